@@ -1,0 +1,303 @@
+type Setting = { readonly sentence: string; readonly secret?: true } & (
+  | { readonly type: 'string'; readonly default: string; readonly form?: RegExp; readonly formName?: string }
+  | { readonly type: 'integer'; readonly default: number; readonly minimum: number; readonly maximum: number }
+  | { readonly type: 'boolean'; readonly default: boolean }
+  | { readonly type: 'one of'; readonly default: string; readonly values: readonly string[] }
+)
+
+/** Zero means "no limit" to Node, so no time limit may be zero. */
+const timeLimit = { type: 'integer', minimum: 1, maximum: 600_000 } as const
+
+/** Every setting once. `--body-limit-bytes` and `REELCOMMONS_BODY_LIMIT_BYTES` are spelled from `bodyLimitBytes`. */
+export const settings = {
+  host: {
+    type: 'string',
+    default: '127.0.0.1',
+    form: /^\S+$/,
+    formName: 'a host name or an IP address',
+    sentence: 'The address to listen on; `0.0.0.0` and `::` are reachable from other machines.',
+  },
+  port: {
+    type: 'integer',
+    default: 8080,
+    minimum: 0,
+    maximum: 65_535,
+    sentence: 'The port to listen on; 0 takes any free one.',
+  },
+  data: {
+    type: 'string',
+    default: 'data',
+    form: /./,
+    formName: 'the path of a folder',
+    sentence: 'The folder that holds everything the server keeps, made on first start.',
+  },
+  database: {
+    type: 'string',
+    default: '',
+    form: /^(postgres(ql)?:\/\/\S+)?$/,
+    formName: 'an address that begins with postgres://, or empty',
+    secret: true,
+    sentence:
+      'A PostgreSQL database as `postgres://name:password@host/database`; empty keeps the catalogue in SQLite in the ' +
+      'data folder. Prefer the variable to the option: other people on the machine can read command lines.',
+  },
+  databaseConnections: {
+    type: 'integer',
+    default: 10,
+    minimum: 1,
+    maximum: 1_000,
+    sentence: 'How many connections to PostgreSQL the server holds at most.',
+  },
+  busyTimeoutMs: {
+    ...timeLimit,
+    default: 5_000,
+    sentence: 'How long a statement waits for another process that holds the lock of the SQLite file.',
+  },
+  dialect: {
+    type: 'one of',
+    default: 'neutral',
+    values: ['neutral', 'common'],
+    sentence: 'Which field names are on the wire: those of the specification, or those that existing clients expect.',
+  },
+  site: {
+    type: 'string',
+    default: '',
+    form: /^(https?:\/\/[^\s?#]*[^\s?#/])?$/,
+    formName: 'an address that begins with http:// or https:// and does not end in a slash, or empty',
+    sentence: 'The public address of the web pages that replies link to; empty is `http://host:port`.',
+  },
+  empty: {
+    type: 'boolean',
+    default: false,
+    sentence: 'Leaves an empty data folder empty, where the sample catalogue would be loaded.',
+  },
+  logLevel: {
+    type: 'one of',
+    default: 'info',
+    values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    sentence: 'The least severe messages that are logged.',
+  },
+  logFormat: {
+    type: 'one of',
+    default: 'auto',
+    values: ['auto', 'pretty', 'json'],
+    sentence: 'How the log is written: `auto` is `pretty` on a terminal and `json` elsewhere.',
+  },
+  bodyLimitBytes: {
+    type: 'integer',
+    default: 65_536,
+    minimum: 1_024,
+    maximum: 16_777_216,
+    sentence: 'The largest body of a request.',
+  },
+  addressLimitBytes: {
+    type: 'integer',
+    default: 8_192,
+    minimum: 256,
+    maximum: 65_536,
+    sentence: 'The longest address of a request, its query included.',
+  },
+  headerLimitBytes: {
+    type: 'integer',
+    default: 16_384,
+    minimum: 1_024,
+    maximum: 131_072,
+    sentence: 'The largest header of a request, its address included.',
+  },
+  headersTimeoutMs: {
+    ...timeLimit,
+    default: 10_000,
+    sentence: 'How long a client may take to send the header of a request.',
+  },
+  requestTimeoutMs: {
+    ...timeLimit,
+    default: 15_000,
+    sentence: 'How long a client may take to send a whole request.',
+  },
+  handlerTimeoutMs: {
+    ...timeLimit,
+    default: 10_000,
+    sentence: 'How long the server may take to read and answer a request before it gives up.',
+  },
+  keepAliveTimeoutMs: {
+    ...timeLimit,
+    default: 72_000,
+    sentence: 'How long an idle connection stays open for the next request.',
+  },
+  connectionTimeoutMs: {
+    ...timeLimit,
+    default: 20_000,
+    sentence: 'How long a client may go without reading any of a reply.',
+  },
+  eventLoopDelayMs: {
+    ...timeLimit,
+    default: 1_000,
+    sentence: 'How late the thread that answers requests may be before new ones are refused, so that others finish.',
+  },
+  shutdownTimeoutMs: {
+    ...timeLimit,
+    default: 10_000,
+    sentence: 'How long requests in flight may take to finish when the server is told to stop.',
+  },
+  tokenLifetimeMinutes: {
+    type: 'integer',
+    default: 60,
+    minimum: 1,
+    maximum: 1_440,
+    sentence: 'How long a request token waits for the approval of its user.',
+  },
+  passwordHashings: {
+    type: 'integer',
+    default: 2,
+    minimum: 1,
+    maximum: 16,
+    sentence: 'How many passwords are checked at once; each check takes about 19 MiB and a processor core.',
+  },
+} as const satisfies Record<string, Setting>
+
+type Settings = typeof settings
+export type SettingName = keyof Settings
+
+type ValueOf<Each> = Each extends { type: 'integer' }
+  ? number
+  : Each extends { type: 'boolean' }
+    ? boolean
+    : Each extends { type: 'one of'; values: readonly (infer Value)[] }
+      ? Value
+      : string
+
+export type Config = { readonly [Name in SettingName]: ValueOf<Settings[Name]> }
+
+/** Node refuses the first pair the other way round; in the other, the second would silently undo the first. */
+const ordered = [
+  ['headersTimeoutMs', 'requestTimeoutMs'],
+  ['addressLimitBytes', 'headerLimitBytes'],
+] as const satisfies (readonly [SettingName, SettingName])[]
+
+type Environment = Readonly<Record<string, string | undefined>>
+/** The environment of this process. Nothing else reads it. */
+export const environment: Environment = process.env
+type OptionValue = string | boolean | readonly (string | boolean)[] | undefined
+
+const prefix = 'REELCOMMONS_'
+/** Read by the tests of the project, and not worth a warning to the servers that they start. */
+const testVariables = ['REQUIRE_CHROMIUM', 'REQUIRE_POSTGRES', 'TEST_POSTGRES'].map((name) => prefix + name)
+
+const entries = Object.entries(settings) as [SettingName, Setting][]
+const optionName = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const variableName = (name: string) => prefix + optionName(name).replaceAll('-', '_').toUpperCase()
+
+/** The settings as options of `parseArgs`; its `values` are what `readConfig` takes. */
+export const settingOptions: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>> = Object.fromEntries(
+  entries.map(([name, { type }]) => [optionName(name), { type: type === 'boolean' ? 'boolean' : 'string' }]),
+)
+
+/** A value that a setting cannot have; the message is one sentence for the person who set it. */
+export class SettingError extends Error {
+  override name = 'SettingError'
+}
+
+/**
+ * The configuration: an option wins over its variable, an empty variable counts as absent. Options that are no settings
+ * belong to the command and are left alone. Throws a `SettingError`; `warnings` are sentences that the caller may log.
+ */
+export function readConfig(
+  options: Readonly<Record<string, OptionValue>>,
+  env: Environment = environment,
+): { config: Config; warnings: string[] } {
+  const values = entries.map(([name, setting]) => {
+    const option = options[optionName(name)]
+    if (option !== undefined) return [name, parse(setting, option, `--${optionName(name)}`)]
+    const variable = env[variableName(name)]
+    return [name, variable ? parse(setting, variable, variableName(name)) : setting.default]
+  })
+  const config = Object.freeze(Object.fromEntries(values)) as Config
+  for (const [smaller, larger] of ordered)
+    if (config[smaller] > config[larger])
+      throw new SettingError(`${smaller} (${config[smaller]}) may not be above ${larger} (${config[larger]}).`)
+  const known = new Set([...entries.map(([name]) => variableName(name)), ...testVariables])
+  const warnings = Object.keys(env)
+    .filter((name) => name.startsWith(prefix) && !known.has(name))
+    .sort()
+    .map((name) => `The environment variable ${name} is no setting and is ignored.`)
+  return { config, warnings }
+}
+
+/** The spellings of a boolean variable. */
+const booleans: ReadonlyMap<OptionValue, boolean> = new Map<OptionValue, boolean>([
+  [true, true],
+  ['true', true],
+  ['1', true],
+  [false, false],
+  ['false', false],
+  ['0', false],
+])
+
+function parse(setting: Setting, value: OptionValue, origin: string): string | number | boolean {
+  const parsed = setting.type === 'boolean' ? booleans.get(value) : parseText(setting, value)
+  if (parsed !== undefined) return parsed
+  const given = setting.secret ? '' : `, not ${JSON.stringify(value)}`
+  throw new SettingError(`${origin} has to be ${expectation(setting)}${given}.`)
+}
+
+function parseText(setting: Exclude<Setting, { type: 'boolean' }>, value: OptionValue): string | number | undefined {
+  if (typeof value !== 'string') return undefined
+  if (setting.type === 'one of') return setting.values.includes(value) ? value : undefined
+  if (setting.type === 'string') return (setting.form?.test(value) ?? true) ? value : undefined
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+  return number >= setting.minimum && number <= setting.maximum ? number : undefined
+}
+
+function expectation(setting: Setting): string {
+  if (setting.type === 'boolean') return 'true or false'
+  if (setting.type === 'integer') return `a whole number from ${setting.minimum} to ${setting.maximum}`
+  if (setting.type === 'string') return setting.formName ?? 'a text'
+  return `${setting.values.slice(0, -1).join(', ')} or ${setting.values.at(-1)}`
+}
+
+/** The base address of links in replies. `port` is the one that the server listens on, which differs when 0 is set. */
+export function siteAddress(config: Pick<Config, 'site' | 'host' | 'port'>, port: number = config.port): string {
+  if (config.site !== '') return config.site
+  const reachable = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}
+
+/** The configuration in a form that may be logged: secrets are reduced to where they lead. */
+export const describeConfig = (config: Config): Record<SettingName, string | number | boolean> =>
+  Object.fromEntries(
+    entries.map(([name, setting]) => [name, setting.secret ? withoutSecret(String(config[name])) : config[name]]),
+  ) as Record<SettingName, string | number | boolean>
+
+/** Passwords also stand in the query of a database address, so nothing of it is kept. */
+function withoutSecret(address: string): string {
+  if (address === '') return ''
+  const url = URL.parse(address)
+  if (url === null) return '(hidden)'
+  return `${url.protocol}//${url.username ? `${url.username}:***@` : ''}${url.host}${url.pathname}`
+}
+
+/** The text of `docs/settings.md`. */
+export function settingsPage(): string {
+  const code = (text: string) => (text === '' ? 'empty' : `\`${text}\``)
+  const rows = entries.map(([name, setting]) => [
+    name,
+    code(`--${optionName(name)}`),
+    code(variableName(name)),
+    expectation(setting),
+    code(String(setting.default)),
+    setting.sentence,
+  ])
+  return [
+    '# Settings',
+    '',
+    '<!-- Generated from src/config.ts by `npm run docs`; a test fails when the two differ. -->',
+    '',
+    'Each setting is an option of the command line or a variable of the environment. The option wins.',
+    'A value that a setting cannot have stops the server with a sentence that says what it may be.',
+    '',
+    '| setting | option | variable | value | default | meaning |',
+    '|---|---|---|---|---|---|',
+    ...rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`),
+    '',
+  ].join('\n')
+}

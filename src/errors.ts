@@ -1,0 +1,84 @@
+/**
+ * Every status of the interface once: its HTTP status, its `status_code` and its `status_message`.
+ * Source: the interface's table of codes; the texts of 1, 5 and 17 are the specification's, the others our own.
+ */
+export const statuses = {
+  success: [200, 1, 'Success.'],
+  created: [201, 1, 'Success.'],
+  entry_added: [200, 1, 'Success.'],
+  entry_added_again: [200, 1, 'Success.'],
+  service_unknown: [501, 2, 'This service does not exist.'],
+  session_required: [401, 3, 'Permission denied: this needs the session of a user.'],
+  format_unknown: [405, 4, 'This format is not offered.'],
+  invalid_parameters: [422, 5, 'Invalid parameters: Your request parameters are incorrect.'],
+  invalid_id: [404, 6, 'Invalid id: the id that this request builds on is not valid.'],
+  invalid_key: [401, 7, 'Invalid API key: you need a valid key.'],
+  duplicate_entry: [403, 8, 'The entry is there already.'],
+  unavailable: [503, 9, 'The service is not available at the moment; try again later.'],
+  key_suspended: [401, 10, 'This API key is suspended.'],
+  internal_error: [500, 11, 'Internal error: something went wrong on our side.'],
+  updated: [201, 12, 'The entry was updated.'],
+  deleted: [200, 13, 'The entry was deleted.'],
+  authentication_failed: [401, 14, 'Authentication failed.'],
+  failed: [500, 15, 'The request failed.'],
+  device_denied: [401, 16, 'This device is not allowed.'],
+  session_denied: [401, 17, 'Session denied.'],
+  invalid_value: [400, 18, 'A value did not pass the checks.'],
+  not_acceptable: [406, 19, 'The Accept header cannot be satisfied: replies are JSON.'],
+  invalid_date_range: [422, 20, 'Invalid date range: at most 14 days, and the end not before the start.'],
+  entry_not_found: [200, 21, 'The entry that you want to change was not found.'],
+  invalid_page: [400, 22, 'Invalid page: pages are whole numbers from 1 to 500.'],
+  invalid_date: [400, 23, 'Invalid date: dates have the form YYYY-MM-DD.'],
+  upstream_timeout: [504, 24, 'The request took too long and was given up.'],
+  request_timeout: [408, 24, 'The request did not arrive in time.'],
+  too_many_requests: [429, 25, 'Too many requests: you are over the limit of your key.'],
+  credentials_required: [400, 26, 'A user name and a password are needed.'],
+  too_many_appended: [400, 27, 'Too many appended requests: at most 20 in one request.'],
+  invalid_timezone: [400, 28, 'Unknown time zone.'],
+  confirmation_required: [400, 29, 'This action has to be confirmed with confirm=true.'],
+  invalid_credentials: [401, 30, 'User name or password is wrong.'],
+  account_disabled: [401, 31, 'This account is disabled.'],
+  email_unverified: [401, 32, 'The e-mail address of this account is not verified yet.'],
+  invalid_request_token: [401, 33, 'Invalid request token: it is wrong or over.'],
+  not_found: [404, 34, 'Not found: there is no such resource.'],
+  invalid_token: [401, 35, 'Invalid token.'],
+  token_read_only: [401, 36, 'This token does not allow writing.'],
+  session_not_found: [404, 37, 'There is no such session.'],
+  edit_denied: [401, 38, 'You do not have permission to change this resource.'],
+  resource_private: [401, 39, 'This resource is private.'],
+  nothing_changed: [200, 40, 'Nothing needed changing.'],
+  token_not_approved: [422, 41, 'The user has not approved this request token.'],
+  method_not_offered: [405, 42, 'This method is not offered here.'],
+  upstream_unreachable: [502, 43, 'A server behind this one cannot be reached.'],
+  id_refused: [500, 44, 'This id is not valid.'],
+  account_suspended: [403, 45, 'This user is suspended.'],
+  maintenance: [503, 46, 'The service is under maintenance; try again later.'],
+  invalid_input: [400, 47, 'Invalid input.'],
+  unsupported_media_type: [415, 47, 'Invalid input: the body has to be JSON (application/json).'],
+  body_too_large: [413, 47, 'Invalid input: the body is too large.'],
+  address_too_long: [414, 47, 'Invalid input: the address is too long.'],
+  header_too_large: [431, 47, 'Invalid input: the header is too large.'],
+} as const satisfies Record<string, readonly [http: number, code: number, message: string]>
+
+export type StatusName = keyof typeof statuses
+
+/** The interface's status envelope. `failure` is there only when the creation of a session was refused. */
+export type StatusEnvelope = { success: boolean; status_code: number; status_message: string; failure?: true }
+
+const succeeding: ReadonlySet<number> = new Set([1, 12, 13, 40])
+
+export function statusEnvelope(name: StatusName): StatusEnvelope {
+  const [, status_code, status_message] = statuses[name]
+  const envelope = { success: succeeding.has(status_code), status_code, status_message }
+  return name === 'session_denied' ? { ...envelope, failure: true } : envelope
+}
+
+/** A refusal that the client caused, or that it can do nothing about; answered as the status envelope of `status`. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: StatusName
+  constructor(status: StatusName) {
+    super(statuses[status][2])
+    this.status = status
+  }
+}

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/**
+ * The folder of package.json, in which migrations, the sample and the contract lie. This file and every file of the
+ * bundle stand exactly one folder below it.
+ */
+export const packageRoot: string = dirname(import.meta.dirname)
+
+/** The version of the package. */
+export const version: string = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version

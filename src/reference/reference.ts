@@ -1,0 +1,64 @@
+import certificationsByMedium from './certifications.json' with { type: 'json' }
+import changeKeyNames from './change-keys.json' with { type: 'json' }
+import codeTables from './codes.json' with { type: 'json' }
+import countryRows from './countries.json' with { type: 'json' }
+import departmentRows from './departments.json' with { type: 'json' }
+import genreRows from './genres.json' with { type: 'json' }
+import imageSizeNames from './image-sizes.json' with { type: 'json' }
+import languageRows from './languages.json' with { type: 'json' }
+import translationTags from './primary-translations.json' with { type: 'json' }
+import timezoneRows from './timezones.json' with { type: 'json' }
+
+/** `name` is the language's own name, empty where nobody has given one yet. */
+export type Language = { readonly iso_639_1: string; readonly english_name: string; readonly name: string }
+/** `english_name` is the older, fixed spelling; `native_name` is the present English one. */
+export type Country = { readonly iso_3166_1: string; readonly english_name: string; readonly native_name: string }
+export type CountryZones = { readonly iso_3166_1: string; readonly zones: readonly string[] }
+export type Department = { readonly department: string; readonly jobs: readonly string[] }
+export type Genre = { readonly id: number; readonly name: string }
+/** `order` rises with restrictiveness inside one country; two certifications of a country may share one. */
+export type Certification = { readonly certification: string; readonly order: number }
+export type CertificationsByCountry = Readonly<Record<string, readonly Certification[]>>
+
+/** ISO 639-1 and, beyond it, `xx` (no language), `cn` (Cantonese) and the old codes `sh` and `mo`. */
+export const languages: readonly Language[] = languageRows
+/** ISO 3166-1, the historic codes (AN, BU, CS, SU, TP, YU, ZR) and the private ones (XC, XG, XI, XK). */
+export const countries: readonly Country[] = countryRows
+/** The IANA zones of each country; BV and HM have none. */
+export const timezones: readonly CountryZones[] = timezoneRows
+/** The names of jobs are not unique over departments. Credits call the department `Actors` of this list `Acting`. */
+export const departments: readonly Department[] = departmentRows
+/** A genre that both lists name has the same id in both. */
+export const genres: { readonly movie: readonly Genre[]; readonly tv: readonly Genre[] } = genreRows
+/** Keyed by ISO 3166-1 code, and `CA-QC`. */
+export const certifications: { readonly movie: CertificationsByCountry; readonly tv: CertificationsByCountry } =
+  certificationsByMedium
+/** The locales (`ll-CC`) that texts are mainly written in. */
+export const primaryTranslations: readonly string[] = translationTags
+/** The keys of changes, with the neutral names of outside ids. */
+export const changeKeys: readonly string[] = changeKeyNames
+export const imageSizes = imageSizeNames
+/**
+ * Closed lists of values, and labels by number. Discover filters series by the numbers of `tv_status` and `tv_type`;
+ * the details of a series carry the labels.
+ */
+export const codes = codeTables
+
+export const languageNames: ReadonlyMap<string, Language> = new Map(
+  languages.map((language) => [language.iso_639_1, language]),
+)
+export const countryNames: ReadonlyMap<string, Country> = new Map(
+  countries.map((country) => [country.iso_3166_1, country]),
+)
+
+/** Browsers name the zone of their user as `Intl` does: `Europe/Stockholm` and `Asia/Calcutta` are not in the list. */
+const zones: ReadonlySet<string> = new Set([
+  ...['UTC', ...timezones.flatMap((country) => country.zones)],
+  ...Intl.supportedValuesOf('timeZone'),
+])
+
+/**
+ * Whether `zone` is written exactly like a zone of the list or of the runtime, or is `UTC`. `Intl` would accept many
+ * more spellings: any case, offsets, old aliases.
+ */
+export const isTimezone = (zone: string): boolean => zones.has(zone)
