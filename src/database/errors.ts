@@ -1,0 +1,44 @@
+/** Others held the database for too long, or too many wait for it. The same work may succeed later. */
+export class DatabaseBusyError extends Error {
+  override name = 'DatabaseBusyError'
+}
+
+/** The database was closed, or lost the thread that writes it. */
+export class DatabaseClosedError extends Error {
+  override name = 'DatabaseClosedError'
+}
+
+/** The server of the database is not there, does not let us in, or went away. The same work may succeed later. */
+export class DatabaseUnreachableError extends Error {
+  override name = 'DatabaseUnreachableError'
+}
+
+/** The work of a transaction took longer than it may hold up others. Nothing of it was written. */
+export class TransactionTimeoutError extends Error {
+  override name = 'TransactionTimeoutError'
+}
+
+const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
+const SQLITE_CONSTRAINT_UNIQUE = 2067
+const POSTGRES_UNIQUE_VIOLATION = '23505'
+const POSTGRES_QUERY_CANCELED = '57014'
+
+/** A statement was refused because a row with the same key, or the same value of a unique index, exists. */
+export function isUniqueViolation(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
+  return (
+    code === POSTGRES_UNIQUE_VIOLATION ||
+    errcode === SQLITE_CONSTRAINT_UNIQUE ||
+    errcode === SQLITE_CONSTRAINT_PRIMARYKEY
+  )
+}
+
+/** Nobody can use the database at the moment. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof DatabaseBusyError ||
+  error instanceof DatabaseClosedError ||
+  error instanceof DatabaseUnreachableError
+
+/** A statement or a transaction was given up because it took too long. */
+export const isOverTime = (error: unknown): boolean =>
+  error instanceof TransactionTimeoutError || (error as { code?: unknown } | null)?.code === POSTGRES_QUERY_CANCELED

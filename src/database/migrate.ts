@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import type { Database } from './database.ts'
+import { sql } from './sql.ts'
+
+type EngineName = 'sqlite' | 'postgres'
+
+/** What an engine offers beyond `Database`, for changes of the tables themselves. */
+export type Migratable = Database & {
+  readonly engineName: EngineName
+  /** Runs `work` in a transaction that no other migration runs beside. `script` takes several statements at once. */
+  exclusively<Result>(work: (db: Database, script: (text: string) => Promise<void>) => Promise<Result>): Promise<Result>
+}
+
+/** Everything that a migration may leave to the engine. */
+const tokens: Record<string, Record<EngineName, string>> = {
+  boolean: { sqlite: 'integer', postgres: 'boolean' },
+  identity: { sqlite: 'integer primary key', postgres: 'bigint generated always as identity primary key' },
+  json: { sqlite: 'text', postgres: 'json' },
+  without_rowid: { sqlite: 'without rowid', postgres: '' },
+}
+
+type Migration = { number: number; name: string; text: string; digest: string }
+
+const Applied = Type.Object({ number: Type.Integer(), name: Type.String(), digest: Type.String() })
+
+/**
+ * Brings the tables to the state that the files of `folder` describe: `NNNN-name.sql` for both engines, or
+ * `NNNN-name.sqlite.sql` and `NNNN-name.postgres.sql`. Each runs once, in one transaction; none is ever undone.
+ * Processes that start at the same time wait for one another. Returns the names of the migrations that it applied.
+ */
+export async function migrate(db: Migratable, folder: string): Promise<string[]> {
+  const migrations = await readMigrations(folder, db.engineName)
+  const names: string[] = []
+  for (;;) {
+    const name = await applyNext(db, migrations)
+    if (name === undefined) return names
+    names.push(name)
+  }
+}
+
+/** Applies the first migration that the database does not have yet, if any, and returns its name. */
+function applyNext(db: Migratable, migrations: readonly Migration[]): Promise<string | undefined> {
+  return db.exclusively(async (tx, script) => {
+    await tx.run(sql`
+      create table if not exists migration (
+        number integer primary key,
+        name text not null,
+        digest text not null,
+        at text not null
+      )`)
+    const applied = await tx.all(Applied, sql`select number, name, digest from migration order by number`)
+    for (const row of applied) refuseDifference(row, migrations)
+    const last = applied.at(-1)?.number ?? 0
+    const next = migrations.find(({ number }) => number > last)
+    if (!next) return undefined
+    await script(next.text)
+    await tx.run(sql`
+      insert into migration (number, name, digest, at)
+      values (${next.number}, ${next.name}, ${next.digest}, ${new Date().toISOString()})`)
+    return next.name
+  })
+}
+
+function refuseDifference(applied: { number: number; name: string; digest: string }, migrations: readonly Migration[]) {
+  const ours = migrations.find(({ number }) => number === applied.number)
+  if (!ours) {
+    throw new Error(`The database has migration ${applied.name}, which this version lacks: it is of a newer version.`)
+  }
+  if (ours.digest !== applied.digest) {
+    throw new Error(`Migration ${applied.name} was changed after it was applied; changes belong into a new migration.`)
+  }
+}
+
+async function readMigrations(folder: string, engine: EngineName): Promise<Migration[]> {
+  const migrations: Migration[] = []
+  for (const file of (await readdir(folder)).sort()) {
+    if (!file.endsWith('.sql')) continue
+    const [, name, only] = /^(\d{4}-[a-z0-9-]+)(?:\.(sqlite|postgres))?\.sql$/.exec(file) ?? []
+    if (!name) throw new Error(`A migration is named NNNN-name.sql or NNNN-name.{sqlite,postgres}.sql, not ${file}`)
+    if (only && only !== engine) continue
+    const source = await readFile(join(folder, file), 'utf8')
+    const number = Number(name.slice(0, 4))
+    if (migrations.at(-1)?.number === number) throw new Error(`Two migrations have the number of ${file}`)
+    const digest = createHash('sha256').update(source).digest('hex')
+    migrations.push({ number, name, text: fillTokens(source, engine, file), digest })
+  }
+  return migrations
+}
+
+function fillTokens(source: string, engine: EngineName, file: string): string {
+  return source.replaceAll(/\{\{(.*?)\}\}/g, (token, name: string) => {
+    const text = Object.hasOwn(tokens, name) ? tokens[name]?.[engine] : undefined
+    if (text === undefined) throw new Error(`${file} has the unknown token ${token}`)
+    return text
+  })
+}

@@ -1,0 +1,18 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Migratable } from './migrate.ts'
+import { openPostgres, type PostgresOptions } from './postgres.ts'
+import { openSqlite, type SqliteOptions } from './sqlite.ts'
+
+/** The file of a data folder that holds the catalogue. */
+export const catalogueFile = 'catalogue.sqlite'
+
+export type DatabaseOptions = PostgresOptions & SqliteOptions
+
+/** Opens the PostgreSQL database of a URL, or the SQLite file in a data folder, which is made if need be. */
+export async function openDatabase(location: string, options: DatabaseOptions): Promise<Migratable> {
+  if (/^postgres(ql)?:\/\//.test(location)) return openPostgres(location, options)
+  // What it holds is private: sessions, addresses and keys.
+  if (options.writes !== 'none') await mkdir(location, { recursive: true, mode: 0o700 })
+  return openSqlite(join(location, catalogueFile), options)
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { DatabaseBusyError, DatabaseClosedError } from './errors.ts'
+import type { ConnectionOptions } from './sqlite.ts'
+import type { Send, Statement } from './sqlite-writer.ts'
+
+/** What the thread is asked, and what it answers, in the same order. */
+export type Request = Statement | 'close'
+export type Answer = { value: unknown } | { error: Failure }
+/** The part of an error that we need and that a message between threads does not carry by itself. */
+type Failure = { isBusy: boolean; message: string; code?: string; errcode?: number }
+
+const entry = new URL(`sqlite-thread-entry${extname(import.meta.url)}`, import.meta.url)
+
+/** Starts the thread that writes, and resolves when its connection is open. */
+export async function startThread(path: string, options: ConnectionOptions) {
+  const worker = new Worker(entry, { name: 'database writer', workerData: { path, options } })
+  await once(worker, 'message')
+  const asked: PromiseWithResolvers<unknown>[] = []
+  let end: Error | undefined
+
+  worker.on('message', (answer: Answer) => {
+    const next = asked.shift()
+    if ('error' in answer) next?.reject(revive(answer.error))
+    else next?.resolve(answer.value)
+  })
+  const stop = (cause?: unknown) => {
+    end ??= new DatabaseClosedError('The thread that writes the database has ended', { cause })
+    for (const waiting of asked.splice(0)) waiting.reject(end)
+  }
+  worker.on('error', stop)
+  worker.on('exit', () => stop())
+
+  const send: Send = (statement) => {
+    if (end) return Promise.reject(end)
+    const waiting = Promise.withResolvers<unknown>()
+    asked.push(waiting)
+    worker.postMessage(statement satisfies Request)
+    return waiting.promise
+  }
+  return {
+    send,
+    async close() {
+      if (end) return
+      worker.postMessage('close' satisfies Request)
+      await once(worker, 'exit')
+    },
+  }
+}
+
+export function failureOf(error: unknown): Failure {
+  const { message, code, errcode } = error as Failure
+  return {
+    isBusy: error instanceof DatabaseBusyError,
+    message,
+    ...(code === undefined ? {} : { code }),
+    ...(errcode === undefined ? {} : { errcode }),
+  }
+}
+
+function revive({ isBusy, message, ...rest }: Failure): Error {
+  return isBusy ? new DatabaseBusyError(message) : Object.assign(new Error(message), rest)
+}

@@ -1,0 +1,260 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { Database, Engine } from './database.ts'
+import { DatabaseBusyError, DatabaseClosedError } from './errors.ts'
+import type { Migratable } from './migrate.ts'
+import { recent } from './recent.ts'
+import { raw, Sql, sql } from './sql.ts'
+import { startThread } from './sqlite-thread.ts'
+import { BEGIN, openWriter, type Send, type Statement, scriptOf, type Trace } from './sqlite-writer.ts'
+import { MIGRATION_TIMEOUT_MS, TRANSACTION_TIMEOUT_MS } from './turn.ts'
+import { columnsOf, decoder, plain } from './values.ts'
+
+/** Statements kept for texts that are composed while the program runs. Literals are as many as the source code has. */
+const COMPOSED_STATEMENTS = 500
+/** A longer pattern of `like` is refused: matching takes time in proportion to its length. */
+const LIKE_PATTERN_BYTES = 1_000
+const CACHE_KIB = 32_768
+/** What the write-ahead log shrinks to after a large transaction. */
+const JOURNAL_BYTES = 67_108_864
+/** Pages in the log before they are copied into the file: many commits change the same ones, so later is less work. */
+const CHECKPOINT_PAGES = 4_000
+/** How long a write waits while another process writes, unless said otherwise. */
+const BUSY_TIMEOUT_MS = 5_000
+/** Readers wait while another process recovers or removes the write-ahead log, and they block their thread. */
+const READER_BUSY_TIMEOUT_MS = 250
+
+/** How often a write looks whether another process has let the lock go. */
+const LOCK_POLL_MS = 1
+
+const SQLITE_BUSY = 5
+const isBusy = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY
+const pause = new Int32Array(new SharedArrayBuffer(4))
+
+type Row = Record<string, unknown>
+type Prepared = { statement: StatementSync; names: string[] }
+export type ConnectionOptions = { readOnly: boolean; busyTimeoutMs: number }
+type Connection = ReturnType<typeof openConnection>
+
+/** A connection that answers at once, in the thread that calls it. Rows come as SQLite has them. */
+export function openConnection(path: string, { readOnly, busyTimeoutMs }: ConnectionOptions) {
+  const database = new DatabaseSync(path, {
+    readOnly,
+    timeout: busyTimeoutMs,
+    enableForeignKeyConstraints: true,
+    limits: { likePatternLength: LIKE_PATTERN_BYTES },
+  })
+  database.exec(`pragma trusted_schema = off; pragma cache_size = -${CACHE_KIB}`)
+  if (!readOnly) {
+    database.exec('pragma journal_mode = wal; pragma synchronous = full')
+    database.exec(`pragma journal_size_limit = ${JOURNAL_BYTES}; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  }
+  // The names stay as they are now, so a query names its columns: `select *` would go wrong after a migration.
+  function prepare(text: string): Prepared {
+    const statement = database.prepare(text, { returnArrays: true })
+    return { statement, names: statement.columns().map(({ name }) => name) }
+  }
+
+  const literals = new WeakMap<object, Prepared>()
+  const composed = recent(COMPOSED_STATEMENTS, prepare)
+
+  function prepared({ strings }: Sql): Prepared {
+    const known = literals.get(strings)
+    if (known) return known
+    const text = strings.join('?')
+    if (!Object.isFrozen(strings)) return composed(text)
+    const literal = prepare(text)
+    literals.set(strings, literal)
+    return literal
+  }
+
+  return {
+    get isTransaction() {
+      return database.isTransaction
+    },
+    all(query: Sql): Row[] {
+      const { statement, names } = prepared(query)
+      return statement.all(...query.values.map(bound)).map((values) => rowOf(names, values))
+    },
+    one(query: Sql): Row | undefined {
+      const { statement, names } = prepared(query)
+      const values = statement.get(...query.values.map(bound))
+      return values && rowOf(names, values)
+    },
+    run: (query: Sql): number => Number(prepared(query).statement.run(...query.values.map(bound)).changes),
+    begin: (): void => beginWriting(database, busyTimeoutMs),
+    /** Runs several statements, which take no values. */
+    script: (text: string): void => database.exec(text),
+    close: () => database.close(),
+  }
+}
+
+/**
+ * Begins a transaction that writes. SQLite itself looks ever more rarely whether the lock is free, and would hardly
+ * ever meet the gap between two chunks of an import in another process.
+ */
+function beginWriting(database: DatabaseSync, busyTimeoutMs: number) {
+  const endMs = performance.now() + busyTimeoutMs
+  database.exec('pragma busy_timeout = 0')
+  try {
+    for (;;) {
+      try {
+        database.exec(BEGIN)
+        return
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= endMs) throw error
+        Atomics.wait(pause, 0, 0, LOCK_POLL_MS)
+      }
+    }
+  } finally {
+    database.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
+  }
+}
+
+/** Whole numbers are bound as integers: as a floating-point number 3 would be written '3.0' and divide differently. */
+function bound(value: unknown): string | number | bigint | null {
+  const known = plain(value)
+  if (typeof known === 'boolean') return known ? 1n : 0n
+  return Number.isSafeInteger(known) ? BigInt(known as number) : (known as string | number | null)
+}
+
+// Rows built from arrays are ordinary objects and cost less than the prototype-less ones that the driver makes.
+function rowOf(names: readonly string[], values: Record<number, unknown>): Row {
+  const row: Row = {}
+  for (let index = 0; index < names.length; index++) row[names[index] as string] = values[index]
+  return row
+}
+
+const engine: Engine = {
+  anyOf(column, values) {
+    if (values.length === 1) return sql`${column} = ${values[0]}`
+    return sql`${column} in (select value from json_each(${values}))`
+  },
+  // SQLite keeps the order of a sub-query whose rows an aggregate other than count, min and max takes.
+  list: (query) => sql`(select json_group_array(value) from (${query}))`,
+  // Rows travel as arrays: finding a value by its place costs a third of finding it by its name.
+  rows(schema, rows) {
+    const columns = columnsOf(schema)
+    const texts = columns.map(({ name, type }, place) => {
+      if (type === 'number') return `cast(value ->> ${place} as real) as "${name}"`
+      // A text that is kept as JSON has to stay one, and JSON's null is the null of SQL.
+      return type === 'json' ? `nullif(value -> ${place}, 'null') as "${name}"` : `value ->> ${place} as "${name}"`
+    })
+    const values = rows.map((row) => columns.map(({ name }) => (row as Row)[name]))
+    return sql`(select ${raw(texts.join(', '))} from json_each(${values}))`
+  },
+}
+
+/** Carries out one statement of a transaction. */
+export function perform(connection: Connection, { verb, text, values }: Statement): unknown {
+  try {
+    if (text === BEGIN) return connection.begin()
+    if (!connection.isTransaction) throw new Error('SQLite rolled the transaction back')
+    return verb === 'script' ? connection.script(text) : connection[verb](new Sql([text], values))
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    throw new DatabaseBusyError('Another process writes to the database for too long', { cause: error })
+  }
+}
+
+export type SqliteOptions = {
+  /**
+   * `thread`: writes are made, and waited for, on a thread of their own. `inline`: one connection in the calling thread
+   * reads and writes, for the command line and for databases in memory. `none`: nothing is written.
+   */
+  writes: 'thread' | 'inline' | 'none'
+  busyTimeoutMs?: number
+  transactionTimeoutMs?: number
+  /** Told about each commit, in order, so that a test can see that writes are synced before they are acknowledged. */
+  trace?: Trace
+}
+
+/** Opens the database in the file at `path`, which is made unless `writes` is `none`. */
+export async function openSqlite(path: string, options: SqliteOptions): Promise<Migratable> {
+  const {
+    writes,
+    busyTimeoutMs = BUSY_TIMEOUT_MS,
+    transactionTimeoutMs = TRANSACTION_TIMEOUT_MS,
+    trace = () => {},
+  } = options
+  const thread = writes === 'thread' ? await startThread(path, { readOnly: false, busyTimeoutMs }) : undefined
+  // The thread has made the file by now: a connection that only reads cannot.
+  const connection = openConnection(
+    path,
+    writes === 'inline'
+      ? { readOnly: false, busyTimeoutMs }
+      : { readOnly: true, busyTimeoutMs: READER_BUSY_TIMEOUT_MS },
+  )
+  const refuse: Send = async () => {
+    throw new Error('The database was opened for reading only')
+  }
+  const inline: Send = async (statement) => perform(connection, statement)
+  const writer = openWriter(thread?.send ?? (writes === 'inline' ? inline : refuse), trace)
+  let isClosed = false
+
+  function transaction<Result>(work: (send: Send) => Promise<Result>, timeoutMs = transactionTimeoutMs) {
+    return isClosed
+      ? Promise.reject(new DatabaseClosedError('The database was closed'))
+      : writer.transaction(timeoutMs, work)
+  }
+  const send: Send = (statement) => transaction((turn) => turn(statement))
+  // On the one connection of `inline` a read would see what a transaction at hand has not committed yet, so it waits.
+  const mustWait = () => isClosed || (writes === 'inline' && !writer.isIdle)
+
+  return {
+    ...statements(send),
+    async all(row, query) {
+      if (mustWait()) return statements(send).all(row, query)
+      return connection.all(query).map(decoder(row)) as never
+    },
+    async one(row, query) {
+      if (mustWait()) return statements(send).one(row, query)
+      const found = connection.one(query)
+      return (found && decoder(row)(found)) as never
+    },
+    engineName: 'sqlite',
+    transaction: (work) => transaction((turn) => work(inTransaction(turn))),
+    exclusively: (work) =>
+      transaction(
+        (turn) => work(inTransaction(turn), async (text) => void (await turn(scriptOf(text)))),
+        MIGRATION_TIMEOUT_MS,
+      ),
+    async lockChanges() {
+      throw new Error('The lock of the change log is taken inside a transaction')
+    },
+    async close() {
+      if (isClosed) return
+      isClosed = true
+      await writer.settled()
+      connection.close()
+      await thread?.close()
+    },
+  }
+}
+
+/** What reads and writes through the writing connection. */
+function statements(send: Send) {
+  const ask = (verb: Statement['verb'], { strings, values }: Sql) =>
+    send({ verb, text: strings.join('?'), values: values.map(plain) })
+  return {
+    engine,
+    all: async (row, query) => ((await ask('all', query)) as Row[]).map(decoder(row)) as never,
+    async one(row, query) {
+      const found = (await ask('one', query)) as Row | undefined
+      return (found && decoder(row)(found)) as never
+    },
+    run: async (query) => (await ask('run', query)) as number,
+  } satisfies Partial<Database>
+}
+
+function inTransaction(send: Send): Database {
+  const db: Database = {
+    ...statements(send),
+    transaction: (work) => work(db),
+    // The one writer holds every lock already.
+    async lockChanges() {},
+    async close() {
+      throw new Error('A transaction cannot close its database')
+    },
+  }
+  return db
+}

@@ -1,0 +1,52 @@
+import { DatabaseClosedError, TransactionTimeoutError } from './errors.ts'
+
+/** A transaction that takes longer holds up others. */
+export const TRANSACTION_TIMEOUT_MS = 10_000
+/** Building an index over a large catalogue takes its time. */
+export const MIGRATION_TIMEOUT_MS = 3_600_000
+
+/**
+ * Runs the work of one transaction, alike on both engines: no statement is taken after its end, one that fails makes
+ * the whole fail even where the work catches the error, and statements that the work does not wait for belong to it.
+ */
+export async function takeTurn<Statement, Reply, Result>(
+  send: (statement: Statement) => Promise<Reply>,
+  timeoutMs: number,
+  work: (send: (statement: Statement) => Promise<Reply>) => Promise<Result>,
+): Promise<Result> {
+  let hasEnded = false
+  let failure: { error: unknown } | undefined
+  const open = new Set<Promise<unknown>>()
+
+  async function sendInTurn(statement: Statement): Promise<Reply> {
+    if (hasEnded) throw new DatabaseClosedError('The transaction has ended')
+    if (failure) throw failure.error
+    const reply = send(statement)
+    open.add(reply)
+    reply
+      .catch((error) => {
+        failure ??= { error }
+      })
+      .finally(() => open.delete(reply))
+    return reply
+  }
+
+  try {
+    const result = await within(timeoutMs, work(sendInTurn))
+    hasEnded = true
+    await Promise.allSettled(open)
+    if (failure) throw failure.error
+    return result
+  } finally {
+    hasEnded = true
+  }
+}
+
+function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new TransactionTimeoutError(`A transaction was rolled back because it took over ${timeoutMs} ms`))
+    }, timeoutMs)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
