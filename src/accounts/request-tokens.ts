@@ -1,0 +1,90 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { digestOf, newSecret } from './secrets.ts'
+
+/** Expired tokens that go with each new one: more than one, so that they do not pile up. */
+const FORGOTTEN_TOKENS = 100
+
+/** A request token and the key that uses it: it means nothing together with another key. */
+export type Asked = { request_token: string; key_id: number; now: Date }
+
+export const RequestToken = Type.Object(
+  {
+    success: Type.Boolean(),
+    expires_at: Type.String({ description: 'YYYY-MM-DD HH:MM:SS UTC' }),
+    request_token: Type.String({ description: '40 hex digits' }),
+  },
+  { title: 'RequestToken' },
+)
+
+const Expiry = Type.Object({ expires_at: Type.String() })
+
+/** The reply about a token; the stored time is finer than that of the interface. */
+const reply = (request_token: string, expires_at: string) => ({
+  success: true,
+  expires_at: `${expires_at.slice(0, 19).replace('T', ' ')} UTC`,
+  request_token,
+})
+
+/** Makes a token for a key, which waits for a user's approval. */
+export async function createRequestToken(
+  db: Database,
+  { key_id, now, lifetimeMinutes }: { key_id: number; now: Date; lifetimeMinutes: number },
+) {
+  const request_token = newSecret('request_token')
+  const expires_at = new Date(now.getTime() + lifetimeMinutes * 60_000).toISOString()
+  await db.run(sql`
+    insert into request_token (digest, key_id, expires_at)
+    values (${digestOf(request_token)}, ${key_id}, ${expires_at})`)
+  await forgetExpired(db, now)
+  return reply(request_token, expires_at)
+}
+
+/** Databases whose expired tokens are being deleted. Two deletions at once would only get in each other's way. */
+const forgetting = new WeakSet<Database>()
+
+async function forgetExpired(db: Database, now: Date) {
+  if (forgetting.has(db)) return
+  forgetting.add(db)
+  try {
+    await db.transaction((tx) =>
+      tx.run(sql`
+        delete from request_token where digest in (
+          select digest from request_token where expires_at <= ${now.toISOString()}
+          order by expires_at limit ${FORGOTTEN_TOKENS})`),
+    )
+  } finally {
+    forgetting.delete(db)
+  }
+}
+
+/** Whether a token can still be approved. */
+export const isWaiting = async (db: Database, { request_token, key_id, now }: Asked): Promise<boolean> =>
+  (await db.one(
+    Expiry,
+    sql`
+    select expires_at from request_token
+    where digest = ${digestOf(request_token)} and key_id = ${key_id} and expires_at > ${now.toISOString()}`,
+  )) !== undefined
+
+/**
+ * Approves a token for an account; the reply about it, or undefined when it is wrong or over. Approving it again
+ * changes nothing, and nobody else can: it belongs to the first account.
+ */
+export async function approveRequestToken(
+  db: Database,
+  { request_token, key_id, now, account_id }: Asked & { account_id: number },
+) {
+  const approved = await db.transaction((tx) =>
+    tx.one(
+      Expiry,
+      sql`
+      update request_token set account_id = ${account_id}
+      where digest = ${digestOf(request_token)} and key_id = ${key_id} and expires_at > ${now.toISOString()}
+        and coalesce(account_id, ${account_id}) = ${account_id}
+      returning expires_at`,
+    ),
+  )
+  return approved && reply(request_token, approved.expires_at)
+}

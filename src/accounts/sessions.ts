@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import type { Asked } from './request-tokens.ts'
+import { digestOf, newSecret } from './secrets.ts'
+
+/** Makes a session of an account with a key; it lasts until it is ended. Its id is in the result and nowhere else. */
+export async function createSession(
+  db: Database,
+  { account_id, key_id, now }: { account_id: number; key_id: number; now: Date },
+): Promise<string> {
+  const session_id = newSecret('session')
+  await db.run(sql`
+    insert into session (digest, account_id, key_id, created_at)
+    values (${digestOf(session_id)}, ${account_id}, ${key_id}, ${now.toISOString()})`)
+  return session_id
+}
+
+const Approved = Type.Object({ account_id: Type.Integer() })
+
+/**
+ * Exchanges an approved request token for a session id; undefined when the token is wrong, over, not approved, used, or
+ * of another key. The token goes in the transaction in which the session comes, so that only one request gets it.
+ */
+export function exchangeRequestToken(db: Database, { request_token, key_id, now }: Asked): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    const approved = await tx.one(
+      Approved,
+      sql`
+      delete from request_token
+      where digest = ${digestOf(request_token)} and key_id = ${key_id} and expires_at > ${now.toISOString()}
+        and account_id in (select id from account where disabled_at is null)
+      returning account_id`,
+    )
+    return approved && createSession(tx, { account_id: approved.account_id, key_id, now })
+  })
+}
+
+/** Ends a session; false when there is none. */
+export const endSession = async (db: Database, session_id: string): Promise<boolean> =>
+  (await db.run(sql`delete from session where digest = ${digestOf(session_id)}`)) === 1

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { countRows, onPage } from '#src/paging.ts'
+
+const orders = ['created_at.asc', 'created_at.desc'] as const
+export type Order = (typeof orders)[number]
+
+/** How lists of an account are sorted: by when it added the entry. */
+export const sortBy = Type.Unsafe<Order>({
+  type: 'string',
+  enum: orders,
+  default: 'created_at.asc',
+  description: 'Order of the entries, by when they were added',
+})
+
+type Kind = 'movie' | 'series'
+
+/** One page of a watchlist as a sub-query, to be called `listed`, whose `entity_id` is the record; and its order. */
+export function watchlistPage(account_id: number, kind: Kind, page: number, sort_by: Order): { rows: Sql; order: Sql } {
+  const direction = raw(sort_by === 'created_at.asc' ? 'asc' : 'desc')
+  const order = sql`listed.created_at ${direction}, listed.entity_id ${direction}`
+  const rows = sql`(select entity_id, created_at from watchlist listed
+    where account_id = ${account_id} and kind = ${kind}
+    order by ${order} ${onPage(page)})`
+  return { rows, order }
+}
+
+export const countWatchlist = (db: Database, account_id: number, kind: Kind): Promise<number> =>
+  countRows(db, sql`from watchlist where account_id = ${account_id} and kind = ${kind}`)

@@ -1,0 +1,74 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type Caching, type Context, cacheSeconds, type Operation, operation, type Params } from '#src/operation.ts'
+import { appendToResponse, queryReader } from '#src/parameters.ts'
+import { type Kind, kind, type kinds } from './kinds.ts'
+import { findRecord } from './part.ts'
+import { parts } from './parts/index.ts'
+
+type DetailsContext<Of extends Kind, Query extends TProperties> = Context<
+  Params<(typeof kinds)[Of]['path']>,
+  Static<TObject<Query>>
+>
+
+/** What can be appended besides parts: names that fit `pattern`, such as the seasons of a series. */
+type Further<Context> = {
+  pattern: string
+  reply: TSchema
+  load(context: Context, id: number, name: string): Promise<unknown>
+}
+
+type Details<Of extends Kind, Query extends TProperties, Reply extends TProperties> = {
+  summary: string
+  query: TObject<Query>
+  reply: Reply
+  cache?: Caching
+  load(context: DetailsContext<Of, Query>, id: number): Promise<Static<TObject<Reply>> | undefined>
+  further?: readonly Further<DetailsContext<Of, Query>>[]
+}
+
+/**
+ * The details of a kind: the record's own facts, and what append_to_response names. An appended object is the part's
+ * reply without `id`, under the part's name; names that are not known here are ignored.
+ */
+export function detailsOperation<Of extends Kind, Query extends TProperties, Reply extends TProperties>(
+  of: Of,
+  { summary, query, reply, cache = { seconds: cacheSeconds }, load, further = [] }: Details<Of, Query, Reply>,
+): Operation {
+  const shown = parts.filter(({ name }) => kind(of).parts.includes(name))
+  const appendable = new Map(
+    shown.map((part) => [part.name, { part, readQuery: queryReader(part.query?.(of) ?? Type.Object({})) }]),
+  )
+  const appended = shown.map((part) => [part.name, Type.Optional(Type.Object(part.reply(of)))])
+  const patterns = further.map(({ pattern, reply }) => [pattern, reply])
+  const matchers = further.map(({ pattern, load }) => ({ pattern: new RegExp(pattern), load }))
+
+  async function append(context: DetailsContext<Of, Query>, id: number, name: string): Promise<unknown> {
+    const found = appendable.get(name)
+    if (!found) return matchers.find(({ pattern }) => pattern.test(name))?.load(context, id, name)
+    return found.part.load({ ...context, query: found.readQuery(context.queryTexts) }, of, id)
+  }
+
+  return operation(`${of}.details`, `GET ${kind(of).path}`, {
+    summary,
+    access: 'key',
+    query: Type.Object({ ...query.properties, append_to_response: appendToResponse }),
+    reply: Type.Object(
+      { ...reply, ...Object.fromEntries(appended) },
+      patterns.length ? { patternProperties: Object.fromEntries(patterns) } : {},
+    ),
+    cache,
+    async handle(given) {
+      const context = given as unknown as DetailsContext<Of, Query>
+      const id = await findRecord(given.db, of, given.params)
+      if (id === undefined) return undefined
+      const { append_to_response = [] } = given.query as { append_to_response?: string[] }
+      const [found, ...objects] = await Promise.all([
+        load(context, id),
+        ...append_to_response.map((name) => append(context, id, name)),
+      ])
+      if (!found) return undefined
+      const named = append_to_response.map((name, index) => [name, objects[index]] as const)
+      return { ...found, ...Object.fromEntries(named.filter(([, object]) => object !== undefined)) } as never
+    },
+  })
+}

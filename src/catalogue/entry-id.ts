@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+import type { Kind } from './kinds.ts'
+
+/**
+ * The 24-hex id of an entry that came without one, from the columns that identify it: the same line gives the same id
+ * everywhere.
+ */
+export const entryId = (part: string, kind: Kind, id: number, key: readonly (string | number)[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([part, kind, id, ...key]))
+    .digest('hex')
+    .slice(0, 24)

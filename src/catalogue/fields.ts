@@ -1,0 +1,85 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { maxId } from '#src/path-parameters.ts'
+import { nullable } from '#src/schema.ts'
+
+/** A plain fact of a record: one column of its kind's table, and one field of its line in the import format. */
+export type Field<Schema extends TSchema = TSchema> = {
+  /** What the column holds. */
+  schema: Schema
+  /** The value that says "nothing known". */
+  empty: Static<Schema>
+  /** What the field may hold in a line; `null` is always allowed there and means the empty value. */
+  line: TSchema
+  /** Its name in a line, where that is not the column's. */
+  lineName?: string
+  read?(line: any): unknown
+  write?(value: any): unknown
+  /** Part of the en-US texts of the record, which translations to other languages stand beside. */
+  isText?: true
+  /** Votes and popularity come and go without an entry in the change log. */
+  isUnlogged?: true
+  references?: 'collection' | 'company'
+}
+
+const field = <Schema extends TSchema>(schema: Schema, empty: Static<Schema>, more: Partial<Field> = {}) =>
+  ({ schema, empty, line: schema, ...more }) as Field<Schema>
+
+/** Longest text of a field, in UTF-16 units; a longer one is refused. */
+export const maxTextLength = 65_536
+/** Most entries of a list that is one field, such as a person's other names. */
+export const maxListLength = 500
+
+const Text = Type.String({ maxLength: maxTextLength })
+export const RecordId = Type.Integer({ minimum: 1, maximum: maxId })
+/** A number for which a column of four bytes is enough, as it is for ids. */
+export const Small = Type.Integer({ minimum: 0, maximum: maxId })
+export const Path = Type.String({ pattern: '^/', maxLength: 512 })
+/** A day that the calendar has, or ''. */
+export const dayPattern =
+  '^(\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])|\\d{4}-(0[13-9]|1[0-2])-(29|30)|\\d{4}-(0[13578]|1[02])-31|' +
+  '(\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)?$'
+export const Day = Type.String({ pattern: dayPattern })
+export const LanguageCode = Type.String({ pattern: '^([a-z]{2})?$' })
+export const CountryCode = Type.String({ pattern: '^([A-Z]{2})?$' })
+
+export const text = field(Text, '')
+export const translated = field(Text, '', { isText: true })
+export const day = field(Day, '')
+export const day_or_null = field(nullable(Day), null)
+export const text_or_null = field(nullable(Text), null)
+export const path = field(nullable(Path), null)
+export const language = field(LanguageCode, '')
+export const country = field(CountryCode, '')
+export const flag = field(Type.Boolean(), false)
+export const whole = field(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), 0)
+export const small = field(Small, 0)
+export const small_or_null = field(nullable(Small), null)
+export const popularity = field(Type.Number({ minimum: 0 }), 0, { isUnlogged: true })
+export const vote_average = field(Type.Number({ minimum: 0, maximum: 10 }), 0, { isUnlogged: true })
+export const vote_count = field(Small, 0, { isUnlogged: true })
+
+const list = <Item extends TSchema>(item: Item) => field(Type.Array(item, { maxItems: maxListLength }), [])
+export const names = list(Text)
+export const countries = list(CountryCode)
+export const languages = list(LanguageCode)
+export const minutes = list(Type.Integer({ minimum: 0, maximum: 100_000 }))
+
+/** A list of codes that replies, and so lines, show as objects with names: only the code is kept. */
+const codes = (code: 'iso_3166_1' | 'iso_639_1', column: typeof countries) => ({
+  ...column,
+  line: Type.Array(Type.Object({ [code]: column.schema.items }), { maxItems: maxListLength }),
+  read: (entries: Record<string, string>[]) => entries.map((entry) => entry[code]),
+  write: (values: string[]) => values.map((value) => ({ [code]: value })),
+})
+export const production_countries = codes('iso_3166_1', countries)
+export const spoken_languages = codes('iso_639_1', languages)
+
+/** Another record that this one belongs to; a line embeds it, and only its id is read. */
+export const belongsTo = (kind: 'collection' | 'company', lineName: string) =>
+  field(nullable(RecordId), null, {
+    references: kind,
+    lineName,
+    line: Type.Object({ id: RecordId }),
+    read: (embedded: { id: number }) => embedded.id,
+    write: (id: number | null) => (id === null ? null : { id }),
+  })

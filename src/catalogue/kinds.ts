@@ -1,0 +1,330 @@
+import { type TProperties, type TSchema, Type } from 'typebox'
+import { type Sql, sql } from '#src/database/sql.ts'
+import * as is from './fields.ts'
+
+/** Values of path parameters: whole numbers; a movie may also be named by its filmdb id. */
+export type PathParameters = Record<string, number | string>
+
+type KindEntry = {
+  /** Where its details are in the interface. */
+  path: string
+  /** `media_type` of its rows. */
+  media_type: string
+  /** Its title, as replies and lines call it. */
+  title: 'title' | 'name'
+  /** What is shown where a title is missing in the language asked for. */
+  original: string
+  /** The columns of its table besides `id` (and the numbers that say where a season or episode belongs). */
+  fields: Record<string, is.Field>
+  /** Texts of a translation, in the order of its `data`. */
+  texts: readonly TextName[]
+  /** Galleries of its images; each is an array in the images reply. */
+  galleries: readonly Gallery[]
+  /** Outside ids of its external ids reply, in order. */
+  external_ids: readonly ExternalSource[]
+  /** The parts that are operations of their own and can be appended to the details. */
+  parts: readonly string[]
+  /** Further parts that its lines have: shown inside the details, or kept so that records can be found. */
+  kept: readonly string[]
+  /** Finds the id of the record that a path names. */
+  idOf(p: PathParameters): Sql
+}
+
+export type TextName = 'title' | 'name' | 'overview' | 'tagline' | 'homepage' | 'biography' | 'runtime'
+export type Gallery = 'backdrops' | 'logos' | 'posters' | 'stills' | 'profiles'
+
+/** Every outside system whose ids are stored and found; a reply shows those of its shape. Source: the vocabulary. */
+export const externalSources = {
+  filmdb_id: { isNumber: false },
+  kb1_mid: { isNumber: false },
+  kb1_id: { isNumber: false },
+  tvdata_id: { isNumber: true },
+  tvguide_id: { isNumber: true },
+  kb2_id: { isNumber: false },
+  socialnet1_id: { isNumber: false },
+  socialnet2_id: { isNumber: false },
+  socialnet3_id: { isNumber: false },
+  socialnet4_id: { isNumber: false },
+  socialnet5_id: { isNumber: false },
+  videosite1_id: { isNumber: false },
+} as const
+export type ExternalSource = keyof typeof externalSources
+
+const socials = ['socialnet1_id', 'socialnet2_id', 'socialnet3_id'] as const
+const catalogueIds = ['kb1_mid', 'kb1_id', 'tvdata_id', 'tvguide_id', 'kb2_id'] as const
+
+/** Every kind of catalogue record. This is the only list of them. */
+export const kinds = {
+  company: {
+    path: '/3/company/{company_id}',
+    media_type: 'company',
+    title: 'name',
+    original: 'name',
+    fields: {
+      name: is.text,
+      description: is.text,
+      headquarters: is.text,
+      homepage: is.text,
+      origin_country: is.country,
+      logo_path: is.path,
+      parent_company_id: is.belongsTo('company', 'parent_company'),
+    },
+    texts: [],
+    galleries: ['logos'],
+    external_ids: [],
+    parts: ['alternative_names', 'images', 'movies'],
+    kept: ['external_ids'],
+    idOf: (p) => sql`select id from company where id = ${p.company_id}`,
+  },
+  network: {
+    path: '/3/network/{network_id}',
+    media_type: 'network',
+    title: 'name',
+    original: 'name',
+    fields: {
+      name: is.text,
+      headquarters: is.text,
+      homepage: is.text,
+      origin_country: is.country,
+      logo_path: is.path,
+    },
+    texts: [],
+    galleries: ['logos'],
+    external_ids: [],
+    parts: ['alternative_names', 'images'],
+    kept: ['external_ids'],
+    idOf: (p) => sql`select id from network where id = ${p.network_id}`,
+  },
+  person: {
+    path: '/3/person/{person_id}',
+    media_type: 'person',
+    title: 'name',
+    original: 'original_name',
+    fields: {
+      name: is.translated,
+      original_name: is.text,
+      adult: is.flag,
+      gender: is.small,
+      birthday: is.day_or_null,
+      deathday: is.day_or_null,
+      homepage: is.text_or_null,
+      known_for_department: is.text_or_null,
+      place_of_birth: is.text_or_null,
+      popularity: is.popularity,
+      profile_path: is.path,
+      also_known_as: is.names,
+      biography: is.translated,
+    },
+    texts: ['biography', 'name'],
+    galleries: ['profiles'],
+    external_ids: [
+      'kb1_mid',
+      'kb1_id',
+      'filmdb_id',
+      'tvguide_id',
+      'kb2_id',
+      'socialnet1_id',
+      'socialnet2_id',
+      'socialnet4_id',
+      'socialnet3_id',
+      'videosite1_id',
+    ],
+    parts: ['combined_credits', 'external_ids', 'images', 'movie_credits', 'translations', 'tv_credits'],
+    kept: [],
+    idOf: (p) => sql`select id from person where id = ${p.person_id}`,
+  },
+  collection: {
+    path: '/3/collection/{collection_id}',
+    media_type: 'collection',
+    title: 'name',
+    original: 'original_name',
+    fields: {
+      name: is.translated,
+      original_name: is.text,
+      original_language: is.language,
+      overview: is.translated,
+      homepage: is.translated,
+      poster_path: is.path,
+      backdrop_path: is.path,
+    },
+    texts: ['title', 'overview', 'homepage'],
+    galleries: ['backdrops', 'posters'],
+    external_ids: [],
+    parts: ['images', 'translations'],
+    kept: ['external_ids'],
+    idOf: (p) => sql`select id from collection where id = ${p.collection_id}`,
+  },
+  movie: {
+    path: '/3/movie/{movie_id}',
+    media_type: 'movie',
+    title: 'title',
+    original: 'original_title',
+    fields: {
+      title: is.translated,
+      original_title: is.text,
+      original_language: is.language,
+      overview: is.translated,
+      tagline: is.translated,
+      homepage: is.translated,
+      adult: is.flag,
+      video: is.flag,
+      status: is.text,
+      release_date: is.day,
+      runtime: is.small,
+      budget: is.whole,
+      revenue: is.whole,
+      popularity: is.popularity,
+      vote_average: is.vote_average,
+      vote_count: is.vote_count,
+      poster_path: is.path,
+      backdrop_path: is.path,
+      origin_country: is.countries,
+      production_countries: is.production_countries,
+      spoken_languages: is.spoken_languages,
+      collection_id: is.belongsTo('collection', 'belongs_to_collection'),
+    },
+    texts: ['homepage', 'overview', 'runtime', 'tagline', 'title'],
+    galleries: ['backdrops', 'logos', 'posters'],
+    external_ids: ['filmdb_id', 'kb2_id', ...socials],
+    parts: [
+      'alternative_titles',
+      'credits',
+      'external_ids',
+      'images',
+      'keywords',
+      'release_dates',
+      'releases',
+      'reviews',
+      'translations',
+      'videos',
+    ],
+    kept: ['genres', 'production_companies'],
+    idOf: ({ movie_id }) =>
+      typeof movie_id === 'number'
+        ? sql`select id from movie where id = ${movie_id}`
+        : sql`select entity_id as id from external_id
+              where external_source = 'filmdb_id' and value = ${movie_id} and kind = 'movie'
+              order by entity_id limit 1`,
+  },
+  series: {
+    path: '/3/tv/{series_id}',
+    media_type: 'tv',
+    title: 'name',
+    original: 'original_name',
+    fields: {
+      name: is.translated,
+      original_name: is.text,
+      original_language: is.language,
+      overview: is.translated,
+      tagline: is.translated,
+      homepage: is.translated,
+      adult: is.flag,
+      in_production: is.flag,
+      status: is.text,
+      type: is.text,
+      first_air_date: is.day,
+      last_air_date: is.day_or_null,
+      popularity: is.popularity,
+      vote_average: is.vote_average,
+      vote_count: is.vote_count,
+      poster_path: is.path,
+      backdrop_path: is.path,
+      episode_run_time: is.minutes,
+      languages: is.languages,
+      origin_country: is.countries,
+      production_countries: is.production_countries,
+      spoken_languages: is.spoken_languages,
+    },
+    texts: ['name', 'overview', 'homepage', 'tagline'],
+    galleries: ['backdrops', 'logos', 'posters'],
+    external_ids: ['filmdb_id', ...catalogueIds, ...socials],
+    parts: [
+      'aggregate_credits',
+      'alternative_titles',
+      'content_ratings',
+      'credits',
+      'external_ids',
+      'images',
+      'keywords',
+      'reviews',
+      'translations',
+      'videos',
+    ],
+    kept: ['genres', 'networks', 'production_companies'],
+    idOf: (p) => sql`select id from series where id = ${p.series_id}`,
+  },
+  season: {
+    path: '/3/tv/{series_id}/season/{season_number}',
+    media_type: 'tv_season',
+    title: 'name',
+    original: 'name',
+    fields: {
+      name: is.translated,
+      overview: is.translated,
+      air_date: is.day_or_null,
+      poster_path: is.path,
+      vote_average: is.vote_average,
+    },
+    texts: ['name', 'overview'],
+    galleries: ['posters'],
+    external_ids: catalogueIds,
+    parts: ['aggregate_credits', 'credits', 'external_ids', 'images', 'translations', 'videos'],
+    kept: [],
+    idOf: (p) => sql`select id from season where series_id = ${p.series_id} and season_number = ${p.season_number}`,
+  },
+  episode: {
+    path: '/3/tv/{series_id}/season/{season_number}/episode/{episode_number}',
+    media_type: 'tv_episode',
+    title: 'name',
+    original: 'name',
+    fields: {
+      name: is.translated,
+      overview: is.translated,
+      air_date: is.day_or_null,
+      runtime: is.small_or_null,
+      production_code: is.text,
+      episode_type: is.text,
+      still_path: is.path,
+      vote_average: is.vote_average,
+      vote_count: is.vote_count,
+    },
+    texts: ['name', 'overview'],
+    galleries: ['stills'],
+    external_ids: ['filmdb_id', ...catalogueIds],
+    parts: ['credits', 'external_ids', 'images', 'translations', 'videos'],
+    kept: [],
+    idOf: (p) => sql`
+      select id from episode
+      where series_id = ${p.series_id} and season_number = ${p.season_number} and episode_number = ${p.episode_number}`,
+  },
+} satisfies Record<string, KindEntry>
+
+export type Kind = keyof typeof kinds
+
+/** The kinds in an order in which whatever one refers to comes before it. */
+export const kindNames = Object.keys(kinds) as Kind[]
+
+export const isKind = (word: string): word is Kind => Object.hasOwn(kinds, word)
+
+export const kind = (name: Kind): KindEntry => kinds[name]
+
+/** The kinds of record whose lines and replies have a part of this name. */
+export const kindsWith = (part: string) =>
+  kindNames.filter((name) => [...kind(name).parts, ...kind(name).kept].includes(part))
+
+/** The columns that say where a season or an episode belongs; they are given once, when the record is made. */
+const numbering = {
+  season: ['series_id', 'season_number'],
+  episode: ['series_id', 'season_number', 'episode_number'],
+} as const
+
+export const numberingOf = (name: Kind): readonly string[] =>
+  name === 'season' || name === 'episode' ? numbering[name] : []
+
+/** The columns of a kind's table. */
+export function columnsOf(name: Kind): TProperties {
+  const columns: Record<string, TSchema> = { id: Type.Integer() }
+  for (const column of numberingOf(name)) columns[column] = Type.Integer()
+  for (const [column, { schema }] of Object.entries(kind(name).fields)) columns[column] = schema
+  return columns
+}

@@ -1,0 +1,126 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { type Context, cacheSeconds, type Operation, operation } from '#src/operation.ts'
+import { type Kind, kind, kindsWith, type PathParameters } from './kinds.ts'
+
+/** Something a record has: its images, videos, translations, … One part serves every kind of record that has it. */
+export type Part = {
+  /** Its path below the record's, its name in append_to_response, and the name of its object there. */
+  name: string
+  summary: string
+  /** The parameters of its operation, for kinds where it has any. */
+  query?(kind: Kind): TObject | undefined
+  /** The fields of its reply besides `id`. */
+  reply(kind: Kind): TProperties
+  load(context: PartContext, kind: Kind, id: number): Promise<Record<string, unknown>>
+  /** How its entries are kept, imported and exported; absent where the reply is computed from other facts. */
+  store?: Store
+}
+
+/** What a part is loaded with; the query is what its own `query` schema reads from the request. */
+export type PartContext = Pick<Context, 'db' | 'now' | 'site'> & { query: any }
+
+/** One entry of a part as it is kept: its columns without `kind`, `entity_id` and `source_id`. */
+export type Entry = Record<string, unknown>
+
+/** What one line, or one person, says of a part. */
+export type Stated = {
+  entries: (Entry & { source_id?: string })[]
+  /** The entries are all that there is: others of the same source go. */
+  isComplete: boolean
+}
+
+/** A table of entries, keyed by `(kind, entity_id, …key)`. */
+export type Store = {
+  table: string
+  /** Columns that tell the entries of one record apart. */
+  key: readonly string[]
+  columns: TProperties
+  /** Order of the entries in replies and exports; it leaves nothing to chance. */
+  order: Sql
+  /** The key of its changes in the change log. */
+  changeKey(entry: Entry): string
+  /** Entries name records or words of these tables; an entry whose target is nowhere is left out. */
+  references?: Readonly<Record<string, 'person' | 'company' | 'network' | 'genre' | 'keyword'>>
+  /** The properties of a line that it reads, each with the schema of what may stand there. */
+  lines(kind: Kind): Record<string, TSchema>
+  /**
+   * Reads a line whose properties fit `lines`; undefined when the line says nothing of this part. Entries may have more
+   * than the columns, for `prepare`.
+   */
+  read(line: Record<string, any>, kind: Kind, id: number): Stated | undefined
+  /** The properties of an export line, from entries in `order`; the inverse of `read`. */
+  write(entries: (Entry & { source?: string })[], kind: Kind): Record<string, unknown>
+  /** Adds to stored entries what `write` shows of other tables (the authors of reviews). */
+  describe?(db: Database, entries: readonly Entry[]): Promise<void>
+  /**
+   * Makes what the entries refer to and a line brings along (keywords, accounts of reviewers), and fills in the columns
+   * that name it. It comes before the entries are compared with those that are stored.
+   */
+  prepare?(db: Database, entries: (Entry & { source_id: string })[], now: Date): Promise<void>
+}
+
+const Id = Type.Object({ id: Type.Integer() })
+
+/** The id of the record that a path names, or undefined. */
+export const findRecord = async (db: Database, name: Kind, params: PathParameters): Promise<number | undefined> =>
+  (await db.one(Id, kind(name).idOf(params)))?.id
+
+/** One operation for every kind of record whose details can have the part appended. */
+export function operationsOf(part: Part): Operation[] {
+  const { name, summary, query } = part
+  return kindsWith(name)
+    .filter((of) => kind(of).parts.includes(name))
+    .map((of) => {
+      const parameters = query?.(of)
+      return operation(`${of}.${name}`, `GET ${kind(of).path}/${name}`, {
+        summary,
+        access: 'key',
+        ...(parameters && { query: parameters }),
+        reply: Type.Object({ ...Id.properties, ...part.reply(of) }),
+        cache: { seconds: cacheSeconds },
+        async handle(context) {
+          const id = await findRecord(context.db, of, context.params)
+          return id === undefined ? undefined : { id, ...(await part.load(context, of, id)) }
+        },
+      })
+    })
+}
+
+/** Entries of a part for several records of a kind, in the order of the store, with the source of each. */
+export async function entriesOf(db: Database, store: Store, of: Kind, ids: readonly number[]) {
+  const row = Type.Object({ entity_id: Type.Integer(), ...store.columns, source_id: Type.String() })
+  const rows = await db.all(
+    row,
+    sql`
+    select entity_id, ${names(store.columns)}, source_id from ${raw(store.table)}
+    where kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)} order by entity_id, ${store.order}`,
+  )
+  return rows as (Entry & { entity_id: number; source_id: string })[]
+}
+
+/** Entries of one record that fit `condition`, for replies. */
+export async function entriesOfOne<Columns extends TProperties>(
+  db: Database,
+  store: { table: string; order: Sql; columns: Columns },
+  of: Kind,
+  id: number,
+  condition: Sql = sql`true`,
+): Promise<Static<TObject<Columns>>[]> {
+  const rows = await db.all(
+    Type.Object(store.columns),
+    sql`
+    select ${names(store.columns)} from ${raw(store.table)}
+    where kind = ${of} and entity_id = ${id} and ${condition} order by ${store.order}`,
+  )
+  return rows as Static<TObject<Columns>>[]
+}
+
+/** Column names as a list in a query; all are quoted, because some are words of SQL. */
+export const names = (columns: TProperties): Sql =>
+  raw(
+    Object.keys(columns)
+      .map((column) => `"${column}"`)
+      .join(', '),
+  )

@@ -1,0 +1,132 @@
+import { type Static, Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import { type Language, language } from '#src/parameters.ts'
+import type { Part } from '../part.ts'
+import { extend } from '../rows.ts'
+import { PersonBase, personBase } from '../rows-people.ts'
+import {
+  episodeCount,
+  roleOf,
+  type SeasonEpisodes,
+  type SeriesCredit,
+  seasonEpisodes,
+  seriesCredits,
+} from '../series-credits.ts'
+
+const Role = Type.Object({ credit_id: Type.String(), character: Type.String(), episode_count: Type.Integer() })
+const Job = Type.Object({ credit_id: Type.String(), job: Type.String(), episode_count: Type.Integer() })
+const AggregateCast = extend(
+  PersonBase,
+  { roles: Type.Array(Role), total_episode_count: Type.Integer(), order: Type.Integer() },
+  'AggregateCast',
+)
+const AggregateCrew = extend(
+  PersonBase,
+  { jobs: Type.Array(Job), department: Type.String(), total_episode_count: Type.Integer() },
+  'AggregateCrew',
+)
+
+export const aggregateCredits: Part = {
+  name: 'aggregate_credits',
+  summary: 'Cast and crew of all episodes, with the number of episodes of each role and job',
+  query: () => Type.Object({ language }),
+  reply: () => ({ cast: Type.Array(AggregateCast), crew: Type.Array(AggregateCrew) }),
+  async load({ db, query }, kind, id) {
+    const { credits, seasons } = await (kind === 'series' ? ofSeries(db, id) : ofSeason(db, id))
+    const people = await peopleOf(db, credits, query.language)
+    return { cast: castOf(credits, seasons, people), crew: crewOf(credits, seasons, people) }
+  },
+}
+
+async function ofSeries(db: Database, id: number) {
+  const [credits, seasons] = await Promise.all([
+    seriesCredits(db, {
+      series: sql`c.entity_id = ${id}`,
+      season: sql`n.series_id = ${id}`,
+      episode: sql`e.series_id = ${id}`,
+    }),
+    seasonEpisodes(db, [id]),
+  ])
+  return { credits, seasons }
+}
+
+const Season = Type.Object({ series_id: Type.Integer(), season_number: Type.Integer() })
+
+/** The credits of a season are its own, its episodes', and, unless it is the one of specials, those of the series. */
+async function ofSeason(db: Database, id: number) {
+  const season = await db.one(Season, sql`select series_id, season_number from season where id = ${id}`)
+  if (!season) return { credits: [], seasons: [] }
+  const { series_id, season_number } = season
+  const [credits, seasons] = await Promise.all([
+    seriesCredits(db, {
+      series: season_number > 0 ? sql`c.entity_id = ${series_id}` : sql`false`,
+      season: sql`n.id = ${id}`,
+      episode: sql`e.series_id = ${series_id} and e.season_number = ${season_number}`,
+    }),
+    seasonEpisodes(db, [series_id]),
+  ])
+  return { credits, seasons: seasons.filter((counted) => counted.season_number === season_number) }
+}
+
+type People = ReadonlyMap<number, Static<typeof PersonBase>>
+
+async function peopleOf(db: Database, credits: readonly SeriesCredit[], language: Language): Promise<People> {
+  const { columns, join } = personBase(language)
+  const ids = [...new Set(credits.map(({ person_id }) => person_id))]
+  const people = await db.all(
+    PersonBase,
+    sql`select ${columns} from person p ${join} where ${db.engine.anyOf(raw('p.id'), ids)}`,
+  )
+  return new Map(people.map((person) => [person.id, person]))
+}
+
+function castOf(credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[], people: People) {
+  const cast = credits.filter(({ credit_type }) => credit_type !== 'crew')
+  return [...Map.groupBy(cast, ({ person_id }) => person_id)]
+    .map(([person_id, own]) => ({
+      person_id,
+      first: own.find(({ credit_type }) => credit_type === 'cast') ?? (own[0] as SeriesCredit),
+      roles: rolesOf(own, seasons).map(({ credit_id, character, episode_count }) => {
+        return { credit_id, character, episode_count }
+      }),
+      total_episode_count: episodeCount(own, seasons),
+    }))
+    .sort(
+      (a, b) =>
+        place(a.first) - place(b.first) ||
+        a.first.order - b.first.order ||
+        b.total_episode_count - a.total_episode_count ||
+        a.person_id - b.person_id,
+    )
+    .map(({ person_id, roles, total_episode_count }, order) => ({
+      ...(people.get(person_id) as Static<typeof PersonBase>),
+      roles,
+      total_episode_count,
+      order,
+    }))
+}
+
+/** The cast of the whole comes before that of its seasons and of single episodes; guests come last. */
+const place = ({ credit_type, season_number, episode_id }: SeriesCredit) =>
+  credit_type === 'guest' ? 3 : season_number === null ? 0 : episode_id === null ? 1 : 2
+
+function crewOf(credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[], people: People) {
+  const crew = credits.filter(({ credit_type }) => credit_type === 'crew')
+  const rows = Map.groupBy(crew, ({ person_id, department }) => `${person_id} ${department}`)
+  return [...rows.values()].map((own) => {
+    const { person_id, department } = own[0] as SeriesCredit
+    return {
+      ...(people.get(person_id) as Static<typeof PersonBase>),
+      jobs: rolesOf(own, seasons).map(({ credit_id, job, episode_count }) => ({ credit_id, job, episode_count })),
+      department,
+      total_episode_count: episodeCount(own, seasons),
+    }
+  })
+}
+
+/** The roles that a person has, each under the id of its widest credit; those of the most episodes come first. */
+const rolesOf = (credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[]) =>
+  [...Map.groupBy(credits, roleOf).values()]
+    .map((own) => ({ ...(own[0] as SeriesCredit), episode_count: episodeCount(own, seasons) }))
+    .sort((a, b) => b.episode_count - a.episode_count)

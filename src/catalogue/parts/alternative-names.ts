@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { raw } from '#src/database/sql.ts'
+import { entryOf, Label, type StatedEntry, statedList, Word } from '../entries.ts'
+import { entriesOfOne, type Part } from '../part.ts'
+
+const columns = { name: Type.String(), type: Type.String() }
+const AlternativeName = Type.Object(columns, { title: 'AlternativeName' })
+
+const store = {
+  table: 'alternative_name',
+  key: ['name', 'type'],
+  columns,
+  order: raw('name, type'),
+  changeKey: () => 'general',
+  lines: () => ({ alternative_names: Type.Object({ results: statedList({ name: Word }, { type: Label }) }) }),
+  read({ alternative_names }) {
+    const stated: StatedEntry[] | undefined = alternative_names?.results
+    if (!stated) return undefined
+    return { entries: stated.map((name) => entryOf(name, { name: '', type: '' })), isComplete: true }
+  },
+  write: (entries) => (entries.length ? { alternative_names: { results: entries } } : {}),
+} satisfies Part['store']
+
+export const alternativeNames: Part = {
+  name: 'alternative_names',
+  summary: 'Other names of the company or network',
+  reply: () => ({ results: Type.Array(AlternativeName) }),
+  load: async ({ db }, of, id) => ({ results: await entriesOfOne(db, store, of, id) }),
+  store,
+}

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { raw, sql } from '#src/database/sql.ts'
+import { country } from '#src/parameters.ts'
+import { entryOf, Label, type StatedEntry, statedList, Word } from '../entries.ts'
+import { CountryCode } from '../fields.ts'
+import type { Kind } from '../kinds.ts'
+import { entriesOfOne, type Part } from '../part.ts'
+
+const columns = { iso_3166_1: Type.String(), title: Type.String(), type: Type.String() }
+const AlternativeTitle = Type.Object(columns, { title: 'AlternativeTitle' })
+
+/** What the list is called in replies and lines. */
+const listName = (of: Kind) => (of === 'movie' ? 'titles' : 'results')
+
+const store = {
+  table: 'alternative_title',
+  key: ['iso_3166_1', 'title', 'type'],
+  columns,
+  order: raw('iso_3166_1, title, type'),
+  changeKey: () => 'alternative_titles',
+  lines: (of) => ({
+    alternative_titles: Type.Object({
+      [listName(of)]: statedList({ title: Word }, { iso_3166_1: CountryCode, type: Label }),
+    }),
+  }),
+  read({ alternative_titles }, of) {
+    const stated: StatedEntry[] | undefined = alternative_titles?.[listName(of)]
+    if (!stated) return undefined
+    return {
+      entries: stated.map((title) => entryOf(title, { iso_3166_1: '', title: '', type: '' })),
+      isComplete: true,
+    }
+  },
+  write: (entries, of) => (entries.length ? { alternative_titles: { [listName(of)]: entries } } : {}),
+} satisfies Part['store']
+
+export const alternativeTitles: Part = {
+  name: 'alternative_titles',
+  summary: 'Other titles of the title, by country',
+  query: (of) =>
+    of === 'movie' ? Type.Object({ country: country('Keeps only the titles of this country') }) : undefined,
+  reply: (of) => ({ [listName(of)]: Type.Array(AlternativeTitle) }),
+  async load({ db, query }, of, id) {
+    const wanted = of === 'movie' && query.country ? sql`iso_3166_1 = ${query.country}` : sql`true`
+    return { [listName(of)]: await entriesOfOne(db, store, of, id, wanted) }
+  },
+  store,
+}

@@ -1,0 +1,35 @@
+import { type TProperties, Type } from 'typebox'
+import { language } from '#src/parameters.ts'
+import type { Part } from '../part.ts'
+import { extend } from '../rows.ts'
+import { movieCredits, PersonMovieCast, PersonMovieCrew } from './movie-credits.ts'
+import { newestFirst, PersonTvCast, PersonTvCrew, tvCredits } from './tv-credits.ts'
+
+const ofMovie = <Properties extends TProperties>(row: { properties: Properties }, title: string) =>
+  extend(row, { media_type: Type.Literal('movie') }, title)
+const ofSeries = <Properties extends TProperties>(row: { properties: Properties }, title: string) =>
+  extend(row, { media_type: Type.Literal('tv') }, title)
+
+const Cast = Type.Union([ofMovie(PersonMovieCast, 'CombinedMovieCast'), ofSeries(PersonTvCast, 'CombinedTvCast')])
+const Crew = Type.Union([ofMovie(PersonMovieCrew, 'CombinedMovieCrew'), ofSeries(PersonTvCrew, 'CombinedTvCrew')])
+
+export const combinedCredits: Part = {
+  name: 'combined_credits',
+  summary: 'Movies and series that the person acted in or worked on, newest first',
+  query: () => Type.Object({ language }),
+  reply: () => ({ cast: Type.Array(Cast), crew: Type.Array(Crew) }),
+  async load(context, kind, id) {
+    const [movies, series] = await Promise.all([
+      movieCredits.load(context, kind, id),
+      tvCredits.load(context, kind, id),
+    ])
+    return {
+      cast: [...movies.cast.map(withType('movie')), ...series.cast.map(withType('tv'))].sort(newestFirst),
+      crew: [...movies.crew.map(withType('movie')), ...series.crew.map(withType('tv'))].sort(newestFirst),
+    }
+  },
+}
+
+const withType =
+  (media_type: 'movie' | 'tv') =>
+  <Row extends object>(row: Row) => ({ ...row, media_type })

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { raw } from '#src/database/sql.ts'
+import { Country, entryOf, MaybeWord, type StatedEntry, statedList } from '../entries.ts'
+import { maxListLength } from '../fields.ts'
+import { entriesOfOne, type Part } from '../part.ts'
+
+const columns = { descriptors: Type.Array(Type.String()), iso_3166_1: Type.String(), rating: Type.String() }
+const ContentRating = Type.Object(columns, { title: 'ContentRating' })
+
+const store = {
+  table: 'content_rating',
+  key: ['iso_3166_1'],
+  columns,
+  order: raw('iso_3166_1'),
+  changeKey: () => 'certifications',
+  lines: () => ({
+    content_ratings: Type.Object({
+      results: statedList(
+        { iso_3166_1: Country, rating: MaybeWord },
+        { descriptors: Type.Array(MaybeWord, { maxItems: maxListLength }) },
+      ),
+    }),
+  }),
+  read({ content_ratings }) {
+    const stated: StatedEntry[] | undefined = content_ratings?.results
+    if (!stated) return undefined
+    return {
+      entries: stated.map((rating) => entryOf(rating, { iso_3166_1: '', rating: '', descriptors: [] })),
+      isComplete: true,
+    }
+  },
+  write: (entries) => (entries.length ? { content_ratings: { results: entries } } : {}),
+} satisfies Part['store']
+
+export const contentRatings: Part = {
+  name: 'content_ratings',
+  summary: 'Ratings of the series by country: for whom it is suitable',
+  reply: () => ({ results: Type.Array(ContentRating) }),
+  load: async ({ db }, of, id) => ({ results: await entriesOfOne(db, store, of, id) }),
+  store,
+}

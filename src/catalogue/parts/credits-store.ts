@@ -1,0 +1,99 @@
+import { Type } from 'typebox'
+import { raw } from '#src/database/sql.ts'
+import { EntryId, entryOf, type StatedEntry, statedList, Text } from '../entries.ts'
+import { entryId } from '../entry-id.ts'
+import { RecordId, Small } from '../fields.ts'
+import type { Kind } from '../kinds.ts'
+import type { Entry, Store } from '../part.ts'
+import { CreditType } from '../rows-credits.ts'
+
+const person = { id: RecordId }
+const cast = statedList(person, { credit_id: EntryId, character: Text, order: Small, cast_id: Small })
+const crew = statedList(person, { credit_id: EntryId, department: Text, job: Text })
+const created_by = statedList(person, { credit_id: EntryId })
+
+/** The lists of cast and of creators do not repeat what is the same for all in them. */
+const acting = { department: 'Acting', job: 'Actor' }
+const creating = { department: 'Writing', job: 'Creator' }
+
+/** How the credits of a movie, a series, a season or an episode are kept. */
+export const creditsStore = {
+  table: 'credit',
+  key: ['id'],
+  columns: {
+    id: Type.String(),
+    credit_type: CreditType,
+    person_id: Type.Integer(),
+    character: Type.String(),
+    department: Type.String(),
+    job: Type.String(),
+    order: Type.Integer(),
+    cast_id: Type.Integer(),
+  },
+  order: raw('credit_type, department, job, "order", id'),
+  changeKey: ({ credit_type, job }) =>
+    credit_type === 'guest' ? 'guest_stars' : job === creating.job ? 'created_by' : (credit_type as string),
+  references: { person_id: 'person' },
+
+  lines(kind) {
+    const credits = { cast: Type.Optional(cast), crew: Type.Optional(crew) }
+    if (kind === 'series') return { credits: Type.Object(credits), created_by }
+    if (kind !== 'episode') return { credits: Type.Object(credits) }
+    const guest_stars = cast
+    return { credits: Type.Object({ ...credits, guest_stars: Type.Optional(guest_stars) }), crew, guest_stars }
+  },
+
+  read({ credits, ...line }, kind, id) {
+    // An episode's own details have its crew and guest stars, but not its cast.
+    const { crew, guest_stars } = credits ?? (kind === 'episode' ? line : {})
+    const created_by: StatedEntry[] | undefined = kind === 'series' ? line.created_by : undefined
+    if (!credits && !crew && !guest_stars && !created_by) return undefined
+    const creditsOf = (stated: StatedEntry[] | undefined, type: CreditType) =>
+      stated?.map((entry, position) => creditOf(entry, type, position, kind, id)) ?? []
+    const entries = [
+      ...creditsOf(credits?.cast, 'cast'),
+      ...creditsOf(crew, 'crew'),
+      ...creditsOf(kind === 'episode' ? guest_stars : undefined, 'guest'),
+    ]
+    if (created_by) {
+      const known = new Set(entries.map(roleOf))
+      const creators = creditsOf(
+        created_by.map((entry) => ({ ...entry, ...creating })),
+        'crew',
+      )
+      entries.push(...creators.filter((creator) => !known.has(roleOf(creator))))
+    }
+    return { entries, isComplete: Boolean(credits) }
+  },
+
+  write(entries, kind) {
+    if (entries.length === 0) return {}
+    const statedOf = (type: CreditType) =>
+      entries.filter(({ credit_type }) => credit_type === type).map((credit) => stated(credit, kind))
+    const credits = { cast: statedOf('cast'), crew: statedOf('crew') }
+    return { credits: kind === 'episode' ? { ...credits, guest_stars: statedOf('guest') } : credits }
+  },
+} satisfies Store
+
+/** A credit without an id gets one from its person and role, and one without a place the place in its list. */
+function creditOf(stated: StatedEntry, credit_type: CreditType, position: number, kind: Kind, entity_id: number) {
+  const isCrew = credit_type === 'crew'
+  const { department, job } = isCrew ? { department: stated.department ?? '', job: stated.job ?? '' } : acting
+  const character: string = (isCrew ? undefined : stated.character) ?? ''
+  const order: number = (isCrew ? undefined : stated.order) ?? position
+  const { id: person_id, ...source } = entryOf(stated, { id: 0 })
+  const credit_id: string =
+    stated.credit_id || entryId('credits', kind, entity_id, [stated.id, department, job, character])
+  const cast_id: number = (kind === 'movie' && !isCrew ? stated.cast_id : undefined) ?? order
+  return { id: credit_id, credit_type, person_id, character, department, job, order, cast_id, ...source }
+}
+
+function stated(credit: Entry & { source?: string }, kind: Kind) {
+  const { id: credit_id, credit_type, person_id: id, character, department, job, order, cast_id, ...source } = credit
+  if (credit_type === 'crew') return { id, department, job, credit_id, ...source }
+  // Only movies show a cast_id, and most are the same as the order.
+  return { id, character, order, ...(kind === 'movie' && cast_id !== order && { cast_id }), credit_id, ...source }
+}
+
+const roleOf = ({ person_id, department, job, character }: ReturnType<typeof creditOf>) =>
+  JSON.stringify([person_id, department, job, character])

@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { sql } from '#src/database/sql.ts'
+import { language } from '#src/parameters.ts'
+import type { Part } from '../part.ts'
+import {
+  type CreditRow,
+  Crew,
+  creditRows,
+  crew,
+  guestStars,
+  MovieCast,
+  movieCast,
+  TvCast,
+  tvCast,
+} from '../rows-credits.ts'
+import { creditsStore } from './credits-store.ts'
+
+export const credits: Part = {
+  name: 'credits',
+  summary: 'Cast and crew; those of a series with the ones of its newest season',
+  query: () => Type.Object({ language }),
+  reply(kind) {
+    if (kind === 'movie') return { cast: Type.Array(MovieCast), crew: Type.Array(Crew) }
+    const reply = { cast: Type.Array(TvCast), crew: Type.Array(Crew) }
+    return kind === 'episode' ? { ...reply, guest_stars: Type.Array(TvCast) } : reply
+  },
+  async load({ db, query }, kind, id) {
+    const own = sql`c.kind = ${kind} and c.entity_id = ${id}`
+    const rows = await creditRows(db, query.language, kind === 'series' ? sql`(${own} or ${ofNewestSeason(id)})` : own)
+    if (kind === 'movie') return { cast: movieCast(rows), crew: crew(rows) }
+    if (kind === 'episode') return { cast: tvCast(rows), crew: crew(rows), guest_stars: guestStars(rows) }
+    const all = kind === 'series' ? withoutRepeated(rows) : rows
+    return { cast: tvCast(all), crew: crew(all) }
+  },
+  store: creditsStore,
+}
+
+/** A season that was only announced has no credits yet, and does not hide those of the one before it. */
+const ofNewestSeason = (series_id: number) => sql`c.kind = 'season' and c.entity_id = (
+  select n.id from season n where n.series_id = ${series_id} and n.season_number > 0
+    and exists (select 1 from credit where kind = 'season' and entity_id = n.id)
+  order by n.season_number desc limit 1)`
+
+/** Leaves out the season's credits that the series has too: the same person in the same role. */
+function withoutRepeated(rows: readonly CreditRow[]): CreditRow[] {
+  const role = ({ id, department, job, character }: CreditRow) => JSON.stringify([id, department, job, character])
+  const own = new Set(rows.filter(({ kind }) => kind === 'series').map(role))
+  return rows.filter((row) => row.kind === 'series' || !own.has(role(row)))
+}

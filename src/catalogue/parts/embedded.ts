@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { raw } from '#src/database/sql.ts'
+import { entryOf, type StatedEntry, statedList } from '../entries.ts'
+import { RecordId } from '../fields.ts'
+import type { Store } from '../part.ts'
+
+/** What the entries of `table` name: a record, or a word, that details show whole and that lines name by its id. */
+type Embedded = {
+  /** The property of the line. */
+  property: string
+  table: string
+  /** The table of what is named; `<target>_id` is the column that names it. */
+  target: 'genre' | 'company' | 'network'
+  changeKey: string
+}
+
+/** How the records that a title embeds in its details are kept, in the order of the line. */
+export function embeddedStore({ property, table, target, changeKey }: Embedded) {
+  const column = `${target}_id`
+  return {
+    table,
+    key: [column],
+    columns: { [column]: Type.Integer(), position: Type.Integer() },
+    order: raw(`position, ${column}`),
+    changeKey: () => changeKey,
+    references: { [column]: target },
+    lines: () => ({ [property]: statedList({ id: RecordId }) }),
+    read(line) {
+      const stated: StatedEntry[] | undefined = line[property]
+      if (!stated) return undefined
+      const entries = stated.map((embedded, position) => {
+        const { id, ...entry } = entryOf(embedded, { id: 0 })
+        return { [column]: id, position, ...entry }
+      })
+      return { entries, isComplete: true }
+    },
+    write: (entries) =>
+      entries.length ? { [property]: entries.map(({ [column]: id, position, ...entry }) => ({ id, ...entry })) } : {},
+  } satisfies Store
+}

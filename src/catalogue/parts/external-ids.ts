@@ -1,0 +1,94 @@
+import { Type } from 'typebox'
+import { raw } from '#src/database/sql.ts'
+import { changeKeys } from '#src/reference/reference.ts'
+import { nullable } from '#src/schema.ts'
+import { MaybeWord } from '../entries.ts'
+import { type ExternalSource, externalSources, type Kind, kind } from '../kinds.ts'
+import { entriesOfOne, type Part, type Stated } from '../part.ts'
+
+const columns = { external_source: Type.String(), value: Type.String() }
+const sourceNames = Object.keys(externalSources) as ExternalSource[]
+const isNumber = (name: ExternalSource) => externalSources[name].isNumber
+
+/** The form in which an id is kept and compared: text; a number has no leading zeros. */
+export const keptId = (name: ExternalSource, id: string | number): string =>
+  isNumber(name) && /^\d{1,15}$/.test(`${id}`) ? `${Number(id)}` : `${id}`
+
+/** As a line gives it; numbers may be written as text. */
+const statedId = (name: ExternalSource) =>
+  isNumber(name)
+    ? Type.Union([
+        Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+        Type.String({ pattern: '^(0{0,9}[1-9]\\d{0,14})?$' }),
+        Type.Null(),
+      ])
+    : nullable(MaybeWord)
+
+/** The record's own sources of ids stand beside them, because an id is no object that could carry its source. */
+const statedIds = Type.Object({
+  ...Object.fromEntries(sourceNames.map((name) => [name, Type.Optional(statedId(name))])),
+  sources: Type.Optional(Type.Object(Object.fromEntries(sourceNames.map((name) => [name, Type.Optional(MaybeWord)])))),
+})
+
+/** The details of these kinds show the filmdb id, so a line may have it there. */
+const showsFilmdbId = (of: Kind) => of === 'movie' || of === 'person'
+
+const store = {
+  table: 'external_id',
+  key: ['external_source'],
+  columns,
+  order: raw('external_source'),
+  changeKey: ({ external_source }) =>
+    changeKeys.includes(external_source as string) ? `${external_source}` : 'general',
+  lines: (of) => ({
+    external_ids: statedIds,
+    ...(showsFilmdbId(of) ? { filmdb_id: statedId('filmdb_id') } : {}),
+  }),
+  read({ external_ids, filmdb_id }, of): Stated | undefined {
+    const shown = showsFilmdbId(of) && filmdb_id ? { filmdb_id } : undefined
+    if (!external_ids && !shown) return undefined
+    const stated: Record<string, any> = { ...external_ids, filmdb_id: external_ids?.filmdb_id || shown?.filmdb_id }
+    const entries = sourceNames
+      .filter((name) => stated[name])
+      .map((name) => {
+        const source = stated.sources?.[name]
+        const entry = { external_source: name, value: keptId(name, stated[name]) }
+        return source ? { ...entry, source_id: source as string } : entry
+      })
+    return { entries, isComplete: external_ids !== undefined }
+  },
+  write(entries) {
+    if (entries.length === 0) return {}
+    const ids = entries.map(({ external_source, value }) => {
+      const name = external_source as ExternalSource
+      return [name, isNumber(name) ? Number(value) : value]
+    })
+    const sources = entries.flatMap(({ external_source, source }) => (source ? [[external_source, source]] : []))
+    return {
+      external_ids: {
+        ...Object.fromEntries(ids),
+        ...(sources.length ? { sources: Object.fromEntries(sources) } : {}),
+      },
+    }
+  },
+} satisfies Part['store']
+
+export const externalIds: Part = {
+  name: 'external_ids',
+  summary: 'Ids of the record in other systems',
+  reply: (of) =>
+    Object.fromEntries(
+      kind(of).external_ids.map((name) => [name, nullable(isNumber(name) ? Type.Integer() : Type.String())]),
+    ),
+  async load({ db }, of, id) {
+    const found = await entriesOfOne(db, store, of, id)
+    const ids = new Map(found.map(({ external_source, value }) => [external_source, value]))
+    return Object.fromEntries(
+      kind(of).external_ids.map((name) => {
+        const value = ids.get(name)
+        return [name, value === undefined ? null : isNumber(name) ? Number(value) : value]
+      }),
+    )
+  },
+  store,
+}

@@ -1,0 +1,170 @@
+import { type TObject, type TProperties, Type } from 'typebox'
+import type { Engine } from '#src/database/database.ts'
+import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { type Language, languageFilter, languageList } from '#src/parameters.ts'
+import { nullable } from '#src/schema.ts'
+import { EntryId, entryOf, type StatedEntry, statedList } from '../entries.ts'
+import { entryId } from '../entry-id.ts'
+import { CountryCode, LanguageCode, Path, Small } from '../fields.ts'
+import { type Gallery, type Kind, kind } from '../kinds.ts'
+import { names, type Part } from '../part.ts'
+
+const columns = {
+  gallery: Type.String(),
+  id: Type.String(),
+  file_path: Type.String(),
+  file_type: Type.String(),
+  aspect_ratio: Type.Number(),
+  width: Type.Integer(),
+  height: Type.Integer(),
+  iso_639_1: nullable(Type.String()),
+  iso_3166_1: nullable(Type.String()),
+  vote_average: Type.Number(),
+  vote_count: Type.Integer(),
+}
+
+const Image = Type.Object(
+  {
+    aspect_ratio: columns.aspect_ratio,
+    height: columns.height,
+    iso_3166_1: columns.iso_3166_1,
+    iso_639_1: columns.iso_639_1,
+    file_path: columns.file_path,
+    vote_average: columns.vote_average,
+    vote_count: columns.vote_count,
+    width: columns.width,
+  },
+  { title: 'Image' },
+)
+const Logo = Type.Object(
+  {
+    aspect_ratio: columns.aspect_ratio,
+    file_path: columns.file_path,
+    height: columns.height,
+    id: columns.id,
+    file_type: columns.file_type,
+    vote_average: columns.vote_average,
+    vote_count: columns.vote_count,
+    width: columns.width,
+  },
+  { title: 'Logo' },
+)
+
+/** Longest side of an image in pixels. */
+const maxPixels = 1_000_000
+const Pixels = Type.Integer({ minimum: 0, maximum: maxPixels })
+
+const nothing = {
+  id: '',
+  file_path: '',
+  file_type: '',
+  aspect_ratio: 0,
+  width: 0,
+  height: 0,
+  iso_639_1: null,
+  iso_3166_1: null,
+  vote_average: 0,
+  vote_count: 0,
+}
+
+/** Only pictures of titles and collections are chosen by language. */
+const hasLanguages = (of: Kind) => !['company', 'network', 'person'].includes(of)
+
+const store = {
+  table: 'image',
+  key: ['gallery', 'id'],
+  columns,
+  order: raw('vote_average desc, vote_count desc, file_path, gallery, id'),
+  changeKey: () => 'images',
+  lines: (of) => ({
+    images: Type.Object(
+      Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, Type.Optional(statedImages)])) as TProperties,
+    ),
+  }),
+  read({ images }, of, id) {
+    if (!images) return undefined
+    const entries = kind(of).galleries.flatMap((gallery) =>
+      (images[gallery] ?? []).map((stated: StatedEntry) => readImage(stated, gallery, of, id)),
+    )
+    return { entries, isComplete: true }
+  },
+  write(entries, of) {
+    if (entries.length === 0) return {}
+    const galleries = Map.groupBy(entries, (entry) => entry.gallery as Gallery)
+    const images = kind(of).galleries.flatMap((gallery) => {
+      const shown = galleries.get(gallery)?.map(({ gallery: _gallery, ...image }) => image)
+      return shown ? [[gallery, shown]] : []
+    })
+    return { images: Object.fromEntries(images) }
+  },
+} satisfies Part['store']
+
+const statedImages = statedList(
+  { file_path: Path },
+  {
+    id: EntryId,
+    file_type: Type.String({ pattern: '^\\.[a-z0-9]{1,8}$' }),
+    aspect_ratio: Type.Number({ minimum: 0 }),
+    width: Pixels,
+    height: Pixels,
+    iso_639_1: LanguageCode,
+    iso_3166_1: CountryCode,
+    vote_average: Type.Number({ minimum: 0, maximum: 10 }),
+    vote_count: Small,
+  },
+)
+
+function readImage(stated: StatedEntry, gallery: Gallery, of: Kind, id: number) {
+  const image = entryOf(stated, nothing)
+  const ratio = image.height ? Math.round((1000 * image.width) / image.height) / 1000 : 0
+  return {
+    ...image,
+    gallery,
+    id: image.id || entryId('images', of, id, [image.file_path]),
+    file_type: image.file_type || (/\.[a-z0-9]{1,8}$/.exec(image.file_path)?.[0] ?? ''),
+    aspect_ratio: image.aspect_ratio || ratio,
+    iso_639_1: image.iso_639_1 || null,
+    iso_3166_1: image.iso_3166_1 || null,
+  }
+}
+
+type Query = { language?: Language; include_image_language?: (string | null)[] }
+
+/** The images in the languages that the query names, of which one may be none; all of them if it names none at all. */
+function isWanted({ anyOf }: Engine, { language, include_image_language }: Query): Sql {
+  if (!language && !include_image_language) return sql`true`
+  const named = [...(language ? [language.iso_639_1] : []), ...(include_image_language ?? [])]
+  const codes = named.filter((code) => code !== null)
+  return sql`(${anyOf(raw('iso_639_1'), codes)} or (${named.includes(null)} and iso_639_1 is null))`
+}
+
+const shapeOf = (of: Kind): TObject => (of === 'company' || of === 'network' ? Logo : Image)
+
+export const images: Part = {
+  name: 'images',
+  summary: 'Images of the record, the best first',
+  query: (of) =>
+    hasLanguages(of)
+      ? Type.Object({
+          language: languageFilter,
+          include_image_language: languageList(
+            'Adds the images in these languages; `null` stands for those without one',
+          ),
+        })
+      : undefined,
+  reply: (of) => Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, Type.Array(shapeOf(of))])),
+  async load({ db, query }, of, id) {
+    const shape = shapeOf(of).properties
+    const wanted = hasLanguages(of) ? isWanted(db.engine, query) : sql`true`
+    const found = await db.all(
+      Type.Object({ gallery: columns.gallery, ...shape }),
+      sql`
+      select gallery, ${names(shape)} from image
+      where kind = ${of} and entity_id = ${id} and ${wanted} order by ${store.order}`,
+    )
+    const shown: Record<string, unknown[]> = Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, []]))
+    for (const { gallery, ...image } of found) shown[gallery]?.push(image)
+    return shown
+  },
+  store,
+}

@@ -1,0 +1,72 @@
+import { Type } from 'typebox'
+import { raw, sql } from '#src/database/sql.ts'
+import { entryOf, MaybeWord, type StatedEntry, statedList } from '../entries.ts'
+import { RecordId } from '../fields.ts'
+import type { Kind } from '../kinds.ts'
+import type { Part } from '../part.ts'
+import { Word } from '../sources.ts'
+
+const Keyword = Type.Object({ id: Type.Integer(), name: Type.String() }, { title: 'Keyword' })
+const columns = { keyword_id: Type.Integer() }
+
+/** What the list is called in replies and lines. */
+const listName = (of: Kind) => (of === 'movie' ? 'keywords' : 'results')
+
+const store = {
+  table: 'title_keyword',
+  key: ['keyword_id'],
+  columns,
+  order: raw('keyword_id'),
+  changeKey: () => 'plot_keywords',
+  references: { keyword_id: 'keyword' },
+  lines: (of) => ({
+    keywords: Type.Object({
+      [listName(of)]: statedList({ id: RecordId }, { name: MaybeWord }),
+    }),
+  }),
+  read({ keywords }, of) {
+    const stated: StatedEntry[] | undefined = keywords?.[listName(of)]
+    if (!stated) return undefined
+    const entries = stated.map((keyword) => {
+      const { id, ...entry } = entryOf(keyword, { id: 0, name: '' })
+      return { keyword_id: id, ...entry }
+    })
+    return { entries, isComplete: true }
+  },
+  write: (entries, of) =>
+    entries.length
+      ? { keywords: { [listName(of)]: entries.map(({ keyword_id, ...entry }) => ({ id: keyword_id, ...entry })) } }
+      : {},
+  /** A keyword that comes with a name and is nowhere is made; the name of a known one stays. */
+  async prepare(db, entries) {
+    // The first one names it, as it does where the first one came in an earlier transaction.
+    const named = entries.filter(({ name }) => name).toReversed()
+    const keywords = new Map(
+      named.map(({ keyword_id, name, source_id }) => [
+        keyword_id as number,
+        { id: keyword_id as number, name: name as string, source_id },
+      ]),
+    )
+    if (keywords.size === 0) return
+    await db.run(sql`
+      insert into keyword (id, name, source_id)
+      select k.id, k.name, k.source_id from ${db.engine.rows(Word, [...keywords.values()])} as k where true
+      on conflict (id) do nothing`)
+  },
+} satisfies Part['store']
+
+export const keywords: Part = {
+  name: 'keywords',
+  summary: 'Keywords of the title, by name',
+  reply: (of) => ({ [listName(of)]: Type.Array(Keyword) }),
+  async load({ db }, of, id) {
+    const found = await db.all(
+      Keyword,
+      sql`
+      select k.id, k.name from title_keyword t join keyword k on k.id = t.keyword_id
+      where t.kind = ${of} and t.entity_id = ${id} order by k.name, k.id`,
+    )
+    return { [listName(of)]: found }
+  },
+  store,
+}

@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox'
+import { sql } from '#src/database/sql.ts'
+import { nullable } from '#src/schema.ts'
+import type { Part } from '../part.ts'
+import { pictureOf } from '../rows.ts'
+import { embeddedStore } from './embedded.ts'
+
+const NetworkRef = Type.Object(
+  {
+    id: Type.Integer(),
+    logo_path: nullable(Type.String()),
+    name: Type.String(),
+    origin_country: Type.String(),
+  },
+  { title: 'NetworkRef' },
+)
+
+export const networks = {
+  name: 'networks',
+  summary: 'Networks that first showed the series',
+  reply: () => ({ networks: Type.Array(NetworkRef) }),
+  async load({ db }, kind, id): Promise<{ networks: Static<typeof NetworkRef>[] }> {
+    return {
+      networks: await db.all(
+        NetworkRef,
+        sql`
+        select n.id, ${pictureOf('network', 'n', 'logos', 'logo_path')} as logo_path, n.name, n.origin_country
+        from title_network t join network n on n.id = t.network_id
+        where t.kind = ${kind} and t.entity_id = ${id} order by t.position, n.id`,
+      ),
+    }
+  },
+  store: embeddedStore({ property: 'networks', table: 'title_network', target: 'network', changeKey: 'network' }),
+} satisfies Part

@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+import { sql } from '#src/database/sql.ts'
+import { nullable } from '#src/schema.ts'
+import type { Part } from '../part.ts'
+import { pictureOf } from '../rows.ts'
+import { embeddedStore } from './embedded.ts'
+
+const ProductionCompany = Type.Object(
+  {
+    id: Type.Integer(),
+    logo_path: nullable(Type.String()),
+    name: Type.String(),
+    origin_country: Type.String(),
+  },
+  { title: 'ProductionCompany' },
+)
+
+export const productionCompanies = {
+  name: 'production_companies',
+  summary: 'Companies that made the title',
+  reply: () => ({ production_companies: Type.Array(ProductionCompany) }),
+  async load({ db }, kind, id): Promise<{ production_companies: Static<typeof ProductionCompany>[] }> {
+    return {
+      production_companies: await db.all(
+        ProductionCompany,
+        sql`
+        select c.id, ${pictureOf('company', 'c', 'logos', 'logo_path')} as logo_path, c.name, c.origin_country
+        from title_company t join company c on c.id = t.company_id
+        where t.kind = ${kind} and t.entity_id = ${id} order by t.position, c.id`,
+      ),
+    }
+  },
+  store: embeddedStore({
+    property: 'production_companies',
+    table: 'title_company',
+    target: 'company',
+    changeKey: 'production_companies',
+  }),
+} satisfies Part

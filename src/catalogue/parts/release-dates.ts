@@ -1,0 +1,96 @@
+import { type Static, Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { raw } from '#src/database/sql.ts'
+import { Country, entryOf, MaybeWord, type StatedEntry, statedList, Timestamp, timestamp } from '../entries.ts'
+import { LanguageCode, maxListLength } from '../fields.ts'
+import { type Entry, entriesOfOne, type Part } from '../part.ts'
+
+const release = {
+  certification: Type.String(),
+  descriptors: Type.Array(Type.String()),
+  iso_639_1: Type.String(),
+  note: Type.String(),
+  release_date: Type.String(),
+  type: Type.Integer(),
+}
+const ReleaseDate = Type.Object(release, { title: 'ReleaseDate' })
+const columns = { iso_3166_1: Type.String(), ...release }
+
+/** One release of a movie in a country. */
+export type Release = Static<typeof ReleaseDate> & { iso_3166_1: string }
+
+/** 1 premiere, 2 theatrical (limited), 3 theatrical, 4 digital, 5 physical, 6 tv. */
+const ReleaseType = Type.Integer({ minimum: 1, maximum: 6 })
+/** Most countries in a line; there are about 250. */
+const maxCountries = 500
+
+const nothing = {
+  iso_3166_1: '',
+  certification: '',
+  descriptors: [],
+  iso_639_1: '',
+  note: '',
+  release_date: '',
+  type: 0,
+}
+
+const store = {
+  table: 'release_date',
+  key: ['iso_3166_1', 'type', 'release_date'],
+  columns,
+  order: raw('iso_3166_1, release_date, type'),
+  changeKey: () => 'releases',
+  lines: () => ({
+    release_dates: Type.Object({
+      results: Type.Array(Type.Object({ iso_3166_1: Country, release_dates: statedReleases }), {
+        maxItems: maxCountries,
+      }),
+    }),
+  }),
+  read({ release_dates }) {
+    const stated: { iso_3166_1: string; release_dates: StatedEntry[] }[] | undefined = release_dates?.results
+    if (!stated) return undefined
+    const entries = stated.flatMap(({ iso_3166_1, release_dates }) =>
+      release_dates.map((release) => ({
+        ...entryOf(release, nothing),
+        iso_3166_1,
+        release_date: timestamp(release.release_date),
+      })),
+    )
+    return { entries, isComplete: true }
+  },
+  write: (entries) => (entries.length ? { release_dates: { results: byCountry(entries) } } : {}),
+} satisfies Part['store']
+
+const statedReleases = statedList(
+  { release_date: Timestamp, type: ReleaseType },
+  {
+    certification: MaybeWord,
+    descriptors: Type.Array(MaybeWord, { maxItems: maxListLength }),
+    iso_639_1: LanguageCode,
+    note: MaybeWord,
+  },
+)
+
+function byCountry(releases: readonly Entry[]) {
+  const countries = Map.groupBy(releases, ({ iso_3166_1 }) => iso_3166_1 as string)
+  return [...countries].map(([iso_3166_1, releases]) => ({
+    iso_3166_1,
+    release_dates: releases.map(({ iso_3166_1: _country, ...release }) => release),
+  }))
+}
+
+/** The releases of a movie, by country and then by date. */
+export const releasesOf = (db: Database, id: number): Promise<Release[]> => entriesOfOne(db, store, 'movie', id)
+
+export const releaseDates: Part = {
+  name: 'release_dates',
+  summary: 'Release dates and certifications of the movie by country',
+  reply: () => ({
+    results: Type.Array(
+      Type.Object({ iso_3166_1: Type.String(), release_dates: Type.Array(ReleaseDate) }, { title: 'CountryReleases' }),
+    ),
+  }),
+  load: async ({ db }, _movie, id) => ({ results: byCountry(await releasesOf(db, id)) }),
+  store,
+}

@@ -1,0 +1,145 @@
+import { type Static, Type } from 'typebox'
+import { raw, sql } from '#src/database/sql.ts'
+import { countRows, onPage, paged, pageOf } from '#src/paging.ts'
+import { type Language, languageFilter, page } from '#src/parameters.ts'
+import { nullable } from '#src/schema.ts'
+import {
+  EntryId,
+  entryOf,
+  MaybeWord,
+  maybe,
+  type StatedEntry,
+  statedList,
+  Text,
+  Timestamp,
+  timestamp,
+  Word,
+} from '../entries.ts'
+import { entryId } from '../entry-id.ts'
+import { LanguageCode, Path } from '../fields.ts'
+import type { Part } from '../part.ts'
+import { describeAuthors, makeAuthors } from './review-authors.ts'
+
+const columns = {
+  id: Type.String(),
+  account_id: Type.Integer(),
+  content: Type.String(),
+  rating: nullable(Type.Number()),
+  iso_639_1: Type.String(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+}
+
+const Review = Type.Object(
+  {
+    author: Type.String(),
+    author_details: Type.Object(
+      {
+        name: Type.String(),
+        username: Type.String(),
+        avatar_path: nullable(Type.String()),
+        rating: nullable(Type.Number()),
+      },
+      { title: 'ReviewAuthor' },
+    ),
+    content: Type.String(),
+    created_at: Type.String(),
+    id: Type.String(),
+    updated_at: Type.String(),
+    url: Type.String(),
+  },
+  { title: 'Review' },
+)
+
+const { account_id: _account, iso_639_1: _language, ...shown } = columns
+const ReviewRow = Type.Object({
+  ...shown,
+  name: Type.String(),
+  username: Type.String(),
+  avatar_path: nullable(Type.String()),
+})
+
+const store = {
+  table: 'review',
+  key: ['id'],
+  columns,
+  order: raw('created_at desc, id'),
+  changeKey: () => 'general',
+  lines: () => ({
+    reviews: Type.Object({
+      results: statedList(
+        { author_details: statedAuthor, content: Text, created_at: Timestamp },
+        { id: EntryId, iso_639_1: LanguageCode, updated_at: Timestamp },
+      ),
+    }),
+  }),
+  read({ reviews }, of, id) {
+    const stated: StatedEntry[] | undefined = reviews?.results
+    if (!stated) return undefined
+    const entries = stated.map((review) => {
+      const author = entryOf(review.author_details, { username: '', name: '', avatar_path: null, rating: null })
+      const entry = entryOf(review, { id: '', content: '', iso_639_1: '', created_at: '', updated_at: '' })
+      const created_at = timestamp(entry.created_at)
+      return {
+        ...author,
+        avatar_path: author.avatar_path || null,
+        ...entry,
+        id: entry.id || entryId('reviews', of, id, [author.username, created_at]),
+        created_at,
+        updated_at: timestamp(entry.updated_at || created_at),
+      }
+    })
+    // A reply shows one page of them.
+    return { entries, isComplete: !(reviews.total_results > entries.length) }
+  },
+  write(entries) {
+    if (entries.length === 0) return {}
+    const results = entries.map(({ account_id: _account, username, name, avatar_path, rating, ...review }) => ({
+      ...review,
+      author_details: { name, username, avatar_path, rating },
+    }))
+    return { reviews: { results } }
+  },
+  prepare: makeAuthors,
+  describe: describeAuthors,
+} satisfies Part['store']
+
+const statedAuthor = Type.Object({
+  username: Word,
+  name: maybe(MaybeWord),
+  avatar_path: maybe(Path),
+  rating: maybe(Type.Number({ minimum: 0, maximum: 10 })),
+})
+
+const shapeOf = (row: Static<typeof ReviewRow>, site: string): Static<typeof Review> => {
+  const { name, username, avatar_path, rating, ...review } = row
+  const author_details = { name, username, avatar_path, rating }
+  return { author: name || username, author_details, ...review, url: `${site}/review/${review.id}` }
+}
+
+type Query = { language?: Language; page: number }
+
+export const reviews: Part = {
+  name: 'reviews',
+  summary: 'Reviews of the title, newest first',
+  query: () => Type.Object({ language: languageFilter, page }),
+  reply: () => paged(Review).properties,
+  async load({ db, query, site }, of, id) {
+    const { language, page }: Query = query
+    const wanted = sql`where r.kind = ${of} and r.entity_id = ${id}
+      and ${language ? sql`r.iso_639_1 = ${language.iso_639_1}` : sql`true`}`
+    const [rows, count] = await Promise.all([
+      db.all(
+        ReviewRow,
+        sql`
+        select r.id, r.content, r.rating, r.created_at, r.updated_at, a.name, a.username, a.avatar_path
+        from review r join account a on a.id = r.account_id
+        ${wanted} order by r.created_at desc, r.id ${onPage(page)}`,
+      ),
+      countRows(db, sql`from review r ${wanted}`),
+    ])
+    const reviews = rows.map((row) => shapeOf(row, site))
+    return pageOf(page, reviews, count)
+  },
+  store,
+}

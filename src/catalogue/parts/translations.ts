@@ -1,0 +1,99 @@
+import { type TProperties, type TSchema, Type } from 'typebox'
+import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { languageNames } from '#src/reference/reference.ts'
+import { Country, statedEntry, statedList } from '../entries.ts'
+import { maxTextLength, Small } from '../fields.ts'
+import { type Kind, kind, type TextName } from '../kinds.ts'
+import { names, type Part } from '../part.ts'
+
+const shapes: Record<TextName, { reply: TSchema; line: TSchema }> = {
+  title: text(),
+  name: text(),
+  overview: text(),
+  tagline: text(),
+  homepage: text(),
+  biography: text(),
+  runtime: { reply: Type.Integer(), line: Small },
+}
+
+function text() {
+  return { reply: Type.String(), line: Type.String({ maxLength: maxTextLength }) }
+}
+
+const textsOf = (of: Kind, form: 'reply' | 'line'): TProperties =>
+  Object.fromEntries(kind(of).texts.map((name) => [name, shapes[name][form]]))
+
+const codes = { iso_3166_1: Type.String(), iso_639_1: Type.String() }
+
+const titles = {
+  movie: 'MovieTranslation',
+  series: 'TvTranslation',
+  season: 'SeasonTranslation',
+  episode: 'EpisodeTranslation',
+  person: 'PersonTranslation',
+  collection: 'CollectionTranslation',
+} as Record<Kind, string>
+
+/** What a line may say of translations. Their texts are fields of the record in a language, and are kept as such. */
+export const translationLines = (of: Kind) => ({
+  translations: Type.Object({
+    translations: statedList({
+      iso_639_1: Type.String({ pattern: '^[a-z]{2}$' }),
+      iso_3166_1: Country,
+      data: statedEntry({}, textsOf(of, 'line')),
+    }),
+  }),
+})
+
+/** A record's own texts, which are those in en-US, as a row of translations; none when all of them are empty. */
+function ownTexts(of: Kind, id: number): Sql {
+  const { texts, title } = kind(of)
+  const columns = texts.map((name) => (name === 'title' || name === 'name' ? title : name))
+  const written = columns.filter((column) => column !== 'runtime').map((column) => `${column} <> ''`)
+  return sql`select 'US', 'en', ${raw(columns.join(', '))} from ${raw(of)}
+    where id = ${id} and (${raw(written.join(' or '))})`
+}
+
+export const translations: Part = {
+  name: 'translations',
+  summary: 'Texts of the record in other languages',
+  reply: (of) => ({
+    translations: Type.Array(
+      Type.Object(
+        {
+          ...codes,
+          name: Type.String(),
+          english_name: Type.String(),
+          data: Type.Object(textsOf(of, 'reply')),
+        },
+        { title: titles[of] },
+      ),
+    ),
+  }),
+  async load({ db }, of, id) {
+    const { texts, title, original } = kind(of)
+    const columns = textsOf(of, 'reply')
+    const titleText = texts.find((name) => name === 'title' || name === 'name') as 'title' | 'name'
+    const found = await db.all(
+      Type.Object({ ...codes, ...columns, original: Type.String() }),
+      sql`
+      select t.iso_3166_1, t.iso_639_1, ${raw(texts.map((name) => `t.${name}`).join(', '))},
+        r.${raw(original)} as original
+      from (
+        select iso_3166_1, iso_639_1, ${names(columns)} from translation where kind = ${of} and entity_id = ${id}
+        union all ${ownTexts(of, id)}
+      ) as t join ${raw(of)} r on r.id = ${id}
+      order by t.iso_639_1, t.iso_3166_1`,
+    )
+    return {
+      translations: found.map((row) => {
+        const { iso_3166_1, iso_639_1, original: originalTitle, ...data } = row as Record<string, string>
+        // Seasons and episodes have no original name: there the column is the name itself, which is shown.
+        if (original !== title && data[titleText] === originalTitle) data[titleText] = ''
+        const language = languageNames.get(iso_639_1 as string)
+        const { name = '', english_name = '' } = language ?? {}
+        return { iso_3166_1, iso_639_1, name, english_name, data }
+      }),
+    }
+  },
+}

@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox'
+import { raw, sql } from '#src/database/sql.ts'
+import { language } from '#src/parameters.ts'
+import { nullable } from '#src/schema.ts'
+import type { Part } from '../part.ts'
+import { extend, TvSummary, tvSummary } from '../rows.ts'
+import { episodeCount, roleOf, type SeriesCredit, seasonEpisodes, seriesCredits } from '../series-credits.ts'
+
+export const PersonTvCast = extend(
+  TvSummary,
+  {
+    character: Type.String(),
+    credit_id: Type.String(),
+    episode_count: Type.Integer(),
+    first_credit_air_date: nullable(Type.String()),
+  },
+  'PersonTvCast',
+)
+export const PersonTvCrew = extend(
+  TvSummary,
+  {
+    credit_id: Type.String(),
+    department: Type.String(),
+    episode_count: Type.Integer(),
+    first_credit_air_date: nullable(Type.String()),
+    job: Type.String(),
+  },
+  'PersonTvCrew',
+)
+type Reply = { cast: Static<typeof PersonTvCast>[]; crew: Static<typeof PersonTvCrew>[] }
+
+export const tvCredits = {
+  name: 'tv_credits',
+  summary: 'Series that the person acted in or worked on, newest first; one row for each role in a series',
+  query: () => Type.Object({ language }),
+  reply: () => ({ cast: Type.Array(PersonTvCast), crew: Type.Array(PersonTvCrew) }),
+  async load({ db, query }, _kind, id): Promise<Reply> {
+    const own = sql`c.person_id = ${id}`
+    const credits = await seriesCredits(db, { series: own, season: own, episode: own })
+    const ids = [...new Set(credits.map(({ series_id }) => series_id))]
+    const { columns, join } = tvSummary(db.engine, query.language)
+    const [series, counted] = await Promise.all([
+      db.all(TvSummary, sql`select ${columns} from series s ${join} where ${db.engine.anyOf(raw('s.id'), ids)}`),
+      seasonEpisodes(db, ids),
+    ])
+    const seriesById = new Map(series.map((row) => [row.id, row]))
+    const seasonsOf = Map.groupBy(counted, ({ series_id }) => series_id)
+
+    const cast: Reply['cast'] = []
+    const crew: Reply['crew'] = []
+    for (const role of Map.groupBy(credits, (credit) => `${credit.series_id} ${roleOf(credit)}`).values()) {
+      const { series_id, credit_id, credit_type, character, department, job } = role[0] as SeriesCredit
+      const episode_count = episodeCount(role, seasonsOf.get(series_id) ?? [])
+      const counts = { episode_count, first_credit_air_date: firstAired(role) }
+      const summary = seriesById.get(series_id) as Static<typeof TvSummary>
+      if (credit_type === 'crew') crew.push({ ...summary, credit_id, department, ...counts, job })
+      else cast.push({ ...summary, character, credit_id, ...counts })
+    }
+    return { cast: cast.sort(newestFirst), crew: crew.sort(newestFirst) }
+  },
+} satisfies Part
+
+function firstAired(credits: readonly SeriesCredit[]): string | null {
+  const dates = credits.map(({ air_date }) => air_date).filter((date) => date !== null)
+  return dates.sort()[0] ?? null
+}
+
+type Dated = { id: number; credit_id: string; release_date?: string; first_air_date?: string }
+
+/** Orders credits by release, newest first and undated last, then by id, movies before series, and by credit. */
+export function newestFirst(a: Dated, b: Dated): number {
+  const [dateA, dateB] = [dateOf(a), dateOf(b)]
+  if (dateA !== dateB) return dateA < dateB ? 1 : -1
+  if (a.id !== b.id) return a.id - b.id
+  const [isMovieA, isMovieB] = [a.release_date !== undefined, b.release_date !== undefined]
+  if (isMovieA !== isMovieB) return isMovieA ? -1 : 1
+  return a.credit_id < b.credit_id ? -1 : 1
+}
+
+/** The empty date is less than every other one, so that it comes last. */
+const dateOf = ({ release_date, first_air_date }: Dated): string => release_date ?? first_air_date ?? ''

@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { raw, sql } from '#src/database/sql.ts'
+import { type Language, language, languageList } from '#src/parameters.ts'
+import { EntryId, entryOf, MaybeWord, type StatedEntry, statedList, Timestamp, timestamp, Word } from '../entries.ts'
+import { entryId } from '../entry-id.ts'
+import { CountryCode, LanguageCode } from '../fields.ts'
+import { entriesOfOne, type Part } from '../part.ts'
+
+const columns = {
+  iso_639_1: Type.String(),
+  iso_3166_1: Type.String(),
+  name: Type.String(),
+  key: Type.String(),
+  site: Type.String(),
+  size: Type.Integer(),
+  type: Type.String(),
+  official: Type.Boolean(),
+  published_at: Type.String(),
+  id: Type.String(),
+}
+const Video = Type.Object(columns, { title: 'Video' })
+
+const nothing = {
+  iso_639_1: '',
+  iso_3166_1: '',
+  name: '',
+  key: '',
+  site: '',
+  size: 0,
+  type: '',
+  official: false,
+  published_at: '',
+  id: '',
+}
+const statedVideos = statedList(
+  { key: Word, site: Word },
+  {
+    iso_639_1: LanguageCode,
+    iso_3166_1: CountryCode,
+    name: MaybeWord,
+    size: Type.Integer({ minimum: 0, maximum: 100_000 }),
+    type: MaybeWord,
+    official: Type.Boolean(),
+    published_at: Timestamp,
+    id: EntryId,
+  },
+)
+
+type Query = { language: Language; include_video_language?: (string | null)[] }
+
+const store = {
+  table: 'video',
+  key: ['id'],
+  columns,
+  order: raw('published_at desc, id'),
+  changeKey: () => 'videos',
+  lines: () => ({ videos: Type.Object({ results: statedVideos }) }),
+  read({ videos }, kind, id) {
+    const stated: StatedEntry[] | undefined = videos?.results
+    if (!stated) return undefined
+    const entries = stated.map((one) => {
+      const video = entryOf(one, nothing)
+      return {
+        ...video,
+        id: video.id || entryId('videos', kind, id, [video.site, video.key]),
+        published_at: video.published_at && timestamp(video.published_at),
+      }
+    })
+    return { entries, isComplete: true }
+  },
+  write: (entries) => (entries.length ? { videos: { results: entries } } : {}),
+} satisfies Part['store']
+
+export const videos: Part = {
+  name: 'videos',
+  summary: 'Videos that belong to the record, newest first',
+  query: () => Type.Object({ language, include_video_language: languageList('Adds the videos in these languages') }),
+  reply: () => ({ results: Type.Array(Video) }),
+  async load({ db, query }, kind, id) {
+    const { language, include_video_language = [] }: Query = query
+    const languages = [language.iso_639_1, ...include_video_language.map((code) => code ?? '')]
+    return {
+      results: await entriesOfOne(db, store, kind, id, sql`${db.engine.anyOf(raw('iso_639_1'), languages)}`),
+    }
+  },
+  store,
+}
