@@ -1,0 +1,50 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { type Config, readConfig, settingOptions } from '#src/config.ts'
+
+/** Where a command reads and writes; tests give it their own. */
+export type Io = {
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean }
+  stdout: NodeJS.WritableStream & { isTTY?: boolean }
+  stderr: NodeJS.WritableStream & { isTTY?: boolean }
+  env: Readonly<Record<string, string | undefined>>
+}
+
+/** One command of the command line; it resolves to the exit code of the process. */
+export type Command = {
+  /** What stands behind the name: `PATH…|- [--dry-run]`. */
+  usage: string
+  summary: string
+  /** What its own words mean, for `--help`: a word, and a sentence. */
+  words?: readonly (readonly [word: string, sentence: string])[]
+  run(argv: string[], io: Io): Promise<number>
+}
+
+/** Exit codes: everything went well, something did not, and the words of the command were wrong. */
+export const exitCode = { done: 0, failed: 1, usage: 2 } as const
+
+/** The words of the command line are wrong; the message is one sentence for the person who wrote them. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** Reads the words behind a command: its own options, every setting, and words that are no options. */
+export function readWords<Options extends ParseArgsOptionsConfig>(argv: string[], io: Io, options: Options) {
+  const words = parse(argv, { ...settingOptions, ...options })
+  const { config, warnings } = readConfig(words.values as never, io.env)
+  for (const warning of warnings) io.stderr.write(`${warning}\n`)
+  type Values = ReturnType<typeof parseArgs<{ options: Options }>>['values']
+  return { config: config as Config, values: words.values as Values, words: words.positionals }
+}
+
+/** For commands that have nothing but options. */
+export function refuseWords(command: string, words: readonly string[]) {
+  if (words.length > 0) throw new UsageError(`${command} takes no ${JSON.stringify(words[0])}.`)
+}
+
+function parse(args: string[], options: ParseArgsOptionsConfig) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { exportedKinds, exportLines } from '#src/import/export.ts'
+import type { LineKind } from '#src/import/line.ts'
+import { type Command, exitCode, readWords, refuseWords, UsageError } from './command.ts'
+import { openExistingCatalogue } from './open-catalogue.ts'
+
+export const exportCommand: Command = {
+  usage: '[--kind KIND]…',
+  summary: 'Writes the catalogue as lines to standard output',
+  words: [['--kind KIND', `only lines of this kind, again for more: ${exportedKinds.join(', ')}`]],
+  async run(argv, io) {
+    const { config, values, words } = readWords(argv, io, { kind: { type: 'string', multiple: true } })
+    refuseWords('export', words)
+    const kinds = values.kind?.map((name) => {
+      if (!(exportedKinds as readonly string[]).includes(name)) {
+        throw new UsageError(`${JSON.stringify(name)} is no kind of line: ${exportedKinds.join(', ')}.`)
+      }
+      return name as LineKind
+    })
+    const db = await openExistingCatalogue(config)
+    // A reader that has seen enough, such as head, is no failure of ours.
+    let isGone = false
+    const noticeEnd = (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      isGone = true
+    }
+    io.stdout.on('error', noticeEnd)
+    try {
+      for await (const text of exportLines(db, kinds)) {
+        if (!isGone && !io.stdout.write(text)) await once(io.stdout, 'drain').catch(noticeEnd)
+        if (isGone) break
+      }
+    } finally {
+      await db.close()
+    }
+    return exitCode.done
+  },
+}

@@ -1,0 +1,141 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { allSources, maxImportRank, type Source } from '#src/catalogue/sources.ts'
+import type { Database } from '#src/database/database.ts'
+import { type ImportSummary, importInputs } from '#src/import/import.ts'
+import type { Refusal } from '#src/import/line.ts'
+import { count, showProgress } from '#src/import/progress.ts'
+import { findFiles, type InputFile, readFiles } from '#src/import/read.ts'
+import type { Unresolved } from '#src/import/read-records.ts'
+import { type Command, exitCode, type Io, readWords, UsageError } from './command.ts'
+import { openCatalogue } from './open-catalogue.ts'
+
+const options = {
+  'dry-run': { type: 'boolean' },
+  strict: { type: 'boolean' },
+  'map-ids': { type: 'boolean' },
+  source: { type: 'string' },
+  licence: { type: 'string' },
+  rank: { type: 'string' },
+} as const
+
+type Values = ReturnType<typeof readWords<typeof options>>['values']
+
+export const importCommand: Command = {
+  usage: 'PATH…|- [--dry-run] [--strict] [--source ID --licence L --rank N] [--map-ids]',
+  summary: 'Reads catalogue lines from files, folders or standard input',
+  words: [
+    ['PATH…', 'files of lines (.ndjson, .jsonl, packed with gzip or zstd or not), and folders of them'],
+    ['-', 'standard input'],
+    ['--dry-run', 'checks everything and says what would happen; writes nothing'],
+    ['--strict', 'stops at the first line that is refused, and leaves the catalogue as it was'],
+    ['--source ID', 'the source of lines that name none'],
+    ['--licence L', 'its licence; a new source needs one'],
+    ['--rank N', 'its rank from 0 to 1000; a source never changes what one of a higher rank says'],
+    ['--map-ids', 'a line whose id belongs to a record of another source gets a new id, not a refusal'],
+  ],
+  async run(argv, io) {
+    const { config, values, words } = readWords(argv, io, options)
+    if (words.length === 0) throw new UsageError('import needs a path, or - for standard input.')
+    const files = await filesOf(words, io)
+    const db = await openCatalogue(config, 'inline')
+    try {
+      await mkdir(config.data, { recursive: true, mode: 0o700 })
+      return await run(db, files, join(config.data, 'import.staging.sqlite'), values, io)
+    } finally {
+      await db.close()
+    }
+  },
+}
+
+async function filesOf(paths: string[], io: Io): Promise<InputFile[]> {
+  try {
+    return await findFiles(paths, io.stdin)
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new UsageError(`There is no ${path}.`)
+    throw error
+  }
+}
+
+async function run(db: Database, files: InputFile[], stagingPath: string, values: Values, io: Io): Promise<number> {
+  const source = await sourceOf(db, values)
+  const sizes = files.map(({ bytes }) => bytes)
+  const total = sizes.includes(undefined) ? undefined : (sizes as number[]).reduce((sum, bytes) => sum + bytes, 0)
+  const progress = showProgress(io.stderr, total)
+  const say = (text: string) => {
+    progress.clear()
+    io.stderr.write(`${text}\n`)
+  }
+  const startMs = performance.now()
+  const summary = await importInputs(db, readFiles(files, progress.bytes), {
+    ...(source && { source }),
+    mapsIds: values['map-ids'] ?? false,
+    isStrict: values.strict ?? false,
+    isDryRun: values['dry-run'] ?? false,
+    stagingPath,
+    note: noteOf(files),
+    onProgress: progress.show,
+    onRefused: (refusal) => say(refusalText(refusal)),
+    onUnresolved: (unresolved) => say(unresolvedText(unresolved)),
+  })
+  progress.clear()
+  io.stdout.write(summaryText(summary, values, (performance.now() - startMs) / 1000))
+  return summary.refused > 0 ? exitCode.failed : exitCode.done
+}
+
+/** The source of the lines that name none. */
+async function sourceOf(db: Database, { source: id, licence, rank }: Values): Promise<Source | undefined> {
+  if (id === undefined) {
+    if (licence !== undefined || rank !== undefined) throw new UsageError('--licence and --rank belong to --source.')
+    return undefined
+  }
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id)) throw new UsageError(`${id} cannot be the id of a source.`)
+  const known = (await allSources(db)).find((source) => source.id === id)
+  if (known && licence === undefined && rank === undefined) return known
+  const number = rank === undefined ? known?.rank : /^\d{1,4}$/.test(rank) ? Number(rank) : Number.NaN
+  const given = { licence: licence ?? known?.licence, rank: number }
+  if (!given.licence || given.rank === undefined) {
+    throw new UsageError(`${id} is a new source, so it needs --licence and --rank.`)
+  }
+  if (!(given.rank <= maxImportRank))
+    throw new UsageError(`--rank has to be a whole number from 0 to ${maxImportRank}.`)
+  const { name = id, url = '', redistributable = false } = known ?? {}
+  return { id, name, licence: given.licence, url, rank: given.rank, redistributable }
+}
+
+/** Names of files that a note tells at most. */
+const maxNamed = 20
+
+function noteOf(files: readonly InputFile[]): string {
+  const names = files.slice(0, maxNamed).map(({ name }) => name.slice(name.lastIndexOf('/') + 1))
+  const more = files.length > maxNamed ? ` and ${files.length - maxNamed} more` : ''
+  return `import of ${names.join(', ')}${more}`
+}
+
+const refusalText = ({ file, line, field, reason }: Refusal) =>
+  `${file}:${line}: refused: ${field === '' ? 'the line' : field} ${reason}`
+
+const unresolvedText = ({ file, line, field, target, id }: Unresolved) =>
+  `${file}:${line}: left out: ${field} names the ${target} ${id}, which is nowhere`
+
+function summaryText(summary: ImportSummary, values: Values, seconds: number): string {
+  const { read, refused, created, changed, unchanged, unresolved } = summary
+  const named = (fields: Record<string, number>) =>
+    Object.entries(fields)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, times]) => `${name} (${count(times)})`)
+      .join(', ') || 'none'
+  const isStopped = refused > 0 && values.strict
+  return [
+    ...(isStopped ? ['Stopped at the first refused line; nothing was written.'] : []),
+    ...(values['dry-run'] ? ['Only tried; nothing was written.'] : []),
+    `read ${count(read)} lines in ${seconds.toFixed(1)} s`,
+    `records: ${count(created)} created, ${count(changed)} changed, ${count(unchanged)} unchanged`,
+    `lines refused: ${count(refused)}`,
+    `references left out: ${count(unresolved)}`,
+    `unknown fields: ${named(summary.ignored)}`,
+    `computed fields: ${named(summary.computed)}`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { prepareCatalogue } from '#src/catalogue/edits.ts'
+import type { Config } from '#src/config.ts'
+import type { Database } from '#src/database/database.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { catalogueFile, openDatabase } from '#src/database/open.ts'
+import { packageRoot } from '#src/package-root.ts'
+
+/**
+ * Opens the catalogue with its tables up to date. A server writes on a thread of its own, so that no request waits for
+ * the disk; a command has nothing else to do and writes where it runs.
+ */
+export async function openCatalogue(config: Config, writes: 'thread' | 'inline'): Promise<Database> {
+  // Also in a folder that others may look into, what we keep is ours alone.
+  process.umask(0o077)
+  try {
+    return await open(config, writes)
+  } catch (error) {
+    if (config.database !== '') throw error
+    const { message } = error as Error
+    throw new Error(`The catalogue in ${config.data} cannot be opened: ${message}`, { cause: error })
+  }
+}
+
+async function open(config: Config, writes: 'thread' | 'inline'): Promise<Database> {
+  const { busyTimeoutMs, databaseConnections: connections } = config
+  const db = await openDatabase(config.database || config.data, { writes, busyTimeoutMs, connections })
+  try {
+    await migrate(db, join(packageRoot, 'migrations'))
+    await prepareCatalogue(db)
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+/** Opens a catalogue that has to be there already, so that a mistyped folder is not made into an empty one. */
+export function openExistingCatalogue(config: Config): Promise<Database> {
+  if (config.database === '' && !existsSync(join(config.data, catalogueFile)))
+    throw new Error(
+      `There is no catalogue in ${config.data}; \`reelcommons serve\` or \`reelcommons import\` makes one.`,
+    )
+  return openCatalogue(config, 'inline')
+}

@@ -1,0 +1,138 @@
+import type { Origin } from '#src/catalogue/edits.ts'
+import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
+import type { Missing } from '#src/catalogue/references.ts'
+import { putSources, rankOfSources, type Source } from '#src/catalogue/sources.ts'
+import { shapeOf } from '#src/catalogue/stored.ts'
+import type { Database } from '#src/database/database.ts'
+import { changeCatalogue, type Outcome } from './change.ts'
+import { chunksOf, openPace } from './chunks.ts'
+import { applyMaps, mappedReferences } from './map.ts'
+import {
+  type Deferred,
+  onlyDeferred,
+  type ReadRecord,
+  type Report,
+  readRecords,
+  type Unresolved,
+} from './read-records.ts'
+import { postpone, type StagedLine, stagedRecords, uncounted } from './staged.ts'
+import type { Staging } from './staging.ts'
+import { applyWords } from './words.ts'
+
+export type ApplyOptions = {
+  /** All sources, those of this import included, and those that are new or different. */
+  sources: readonly Source[]
+  newSources: readonly Source[]
+  origin: Origin
+  now: () => Date
+  isDryRun: boolean
+  onUnresolved(unresolved: Unresolved): void
+  /** Told how many lines have been dealt with. */
+  onChunk(lines: number): void
+}
+
+/**
+ * Lines come in any order, and records of a kind may refer to one another: what the first pass does not find is looked
+ * for in a second one, when everything else is there.
+ */
+type Pass = { of: Kind; isSecond: boolean; deferred: Deferred }
+
+/** Writes staged lines into the catalogue: chunk by chunk, each in one transaction. */
+export async function apply(db: Database, staging: Staging, options: ApplyOptions) {
+  const { isDryRun, newSources, origin } = options
+  const rankOf = rankOfSources(options.sources)
+  const counts = { created: 0, changed: 0, unchanged: 0, longestLockMs: 0 }
+  let edit_id: number | undefined
+
+  function read(pass: Pass, staged: readonly StagedLine[][]): readonly ReadRecord[] {
+    const report: Report = ({ file, number: line }, field, target, id) => {
+      if (!pass.isSecond) options.onUnresolved({ file, line, field, target, id })
+    }
+    const records = readRecords(staging, pass.of, staged, rankOf, report)
+    return mappedReferences(staging, pass.of, pass.isSecond ? onlyDeferred(records, pass.deferred) : records, report)
+  }
+
+  function count(pass: Pass, records: readonly ReadRecord[], { created, changed, missing }: Outcome) {
+    const postponed = reportMissing(pass, records, missing, options)
+    if (pass.isSecond) {
+      const news = uncounted(staging, pass.of, changed)
+      counts.changed += news
+      counts.unchanged -= news
+      return
+    }
+    counts.created += created.length
+    counts.changed += changed.length
+    counts.unchanged += records.length - created.length - changed.length
+    if (postponed.size === 0) return
+    const counted = new Set([...created, ...changed])
+    const ids = [...postponed].map((id) => ({ id, isCounted: counted.has(id) }))
+    postpone(staging, pass.of, ids)
+  }
+
+  async function applyKind(pass: Pass) {
+    // The same number of bytes takes longer for some kinds than for others.
+    const pace = openPace()
+    const chunks = chunksOf(stagedRecords(staging, pass.of, pass.isSecond), pace)
+    const readNext = () => {
+      const { value } = chunks.next()
+      return value && { lines: value.flat().length, records: read(pass, value) }
+    }
+    for (let chunk = readNext(); chunk; ) {
+      const { lines, records } = chunk
+      let next: { chunk: ReturnType<typeof readNext> } | undefined
+      // The next chunk is read while the database writes this one.
+      const whileWriting = () => {
+        next ??= { chunk: readNext() }
+      }
+      const { outcome, heldMs } = await changeCatalogue(db, staging, {
+        ...{ of: pass.of, records, rankOf, edit_id, origin, now: options.now(), isDryRun, newSources, whileWriting },
+      })
+      pace.note(heldMs)
+      counts.longestLockMs = Math.max(counts.longestLockMs, heldMs)
+      if (!isDryRun) edit_id = outcome.edit_id
+      count(pass, records, outcome)
+      if (!pass.isSecond) options.onChunk(lines)
+      whileWriting()
+      chunk = next?.chunk
+    }
+  }
+
+  if (!isDryRun) {
+    if (newSources.length > 0) await db.transaction((tx) => putSources(tx, newSources))
+    await applyWords(db, staging, rankOf, options.onChunk)
+    await applyMaps(db, staging)
+  }
+  for (const isSecond of [false, true]) {
+    for (const of of kindNames) await applyKind({ of, isSecond, deferred: deferredOf(of) })
+  }
+  return { ...counts, edit_id }
+}
+
+function deferredOf(of: Kind): Deferred {
+  const { references, keptParts } = shapeOf(of)
+  return {
+    columns: references.filter(({ target }) => target === of).map(({ column }) => column),
+    parts: keptParts.filter(({ store, references }) => store.prepare && references.length > 0).map(({ name }) => name),
+  }
+}
+
+/** Reports references to nothing. Those that the second pass looks at again are the records that come back. */
+function reportMissing(
+  { of, isSecond, deferred }: Pass,
+  records: readonly ReadRecord[],
+  missing: readonly Missing[],
+  { onUnresolved }: ApplyOptions,
+): ReadonlySet<number> {
+  const postponed = new Set<number>()
+  if (missing.length === 0) return postponed
+  const deferredFields = shapeOf(of).references.filter(({ column }) => deferred.columns.includes(column))
+  const later = new Set(isSecond ? [] : [...deferred.parts, ...deferredFields.map(({ field }) => field)])
+  const lines = new Map(records.flatMap((record) => record.lines).map(({ staged, statement }) => [statement, staged]))
+  for (const { statement, field, target, id } of missing) {
+    const staged = lines.get(statement)
+    if (!staged) continue
+    if (later.has(field)) postponed.add(staged.id)
+    else onUnresolved({ file: staged.file, line: staged.number, field, target, id })
+  }
+  return postponed
+}

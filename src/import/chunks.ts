@@ -1,0 +1,43 @@
+import type { StagedLine } from './staged.ts'
+
+/** How long a chunk shall hold the lock on writing: half of what it may, because chunks differ. */
+const TARGET_MS = 25
+/** Sizes of chunks in bytes of lines: of the first one, and of any. */
+const FIRST_BYTES = 65_536
+const LEAST_BYTES = 8_192
+const MOST_BYTES = 4_194_304
+/** How much larger the next chunk may be. */
+const MOST_GROWTH = 1.5
+
+/** Finds the size of chunks, from the time that they hold the lock. */
+export function openPace() {
+  let bytes = FIRST_BYTES
+  return {
+    get bytes() {
+      return bytes
+    },
+    note(heldMs: number) {
+      const growth = Math.min(MOST_GROWTH, TARGET_MS / Math.max(heldMs, 1))
+      bytes = Math.min(MOST_BYTES, Math.max(LEAST_BYTES, bytes * growth))
+    },
+  }
+}
+
+export type Pace = ReturnType<typeof openPace>
+
+/** Puts records together to chunks of about the size that the pace allows, and of one record at least. */
+export function* chunksOf(records: Iterable<StagedLine[]>, pace: Pace): Generator<StagedLine[][]> {
+  let chunk: StagedLine[][] = []
+  let bytes = 0
+  for (const record of records) {
+    const more = record.reduce((sum, line) => sum + line.bytes, 0)
+    if (chunk.length > 0 && bytes + more > pace.bytes) {
+      yield chunk
+      chunk = []
+      bytes = 0
+    }
+    chunk.push(record)
+    bytes += more
+  }
+  if (chunk.length > 0) yield chunk
+}

@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import { type Kind, kind, kindNames } from '#src/catalogue/kinds.ts'
+import type { Entry } from '#src/catalogue/part.ts'
+import { allSources, isOwnSource, referenceSource, Word } from '#src/catalogue/sources.ts'
+import { emptyText, loadStored, placeOf, type StoredRecord, shapeOf } from '#src/catalogue/stored.ts'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import type { LineKind } from './line.ts'
+
+/** Records that are loaded together. */
+const PAGE_RECORDS = 500
+
+const Id = Type.Object({ id: Type.Integer() })
+
+/** The kinds of lines in the order in which an export writes them: what one refers to comes before it. */
+export const exportedKinds: readonly LineKind[] = ['source', 'genre', 'keyword', ...kindNames]
+
+/**
+ * The catalogue as lines, page by page, each line with its end. Lines hold what is stored, so that nothing which is
+ * worked out from other facts becomes a fact: empty values are left out. Sources are written whatever is asked for.
+ */
+export async function* exportLines(db: Database, wanted: readonly LineKind[] = exportedKinds): AsyncGenerator<string> {
+  for (const of of exportedKinds) {
+    if (of === 'source') yield await sourceLines(db)
+    else if (!wanted.includes(of)) continue
+    else if (of === 'genre' || of === 'keyword') yield* wordLines(db, of)
+    else yield* recordLines(db, of)
+  }
+}
+
+const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+
+async function sourceLines(db: Database): Promise<string> {
+  const sources = await allSources(db)
+  return textOf(sources.filter(({ id }) => !isOwnSource(id)).map((source) => ({ kind: 'source', ...source })))
+}
+
+async function* wordLines(db: Database, of: 'genre' | 'keyword'): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const words = await db.all(
+      Word,
+      sql`
+      select id, name, source_id from ${raw(of)} where id > ${after} and source_id <> ${referenceSource}
+      order by id limit ${PAGE_RECORDS}`,
+    )
+    const last = words.at(-1)
+    if (!last) return
+    yield textOf(words.map(({ source_id, ...word }) => ({ kind: of, ...word, source: source_id })))
+    after = last.id
+  }
+}
+
+async function* recordLines(db: Database, of: Kind): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const rows = await db.all(
+      Id,
+      sql`select id from record where kind = ${of} and id > ${after} order by id limit ${PAGE_RECORDS}`,
+    )
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return
+    const stored = await loadStored(db, of, ids)
+    await describeEntries(db, of, stored)
+    yield textOf(ids.flatMap((id) => lineOf(stored.get(id))))
+    after = ids.at(-1) as number
+  }
+}
+
+async function describeEntries(db: Database, of: Kind, records: ReadonlyMap<number, StoredRecord>) {
+  for (const { name, store } of shapeOf(of).keptParts) {
+    if (!store.describe) continue
+    const entries = [...records.values()].flatMap((record) => [...(record.entries.get(name)?.values() ?? [])])
+    if (entries.length > 0) await store.describe(db, entries)
+  }
+}
+
+/** The line of a record; none for one that went while it was about to be read. */
+function lineOf(record: StoredRecord | undefined): object[] {
+  if (!record) return []
+  const { kind: of, id, source_id } = record
+  const line: Record<string, unknown> = { kind: of, id, ...record.numbering }
+  for (const [column, { empty, lineName, write }] of Object.entries(kind(of).fields)) {
+    const value = record.values[column]
+    // A number or flag that is merely not known looks like one that was said to be 0 or false.
+    const isStated = record.zeros.has(column) || record.owners.has(placeOf(column))
+    const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
+    if (isEmpty || (value === empty && !isStated)) continue
+    line[lineName ?? column] = write ? write(value) : value
+  }
+  Object.assign(line, translationsOf(record))
+  for (const { name, store } of shapeOf(of).keptParts) {
+    const entries = [...(record.entries.get(name)?.values() ?? [])].map((entry) => {
+      const { source_id: source, ...columns } = entry
+      return source === source_id ? columns : ({ ...columns, source } as Entry & { source: string })
+    })
+    if (entries.length > 0) Object.assign(line, store.write(entries, of))
+  }
+  return [{ ...line, source: source_id }]
+}
+
+function translationsOf({ source_id, translations }: StoredRecord): object {
+  if (translations.size === 0) return {}
+  const sorted = [...translations].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, translation]) => translation)
+  const entries = sorted.map(({ iso_3166_1, iso_639_1, source_id: source, texts }) => ({
+    ...{ iso_3166_1, iso_639_1, ...(source === source_id ? {} : { source }) },
+    data: Object.fromEntries(Object.entries(texts).filter(([name, text]) => text !== emptyText(name))),
+  }))
+  return { translations: { translations: entries } }
+}

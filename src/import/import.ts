@@ -1,0 +1,192 @@
+import type { Origin } from '#src/catalogue/edits.ts'
+import { allSources, isOwnSource, type Source } from '#src/catalogue/sources.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { apply } from './apply.ts'
+import { type Aside, isFault, type Line, maxLineBytes, type Refusal, readLine } from './line.ts'
+import type { Unresolved } from './read-records.ts'
+import { resolve } from './resolve.ts'
+import { openStaging, type Staging } from './staging.ts'
+
+/** A line as it was read from somewhere, or the reason why it could not be read. */
+export type InputLine = { file: string; number: number; bytes: number; text: string } | Refusal
+
+export type Progress = { phase: 'reading' | 'writing'; done: number; of: number | undefined }
+
+export type ImportOptions = {
+  now?: () => Date
+  /** The source of the lines that name none; it becomes one of the catalogue. */
+  source?: Source
+  /** Lines whose id belongs to another source's record get an id of our own range. */
+  mapsIds?: boolean
+  /** The first line that is refused ends the import, and nothing is written. */
+  isStrict?: boolean
+  /** Nothing is written. */
+  isDryRun?: boolean
+  /** The file in which lines wait; small imports do without one. */
+  stagingPath?: string
+  /** What the edit says of itself. */
+  note?: string
+  onRefused?(refusal: Refusal): void
+  onUnresolved?(unresolved: Unresolved): void
+  onProgress?(progress: Progress): void
+}
+
+export type ImportSummary = {
+  /** Lines, and those of them that were refused. */
+  read: number
+  refused: number
+  /** Records. */
+  created: number
+  changed: number
+  unchanged: number
+  /** References that were left out. */
+  unresolved: number
+  /** Fields that were left aside, by name. */
+  ignored: Record<string, number>
+  computed: Record<string, number>
+  /** The edit, unless nothing had to change. */
+  edit_id: number | undefined
+  longestLockMs: number
+}
+
+/** Sources that one import may bring along. */
+const maxSources = 10_000
+
+/** The first refused line of a strict import. */
+class StrictStop extends Error {}
+
+/** Imports lines that are at hand, as objects or as texts. */
+export function importLines(
+  db: Database,
+  lines: Iterable<object | string> | AsyncIterable<object | string>,
+  options: ImportOptions = {},
+): Promise<ImportSummary> {
+  async function* inputs(): AsyncGenerator<InputLine[]> {
+    let number = 0
+    for await (const line of lines) {
+      const text = typeof line === 'string' ? line : JSON.stringify(line)
+      yield [{ file: 'lines', number: ++number, bytes: Buffer.byteLength(text), text }]
+    }
+  }
+  return importInputs(db, inputs(), options)
+}
+
+/** Imports lines in two phases: all are checked and laid aside, then they are written in the order of their kinds. */
+export async function importInputs(
+  db: Database,
+  inputs: AsyncIterable<readonly InputLine[]>,
+  options: ImportOptions,
+): Promise<ImportSummary> {
+  const staging = await openStaging(options.stagingPath ?? ':memory:')
+  try {
+    return await importStaged(db, staging, inputs, options)
+  } finally {
+    await staging.close()
+  }
+}
+
+async function importStaged(
+  db: Database,
+  staging: Staging,
+  inputs: AsyncIterable<readonly InputLine[]>,
+  options: ImportOptions,
+): Promise<ImportSummary> {
+  const { isStrict = false, isDryRun = false, now = () => new Date(), onProgress = () => {} } = options
+  const counts = { read: 0, refused: 0, unresolved: 0 }
+  const aside: Aside = { ignored: new Map(), computed: new Map() }
+  const refused = (refusal: Refusal) => {
+    counts.refused++
+    options.onRefused?.(refusal)
+    if (isStrict) throw new StrictStop()
+  }
+  const summaryOf = (applied: Partial<ImportSummary>): ImportSummary => ({
+    ...counts,
+    ...{ created: 0, changed: 0, unchanged: 0, edit_id: undefined, longestLockMs: 0 },
+    ...applied,
+    ignored: Object.fromEntries(aside.ignored),
+    computed: Object.fromEntries(aside.computed),
+  })
+  try {
+    const given = new Map<string, Source>(options.source ? [[options.source.id, options.source]] : [])
+    for await (const batch of inputs) {
+      for (const input of batch) {
+        counts.read++
+        if ('reason' in input) refused(input)
+        else stage(staging, input, aside, given, options.source?.id ?? '', refused)
+      }
+      onProgress({ phase: 'reading', done: counts.read, of: undefined })
+    }
+    const { sources, newSources } = await sourcesWith(db, given)
+    staging.seal(sources)
+    await resolve(db, staging, options.mapsIds ?? false, (no, field, reason) => {
+      const place = staging.where(no)
+      staging.remove(no)
+      refused({ ...place, field, reason })
+    })
+    const total = staging.total()
+    let done = 0
+    const applied = await apply(db, staging, {
+      ...{ sources, newSources, now, isDryRun, origin: originOf(staging, options) },
+      onUnresolved(unresolved) {
+        counts.unresolved++
+        options.onUnresolved?.(unresolved)
+      },
+      onChunk(lines) {
+        done += lines
+        onProgress({ phase: 'writing', done, of: total })
+      },
+    })
+    return summaryOf({ ...counts, ...applied })
+  } catch (error) {
+    if (error instanceof StrictStop) return summaryOf(counts)
+    throw error
+  }
+}
+
+/** The edit of an import is that of its source; of several, the one that has the first say. */
+function originOf({ connection }: Staging, { source, note = '' }: ImportOptions): Origin {
+  const first = connection.one(sql`
+    select id from source where id in (select source_id from line) order by standing limit 1`)
+  return { account_id: null, source_id: (first?.id as string | undefined) ?? source?.id ?? 'people', note }
+}
+
+/** Checks a line and lays it aside; lines of sources are remembered. */
+function stage(
+  staging: Staging,
+  { file, number, bytes, text }: Exclude<InputLine, Refusal>,
+  aside: Aside,
+  given: Map<string, Source>,
+  source_id: string,
+  refused: (refusal: Refusal) => void,
+) {
+  const refuse = (field: string, reason: string) => refused({ file, line: number, field, reason })
+  if (bytes > maxLineBytes) return refuse('', `is longer than ${maxLineBytes} bytes`)
+  const line = readLine(text, aside)
+  if (isFault(line)) return refuse(line.field, line.reason)
+  if (line.kind === 'source') {
+    const { id, name, licence, url, rank, redistributable = false } = line as unknown as Source
+    if (isOwnSource(id)) return refuse('id', 'is a source of every catalogue, which lines cannot change')
+    if (!given.has(id) && given.size >= maxSources) return refuse('', `is one of more than ${maxSources} sources`)
+    given.set(id, { id, name, licence, url: url ?? '', rank, redistributable })
+    return
+  }
+  staging.add({
+    ...{ of: line.kind, id: line.id, source_id: line.source || source_id, file },
+    ...{ number, bytes, text, numbering: numberingIn(line) },
+  })
+}
+
+function numberingIn({ kind, series_id, season_number, episode_number }: Line) {
+  if (kind !== 'season' && kind !== 'episode') return {}
+  return { series_id, season_number, ...(kind === 'episode' && { episode_number }) }
+}
+
+/** All sources with those that came along, and of these the ones that are new or different. */
+async function sourcesWith(db: Database, given: ReadonlyMap<string, Source>) {
+  const stored = new Map((await allSources(db)).map((source) => [source.id, source]))
+  const newSources = [...given.values()].filter(
+    (source) => JSON.stringify(stored.get(source.id)) !== JSON.stringify(source),
+  )
+  return { sources: [...new Map([...stored, ...given]).values()], newSources }
+}

@@ -1,0 +1,133 @@
+import { type TProperties, type TSchema, Type } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { type Kind, kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
+import { parts } from '#src/catalogue/parts/index.ts'
+import { translationLines } from '#src/catalogue/parts/translations.ts'
+import { maxImportRank } from '#src/catalogue/sources.ts'
+import { shapeOf } from '#src/catalogue/stored.ts'
+import { maxId } from '#src/path-parameters.ts'
+import { reasonOf } from './reasons.ts'
+
+/** A longer line is refused. The lock on the catalogue is held for at least one record at a time. */
+export const maxLineBytes = 4_194_304
+/** Longest name of a source, and of its licence. */
+const maxNameLength = 200
+
+/** A line of the import format, as JSON reads it. */
+export type Line = Record<string, any> & { kind: LineKind; id: number; source?: string | null }
+export type LineKind = Kind | 'genre' | 'keyword' | 'source'
+
+/** A line that was not taken, and why. The field is empty where the line as a whole is at fault. */
+export type Refusal = { file: string; line: number; field: string; reason: string }
+export type Fault = Pick<Refusal, 'field' | 'reason'>
+
+const Id = Type.Integer({ minimum: 1, maximum: maxId })
+const Place = Type.Integer({ minimum: 0, maximum: maxId })
+const Name = Type.String({ minLength: 1, maxLength: maxNameLength })
+const SourceId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$' })
+
+/** A field that a line may leave out, and whose empty values (null, '') are allowed whatever its form. */
+function optional(schema: TSchema): TSchema {
+  const { type, pattern, ...rest } = schema as TSchema & { type?: string | string[]; pattern?: string }
+  if (typeof type !== 'string' && !Array.isArray(type)) return Type.Optional(Type.Union([schema, Type.Null()]))
+  const form = pattern === undefined ? {} : { pattern: `^$|${pattern}` }
+  return Type.Optional(Type.Unsafe({ ...rest, ...form, type: [...new Set([type, 'null'].flat())] }))
+}
+
+function recordLine(of: Kind) {
+  const fields: TProperties = {}
+  for (const column of numberingOf(of)) fields[column] = column === 'series_id' ? Id : Place
+  for (const [column, { line, lineName }] of Object.entries(kind(of).fields))
+    fields[lineName ?? column] = optional(line)
+  const stated = Object.assign({}, ...shapeOf(of).keptParts.map(({ store }) => store.lines(of)))
+  if (kind(of).texts.length > 0) Object.assign(stated, translationLines(of))
+  for (const [name, schema] of Object.entries(stated)) fields[name] = optional(schema as TSchema)
+  return { ...fields, id: Id, source: optional(SourceId) }
+}
+
+const word = { id: Id, name: Name, source: optional(SourceId) }
+const source = {
+  id: SourceId,
+  name: Name,
+  licence: Name,
+  url: optional(Type.String({ maxLength: maxNameLength })),
+  rank: Type.Integer({ minimum: 0, maximum: maxImportRank }),
+  redistributable: Type.Optional(Type.Boolean()),
+}
+
+type Reader = { validator: Validator; names: ReadonlySet<string>; computed: ReadonlySet<string> }
+
+/** What replies show and the catalogue works out from other facts. */
+const computed = [
+  ...['_id', 'account_states', 'changes', 'episodes', 'known_for', 'last_episode_to_air', 'lists', 'media_type'],
+  ...['next_episode_to_air', 'number_of_episodes', 'number_of_seasons', 'parts', 'recommendations', 'seasons'],
+  ...['show_id', 'similar', 'softcore', 'tagged_images'],
+  ...['aggregate_credits', 'combined_credits', 'movie_credits', 'movies', 'releases', 'tv_credits'],
+]
+/** Seasons and episodes that were appended to a series. */
+const appended = /^season\//
+
+/** What the lines of a kind may hold, besides `kind`. */
+export const lineProperties = (of: LineKind): TProperties =>
+  of === 'source' ? source : of === 'keyword' || of === 'genre' ? word : recordLine(of)
+
+function readerOf(of: LineKind): Reader {
+  const properties = lineProperties(of)
+  const withoutStore = parts.filter(({ store, name }) => !store && !Object.hasOwn(properties, name))
+  return {
+    validator: Compile(Type.Object(properties)),
+    names: new Set(['kind', ...Object.keys(properties)]),
+    computed: new Set([...computed, ...withoutStore.map(({ name }) => name), ...(of === 'season' ? ['networks'] : [])]),
+  }
+}
+
+const readers = new Map<LineKind, Reader>()
+const lineKinds: ReadonlySet<string> = new Set([...kindNames, 'genre', 'keyword', 'source'])
+
+/** Fields that were left aside, by name. */
+export type Aside = { ignored: Map<string, number>; computed: Map<string, number> }
+/** Names counted at most; further ones are counted together. */
+const maxNames = 1_000
+const otherNames = '(other names)'
+
+/** Reads the text of a line: the line, or what is wrong with it. Fields that are left aside are counted. */
+export function readLine(text: string, aside: Aside): Line | Fault {
+  let line: unknown
+  try {
+    line = JSON.parse(text)
+  } catch {
+    return { field: '', reason: 'is not JSON' }
+  }
+  if (typeof line !== 'object' || line === null || Array.isArray(line)) return { field: '', reason: 'is not an object' }
+  const { kind: of } = line as { kind?: unknown }
+  if (of === undefined) return { field: 'kind', reason: 'is missing' }
+  if (typeof of !== 'string' || !lineKinds.has(of)) return { field: 'kind', reason: 'is none of the kinds of lines' }
+  if (hasBrokenText(text, line)) return { field: '', reason: 'has a text with a NUL or half a character' }
+  let reader = readers.get(of as LineKind)
+  if (!reader) {
+    reader = readerOf(of as LineKind)
+    readers.set(of as LineKind, reader)
+  }
+  if (!reader.validator.Check(line)) return reasonOf(reader.validator.Errors(line), line)
+  for (const name in line) {
+    if (reader.names.has(name)) continue
+    count(reader.computed.has(name) || appended.test(name) ? aside.computed : aside.ignored, name)
+  }
+  return line as Line
+}
+
+export const isFault = (line: Line | Fault): line is Fault => 'reason' in line && !('kind' in line)
+
+function count(names: Map<string, number>, name: string) {
+  const counted = names.has(name) || names.size < maxNames ? name : otherNames
+  names.set(counted, (names.get(counted) ?? 0) + 1)
+}
+
+/** Texts that PostgreSQL cannot keep: they can only come as escapes, which are rare, so most lines are not searched. */
+const hasBrokenText = (text: string, line: unknown) => /\\u(0000|[dD][89a-fA-F])/.test(text) && isBroken(line)
+
+function isBroken(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, inner]) => isBroken(name) || isBroken(inner))
+}

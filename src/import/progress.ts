@@ -1,0 +1,55 @@
+import type { Progress } from './import.ts'
+
+/** How often a terminal shows where an import stands, and how often a log does. */
+const TERMINAL_MS = 200
+const LOG_MS = 10_000
+
+/** Where an import stands, for people: one line that changes on a terminal, a line now and then elsewhere. */
+export function showProgress(to: NodeJS.WritableStream & { isTTY?: boolean }, totalBytes: number | undefined) {
+  const intervalMs = to.isTTY ? TERMINAL_MS : LOG_MS
+  let shownMs = performance.now()
+  let startMs = shownMs
+  let phase: Progress['phase'] = 'reading'
+  let readBytes = 0
+
+  function textOf({ done, of }: Progress, nowMs: number): string {
+    const seconds = (nowMs - startMs) / 1000
+    const part = phase === 'writing' ? done / (of || 1) : totalBytes ? readBytes / totalBytes : undefined
+    const remaining = part && part < 1 ? `, ${durationOf((seconds * (1 - part)) / part)} to go` : ''
+    const rate = Math.round(done / Math.max(seconds, 0.001))
+    const percent = part === undefined ? '' : ` (${Math.floor(Math.min(part, 1) * 100)} %)`
+    return `${phase} ${count(done)} lines${percent}, ${count(rate)} a second${remaining}`
+  }
+
+  return {
+    bytes(more: number) {
+      readBytes += more
+    },
+    show(progress: Progress) {
+      const nowMs = performance.now()
+      if (progress.phase !== phase) {
+        phase = progress.phase
+        startMs = nowMs
+        shownMs = nowMs
+      }
+      if (nowMs - shownMs < intervalMs) return
+      shownMs = nowMs
+      const text = textOf(progress, nowMs)
+      to.write(to.isTTY ? `\r\u001b[K${text}` : `${text}\n`)
+    },
+    /** Makes room for another line of text. */
+    clear() {
+      if (to.isTTY) to.write('\r\u001b[K')
+    },
+  }
+}
+
+const numbers = new Intl.NumberFormat('en-US')
+export const count = (value: number): string => numbers.format(value)
+
+function durationOf(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)]
+  if (hours > 0) return `${hours} h ${minutes} min`
+  return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`
+}

@@ -1,0 +1,139 @@
+import { isUtf8 } from 'node:buffer'
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
+import type { InputLine } from './import.ts'
+import { maxLineBytes } from './line.ts'
+
+/** Names of the files that are read where a folder is given. */
+const lineFiles = /\.(ndjson|jsonl)(\.gz|\.zst)?$/
+const NEWLINE = 10
+const standardInput = '-'
+
+export type InputFile = { name: string; bytes: number | undefined; open(): AsyncIterable<Buffer | string> }
+
+/** The files that paths name, in order; a folder stands for the files of lines in it and below it, by name. */
+export async function findFiles(paths: readonly string[], stdin: NodeJS.ReadableStream): Promise<InputFile[]> {
+  const files: InputFile[] = []
+  for (const path of paths) {
+    if (path === standardInput) {
+      files.push({ name: 'standard input', bytes: undefined, open: () => stdin as AsyncIterable<Buffer | string> })
+      continue
+    }
+    const isFolder = (await stat(path)).isDirectory()
+    const names = isFolder ? (await readdir(path, { recursive: true })).filter((name) => lineFiles.test(name)) : ['']
+    for (const name of names.sort()) {
+      const file = join(path, name)
+      files.push({ name: file, bytes: (await stat(file)).size, open: () => createReadStream(file) })
+    }
+  }
+  return files
+}
+
+/** The lines of files, in batches; blank lines are skipped. `onBytes` is told how much of the files has been read. */
+export async function* readFiles(
+  files: readonly InputFile[],
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<InputLine[]> {
+  for (const file of files) {
+    let line = 0
+    try {
+      for await (const batch of linesIn(file, onBytes)) {
+        line = batch.at(-1)?.[0] ?? line
+        yield batch.map(([number, bytes]) => inputOf(file.name, number, bytes))
+      }
+    } catch (error) {
+      const reason = `cannot be read from here on: ${error instanceof Error ? error.message : String(error)}`
+      yield [{ file: file.name, line: line + 1, field: '', reason }]
+    }
+  }
+}
+
+/** A line's number, and its bytes; undefined where it is too long to be kept. */
+type Numbered = [number: number, bytes: Buffer | undefined]
+
+function inputOf(file: string, number: number, bytes: Buffer | undefined): InputLine {
+  const refused = (reason: string) => ({ file, line: number, field: '', reason })
+  if (!bytes) return refused(`is longer than ${maxLineBytes} bytes`)
+  if (!isUtf8(bytes)) return refused('is not UTF-8')
+  return { file, number, bytes: bytes.length, text: bytes.toString('utf8') }
+}
+
+async function* linesIn(file: InputFile, onBytes: (bytes: number) => void): AsyncGenerator<Numbered[]> {
+  let number = 0
+  let rest: Buffer[] = []
+  let restBytes = 0
+  const take = (bytes: Buffer): Numbered | undefined => {
+    number++
+    const isTooLong = restBytes + bytes.length > maxLineBytes
+    const whole = rest.length > 0 ? Buffer.concat([...rest, bytes]) : bytes
+    rest = []
+    restBytes = 0
+    if (isTooLong) return [number, undefined]
+    return isBlank(whole) ? undefined : [number, whole]
+  }
+  for await (const chunk of plainBytes(counted(file.open(), onBytes))) {
+    const batch: Numbered[] = []
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      const line = take(chunk.subarray(start, end))
+      if (line) batch.push(line)
+      start = end + 1
+    }
+    const remaining = chunk.subarray(start)
+    restBytes += remaining.length
+    // Of a line that is too long already nothing more is kept.
+    if (restBytes <= maxLineBytes) rest.push(remaining)
+    if (batch.length > 0) yield batch
+  }
+  const last = restBytes > 0 ? take(Buffer.alloc(0)) : undefined
+  if (last) yield [last]
+}
+
+const blanks: ReadonlySet<number> = new Set([9, 13, 32])
+const isBlank = (bytes: Buffer) => bytes.every((byte) => blanks.has(byte))
+
+async function* counted(
+  chunks: AsyncIterable<Buffer | string>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    onBytes(bytes.length)
+    yield bytes
+  }
+}
+
+/** Unpacks what begins like gzip or zstd, whatever its name is. */
+async function* plainBytes(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const first = await chunks.next()
+  if (first.done) return
+  let start = first.value
+  while (start.length < 4) {
+    const more = await chunks.next()
+    if (more.done) break
+    start = Buffer.concat([start, more.value])
+  }
+  async function* all() {
+    yield start
+    yield* chunks
+  }
+  const unpack = unpackerOf(start)
+  // What goes wrong with either stream comes out of the second one.
+  if (unpack) yield* pipeline(Readable.from(all()), unpack, () => {}) as AsyncIterable<Buffer>
+  else {
+    const hasMark = start.subarray(0, 3).equals(byteOrderMark)
+    if (hasMark) start = start.subarray(3)
+    yield* all()
+  }
+}
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+
+function unpackerOf(start: Buffer) {
+  if (start[0] === 0x1f && start[1] === 0x8b) return createGunzip()
+  if (start.subarray(0, 4).equals(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]))) return createZstdDecompress()
+  return undefined
+}

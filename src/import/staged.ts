@@ -1,0 +1,81 @@
+import { empty, sql } from '#src/database/sql.ts'
+import type { LineKind } from './line.ts'
+import { numberOfKind, type Staging } from './staging.ts'
+
+/** Lines of one page while the staging file is walked through. */
+const PAGE_LINES = 2_000
+
+/** A line as it lies in the staging file. `id` is the one that it has in the catalogue. */
+export type StagedLine = { no: number; id: number; source_id: string; file: string; number: number; bytes: number }
+export type StagedText = StagedLine & { text: string; numbering: Record<string, number> }
+
+/**
+ * The lines of a kind, record by record in the order of their ids; those of one record in the order in which they have
+ * their say. Either all, or those of the records that were postponed.
+ */
+export function* stagedRecords({ connection }: Staging, of: LineKind, isPostponed = false): Generator<StagedLine[]> {
+  const kind = numberOfKind(of)
+  const those = isPostponed ? sql`and id in (select id from postponed where kind = ${kind})` : empty
+  for (let after = 0; ; ) {
+    const page = connection.all(sql`
+      select l.no, l.id, l.source_id, f.name as file, l.number, l.bytes
+      from (
+        select no, id, source_id, file, number, bytes from line
+        where kind = ${kind} and id > ${after} ${those} order by id limit ${PAGE_LINES}
+      ) as l join source s on s.id = l.source_id join file f on f.no = l.file
+      order by l.id, s.standing, l.no`) as StagedLine[]
+    const records = [...Map.groupBy(page, ({ id }) => id).values()]
+    // The last record of a full page may go on behind it.
+    if (page.length === PAGE_LINES) records.pop()
+    yield* records
+    const last = records.at(-1)?.[0]
+    if (page.length < PAGE_LINES || !last) return
+    after = last.id
+  }
+}
+
+/** The texts of lines, in the order of the lines. */
+export function stagedTexts({ connection }: Staging, lines: readonly StagedLine[]): StagedText[] {
+  const rows = connection.all(sql`
+    select no, series_id, season_number, episode_number, text from line
+    where no in (select value from json_each(${lines.map(({ no }) => no)}))`)
+  const byNumber = new Map(rows.map((row) => [row.no, row]))
+  return lines.map((line) => {
+    const { text, series_id, season_number, episode_number } = byNumber.get(line.no) as Record<string, any>
+    const numbering: Record<string, number> = {}
+    if (series_id !== null) Object.assign(numbering, { series_id, season_number })
+    if (episode_number !== null) numbering.episode_number = episode_number
+    return { ...line, text, numbering }
+  })
+}
+
+/** Remembers records that are looked at again in the end, and whether they are counted as created or changed. */
+export function postpone(
+  { connection }: Staging,
+  of: LineKind,
+  records: readonly { id: number; isCounted: boolean }[],
+): void {
+  connection.run(sql`
+    insert into postponed (kind, id, is_counted)
+    select ${numberOfKind(of)}, value ->> 'id', value ->> 'isCounted' from json_each(${records})`)
+}
+
+/** How many of the postponed records are not counted as created or changed. */
+export function uncounted({ connection }: Staging, of: LineKind, ids: readonly number[]): number {
+  const row = connection.one(sql`
+    select count(*) as n from postponed where kind = ${numberOfKind(of)} and is_counted = 0
+      and id in (select value from json_each(${ids}))`)
+  return Number(row?.n)
+}
+
+/** Remembers words that lines bring along, in an import that makes none of them. */
+export function expect({ connection }: Staging, of: LineKind, ids: readonly number[]): void {
+  connection.run(sql`
+    insert or ignore into expected (kind, id) select ${numberOfKind(of)}, value from json_each(${ids})`)
+}
+
+/** Whether a line of this id waits here, or a word that a line brings along. */
+export const isExpected = ({ connection }: Staging, of: LineKind, id: number): boolean =>
+  connection.one(sql`
+    select 1 as yes from line where kind = ${numberOfKind(of)} and id = ${id}
+    union all select 1 from expected where kind = ${numberOfKind(of)} and id = ${id}`) !== undefined

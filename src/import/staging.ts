@@ -1,0 +1,136 @@
+import { rm } from 'node:fs/promises'
+import { kindNames } from '#src/catalogue/kinds.ts'
+import type { Source } from '#src/catalogue/sources.ts'
+import { sql } from '#src/database/sql.ts'
+import { openConnection } from '#src/database/sqlite.ts'
+import type { LineKind } from './line.ts'
+
+const SQLITE_BUSY = 5
+const CACHE_KIB = 8_192
+/** Lines that speak of one record in one import; a record is written in one piece. */
+export const maxLinesOfRecord = 1_000
+
+/** What each line is kept as: records come in the order of their kinds, after sources and words. */
+const orderOf: ReadonlyMap<LineKind, number> = new Map(
+  (['source', 'genre', 'keyword', ...kindNames] as LineKind[]).map((of, index) => [of, index]),
+)
+export const numberOfKind = (of: LineKind): number => orderOf.get(of) as number
+
+type NewLine = {
+  of: LineKind
+  id: number
+  source_id: string
+  file: string
+  number: number
+  bytes: number
+  text: string
+  numbering: { series_id?: number; season_number?: number; episode_number?: number }
+}
+
+const tables = `
+  create table file (no integer primary key, name text not null);
+  create table source (id text primary key, rank integer not null, standing integer not null default 0) without rowid;
+  create table line (
+    no integer primary key, kind integer not null, id integer not null, source_id text not null, file integer not null,
+    number integer not null, bytes integer not null, series_id integer, season_number integer, episode_number integer,
+    text text not null
+  );
+  create table known (
+    kind integer not null, id integer not null, source_id text, series_id integer, season_number integer,
+    episode_number integer, primary key (kind, id)
+  ) without rowid;
+  create table expected (kind integer not null, id integer not null, primary key (kind, id)) without rowid;
+  create table postponed (
+    kind integer not null, id integer not null, is_counted integer not null, primary key (kind, id)
+  ) without rowid;
+  create table map (
+    source_id text not null, kind integer not null, foreign_id integer not null, id integer, is_new integer not null,
+    primary key (source_id, kind, foreign_id)
+  ) without rowid;`
+
+const indexes = `
+  create index line_by_record on line (
+    kind, id, source_id, no, bytes, file, number, series_id, season_number, episode_number
+  );
+  create index known_by_number on known (kind, series_id, season_number, episode_number);`
+
+/** Another import is at work on the same data folder. */
+export class ImportRunningError extends Error {
+  override name = 'ImportRunningError'
+}
+
+export type Staging = Awaited<ReturnType<typeof openStaging>>
+
+/**
+ * The file beside the data in which the lines of one import wait, and in which its questions about all of them are
+ * answered. It holds nothing that matters: what a killed import left is thrown away. `:memory:` is for small imports.
+ */
+export async function openStaging(path: string) {
+  const isFile = path !== ':memory:'
+  const unlock = isFile ? takeLock(`${path}.lock`) : () => {}
+  const remove = async () => {
+    for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${path}${end}`, { force: true })
+  }
+  if (isFile) await remove()
+  const connection = openConnection(path, { readOnly: false, busyTimeoutMs: 0 })
+  connection.script(`pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}`)
+  connection.script(`${tables} begin`)
+  let lines = 0
+  let files = 0
+  let lastFile = ''
+
+  return {
+    connection,
+    add(line: NewLine) {
+      if (line.file !== lastFile) {
+        lastFile = line.file
+        connection.run(sql`insert into file (no, name) values (${++files}, ${lastFile})`)
+      }
+      const { series_id = null, season_number = null, episode_number = null } = line.numbering
+      connection.run(sql`
+        insert into line (no, kind, id, source_id, file, number, bytes, series_id, season_number, episode_number, text)
+        values (${++lines}, ${numberOfKind(line.of)}, ${line.id}, ${line.source_id}, ${files}, ${line.number},
+          ${line.bytes}, ${series_id}, ${season_number}, ${episode_number}, ${line.text})`)
+    },
+    /** Ends reading: from here on the sources and their ranks are known. */
+    seal(sources: readonly Source[]) {
+      connection.run(sql`
+        insert into source (id, rank) select value ->> 'id', value ->> 'rank' from json_each(${sources})`)
+      // The order in which sources have their say.
+      connection.script(`
+        update source set standing = s.standing from (
+          select id, row_number() over (order by rank desc, id) as standing from source
+        ) as s where s.id = source.id;
+        ${indexes} commit`)
+    },
+    /** Takes a line out of the import. */
+    remove: (no: number): number => connection.run(sql`delete from line where no = ${no}`),
+    total: (): number => Number(connection.one(sql`select count(*) as n from line`)?.n),
+    where(no: number): { file: string; line: number } {
+      const row = connection.one(sql`
+        select f.name as file, l.number as line from line l join file f on f.no = l.file where l.no = ${no}`)
+      return row as { file: string; line: number }
+    },
+    async close() {
+      connection.close()
+      if (isFile) await remove()
+      unlock()
+    },
+  }
+}
+
+/** Held until it is given back or the process ends, however it ends. The file stays: others may have it open. */
+function takeLock(path: string): () => void {
+  const lock = openConnection(path, { readOnly: false, busyTimeoutMs: 0 })
+  try {
+    lock.script('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 !== SQLITE_BUSY) throw error
+    throw new ImportRunningError('Another import is at work on the same data folder.')
+  }
+  return () => {
+    lock.script('rollback')
+    lock.close()
+  }
+}

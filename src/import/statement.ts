@@ -1,0 +1,91 @@
+import type { StatedEntry } from '#src/catalogue/entries.ts'
+import { type Kind, kind } from '#src/catalogue/kinds.ts'
+import { isOwnLanguage, type StatedEntries, type StatedTexts, type Statement } from '#src/catalogue/merge.ts'
+import { emptyText, entryKeyOf, ownColumnOf, type StoredEntry, shapeOf, tagOf } from '#src/catalogue/stored.ts'
+import type { Line } from './line.ts'
+
+/** A source that an entry names and that does not exist. */
+export type UnknownSource = { field: string; source: string }
+
+/** Gives a source that exists for the one that an entry names, if any. */
+type SourceOf = (named: string | undefined | null, field: string) => string
+
+/**
+ * What a line says of the record `id`. Entries that name a source which does not exist count as the line's own;
+ * `unknown` lists them.
+ */
+export function statementOf(
+  line: Line,
+  of: Kind,
+  id: number,
+  source_id: string,
+  isSource: (id: string) => boolean,
+): { statement: Statement; unknown: UnknownSource[] } {
+  const unknown: UnknownSource[] = []
+  const sourceOf: SourceOf = (named, field) => {
+    if (!named) return source_id
+    if (isSource(named)) return named
+    unknown.push({ field, source: named })
+    return source_id
+  }
+  const values: Record<string, unknown> = {}
+  for (const [column, { lineName, read }] of shapeOf(of).fields) {
+    const value = line[lineName ?? column]
+    if (value !== undefined) values[column] = value !== null && read ? read(value) : value
+  }
+  const texts = textsOf(line, of, sourceOf)
+  for (const stated of texts ?? []) {
+    // A text of the same language in translations wins.
+    if (isOwnLanguage(stated)) for (const name in stated.texts) delete values[ownColumnOf(of, name)]
+  }
+  const parts = new Map<string, StatedEntries>()
+  for (const { name, store, properties } of shapeOf(of).keptParts) {
+    const stated = partOf(line, name, properties, (given) => store.read(given, of, id))
+    if (!stated) continue
+    const entries = new Map<string, StoredEntry>()
+    for (const entry of stated.entries) {
+      const key = entryKeyOf(store, entry)
+      if (!entries.has(key)) entries.set(key, { ...entry, source_id: sourceOf(entry.source_id, name) })
+    }
+    parts.set(name, { entries: [...entries.values()], gone: [], isComplete: stated.isComplete })
+  }
+  const statement = {
+    ...{ source_id, isExplicit: false, values, texts: texts ?? [], hasAllTexts: texts !== undefined },
+    ...{ parts, locks: [] },
+  }
+  return { statement, unknown }
+}
+
+/** The texts of a line in other languages, or undefined where it says nothing of them. */
+function textsOf(line: Line, of: Kind, sourceOf: SourceOf): StatedTexts[] | undefined {
+  if (line.translations === undefined || kind(of).texts.length === 0) return undefined
+  const stated = new Map<string, StatedTexts>()
+  for (const { iso_639_1, iso_3166_1, data, source } of (line.translations?.translations ?? []) as StatedEntry[]) {
+    const language = { iso_639_1, iso_3166_1 }
+    if (stated.has(tagOf(language))) continue
+    const given = kind(of).texts.map((name) => [name, data[name] ?? emptyText(name)] as const)
+    // An empty text leaves the line's own one alone; in other languages it takes back what the source gave.
+    // A record's running time is a fact of its own, whatever a translation for en-US says.
+    const isKept = ([name, text]: (typeof given)[number]) => text !== emptyText(name) && name !== 'runtime'
+    const kept = isOwnLanguage(language) ? given.filter(isKept) : given
+    const texts = Object.fromEntries(kept)
+    stated.set(tagOf(language), { ...language, source_id: sourceOf(source, 'translations'), texts })
+  }
+  return [...stated.values()]
+}
+
+type Read = (line: Record<string, any>) => { entries: readonly any[]; isComplete: boolean } | undefined
+
+/** Hands the properties of a part to `read`, without those that are null. A part that is null itself is emptied. */
+function partOf(line: Line, part: string, properties: readonly string[], read: Read): ReturnType<Read> {
+  const given: Record<string, unknown> = {}
+  let isMentioned = false
+  for (const name of properties) {
+    const value = line[name]
+    if (value === undefined) continue
+    isMentioned = true
+    if (value !== null) given[name] = value
+  }
+  if (!isMentioned) return undefined
+  return read(given) ?? (line[part] === null ? { entries: [], isComplete: true } : undefined)
+}
