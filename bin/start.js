@@ -1,0 +1,18 @@
+// The checkout runs its sources; a packed installation has only the bundle, because Node strips no types there.
+const { existsSync } = require('node:fs')
+const { join } = require('node:path')
+const { pathToFileURL } = require('node:url')
+
+const source = join(__dirname, '..', 'src', 'main.ts')
+const bundle = join(__dirname, '..', 'dist', 'main.js')
+
+// Compiled code is kept, so that the next start need not compile it again: among our own files, because Node's choice,
+// a folder that everybody may write to, would let others on the machine give us theirs to run.
+require('node:module').enableCompileCache(join(__dirname, '..', 'node_modules', '.cache'))
+
+async function start() {
+  const { main } = await import(pathToFileURL(existsSync(source) ? source : bundle).href)
+  process.exitCode = await main(process.argv.slice(2))
+}
+
+start()

@@ -1,0 +1,15 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { settingsPage } from '#src/config.ts'
+import { dialects } from '#src/dialect.ts'
+import { operations } from '#src/interface.ts'
+import { openapi } from '#src/openapi.ts'
+import { packageRoot } from '#src/package-root.ts'
+
+/** Every committed file that is generated, with its text. A test per file fails on drift. */
+const documents: Record<string, () => string> = {
+  'docs/settings.md': settingsPage,
+  'openapi.json': () => `${JSON.stringify(openapi(operations, dialects.neutral), null, 1)}\n`,
+}
+
+for (const [path, render] of Object.entries(documents)) writeFileSync(join(packageRoot, path), render())

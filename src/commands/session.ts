@@ -1,0 +1,28 @@
+import { findAccount } from '#src/accounts/accounts.ts'
+import { isKeyValid } from '#src/accounts/keys.ts'
+import { createSession } from '#src/accounts/sessions.ts'
+import { commandOf, type Given, readId } from './actions.ts'
+
+export const session = commandOf(
+  'create --username U --key-id ID',
+  'Makes a session of an account for development, and shows its id once',
+  [
+    ['--username U', 'the account'],
+    ['--key-id ID', 'the key that the session is made with, by its number in `key list`; the first one is 1'],
+  ],
+  { create: { needs: ['username', 'key-id'], run: create } },
+)
+
+async function create({ texts: { username = '', 'key-id': keyId = '' }, io, inCatalogue }: Given) {
+  const key_id = readId(keyId, '--key-id')
+  const session_id = await inCatalogue(async (db) => {
+    const account = await findAccount(db, username)
+    if (!account) throw new Error(`There is no account ${JSON.stringify(username)}.`)
+    if (account.disabled_at !== null) throw new Error(`The account ${username} is disabled.`)
+    if (!(await isKeyValid(db, key_id))) throw new Error(`There is no key ${key_id}, or it is revoked.`)
+    return createSession(db, { account_id: account.id, key_id, now: new Date() })
+  })
+  // The id stands alone on standard output, so that a script can take it.
+  io.stderr.write('This session is shown only this once:\n')
+  io.stdout.write(`${session_id}\n`)
+}

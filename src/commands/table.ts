@@ -1,0 +1,7 @@
+/** Rows as lines of text, with columns that are as wide as their widest cell. All rows have as many cells. */
+export function tableOf(rows: readonly (readonly string[])[]): string {
+  const columns = [...(rows[0] ?? []).keys()]
+  const widths = columns.map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+  return lines.map((line) => `${line.trimEnd()}\n`).join('')
+}

@@ -1,0 +1,6 @@
+import { details, detailsBySession } from './details.ts'
+import { setWatchlist } from './set-watchlist.ts'
+import { watchlistMovies } from './watchlist-movies.ts'
+import { watchlistTv } from './watchlist-tv.ts'
+
+export const account = [details, detailsBySession, setWatchlist, watchlistMovies, watchlistTv]

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { sql } from '#src/database/sql.ts'
+import { operation, Status, StatusAnswer } from '#src/operation.ts'
+import { maxId } from '#src/path-parameters.ts'
+
+const kinds = { movie: 'movie', tv: 'series' } as const
+const Id = Type.Object({ id: Type.Integer() })
+
+export const setWatchlist = operation('account.set_watchlist', 'POST /3/account/{account_id}/watchlist', {
+  summary: 'Puts a movie or series on the watchlist, or takes it off',
+  access: 'session',
+  body: Type.Object({
+    media_type: Type.Unsafe<keyof typeof kinds>({ type: 'string', enum: Object.keys(kinds) }),
+    media_id: Type.Integer({ minimum: 1 }),
+    watchlist: Type.Boolean({ description: 'true adds, false removes' }),
+  }),
+  reply: Status,
+  answers: ['entry_added', 'entry_added_again', 'deleted'],
+  refusals: ['not_found'],
+
+  async handle({ db, account_id, now, body }) {
+    if (body.media_id > maxId) return undefined
+    const [kind, id] = [kinds[body.media_type], body.media_id]
+    if (body.watchlist) {
+      const added = await db.run(sql`
+        insert into watchlist (account_id, kind, entity_id, created_at)
+        select cast(${account_id} as bigint), kind, id, ${now.toISOString()}
+        from record where kind = ${kind} and id = ${id}
+        on conflict do nothing`)
+      if (added === 1) return new StatusAnswer('entry_added')
+    }
+    const record = await db.one(Id, sql`select id from record where kind = ${kind} and id = ${id}`)
+    if (!record) return undefined
+    if (body.watchlist) return new StatusAnswer('entry_added_again')
+    await db.run(sql`
+      delete from watchlist where account_id = ${account_id} and kind = ${kind} and entity_id = ${id}`)
+    return new StatusAnswer('deleted')
+  },
+})

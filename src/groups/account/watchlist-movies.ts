@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { countWatchlist, sortBy, watchlistPage } from '#src/accounts/watchlist.ts'
+import { MovieSummary, movieSummary } from '#src/catalogue/rows.ts'
+import { sql } from '#src/database/sql.ts'
+import { operation } from '#src/operation.ts'
+import { paged, pageOf } from '#src/paging.ts'
+import { language, page } from '#src/parameters.ts'
+
+export const watchlistMovies = operation('account.watchlist_movies', 'GET /3/account/{account_id}/watchlist/movies', {
+  summary: 'Movies on the watchlist',
+  access: 'session',
+  query: Type.Object({ language, page, sort_by: sortBy }),
+  reply: paged(MovieSummary),
+
+  async handle({ db, account_id, query: { language, page, sort_by } }) {
+    const { columns, join } = movieSummary(db.engine, language)
+    const { rows, order } = watchlistPage(account_id, 'movie', page, sort_by)
+    const movies = await db.all(
+      MovieSummary,
+      sql`select ${columns} from ${rows} as listed join movie m on m.id = listed.entity_id ${join} order by ${order}`,
+    )
+    return pageOf(page, movies, await countWatchlist(db, account_id, 'movie'))
+  },
+})

@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { countWatchlist, sortBy, watchlistPage } from '#src/accounts/watchlist.ts'
+import { TvSummary, tvSummary } from '#src/catalogue/rows.ts'
+import { sql } from '#src/database/sql.ts'
+import { operation } from '#src/operation.ts'
+import { paged, pageOf } from '#src/paging.ts'
+import { language, page } from '#src/parameters.ts'
+
+export const watchlistTv = operation('account.watchlist_tv', 'GET /3/account/{account_id}/watchlist/tv', {
+  summary: 'Series on the watchlist',
+  access: 'session',
+  query: Type.Object({ language, page, sort_by: sortBy }),
+  reply: paged(TvSummary),
+
+  async handle({ db, account_id, query: { language, page, sort_by } }) {
+    const { columns, join } = tvSummary(db.engine, language)
+    const { rows, order } = watchlistPage(account_id, 'series', page, sort_by)
+    const series = await db.all(
+      TvSummary,
+      sql`select ${columns} from ${rows} as listed join series s on s.id = listed.entity_id ${join} order by ${order}`,
+    )
+    return pageOf(page, series, await countWatchlist(db, account_id, 'series'))
+  },
+})

@@ -1,0 +1,14 @@
+import { createRequestToken, RequestToken } from '#src/accounts/request-tokens.ts'
+import { operation } from '#src/operation.ts'
+
+export const requestToken = operation('authentication.create_request_token', 'GET /3/authentication/token/new', {
+  summary: 'Makes a request token, which a user then approves at the address in the header authentication-callback',
+  access: 'key',
+  reply: RequestToken,
+
+  async handle({ db, key_id, now, tokenLifetimeMinutes, site, header }) {
+    const reply = await createRequestToken(db, { key_id, now, lifetimeMinutes: tokenLifetimeMinutes })
+    header('authentication-callback', `${site}/authenticate/${reply.request_token}`)
+    return reply
+  },
+})

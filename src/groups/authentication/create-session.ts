@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox'
+import { exchangeRequestToken } from '#src/accounts/sessions.ts'
+import { ApiError } from '#src/errors.ts'
+import { type Context, operation } from '#src/operation.ts'
+
+const Request = Type.Object({ request_token: Type.String({ description: 'A request token that a user has approved' }) })
+
+const contract = {
+  summary: 'Exchanges an approved request token for the id of a session',
+  access: 'key',
+  reply: Type.Object({ success: Type.Boolean(), session_id: Type.String() }, { title: 'Session' }),
+  refusals: ['session_denied'],
+} as const
+
+type Asking = Pick<Context, 'db' | 'key_id' | 'now'>
+
+async function exchange({ db, key_id, now }: Asking, { request_token }: Static<typeof Request>) {
+  const session_id = await exchangeRequestToken(db, { request_token, key_id, now })
+  if (session_id === undefined) throw new ApiError('session_denied')
+  return { success: true, session_id }
+}
+
+export const createSession = operation('authentication.create_session', 'POST /3/authentication/session/new', {
+  ...contract,
+  body: Request,
+  bodyRefusal: 'session_denied',
+  handle: (context) => exchange(context, context.body),
+})
+
+/** As older clients ask. */
+export const createSessionByGet = operation(
+  'authentication.create_session_by_get',
+  'GET /3/authentication/session/new',
+  {
+    ...contract,
+    query: Request,
+    queryRefusal: 'session_denied',
+    handle: (context) => exchange(context, context.query),
+  },
+)

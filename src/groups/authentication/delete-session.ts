@@ -1,0 +1,18 @@
+import { Type } from 'typebox'
+import { endSession } from '#src/accounts/sessions.ts'
+import { ApiError } from '#src/errors.ts'
+import { operation } from '#src/operation.ts'
+
+export const deleteSession = operation('authentication.delete_session', 'DELETE /3/authentication/session', {
+  summary: 'Ends a session',
+  access: 'key',
+  body: Type.Object({ session_id: Type.String({ description: 'The session to end; it may also stand in the query' }) }),
+  bodyRefusal: 'invalid_id',
+  reply: Type.Object({ success: Type.Boolean() }, { title: 'SuccessOnly' }),
+  refusals: ['invalid_id'],
+
+  async handle({ db, body }) {
+    if (!(await endSession(db, body.session_id))) throw new ApiError('invalid_id')
+    return { success: true }
+  },
+})

@@ -1,0 +1,15 @@
+import { requestToken } from './create-request-token.ts'
+import { createSession, createSessionByGet } from './create-session.ts'
+import { deleteSession } from './delete-session.ts'
+import { validateKey } from './validate-key.ts'
+import { validateWithLogin, validateWithLoginByGet } from './validate-with-login.ts'
+
+export const authentication = [
+  validateKey,
+  requestToken,
+  validateWithLogin,
+  validateWithLoginByGet,
+  createSession,
+  createSessionByGet,
+  deleteSession,
+]

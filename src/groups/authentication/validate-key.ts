@@ -1,0 +1,10 @@
+import { operation, Status, StatusAnswer } from '#src/operation.ts'
+
+export const validateKey = operation('authentication.validate_key', 'GET /3/authentication', {
+  summary: 'Tells whether the key is valid',
+  access: 'key',
+  reply: Status,
+  answers: ['success'],
+  // The key was checked on the way here.
+  handle: async () => new StatusAnswer('success'),
+})

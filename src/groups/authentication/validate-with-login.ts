@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox'
+import { signIn } from '#src/accounts/accounts.ts'
+import { approveRequestToken, isWaiting, RequestToken } from '#src/accounts/request-tokens.ts'
+import { ApiError } from '#src/errors.ts'
+import { type Context, operation } from '#src/operation.ts'
+
+/** Far more than any name or password has, so that a wrong one is answered as wrong. */
+const maxLength = 1_024
+
+const Login = Type.Object({
+  username: Type.String({ minLength: 1, maxLength }),
+  password: Type.String({ minLength: 1, maxLength }),
+  // Always needed, but its absence is answered like a wrong one.
+  request_token: Type.Optional(Type.String({ maxLength, description: 'The token to approve; needed' })),
+})
+
+const contract = {
+  summary: 'Approves a request token with the name and password of a user',
+  access: 'key',
+  reply: RequestToken,
+  refusals: [
+    'credentials_required',
+    'invalid_request_token',
+    'invalid_credentials',
+    'account_disabled',
+    'email_unverified',
+  ],
+} as const
+
+type Asking = Pick<Context, 'db' | 'key_id' | 'now' | 'passwords'>
+
+async function approve({ db, key_id, now, passwords }: Asking, login: Static<typeof Login>) {
+  const { username, password, request_token = '' } = login
+  // A token that is over is refused before the costly part.
+  if (!(await isWaiting(db, { request_token, key_id, now }))) throw new ApiError('invalid_request_token')
+  const account_id = await signIn(db, passwords, username, password)
+  const reply = await approveRequestToken(db, { request_token, key_id, now, account_id })
+  if (!reply) throw new ApiError('invalid_request_token')
+  return reply
+}
+
+export const validateWithLogin = operation(
+  'authentication.validate_with_login',
+  'POST /3/authentication/token/validate_with_login',
+  {
+    ...contract,
+    body: Login,
+    bodyRefusal: 'credentials_required',
+    handle: (context) => approve(context, context.body),
+  },
+)
+
+/** As older clients ask. */
+export const validateWithLoginByGet = operation(
+  'authentication.validate_with_login_by_get',
+  'GET /3/authentication/token/validate_with_login',
+  {
+    ...contract,
+    query: Login,
+    queryRefusal: 'credentials_required',
+    handle: (context) => approve(context, context.query),
+  },
+)

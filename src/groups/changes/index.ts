@@ -1,0 +1,3 @@
+import { tv } from './tv.ts'
+
+export const changes = [tv]

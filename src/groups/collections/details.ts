@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { detailsOperation } from '#src/catalogue/details.ts'
+import { MovieRow, movieSummary, pictureOf, textsOf } from '#src/catalogue/rows.ts'
+import { sql } from '#src/database/sql.ts'
+import { language } from '#src/parameters.ts'
+import { nullable } from '#src/schema.ts'
+
+const Collection = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  original_language: Type.String(),
+  original_name: Type.String(),
+  overview: Type.String(),
+  poster_path: nullable(Type.String()),
+  backdrop_path: nullable(Type.String()),
+})
+
+export const details = detailsOperation('collection', {
+  summary: 'Details of a collection, with its movies in order of release',
+  query: Type.Object({ language }),
+  reply: { ...Collection.properties, parts: Type.Array(MovieRow) },
+
+  async load({ db, query }, id) {
+    const { title, text, join } = textsOf('collection', 'c', query.language)
+    const collection = await db.one(
+      Collection,
+      sql`
+      select c.id, ${title} as name, c.original_language,
+        coalesce(nullif(c.original_name, ''), c.name) as original_name, ${text('overview')} as overview,
+        ${pictureOf('collection', 'c', 'posters', 'poster_path', query.language)} as poster_path,
+        ${pictureOf('collection', 'c', 'backdrops', 'backdrop_path')} as backdrop_path
+      from collection c ${join} where c.id = ${id}`,
+    )
+    if (!collection) return undefined
+
+    const movie = movieSummary(db.engine, query.language)
+    const parts = await db.all(
+      MovieRow,
+      sql`
+      select ${movie.columns}, 'movie' as media_type from movie m ${movie.join}
+      where m.collection_id = ${id} order by nullif(m.release_date, '') nulls last, m.id`,
+    )
+    return { ...collection, parts }
+  },
+})

@@ -1,0 +1,111 @@
+import { type Static, type TObject, Type } from 'typebox'
+import { type ExternalSource, externalSources, type Kind, kind } from '#src/catalogue/kinds.ts'
+import { keptId } from '#src/catalogue/parts/external-ids.ts'
+import { MovieRow, movieSummary, type Selection, TvRow, tvSummary } from '#src/catalogue/rows.ts'
+import { knownFor, PersonBase, PersonRow, personBase } from '#src/catalogue/rows-people.ts'
+import { EpisodeRow, episodeSummary, SeasonRow, seasonRow } from '#src/catalogue/rows-tv.ts'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import { cacheSeconds, operation } from '#src/operation.ts'
+import { type Language, language } from '#src/parameters.ts'
+
+const FindResults = Type.Object(
+  {
+    movie_results: Type.Array(MovieRow),
+    person_results: Type.Array(PersonRow),
+    tv_results: Type.Array(TvRow),
+    tv_episode_results: Type.Array(EpisodeRow),
+    tv_season_results: Type.Array(SeasonRow),
+  },
+  { title: 'FindResults' },
+)
+
+const television: Kind[] = ['series', 'season', 'episode', 'person']
+const popular: Kind[] = ['movie', 'series', 'person']
+
+/** What the ids of each system are looked for among. Source: the interface's rules, section 11. */
+const kindsBySource: Record<ExternalSource, readonly Kind[]> = {
+  filmdb_id: ['movie', 'series', 'episode', 'person'],
+  kb1_mid: television,
+  kb1_id: television,
+  tvdata_id: ['series', 'season', 'episode'],
+  tvguide_id: television,
+  kb2_id: ['movie', ...television],
+  socialnet1_id: popular,
+  socialnet2_id: popular,
+  socialnet3_id: popular,
+  socialnet4_id: ['person'],
+  socialnet5_id: ['person'],
+  videosite1_id: ['person'],
+}
+
+/** Most records that one outside id finds; nearly all have one. */
+const maxFound = 100
+
+const externalSource = Type.Unsafe<ExternalSource>({
+  type: 'string',
+  enum: Object.keys(externalSources),
+  description: 'The system that the id is from',
+})
+
+const Found = Type.Object({ kind: Type.String(), entity_id: Type.Integer() })
+
+/** The rows of some records, in the order of their ids. */
+function rowsOf<Row extends TObject>(
+  db: Database,
+  row: Row,
+  { columns, join }: Selection,
+  [table, alias]: readonly [Kind, string],
+  ids: readonly number[],
+): Promise<Static<Row>[]> {
+  return db.all(
+    row,
+    sql`
+    select ${columns}, ${kind(table).media_type} as media_type from ${raw(table)} ${raw(alias)} ${join}
+    where ${db.engine.anyOf(raw(`${alias}.id`), ids)} order by ${raw(alias)}.id`,
+  )
+}
+
+const Person = Type.Object({ ...PersonBase.properties, media_type: PersonRow.properties.media_type })
+
+async function peopleOf(db: Database, ids: readonly number[], language: Language) {
+  const [people, titles] = await Promise.all([
+    rowsOf(db, Person, personBase(language), ['person', 'p'], ids),
+    knownFor(db, ids, language),
+  ])
+  return people.map((person) => ({ ...person, known_for: titles.get(person.id) ?? [] }))
+}
+
+export const find = operation('find.by_id', 'GET /3/find/{external_id}', {
+  summary: 'Movies, people, series, seasons and episodes that have an id in another system',
+  access: 'key',
+  query: Type.Object({ external_source: externalSource, language }),
+  reply: FindResults,
+  cache: { seconds: cacheSeconds },
+
+  async handle({ db, params, query: { external_source, language } }) {
+    const found = await db.all(
+      Found,
+      sql`
+      select kind, entity_id from external_id
+      where external_source = ${external_source} and value = ${keptId(external_source, params.external_id)}
+        and ${db.engine.anyOf(raw('kind'), kindsBySource[external_source])}
+      order by kind, entity_id limit ${maxFound}`,
+    )
+    const idsOf = (kind: Kind) => found.filter((record) => record.kind === kind).map(({ entity_id }) => entity_id)
+    const [movies, people, series, episodes, seasons] = await Promise.all([
+      rowsOf(db, MovieRow, movieSummary(db.engine, language), ['movie', 'm'], idsOf('movie')),
+      peopleOf(db, idsOf('person'), language),
+      rowsOf(db, TvRow, tvSummary(db.engine, language), ['series', 's'], idsOf('series')),
+      rowsOf(db, EpisodeRow, episodeSummary(language), ['episode', 'e'], idsOf('episode')),
+      rowsOf(db, SeasonRow, seasonRow(language), ['season', 'n'], idsOf('season')),
+    ])
+    return {
+      movie_results: movies,
+      person_results: people,
+      tv_results: series,
+      tv_episode_results: episodes,
+      tv_season_results: seasons,
+    }
+  },
+})

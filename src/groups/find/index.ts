@@ -1,0 +1,3 @@
+import { find } from './find.ts'
+
+export const finding = [find]

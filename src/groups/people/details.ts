@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { detailsOperation } from '#src/catalogue/details.ts'
+import { pictureOf, textsOf } from '#src/catalogue/rows.ts'
+import { sql } from '#src/database/sql.ts'
+import { language } from '#src/parameters.ts'
+import { nullable } from '#src/schema.ts'
+
+const Person = Type.Object({
+  adult: Type.Boolean(),
+  also_known_as: Type.Array(Type.String()),
+  biography: Type.String(),
+  birthday: nullable(Type.String()),
+  deathday: nullable(Type.String()),
+  gender: Type.Integer(),
+  homepage: nullable(Type.String()),
+  id: Type.Integer(),
+  filmdb_id: nullable(Type.String()),
+  known_for_department: nullable(Type.String()),
+  name: Type.String(),
+  place_of_birth: nullable(Type.String()),
+  popularity: Type.Number(),
+  profile_path: nullable(Type.String()),
+})
+
+export const details = detailsOperation('person', {
+  summary: 'Details of a person',
+  query: Type.Object({ language }),
+  reply: Person.properties,
+
+  load({ db, query }, id) {
+    const { title, text, join } = textsOf('person', 'p', query.language)
+    return db.one(
+      Person,
+      sql`
+      select p.adult, p.also_known_as, ${text('biography')} as biography, p.birthday, p.deathday, p.gender, p.homepage,
+        p.id, (select value from external_id
+          where kind = 'person' and entity_id = p.id and external_source = 'filmdb_id') as filmdb_id,
+        p.known_for_department, ${title} as name, p.place_of_birth, p.popularity,
+        ${pictureOf('person', 'p', 'profiles', 'profile_path')} as profile_path
+      from person p ${join} where p.id = ${id}`,
+    )
+  },
+})

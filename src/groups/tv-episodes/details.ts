@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { detailsOperation } from '#src/catalogue/details.ts'
+import { pictureOf, textsOf } from '#src/catalogue/rows.ts'
+import { Crew, creditRows, crew, guestStars, TvCast } from '#src/catalogue/rows-credits.ts'
+import { episodeType } from '#src/catalogue/rows-tv.ts'
+import { sql } from '#src/database/sql.ts'
+import type { Context } from '#src/operation.ts'
+import { type Language, language } from '#src/parameters.ts'
+import { nullable } from '#src/schema.ts'
+
+export const EpisodeDetails = Type.Object({
+  air_date: nullable(Type.String()),
+  crew: Type.Array(Crew),
+  episode_number: Type.Integer(),
+  episode_type: Type.String(),
+  guest_stars: Type.Array(TvCast),
+  name: Type.String(),
+  overview: Type.String(),
+  id: Type.Integer(),
+  production_code: Type.String(),
+  runtime: nullable(Type.Integer()),
+  season_number: Type.Integer(),
+  still_path: nullable(Type.String()),
+  vote_average: Type.Number(),
+  vote_count: Type.Integer(),
+})
+
+const Episode = Type.Omit(EpisodeDetails, ['crew', 'guest_stars'])
+
+type Loading = Pick<Context, 'db'> & { query: { language: Language } }
+
+export async function loadEpisode(
+  { db, query }: Loading,
+  id: number,
+): Promise<Static<typeof EpisodeDetails> | undefined> {
+  const { title, text, join } = textsOf('episode', 'e', query.language)
+  const [episode, credits] = await Promise.all([
+    db.one(
+      Episode,
+      sql`
+      select e.air_date, e.episode_number, ${episodeType} as episode_type, ${title} as name,
+        ${text('overview')} as overview, e.id, e.production_code, e.runtime, e.season_number,
+        ${pictureOf('episode', 'e', 'stills', 'still_path')} as still_path, e.vote_average, e.vote_count
+      from episode e ${join} where e.id = ${id}`,
+    ),
+    creditRows(db, query.language, sql`c.kind = 'episode' and c.entity_id = ${id} and c.credit_type <> 'cast'`),
+  ])
+  return episode && { ...episode, crew: crew(credits), guest_stars: guestStars(credits) }
+}
+
+export const details = detailsOperation('episode', {
+  summary: 'Details of an episode, with its crew and guest stars',
+  query: Type.Object({ language }),
+  reply: EpisodeDetails.properties,
+  load: loadEpisode,
+})

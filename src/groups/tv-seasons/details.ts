@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox'
+import { detailsOperation } from '#src/catalogue/details.ts'
+import { entryId } from '#src/catalogue/entry-id.ts'
+import type { PartContext } from '#src/catalogue/part.ts'
+import { networks } from '#src/catalogue/parts/networks.ts'
+import { extend, pictureOf, textsOf } from '#src/catalogue/rows.ts'
+import { Crew, creditRows, crew, guestStars, TvCast } from '#src/catalogue/rows-credits.ts'
+import { EpisodeSummary, episodeSummary } from '#src/catalogue/rows-tv.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import { language } from '#src/parameters.ts'
+import { nullable } from '#src/schema.ts'
+
+const SeasonEpisode = extend(
+  EpisodeSummary,
+  { crew: Type.Array(Crew), guest_stars: Type.Array(TvCast) },
+  'SeasonEpisode',
+)
+
+export const SeasonDetails = Type.Object({
+  _id: Type.String(),
+  air_date: nullable(Type.String()),
+  episodes: Type.Array(SeasonEpisode),
+  name: Type.String(),
+  ...networks.reply(),
+  overview: Type.String(),
+  id: Type.Integer(),
+  poster_path: nullable(Type.String()),
+  season_number: Type.Integer(),
+  vote_average: Type.Number(),
+})
+
+const Season = Type.Object({
+  ...Type.Omit(SeasonDetails, ['_id', 'episodes', 'networks']).properties,
+  series_id: Type.Integer(),
+})
+
+export async function loadSeason(context: PartContext, id: number): Promise<Static<typeof SeasonDetails> | undefined> {
+  const { db, query } = context
+  const { title, text, join } = textsOf('season', 'n', query.language)
+  const found = await db.one(
+    Season,
+    sql`
+    select n.air_date, ${title} as name, ${text('overview')} as overview, n.id,
+      ${pictureOf('season', 'n', 'posters', 'poster_path', query.language)} as poster_path, n.season_number,
+      n.vote_average, n.series_id
+    from season n ${join} where n.id = ${id}`,
+  )
+  if (!found) return undefined
+
+  const { series_id, ...season } = found
+  const [withNetworks, episodes] = await Promise.all([
+    networks.load(context, 'series', series_id),
+    episodesOf(context, series_id, season.season_number),
+  ])
+  return { _id: entryId('season', 'season', id, []), ...season, ...withNetworks, episodes }
+}
+
+async function episodesOf({ db, query }: PartContext, series_id: number, season_number: number) {
+  const { columns, join } = episodeSummary(query.language)
+  const episodes = await db.all(
+    EpisodeSummary,
+    sql`
+    select ${columns} from episode e ${join}
+    where e.series_id = ${series_id} and e.season_number = ${season_number} order by e.episode_number`,
+  )
+  const ids = episodes.map(({ id }) => id)
+  const credits = await creditRows(
+    db,
+    query.language,
+    sql`c.kind = 'episode' and ${db.engine.anyOf(raw('c.entity_id'), ids)} and c.credit_type <> 'cast'`,
+  )
+  const creditsOf = Map.groupBy(credits, ({ entity_id }) => entity_id)
+  return episodes.map((episode) => {
+    const own = creditsOf.get(episode.id) ?? []
+    return { ...episode, crew: crew(own), guest_stars: guestStars(own) }
+  })
+}
+
+export const details = detailsOperation('season', {
+  summary: 'Details of a season, with its episodes',
+  query: Type.Object({ language }),
+  reply: SeasonDetails.properties,
+  load: loadSeason,
+})

@@ -1,0 +1,3 @@
+import { onTheAir } from './on-the-air.ts'
+
+export const tvSeriesLists = [onTheAir]

@@ -1,0 +1,186 @@
+import { type Static, Type } from 'typebox'
+import { namedCountries, namedLanguages, ProductionCountry, SpokenLanguage } from '#src/catalogue/code-names.ts'
+import { detailsOperation } from '#src/catalogue/details.ts'
+import { findRecord, type PartContext } from '#src/catalogue/part.ts'
+import { genres } from '#src/catalogue/parts/genres.ts'
+import { networks } from '#src/catalogue/parts/networks.ts'
+import { productionCompanies } from '#src/catalogue/parts/production-companies.ts'
+import { pictureOf, textsOf } from '#src/catalogue/rows.ts'
+import { EpisodeSummary, episodeSummary, SeasonSummary, seasonSummary } from '#src/catalogue/rows-tv.ts'
+import { sql } from '#src/database/sql.ts'
+import { cacheSeconds } from '#src/operation.ts'
+import { language } from '#src/parameters.ts'
+import { nullable } from '#src/schema.ts'
+import { EpisodeDetails, loadEpisode } from '../tv-episodes/details.ts'
+import { loadSeason, SeasonDetails } from '../tv-seasons/details.ts'
+
+const Creator = Type.Object({
+  id: Type.Integer(),
+  credit_id: Type.String(),
+  name: Type.String(),
+  original_name: Type.String(),
+  gender: Type.Integer(),
+  profile_path: nullable(Type.String()),
+})
+
+const ShownEpisode = Type.Object(EpisodeSummary.properties)
+
+const reply = {
+  adult: Type.Boolean(),
+  backdrop_path: nullable(Type.String()),
+  created_by: Type.Array(Creator),
+  episode_run_time: Type.Array(Type.Integer()),
+  first_air_date: Type.String(),
+  ...genres.reply(),
+  homepage: Type.String(),
+  id: Type.Integer(),
+  in_production: Type.Boolean(),
+  languages: Type.Array(Type.String()),
+  last_air_date: nullable(Type.String()),
+  last_episode_to_air: nullable(ShownEpisode),
+  name: Type.String(),
+  next_episode_to_air: nullable(ShownEpisode),
+  ...networks.reply(),
+  number_of_episodes: Type.Integer(),
+  number_of_seasons: Type.Integer(),
+  origin_country: Type.Array(Type.String()),
+  original_language: Type.String(),
+  original_name: Type.String(),
+  overview: Type.String(),
+  popularity: Type.Number(),
+  poster_path: nullable(Type.String()),
+  ...productionCompanies.reply(),
+  production_countries: Type.Array(ProductionCountry),
+  seasons: Type.Array(SeasonSummary),
+  spoken_languages: Type.Array(SpokenLanguage),
+  status: Type.String(),
+  tagline: Type.String(),
+  type: Type.String(),
+  vote_average: Type.Number(),
+  vote_count: Type.Integer(),
+}
+
+const embedded = ['created_by', 'genres', 'networks', 'production_companies', 'seasons'] as const
+const computed = ['last_episode_to_air', 'next_episode_to_air', 'number_of_episodes', 'number_of_seasons'] as const
+const Series = Type.Object({
+  ...Type.Omit(Type.Object(reply), [...embedded, ...computed]).properties,
+  production_countries: Type.Array(Type.String()),
+  spoken_languages: Type.Array(Type.String()),
+})
+
+export const details = detailsOperation('series', {
+  summary: 'Details of a series, with its seasons',
+  query: Type.Object({ language }),
+  reply,
+  cache: { seconds: cacheSeconds, endsAtMidnightIn: () => 'UTC' },
+
+  async load(context, id) {
+    const { db, query } = context
+    const { title, text, join } = textsOf('series', 's', query.language)
+    const series = await db.one(
+      Series,
+      sql`
+      select s.adult, ${pictureOf('series', 's', 'backdrops', 'backdrop_path')} as backdrop_path, s.episode_run_time,
+        s.first_air_date, ${text('homepage')} as homepage, s.id, s.in_production, s.languages, s.last_air_date,
+        ${title} as name, s.origin_country, s.original_language, s.original_name, ${text('overview')} as overview,
+        s.popularity, ${pictureOf('series', 's', 'posters', 'poster_path', query.language)} as poster_path,
+        s.production_countries, s.spoken_languages, s.status, ${text('tagline')} as tagline, s.type, s.vote_average,
+        s.vote_count
+      from series s ${join} where s.id = ${id}`,
+    )
+    if (!series) return undefined
+
+    const [seasons, shown, created_by, withGenres, withNetworks, withCompanies] = await Promise.all([
+      seasonsOf(context, id),
+      shownEpisodes(context, id),
+      creatorsOf(context, id),
+      genres.load(context, 'series', id),
+      networks.load(context, 'series', id),
+      productionCompanies.load(context, 'series', id),
+    ])
+    const regular = seasons.filter(({ season_number }) => season_number > 0)
+    return {
+      ...series,
+      ...withGenres,
+      ...withNetworks,
+      ...withCompanies,
+      created_by,
+      ...shown,
+      last_air_date: series.last_air_date ?? shown.last_episode_to_air?.air_date ?? null,
+      number_of_episodes: regular.reduce((sum, { episode_count }) => sum + episode_count, 0),
+      number_of_seasons: regular.length,
+      production_countries: namedCountries(series.production_countries),
+      seasons,
+      spoken_languages: namedLanguages(series.spoken_languages),
+    }
+  },
+
+  further: [
+    {
+      pattern: '^season/\\d{1,9}$',
+      reply: SeasonDetails,
+      async load(context, series_id, name) {
+        const [, season_number] = name.split('/').map(Number) as [number, number]
+        const id = await findRecord(context.db, 'season', { series_id, season_number })
+        return id === undefined ? undefined : loadSeason(context, id)
+      },
+    },
+    {
+      pattern: '^season/\\d{1,9}/episode/\\d{1,9}$',
+      reply: EpisodeDetails,
+      async load(context, series_id, name) {
+        const [, season_number, , episode_number] = name.split('/').map(Number) as [number, number, number, number]
+        const id = await findRecord(context.db, 'episode', { series_id, season_number, episode_number })
+        return id === undefined ? undefined : loadEpisode(context, id)
+      },
+    },
+  ],
+})
+
+async function seasonsOf({ db, query }: PartContext, id: number) {
+  const { columns, join } = seasonSummary(query.language)
+  return db.all(
+    SeasonSummary,
+    sql`select ${columns} from season n ${join} where n.series_id = ${id} order by n.season_number`,
+  )
+}
+
+/**
+ * The newest episode that is out and the first that is not, by the day in UTC. A special stands in only where there is
+ * no regular episode.
+ */
+async function shownEpisodes({ db, query, now }: PartContext, id: number) {
+  const { columns, join } = episodeSummary(query.language)
+  const today = now.toISOString().slice(0, 10)
+  const episodes = await db.all(
+    EpisodeSummary,
+    sql`
+    select ${columns} from episode e ${join} where e.id = (
+      select id from episode where series_id = ${id} and air_date <= ${today}
+      order by season_number = 0, air_date desc, season_number desc, episode_number desc limit 1
+    ) or e.id = (
+      select id from episode where series_id = ${id} and air_date > ${today}
+      order by season_number = 0, air_date, season_number, episode_number limit 1
+    )`,
+  )
+  const isOut = ({ air_date }: EpisodeSummary) => air_date !== null && air_date <= today
+  return {
+    last_episode_to_air: episodes.find(isOut) ?? null,
+    next_episode_to_air: episodes.find((episode) => !isOut(episode)) ?? null,
+  }
+}
+
+/** The people whose job was to create the series, each once. */
+async function creatorsOf({ db, query }: PartContext, id: number): Promise<Static<typeof Creator>[]> {
+  const { title, join } = textsOf('person', 'p', query.language)
+  const credits = await db.all(
+    Creator,
+    sql`
+    select p.id, c.id as credit_id, ${title} as name, p.original_name, p.gender,
+      ${pictureOf('person', 'p', 'profiles', 'profile_path')} as profile_path
+    from credit c join person p on p.id = c.person_id ${join}
+    where c.kind = 'series' and c.entity_id = ${id} and c.credit_type = 'crew' and c.job = 'Creator'
+    order by c."order", c.id`,
+  )
+  return [...Map.groupBy(credits, (credit) => credit.id).values()].map(([first]) => first as Static<typeof Creator>)
+}

@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Config } from './config.ts'
+import { answerRaw, endConnection, refusalOf } from './refusals.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Requests of one connection that may wait for the reply to an earlier one. */
+const WAITING_REQUESTS = 100
+
+/** A node:http server that refuses what must not reach the router, and never answers outside of the envelope. */
+export function openHttpServer(handler: Answer, config: Config): Server {
+  const options = {
+    // A missing host is refused by us, in the envelope.
+    requireHostHeader: false,
+    headersTimeout: config.headersTimeoutMs,
+    requestTimeout: config.requestTimeoutMs,
+    keepAliveTimeout: config.keepAliveTimeoutMs,
+    // How often Node looks for connections that are over one of these limits.
+    connectionsCheckingInterval: Math.min(1_000, config.headersTimeoutMs),
+    maxHeaderSize: config.headerLimitBytes,
+  }
+  const answer: Answer = (request, response) => {
+    const refusal = refusalOf(request, config.addressLimitBytes)
+    if (refusal) answerRaw(response, refusal)
+    else handler(request, response)
+  }
+  const server = createServer(options, inOrder(answer))
+  // A client that does not read its reply, or does nothing after one, is let go. Node lets a write that stands still
+  // pass once, so half of the time is waited. Whatever else may stand still has a limit of its own.
+  server.setTimeout(config.connectionTimeoutMs / 2, (socket) => {
+    const { _httpMessage: unanswered } = socket as { _httpMessage?: ServerResponse }
+    const mayStandStill = socket.writableLength === 0 && (unanswered || socket.bytesWritten === 0)
+    if (mayStandStill) socket.setTimeout(config.connectionTimeoutMs / 2)
+    else socket.destroy()
+  })
+  server.on('checkExpectation', (_request, response) => answerRaw(response, 'invalid_input'))
+  server.on('connect', (_request, socket) => endConnection(socket, 'method_not_offered'))
+  return server
+}
+
+/**
+ * Begins with a request when the client has taken the reply to the one before. Node would begin with all that arrive
+ * together, and keep their replies in memory for a client that does not read.
+ */
+function inOrder(answer: Answer): Answer {
+  const waiting = new WeakMap<Duplex, (() => void)[]>()
+
+  return (request, response) => {
+    const { socket } = request
+    const begin = () => {
+      response.once('close', () => {
+        // Behind the last reply of a connection nothing is begun.
+        if (!socket.writable) return
+        const next = waiting.get(socket)?.shift()
+        if (next) next()
+        else waiting.delete(socket)
+      })
+      answer(request, response)
+    }
+    const earlier = waiting.get(socket)
+    if (earlier === undefined) {
+      waiting.set(socket, [])
+      begin()
+    } else if (earlier.length < WAITING_REQUESTS) earlier.push(begin)
+    else socket.destroy()
+  }
+}

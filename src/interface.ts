@@ -1,0 +1,36 @@
+import { operationsOf } from './catalogue/part.ts'
+import { parts } from './catalogue/parts/index.ts'
+import { account } from './groups/account/index.ts'
+import { authentication } from './groups/authentication/index.ts'
+import { changes } from './groups/changes/index.ts'
+import { collections } from './groups/collections/index.ts'
+import { companies } from './groups/companies/index.ts'
+import { configuration } from './groups/configuration/index.ts'
+import { finding } from './groups/find/index.ts'
+import { movies } from './groups/movies/index.ts'
+import { networks } from './groups/networks/index.ts'
+import { people } from './groups/people/index.ts'
+import { tvEpisodes } from './groups/tv-episodes/index.ts'
+import { tvSeasons } from './groups/tv-seasons/index.ts'
+import { tvSeries } from './groups/tv-series/index.ts'
+import { tvSeriesLists } from './groups/tv-series-lists/index.ts'
+import type { Operation } from './operation.ts'
+
+/** Every operation of the server: the groups of the interface, then the parts of each kind of record. */
+export const operations: readonly Operation[] = [
+  ...account,
+  ...authentication,
+  ...changes,
+  ...collections,
+  ...companies,
+  ...configuration,
+  ...finding,
+  ...movies,
+  ...networks,
+  ...people,
+  ...tvSeriesLists,
+  ...tvSeries,
+  ...tvSeasons,
+  ...tvEpisodes,
+  ...parts.flatMap(operationsOf),
+]

@@ -1,0 +1,75 @@
+import { type Command, exitCode, type Io, UsageError } from './commands/command.ts'
+import { environment, SettingError } from './config.ts'
+import { version } from './package-root.ts'
+
+/** Each command is loaded when it is asked for, so that none waits for the code of the others. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  import: async () => (await import('./commands/import.ts')).importCommand,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  sample: async () => (await import('./commands/sample.ts')).sample,
+  key: async () => (await import('./commands/key.ts')).key,
+  account: async () => (await import('./commands/account.ts')).account,
+  session: async () => (await import('./commands/session.ts')).session,
+  operations: async () => (await import('./commands/operations.ts')).operations,
+}
+
+/** Runs the command that the words name, and resolves to the exit code of the process. */
+export async function main(argv: string[], io: Io = standardIo()): Promise<number> {
+  const [name = 'help', ...rest] = argv
+  if (['help', '--help', '-h'].includes(name)) return help(io.stdout)
+  if (name === '--version') {
+    io.stdout.write(`${version}\n`)
+    return exitCode.done
+  }
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!load) {
+    io.stderr.write(`reelcommons: there is no command ${JSON.stringify(name)}.\n`)
+    await help(io.stderr)
+    return exitCode.usage
+  }
+  const command = await load()
+  if (rest.includes('--help') || rest.includes('-h')) {
+    io.stdout.write(explain(name, command))
+    return exitCode.done
+  }
+  try {
+    return await command.run(rest, io)
+  } catch (error) {
+    const isUsage = error instanceof UsageError || error instanceof SettingError
+    io.stderr.write(`reelcommons ${name}: ${error instanceof Error ? error.message : String(error)}\n`)
+    if (isUsage) io.stderr.write(`${usageOf(name, command)}\n`)
+    return isUsage ? exitCode.usage : exitCode.failed
+  }
+}
+
+function standardIo(): Io {
+  // A reader that has seen enough, such as head, is no failure of ours.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  return { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: environment }
+}
+
+const settingsNote = 'Every setting of docs/settings.md is an option of every command.\n'
+
+function explain(name: string, command: Command): string {
+  const { summary, words = [] } = command
+  const width = Math.max(...words.map(([word]) => word.length), 0)
+  const lines = words.map(([word, sentence]) => `  ${word.padEnd(width)}  ${sentence}\n`)
+  const list = lines.length > 0 ? `${lines.join('')}\n` : ''
+  return `${usageOf(name, command)}\n\n${summary}.\n\n${list}${settingsNote}`
+}
+
+const usageOf = (name: string, { usage }: Command) => `Usage: reelcommons ${name} ${usage}`.trimEnd()
+
+async function help(to: Io['stdout']): Promise<number> {
+  to.write('reelcommons: a catalogue of film and television that speaks version 3 of a well-known interface\n\n')
+  for (const [name, load] of Object.entries(commands)) {
+    const { usage, summary } = await load()
+    to.write(`  reelcommons ${name} ${usage}`.trimEnd())
+    to.write(`\n      ${summary}\n`)
+  }
+  to.write(`\n\`--help\` behind a command says more. ${settingsNote}`)
+  return exitCode.done
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+export const compress = promisify(gzip)
+
+/** A weak ETag: the same text has the same one, compressed or not. */
+export const etagOf = (content: string | Buffer): string =>
+  `W/"${createHash('sha256').update(content).digest('hex').slice(0, 32)}"`
+
+/** Weak comparison, as If-None-Match asks for. */
+export const matches = (header: string | undefined, etag: string) =>
+  header
+    ?.split(',')
+    .some((candidate) => candidate.trim() === '*' || candidate.trim().replace(/^W\//, '') === etag.slice(2))
+
+/** A header that names no type of content leaves it open. */
+export function acceptsJson(header: string | undefined): boolean {
+  const types = (header ?? '')
+    .toLowerCase()
+    .split(',')
+    .filter((type) => /^\s*\*|\//.test(type))
+  const isJson = (type: string) =>
+    /^\s*(\*(\/\*)?|application\/\*|[^;]*json)\s*(;|$)/.test(type) && !/;\s*q=0(\.0*)?\s*$/.test(type)
+  return types.length === 0 || types.some(isJson)
+}
+
+export function acceptsGzip(header: string | string[] | undefined): boolean {
+  const accepted = String(header ?? '')
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .find((coding) => /^(gzip|x-gzip|\*)(;|$)/.test(coding))
+  return accepted !== undefined && !/;\s*q=0(\.0*)?$/.test(accepted)
+}

@@ -1,0 +1,137 @@
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { Type } from 'typebox'
+import { requireKey, wantsKey } from './access.ts'
+import { openPasswords } from './accounts/passwords.ts'
+import { type Config, siteAddress } from './config.ts'
+import type { Database } from './database/database.ts'
+import { sql } from './database/sql.ts'
+import { dialects } from './dialect.ts'
+import { ApiError } from './errors.ts'
+import { openHttpServer } from './http-server.ts'
+import { operations } from './interface.ts'
+import type { Load } from './load.ts'
+import { mount, takesHead } from './mount.ts'
+import { info, openapi } from './openapi.ts'
+import { registerDocs } from './pages/docs.ts'
+import { answerConnectionError, answerErrors, answerFrameworkError, sendStatus } from './refusals.ts'
+
+export type LogOptions = { level: string; stream: NodeJS.WritableStream }
+
+/** What an application is built from. */
+export type Application = {
+  db: Database
+  config: Config
+  /** The time of day is an input, so that tests can fix it. */
+  clock(): Date
+  /** Absent: nothing is logged. */
+  logger?: LogOptions
+  /** Absent: no request is refused because of it. */
+  load?: Load
+}
+
+/** Builds the application from its services. It never listens, so that tests can inject requests. */
+export function buildServer({ db, config, clock, logger, load }: Application): FastifyInstance {
+  const dialect = dialects[config.dialect]
+  const app = fastify({
+    logger: logger ? { ...logger, stream: logger.stream as never, hooks: { streamWrite: withoutQueries } } : false,
+    // Fastify's own lines hold addresses, and those hold keys.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: config.bodyLimitBytes,
+    handlerTimeout: config.handlerTimeoutMs,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: answerFrameworkError as never,
+    clientErrorHandler: answerConnectionError as never,
+    routerOptions: { maxParamLength: config.addressLimitBytes },
+    serverFactory: (handler) => openHttpServer(handler, config),
+  })
+  acceptBodies(app)
+  addHeaders(app)
+  if (load) refuseUnderLoad(app, load)
+  requireKey(app, db)
+  answerErrors(app, dialect, [
+    ...operations,
+    ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path })),
+  ])
+  logRequests(app)
+
+  const site = () => siteAddress(config, listeningPort(app))
+  const passwords = openPasswords(config.passwordHashings)
+  mount(app, { db, config, clock, site, passwords, dialect }, operations)
+  let contract: string | undefined
+  app.get('/openapi.json', { config: { operation: 'openapi', isOpen: true } }, async (_request, reply) => {
+    contract ??= JSON.stringify(openapi(operations, dialect))
+    return reply.type('application/json; charset=utf-8').send(contract)
+  })
+  registerDocs(app, info)
+  addHealth(app, db)
+  return app
+}
+
+/** A net below `LogController`: some of Fastify's lines about its misuse hold the address of the request. */
+const withoutQueries = (line: string) => line.replace(/\?[^\s"\\]*=[^\s"\\]*/g, '?…')
+
+/** Bodies are JSON. DELETE and POST may come with any content type and nothing behind it. */
+function acceptBodies(app: FastifyInstance) {
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+    if (!hasBody) delete headers['content-type']
+  })
+  app.removeContentTypeParser('text/plain')
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}
+
+function addHeaders(app: FastifyInstance) {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('vary', 'Origin, Accept-Encoding, Authorization')
+    reply.header('access-control-allow-origin', '*')
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+    if (request.method !== 'OPTIONS') return
+    reply.header('access-control-allow-methods', 'GET, HEAD, POST, DELETE')
+    reply.header('access-control-allow-headers', 'authorization, content-type')
+    reply.header('access-control-max-age', '86400')
+    await reply.code(204).send()
+  })
+}
+
+/** Refuses work before it begins, and before its key is looked up. What is open costs little, health above all. */
+function refuseUnderLoad(app: FastifyInstance, load: Load) {
+  app.addHook('onRequest', async (request) => {
+    if (wantsKey(request) && load.isTooHigh()) throw new ApiError('unavailable')
+  })
+}
+
+/** One line for each request. Paths and queries may hold keys, sessions and tokens, so the log names the operation. */
+function logRequests(app: FastifyInstance) {
+  app.addHook('onResponse', async (request, reply) => {
+    const operation = (request.routeOptions.config as { operation?: string }).operation ?? 'none'
+    const { method } = request
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    const key = request.key_id === 0 ? {} : { key_id: request.key_id }
+    request.log.info({ operation, method, status: reply.statusCode, ...key, ms }, 'request')
+  })
+}
+
+function addHealth(app: FastifyInstance, db: Database) {
+  app.get('/healthz', { config: { operation: 'health', isOpen: true } }, () => ({ status: 'ok' }))
+  app.get('/readyz', { config: { operation: 'ready', isOpen: true } }, async (_request, reply) => {
+    try {
+      await db.one(Type.Object({ ready: Type.Integer() }), sql`select 1 as ready`)
+      return { status: 'ok' }
+    } catch (error) {
+      app.log.error({ err: error }, 'the database cannot be reached')
+      return sendStatus(reply, 'unavailable')
+    }
+  })
+}
+
+/** The port that the server listens on, once it does; it differs from the setting when that is 0. */
+function listeningPort(app: FastifyInstance): number | undefined {
+  const address = app.server.address()
+  return address !== null && typeof address === 'object' ? address.port : undefined
+}
