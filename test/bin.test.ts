@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { transform } from 'esbuild'
+import { packageRoot } from '#src/package-root.ts'
+
+const folder = await realpath(await mkdtemp(join(tmpdir(), 'reelcommons-bin-')))
+after(() => rm(folder, { recursive: true, force: true }))
+
+/** Makes the first process of a chain say that it is another Node; the one that it starts says the truth. */
+const disguise = join(folder, 'disguise.cjs')
+await writeFile(
+  disguise,
+  `if (process.env.DISGUISE) Object.defineProperty(process, 'version', { value: process.env.DISGUISE })
+  delete process.env.DISGUISE`,
+)
+
+/** A program that tells what ran it, and with which words. `wait` ends by a signal, `die` kills itself. */
+const program = (name: string) => `export async function main(argv) {
+  const { promise: ended, resolve } = Promise.withResolvers()
+  const timer = setInterval(() => {}, 1000)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => resolve(console.log(signal)))
+  console.log('${name}', process.version, ...argv)
+  if (argv[0] === 'die') process.kill(process.pid, 'SIGKILL')
+  if (argv[0] === 'wait') await ended
+  clearInterval(timer)
+  return argv[0] === 'wait' ? 7 : argv.length
+}`
+
+type Layout = { name: string; source?: true; bundle?: true; pinned?: string }
+
+/** A package with our bin folder, and a `node` package whose program is the Node that runs this test. */
+async function lay({ name, source, bundle, pinned }: Layout): Promise<string> {
+  const root = join(folder, name)
+  const files: Record<string, string> = { 'package.json': '{ "type": "module" }' }
+  if (source) files['src/main.ts'] = `type Any = 1\n${program('source')}`
+  if (bundle) files['dist/main.js'] = program('bundle')
+  if (pinned) files['node_modules/node/package.json'] = JSON.stringify({ version: pinned })
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+  await cp(join(packageRoot, 'bin'), join(root, 'bin'), { recursive: true })
+  if (pinned) {
+    await mkdir(join(root, 'node_modules/node/bin'))
+    await symlink(process.execPath, join(root, 'node_modules/node/bin/node'))
+  }
+  return join(root, 'bin/reelcommons.js')
+}
+
+function start(command: string, args: string[], version: string) {
+  const child = spawn(process.execPath, ['--require', disguise, command, ...args], {
+    env: { ...process.env, DISGUISE: version },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.on('data', (text) => (said.stdout += text))
+  child.stderr.on('data', (text) => (said.stderr += text))
+  const ended = once(child, 'close').then(([code, signal]) => ({ ...said, code, signal }))
+  return { child, ended }
+}
+
+const here = process.version
+const refusal = (version: string, remedy: string) => ({
+  stdout: '',
+  stderr: `reelcommons needs Node.js 24.7 or newer, not ${version}: ${remedy}.\n`,
+  code: 1,
+  signal: null,
+})
+const ran = (what: string, code: number | null, signal: string | null = null) => ({
+  stdout: `${what}\n`,
+  stderr: '',
+  code,
+  signal,
+})
+
+const scenarios: [layout: Layout, version: string, args: string[], outcome: object][] = [
+  [{ name: 'checkout', source: true }, 'v26.10.0', ['a', '--b'], ran('source v26.10.0 a --b', 2)],
+  [{ name: 'package', bundle: true }, 'v24.7.0', [], ran('bundle v24.7.0', 0)],
+  [{ name: 'both', source: true, bundle: true }, 'v100.0.0', ['a'], ran('source v100.0.0 a', 1)],
+  [{ name: 'pinned', source: true, pinned: '26.0.0' }, 'v20.20.2', ['a', ' b'], ran(`source ${here} a  b`, 2)],
+  [{ name: 'unneeded', source: true, pinned: '26.0.0' }, 'v25.0.0', [], ran('source v25.0.0', 0)],
+  [{ name: 'killed', bundle: true, pinned: '24.7.0' }, 'v0.12.0', ['die'], ran(`bundle ${here} die`, null, 'SIGKILL')],
+  [{ name: 'unprepared', source: true }, 'v24.6.9', [], refusal('v24.6.9', 'run `npm ci`, which brings its own')],
+  [
+    { name: 'pinned too old', source: true, pinned: '22.0.0' },
+    'v20.0.0',
+    [],
+    refusal('v20.0.0', 'run `npm ci`, which brings its own'),
+  ],
+  [
+    { name: 'lone package', bundle: true },
+    'v9.11.2',
+    [],
+    refusal('v9.11.2', 'install it, or run `npm install node@26` beside it'),
+  ],
+]
+
+for (const [layout, version, args, outcome] of scenarios) {
+  test(`${layout.name}: Node ${version}`, async () => {
+    assert.deepEqual(await start(await lay(layout), args, version).ended, outcome)
+  })
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`the pinned Node gets ${signal} and its exit code is kept`, async () => {
+    const command = await lay({ name: `signal ${signal}`, source: true, pinned: '26.0.0' })
+    const { child, ended } = start(command, ['wait'], 'v20.0.0')
+    await once(child.stdout, 'data')
+    child.kill(signal)
+    assert.deepEqual(await ended, ran(`source ${here} wait\n${signal}`, 7))
+  })
+}
+
+test('the first file has no syntax that is newer than the oldest Node', async () => {
+  const text = await readFile(join(packageRoot, 'bin/reelcommons.js'), 'utf8')
+  const [old, present] = await Promise.all(['es5', 'esnext'].map((target) => transform(text, { target })))
+  assert.equal(old?.code, present?.code)
+})

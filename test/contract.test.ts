@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { dialects } from '#src/dialect.ts'
+import { type StatusName, statuses } from '#src/errors.ts'
+import { operations } from '#src/interface.ts'
+import { openapi, refusalsOf } from '#src/openapi.ts'
+import type { Operation } from '#src/operation.ts'
+import { packageRoot } from '#src/package-root.ts'
+import { forEachEngine, type TestEngine } from './engines.ts'
+import { commonBody, commonRequest } from './expected.ts'
+import { refusalsByRule } from './refusals.ts'
+import { collectOnly, declared, play, type Scenario, type Server, send, start } from './scenarios.ts'
+import { differences, type Schema } from './shape.ts'
+import { departures, fieldsOf, specification } from './specification.ts'
+import { pathsOf, queriesOf } from './walk.ts'
+import { loadWorld } from './world.ts'
+
+/** The scenarios are declared by the files that test them; here they are only read. */
+collectOnly()
+for (const file of globSync('test/interface/*.test.ts', { cwd: packageRoot }).sort())
+  await import(join(packageRoot, file))
+
+/** Records of the world that each operation is asked about; those of all kinds that were made by hand are fewer. */
+const recordsPerOperation = 12
+
+const keyOf = ({ method, path }: Operation) => `${method} ${path}`
+
+/** Operations with their patterns; a path without parameters goes before one with them. */
+const patterns = operations
+  .map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.method} ${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+  .sort((one, other) => one.operation.params.length - other.operation.params.length)
+
+/** The operation that a request of a scenario is for. */
+const operationOf = (request: string) =>
+  patterns.find(({ pattern }) => pattern.test(request.split('?', 1)[0] as string))?.operation
+
+const steps = declared.flatMap((row) => row.steps)
+const neutral = ([, , , , more]: Scenario) => more?.dialect !== 'common'
+const stepsOf = (operation: Operation) => steps.filter((step) => neutral(step) && operationOf(step[1]) === operation)
+const succeeds = ([, , http]: Scenario) => http < 300
+
+/** The status that a scenario expects, if its body is the envelope. */
+function statusOf([, , http, body]: Scenario): StatusName | undefined {
+  const code = (body as { status_code?: number } | null)?.status_code
+  const found = Object.entries(statuses).find(([, [status, number]]) => status === http && number === code)
+  return found?.[0] as StatusName | undefined
+}
+
+/** What successful scenarios of an operation have to show, by its parameters. */
+function uses({ query }: Operation): Record<string, (scenario: Scenario) => boolean> {
+  const asks = (name: string) => (scenario: Scenario) => scenario[1].includes(`${name}=`)
+  const rows = ([, , , body]: Scenario) => (body as { results?: unknown[] }).results?.length ?? 0
+  const later = (scenario: Scenario) => /[?&]page=([2-9]|\d\d)/.test(scenario[1])
+  const parameters = Object.keys(query.properties).filter((name) => name !== 'page')
+  return {
+    'a success': () => true,
+    ...Object.fromEntries(parameters.map((name) => [`the parameter ${name}`, asks(name)])),
+    ...('page' in query.properties && {
+      'a later page': (scenario: Scenario) => later(scenario) && rows(scenario) > 0,
+      'a page past the end': (scenario: Scenario) => later(scenario) && rows(scenario) === 0,
+    }),
+  }
+}
+
+describe('the document', () => {
+  const document = openapi(operations, dialects.neutral)
+
+  test('is committed as it is generated', () => {
+    assert.equal(readFileSync(join(packageRoot, 'openapi.json'), 'utf8'), `${JSON.stringify(document, null, 1)}\n`)
+  })
+
+  for (const [name, dialect] of Object.entries(dialects)) {
+    test(`is valid OpenAPI 3.1 in the ${name} dialect`, async () => {
+      const validator = new Validator()
+      const result = await validator.validate(structuredClone(openapi(operations, dialect)))
+      assert.deepEqual([result.valid, result.errors, validator.version], [true, undefined, '3.1'])
+    })
+  }
+
+  test('names each operation once', () => {
+    const ids = operations.map(({ id }) => id)
+    assert.deepEqual([...new Set(ids)], ids)
+    const routes = operations.map(keyOf)
+    assert.deepEqual([...new Set(routes)], routes)
+  })
+
+  test('has the sixteen operations of the specification', () => {
+    const routes = operations.map(keyOf)
+    assert.deepEqual(Object.keys(specification).length, 16)
+    assert.deepEqual(
+      Object.keys(specification).filter((route) => !routes.includes(route)),
+      [],
+    )
+  })
+})
+
+describe('scenarios', () => {
+  for (const operation of operations) {
+    test(`${operation.id} has some for what it does, and one for each refusal of its own`, () => {
+      const own = stepsOf(operation)
+      const met = new Set(own.map(statusOf))
+      const missing = [...operation.refusals, ...(operation.body ? [operation.bodyRefusal] : [])]
+        .filter((name) => !met.has(name))
+        .map((name) => `refusal ${name}`)
+      const unseen = Object.entries(uses(operation)).filter(([, isSeen]) => !own.filter(succeeds).some(isSeen))
+      assert.deepEqual([...unseen.map(([name]) => name), ...missing], [])
+    })
+  }
+
+  test('are about operations that exist, or about what does not', () => {
+    const strays = steps.filter(
+      ([, request, http]) =>
+        http < 400 &&
+        request.includes(' /3/') &&
+        !request.startsWith('OPTIONS') &&
+        !isHead(request) &&
+        !operationOf(request),
+    )
+    assert.deepEqual(strays, [])
+  })
+})
+
+const isHead = (request: string) => request.startsWith('HEAD ')
+
+forEachEngine(loadWorld, (engine) => {
+  // What the engines answer is compared elsewhere, so that one of them is enough here.
+  if (engine.name !== 'SQLite') return
+  describe('refusals', () => checkRefusals(engine))
+  describe('replies', () => checkReplies(engine))
+})
+
+/** Every refusal that the document names is met: by rule for what all operations share, else by a scenario. */
+function checkRefusals(engine: TestEngine) {
+  let server: Server
+  before(async () => {
+    server = await start(engine, 'neutral')
+  })
+  after(() => server.close())
+
+  for (const operation of operations) {
+    test(`${operation.id} refuses as the document says`, async () => {
+      const example = stepsOf(operation).find(succeeds)
+      assert.ok(example, 'there is no scenario that succeeds')
+      const met = new Set(stepsOf(operation).map(statusOf))
+      for (const { refusal, request, sent } of refusalsByRule(operation, example)) {
+        const { statusCode, body } = await send(server.app, request, sent)
+        const { status_code } = JSON.parse(body)
+        const [http, code] = statuses[refusal]
+        assert.deepEqual([statusCode, status_code], [http, code], `${request} ${JSON.stringify(sent)}`)
+        met.add(refusal)
+      }
+      const unmet = refusalsOf(operation).filter((name) => !met.has(name))
+      assert.deepEqual(unmet, [], 'no scenario meets these refusals')
+    })
+  }
+}
+
+/** Every reply, of the scenarios and over the records of the world, has exactly the fields of its schema. */
+function checkReplies(engine: TestEngine) {
+  let shared: Server
+  let common: Server
+  before(async () => {
+    shared = await start(engine, 'neutral')
+    common = await start(engine, 'common')
+  })
+  after(async () => {
+    await shared.close()
+    await common.close()
+  })
+
+  const seen: Record<string, Set<string>> = {}
+  const check = (operation: Operation, body: unknown, request: string) => {
+    const route = keyOf(operation)
+    assert.deepEqual(differences(operation.reply as Schema, body), [], request)
+    const told = specification[route]
+    if (!told) return
+    seen[route] ??= new Set()
+    assert.deepEqual(departures(told, body, seen[route]), [], request)
+  }
+
+  for (const { group, title, steps } of declared) {
+    const own = steps.filter((step) => neutral(step))
+    if (!own.some(succeeds)) continue
+    test(`of ${group}: ${title}`, async () => {
+      const isFresh = !own.every(([, request]) => request.startsWith('GET '))
+      const server = isFresh ? await start(engine, 'neutral') : shared
+      try {
+        const replies: unknown[] = []
+        for (const step of own) {
+          replies.push(await play(server, step, replies))
+          const operation = operationOf(step[1])
+          if (operation && succeeds(step)) check(operation, replies.at(-1), step[1])
+        }
+      } finally {
+        if (isFresh) await server.close()
+      }
+    })
+  }
+
+  for (const operation of operations.filter(({ method, group }) => method === 'GET' && group !== 'authentication')) {
+    test(`of ${operation.id} for every record, in both dialects`, async () => {
+      // The records that were made by hand come first.
+      const paths = (await pathsOf(shared.db, operation)).slice(0, recordsPerOperation)
+      for (const path of paths) {
+        for (const query of queriesOf(operation)) {
+          const request = `GET ${path}${query && `?${query}`}`
+          const { statusCode, body } = await send(shared.app, request, { session: 'ada' })
+          assert.equal(statusCode, 200, `${request} ${body}`)
+          check(operation, JSON.parse(body), request)
+          const inCommon = await send(common.app, commonRequest(request), { session: 'ada' })
+          assert.deepEqual(JSON.parse(inCommon.body), commonBody(JSON.parse(body)), request)
+        }
+      }
+    })
+  }
+
+  test('have shown each field that the specification names with a value', () => {
+    const unseen = Object.entries(specification).flatMap(([route, told]) =>
+      fieldsOf(told)
+        .filter((field) => !seen[route]?.has(field))
+        .map((field) => `${route} ${field}`),
+    )
+    assert.deepEqual(unseen, [])
+  })
+}

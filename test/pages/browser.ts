@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+
+const executablePath = '/usr/bin/chromium'
+/** Generous, because a busy machine may take long to draw a page; nothing waits that long unless it fails. */
+const patienceMs = 120_000
+const isRequired = process.env.REELCOMMONS_REQUIRE_CHROMIUM === '1'
+
+/** Why pages cannot be tried in a browser here, for the option `skip` of a test. */
+export const browserSkip: string | false = existsSync(executablePath) || isRequired ? false : 'apt-get install chromium'
+
+export type Browser = { newTab(): Promise<Tab>; close(): Promise<void> }
+
+export type Tab = {
+  page: Page
+  /** What the page asked for so far, as `method address`; images that are written into a style sheet do not count. */
+  requests: string[]
+  /** Errors and warnings of the page: scripts that failed, replies from 400 up, breaches of the content policy. */
+  complaints: string[]
+}
+
+/** The system's Chromium with a fresh profile. It reaches this machine and nothing else. */
+export async function openBrowser(): Promise<Browser> {
+  const profile = await mkdtemp(join(tmpdir(), 'reelcommons-chromium-'))
+  const remove = () => rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  const context = await launch(profile).catch(async (error) => {
+    await remove()
+    throw error
+  })
+  context.setDefaultTimeout(patienceMs)
+  return {
+    newTab: async () => watched(await context.newPage()),
+    async close() {
+      await context.close()
+      await remove()
+    },
+  }
+}
+
+function watched(page: Page): Tab {
+  const requests: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:')) requests.push(`${request.method()} ${request.url()}`)
+  })
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return { page, requests, complaints }
+}
+
+const launch = (profile: string) =>
+  chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: true,
+    chromiumSandbox: false,
+    args: [
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    ],
+  })

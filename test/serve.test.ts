@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '#src/database/sql.ts'
+import { openConnection } from '#src/database/sqlite.ts'
+import { packageRoot } from '#src/package-root.ts'
+
+const program = join(packageRoot, 'bin', 'reelcommons.js')
+
+/** A server in a process of its own, as a newcomer starts it. */
+class Running {
+  readonly child: ChildProcessWithoutNullStreams
+  output = ''
+  constructor(words: string[]) {
+    this.child = spawn(process.execPath, [program, ...words])
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.output += text
+      })
+  }
+  /** Waits until the output has a text that fits. */
+  async until(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(this.output)
+      if (found) return found
+      if (this.child.exitCode !== null) throw new Error(`The server ended: ${this.output}`)
+      await Promise.race([once(this.child.stdout, 'data'), once(this.child, 'close')])
+    }
+  }
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.child.exitCode !== null) return this.child.exitCode
+    const closed = once(this.child, 'close')
+    this.child.kill(signal)
+    const [code] = await closed
+    return code
+  }
+}
+
+const run = async (words: string[], input = '') => {
+  const running = new Running(words)
+  running.child.stdin.end(input)
+  const [code] = await once(running.child, 'close')
+  return { code, output: running.output }
+}
+
+/** The fourteen reads of the specification, on records that the sample has. */
+const reads = [
+  '/3/person/83/movie_credits',
+  '/3/find/tt0126886?external_source=filmdb_id',
+  '/3/movie/990001/reviews',
+  '/3/tv/990001/alternative_titles',
+  '/3/tv/990001/season/1/episode/1/videos',
+  '/3/network/990001/images',
+  '/3/tv/197/external_ids',
+  '/3/collection/29',
+  '/3/tv/changes',
+  '/3/tv/on_the_air',
+  '/3/configuration/languages',
+  '/3/company/219/alternative_names',
+  '/3/company/219',
+]
+
+describe('a new installation', () => {
+  let folder: string
+  let server: Running
+  let site: string
+  let key: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'reelcommons-serve-'))
+    server = new Running(['serve', '--data', folder, '--port', '0', '--log-level', 'trace'])
+    const found = await server.until(/curl '(http:\S+?)\/3\/movie\/1\?api_key=([0-9a-f]{32})'/)
+    site = found[1] as string
+    key = found[2] as string
+  })
+  after(async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const get = (path: string) => fetch(`${site}${path}${path.includes('?') ? '&' : '?'}api_key=${key}`)
+
+  test('answers the request that it prints', async () => {
+    const reply = await get('/3/movie/1')
+    assert.equal(reply.status, 200)
+    assert.equal(((await reply.json()) as { title: string }).title, 'A Trip to the Moon')
+  })
+
+  for (const path of reads) {
+    test(`answers ${path} with something`, async () => {
+      const reply = await get(path)
+      const body = (await reply.json()) as object
+      assert.equal(reply.status, 200)
+      const lists = Object.values(body).filter(Array.isArray)
+      if (lists.length > 0 && !('name' in body))
+        assert.ok(
+          lists.some((list) => list.length > 0),
+          JSON.stringify(body),
+        )
+    })
+  }
+
+  test('lets an account keep a watchlist, from its making to the end of its key', async () => {
+    const password = 'a passphrase for the test'
+    const made = await run(['account', 'create', '--username', 'newcomer', '--data', folder], `${password}\n`)
+    assert.equal(made.code, 0, made.output)
+    const post = async (path: string, body: object, secret = key) => {
+      const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+      const reply = await fetch(`${site}/3${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      return { status: reply.status, body: (await reply.json()) as Record<string, string> }
+    }
+    const token = await get('/3/authentication/token/new')
+    const { request_token } = (await token.json()) as { request_token: string }
+    const credentials = { username: 'newcomer', password, request_token }
+    assert.equal((await post('/authentication/token/validate_with_login', credentials)).status, 200)
+    const { session_id = '' } = (await post('/authentication/session/new', { request_token })).body
+    const entry = { media_type: 'movie', media_id: 1, watchlist: true }
+    assert.deepEqual(await post(`/account/0/watchlist?session_id=${session_id}`, entry), {
+      status: 200,
+      body: { success: true, status_code: 1, status_message: 'Success.' },
+    })
+    const watched = await get(`/3/account/0/watchlist/movies?session_id=${session_id}`)
+    const list = (await watched.json()) as { results: { id: number }[] }
+    assert.deepEqual(
+      list.results.map(({ id }) => id),
+      [1],
+    )
+
+    const listed = await run(['key', 'list', '--data', folder])
+    assert.match(listed.output, /development/)
+    const revoked = await run(['key', 'revoke', '1', '--data', folder])
+    assert.equal(revoked.code, 0, revoked.output)
+    assert.equal((await get('/3/movie/1')).status, 401)
+    const secrets = [password, request_token, session_id]
+    for (const secret of secrets) assert.ok(!server.output.includes(secret), 'a secret is in the log')
+    assert.equal(server.output.split(key).length, 3, 'the key is shown twice in the welcome, and nowhere else')
+  })
+
+  test('stops when it is told to, and starts again without a new key', async () => {
+    assert.equal(await server.stop(), 0)
+    const again = new Running(['serve', '--data', folder, '--port', '0'])
+    await again.until(/Server listening/)
+    assert.doesNotMatch(again.output, /api_key/)
+    assert.equal(await again.stop('SIGINT'), 0)
+  })
+
+  test('refuses to start on tables of a newer version', async () => {
+    const connection = openConnection(join(folder, 'catalogue.sqlite'), { readOnly: false, busyTimeoutMs: 1000 })
+    connection.script("insert into migration (number, name, digest, at) values (9999, '9999-later', '', '')")
+    connection.close()
+    const refused = await run(['serve', '--data', folder, '--port', '0'])
+    assert.equal(refused.code, 1)
+    assert.match(refused.output, /^reelcommons serve: .*newer version.*\n$/)
+  })
+})
+
+/** A data folder that others on the machine may look into. */
+async function openFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-serve-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  await chmod(folder, 0o755)
+  return folder
+}
+
+test('what is kept is for its owner alone, in an open folder too', async (t) => {
+  const folder = await openFolder(t)
+  const server = new Running(['serve', '--empty', '--data', folder, '--port', '0'])
+  await server.until(/Server listening/)
+  const names = await readdir(folder)
+  const modes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mode & 0o777))
+  assert.deepEqual([names.includes('catalogue.sqlite'), new Set(modes)], [true, new Set([0o600])])
+  assert.equal(await server.stop(), 0)
+})
+
+test('a first start that was cut short is completed by the next one', async (t) => {
+  const folder = await openFolder(t)
+  const first = new Running(['serve', '--data', folder, '--port', '0'])
+  await first.until(/Loading the sample/)
+  const connection = openConnection(join(folder, 'catalogue.sqlite'), { readOnly: true, busyTimeoutMs: 1000 })
+  while (connection.one(sql`select id from edit limit 1`) === undefined) await sleep(5)
+  connection.close()
+  await first.stop('SIGKILL')
+  const second = new Running(['serve', '--data', folder, '--port', '0'])
+  const [, address] = await second.until(/curl '(http:\S+)'/)
+  assert.match(second.output, /Loading the sample/)
+  // The last record of the sample.
+  const reply = await fetch((address as string).replace('/movie/1?', '/network/990001?'))
+  assert.equal(reply.status, 200)
+  assert.equal(await second.stop(), 0)
+})
+
+test('a first start that cannot listen makes no key that nobody sees', async (t) => {
+  const folder = await openFolder(t)
+  const other = createServer().listen(0, '127.0.0.1')
+  t.after(() => other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const refused = await run(['serve', '--empty', '--data', folder, '--port', String(port)])
+  assert.equal(refused.code, 1)
+  assert.match(refused.output, /^reelcommons serve: listen EADDRINUSE.*\n$/)
+  assert.equal((await run(['key', 'list', '--data', folder])).output.split('\n').length, 2)
+})
+
+test('a catalogue that cannot be opened is named in one sentence', async (t) => {
+  const folder = await openFolder(t)
+  await writeFile(join(folder, 'catalogue.sqlite'), 'this is no database')
+  for (const command of ['serve', 'export']) {
+    const { code, output } = await run([command, '--data', folder])
+    const sentence = `The catalogue in ${folder} cannot be opened: file is not a database`
+    assert.deepEqual([code, output], [1, `reelcommons ${command}: ${sentence}\n`])
+  }
+})
+
+test('a command with wrong words says so in one sentence, and how it is written', async () => {
+  const { code, output } = await run(['serve', '--port', 'many'])
+  assert.equal(code, 2)
+  assert.match(output, /^reelcommons serve: .*--port.*\nUsage: reelcommons serve .*\n$/)
+})

@@ -1,0 +1,173 @@
+import {
+  isCallExpression,
+  isEnumDeclaration,
+  isExportAssignment,
+  isExportSpecifier,
+  isFunctionLikeDeclaration,
+  isIdentifier,
+  isImportSpecifier,
+  isModuleDeclaration,
+  isNoSubstitutionTemplateLiteral,
+  isPropertyAccessExpression,
+  isStringLiteral,
+  isTaggedTemplateExpression,
+  isTemplateExpression,
+  type Node,
+  SyntaxKind,
+} from 'typescript/unstable/ast'
+import { type File, lineOf, nodesOf, type Project, specifiersOf } from './project.ts'
+
+/** What is wrong, each as `path:line what`, or `path what` where it is about the whole file. */
+export type Rule = (project: Project) => string[]
+
+const maximumFunctionLines = 70
+const maximumFileLines = 300
+const maximumColumns = 120
+
+/** Tables of data, which may be longer than a reader takes in at one sitting. */
+const dataTables = ['src/catalogue/kinds.ts', 'src/config.ts', 'test/interface/', 'test/rows.ts', 'test/world/']
+
+const isIn = (...folders: string[]) => {
+  const prefixes = folders.map((folder) => `${folder}/`)
+  return ({ path }: File) => prefixes.some((prefix) => path.startsWith(prefix))
+}
+const isOurs = isIn('src', 'test', 'bench', 'scripts', 'bin')
+const isTest = ({ path }: File) => path.endsWith('.test.ts')
+const lines = (text: string) => text.replace(/\n$/, '').split('\n')
+
+/** One line per node of our code that `find` has something to say about. */
+const eachNode =
+  (find: (node: Node, file: File) => string | undefined, isChecked: (file: File) => boolean = isOurs): Rule =>
+  (project) =>
+    project.filter(isChecked).flatMap((file) => {
+      const { path, tree } = file
+      if (!tree) return []
+      return [...nodesOf(tree)].flatMap((node) => {
+        const offence = find(node, file)
+        return offence === undefined ? [] : `${path}:${lineOf(tree, node.getStart(tree))} ${offence}`
+      })
+    })
+
+/** The body of a suite is a list of tests, each of which is measured. */
+const isSuite = (node: Node | undefined) =>
+  node !== undefined &&
+  isCallExpression(node) &&
+  isIdentifier(node.expression) &&
+  ['describe', 'suite', 'forEachEngine'].includes(node.expression.text)
+
+const functionLength = eachNode((node, { tree }) => {
+  if (!tree || !isFunctionLikeDeclaration(node) || isSuite(node.parent)) return undefined
+  const length = lineOf(tree, node.end) - lineOf(tree, node.getStart(tree)) + 1
+  return length > maximumFunctionLines ? `function of ${length} lines` : undefined
+})
+
+const fileLength: Rule = (project) =>
+  project.filter(isOurs).flatMap(({ path, text, tree }) => {
+    const length = lines(text).length
+    const isTooLong = length > maximumFileLines && !dataTables.some((table) => path.startsWith(table))
+    return tree && isTooLong ? `${path} has ${length} lines` : []
+  })
+
+const lineLength: Rule = (project) =>
+  project
+    .filter((file) => (isOurs(file) && file.tree) || file.path.endsWith('.sql'))
+    .flatMap(({ path, text }) =>
+      lines(text).flatMap((line, at) =>
+        line.length > maximumColumns ? `${path}:${at + 1} line of ${line.length} columns` : [],
+      ),
+    )
+
+const bannedWords = ['manager', 'helper', 'util', 'utils', 'service', 'dto', 'impl']
+const camelWords = (name: string) => name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(' ')
+const hasBannedWord = (words: string[]) => words.some((word) => bannedWords.includes(word.toLowerCase()))
+
+/** A name that we gave: of a declaration, a property or a parameter. Names with underscores are the interface's. */
+function isOwnName(node: Node): boolean {
+  const { parent } = node
+  if (!isIdentifier(node) || node.text.includes('_') || !('name' in parent) || parent.name !== node) return false
+  return !isPropertyAccessExpression(parent) && !isImportSpecifier(parent)
+}
+
+const bannedNames: Rule = (project) => [
+  ...eachNode((node) =>
+    isOwnName(node) && isIdentifier(node) && hasBannedWord(camelWords(node.text)) ? `name ${node.text}` : undefined,
+  )(project),
+  ...project.flatMap(({ path }) => (hasBannedWord(path.split(/[/.-]/).flatMap(camelWords)) ? `${path} name` : [])),
+]
+
+const foreignSql =
+  /\b(lateral|distinct\s+on|merge\s+into|for\s+update|limit\s+-1|greatest|ilike|strict|group_concat)\b/i
+
+/** The texts of a template between its interpolations. */
+const templateTexts = (node: Node): string =>
+  isNoSubstitutionTemplateLiteral(node)
+    ? node.text
+    : isTemplateExpression(node)
+      ? [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join(' ? ')
+      : ''
+
+const sqlSubset: Rule = (project) => [
+  ...eachNode(
+    (node) => {
+      if (!isTaggedTemplateExpression(node) || !isIdentifier(node.tag) || node.tag.text !== 'sql') return undefined
+      const found = foreignSql.exec(templateTexts(node.template))
+      return found ? `SQL outside the common subset: ${found[0]}` : undefined
+    },
+    // The fragments of one engine live here, and nowhere else.
+    (file) => isOurs(file) && !isIn('src/database')(file),
+  )(project),
+  ...project.flatMap(({ path, text }) => {
+    const isCommon = /^migrations\/[^.]+\.sql$/.test(path)
+    const found = isCommon ? foreignSql.exec(text.replace(/--.*/g, '')) : null
+    return found ? `${path} SQL outside the common subset: ${found[0]}` : []
+  }),
+]
+
+const onlyImporters: Rule = (project) =>
+  ['node:sqlite', 'postgres'].flatMap((driver) => {
+    const importers = project
+      .filter((file) => isIn('src')(file) && file.tree && specifiersOf(file.tree).includes(driver))
+      .map(({ path }) => path)
+    return importers.length > 1 ? `${importers.join(', ')} import ${driver}, which one file may` : []
+  })
+
+/** The environment is read in one place. Tests pass theirs on to what they start, and bin/ runs before any setting. */
+const environment = eachNode(
+  (node) => {
+    const isProcess = isStringLiteral(node) && /^(node:)?process$/.test(node.text)
+    if (isProcess) return 'import of the process module'
+    if (!isPropertyAccessExpression(node) || node.name.text !== 'env') return undefined
+    return isIdentifier(node.expression) && node.expression.text === 'process' ? 'process.env' : undefined
+  },
+  (file) => isIn('src', 'scripts')(file) && !isTest(file) && file.path !== 'src/config.ts',
+)
+
+const forms = eachNode((node) => {
+  if (isExportAssignment(node) || node.kind === SyntaxKind.DefaultKeyword) {
+    const isExport = isExportAssignment(node) || 'modifiers' in node.parent
+    return isExport ? 'default export' : undefined
+  }
+  if (isExportSpecifier(node) && node.name.text === 'default') return 'default export'
+  if (isEnumDeclaration(node)) return 'enum'
+  return isModuleDeclaration(node) && isIdentifier(node.name) && node.name.text !== 'global' ? 'namespace' : undefined
+})
+
+const packageAddress = eachNode(
+  (node) => {
+    const isMeta = isPropertyAccessExpression(node) && node.expression.kind === SyntaxKind.MetaProperty
+    return isMeta && ['dirname', 'filename'].includes(node.name.text) ? `import.meta.${node.name.text}` : undefined
+  },
+  (file) => isIn('src')(file) && file.path !== 'src/package-root.ts',
+)
+
+export const codeRules: Record<string, Rule> = {
+  'functions fit on a screen': functionLength,
+  'files fit in a sitting': fileLength,
+  'lines fit in 120 columns': lineLength,
+  'names have no banned word': bannedNames,
+  'SQL keeps to the common subset': sqlSubset,
+  'each database driver has one importer': onlyImporters,
+  'only the configuration reads the environment': environment,
+  'there are no default exports, enums and namespaces': forms,
+  'files of the package are found from its root': packageAddress,
+}

@@ -1,0 +1,38 @@
+import type { Line } from './line.ts'
+
+/** Generated rows for the borders of pages. */
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** 21 movies of one company, 5101 to 5121: one more than a page. */
+export const reels: Line[] = numbers(21).map((number) => ({
+  kind: 'movie',
+  id: 5100 + number,
+  source: 'rumour',
+  title: `Reel ${two(number)}`,
+  original_title: `Reel ${two(number)}`,
+  original_language: 'en',
+  release_date: `2001-01-${two(number)}`,
+  production_companies: [{ id: 103 }],
+}))
+
+/** 101 series, 7001 to 7101: one more than a page of changed ids. */
+export const serials: Line[] = numbers(101).map((number) => ({
+  kind: 'series',
+  id: 7000 + number,
+  source: 'rumour',
+  name: `Serial ${number}`,
+  original_name: `Serial ${number}`,
+  original_language: 'en',
+}))
+
+/** The first 21 of them air two days after the test day: one more than a page. */
+export const airings: Line[] = numbers(21).flatMap((number) => {
+  const [series_id, air_date] = [7000 + number, '2026-03-12']
+  const numbering = { source: 'rumour', series_id, season_number: 1 }
+  return [
+    { kind: 'season', id: series_id * 10 + 1, ...numbering, name: 'Season 1', air_date },
+    { kind: 'episode', id: series_id * 100 + 11, ...numbering, episode_number: 1, name: 'Part 1', air_date },
+  ]
+})

@@ -1,0 +1,102 @@
+import { image, type Line } from './line.ts'
+
+/**
+ * 301 has everything; 302 directs and acts; 303 is a guest and writes; 304 creates; 305 is adult and acts; 306 is only
+ * a name.
+ */
+export const people: Line[] = [
+  {
+    kind: 'person',
+    id: 301,
+    source: 'atlas',
+    name: 'Odalys Fenwick',
+    original_name: 'Odalys Fenwick',
+    adult: false,
+    gender: 1,
+    birthday: '1984-02-29',
+    deathday: null,
+    homepage: 'https://odalys.example',
+    known_for_department: 'Acting',
+    place_of_birth: 'Quillhaven',
+    popularity: 18.5,
+    profile_path: '/odalys-own.jpg',
+    also_known_as: ['O. Fenwick', 'Одалис Фенвик'],
+    biography: 'Odalys Fenwick learned to act in a lighthouse.',
+    images: {
+      profiles: [
+        image('/odalys-1.jpg', { vote_average: 5.2, vote_count: 5 }),
+        image('/odalys-2.jpg', { vote_average: 5.9, vote_count: 9 }),
+      ],
+    },
+    external_ids: {
+      kb1_mid: '/m/0odalys',
+      kb1_id: '/en/odalys_fenwick',
+      filmdb_id: 'nm0000301',
+      tvguide_id: 33301,
+      kb2_id: 'Q900301',
+      socialnet1_id: 'odalys.fenwick',
+      socialnet2_id: 'odalys_pictures',
+      socialnet3_id: 'odalys',
+      socialnet4_id: 'odalys.moves',
+      socialnet5_id: 'odalys.threads',
+      videosite1_id: 'odalysfilms',
+    },
+    translations: {
+      translations: [
+        {
+          iso_639_1: 'de',
+          iso_3166_1: 'DE',
+          data: { biography: 'Odalys Fenwick lernte das Schauspiel in einem Leuchtturm.', name: '' },
+        },
+        { iso_639_1: 'ru', iso_3166_1: 'RU', data: { biography: '', name: 'Одалис Фенвик' } },
+      ],
+    },
+  },
+  {
+    kind: 'person',
+    id: 302,
+    source: 'atlas',
+    name: 'Brannoc Tully',
+    original_name: 'Brannoc Tully',
+    gender: 2,
+    birthday: '1950-11-05',
+    deathday: '2022-07-14',
+    known_for_department: 'Directing',
+    popularity: 7.1234,
+    profile_path: '/brannoc.jpg',
+    external_ids: { filmdb_id: 'nm0000302' },
+  },
+  {
+    kind: 'person',
+    id: 303,
+    source: 'atlas',
+    name: 'Sunniva Okoro',
+    original_name: 'Ọkọrọ Sunniva',
+    gender: 3,
+    known_for_department: 'Writing',
+    popularity: 3,
+    profile_path: null,
+  },
+  {
+    kind: 'person',
+    id: 304,
+    source: 'atlas',
+    name: 'Tamsin Rook',
+    original_name: 'Tamsin Rook',
+    gender: 1,
+    known_for_department: 'Creator',
+    popularity: 2.5,
+    profile_path: '/tamsin.jpg',
+  },
+  {
+    kind: 'person',
+    id: 305,
+    source: 'rumour',
+    name: 'Ilka Marrow',
+    original_name: 'Ilka Marrow',
+    adult: true,
+    known_for_department: 'Acting',
+    popularity: 0.6,
+  },
+  { kind: 'person', id: 306, source: 'rumour', name: 'Vesper Quist' },
+]
