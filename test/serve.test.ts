@@ -170,11 +170,11 @@ async function openFolder(t: TestContext): Promise<string> {
 test('what is kept is for its owner alone, in an open folder too', async (t) => {
   const folder = await openFolder(t)
   const server = new Running(['serve', '--empty', '--data', folder, '--port', '0'])
+  t.after(() => server.stop())
   await server.until(/Server listening/)
   const names = await readdir(folder)
   const modes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mode & 0o777))
   assert.deepEqual([names.includes('catalogue.sqlite'), new Set(modes)], [true, new Set([0o600])])
-  assert.equal(await server.stop(), 0)
 })
 
 test('a first start that was cut short is completed by the next one', async (t) => {
@@ -186,12 +186,12 @@ test('a first start that was cut short is completed by the next one', async (t) 
   connection.close()
   await first.stop('SIGKILL')
   const second = new Running(['serve', '--data', folder, '--port', '0'])
+  t.after(() => second.stop())
   const [, address] = await second.until(/curl '(http:\S+)'/)
   assert.match(second.output, /Loading the sample/)
   // The last record of the sample.
   const reply = await fetch((address as string).replace('/movie/1?', '/network/990001?'))
   assert.equal(reply.status, 200)
-  assert.equal(await second.stop(), 0)
 })
 
 test('a first start that cannot listen makes no key that nobody sees', async (t) => {

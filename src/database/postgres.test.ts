@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { postgresEngine } from '../../test/engines.ts'
 import { Count, countFilms, Id, insertFilm, prepare } from '../../test/films.ts'
@@ -26,6 +25,8 @@ async function create(t: TestContext, settings: string) {
   await db.run(raw(`create database ${name} template template0 ${settings}`))
   return { name, url }
 }
+
+const endOwn = sql`select pg_terminate_backend(pg_backend_pid()) as ended`
 
 /** What a database answers as soon as it can be reached again. */
 async function answersAgain(db: Database) {
@@ -112,24 +113,12 @@ describe('PostgreSQL', { skip: engine.skip }, () => {
 
   test('a connection that the server ends fails its work alone, and is replaced', async (t) => {
     const db = await open(t, { connections: 1 })
-    const own = sql`select pg_terminate_backend(pg_backend_pid()) as ended`
-    const Pid = Type.Object({ pid: Type.Integer() })
-    const other = await open(t, { connections: 1 })
-    const endOf = ({ pid }: { pid: number }) =>
-      other.one(Type.Object({}), sql`select pg_terminate_backend(cast(${pid} as integer)) as ended`)
     const losses: (() => Promise<unknown>)[] = [
-      () => db.all(Type.Object({}), own),
-      () => db.transaction((tx) => tx.all(Type.Object({}), own)),
+      () => db.all(Type.Object({}), endOwn),
+      () => db.transaction((tx) => tx.all(Type.Object({}), endOwn)),
       () =>
         db.transaction(async (tx) => {
-          await tx.all(Type.Object({}), own).catch(() => {})
-          await tx.one(Count, countFilms)
-        }),
-      () =>
-        db.transaction(async (tx) => {
-          const pid = await tx.one(Pid, sql`select pg_backend_pid() as pid`)
-          await endOf(pid!)
-          await sleep(100)
+          await tx.all(Type.Object({}), endOwn).catch(() => {})
           await tx.one(Count, countFilms)
         }),
     ]
@@ -137,6 +126,36 @@ describe('PostgreSQL', { skip: engine.skip }, () => {
       await assert.rejects(lose(), isUnavailable)
       assert.deepEqual(await answersAgain(db), { count: 3 })
     }
+  })
+
+  test('nothing of a transaction happens after its connection was lost', async (t) => {
+    const [db, other] = [await open(t, { connections: 1 }), await open(t)]
+    const Pid = Type.Object({ pid: Type.Integer() })
+    const lose = async (tx: Database) => {
+      const own = await tx.one(Pid, sql`select pg_backend_pid() as pid`)
+      await other.one(Type.Object({}), sql`select pg_terminate_backend(cast(${own?.pid} as integer)) as ended`)
+    }
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const isEnded = db.transaction(async (tx) => {
+      await lose(tx)
+      await first.promise
+    })
+    await assert.rejects(isEnded, isUnavailable)
+    first.resolve()
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
+
+    const late = Promise.withResolvers<Promise<unknown>[]>()
+    const goesOn = db.transaction(async (tx) => {
+      await lose(tx)
+      await second.promise
+      late.resolve([tx.run(insertFilm(8)), tx.run(insertFilm(9))])
+    })
+    await assert.rejects(goesOn, isUnavailable)
+    assert.deepEqual(await answersAgain(db), { count: 3 })
+    second.resolve()
+    for (const write of await late.promise) await assert.rejects(write)
+    assert.deepEqual(await db.one(Count, countFilms), { count: 3 })
   })
 
   test('a query that fails in the midst of its rows takes nothing from the next one', async (t) => {
