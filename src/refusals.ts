@@ -98,10 +98,19 @@ export function endConnection(socket: Duplex, name: StatusName) {
   else socket.end(rawAnswer(name), () => socket.destroy())
 }
 
+/** Headers of every reply: a page of any site may read it, and no browser takes it for anything but what it is. */
+export const commonHeaders = {
+  'access-control-allow-origin': '*',
+  'content-security-policy': "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
 /** An answer that is also the last one of its connection. */
 function lastAnswer(name: StatusName) {
   const body = JSON.stringify(statusEnvelope(name))
   const headers = {
+    ...commonHeaders,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',

@@ -13,7 +13,7 @@ import type { Load } from './load.ts'
 import { mount, takesHead } from './mount.ts'
 import { info, openapi } from './openapi.ts'
 import { registerDocs } from './pages/docs.ts'
-import { answerConnectionError, answerErrors, answerFrameworkError, sendStatus } from './refusals.ts'
+import { answerConnectionError, answerErrors, answerFrameworkError, commonHeaders, sendStatus } from './refusals.ts'
 
 export type LogOptions = { level: string; stream: NodeJS.WritableStream }
 
@@ -88,9 +88,7 @@ function acceptBodies(app: FastifyInstance) {
 function addHeaders(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', 'Origin, Accept-Encoding, Authorization')
-    reply.header('access-control-allow-origin', '*')
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('referrer-policy', 'no-referrer')
+    reply.headers(commonHeaders)
     if (request.method !== 'OPTIONS') return
     reply.header('access-control-allow-methods', 'GET, HEAD, POST, DELETE')
     reply.header('access-control-allow-headers', 'authorization, content-type')

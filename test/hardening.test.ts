@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { type StatusName, statusEnvelope, statuses } from '#src/errors.ts'
+import { commonHeaders } from '#src/refusals.ts'
 import { buildServer } from '#src/server.ts'
 import { forEachEngine } from './engines.ts'
 import { keys, loadWorld } from './world.ts'
@@ -119,6 +120,8 @@ forEachEngine(loadWorld, (engine) => {
         const [head = '', body = ''] = reply.split('\r\n\r\n')
         assert.match(head, new RegExp(`^HTTP/1\\.1 ${statuses[status][0]} `), reply)
         assert.match(head.toLowerCase(), /content-type: application\/json/)
+        for (const header of Object.entries(commonHeaders))
+          assert.ok(head.toLowerCase().includes(header.join(': ')), header.join(': '))
         assert.deepEqual(JSON.parse(body), statusEnvelope(status))
       })
     }
