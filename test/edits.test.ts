@@ -93,6 +93,24 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual([await exportOf(db), await logOf(db)], [text, log])
   })
 
+  test('the creation of a record is one row, whatever the import finds for it later', async (context) => {
+    const db = await openFor(context, engine)
+    const company = (id: number, parent: number) => ({
+      kind: 'company',
+      id,
+      parent_company: { id: parent },
+      source: 'low',
+    })
+    const keywords = { keywords: [{ id: 2 }] }
+    const late = { kind: 'series', id: 5, keywords: { results: [{ id: 2, name: 'storm' }] }, source: 'high' }
+    await importInto(db, [...sources, company(1, 2), company(2, 1), { ...film, keywords }, late])
+    const made = ['company 1', 'company 2', 'movie 1', 'series 5'].map((record) => `1 ${record} created`)
+    assert.deepEqual(await logOf(db), made)
+    const lines = await linesOf(db)
+    assert.deepEqual([lines[1]?.parent_company, lines[2]?.parent_company], [{ id: 2 }, { id: 1 }])
+    assert.deepEqual(lines[3]?.keywords, keywords)
+  })
+
   test('texts in other languages and removed fields are logged with what they were', async (context) => {
     const db = await openFor(context, engine)
     await importInto(db, [...sources, film])

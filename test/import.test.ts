@@ -193,6 +193,26 @@ const rules: Record<string, Rule> = {
       series(5, { keywords: { results: [{ id: 2 }] } }),
     ],
   },
+  'what one line gives and the next one takes away goes, also where its keyword comes later': {
+    imports: [
+      [
+        movie({
+          ...{ source: 'high', external_ids: { kb2_id: 'Q1' } },
+          keywords: { keywords: [{ id: 2, source: 'middle' }, { id: 3 }] },
+        }),
+        movie({ keywords: { keywords: [] }, external_ids: { kb2_id: 'Q1' } }),
+        series(5, { keywords: { results: [{ id: 2, name: 'storm' }] } }),
+        series(6, { keywords: { results: [{ id: 3, name: 'sea' }] } }),
+      ],
+    ],
+    lines: [
+      { kind: 'keyword', id: 2, name: 'storm', source: 'middle' },
+      { kind: 'keyword', id: 3, name: 'sea', source: 'middle' },
+      movie({ source: 'high', external_ids: { kb2_id: 'Q1' }, keywords: { keywords: [{ id: 3 }] } }),
+      series(5, { keywords: { results: [{ id: 2 }] } }),
+      series(6, { keywords: { results: [{ id: 3 }] } }),
+    ],
+  },
   'genres of the reference lists keep their names': {
     imports: [[{ kind: 'genre', id: 18, name: 'Mine', source: 'high' }]],
     lines: [],
@@ -266,7 +286,8 @@ forEachEngine(emptyCatalogue, (engine) => {
   test('lines of a record are found together, however many lie between them', async (context) => {
     const db = await openFor(context, engine)
     const ids = Array.from({ length: 900 }, (_, index) => index + 1)
-    const facts = [{ title: 'T' }, { tagline: 'G' }, { overview: 'O' }, { homepage: 'H' }, { runtime: 1 }]
+    const texts = [{ title: 'T' }, { tagline: 'G' }, { overview: 'O' }, { homepage: 'H' }, { status: 'S' }]
+    const facts = [...texts, { runtime: 1 }, { budget: 2 }]
     const lines = facts.flatMap((fact) => ids.map((id) => ({ kind: 'movie', id, ...fact, source: 'low' })))
     const { records } = await importInto(db, [...sources, ...lines])
     assert.deepEqual(records, { created: 900, changed: 0, unchanged: 0 })
