@@ -75,7 +75,7 @@ export const insertChange = (note: string) => sql`insert into change (note) valu
 export type Open = (t: TestContext, options?: Partial<DatabaseOptions>) => Promise<Migratable>
 
 /**
- * Defines the same tests for both engines, and for SQLite with one connection for everything. Tests that change nothing
+ * Defines the same tests for both engines, and for SQLite with one connection for everything, in both ways. Tests that change nothing
  * share one database.
  */
 export function forEachKind(define: (open: Open, share: () => Promise<Migratable>) => void) {
@@ -83,6 +83,7 @@ export function forEachKind(define: (open: Open, share: () => Promise<Migratable
     defineWith(engine, {}, define)
     if (engine.name !== 'SQLite') return
     describe('with one connection', () => defineWith(engine, { writes: 'inline' }, define))
+    describe('for bulk', () => defineWith(engine, { writes: 'bulk' }, define))
   })
 }
 

@@ -1,4 +1,5 @@
 import { kind } from './kinds.ts'
+import type { Store } from './part.ts'
 import { peopleSource, type RankOf } from './sources.ts'
 import {
   emptyText,
@@ -176,13 +177,15 @@ function sayText(draft: Draft, language: Omit<StatedTexts, 'texts'>, name: strin
 
 function sayEntries(draft: Draft, { name, store }: KeptPart, stated: StatedEntries, { source_id }: Speaker) {
   const { rankOf } = draft
+  if (!draft.entries.get(name)?.size && !draft.removed.get(name)?.size && stated.gone.length === 0) {
+    draft.entries.set(name, byKey(store, stated.entries))
+    return
+  }
   const entries = new Map(draft.entries.get(name))
   const removed = new Map(draft.removed.get(name))
   const speakers = new Set([source_id])
-  const keys = new Set<string>()
-  for (const entry of stated.entries) {
-    const key = entryKeyOf(store, entry)
-    keys.add(key)
+  const given = byKey(store, stated.entries)
+  for (const [key, entry] of given) {
     speakers.add(entry.source_id)
     const rank = rankOf(entry.source_id)
     const remover = removed.get(key)
@@ -200,12 +203,22 @@ function sayEntries(draft: Draft, { name, store }: KeptPart, stated: StatedEntri
     removed.set(key, source_id)
   }
   for (const [key, entry] of stated.isComplete ? entries : []) {
-    if (keys.has(key) || !speakers.has(entry.source_id)) continue
+    if (given.has(key) || !speakers.has(entry.source_id)) continue
     entries.delete(key)
     removed.set(key, entry.source_id)
   }
   draft.entries.set(name, entries)
   draft.removed.set(name, removed)
+}
+
+/** Entries by their keys; of those with the same key the first one counts. */
+function byKey(store: Store, entries: readonly StoredEntry[]): ReadonlyMap<string, StoredEntry> {
+  const byKey = new Map<string, StoredEntry>()
+  for (const entry of entries) {
+    const key = entryKeyOf(store, entry)
+    if (!byKey.has(key)) byKey.set(key, entry)
+  }
+  return byKey
 }
 
 /** Whether two entries agree in all columns but `source_id` and those that are named. */

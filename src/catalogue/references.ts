@@ -50,16 +50,14 @@ function settleOne(of: Kind, statement: Statement, isThere: IsThere): Statement 
     values = others
   }
   const parts = new Map<string, StatedEntries>()
-  for (const { name, references, columns } of shapeOf(of).keptParts) {
+  for (const { name, store, references, columns } of shapeOf(of).keptParts) {
     const stated = statement.parts.get(name)
     if (!stated) continue
-    const entries: StoredEntry[] = []
-    for (const entry of stated.entries) {
-      if (references.every(([column, target]) => isThere(name, target, entry[column] as number))) {
-        entries.push(only(entry, columns))
-      }
-    }
-    parts.set(name, { ...stated, entries })
+    const there = stated.entries.filter((entry) =>
+      references.every(([column, target]) => isThere(name, target, entry[column] as number)),
+    )
+    // Only what is prepared comes with more than its columns.
+    parts.set(name, { ...stated, entries: store.prepare ? there.map((entry) => only(entry, columns)) : there })
   }
   return { ...statement, values, parts }
 }

@@ -1,37 +1,54 @@
-import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import { type TProperties, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import { quoted, type Table } from '#src/database/table.ts'
 import { type Change, type Difference, zerosOf } from './difference.ts'
 import type { Kind } from './kinds.ts'
+import type { Store } from './part.ts'
 import { shapeOf } from './stored.ts'
 
-const Id = Type.Object({ entity_id: Type.Integer() })
 const Language = { iso_639_1: Type.String(), iso_3166_1: Type.String() }
 const Source = { source_id: Type.String() }
 
-type Rows<Row extends TObject> = readonly Static<Row>[]
-type Table = { name: string; key: readonly string[]; columns: TProperties }
+/** A table whose rows belong to records; `key` is what tells the rows of one record apart. */
+const tableOfRecords = (name: string, key: readonly string[], columns: TProperties): Table => ({
+  name,
+  key: ['kind', 'entity_id', ...key],
+  row: Type.Object({ kind: Type.String(), entity_id: Type.Integer(), ...columns }),
+})
 
-const translations: Table = {
-  name: 'translation',
-  key: ['iso_639_1', 'iso_3166_1'],
-  columns: {
-    ...Language,
-    ...{ title: Type.String(), name: Type.String(), overview: Type.String(), tagline: Type.String() },
-    ...{ homepage: Type.String(), biography: Type.String(), runtime: Type.Integer() },
-    ...Source,
-  },
-}
+const translations = tableOfRecords('translation', ['iso_639_1', 'iso_3166_1'], {
+  ...Language,
+  ...{ title: Type.String(), name: Type.String(), overview: Type.String(), tagline: Type.String() },
+  ...{ homepage: Type.String(), biography: Type.String(), runtime: Type.Integer() },
+  ...Source,
+})
 const noTexts = { title: '', name: '', overview: '', tagline: '', homepage: '', biography: '', runtime: 0 }
-const owners: Table = {
-  name: 'field_source',
-  key: ['key', 'iso_639_1', 'iso_3166_1'],
-  columns: { key: Type.String(), ...Language, ...Source, locked: Type.Boolean() },
+const owners = tableOfRecords('field_source', ['key', 'iso_639_1', 'iso_3166_1'], {
+  ...{ key: Type.String(), ...Language, ...Source, locked: Type.Boolean() },
+})
+const removedEntries = tableOfRecords('removed_entry', ['part', 'key'], {
+  ...{ part: Type.String(), key: Type.String(), ...Source },
+})
+
+const tablesOfParts = new Map<Store, Table>()
+
+/** The table of a part, made once. */
+function tableOf(store: Store): Table {
+  let known = tablesOfParts.get(store)
+  if (!known) {
+    known = tableOfRecords(store.table, store.key, { ...store.columns, ...Source })
+    tablesOfParts.set(store, known)
+  }
+  return known
 }
-const removedEntries: Table = {
-  name: 'removed_entry',
-  key: ['part', 'key'],
-  columns: { part: Type.String(), key: Type.String(), ...Source },
+
+const records: Table = {
+  name: 'record',
+  key: ['kind', 'id'],
+  row: Type.Object({
+    ...{ kind: Type.String(), id: Type.Integer(), ...Source, edit_id: Type.Integer(), stated_zeros: Type.String() },
+  }),
 }
 
 /**
@@ -45,14 +62,12 @@ export function writeDifferences(db: Database, of: Kind, differences: readonly D
       put: [...difference.translations.put.values()].map(({ texts, ...row }) => ({ ...row, ...noTexts, ...texts })),
       gone: [...difference.translations.gone.values()],
     })),
-    ...shapeOf(of).keptParts.flatMap(({ store }) => {
-      const table = { name: store.table, key: store.key, columns: { ...store.columns, ...Source } }
-      const sent = writeTable(db, of, table, differences, ({ entries }) => {
+    ...shapeOf(of).keptParts.flatMap(({ store }) => [
+      ...writeTable(db, of, tableOf(store), differences, ({ entries }) => {
         const outcome = entries.find((entry) => entry.store === store)
         return outcome && { put: [...outcome.put.values()], gone: [...outcome.gone.values()] }
-      })
-      return [...sent]
-    }),
+      }),
+    ]),
     ...writeTable(db, of, owners, differences, (difference) => ({
       put: [...difference.owners.put].map(([place, owner]) => ({ ...placeRow(place), ...owner })),
       gone: [...difference.owners.gone.keys()].map(placeRow),
@@ -70,33 +85,25 @@ function placeRow(place: string) {
   return { key, iso_639_1, iso_3166_1 }
 }
 
-const RecordRow = Type.Object({ id: Type.Integer(), ...Source, stated_zeros: Type.String() })
-
 /** Writes the rows of `record` and of the kind's own table. */
 function* writeRecords(db: Database, of: Kind, differences: readonly Difference[], edit_id: number) {
-  const records = differences.filter(({ isNew, hasOtherZeros }) => isNew || hasOtherZeros)
-  if (records.length > 0) {
-    const rows = records.map(({ record }) => ({
-      ...{ id: record.id, source_id: record.source_id, stated_zeros: zerosOf(record) },
-    }))
-    yield db.run(sql`
-      insert into record (kind, id, source_id, edit_id, stated_zeros)
-      select ${of}, r.id, r.source_id, ${edit_id}, r.stated_zeros
-      from ${db.engine.rows(RecordRow, rows)} as r where true
-      on conflict (kind, id) do update set stated_zeros = excluded.stated_zeros`)
-  }
+  const rows = differences.flatMap(({ record, isNew, hasOtherZeros }) => {
+    const { id, source_id } = record
+    const row = { kind: of, id, source_id, edit_id: record.edit_id ?? edit_id, stated_zeros: zerosOf(record) }
+    return isNew || hasOtherZeros ? [row] : []
+  })
+  if (rows.length > 0) yield db.put(records, rows as never)
   const changed = differences.filter(({ isNew, hasOtherColumns }) => isNew || hasOtherColumns)
   if (changed.length === 0) return
-  const { columns } = shapeOf(of)
-  const rows = changed.map(({ record: { id, numbering, values } }) => ({ id, ...numbering, ...values }))
-  yield db.run(insertion(db, raw(of), columns, ['id'], rows as never))
+  const own = changed.map(({ record: { id, numbering, values } }) => ({ id, ...numbering, ...values }))
+  yield db.put({ name: of, key: ['id'], row: shapeOf(of).columns }, own as never)
 }
 
-/** Writes the rows of one table that belong to records, whose primary key is `(kind, entity_id, …key)`. */
+/** Writes the rows of one table that belong to records. */
 function* writeTable(
   db: Database,
   of: Kind,
-  { name, key, columns }: Table,
+  table: Table,
   differences: readonly Difference[],
   outcomeOf: (difference: Difference) => { put: readonly object[]; gone: readonly object[] } | undefined,
 ) {
@@ -105,46 +112,35 @@ function* writeTable(
   for (const difference of differences) {
     const outcome = outcomeOf(difference)
     const { id } = difference.record
-    for (const row of outcome?.put ?? []) put.push({ entity_id: id, ...row })
-    for (const row of outcome?.gone ?? []) gone.push({ entity_id: id, ...row })
+    for (const row of outcome?.put ?? []) put.push({ kind: of, entity_id: id, ...row })
+    for (const row of outcome?.gone ?? []) gone.push({ kind: of, entity_id: id, ...row })
   }
   if (gone.length > 0) {
-    const places = Type.Object({ ...Id.properties, ...Object.fromEntries(key.map((name) => [name, columns[name]!])) })
-    const given = Object.keys(places.properties)
+    const { name, key, row } = table
+    const places = Type.Pick(row, [...key])
     yield db.run(sql`
-      delete from ${raw(name)} where (kind, ${quoted(given)}) in (
-        select ${of}, ${quoted(given, 'r.')} from ${db.engine.rows(places, gone as never)} as r)`)
+      delete from ${raw(name)} where (${raw(quoted(key))}) in (
+        select ${raw(quoted(key))} from ${db.engine.rows(places, gone as never)} as r)`)
   }
-  if (put.length === 0) return
-  const all = Type.Object({ ...Id.properties, ...columns })
-  yield db.run(insertion(db, raw(name), all, ['entity_id', ...key], put as never, of))
+  if (put.length > 0) yield db.put(table, put as never)
 }
 
-const quoted = (columns: readonly string[], from = ''): Sql =>
-  raw(columns.map((column) => `${from}"${column}"`).join(', '))
-
-/** Inserts rows, or changes those that have the same key. */
-function insertion<Row extends TObject>(
-  db: Database,
-  table: Sql,
-  row: Row,
-  key: readonly string[],
-  rows: Rows<Row>,
-  of?: Kind,
-): Sql {
-  const columns = Object.keys(row.properties)
-  const others = columns.filter((column) => !key.includes(column)).map((column) => `"${column}" = excluded."${column}"`)
-  return sql`
-    insert into ${table} (${raw(of ? 'kind, ' : '')}${quoted(columns)})
-    select ${of ? sql`${of}, ` : raw('')}${quoted(columns, 'r.')} from ${db.engine.rows(row, rows)} as r where true
-    on conflict (${raw(of ? 'kind, ' : '')}${quoted(key)}) do update set ${raw(others.join(', '))}`
+const changeLog: Table = {
+  name: 'change',
+  key: [],
+  row: Type.Object({
+    ...{ edit_id: Type.Integer(), at: Type.String(), kind: Type.String(), entity_id: Type.Integer() },
+    ...{ key: Type.String(), action: Type.String(), ...Language },
+    ...{ original_value: Type.Unknown(), value: Type.Unknown() },
+  }),
 }
-
-const ChangeRow = Type.Object({
-  position: Type.Integer(),
-  ...{ kind: Type.String(), entity_id: Type.Integer(), key: Type.String(), action: Type.String() },
-  ...{ ...Language, original_value: Type.Unknown(), value: Type.Unknown() },
-})
+const changedRecords: Table = {
+  name: 'record_changed',
+  key: ['kind', 'day', 'entity_id'],
+  row: Type.Object({
+    ...{ kind: Type.String(), day: Type.String(), entity_id: Type.Integer(), last_at: Type.String() },
+  }),
+}
 
 /**
  * Appends rows to the change log, and to the lists of changed ids. It is the last thing that a transaction does,
@@ -152,19 +148,11 @@ const ChangeRow = Type.Object({
  */
 export async function appendChanges(db: Database, changes: readonly Change[], edit_id: number, at: string) {
   if (changes.length === 0) return
-  const rows = db.engine.rows(
-    ChangeRow,
-    changes.map((change, position) => ({ position, ...change })),
+  const day = at.slice(0, 10)
+  const changed = new Map(
+    changes.map(({ kind, entity_id }) => [`${kind} ${entity_id}`, { kind, day, entity_id, last_at: at }]),
   )
-  const records = new Map(changes.map(({ kind, entity_id }) => [`${kind} ${entity_id}`, { kind, entity_id }]))
-  const changed = db.engine.rows(Type.Object({ kind: Type.String(), ...Id.properties }), [...records.values()])
-  await db.run(sql`
-    insert into record_changed (kind, day, entity_id, last_at)
-    select r.kind, ${at.slice(0, 10)}, r.entity_id, ${at} from ${changed} as r where true
-    on conflict (kind, day, entity_id) do update set last_at = excluded.last_at`)
+  await db.put(changedRecords, [...changed.values()] as never)
   await db.lockChanges()
-  await db.run(sql`
-    insert into change (edit_id, at, kind, entity_id, key, action, iso_639_1, iso_3166_1, original_value, value)
-    select ${edit_id}, ${at}, r.kind, r.entity_id, r.key, r.action, r.iso_639_1, r.iso_3166_1, r.original_value, r.value
-    from ${rows} as r order by r.position`)
+  await db.put(changeLog, changes.map((change) => ({ edit_id, at, ...change })) as never)
 }

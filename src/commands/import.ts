@@ -38,13 +38,18 @@ export const importCommand: Command = {
     const { config, values, words } = readWords(argv, io, options)
     if (words.length === 0) throw new UsageError('import needs a path, or - for standard input.')
     const files = await filesOf(words, io)
-    const db = await openCatalogue(config, 'inline')
+    const startMs = performance.now()
+    const db = await openCatalogue(config, 'bulk')
+    let summary: ImportSummary
     try {
       await mkdir(config.data, { recursive: true, mode: 0o700 })
-      return await run(db, files, join(config.data, 'import.staging.sqlite'), values, io)
+      summary = await run(db, files, join(config.data, 'import.staging.sqlite'), values, io)
     } finally {
       await db.close()
     }
+    // Only now it is sure to be on the disk.
+    io.stdout.write(summaryText(summary, values, (performance.now() - startMs) / 1000))
+    return summary.refused > 0 ? exitCode.failed : exitCode.done
   },
 }
 
@@ -58,7 +63,7 @@ async function filesOf(paths: string[], io: Io): Promise<InputFile[]> {
   }
 }
 
-async function run(db: Database, files: InputFile[], stagingPath: string, values: Values, io: Io): Promise<number> {
+async function run(db: Database, files: InputFile[], stagingPath: string, values: Values, io: Io) {
   const source = await sourceOf(db, values)
   const sizes = files.map(({ bytes }) => bytes)
   const total = sizes.includes(undefined) ? undefined : (sizes as number[]).reduce((sum, bytes) => sum + bytes, 0)
@@ -67,7 +72,6 @@ async function run(db: Database, files: InputFile[], stagingPath: string, values
     progress.clear()
     io.stderr.write(`${text}\n`)
   }
-  const startMs = performance.now()
   const summary = await importInputs(db, readFiles(files, progress.bytes), {
     ...(source && { source }),
     mapsIds: values['map-ids'] ?? false,
@@ -80,8 +84,7 @@ async function run(db: Database, files: InputFile[], stagingPath: string, values
     onUnresolved: (unresolved) => say(unresolvedText(unresolved)),
   })
   progress.clear()
-  io.stdout.write(summaryText(summary, values, (performance.now() - startMs) / 1000))
-  return summary.refused > 0 ? exitCode.failed : exitCode.done
+  return summary
 }
 
 /** The source of the lines that name none. */

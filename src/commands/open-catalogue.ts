@@ -7,11 +7,13 @@ import { migrate } from '#src/database/migrate.ts'
 import { catalogueFile, openDatabase } from '#src/database/open.ts'
 import { packageRoot } from '#src/package-root.ts'
 
+type Writes = 'thread' | 'bulk' | 'inline'
+
 /**
  * Opens the catalogue with its tables up to date. A server writes on a thread of its own, so that no request waits for
- * the disk; a command has nothing else to do and writes where it runs.
+ * the disk, and an import, so that it reads lines in the meantime; other commands write where they run.
  */
-export async function openCatalogue(config: Config, writes: 'thread' | 'inline'): Promise<Database> {
+export async function openCatalogue(config: Config, writes: Writes): Promise<Database> {
   // Also in a folder that others may look into, what we keep is ours alone.
   process.umask(0o077)
   try {
@@ -23,7 +25,7 @@ export async function openCatalogue(config: Config, writes: 'thread' | 'inline')
   }
 }
 
-async function open(config: Config, writes: 'thread' | 'inline'): Promise<Database> {
+async function open(config: Config, writes: Writes): Promise<Database> {
   const { busyTimeoutMs, databaseConnections: connections } = config
   const db = await openDatabase(config.database || config.data, { writes, busyTimeoutMs, connections })
   try {

@@ -18,6 +18,8 @@ import { isUniqueViolation } from './errors.ts'
 import type { Migratable } from './migrate.ts'
 import { sql } from './sql.ts'
 
+const films = { name: 'film', key: ['id'], row: Film }
+
 function defineReading(share: () => Promise<Migratable>) {
   test('rows are decoded by their schema', async () => {
     const db = await share()
@@ -147,6 +149,36 @@ function defineWriting(open: Open) {
   test('all gives what an insert returns', async (t) => {
     const db = await open(t)
     assert.deepEqual(await db.transaction((tx) => tx.all(Id, sql`${insertFilm(4)} returning id`)), [{ id: 4 }])
+  })
+
+  test('rows are put in, or take the place of those with their key', async (t) => {
+    const db = await open(t)
+    const changed = { ...two, title: 'Zwei', adult: true, popularity: 2.5, extra: { a: 2 } }
+    const four = { ...one, id: 4, title: 'Four', seen: null, extra: null }
+    await db.put(films, [changed, four])
+    assert.deepEqual(await db.all(Film, selectFilms), [one, changed, three, four])
+    await db.transaction((tx) => tx.put(films, []))
+    assert.deepEqual(await db.all(Film, selectFilms), [one, changed, three, four])
+  })
+
+  test('rows of a table without a key are appended in their order', async (t) => {
+    const db = await open(t)
+    const Note = Type.Object({ note: Type.String() })
+    const notes = ['b', 'a', 'c', 'a'].map((note) => ({ note }))
+    await db.put({ name: 'change', key: [], row: Note }, notes)
+    assert.deepEqual(await db.all(Note, sql`select note from change order by seq`), notes)
+  })
+
+  test('where one of many rows is refused, none is put in', async (t) => {
+    const db = await open(t)
+    await assert.rejects(
+      db.put(films, [
+        { ...one, id: 4, title: 'Four' },
+        { ...one, id: 5 },
+      ]),
+      isUniqueViolation,
+    )
+    assert.deepEqual(await db.all(Film, selectFilms), [one, two, three])
   })
 
   const refused: [name: string, query: ReturnType<typeof sql>, isUnique: boolean][] = [

@@ -1,5 +1,6 @@
 import type { Static, TObject, TProperties } from 'typebox'
 import type { Sql } from './sql.ts'
+import type { Table } from './table.ts'
 
 /** Everything that differs between the two engines and may stand inside a query. */
 export type Engine = {
@@ -25,6 +26,8 @@ export interface Database {
   one<Row extends TObject>(row: Row, query: Sql): Promise<Static<Row> | undefined>
   /** Runs a statement that returns no rows, and tells how many rows it changed. */
   run(query: Sql): Promise<number>
+  /** Inserts rows in their order, or changes those that have the same key. Large numbers of them are what it is for. */
+  put<Row extends TObject>(table: Table<Row>, rows: readonly Static<Row>[]): Promise<void>
   /**
    * Runs `work` so that all of its writes happen or none, and resolves when they are durable. Reads inside `work` go
    * through the database that it is given; they see its own writes and no concurrent ones. Transactions do not nest:

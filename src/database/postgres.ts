@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import type { Database, Engine } from './database.ts'
+import type { Database } from './database.ts'
 import { DatabaseBusyError, DatabaseUnreachableError } from './errors.ts'
 import type { Migratable } from './migrate.ts'
-import { raw, type Sql, sql } from './sql.ts'
+import { engine, insertion } from './postgres-engine.ts'
+import { type Sql, sql } from './sql.ts'
 import { MIGRATION_TIMEOUT_MS, TRANSACTION_TIMEOUT_MS, takeTurn } from './turn.ts'
-import { columnsOf, type Plain, plain } from './values.ts'
+import { type Plain, plain } from './values.ts'
 
 /**
  * Composed texts that are prepared. A connection keeps each statement that it prepared until it ends, so texts beyond
@@ -48,30 +49,6 @@ const types = {
   bigint: { to: 20, from: [20], serialize: String, parse: Number },
   numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
 }
-
-const engine: Engine = {
-  anyOf(column, values) {
-    if (values.length === 0) return sql`false`
-    const type = typeof values[0] === 'string' ? 'text' : values.every(Number.isSafeInteger) ? 'bigint' : 'float8'
-    return sql`${column} = any(cast(${arrayOf(values)} as ${raw(type)}[]))`
-  },
-  list: (query) => sql`(select coalesce(json_agg(value), '[]') from (${query}) as listed)`,
-  rows(schema, rows) {
-    const columns = columnsOf(schema).map(({ name, type }) => `"${name}" ${columnTypes[type]}`)
-    return sql`(select * from json_to_recordset(${rows}) as given(${raw(columns.join(', '))}))`
-  },
-}
-
-const columnTypes: Record<string, string> = {
-  boolean: 'boolean',
-  integer: 'bigint',
-  json: 'json',
-  number: 'float8',
-  string: 'text',
-}
-
-const arrayOf = (values: readonly (number | string)[]) =>
-  `{${values.map((value) => `"${String(value).replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 
 /** Opens a pool of connections, and refuses a database that would not give the same answers as SQLite. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Migratable> {
@@ -207,6 +184,7 @@ function statements(send: Send) {
     all: async (_row, query) => (await send(query)).filter((row) => row !== undefined) as never,
     one: async (_row, query) => (await send(query)).find((row) => row !== undefined) as never,
     run: async (query) => (await send(query)).count ?? 0,
+    put: async (table, rows) => void (await send(insertion(table, rows))),
   } satisfies Partial<Database>
 }
 

@@ -15,7 +15,7 @@ function answer(statement: Statement): Answer {
 }
 
 parentPort?.on('message', (request: Request) => {
-  if (request !== 'close') return parentPort?.postMessage(answer(request))
+  if (request !== 'close') return parentPort?.postMessage(request.map(answer))
   connection.close()
   parentPort?.close()
 })

@@ -6,7 +6,7 @@ import type { ConnectionOptions } from './sqlite.ts'
 import type { Send, Statement } from './sqlite-writer.ts'
 
 /** What the thread is asked, and what it answers, in the same order. */
-export type Request = Statement | 'close'
+export type Request = Statement[] | 'close'
 export type Answer = { value: unknown } | { error: Failure }
 /** The part of an error that we need and that a message between threads does not carry by itself. */
 type Failure = { isBusy: boolean; message: string; code?: string; errcode?: number }
@@ -20,10 +20,12 @@ export async function startThread(path: string, options: ConnectionOptions) {
   const asked: PromiseWithResolvers<unknown>[] = []
   let end: Error | undefined
 
-  worker.on('message', (answer: Answer) => {
-    const next = asked.shift()
-    if ('error' in answer) next?.reject(revive(answer.error))
-    else next?.resolve(answer.value)
+  worker.on('message', (answers: Answer[]) => {
+    for (const answer of answers) {
+      const next = asked.shift()
+      if ('error' in answer) next?.reject(revive(answer.error))
+      else next?.resolve(answer.value)
+    }
   })
   const stop = (cause?: unknown) => {
     end ??= new DatabaseClosedError('The thread that writes the database has ended', { cause })
@@ -32,17 +34,26 @@ export async function startThread(path: string, options: ConnectionOptions) {
   worker.on('error', stop)
   worker.on('exit', () => stop())
 
+  // What is sent in one go travels in one message, because waking a thread costs more than most statements.
+  let leaving: Statement[] = []
+  function post() {
+    const statements = leaving
+    leaving = []
+    if (statements.length > 0 && !end) worker.postMessage(statements satisfies Request)
+  }
+
   const send: Send = (statement) => {
     if (end) return Promise.reject(end)
     const waiting = Promise.withResolvers<unknown>()
     asked.push(waiting)
-    worker.postMessage(statement satisfies Request)
+    if (leaving.push(statement) === 1) queueMicrotask(post)
     return waiting.promise
   }
   return {
     send,
     async close() {
       if (end) return
+      post()
       worker.postMessage('close' satisfies Request)
       await once(worker, 'exit')
     },

@@ -1,4 +1,5 @@
 import { DatabaseBusyError } from './errors.ts'
+import type { Cell } from './table.ts'
 import { takeTurn } from './turn.ts'
 import type { Plain } from './values.ts'
 
@@ -10,8 +11,14 @@ const BATCH_MS = 20
 
 export const BEGIN = 'begin immediate'
 
-/** One statement on its way to the writing connection. */
-export type Statement = { verb: 'all' | 'one' | 'run' | 'script'; text: string; values: readonly Plain[] }
+/** One statement on its way to the writing connection; `each` runs once for each of `rows`. */
+export type Statement = {
+  verb: 'all' | 'one' | 'run' | 'each' | 'script'
+  text: string
+  values: readonly Plain[]
+  rows?: Cell[][]
+}
+export const eachOf = (text: string, rows: Cell[][]): Statement => ({ verb: 'each', text, values: [], rows })
 /** Several statements at once, which take no values. */
 export const scriptOf = (text: string): Statement => ({ verb: 'script', text, values: [] })
 /** Carries out statements in the order in which it is called. */
@@ -26,11 +33,18 @@ type Waiting = {
   reject(error: unknown): void
 }
 
+export type Writer = {
+  readonly isIdle: boolean
+  /** Resolves when all that wait have ended. */
+  settled(): Promise<void>
+  transaction<Result>(timeoutMs: number, work: Work<Result>): Promise<Result>
+}
+
 /**
  * Lets transactions have the writing connection one after another. Those that wait are committed together, each in a
  * savepoint of its own, and are told so after that commit: one sync to disk serves them all.
  */
-export function openWriter(send: Send, trace: Trace) {
+export function openWriter(send: Send, trace: Trace): Writer {
   const waiting: Waiting[] = []
   let working: Promise<void> | undefined
 
@@ -79,7 +93,6 @@ export function openWriter(send: Send, trace: Trace) {
     get isIdle() {
       return working === undefined
     },
-    /** Resolves when all that wait have ended. */
     settled: async () => working,
     transaction<Result>(timeoutMs: number, work: Work<Result>): Promise<Result> {
       if (waiting.length >= WAITING_TRANSACTIONS) {
@@ -89,6 +102,41 @@ export function openWriter(send: Send, trace: Trace) {
         waiting.push({ work, timeoutMs, resolve: resolve as Waiting['resolve'], reject })
         working ??= commitWaiting()
       })
+    },
+  }
+}
+
+/**
+ * Lets transactions have the writing connection one after another, each with a commit of its own: large ones gain
+ * nothing from a common one, and a savepoint would copy every page that they change.
+ */
+export function openBulkWriter(send: Send): Writer {
+  const { script, rollback } = controls(send)
+  let last: Promise<unknown> = Promise.resolve()
+  let open = 0
+
+  async function commitAlone<Result>(timeoutMs: number, work: Work<Result>): Promise<Result> {
+    await script(BEGIN)
+    try {
+      const result = await takeTurn(send, timeoutMs, work)
+      await script('commit')
+      return result
+    } catch (error) {
+      await rollback()
+      throw error
+    }
+  }
+
+  return {
+    get isIdle() {
+      return open === 0
+    },
+    settled: async () => void (await last),
+    transaction(timeoutMs, work) {
+      open++
+      const ended = last.then(() => commitAlone(timeoutMs, work)).finally(() => open--)
+      last = ended.catch(() => {})
+      return ended
     },
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, open as openFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -44,7 +44,7 @@ async function holdLock(t: TestContext, path: string) {
   }
 }
 
-for (const writes of ['thread', 'inline'] as const) {
+for (const writes of ['thread', 'inline', 'bulk'] as const) {
   test(`the writing connection is durable and strict: ${writes}`, async (t) => {
     const db = await open(t, await pathOfFilms(t), { writes, busyTimeoutMs: 1_234 })
     const names = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout', 'trusted_schema']
@@ -58,11 +58,25 @@ for (const writes of ['thread', 'inline'] as const) {
       }
       return Object.fromEntries(found)
     })
-    const full = 2
-    const expected = { journal_mode: 'wal', synchronous: full, foreign_keys: 1, busy_timeout: 1_234, trusted_schema: 0 }
+    const [normal, full] = [1, 2]
+    const synchronous = writes === 'bulk' ? normal : full
+    const expected = { journal_mode: 'wal', synchronous, foreign_keys: 1, busy_timeout: 1_234, trusted_schema: 0 }
     assert.deepEqual(settings, expected)
   })
 }
+
+test('what was written in bulk is on the disk when the database has been closed', async (t) => {
+  const path = await pathOfFilms(t)
+  // Another process has it open, so closing it copies nothing from the log into the file.
+  await open(t, path)
+  const db = await openSqlite(path, { writes: 'bulk' })
+  await db.run(insertFilm(4))
+  const log = await openFile(`${path}-wal`)
+  t.after(() => log.close())
+  const sync = t.mock.method(Object.getPrototypeOf(log), 'sync')
+  await db.close()
+  assert.equal(sync.mock.callCount(), 1)
+})
 
 test('a pattern of any length is not matched', async (t) => {
   const db = await open(t, await pathOfFilms(t))
@@ -118,7 +132,7 @@ test('a write waits for another process in the thread, while the caller goes on'
   assert.deepEqual(await db.one(Count, countFilms), { count: 5 })
 })
 
-for (const writes of ['thread', 'inline'] as const) {
+for (const writes of ['thread', 'inline', 'bulk'] as const) {
   test(`a write does not wait for another process for ever: ${writes}`, async (t) => {
     const path = await pathOfFilms(t)
     const release = await holdLock(t, path)

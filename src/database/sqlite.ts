@@ -1,13 +1,26 @@
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { Database, Engine } from './database.ts'
+import type { Database } from './database.ts'
 import { DatabaseBusyError, DatabaseClosedError } from './errors.ts'
 import type { Migratable } from './migrate.ts'
 import { recent } from './recent.ts'
-import { raw, Sql, sql } from './sql.ts'
+import { Sql } from './sql.ts'
+import { engine } from './sqlite-engine.ts'
 import { startThread } from './sqlite-thread.ts'
-import { BEGIN, openWriter, type Send, type Statement, scriptOf, type Trace } from './sqlite-writer.ts'
+import {
+  BEGIN,
+  eachOf,
+  openBulkWriter,
+  openWriter,
+  type Send,
+  type Statement,
+  scriptOf,
+  type Trace,
+} from './sqlite-writer.ts'
+import { type Cell, cellsOf, rowStatement } from './table.ts'
 import { MIGRATION_TIMEOUT_MS, TRANSACTION_TIMEOUT_MS } from './turn.ts'
-import { columnsOf, decoder, plain } from './values.ts'
+import { decoder, plain } from './values.ts'
 
 /** Statements kept for texts that are composed while the program runs. Literals are as many as the source code has. */
 const COMPOSED_STATEMENTS = 500
@@ -18,6 +31,7 @@ const CACHE_KIB = 32_768
 const JOURNAL_BYTES = 67_108_864
 /** Pages in the log before they are copied into the file: many commits change the same ones, so later is less work. */
 const CHECKPOINT_PAGES = 4_000
+const BULK_CHECKPOINT_PAGES = 16_000
 /** How long a write waits while another process writes, unless said otherwise. */
 const BUSY_TIMEOUT_MS = 5_000
 /** Readers wait while another process recovers or removes the write-ahead log, and they block their thread. */
@@ -32,11 +46,17 @@ const pause = new Int32Array(new SharedArrayBuffer(4))
 
 type Row = Record<string, unknown>
 type Prepared = { statement: StatementSync; names: string[] }
-export type ConnectionOptions = { readOnly: boolean; busyTimeoutMs: number }
+export type ConnectionOptions = {
+  readOnly: boolean
+  busyTimeoutMs: number
+  /** Whether a commit is on the disk when it ends, which is so unless said otherwise. */
+  syncsCommits?: boolean
+}
 type Connection = ReturnType<typeof openConnection>
 
 /** A connection that answers at once, in the thread that calls it. Rows come as SQLite has them. */
-export function openConnection(path: string, { readOnly, busyTimeoutMs }: ConnectionOptions) {
+export function openConnection(path: string, options: ConnectionOptions) {
+  const { readOnly, busyTimeoutMs, syncsCommits = true } = options
   const database = new DatabaseSync(path, {
     readOnly,
     timeout: busyTimeoutMs,
@@ -45,8 +65,9 @@ export function openConnection(path: string, { readOnly, busyTimeoutMs }: Connec
   })
   database.exec(`pragma trusted_schema = off; pragma cache_size = -${CACHE_KIB}`)
   if (!readOnly) {
-    database.exec('pragma journal_mode = wal; pragma synchronous = full')
-    database.exec(`pragma journal_size_limit = ${JOURNAL_BYTES}; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    database.exec(`pragma journal_mode = wal; pragma synchronous = ${syncsCommits ? 'full' : 'normal'}`)
+    const pages = syncsCommits ? CHECKPOINT_PAGES : BULK_CHECKPOINT_PAGES
+    database.exec(`pragma journal_size_limit = ${JOURNAL_BYTES}; pragma wal_autocheckpoint = ${pages}`)
   }
   // The names stay as they are now, so a query names its columns: `select *` would go wrong after a migration.
   function prepare(text: string): Prepared {
@@ -81,6 +102,11 @@ export function openConnection(path: string, { readOnly, busyTimeoutMs }: Connec
       return values && rowOf(names, values)
     },
     run: (query: Sql): number => Number(prepared(query).statement.run(...query.values.map(bound)).changes),
+    /** Runs a statement once for each row. Its columns have types, so numbers need not be bound as integers. */
+    each(text: string, rows: readonly Cell[][]): void {
+      const { statement } = composed(text)
+      for (const row of rows) statement.run(...row)
+    },
     begin: (): void => beginWriting(database, busyTimeoutMs),
     /** Runs several statements, which take no values. */
     script: (text: string): void => database.exec(text),
@@ -124,32 +150,13 @@ function rowOf(names: readonly string[], values: Record<number, unknown>): Row {
   return row
 }
 
-const engine: Engine = {
-  anyOf(column, values) {
-    if (values.length === 1) return sql`${column} = ${values[0]}`
-    return sql`${column} in (select value from json_each(${values}))`
-  },
-  // SQLite keeps the order of a sub-query whose rows an aggregate other than count, min and max takes.
-  list: (query) => sql`(select json_group_array(value) from (${query}))`,
-  // Rows travel as arrays: finding a value by its place costs a third of finding it by its name.
-  rows(schema, rows) {
-    const columns = columnsOf(schema)
-    const texts = columns.map(({ name, type }, place) => {
-      if (type === 'number') return `cast(value ->> ${place} as real) as "${name}"`
-      // A text that is kept as JSON has to stay one, and JSON's null is the null of SQL.
-      return type === 'json' ? `nullif(value -> ${place}, 'null') as "${name}"` : `value ->> ${place} as "${name}"`
-    })
-    const values = rows.map((row) => columns.map(({ name }) => (row as Row)[name]))
-    return sql`(select ${raw(texts.join(', '))} from json_each(${values}))`
-  },
-}
-
 /** Carries out one statement of a transaction. */
-export function perform(connection: Connection, { verb, text, values }: Statement): unknown {
+export function perform(connection: Connection, { verb, text, values, rows = [] }: Statement): unknown {
   try {
     if (text === BEGIN) return connection.begin()
     if (!connection.isTransaction) throw new Error('SQLite rolled the transaction back')
-    return verb === 'script' ? connection.script(text) : connection[verb](new Sql([text], values))
+    if (verb === 'script') return connection.script(text)
+    return verb === 'each' ? connection.each(text, rows) : connection[verb](new Sql([text], values))
   } catch (error) {
     if (!isBusy(error)) throw error
     throw new DatabaseBusyError('Another process writes to the database for too long', { cause: error })
@@ -159,9 +166,10 @@ export function perform(connection: Connection, { verb, text, values }: Statemen
 export type SqliteOptions = {
   /**
    * `thread`: writes are made, and waited for, on a thread of their own. `inline`: one connection in the calling thread
-   * reads and writes, for the command line and for databases in memory. `none`: nothing is written.
+   * reads and writes, for the command line and for databases in memory. `bulk`: as `inline`, but what was committed is
+   * sure to be on the disk only when the database has been closed. `none`: nothing is written.
    */
-  writes: 'thread' | 'inline' | 'none'
+  writes: 'thread' | 'bulk' | 'inline' | 'none'
   busyTimeoutMs?: number
   transactionTimeoutMs?: number
   /** Told about each commit, in order, so that a test can see that writes are synced before they are acknowledged. */
@@ -176,19 +184,22 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
     transactionTimeoutMs = TRANSACTION_TIMEOUT_MS,
     trace = () => {},
   } = options
+  const isBulk = writes === 'bulk'
+  const isInline = writes === 'inline' || isBulk
   const thread = writes === 'thread' ? await startThread(path, { readOnly: false, busyTimeoutMs }) : undefined
   // The thread has made the file by now: a connection that only reads cannot.
   const connection = openConnection(
     path,
-    writes === 'inline'
-      ? { readOnly: false, busyTimeoutMs }
+    isInline
+      ? { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk }
       : { readOnly: true, busyTimeoutMs: READER_BUSY_TIMEOUT_MS },
   )
   const refuse: Send = async () => {
     throw new Error('The database was opened for reading only')
   }
   const inline: Send = async (statement) => perform(connection, statement)
-  const writer = openWriter(thread?.send ?? (writes === 'inline' ? inline : refuse), trace)
+  const send = thread?.send ?? (isInline ? inline : refuse)
+  const writer = isBulk ? openBulkWriter(send) : openWriter(send, trace)
   let isClosed = false
 
   function transaction<Result>(work: (send: Send) => Promise<Result>, timeoutMs = transactionTimeoutMs) {
@@ -196,18 +207,18 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
       ? Promise.reject(new DatabaseClosedError('The database was closed'))
       : writer.transaction(timeoutMs, work)
   }
-  const send: Send = (statement) => transaction((turn) => turn(statement))
-  // On the one connection of `inline` a read would see what a transaction at hand has not committed yet, so it waits.
-  const mustWait = () => isClosed || (writes === 'inline' && !writer.isIdle)
+  const sendAlone: Send = (statement) => transaction((turn) => turn(statement))
+  // On the one connection of a command a read would see what a transaction at hand has not committed yet, so it waits.
+  const mustWait = () => isClosed || (isInline && !writer.isIdle)
 
   return {
-    ...statements(send),
+    ...statements(sendAlone),
     async all(row, query) {
-      if (mustWait()) return statements(send).all(row, query)
+      if (mustWait()) return statements(sendAlone).all(row, query)
       return connection.all(query).map(decoder(row)) as never
     },
     async one(row, query) {
-      if (mustWait()) return statements(send).one(row, query)
+      if (mustWait()) return statements(sendAlone).one(row, query)
       const found = connection.one(query)
       return (found && decoder(row)(found)) as never
     },
@@ -225,15 +236,26 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
       if (isClosed) return
       isClosed = true
       await writer.settled()
+      // SQLite has written its log, if there is one, but not waited for the disk.
+      if (isBulk && existsSync(`${path}-wal`)) await syncFile(`${path}-wal`)
       connection.close()
       await thread?.close()
     },
   }
 }
 
+async function syncFile(path: string) {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
 /** What reads and writes through the writing connection. */
 function statements(send: Send) {
-  const ask = (verb: Statement['verb'], { strings, values }: Sql) =>
+  const ask = (verb: 'all' | 'one' | 'run', { strings, values }: Sql) =>
     send({ verb, text: strings.join('?'), values: values.map(plain) })
   return {
     engine,
@@ -243,6 +265,7 @@ function statements(send: Send) {
       return (found && decoder(row)(found)) as never
     },
     run: async (query) => (await ask('run', query)) as number,
+    put: async (table, rows) => void (await send(eachOf(rowStatement(table), cellsOf(table.row, rows)))),
   } satisfies Partial<Database>
 }
 

@@ -28,12 +28,21 @@ const isAnything = (schema: Schema) => !('type' in schema || 'anyOf' in schema |
 const isJson = (schema: Schema) =>
   isAnything(schema) || typesOf(schema).some((type) => type === 'array' || type === 'object')
 
+type Column = { name: string; type: string }
+const columns = new WeakMap<TObject, readonly Column[]>()
+
 /** The columns that rows of the schema have, each with the one type that is not null; JSON is `json`. */
-export const columnsOf = (schema: TObject) =>
-  Object.entries(schema.properties as Record<string, Schema>).map(([name, column]) => ({
-    name,
-    type: isJson(column) ? 'json' : (typesOf(column).find((type) => type !== 'null') ?? 'string'),
-  }))
+export function columnsOf(schema: TObject): readonly Column[] {
+  let known = columns.get(schema)
+  if (!known) {
+    known = Object.entries(schema.properties as Record<string, Schema>).map(([name, column]) => ({
+      name,
+      type: isJson(column) ? 'json' : (typesOf(column).find((type) => type !== 'null') ?? 'string'),
+    }))
+    columns.set(schema, known)
+  }
+  return known
+}
 
 const decoders = new WeakMap<TObject, (row: Row) => Row>()
 

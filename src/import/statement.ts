@@ -1,7 +1,7 @@
 import type { StatedEntry } from '#src/catalogue/entries.ts'
 import { type Kind, kind } from '#src/catalogue/kinds.ts'
 import { isOwnLanguage, type StatedEntries, type StatedTexts, type Statement } from '#src/catalogue/merge.ts'
-import { emptyText, entryKeyOf, ownColumnOf, type StoredEntry, shapeOf, tagOf } from '#src/catalogue/stored.ts'
+import { emptyText, ownColumnOf, type StoredEntry, shapeOf, tagOf } from '#src/catalogue/stored.ts'
 import type { Line } from './line.ts'
 
 /** A source that an entry names and that does not exist. */
@@ -42,12 +42,9 @@ export function statementOf(
   for (const { name, store, properties } of shapeOf(of).keptParts) {
     const stated = partOf(line, name, properties, (given) => store.read(given, of, id))
     if (!stated) continue
-    const entries = new Map<string, StoredEntry>()
-    for (const entry of stated.entries) {
-      const key = entryKeyOf(store, entry)
-      if (!entries.has(key)) entries.set(key, { ...entry, source_id: sourceOf(entry.source_id, name) })
-    }
-    parts.set(name, { entries: [...entries.values()], gone: [], isComplete: stated.isComplete })
+    // They were made just now, so they may be changed.
+    for (const entry of stated.entries) entry.source_id = sourceOf(entry.source_id, name)
+    parts.set(name, { entries: stated.entries as StoredEntry[], gone: [], isComplete: stated.isComplete })
   }
   const statement = {
     ...{ source_id, isExplicit: false, values, texts: texts ?? [], hasAllTexts: texts !== undefined },

@@ -1,0 +1,43 @@
+import type { TObject } from 'typebox'
+import { columnsOf, type Plain } from './values.ts'
+
+/** A table that rows are put into: its columns, and those that tell its rows apart; without any, rows are appended. */
+export type Table<Row extends TObject = TObject> = { name: string; key: readonly string[]; row: Row }
+
+export const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')
+
+/** The clause by which a row takes the place of the one that has the same key. */
+export function replacing({ key, row }: Table): string {
+  if (key.length === 0) return ''
+  const others = Object.keys(row.properties).filter((column) => !key.includes(column))
+  const values = others.map((column) => `"${column}" = excluded."${column}"`)
+  return `on conflict (${quoted(key)}) do ${others.length === 0 ? 'nothing' : `update set ${values.join(', ')}`}`
+}
+
+const texts = new WeakMap<TObject, string>()
+
+/** The statement that puts one row, whose values stand in the order of the columns. */
+export function rowStatement(table: Table): string {
+  const known = texts.get(table.row)
+  if (known) return known
+  const columns = Object.keys(table.row.properties)
+  const places = columns.map(() => '?').join(', ')
+  const text = `insert into ${table.name} (${quoted(columns)}) values (${places}) ${replacing(table)}`
+  texts.set(table.row, text)
+  return text
+}
+
+/** A value as SQLite keeps it. */
+export type Cell = string | number | null
+
+/** The values of rows in the order of the columns. */
+export function cellsOf(schema: TObject, rows: readonly object[]): Cell[][] {
+  const columns = columnsOf(schema)
+  return rows.map((row) => columns.map(({ name, type }) => cellOf(type, (row as Record<string, Plain>)[name] ?? null)))
+}
+
+function cellOf(type: string, value: Plain): Cell {
+  if (value === null) return null
+  if (type === 'json') return JSON.stringify(value)
+  return type === 'boolean' ? Number(value) : (value as Cell)
+}
