@@ -46,35 +46,34 @@ export const change = (
   action: Action,
   more: Partial<Change> = {},
 ): Change => ({
-  ...{ kind: of, entity_id, key, action },
-  ...{ iso_639_1: '', iso_3166_1: '', original_value: null, value: null },
+  kind: of,
+  entity_id,
+  key,
+  action,
+  iso_639_1: '',
+  iso_3166_1: '',
+  original_value: null,
+  value: null,
   ...more,
 })
 
 /** How `after` differs from what is stored, `before`; undefined where it does not. */
 export function differenceOf(before: StoredRecord | undefined, after: StoredRecord): Difference | undefined {
-  const was = before ?? emptyLike(after)
+  if (!before) return creationOf(after)
   const entries = shapeOf(after.kind).keptParts.flatMap(({ name, store }) => {
-    const outcome = outcomeOf(was.entries.get(name), after.entries.get(name), isSameRow)
+    const outcome = outcomeOf(before.entries.get(name), after.entries.get(name), isSameRow)
     return isEmptyOutcome(outcome) ? [] : [{ store, ...outcome }]
   })
   const removed = [...after.removed].flatMap(([part, keys]) => {
-    const outcome = outcomeOf(was.removed.get(part), keys, isSame)
+    const outcome = outcomeOf(before.removed.get(part), keys, isSame)
     return isEmptyOutcome(outcome) ? [] : [{ part, ...outcome }]
   })
-  const parts = {
-    entries,
-    removed,
-    translations: outcomeOf(was.translations, after.translations, isSame),
-    owners: outcomeOf(was.owners, after.owners, isSame),
-    hasOtherColumns: Object.keys(after.values).some((column) => !isSame(was.values[column], after.values[column])),
-    hasOtherZeros: zerosOf(was) !== zerosOf(after),
-  }
-  if (!before) {
-    const changes = [change(after.kind, after.id, '', 'created')]
-    return { record: after, isNew: true, changes, ...parts, hasOtherColumns: true, hasOtherZeros: true }
-  }
-  const { translations, owners, hasOtherColumns, hasOtherZeros } = parts
+  const translations = outcomeOf(before.translations, after.translations, isSame)
+  const owners = outcomeOf(before.owners, after.owners, isSame)
+  const hasOtherColumns = Object.keys(after.values).some(
+    (column) => !isSame(before.values[column], after.values[column]),
+  )
+  const hasOtherZeros = zerosOf(before) !== zerosOf(after)
   const isSameRecord = isEmptyOutcome(translations) && isEmptyOutcome(owners) && !hasOtherColumns && !hasOtherZeros
   if (isSameRecord && entries.length === 0 && removed.length === 0) return undefined
   const changes = [
@@ -82,13 +81,28 @@ export function differenceOf(before: StoredRecord | undefined, after: StoredReco
     ...textChanges(before, after, translations),
     ...entries.flatMap((outcome) => entryChanges(before, after, outcome)),
   ]
+  const parts = { entries, removed, translations, owners, hasOtherColumns, hasOtherZeros }
   return { record: after, isNew: false, changes, ...parts }
 }
 
-const emptyLike = (record: StoredRecord): StoredRecord => ({
-  ...{ ...record, values: shapeOf(record.kind).empty, zeros: new Set() },
-  ...{ owners: nothing, translations: nothing, entries: nothing, removed: nothing },
-})
+/** All of a record that is not stored yet, and one row of the change log. */
+function creationOf(record: StoredRecord): Difference {
+  const { kind: of, id, entries, removed, translations, owners } = record
+  return {
+    record,
+    isNew: true,
+    changes: [change(of, id, '', 'created')],
+    hasOtherColumns: true,
+    hasOtherZeros: true,
+    translations: { put: translations, gone: nothing },
+    owners: { put: owners, gone: nothing },
+    entries: shapeOf(of).keptParts.flatMap(({ name, store }) => {
+      const put = entries.get(name)
+      return put?.size ? [{ store, put, gone: nothing }] : []
+    }),
+    removed: [...removed].map(([part, put]) => ({ part, put, gone: nothing })),
+  }
+}
 
 /** The names of the stated zeros as they are kept. */
 export const zerosOf = ({ zeros }: StoredRecord): string => (zeros.size === 0 ? '' : [...zeros].sort().join(' '))

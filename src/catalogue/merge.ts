@@ -66,9 +66,14 @@ type Speaker = { source_id: string; isExplicit: boolean }
 /** What a record is after sources have had their say, in the order given. Nothing that is handed in is changed. */
 export function merge(record: StoredRecord, statements: readonly Statement[], rankOf: RankOf): StoredRecord {
   const draft: Draft = {
-    ...{ record, rankOf, values: { ...record.values }, zeros: new Set(record.zeros) },
-    ...{ owners: new Map(record.owners), translations: new Map(record.translations) },
-    ...{ entries: new Map(record.entries), removed: new Map(record.removed) },
+    record,
+    rankOf,
+    values: { ...record.values },
+    zeros: new Set(record.zeros),
+    owners: new Map(record.owners),
+    translations: new Map(record.translations),
+    entries: new Map(record.entries),
+    removed: new Map(record.removed),
   }
   for (const statement of statements) {
     for (const column in statement.values) sayOwn(draft, column, statement.values[column], statement)
@@ -118,7 +123,9 @@ function sayOwn(draft: Draft, column: string, value: unknown, by: Speaker) {
   const empty = kind(record.kind).fields[column]?.empty
   const present = values[column]
   const isKnown = !isEmpty(present) && (present !== empty || zeros.has(column))
-  const place = placeOf(column)
+  // Most records have no owners noted, and making the name of a place takes longer than all the rest.
+  const hasOwners = draft.owners.size > 0
+  const place = hasOwners ? placeOf(column) : ''
   const verdict = judge(draft, place, present, isKnown ? record.source_id : undefined, value, by)
   if (verdict === 'stays') return
   const isOfRecord = by.source_id === record.source_id
@@ -126,16 +133,20 @@ function sayOwn(draft: Draft, column: string, value: unknown, by: Speaker) {
   values[column] = isGiven ? value : empty
   if (isGiven && isOfRecord && value === empty) zeros.add(column)
   else zeros.delete(column)
-  noteOwner(draft, place, by.source_id, verdict === 'is set' && !(isGiven && isOfRecord))
+  const isNeeded = verdict === 'is set' && !(isGiven && isOfRecord)
+  if (hasOwners || isNeeded) noteOwner(draft, placeOf(column), by.source_id, isNeeded)
 }
 
-function sayTexts(draft: Draft, { texts, hasAllTexts, ...by }: Statement) {
+function sayTexts(draft: Draft, by: Statement) {
+  const { texts, hasAllTexts } = by
   if (texts.length === 0 && !hasAllTexts) return
   const { record, translations } = draft
   for (const stated of texts) {
     const speaker = { source_id: stated.source_id, isExplicit: by.isExplicit }
     if (isOwnLanguage(stated)) {
       for (const name in stated.texts) sayOwn(draft, ownColumnOf(record.kind, name), stated.texts[name], speaker)
+    } else if (draft.owners.size === 0 && !by.isExplicit && !translations.has(tagOf(stated))) {
+      addTranslation(draft, stated)
     } else {
       for (const name in stated.texts) sayText(draft, stated, name, stated.texts[name], speaker)
     }
@@ -150,6 +161,14 @@ function sayTexts(draft: Draft, { texts, hasAllTexts, ...by }: Statement) {
       }
     }
   }
+}
+
+/** What `sayText` comes to for the texts of a language that nobody has given any in. */
+function addTranslation({ record, translations }: Draft, { iso_639_1, iso_3166_1, source_id, texts }: StatedTexts) {
+  const given = Object.entries(texts).filter(([, value]) => !isEmpty(value) && value !== 0)
+  if (given.length === 0) return
+  const all = { ...shapeOf(record.kind).emptyTexts, ...Object.fromEntries(given) }
+  translations.set(tagOf({ iso_639_1, iso_3166_1 }), { iso_639_1, iso_3166_1, source_id, texts: all })
 }
 
 /** The language of a kind's own columns. */

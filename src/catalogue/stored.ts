@@ -108,6 +108,7 @@ export function shapeOf(of: Kind): ReturnType<typeof describeKind> {
 }
 
 const nothing = new Map<string, never>()
+const noZeros: ReadonlySet<string> = new Set()
 
 /** A record of which nothing is known yet. */
 export const blankRecord = (
@@ -116,10 +117,17 @@ export const blankRecord = (
   source_id: string,
   numbering: Readonly<Record<string, number>>,
 ): StoredRecord => ({
-  ...{ kind: of, id, source_id, edit_id: undefined, numbering },
+  kind: of,
+  id,
+  source_id,
+  edit_id: undefined,
+  numbering,
   values: shapeOf(of).empty,
-  zeros: new Set(),
-  ...{ owners: nothing, translations: nothing, entries: nothing, removed: nothing },
+  zeros: noZeros,
+  owners: nothing,
+  translations: nothing,
+  entries: nothing,
+  removed: nothing,
 })
 
 const OwnerRow = Type.Object({

@@ -11,6 +11,7 @@ import { maxLineBytes } from './line.ts'
 const lineFiles = /\.(ndjson|jsonl)(\.gz|\.zst)?$/
 const NEWLINE = 10
 const standardInput = '-'
+const highWaterMark = 1_048_576
 
 export type InputFile = { name: string; bytes: number | undefined; open(): AsyncIterable<Buffer | string> }
 
@@ -26,7 +27,7 @@ export async function findFiles(paths: readonly string[], stdin: NodeJS.Readable
     const names = isFolder ? (await readdir(path, { recursive: true })).filter((name) => lineFiles.test(name)) : ['']
     for (const name of names.sort()) {
       const file = join(path, name)
-      files.push({ name: file, bytes: (await stat(file)).size, open: () => createReadStream(file) })
+      files.push({ name: file, bytes: (await stat(file)).size, open: () => createReadStream(file, { highWaterMark }) })
     }
   }
   return files

@@ -54,6 +54,10 @@ const indexes = `
   );
   create index known_by_number on known (kind, series_id, season_number, episode_number);`
 
+const insertLine = `
+  insert into line (no, kind, id, source_id, file, number, bytes, series_id, season_number, episode_number, text)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
 /** Another import is at work on the same data folder. */
 export class ImportRunningError extends Error {
   override name = 'ImportRunningError'
@@ -73,7 +77,7 @@ export async function openStaging(path: string) {
   }
   if (isFile) await remove()
   const connection = openConnection(path, { readOnly: false, busyTimeoutMs: 0 })
-  connection.script(`pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}`)
+  connection.script(`pragma journal_mode = memory; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}`)
   connection.script(`${tables} begin`)
   let lines = 0
   let files = 0
@@ -87,10 +91,8 @@ export async function openStaging(path: string) {
         connection.run(sql`insert into file (no, name) values (${++files}, ${lastFile})`)
       }
       const { series_id = null, season_number = null, episode_number = null } = line.numbering
-      connection.run(sql`
-        insert into line (no, kind, id, source_id, file, number, bytes, series_id, season_number, episode_number, text)
-        values (${++lines}, ${numberOfKind(line.of)}, ${line.id}, ${line.source_id}, ${files}, ${line.number},
-          ${line.bytes}, ${series_id}, ${season_number}, ${episode_number}, ${line.text})`)
+      const place = [files, line.number, line.bytes, series_id, season_number, episode_number]
+      connection.each(insertLine, [[++lines, numberOfKind(line.of), line.id, line.source_id, ...place, line.text]])
     },
     /** Ends reading: from here on the sources and their ranks are known. */
     seal(sources: readonly Source[]) {

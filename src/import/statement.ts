@@ -46,10 +46,8 @@ export function statementOf(
     for (const entry of stated.entries) entry.source_id = sourceOf(entry.source_id, name)
     parts.set(name, { entries: stated.entries as StoredEntry[], gone: [], isComplete: stated.isComplete })
   }
-  const statement = {
-    ...{ source_id, isExplicit: false, values, texts: texts ?? [], hasAllTexts: texts !== undefined },
-    ...{ parts, locks: [] },
-  }
+  const hasAllTexts = texts !== undefined
+  const statement = { source_id, isExplicit: false, values, texts: texts ?? [], hasAllTexts, parts, locks: [] }
   return { statement, unknown }
 }
 
