@@ -10,6 +10,11 @@ var path = require('path')
 // node:crypto has argon2 from 24.7 on.
 var NEEDED = [24, 7]
 
+// By itself the young generation of the heap grows to three times 32 MB. What an import makes dies with its chunk, so that
+// only takes memory.
+var IMPORT_FLAG = '--max-semi-space-size=8'
+var flags = process.argv[2] === 'import' && process.execArgv.indexOf(IMPORT_FLAG) < 0 ? [IMPORT_FLAG] : []
+
 function isNewEnough(version) {
   var numbers = version.replace(/^v/, '').split('.').map(Number)
   return numbers[0] > NEEDED[0] || (numbers[0] === NEEDED[0] && numbers[1] >= NEEDED[1])
@@ -36,8 +41,8 @@ function complain() {
   process.exitCode = 1
 }
 
-function runPinned(program) {
-  var args = process.execArgv.concat(__filename, process.argv.slice(2))
+function run(program) {
+  var args = process.execArgv.concat(flags, __filename, process.argv.slice(2))
   var child = childProcess.spawn(program, args, { stdio: 'inherit' })
   var onTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
   var forward = {
@@ -69,9 +74,10 @@ function runPinned(program) {
 }
 
 if (isNewEnough(process.version)) {
-  require('./start.js')
+  if (flags.length > 0) run(process.execPath)
+  else require('./start.js')
 } else {
   var pinned = findPinned()
-  if (pinned) runPinned(pinned)
+  if (pinned) run(pinned)
   else complain()
 }

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { allSources, maxImportRank, type Source } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
@@ -37,6 +38,8 @@ export const importCommand: Command = {
   async run(argv, io) {
     const { config, values, words } = readWords(argv, io, options)
     if (words.length === 0) throw new UsageError('import needs a path, or - for standard input.')
+    // Where a server has the same processor, its requests go first.
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
     const files = await filesOf(words, io)
     const startMs = performance.now()
     const db = await openCatalogue(config, 'bulk')
