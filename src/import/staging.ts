@@ -39,6 +39,7 @@ const tables = `
     kind integer not null, id integer not null, source_id text, series_id integer, season_number integer,
     episode_number integer, primary key (kind, id)
   ) without rowid;
+  create table parent (id integer primary key);
   create table expected (kind integer not null, id integer not null, primary key (kind, id)) without rowid;
   create table postponed (
     kind integer not null, id integer not null, is_counted integer not null, primary key (kind, id)
