@@ -29,19 +29,28 @@ export function wantsKey({ method, is404, url, routeOptions }: FastifyRequest): 
 export function requireKey(app: FastifyInstance, db: Database) {
   app.decorateRequest('key_id', 0)
 
-  app.addHook('onRequest', async (request) => {
-    if (!wantsKey(request)) return
+  // Hooks that call back cost nothing where there is nothing to wait for.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (wantsKey(request)) checkAtOnce(request).then(done, done)
+    else done()
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.key_id === 0 && wantsKey(request)) checkBody(request).then(done, done)
+    else done()
+  })
+
+  async function checkAtOnce(request: FastifyRequest): Promise<ApiError | undefined> {
     const secrets = [textOf(request.query, 'api_key'), bearer(request)].filter((secret) => secret !== undefined)
     request.key_id = await keyOf(secrets)
     const mayFollow = hasBody(request) && secrets.length === 0
-    if (request.key_id === 0 && !mayFollow) throw new ApiError('invalid_key')
-  })
-  app.addHook('preValidation', async (request) => {
-    if (request.key_id !== 0 || !wantsKey(request)) return
+    return request.key_id === 0 && !mayFollow ? new ApiError('invalid_key') : undefined
+  }
+
+  async function checkBody(request: FastifyRequest): Promise<ApiError | undefined> {
     const secret = textOf(request.body, 'api_key')
     request.key_id = secret === undefined ? 0 : await keyOf([secret])
-    if (request.key_id === 0) throw new ApiError('invalid_key')
-  })
+    return request.key_id === 0 ? new ApiError('invalid_key') : undefined
+  }
 
   /** The id of the first key that one of the secrets opens, or 0. */
   async function keyOf(secrets: readonly string[]): Promise<number> {

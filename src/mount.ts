@@ -55,20 +55,22 @@ function handlerOf(operation: Operation, services: Services) {
     (name) => 'enum' in (operation.query.properties[name] ?? {}),
   )
 
+  function inOwnWords(query: unknown): Record<string, unknown> {
+    const texts = { ...(query as Record<string, unknown>) }
+    for (const name of words) {
+      const word = textOf(texts, name)
+      if (word !== undefined) texts[name] = dialect.ownWord(word)
+    }
+    return texts
+  }
+
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!acceptsJson(request.headers.accept)) throw new ApiError('not_acceptable')
     // The order in which a request is checked: path, parameters, session.
-    const params = Object.fromEntries(
-      operation.params.map((name) => [
-        name,
-        readPathParameter(name, (request.params as Record<string, string>)[name] ?? ''),
-      ]),
-    )
-    const queryTexts = { ...(request.query as Record<string, unknown>) }
-    for (const name of words) {
-      const word = textOf(queryTexts, name)
-      if (word !== undefined) queryTexts[name] = dialect.ownWord(word)
-    }
+    const params: Context['params'] = {}
+    const given = request.params as Record<string, string>
+    for (const name of operation.params) params[name] = readPathParameter(name, given[name] ?? '')
+    const queryTexts = words.length === 0 ? (request.query as Record<string, unknown>) : inOwnWords(request.query)
     const query = readQuery(queryTexts)
     const body = readBody(request.body, queryTexts)
     const account_id = operation.access === 'session' ? await sessionAccount(db, request) : undefined
@@ -125,16 +127,16 @@ function bodyReader({
 }
 
 /** Sends a rendered reply with the headers that let clients and proxies keep it, or 304 when they have it already. */
-async function send(request: FastifyRequest, reply: FastifyReply, text: string, control: string) {
+function send(request: FastifyRequest, reply: FastifyReply, text: string, control: string) {
   const etag = etagOf(text)
   reply.header('etag', etag)
   reply.header('cache-control', control)
   reply.header('content-type', 'application/json; charset=utf-8')
-  if (/^(GET|HEAD)$/.test(request.method) && matches(request.headers['if-none-match'], etag))
-    return reply.code(304).send()
+  const known = request.headers['if-none-match']
+  if (known !== undefined && /^(GET|HEAD)$/.test(request.method) && matches(known, etag)) return reply.code(304).send()
   if (text.length < compressFromBytes || !acceptsGzip(request.headers['accept-encoding'])) return reply.send(text)
   reply.header('content-encoding', 'gzip')
-  return reply.send(await compress(text))
+  return compress(text).then((packed) => reply.send(packed))
 }
 
 function cacheControl(cache: Caching | undefined, { query, now }: Context): string {

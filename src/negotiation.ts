@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
 export const compress = promisify(gzip)
 
 /** A weak ETag: the same text has the same one, compressed or not. */
-export const etagOf = (content: string | Buffer): string =>
-  `W/"${createHash('sha256').update(content).digest('hex').slice(0, 32)}"`
+export const etagOf = (content: string | Buffer): string => `W/"${hash('sha256', content).slice(0, 32)}"`
 
 /** Weak comparison, as If-None-Match asks for. */
 export const matches = (header: string | undefined, etag: string) =>
@@ -16,7 +15,8 @@ export const matches = (header: string | undefined, etag: string) =>
 
 /** A header that names no type of content leaves it open. */
 export function acceptsJson(header: string | undefined): boolean {
-  const types = (header ?? '')
+  if (header === undefined) return true
+  const types = header
     .toLowerCase()
     .split(',')
     .filter((type) => /^\s*\*|\//.test(type))
@@ -26,7 +26,8 @@ export function acceptsJson(header: string | undefined): boolean {
 }
 
 export function acceptsGzip(header: string | string[] | undefined): boolean {
-  const accepted = String(header ?? '')
+  if (header === undefined) return false
+  const accepted = String(header)
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .find((coding) => /^(gzip|x-gzip|\*)(;|$)/.test(coding))

@@ -53,9 +53,14 @@ export function buildServer({ db, config, clock, logger, load }: Application): F
     ...operations,
     ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path })),
   ])
-  logRequests(app)
+  logRequests(app, /^(trace|debug|info)$/.test(logger?.level ?? ''))
 
-  const site = () => siteAddress(config, listeningPort(app))
+  let knownSite: string | undefined
+  const site = () => {
+    // While it does not listen, as in tests, the port may still change.
+    if (knownSite === undefined && app.server.listening) knownSite = siteAddress(config, listeningPort(app))
+    return knownSite ?? siteAddress(config, undefined)
+  }
   const passwords = openPasswords(config.passwordHashings)
   mount(app, { db, config, clock, site, passwords, dialect }, operations)
   let contract: string | undefined
@@ -73,9 +78,10 @@ const withoutQueries = (line: string) => line.replace(/\?[^\s"\\]*=[^\s"\\]*/g, 
 
 /** Bodies are JSON. DELETE and POST may come with any content type and nothing behind it. */
 function acceptBodies(app: FastifyInstance) {
-  app.addHook('onRequest', async ({ raw: { headers } }) => {
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
     if (!hasBody) delete headers['content-type']
+    done()
   })
   app.removeContentTypeParser('text/plain')
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -86,32 +92,34 @@ function acceptBodies(app: FastifyInstance) {
 }
 
 function addHeaders(app: FastifyInstance) {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('vary', 'Origin, Accept-Encoding, Authorization')
     reply.headers(commonHeaders)
-    if (request.method !== 'OPTIONS') return
+    if (request.method !== 'OPTIONS') return done()
     reply.header('access-control-allow-methods', 'GET, HEAD, POST, DELETE')
     reply.header('access-control-allow-headers', 'authorization, content-type')
     reply.header('access-control-max-age', '86400')
-    await reply.code(204).send()
+    reply.code(204).send()
   })
 }
 
 /** Refuses work before it begins, and before its key is looked up. What is open costs little, health above all. */
 function refuseUnderLoad(app: FastifyInstance, load: Load) {
-  app.addHook('onRequest', async (request) => {
-    if (wantsKey(request) && load.isTooHigh()) throw new ApiError('unavailable')
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(load.isTooHigh() && wantsKey(request) ? new ApiError('unavailable') : undefined)
   })
 }
 
 /** One line for each request. Paths and queries may hold keys, sessions and tokens, so the log names the operation. */
-function logRequests(app: FastifyInstance) {
-  app.addHook('onResponse', async (request, reply) => {
+function logRequests(app: FastifyInstance, isLogged: boolean) {
+  if (!isLogged) return
+  app.addHook('onResponse', (request, reply, done) => {
     const operation = (request.routeOptions.config as { operation?: string }).operation ?? 'none'
     const { method } = request
     const ms = Math.round(reply.elapsedTime * 10) / 10
     const key = request.key_id === 0 ? {} : { key_id: request.key_id }
     request.log.info({ operation, method, status: reply.statusCode, ...key, ms }, 'request')
+    done()
   })
 }
 

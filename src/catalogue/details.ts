@@ -2,7 +2,7 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import { type Caching, type Context, cacheSeconds, type Operation, operation, type Params } from '#src/operation.ts'
 import { appendToResponse, queryReader } from '#src/parameters.ts'
 import { type Kind, kind, type kinds } from './kinds.ts'
-import { findRecord } from './part.ts'
+import { idInPath } from './part.ts'
 import { parts } from './parts/index.ts'
 
 type DetailsContext<Of extends Kind, Query extends TProperties> = Context<
@@ -59,7 +59,7 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
     cache,
     async handle(given) {
       const context = given as unknown as DetailsContext<Of, Query>
-      const id = await findRecord(given.db, of, given.params)
+      const id = await idInPath(given.db, of, given.params)
       if (id === undefined) return undefined
       const { append_to_response = [] } = given.query as { append_to_response?: string[] }
       const [found, ...objects] = await Promise.all([

@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { quoted } from '#src/database/table.ts'
 import { type Context, cacheSeconds, type Operation, operation } from '#src/operation.ts'
 import { type Kind, kind, kindsWith, type PathParameters } from './kinds.ts'
 
@@ -63,9 +64,15 @@ export type Store = {
 
 const Id = Type.Object({ id: Type.Integer() })
 
-/** The id of the record that a path names, or undefined. */
+/** The id of the record that a path names, or undefined where there is none. */
 export const findRecord = async (db: Database, name: Kind, params: PathParameters): Promise<number | undefined> =>
   (await db.one(Id, kind(name).idOf(params)))?.id
+
+/** The same, but a path that holds the id itself is believed: whoever loads the record sees whether there is one. */
+export function idInPath(db: Database, name: Kind, params: PathParameters): Promise<number | undefined> | number {
+  const [id, ...others] = Object.values(params)
+  return typeof id === 'number' && others.length === 0 ? id : findRecord(db, name, params)
+}
 
 /** One operation for every kind of record whose details can have the part appended. */
 export function operationsOf(part: Part): Operation[] {
@@ -109,7 +116,7 @@ export async function entriesOfOne<Columns extends TProperties>(
   condition: Sql = sql`true`,
 ): Promise<Static<TObject<Columns>>[]> {
   const rows = await db.all(
-    Type.Object(store.columns),
+    rowOf(store.columns),
     sql`
     select ${names(store.columns)} from ${raw(store.table)}
     where kind = ${of} and entity_id = ${id} and ${condition} order by ${store.order}`,
@@ -117,10 +124,17 @@ export async function entriesOfOne<Columns extends TProperties>(
   return rows as Static<TObject<Columns>>[]
 }
 
+const rows = new WeakMap<TProperties, TObject>()
+
+/** The schema of rows with these columns, made once: engines keep what they know of a schema by its identity. */
+function rowOf(columns: TProperties): TObject {
+  let row = rows.get(columns)
+  if (!row) {
+    row = Type.Object(columns)
+    rows.set(columns, row)
+  }
+  return row
+}
+
 /** Column names as a list in a query; all are quoted, because some are words of SQL. */
-export const names = (columns: TProperties): Sql =>
-  raw(
-    Object.keys(columns)
-      .map((column) => `"${column}"`)
-      .join(', '),
-  )
+export const names = (columns: TProperties): Sql => raw(quoted(Object.keys(columns)))

@@ -87,19 +87,24 @@ export async function knownFor(
 /** The rows of movies and series, by kind and id. */
 async function titlesOf(db: Database, known: readonly Static<typeof KnownTitle>[], language: Language) {
   const idsOf = (kind: string) => [...new Set(known.filter((title) => title.kind === kind).map(({ id }) => id))]
+  const [movieIds, seriesIds] = [idsOf('movie'), idsOf('series')]
   const movie = movieSummary(db.engine, language)
   const series = tvSummary(db.engine, language)
   const [movies, shows] = await Promise.all([
-    db.all(
-      MovieRow,
-      sql`select ${movie.columns}, 'movie' as media_type from movie m ${movie.join}
-        where ${db.engine.anyOf(raw('m.id'), idsOf('movie'))}`,
-    ),
-    db.all(
-      TvRow,
-      sql`select ${series.columns}, 'tv' as media_type from series s ${series.join}
-        where ${db.engine.anyOf(raw('s.id'), idsOf('series'))}`,
-    ),
+    movieIds.length === 0
+      ? []
+      : db.all(
+          MovieRow,
+          sql`select ${movie.columns}, 'movie' as media_type from movie m ${movie.join}
+            where ${db.engine.anyOf(raw('m.id'), movieIds)}`,
+        ),
+    seriesIds.length === 0
+      ? []
+      : db.all(
+          TvRow,
+          sql`select ${series.columns}, 'tv' as media_type from series s ${series.join}
+            where ${db.engine.anyOf(raw('s.id'), seriesIds)}`,
+        ),
   ])
   return new Map<string, Title>([
     ...movies.map((row) => [`movie ${row.id}`, row] as const),

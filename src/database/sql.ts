@@ -18,32 +18,73 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   return concat(strings, values)
 }
 
+/** Texts that `raw` remembers: names from tables of ours, so that there are few hundred. */
+const RAW_TEXTS = 5_000
+const raws = new Map<string, Sql>()
+
 /** Text that goes into a query as it is: a name from our own tables of kinds and parts, never a value from outside. */
-export const raw = (text: string): Sql => new Sql([text], [])
+export function raw(text: string): Sql {
+  const known = raws.get(text)
+  if (known) return known
+  const made = new Sql([text], [])
+  if (raws.size < RAW_TEXTS) raws.set(text, made)
+  return made
+}
 
 export const empty = raw('')
 
-export const join = (parts: readonly Sql[], separator = ', '): Sql =>
-  parts.length === 0 ? empty : concat(['', ...parts.slice(1).map(() => separator), ''], parts)
+export function join(parts: readonly Sql[], separator = ', '): Sql {
+  const [first = empty, ...others] = parts
+  return others.reduce((joined, part) => sql`${joined}${raw(separator)}${part}`, first)
+}
 
+/** What a template has come to with certain nested queries: they follow one another on the way down a tree. */
+type Composed = {
+  strings: readonly string[] | undefined
+  query: WeakMap<readonly string[], Composed>
+  value?: Composed
+}
+const composedAs = (): Composed => ({ strings: undefined, query: new WeakMap() })
+const composed = new WeakMap<readonly string[], Composed>()
+
+/** Putting texts together takes longer than most look-ups, so that each composition is made once. */
 function concat(strings: readonly string[], parts: readonly unknown[]): Sql {
-  const text = [strings[0] as string]
+  let place = placeIn(composed, strings)
   const values: unknown[] = []
+  for (const part of parts) {
+    if (isSql(part)) {
+      for (const value of part.values) values.push(value)
+      place = placeIn(place.query, part.strings)
+    } else {
+      values.push(part)
+      place.value ??= composedAs()
+      place = place.value
+    }
+  }
+  place.strings ??= textOf(strings, parts)
+  return new Sql(place.strings, values)
+}
+
+function placeIn(places: WeakMap<readonly string[], Composed>, strings: readonly string[]): Composed {
+  let place = places.get(strings)
+  if (!place) {
+    place = composedAs()
+    places.set(strings, place)
+  }
+  return place
+}
+
+function textOf(strings: readonly string[], parts: readonly unknown[]): readonly string[] {
+  const text = [strings[0] as string]
   const append = (more: string) => {
     text[text.length - 1] += more
   }
   parts.forEach((part, index) => {
     if (isSql(part)) {
       append(part.strings[0] as string)
-      part.values.forEach((value, n) => {
-        values.push(value)
-        text.push(part.strings[n + 1] as string)
-      })
-    } else {
-      values.push(part)
-      text.push('')
-    }
+      text.push(...part.strings.slice(1))
+    } else text.push('')
     append(strings[index + 1] as string)
   })
-  return new Sql(text, values)
+  return text
 }

@@ -27,11 +27,13 @@ const COMPOSED_STATEMENTS = 500
 /** A longer pattern of `like` is refused: matching takes time in proportion to its length. */
 const LIKE_PATTERN_BYTES = 1_000
 const CACHE_KIB = 32_768
+const BULK_CACHE_KIB = 65_536
 /** What the write-ahead log shrinks to after a large transaction. */
 const JOURNAL_BYTES = 67_108_864
 /** Pages in the log before they are copied into the file: many commits change the same ones, so later is less work. */
 const CHECKPOINT_PAGES = 4_000
-const BULK_CHECKPOINT_PAGES = 16_000
+/** Pages that an import changes lie all over the file; of very many that are copied together most lie side by side. */
+const BULK_CHECKPOINT_PAGES = 256_000
 /** How long a write waits while another process writes, unless said otherwise. */
 const BUSY_TIMEOUT_MS = 5_000
 /** Readers wait while another process recovers or removes the write-ahead log, and they block their thread. */
@@ -63,7 +65,7 @@ export function openConnection(path: string, options: ConnectionOptions) {
     enableForeignKeyConstraints: true,
     limits: { likePatternLength: LIKE_PATTERN_BYTES },
   })
-  database.exec(`pragma trusted_schema = off; pragma cache_size = -${CACHE_KIB}`)
+  database.exec(`pragma trusted_schema = off; pragma cache_size = -${syncsCommits ? CACHE_KIB : BULK_CACHE_KIB}`)
   if (!readOnly) {
     database.exec(`pragma journal_mode = wal; pragma synchronous = ${syncsCommits ? 'full' : 'normal'}`)
     const pages = syncsCommits ? CHECKPOINT_PAGES : BULK_CHECKPOINT_PAGES
@@ -82,10 +84,9 @@ export function openConnection(path: string, options: ConnectionOptions) {
     const known = literals.get(strings)
     if (known) return known
     const text = strings.join('?')
-    if (!Object.isFrozen(strings)) return composed(text)
-    const literal = prepare(text)
-    literals.set(strings, literal)
-    return literal
+    const found = Object.isFrozen(strings) ? prepare(text) : composed(text)
+    literals.set(strings, found)
+    return found
   }
 
   return {

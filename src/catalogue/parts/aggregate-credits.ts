@@ -58,9 +58,11 @@ async function ofSeason(db: Database, id: number) {
   const season = await db.one(Season, sql`select series_id, season_number from season where id = ${id}`)
   if (!season) return { credits: [], seasons: [] }
   const { series_id, season_number } = season
+  // No series has the id 0.
+  const owner_id = season_number > 0 ? series_id : 0
   const [credits, seasons] = await Promise.all([
     seriesCredits(db, {
-      series: season_number > 0 ? sql`c.entity_id = ${series_id}` : sql`false`,
+      series: sql`c.entity_id = ${owner_id}`,
       season: sql`n.id = ${id}`,
       episode: sql`e.series_id = ${series_id} and e.season_number = ${season_number}`,
     }),

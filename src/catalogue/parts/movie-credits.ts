@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { type Sql, sql } from '#src/database/sql.ts'
+import { sql } from '#src/database/sql.ts'
 import { language } from '#src/parameters.ts'
 import type { Part } from '../part.ts'
 import { extend, MovieSummary, movieSummary } from '../rows.ts'
+import { CreditType } from '../rows-credits.ts'
 
 export const PersonMovieCast = extend(
   MovieSummary,
@@ -14,6 +15,11 @@ export const PersonMovieCrew = extend(
   { credit_id: Type.String(), department: Type.String(), job: Type.String() },
   'PersonMovieCrew',
 )
+const PersonMovieCredit = extend(
+  PersonMovieCast,
+  { ...PersonMovieCrew.properties, credit_type: CreditType },
+  'PersonMovieCredit',
+)
 type Reply = { cast: Static<typeof PersonMovieCast>[]; crew: Static<typeof PersonMovieCrew>[] }
 
 export const movieCredits = {
@@ -23,20 +29,15 @@ export const movieCredits = {
   reply: () => ({ cast: Type.Array(PersonMovieCast), crew: Type.Array(PersonMovieCrew) }),
   async load({ db, query }, _kind, id): Promise<Reply> {
     const { columns, join } = movieSummary(db.engine, query.language)
-    const credited = (condition: Sql) => sql`
+    const credits = await db.all(
+      PersonMovieCredit,
+      sql`
+      select ${columns}, c.id as credit_id, c.credit_type, c.character, c."order", c.department, c.job
       from credit c join movie m on m.id = c.entity_id ${join}
-      where c.person_id = ${id} and c.kind = 'movie' and ${condition}
-      order by nullif(m.release_date, '') desc nulls last, m.id, c.id`
-    const [cast, crew] = await Promise.all([
-      db.all(
-        PersonMovieCast,
-        sql`select ${columns}, c.character, c.id as credit_id, c."order" ${credited(sql`c.credit_type <> 'crew'`)}`,
-      ),
-      db.all(
-        PersonMovieCrew,
-        sql`select ${columns}, c.id as credit_id, c.department, c.job ${credited(sql`c.credit_type = 'crew'`)}`,
-      ),
-    ])
-    return { cast, crew }
+      where c.person_id = ${id} and c.kind = 'movie'
+      order by nullif(m.release_date, '') desc nulls last, m.id, c.id`,
+    )
+    const isCrew = ({ credit_type }: { credit_type: CreditType }) => credit_type === 'crew'
+    return { cast: credits.filter((credit) => !isCrew(credit)), crew: credits.filter(isCrew) }
   },
 } satisfies Part

@@ -51,13 +51,14 @@ const externalSource = Type.Unsafe<ExternalSource>({
 const Found = Type.Object({ kind: Type.String(), entity_id: Type.Integer() })
 
 /** The rows of some records, in the order of their ids. */
-function rowsOf<Row extends TObject>(
+async function rowsOf<Row extends TObject>(
   db: Database,
   row: Row,
   { columns, join }: Selection,
   [table, alias]: readonly [Kind, string],
   ids: readonly number[],
 ): Promise<Static<Row>[]> {
+  if (ids.length === 0) return []
   return db.all(
     row,
     sql`
@@ -69,6 +70,7 @@ function rowsOf<Row extends TObject>(
 const Person = Type.Object({ ...PersonBase.properties, media_type: PersonRow.properties.media_type })
 
 async function peopleOf(db: Database, ids: readonly number[], language: Language) {
+  if (ids.length === 0) return []
   const [people, titles] = await Promise.all([
     rowsOf(db, Person, personBase(language), ['person', 'p'], ids),
     knownFor(db, ids, language),

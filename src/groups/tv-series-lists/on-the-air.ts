@@ -18,19 +18,25 @@ export const onTheAir = operation('tv_series_lists.on_the_air', 'GET /3/tv/on_th
 
   async handle({ db, query, now }) {
     const today = dayIn(query.timezone, now)
-    const airing = sql`from series s where not s.adult and s.id in (
-      select series_id from episode where air_date >= ${today} and air_date < ${dayAfter(today, daysAhead)})`
+    const airing = sql`from episode where air_date >= ${today} and air_date < ${dayAfter(today, daysAhead)}`
     const { columns, join } = tvSummary(db.engine, query.language)
     const [series, count] = await Promise.all([
+      // The plus keeps the planner from looking all of them up in the table: by popularity the page is found soon.
       db.all(
         TvSummary,
         sql`
         with shown as (
-          select s.id ${airing} order by s.popularity desc, s.id ${onPage(query.page)}
+          select s.id from series s where s.adult = false and +s.id in (select series_id ${airing})
+          order by s.popularity desc, s.id ${onPage(query.page)}
         )
         select ${columns} from shown join series s on s.id = shown.id ${join} order by s.popularity desc, s.id`,
       ),
-      countRows(db, airing),
+      // Few series are adult ones, so that these are looked for among those on the air, not each of them in the table.
+      countRows(
+        db,
+        sql`from (select distinct series_id ${airing}) as airing
+          where series_id not in (select id from series where adult = true)`,
+      ),
     ])
     return pageOf(query.page, series, count)
   },
