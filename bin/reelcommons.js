@@ -10,8 +10,8 @@ var path = require('path')
 // node:crypto has argon2 from 24.7 on.
 var NEEDED = [24, 7]
 
-// By itself the young generation of the heap grows to three times 32 MB. What an import makes dies with its chunk, so that
-// only takes memory.
+// By itself the young generation of the heap grows to three times 32 MB. What an import makes dies with its chunk, so
+// that only takes memory.
 var IMPORT_FLAG = '--max-semi-space-size=8'
 var flags = process.argv[2] === 'import' && process.execArgv.indexOf(IMPORT_FLAG) < 0 ? [IMPORT_FLAG] : []
 

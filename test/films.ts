@@ -75,8 +75,8 @@ export const insertChange = (note: string) => sql`insert into change (note) valu
 export type Open = (t: TestContext, options?: Partial<DatabaseOptions>) => Promise<Migratable>
 
 /**
- * Defines the same tests for both engines, and for SQLite with one connection for everything, in both ways. Tests that change nothing
- * share one database.
+ * Defines the same tests for both engines, and for SQLite with one connection for everything, in both ways. Tests that
+ * change nothing share one database.
  */
 export function forEachKind(define: (open: Open, share: () => Promise<Migratable>) => void) {
   forEachEngine(prepare, (engine) => {
