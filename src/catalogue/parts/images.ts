@@ -140,6 +140,9 @@ function isWanted({ anyOf }: Engine, { language, include_image_language }: Query
 
 const shapeOf = (of: Kind): TObject => (of === 'company' || of === 'network' ? Logo : Image)
 
+const LogoRow = Type.Object({ gallery: columns.gallery, ...Logo.properties })
+const ImageRow = Type.Object({ gallery: columns.gallery, ...Image.properties })
+
 export const images: Part = {
   name: 'images',
   summary: 'Images of the record, the best first',
@@ -154,12 +157,12 @@ export const images: Part = {
       : undefined,
   reply: (of) => Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, Type.Array(shapeOf(of))])),
   async load({ db, query }, of, id) {
-    const shape = shapeOf(of).properties
+    const row = of === 'company' || of === 'network' ? LogoRow : ImageRow
     const wanted = hasLanguages(of) ? isWanted(db.engine, query) : sql`true`
     const found = await db.all(
-      Type.Object({ gallery: columns.gallery, ...shape }),
+      row,
       sql`
-      select gallery, ${names(shape)} from image
+      select ${names(row.properties)} from image
       where kind = ${of} and entity_id = ${id} and ${wanted} order by ${store.order}`,
     )
     const shown: Record<string, unknown[]> = Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, []]))

@@ -92,7 +92,7 @@ export const find = operation('find.by_id', 'GET /3/find/{external_id}', {
       select kind, entity_id from external_id
       where external_source = ${external_source} and value = ${keptId(external_source, params.external_id)}
         and ${db.engine.anyOf(raw('kind'), kindsBySource[external_source])}
-      order by kind, entity_id limit ${maxFound}`,
+      order by kind, entity_id limit ${raw(String(maxFound))}`,
     )
     const idsOf = (kind: Kind) => found.filter((record) => record.kind === kind).map(({ entity_id }) => entity_id)
     const [movies, people, series, episodes, seasons] = await Promise.all([
