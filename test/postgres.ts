@@ -37,7 +37,8 @@ export function findBinaries(): string | undefined {
   )
 }
 
-async function startServer(binaries: string): Promise<string> {
+/** `globalTeardown` stops it. */
+export async function startServer(binaries: string, given: Record<string, string> = SETTINGS): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'reelcommons-postgres-'))
   const user = await ordinaryUser()
   if (user) await chown(folder, user.uid, user.gid)
@@ -49,7 +50,7 @@ async function startServer(binaries: string): Promise<string> {
     asUser,
   )
   const port = await freePort()
-  const settings = Object.entries({ ...SETTINGS, listen_addresses: '127.0.0.1', unix_socket_directories: folder })
+  const settings = Object.entries({ ...given, listen_addresses: '127.0.0.1', unix_socket_directories: folder })
   const args = ['-D', cluster, '-p', String(port), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const server = spawn(join(binaries, 'postgres'), args, { ...asUser, stdio: ['ignore', 'ignore', 'pipe'] })
   let log = ''

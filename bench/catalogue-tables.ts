@@ -1,0 +1,24 @@
+import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
+import { shapeOf } from '#src/catalogue/stored.ts'
+
+/** Tables that belong to no record, each behind those that it refers to. */
+export const commonTables = ['source', 'genre', 'keyword', 'account', 'edit']
+
+/** Tables with rows of the records of a kind, besides `record` and the kind's own: all begin with (kind, entity_id). */
+export const tablesOfRecords = (of: Kind): string[] => [
+  'translation',
+  ...shapeOf(of).keptParts.map(({ store }) => store.table),
+  ...['field_source', 'removed_entry', 'record_changed', 'change'],
+]
+
+/** Every table that an import fills, each behind those that it refers to. */
+export const catalogueTables: string[] = [
+  ...[...commonTables, 'record', ...kindNames],
+  ...new Set(kindNames.flatMap(tablesOfRecords)),
+]
+
+/** Columns of the kind's own table that refer to records of the same kind, which may come later. */
+export const ownReferences = (of: Kind): string[] =>
+  shapeOf(of)
+    .references.filter(({ target }) => target === of)
+    .map(({ column }) => column)

@@ -1,0 +1,55 @@
+import autocannon, { type Options, type Result } from 'autocannon'
+import type { LoadAnswer, LoadOrder } from './load.ts'
+import { percentile } from './statistics.ts'
+
+/** How often autocannon looks whether the time is over or everything is asked. */
+const SAMPLE_MS = 50
+const TIMEOUT_SECONDS = 30
+
+process.on('message', async (order: LoadOrder) => {
+  process.send?.(await run(order).catch(({ message }: Error): LoadAnswer => ({ failure: message })))
+})
+
+async function run(order: LoadOrder): Promise<LoadAnswer> {
+  const latenciesMs: number[] = []
+  // From the first reply on: before it autocannon makes the texts of all requests.
+  let firstMs: number | undefined
+  let lastMs = 0
+  const { non2xx, errors, timeouts } = await fire(order, (responseMs) => {
+    latenciesMs.push(responseMs)
+    lastMs = performance.now()
+    firstMs ??= lastMs
+  })
+  if (non2xx + errors > 0)
+    return { failure: `${non2xx} replies were no success, ${errors} failed, of which ${timeouts} took too long` }
+  if (firstMs === undefined) return { failure: 'nothing was answered in the time' }
+  return {
+    requests: latenciesMs.length,
+    seconds: (lastMs - firstMs) / 1000,
+    latencyMs: {
+      p50: percentile(latenciesMs, 0.5),
+      p99: percentile(latenciesMs, 0.99),
+      max: percentile(latenciesMs, 1),
+    },
+  }
+}
+
+function fire({ url, paths, connections, seconds }: LoadOrder, onResponse: (responseMs: number) => void) {
+  const used = Math.min(connections, paths.length)
+  let opened = 0
+  return new Promise<Result>((resolve, reject) => {
+    const options: Options = {
+      url,
+      connections: used,
+      timeout: TIMEOUT_SECONDS,
+      sampleInt: SAMPLE_MS,
+      ...(seconds === undefined ? { amount: paths.length } : { duration: seconds }),
+      setupClient(client) {
+        const place = opened++
+        client.setRequests(paths.filter((_, at) => at % used === place).map((path) => ({ path })))
+      },
+    }
+    const instance = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)))
+    instance.on('response', (_client, _status, _bytes, responseMs) => onResponse(responseMs))
+  })
+}

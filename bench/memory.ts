@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Bench, Benchmark, Figure } from './benchmark.ts'
+import { catalogueTime } from './catalogues.ts'
+import { CONNECTIONS } from './cost.ts'
+import { openDraw, recordReads } from './draw.ts'
+import { openLoad } from './load.ts'
+import { type Server, serveCatalogue } from './server.ts'
+import { counted, mebibytes } from './statistics.ts'
+
+const DISTINCT = 1_000_000
+/** The most of them that one operation has, so that others make up for the few records of some kinds. */
+const LARGEST_SHARE = 0.1
+/** Requests that are given to the load generator at once. */
+const BATCH = 20_000
+/** How long a server is left alone before its memory counts as that of an idle one. */
+const IDLE_MS = 3_000
+
+export const memory: Benchmark = {
+  name: 'memory',
+  title: 'Memory',
+  method: `Resident memory of the process of the server (\`VmRSS\`): ${IDLE_MS / 1000} s after its first reply, and
+after so many requests of which no two have the same address: those of all operations that read one record, mixed, for
+ids over the whole range. SQLite may keep 32 MiB of pages for each connection; the page cache of the system is not in
+these figures.`,
+  async run(bench) {
+    const server = await serveCatalogue(bench.large.data, { time: catalogueTime })
+    const load = openLoad()
+    try {
+      const batches = distinctPaths(bench)
+      const first = batches[0]?.[0] as string
+      await load.run({ url: server.url, paths: [first], connections: 1 })
+      await pause(IDLE_MS)
+      const idleBytes = server.residentBytes()
+      let most = idleBytes
+      let asked = 0
+      for (const paths of batches) {
+        asked += (await load.run({ url: server.url, paths, connections: CONNECTIONS })).requests
+        most = Math.max(most, server.residentBytes())
+        bench.say(`${asked} requests: ${mebibytes(server.residentBytes())}`)
+      }
+      await pause(IDLE_MS)
+      return figuresOf(bench, { server, idleBytes, asked, most })
+    } finally {
+      load.close()
+      await server.stop()
+    }
+  },
+}
+
+type Counted = { server: Server; idleBytes: number; asked: number; most: number }
+
+function figuresOf({ large, commandOf }: Bench, { server, idleBytes, asked, most }: Counted): Figure[] {
+  const command = commandOf('memory')
+  return [
+    {
+      what: `Resident memory, idle, ${counted(large.movies)} movies`,
+      measured: mebibytes(idleBytes),
+      command,
+    },
+    {
+      what: `Resident memory after ${counted(asked)} distinct requests`,
+      measured: `${mebibytes(server.residentBytes())}, at most ${mebibytes(most)} between them`,
+      command,
+    },
+  ]
+}
+
+/** Addresses of which no two are the same, in batches that are mixed alike; fewer where the catalogue has no more. */
+function distinctPaths({ large }: Bench): string[][] {
+  const draw = openDraw(large)
+  try {
+    const each = Math.ceil(DISTINCT * LARGEST_SHARE)
+    const columns = recordReads.map((operation) => draw.distinctPaths(operation, each))
+    const mixed = Array.from({ length: each }, (_, at) => columns.flatMap((paths) => paths[at] ?? []))
+      .flat()
+      .slice(0, DISTINCT)
+    const count = Math.ceil(mixed.length / BATCH)
+    return Array.from({ length: count }, (_, at) => mixed.slice(at * BATCH, (at + 1) * BATCH))
+  } finally {
+    draw.close()
+  }
+}

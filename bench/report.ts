@@ -1,0 +1,125 @@
+import type { Figure, Table } from './benchmark.ts'
+import type { File, Machine } from './machine.ts'
+import { counted, mebibytes } from './statistics.ts'
+
+/** What is kept of the last run of a benchmark. */
+export type Result = {
+  /** When it ended, in ISO 8601. */
+  at: string
+  rounds: number
+  roundSeconds: number
+  machine: Machine
+  /** How much of the machine was taken meanwhile by programs that are no part of the benchmark. */
+  othersShare: number
+  /** The files of the catalogues when it began and when it ended. */
+  before: File[]
+  after: File[]
+  figures: Figure[]
+}
+
+/** Fewer rounds are a try, whose median says little. */
+const ROUNDS_THAT_COUNT = 5
+const COLUMNS = 120
+
+/** A benchmark as the page shows it: with its last result, or as not measured. */
+export type Listed = { title: string; method: string; command: string; result?: Result }
+
+/** The text of docs/performance.md. */
+export function reportOf(benchmarks: readonly Listed[], movies: number): string {
+  const notes: string[] = []
+  const figures = benchmarks.flatMap((benchmark) => figureRows(benchmark, notes))
+  const measured = benchmarks.flatMap(({ result }) => result?.figures ?? [])
+  const details = measured.flatMap(({ details }) => details ?? [])
+  return [
+    '# Performance',
+    '<!-- Written by `npm run bench` from what it measured; what is changed here by hand is lost. -->',
+    wrapped(
+      `What the server costs with an invented catalogue of ${counted(movies)} movies and everything that
+      belongs to them, against limits that are measured in the same run. \`npm run bench\` makes the catalogue, measures
+      everything and writes this page; a command of the table measures one part again.`,
+    ),
+    '## Figures',
+    tableOf({ title: '', columns: ['figure', 'wanted', 'measured', 'reached', 'command'], rows: figures }),
+    ...(notes.length > 0 ? [notes.map((note, at) => wrapped(`${at + 1}. ${note}`, '   ')).join('\n')] : []),
+    '## Machine',
+    ...machinesOf(benchmarks),
+    '## Method',
+    ...benchmarks.flatMap(methodOf),
+    ...details.flatMap((table) => [`## ${table.title}`, tableOf(table)]),
+    '',
+  ]
+    .join('\n\n')
+    .replace(/\n+$/, '\n')
+}
+
+function figureRows({ title, command: whole, result }: Listed, notes: string[]): string[][] {
+  if (!result) return [[title, '', 'not measured', '', `\`${whole}\``]]
+  return result.figures.map(({ what, wanted = 'reported', measured, isReached, note, command }) => {
+    if (note !== undefined) notes.push(note)
+    const pointer = note === undefined ? '' : ` (note ${notes.length})`
+    const reached = isReached === undefined ? '' : isReached ? 'yes' : '**no**'
+    return [what, wanted, measured + pointer, reached, `\`${command}\``]
+  })
+}
+
+function methodOf({ title, method, command, result }: Listed): string[] {
+  const heading = `### ${title}`
+  if (!result) return [heading, wrapped(`${method} This was not measured; \`${command}\` does it.`)]
+  const { at, rounds, roundSeconds, othersShare, before, after } = result
+  const isTry = rounds < ROUNDS_THAT_COUNT
+  const files = before.map((file, index) => fileText(file, after[index]))
+  const lengths = `${rounds} ${rounds === 1 ? 'round' : 'rounds'} of ${roundSeconds} s`
+  return [
+    heading,
+    wrapped(
+      `${method} Measured on ${at.slice(0, 10)} with ${lengths}${isTry ? ', which is a try and does not count' : ''}.
+      Programs that are no part of it took ${Math.round(othersShare * 100)} % of the machine. ${files.join(' ')}`,
+    ),
+  ]
+}
+
+/** A file, and how much of it was read from memory and not from storage: what is in the page cache is warm. */
+function fileText({ movies, bytes, cachedBytes }: File, after: File | undefined): string {
+  const size = `The database of ${counted(movies)} movies has ${mebibytes(bytes)}`
+  if (cachedBytes === undefined || after?.cachedBytes === undefined)
+    return `${size}; how much of it was in the page cache is not known, because the machine has no \`fincore\`.`
+  const share = (cached: number, whole: number) => `${Math.floor((cached / whole) * 100)} %`
+  const began = share(cachedBytes, bytes)
+  return `${size}, of which ${began} were in the page cache when it began and ${share(after.cachedBytes, after.bytes)}
+    when it ended (\`fincore\`).`
+}
+
+/** The machine, once where it was the same for all that was measured. */
+function machinesOf(benchmarks: readonly Listed[]): string[] {
+  const measured = benchmarks.flatMap(({ title, result }) => (result ? [{ title, machine: result.machine }] : []))
+  const groups = [...Map.groupBy(measured, ({ machine }) => JSON.stringify(machine)).values()]
+  if (groups.length === 0) return ['Nothing was measured.']
+  return groups.map((group) => {
+    const [{ machine }] = group as [(typeof measured)[number]]
+    const { processor, cores, memoryBytes, system, node, sqlite } = machine
+    const titles = groups.length > 1 ? [`- measured here: ${group.map(({ title }) => title).join(', ')}`] : []
+    return [
+      ...titles,
+      `- processor: ${processor}, ${cores} ${cores === 1 ? 'core' : 'cores'}, which server and load generator share`,
+      `- memory: ${mebibytes(memoryBytes)}`,
+      `- system: ${system}`,
+      `- Node.js ${node.slice(1)} with SQLite ${sqlite}`,
+    ].join('\n')
+  })
+}
+
+function tableOf({ columns, rows }: Table): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(columns), `|${columns.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
+}
+
+/** A paragraph in lines of at most 120 columns; those after the first begin with `indent`. */
+function wrapped(text: string, indent = ''): string {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/).filter((word) => word !== '')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= COLUMNS) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(last === undefined ? word : indent + word)
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { packageRoot } from '#src/package-root.ts'
+import type { Bench, Benchmark, Catalogue } from './benchmark.ts'
+import { folderOf, prepareCatalogue } from './catalogues.ts'
+import { recordReads } from './draw.ts'
+import { imports } from './import.ts'
+import { lists } from './lists.ts'
+import { describeFile, describeMachine, watchMachine } from './machine.ts'
+import { memory } from './memory.ts'
+import { peer } from './peer.ts'
+import { reads } from './reads.ts'
+import { readsBesideImport } from './reads-beside-import.ts'
+import { type Listed, type Result, reportOf } from './report.ts'
+import { start } from './start.ts'
+
+const benchmarks: readonly Benchmark[] = [reads, peer, lists, start, memory, imports, readsBesideImport]
+
+const DEFAULT_MOVIES = 1_000_000
+const SMALL_MOVIES = 10_000
+
+const usage = `Usage: npm run bench [-- NAME…] [--movies N] [--rounds N] [--seconds S] [--document PATH]
+
+Measures the server with an invented catalogue, which is made when it is missing, and writes a document. Needs Linux.
+
+${benchmarks.map(({ name, title }) => `  ${name.padEnd(20)} ${title}\n`).join('')}
+  --movies N       how large the catalogue is; ${DEFAULT_MOVIES}
+  --rounds N       how many rounds the median is taken of; 5
+  --seconds S      how long a round is; 0.75
+  --document PATH  what is written: docs/performance.md, or beside the catalogue where that has another size
+  --write-only     measures nothing and writes the document again
+  --operation ID   reads records by only this operation, or several, and shows the document instead of writing it
+`
+
+const say = (text: string) => void process.stderr.write(`bench: ${text}\n`)
+
+async function main(argv: string[]) {
+  const { values, positionals: names } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      movies: { type: 'string', default: String(DEFAULT_MOVIES) },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '0.75' },
+      document: { type: 'string' },
+      'write-only': { type: 'boolean' },
+      operation: { type: 'string', multiple: true },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  const [movies, rounds, roundSeconds] = [values.movies, values.rounds, values.seconds].map(Number)
+  const { operation: operations = [] } = values
+  const unknown = [
+    ...names.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name)),
+    ...operations.filter((operation) => !recordReads.includes(operation)),
+  ]
+  if (values.help || unknown.length > 0 || !movies || !rounds || !roundSeconds) {
+    for (const name of unknown) say(`nothing is called ${name}`)
+    process.stderr.write(usage)
+    process.exitCode = values.help ? 0 : 2
+    return
+  }
+  const size = { movies, rounds, roundSeconds }
+  if (operations.length > 0) {
+    process.stdout.write(reportOf([await tried(operations, size)], movies))
+    return
+  }
+  const chosen = benchmarks.filter(({ name }) => names.length === 0 || names.includes(name))
+  if (!values['write-only']) await measureAll(chosen, size)
+  const document = values.document ?? (await defaultDocument(movies))
+  await writeFile(document, reportOf(await listedOf(movies), movies))
+  say(`written: ${document}`)
+}
+
+/** The page of the project is about one size, and a try with another leaves it alone. */
+const defaultDocument = async (movies: number) =>
+  movies === DEFAULT_MOVIES ? join(packageRoot, 'docs/performance.md') : join(await folderOf(movies), 'performance.md')
+
+async function resultFile(movies: number, name: string): Promise<string> {
+  const folder = join(await folderOf(movies), 'results')
+  await mkdir(folder, { recursive: true })
+  return join(folder, `${name}.json`)
+}
+
+/** The command that runs a benchmark again. */
+const commandOf = (name: string, movies: number) =>
+  `npm run bench -- ${name}${movies === DEFAULT_MOVIES ? '' : ` --movies ${movies}`}`
+
+type Size = { movies: number; rounds: number; roundSeconds: number }
+type Catalogues = { large: Catalogue; small: Catalogue }
+
+async function cataloguesOf(movies: number): Promise<Catalogues> {
+  const large = await prepareCatalogue(movies, say)
+  return { large, small: movies > SMALL_MOVIES ? await prepareCatalogue(SMALL_MOVIES, say) : large }
+}
+
+async function measureAll(chosen: readonly Benchmark[], size: Size) {
+  const catalogues = await cataloguesOf(size.movies)
+  for (const benchmark of chosen) {
+    const file = await resultFile(size.movies, benchmark.name)
+    // What breaks off is shown as not measured.
+    await rm(file, { force: true })
+    const result = await measure(benchmark, catalogues, size, recordReads)
+    await writeFile(file, JSON.stringify(result, undefined, 2))
+  }
+}
+
+/** Reads with a part of the operations, of which nothing is kept. */
+async function tried(operations: readonly string[], size: Size): Promise<Listed> {
+  const result = await measure(reads, await cataloguesOf(size.movies), size, operations)
+  return listedAs(reads, size.movies, result)
+}
+
+async function measure(
+  benchmark: Benchmark,
+  { large, small }: Catalogues,
+  { movies, rounds, roundSeconds }: Size,
+  operations: readonly string[],
+): Promise<Result> {
+  const files = small === large ? [large] : [large, small]
+  const scratch = await mkdtemp(join(await folderOf(movies), 'scratch-'))
+  const bench: Bench = {
+    ...{ large, small, key: large.key, scratch, rounds, roundSeconds, operations, say },
+    commandOf: (name) => commandOf(name, movies),
+  }
+  try {
+    say(benchmark.title)
+    const usage = watchMachine()
+    const before = await Promise.all(files.map(describeFile))
+    const figures = await benchmark.run(bench)
+    for (const { what, measured } of figures) say(`${what}: ${measured}`)
+    const after = await Promise.all(files.map(describeFile))
+    const at = new Date().toISOString()
+    const othersShare = usage.othersShare()
+    return { at, rounds, roundSeconds, machine: describeMachine(), othersShare, before, after, figures }
+  } finally {
+    await rm(scratch, { recursive: true })
+  }
+}
+
+/** All benchmarks with the last result of each for a catalogue of this size, as far as there is one. */
+const listedOf = (movies: number): Promise<Listed[]> =>
+  Promise.all(
+    benchmarks.map(async (benchmark) => {
+      const file = await resultFile(movies, benchmark.name)
+      return listedAs(benchmark, movies, existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined)
+    }),
+  )
+
+const listedAs = ({ name, title, method = '' }: Benchmark, movies: number, result: Result | undefined): Listed => ({
+  title,
+  method,
+  command: commandOf(name, movies),
+  ...(result && { result }),
+})
+
+// The servers that were started end with this process, and it ends only so when it is told to.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+await main(process.argv.slice(2))

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+
+/** A reply as it was recorded: what stands in its head, and how long its body is. */
+export type Recorded = { path: string; headers: string[]; bytes: number }
+
+/**
+ * The least that a server on Node.js can do for a reply: it looks up what was recorded for the path and sends as many
+ * bytes with the same headers. It is run with the port and the file of recorded replies.
+ */
+const [port, file] = process.argv.slice(2) as [string, string]
+
+const recorded = JSON.parse(readFileSync(file, 'utf8')) as Recorded[]
+// One body for all: where many are large, each of its own would fill the memory.
+const longest = Buffer.alloc(Math.max(...recorded.map(({ bytes }) => bytes)), 'x')
+const replies = new Map(
+  recorded.map(({ path, headers, bytes }) => [path, { headers, body: longest.subarray(0, bytes) }]),
+)
+
+const server = createServer((request, response) => {
+  const reply = replies.get(request.url as string)
+  if (!reply) {
+    response.writeHead(404).end()
+    return
+  }
+  response.writeHead(200, reply.headers).end(reply.body)
+})
+// The header that tells how long a connection stays open is then as long as ours.
+server.keepAliveTimeout = 72_000
+process.once('SIGTERM', () => server.close().closeAllConnections())
+server.listen(Number(port), '127.0.0.1')

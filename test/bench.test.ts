@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { packageRoot } from '#src/package-root.ts'
+
+/** That the benchmarks run, on a tiny catalogue and for moments; what they measure here means nothing. */
+
+const folder = await mkdtemp(join(tmpdir(), 'reelcommons-bench-'))
+after(() => rm(folder, { recursive: true, force: true }))
+
+const document = join(folder, 'performance.md')
+const skip = existsSync('/proc/self/stat') ? false : 'the benchmarks read /proc'
+
+const bench = (...args: string[]) =>
+  promisify(execFile)(
+    process.execPath,
+    [join(packageRoot, 'bench/run.ts'), ...args, '--movies', '200', '--rounds', '1', '--seconds', '0.2'],
+    { env: { ...process.env, BENCH_DATA: folder } },
+  )
+
+/** The rows of the first table behind a heading, each with its cells. All have to have as many as the heading. */
+function rowsOf(text: string, heading: string): string[][] {
+  const table = text.split(`\n## ${heading}\n\n`)[1]?.split('\n\n', 1)[0] ?? ''
+  const [titles = [], separator, ...rows] = table
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/(?<!\\)\|/).slice(1, -1))
+  assert.deepEqual(
+    separator,
+    titles.map(() => '---'),
+  )
+  for (const row of rows) assert.equal(row.length, titles.length, row.join())
+  return rows.map((row) => row.map((cell) => cell.trim()))
+}
+
+test('a catalogue is made and measured, and the document tells what was measured and what was not', {
+  skip,
+}, async () => {
+  await bench('lists', 'start', '--document', document)
+  const text = await readFile(document, 'utf8')
+  assert.match(text, /^# Performance\n/)
+  assert.match(text, /Measured\son\s[\d-]+\swith\s1\sround\sof\s0.2\ss,\swhich\sis\sa\stry/)
+  assert.match(text, /^- processor: .+, \d+ cores?, /m)
+  const rows = rowsOf(text, 'Figures')
+  const measured = (name: string) => rows.find(([what = '']) => what.startsWith(name))?.[2] ?? ''
+  assert.match(measured('Series on the air'), /^[\d.]+ ms \(median of 1, [\d.]+ to [\d.]+\) \(note 1\)$/)
+  assert.match(measured('TV changes'), /^[\d.]+ ms /)
+  assert.match(measured('Start to first reply'), /^[\d.]+ s /)
+  assert.equal(measured('Cold reads of one record'), 'not measured')
+  assert.equal(measured('Import'), 'not measured')
+  for (const line of text.split('\n').filter((line) => !line.startsWith('|'))) assert.ok(line.length <= 120, line)
+})
+
+test('one operation is tried, and nothing is written', { skip }, async () => {
+  const before = await readFile(document, 'utf8')
+  const { stdout } = await bench('reads', '--operation', 'movie.details')
+  const [[operation, bytes, ours, bare] = []] = rowsOf(stdout, 'Operations that read one record')
+  assert.equal(operation, '`movie.details`')
+  for (const number of [bytes, ours, bare]) assert.match(number ?? '', /^[\d,.]+$/)
+  assert.equal(await readFile(document, 'utf8'), before)
+})
+
+test('a benchmark that there is not is refused', { skip }, async () => {
+  await assert.rejects(bench('nowhere'), (error: { code: number; stderr: string }) => {
+    assert.equal(error.code, 2)
+    assert.match(error.stderr, /^bench: nothing is called nowhere\n/)
+    return true
+  })
+})

@@ -1,0 +1,88 @@
+/** What statements of one kind may do although it is much, and why it has to be. */
+type Allowed = {
+  /** What the texts of the statements have in common, with single blanks between words and `?` for each value. */
+  statement: string
+  SQLite?: readonly string[]
+  PostgreSQL?: readonly string[]
+  reason: string
+}
+
+export const allowed: readonly Allowed[] = [
+  {
+    statement:
+      'where s.adult = false and +s.id in (select series_id from episode where air_date >= ? and air_date < ?)',
+    SQLite: [
+      'SEARCH s USING COVERING INDEX series_by_popularity (adult=?)',
+      'SEARCH episode USING COVERING INDEX episode_by_air_date (air_date>? AND air_date<?)',
+    ],
+    PostgreSQL: ['Hash', 'Sort'],
+    reason:
+      'The episodes of a week, about 10,000, are read from an index; then the series by popularity, also from an ' +
+      'index, until the page is full. Only the last page comes to read all series.',
+  },
+  {
+    statement: 'from (select distinct series_id from episode where air_date >= ? and air_date < ?) as airing',
+    SQLite: [
+      'SEARCH episode USING COVERING INDEX episode_by_air_date (air_date>? AND air_date<?)',
+      'SEARCH series USING COVERING INDEX series_by_popularity (adult=?)',
+      'USE TEMP B-TREE FOR DISTINCT',
+      'SCAN airing',
+    ],
+    PostgreSQL: ['Aggregate'],
+    reason: 'All that are on the air are counted, which are about 8,000 series. Adult series are few.',
+  },
+  {
+    statement: "from record_changed where kind = 'series' and day >= ? and day <= ? and last_at >= ?",
+    SQLite: [
+      'SEARCH record_changed USING PRIMARY KEY (kind=? AND day>? AND day<?)',
+      'USE TEMP B-TREE FOR GROUP BY',
+      'USE TEMP B-TREE FOR ORDER BY',
+      'USE TEMP B-TREE FOR DISTINCT',
+      'SCAN ids',
+    ],
+    reason:
+      'A series that changed on several days is shown once, by its last change, so that all changes of the days that ' +
+      'are asked for are read: a few thousand a day, on at most 15 days.',
+  },
+  {
+    statement: 'delete from request_token where digest in ( select digest from request_token where expires_at <= ?',
+    SQLite: ['SEARCH request_token USING COVERING INDEX request_token_by_end (expires_at<?)'],
+    PostgreSQL: ['Seq Scan on request_token'],
+    reason: 'It ends after 100 tokens. PostgreSQL may read all of them: they last for an hour, so that there are few.',
+  },
+  {
+    statement: 'from title_network where network_id = any(cast(? as bigint[])) order by kind, entity_id',
+    PostgreSQL: ['Sort'],
+    reason: 'A network that is taken away leaves all of its series, and each of them is told so.',
+  },
+  {
+    statement: 'select coalesce(max(id), 0) from record where kind = ?',
+    SQLite: [
+      'SEARCH record USING PRIMARY KEY (kind=?)',
+      'SEARCH source_id_map USING COVERING INDEX source_id_map_by_id (kind=?)',
+      'SEARCH change USING COVERING INDEX change_by_record (kind=?)',
+      'SEARCH used',
+    ],
+    reason: 'The greatest value of the column behind the searched one is the last entry: one is read of each index.',
+  },
+  {
+    statement: 'select id from record where kind = ? and id > ? order by id limit ?',
+    SQLite: ['SEARCH record USING PRIMARY KEY (kind=? AND id>?)'],
+    reason: 'It ends after a page.',
+  },
+  {
+    statement: 'where id > ? and source_id <> ? order by id limit ?',
+    SQLite: ['SEARCH keyword USING INTEGER PRIMARY KEY (rowid>?)'],
+    reason: 'It ends after a page: hardly any keyword is of the source that is left out.',
+  },
+  {
+    statement: 'from api_key where id > ? order by id limit ?',
+    SQLite: ['SEARCH api_key USING INTEGER PRIMARY KEY (rowid>?)'],
+    reason: 'It ends after a page.',
+  },
+  {
+    statement: 'and (source_id, kind, foreign_id) > (?, ?, ?) order by source_id, kind, foreign_id limit ?',
+    SQLite: ['SEARCH source_id_map USING PRIMARY KEY (source_id=?)'],
+    reason: 'An import that maps ids looks at all that its sources have mapped before, page by page.',
+  },
+]

@@ -1,0 +1,71 @@
+import { createAccount, findAccount } from '#src/accounts/accounts.ts'
+import { createKey, isKeyValid, listKeys, revokeKey } from '#src/accounts/keys.ts'
+import { openPasswords } from '#src/accounts/passwords.ts'
+import { applyEdit, prepareCatalogue } from '#src/catalogue/edits.ts'
+import { kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
+import type { Database } from '#src/database/database.ts'
+import { exportLines } from '#src/import/export.ts'
+import { importLines } from '#src/import/import.ts'
+import type { Line } from '../world/line.ts'
+import { handMade, password, testDay } from '../world.ts'
+
+const now = new Date(testDay)
+const options = { now: () => now }
+
+/** What a line says, with nothing in its lists. */
+function emptied(value: unknown): unknown {
+  if (Array.isArray(value)) return []
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, emptied(inner)]))
+}
+
+/** The first record of each kind, with nothing but its name and its place. */
+const firsts = kindNames.map((of) => {
+  const line = handMade.find((line) => line.kind === of) as Line
+  const numbering = Object.fromEntries(numberingOf(of).map((name) => [name, line[name]]))
+  return { kind: of, id: line.id as number, ...numbering, [kind(of).title]: 'Other' }
+})
+
+/**
+ * What is done to a catalogue besides answering requests, one after the other. It begins with the scenarios' world.
+ * Removing the sample is left out: it is done once, before a catalogue grows.
+ */
+export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> = {
+  start: prepareCatalogue,
+  'import what is there': (db) => importLines(db, handMade, options),
+  'import without lists': (db) => importLines(db, handMade.map(emptied) as Line[], options),
+  'import lists': (db) => importLines(db, handMade, options),
+  'import nothing, for a trial': (db) => importLines(db, handMade, { ...options, isDryRun: true }),
+  'import ids of another source': (db) =>
+    importLines(
+      db,
+      [
+        { kind: 'source', id: 'other', name: 'Other', licence: 'CC0-1.0', rank: 5 },
+        ...firsts.map((line) => ({ ...line, source: 'other' })),
+      ],
+      { ...options, mapsIds: true },
+    ),
+  'edit records': (db) => {
+    const records = firsts.map(({ kind: of, id }) => ({ kind: of, id, values: { [kind(of).title]: 'Edited' } }))
+    return applyEdit(db, { account_id: 1, at: now, records })
+  },
+  'make a record': (db) =>
+    applyEdit(db, { account_id: 1, at: now, records: [{ kind: 'movie', values: { title: 'New' } }] }),
+  async export(db) {
+    for await (const _ of exportLines(db));
+  },
+  'destroy records': (db) => {
+    const records = firsts.map(({ kind, id }) => ({ kind, id, isDestroyed: true as const }))
+    return applyEdit(db, { account_id: 1, at: now, records })
+  },
+  async 'keep keys'(db) {
+    const { id } = await createKey(db, { name: 'plans', plan: 'developer', account_id: 1, now })
+    await isKeyValid(db, id)
+    await listKeys(db, 0)
+    await revokeKey(db, id, now)
+  },
+  async 'keep accounts'(db) {
+    await createAccount(db, openPasswords(1), { username: 'plans', name: '', email: '', password, now })
+    await findAccount(db, 'plans')
+  },
+}
