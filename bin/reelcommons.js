@@ -73,8 +73,14 @@ function run(program) {
   })
 }
 
+// Takes the place of this process, so that there is no second one where the system can do that.
+function replace(program) {
+  if (process.platform === 'win32' || !process.execve) return run(program)
+  process.execve(program, [program].concat(process.execArgv, flags, __filename, process.argv.slice(2)), process.env)
+}
+
 if (isNewEnough(process.version)) {
-  if (flags.length > 0) run(process.execPath)
+  if (flags.length > 0) replace(process.execPath)
   else require('./start.js')
 } else {
   var pinned = findPinned()

@@ -27,7 +27,6 @@ const COMPOSED_STATEMENTS = 500
 /** A longer pattern of `like` is refused: matching takes time in proportion to its length. */
 const LIKE_PATTERN_BYTES = 1_000
 const CACHE_KIB = 32_768
-const BULK_CACHE_KIB = 65_536
 /** What the write-ahead log shrinks to after a large transaction. */
 const JOURNAL_BYTES = 67_108_864
 /** Pages in the log before they are copied into the file: many commits change the same ones, so later is less work. */
@@ -65,7 +64,7 @@ export function openConnection(path: string, options: ConnectionOptions) {
     enableForeignKeyConstraints: true,
     limits: { likePatternLength: LIKE_PATTERN_BYTES },
   })
-  database.exec(`pragma trusted_schema = off; pragma cache_size = -${syncsCommits ? CACHE_KIB : BULK_CACHE_KIB}`)
+  database.exec(`pragma trusted_schema = off; pragma cache_size = -${CACHE_KIB}`)
   if (!readOnly) {
     database.exec(`pragma journal_mode = wal; pragma synchronous = ${syncsCommits ? 'full' : 'normal'}`)
     const pages = syncsCommits ? CHECKPOINT_PAGES : BULK_CHECKPOINT_PAGES
