@@ -24,8 +24,8 @@ const COLUMNS = 120
 /** A benchmark as the page shows it: with its last result, or as not measured. */
 export type Listed = { title: string; method: string; command: string; result?: Result }
 
-/** The text of docs/performance.md. */
-export function reportOf(benchmarks: readonly Listed[], movies: number): string {
+/** The text of docs/performance.md. `findings` is what people make of the figures. */
+export function reportOf(benchmarks: readonly Listed[], movies: number, findings = ''): string {
   const notes: string[] = []
   const figures = benchmarks.flatMap((benchmark) => figureRows(benchmark, notes))
   const measured = benchmarks.flatMap(({ result }) => result?.figures ?? [])
@@ -41,6 +41,7 @@ export function reportOf(benchmarks: readonly Listed[], movies: number): string 
     '## Figures',
     tableOf({ title: '', columns: ['figure', 'wanted', 'measured', 'reached', 'command'], rows: figures }),
     ...(notes.length > 0 ? [notes.map((note, at) => wrapped(`${at + 1}. ${note}`, '   ')).join('\n')] : []),
+    ...(findings === '' ? [] : [findings.trim()]),
     '## Machine',
     ...machinesOf(benchmarks),
     '## Method',

@@ -70,7 +70,8 @@ async function main(argv: string[]) {
   const chosen = benchmarks.filter(({ name }) => names.length === 0 || names.includes(name))
   if (!values['write-only']) await measureAll(chosen, size)
   const document = values.document ?? (await defaultDocument(movies))
-  await writeFile(document, reportOf(await listedOf(movies), movies))
+  const findings = movies === DEFAULT_MOVIES ? await readFile(join(packageRoot, 'bench/findings.md'), 'utf8') : ''
+  await writeFile(document, reportOf(await listedOf(movies), movies, findings))
   say(`written: ${document}`)
 }
 
