@@ -8,6 +8,8 @@ export type Result = {
   at: string
   rounds: number
   roundSeconds: number
+  /** Of all that was measured, as `nice` counts it: 0 is ordinary, −20 the highest. An import lowers its own to 10. */
+  priority: number
   machine: Machine
   /** How much of the machine was taken meanwhile by programs that are no part of the benchmark. */
   othersShare: number
@@ -66,14 +68,15 @@ function figureRows({ title, command: whole, result }: Listed, notes: string[]):
 function methodOf({ title, method, command, result }: Listed): string[] {
   const heading = `### ${title}`
   if (!result) return [heading, wrapped(`${method} This was not measured; \`${command}\` does it.`)]
-  const { at, rounds, roundSeconds, othersShare, before, after } = result
+  const { at, rounds, roundSeconds, priority, othersShare, before, after } = result
   const isTry = rounds < ROUNDS_THAT_COUNT
   const files = before.map((file, index) => fileText(file, after[index]))
   const lengths = `${rounds} ${rounds === 1 ? 'round' : 'rounds'} of ${roundSeconds} s`
+  const atPriority = priority === 0 ? 'ordinary priority' : `priority ${priority}`
   return [
     heading,
     wrapped(
-      `${method} Measured on ${at.slice(0, 10)} with ${lengths}${isTry ? ', which is a try and does not count' : ''}.
+      `${method} Measured on ${at.slice(0, 10)} with ${lengths} at ${atPriority}${isTry ? ', which is a try and does not count' : ''}.
       Programs that are no part of it took ${Math.round(othersShare * 100)} % of the machine. ${files.join(' ')}`,
     ),
   ]

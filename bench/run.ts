@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageRoot } from '#src/package-root.ts'
@@ -135,7 +136,8 @@ async function measure(
     const after = await Promise.all(files.map(describeFile))
     const at = new Date().toISOString()
     const othersShare = usage.othersShare()
-    return { at, rounds, roundSeconds, machine: describeMachine(), othersShare, before, after, figures }
+    const run = { at, rounds, roundSeconds, priority: getPriority() }
+    return { ...run, machine: describeMachine(), othersShare, before, after, figures }
   } finally {
     await rm(scratch, { recursive: true })
   }

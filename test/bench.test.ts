@@ -44,7 +44,10 @@ test('a catalogue is made and measured, and the document tells what was measured
   await bench('lists', 'start', '--document', document)
   const text = await readFile(document, 'utf8')
   assert.match(text, /^# Performance\n/)
-  assert.match(text, /Measured\son\s[\d-]+\swith\s1\sround\sof\s0.2\ss,\swhich\sis\sa\stry/)
+  assert.match(
+    text,
+    /Measured\son\s[\d-]+\swith\s1\sround\sof\s0.2\ss\sat\s(ordinary\s)?priority(\s-?\d+)?,\swhich\sis\sa\stry/,
+  )
   assert.match(text, /^- processor: .+, \d+ cores?, /m)
   const rows = rowsOf(text, 'Figures')
   const measured = (name: string) => rows.find(([what = '']) => what.startsWith(name))?.[2] ?? ''
