@@ -73,10 +73,11 @@ function methodOf({ title, method, command, result }: Listed): string[] {
   const files = before.map((file, index) => fileText(file, after[index]))
   const lengths = `${rounds} ${rounds === 1 ? 'round' : 'rounds'} of ${roundSeconds} s`
   const atPriority = priority === 0 ? 'ordinary priority' : `priority ${priority}`
+  const asTry = isTry ? ', which is a try and does not count' : ''
   return [
     heading,
     wrapped(
-      `${method} Measured on ${at.slice(0, 10)} with ${lengths} at ${atPriority}${isTry ? ', which is a try and does not count' : ''}.
+      `${method} Measured on ${at.slice(0, 10)} with ${lengths} at ${atPriority}${asTry}.
       Programs that are no part of it took ${Math.round(othersShare * 100)} % of the machine. ${files.join(' ')}`,
     ),
   ]
