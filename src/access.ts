@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { findKey, findSession } from './accounts/access.ts'
+import { findSession, type Key } from './accounts/access.ts'
+import { knownKeys } from './accounts/known-keys.ts'
 import type { Database } from './database/database.ts'
 import { ApiError } from './errors.ts'
 import { textOf } from './parameters.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Id of the key that the request came with; 0 until it is checked. */
-    key_id: number
+    /** The key that the request came with; absent until it is checked. */
+    key: Key | undefined
   }
 }
 
@@ -27,43 +28,46 @@ export function wantsKey({ method, is404, url, routeOptions }: FastifyRequest): 
  * and DELETE may also carry it in their body, so those without one elsewhere are checked once their body is read.
  */
 export function requireKey(app: FastifyInstance, db: Database) {
-  app.decorateRequest('key_id', 0)
+  const keys = knownKeys(db)
+  app.decorateRequest('key', undefined)
 
   // Hooks that call back cost nothing where there is nothing to wait for.
   app.addHook('onRequest', (request, _reply, done) => {
-    if (wantsKey(request)) checkAtOnce(request).then(done, done)
-    else done()
+    if (!wantsKey(request)) return done()
+    const secrets = secretsOf(request)
+    request.key = secrets[0] === undefined ? undefined : keys.known(secrets[0])
+    if (request.key) done()
+    else checkAtOnce(request, secrets).then(done, done)
   })
   app.addHook('preValidation', (request, _reply, done) => {
-    if (request.key_id === 0 && wantsKey(request)) checkBody(request).then(done, done)
+    if (request.key === undefined && wantsKey(request)) checkBody(request).then(done, done)
     else done()
   })
 
-  async function checkAtOnce(request: FastifyRequest): Promise<ApiError | undefined> {
-    const secrets = [textOf(request.query, 'api_key'), bearer(request)].filter((secret) => secret !== undefined)
-    request.key_id = await keyOf(secrets)
+  async function checkAtOnce(request: FastifyRequest, secrets: readonly string[]): Promise<ApiError | undefined> {
+    request.key = await firstKey(secrets)
     const mayFollow = hasBody(request) && secrets.length === 0
-    return request.key_id === 0 && !mayFollow ? new ApiError('invalid_key') : undefined
+    return request.key || mayFollow ? undefined : new ApiError('invalid_key')
   }
 
   async function checkBody(request: FastifyRequest): Promise<ApiError | undefined> {
     const secret = textOf(request.body, 'api_key')
-    request.key_id = secret === undefined ? 0 : await keyOf([secret])
-    return request.key_id === 0 ? new ApiError('invalid_key') : undefined
+    request.key = secret === undefined ? undefined : await keys.find(secret)
+    return request.key ? undefined : new ApiError('invalid_key')
   }
 
-  /** The id of the first key that one of the secrets opens, or 0. */
-  async function keyOf(secrets: readonly string[]): Promise<number> {
+  /** The first key that one of the secrets opens. */
+  async function firstKey(secrets: readonly string[]): Promise<Key | undefined> {
     for (const secret of secrets) {
-      const key = await findKey(db, secret)
-      if (key) return key.id
+      const key = await keys.find(secret)
+      if (key) return key
     }
-    return 0
+    return undefined
   }
 }
 
 /** A request that has no valid key is told so before anything else, whatever else is wrong with it. */
-export const lacksKey = (request: FastifyRequest) => request.key_id === 0 && wantsKey(request)
+export const lacksKey = (request: FastifyRequest) => request.key === undefined && wantsKey(request)
 
 /** The account of the session that the request came with, in its query or its body. */
 export async function sessionAccount(db: Database, request: FastifyRequest): Promise<number | undefined> {
@@ -72,6 +76,14 @@ export async function sessionAccount(db: Database, request: FastifyRequest): Pro
 }
 
 const hasBody = ({ method }: FastifyRequest) => method === 'POST' || method === 'DELETE'
+
+/** What may be a key before the body is read, the query first. */
+function secretsOf(request: FastifyRequest): string[] {
+  const inQuery = textOf(request.query, 'api_key')
+  const inHeader = bearer(request)
+  if (inHeader === undefined) return inQuery === undefined ? [] : [inQuery]
+  return inQuery === undefined ? [inHeader] : [inQuery, inHeader]
+}
 
 function bearer(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization

@@ -117,7 +117,7 @@ function logRequests(app: FastifyInstance, isLogged: boolean) {
     const operation = (request.routeOptions.config as { operation?: string }).operation ?? 'none'
     const { method } = request
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    const key = request.key_id === 0 ? {} : { key_id: request.key_id }
+    const key = request.key && { key_id: request.key.id }
     request.log.info({ operation, method, status: reply.statusCode, ...key, ms }, 'request')
     done()
   })

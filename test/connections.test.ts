@@ -15,6 +15,8 @@ const session = 'ada0000000000000000000000000000000000001'
 const host = 'Host: localhost'
 const get = (path: string, ...more: string[]) => `${[`GET ${path} HTTP/1.1`, host, ...more].join('\r\n')}\r\n\r\n`
 const checkKey = get(`/3/authentication?api_key=${secret}`)
+/** The key is known from its first request on; the session is asked for with each. */
+const checkSession = get(`/3/account?api_key=${secret}&session_id=${session}`)
 
 /** The row that a query asks for, whatever it is. */
 type Answers = (query: number) => Promise<object | undefined>
@@ -94,10 +96,10 @@ test('requests that arrive together are begun one after the other, and answered 
     atOnce--
     return anyRow
   })
-  const replies = await exchange(port, `${`${checkKey}${get('/healthz')}${get('/nothing')}`.repeat(20)}HELLO\r\n\r\n`)
+  const replies = await exchange(port, `${`${checkSession}${get('/healthz')}${get('/nothing')}`.repeat(20)}HELLO\r\n\r\n`)
   // Bytes that are no request are found while the first one is worked on, so they are all that is answered.
   assert.deepEqual(statusesIn(replies), [400])
-  const good = `${checkKey}${get('/healthz')}${get('/nothing')}`.repeat(20) + get('/healthz', 'Connection: close')
+  const good = `${checkSession}${get('/healthz')}${get('/nothing')}`.repeat(20) + get('/healthz', 'Connection: close')
   assert.deepEqual(statusesIn(await exchange(port, good)), [...Array(20).fill([200, 200, 404]).flat(), 200])
   assert.equal(most, 1)
 })

@@ -1,11 +1,13 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { digestOf } from './secrets.ts'
 
-/** What every request asks. Nothing is kept between requests, so that what was revoked stops at once. */
+/** What requests ask before anything else: whose key, and whose session. */
 
 const Key = Type.Object({ id: Type.Integer(), plan: Type.String() })
+/** A valid key, as far as requests need to know it. */
+export type Key = Static<typeof Key>
 
 /** The key that a secret opens, unless it was revoked. */
 export const findKey = (db: Database, secret: string) =>

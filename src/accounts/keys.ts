@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
+import { forgetKeys } from './known-keys.ts'
 import { digestOf, newSecret } from './secrets.ts'
 
 export const plans = ['developer', 'professional'] as const
@@ -51,8 +52,14 @@ export const listKeys = (db: Database, afterId: number) =>
   )
 
 /** Stops a key and every session that was made with it, for good. False when there is no such key. */
-export const revokeKey = async (db: Database, id: number, now: Date): Promise<boolean> =>
-  (await db.run(sql`update api_key set revoked_at = coalesce(revoked_at, ${now.toISOString()}) where id = ${id}`)) === 1
+export async function revokeKey(db: Database, id: number, now: Date): Promise<boolean> {
+  const revoked_at = now.toISOString()
+  const changed = await db.run(
+    sql`update api_key set revoked_at = coalesce(revoked_at, ${revoked_at}) where id = ${id}`,
+  )
+  forgetKeys()
+  return changed === 1
+}
 
 export const isKeyValid = async (db: Database, id: number): Promise<boolean> =>
   (await db.one(Made, sql`select id from api_key where id = ${id} and revoked_at is null`)) !== undefined
