@@ -5,6 +5,7 @@ import { lacksKey } from './access.ts'
 import { isOverTime, isUnavailable } from './database/errors.ts'
 import type { Dialect } from './dialect.ts'
 import { ApiError, type StatusName, statusEnvelope, statuses } from './errors.ts'
+import { OverTimeError } from './time-limit.ts'
 
 /** Everything that answers with a status: five places in Fastify and Node make bodies of errors; all end up here. */
 
@@ -12,7 +13,6 @@ import { ApiError, type StatusName, statusEnvelope, statuses } from './errors.ts
 const frameworkStatuses: Readonly<Record<string, StatusName>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_HANDLER_TIMEOUT: 'upstream_timeout',
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
@@ -35,9 +35,9 @@ function statusOf(error: unknown, request?: FastifyRequest): StatusName {
   if (error instanceof ApiError) return error.status
   if (isUnavailable(error)) return 'unavailable'
   if (isOverTime(error)) return 'upstream_timeout'
-  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   // Where time ends before the whole request is there, it was the client that took it.
-  if (code === 'FST_ERR_HANDLER_TIMEOUT' && request?.raw.complete === false) return 'request_timeout'
+  if (error instanceof OverTimeError) return request?.raw.complete === false ? 'request_timeout' : 'upstream_timeout'
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   return frameworkStatuses[code] ?? (statusCode >= 400 && statusCode < 500 ? 'invalid_input' : 'internal_error')
 }
 

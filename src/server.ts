@@ -14,6 +14,7 @@ import { mount, takesHead } from './mount.ts'
 import { info, openapi } from './openapi.ts'
 import { registerDocs } from './pages/docs.ts'
 import { answerConnectionError, answerErrors, answerFrameworkError, commonHeaders, sendStatus } from './refusals.ts'
+import { limitTime } from './time-limit.ts'
 
 export type LogOptions = { level: string; stream: NodeJS.WritableStream }
 
@@ -37,7 +38,6 @@ export function buildServer({ db, config, clock, logger, load }: Application): F
     // Fastify's own lines hold addresses, and those hold keys.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimitBytes,
-    handlerTimeout: config.handlerTimeoutMs,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: answerFrameworkError as never,
@@ -45,6 +45,7 @@ export function buildServer({ db, config, clock, logger, load }: Application): F
     routerOptions: { maxParamLength: config.addressLimitBytes },
     serverFactory: (handler) => openHttpServer(handler, config),
   })
+  limitTime(app, config.handlerTimeoutMs)
   acceptBodies(app)
   addHeaders(app)
   if (load) refuseUnderLoad(app, load)

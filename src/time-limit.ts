@@ -1,41 +1,43 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** How often in the time that a request has it is looked whether it is over. */
-const SWEEPS = 10
+const LOOKS = 10
 
 /** The time that a request has is over. */
 export class OverTimeError extends Error {
   override name = 'OverTimeError'
 }
 
-type Open = { reply: FastifyReply; endMs: number }
-
 /**
- * Gives up requests that are not answered within `limitMs`, or up to a tenth of it later: one timer looks at all of
- * them, where Fastify's `handlerTimeout` would start a timer and make an abort signal for each. A connection has one
- * request at a time, so the next one takes the place of its last.
+ * Gives up requests that are not answered within `limitMs`, or up to a tenth of it later. One timer looks at all of
+ * them, where Fastify's `handlerTimeout` starts a timer and makes an abort signal for each. A connection has one request
+ * at a time, so each takes the place of the one before.
  */
 export function limitTime(app: FastifyInstance, limitMs: number, now = () => performance.now()) {
-  const byConnection = new Map<unknown, Open>()
+  const byConnection = new Map<unknown, { reply: FastifyReply; endMs: number }>()
+  let timer: NodeJS.Timeout | undefined
 
   app.addHook('onRequest', (request, reply, done) => {
     byConnection.set(request.raw.socket, { reply, endMs: now() + limitMs })
+    timer ??= setInterval(look, limitMs / LOOKS).unref()
     done()
   })
-  const timer = setInterval(() => {
+
+  function look() {
     for (const [connection, { reply, endMs }] of byConnection) {
-      const isOver = now() >= endMs
-      if (reply.sent || isOver) byConnection.delete(connection)
-      if (isOver) giveUp(reply, limitMs)
+      const hasEnded = reply.sent || reply.raw.destroyed
+      if (!hasEnded && now() < endMs) continue
+      byConnection.delete(connection)
+      if (!hasEnded) giveUp(reply, new OverTimeError(`A request was not answered within ${limitMs} ms`))
     }
-  }, limitMs / SWEEPS).unref()
-  app.addHook('onClose', async () => clearInterval(timer))
+    if (byConnection.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
 }
 
 /** A reply that has begun can only be broken off. */
-function giveUp(reply: FastifyReply, limitMs: number) {
-  if (reply.sent) return
-  const error = new OverTimeError(`A request was not answered within ${limitMs} ms`)
+function giveUp(reply: FastifyReply, error: OverTimeError) {
   if (reply.raw.headersSent) reply.raw.destroy(error)
   else reply.send(error)
 }

@@ -96,7 +96,10 @@ test('requests that arrive together are begun one after the other, and answered 
     atOnce--
     return anyRow
   })
-  const replies = await exchange(port, `${`${checkSession}${get('/healthz')}${get('/nothing')}`.repeat(20)}HELLO\r\n\r\n`)
+  const replies = await exchange(
+    port,
+    `${`${checkSession}${get('/healthz')}${get('/nothing')}`.repeat(20)}HELLO\r\n\r\n`,
+  )
   // Bytes that are no request are found while the first one is worked on, so they are all that is answered.
   assert.deepEqual(statusesIn(replies), [400])
   const good = `${checkSession}${get('/healthz')}${get('/nothing')}`.repeat(20) + get('/healthz', 'Connection: close')

@@ -72,7 +72,7 @@ const cases: [title: string, bytes: string, status: StatusName][] = [
   ],
   [
     'a chunk of no length',
-    `POST /3/list?${key} HTTP/1.1\r\n${host}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+    post('zz\r\n{}\r\n0\r\n\r\n').replace(/Content-Length: \d+/, 'Transfer-Encoding: chunked'),
     'invalid_input',
   ],
   [
