@@ -41,28 +41,22 @@ export function openHttpServer(handler: Answer, config: Config): Server {
 
 /**
  * Begins with a request when the client has taken the reply to the one before. Node would begin with all that arrive
- * together, and keep their replies in memory for a client that does not read.
+ * together, and keep their replies in memory for a client that does not read. It gives a response its connection when
+ * the one before is done with it, and behind the last one of a connection never.
  */
 function inOrder(answer: Answer): Answer {
-  const waiting = new WeakMap<Duplex, (() => void)[]>()
+  const waiting = new WeakMap<Duplex, number>()
 
   return (request, response) => {
+    if (response.socket) return answer(request, response)
     const { socket } = request
-    const begin = () => {
-      response.once('close', () => {
-        // Behind the last reply of a connection nothing is begun.
-        if (!socket.writable) return
-        const next = waiting.get(socket)?.shift()
-        if (next) next()
-        else waiting.delete(socket)
-      })
-      answer(request, response)
-    }
-    const earlier = waiting.get(socket)
-    if (earlier === undefined) {
-      waiting.set(socket, [])
-      begin()
-    } else if (earlier.length < WAITING_REQUESTS) earlier.push(begin)
-    else socket.destroy()
+    const earlier = waiting.get(socket) ?? 0
+    if (earlier === WAITING_REQUESTS) return void socket.destroy()
+    waiting.set(socket, earlier + 1)
+    response.once('socket', () => {
+      waiting.set(socket, (waiting.get(socket) as number) - 1)
+      // Node is still busy with the connection.
+      process.nextTick(answer, request, response)
+    })
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Type } from 'typebox'
 import { requireKey, wantsKey } from './access.ts'
@@ -80,8 +81,7 @@ const withoutQueries = (line: string) => line.replace(/\?[^\s"\\]*=[^\s"\\]*/g, 
 /** Bodies are JSON. DELETE and POST may come with any content type and nothing behind it. */
 function acceptBodies(app: FastifyInstance) {
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
-    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    if (!hasBody) delete headers['content-type']
+    if (headers['content-type'] !== undefined && !mayHaveBody(headers)) delete headers['content-type']
     done()
   })
   app.removeContentTypeParser('text/plain')
@@ -92,10 +92,13 @@ function acceptBodies(app: FastifyInstance) {
   })
 }
 
+const mayHaveBody = (headers: IncomingHttpHeaders) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
 function addHeaders(app: FastifyInstance) {
+  const headers = { vary: 'Origin, Accept-Encoding, Authorization', ...commonHeaders }
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('vary', 'Origin, Accept-Encoding, Authorization')
-    reply.headers(commonHeaders)
+    reply.headers(headers)
     if (request.method !== 'OPTIONS') return done()
     reply.header('access-control-allow-methods', 'GET, HEAD, POST, DELETE')
     reply.header('access-control-allow-headers', 'authorization, content-type')
