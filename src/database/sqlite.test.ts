@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { Type } from 'typebox'
 import { Count, countFilms, Id, insertFilm, prepare } from '../../test/films.ts'
+import type { Database } from './database.ts'
 import { DatabaseBusyError, DatabaseClosedError } from './errors.ts'
 import { raw, sql } from './sql.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
@@ -172,4 +173,38 @@ test('a file that cannot be opened is said at once', async (t) => {
   for (const writes of ['thread', 'inline', 'none'] as const) {
     await assert.rejects(openSqlite(path, { writes }), /unable to open database file/)
   }
+})
+
+const filmsIn = async (db: Database) => (await db.one(Count, countFilms))?.count as number
+
+test('reads of one turn see the same state, and the next turn what others have written meanwhile', async (t) => {
+  const path = await pathOfFilms(t)
+  const db = await open(t, path)
+  const other = await open(t, path, { writes: 'inline' })
+  const before = await filmsIn(db)
+  await other.run(insertFilm(200))
+  assert.equal(await filmsIn(other), before + 1)
+  assert.equal(await filmsIn(db), before)
+  await new Promise(setImmediate)
+  assert.equal(await filmsIn(db), before + 1)
+})
+
+test('a read sees what was acknowledged before it, in whatever turn', async (t) => {
+  const db = await open(t, await pathOfFilms(t))
+  // The turn does not end by itself.
+  t.mock.timers.enable({ apis: ['setImmediate'] })
+  const before = await filmsIn(db)
+  await db.run(insertFilm(200))
+  assert.equal(await filmsIn(db), before + 1)
+  await db.transaction((tx) => tx.run(insertFilm(201)))
+  assert.equal(await filmsIn(db), before + 2)
+})
+
+test('reads go on where a statement has failed, and nothing is left to do after the end', async (t) => {
+  const db = await open(t, await pathOfFilms(t))
+  const before = await filmsIn(db)
+  await assert.rejects(db.all(Count, sql`select abs(${-9_007_199_254_740_991}) + json('{') as count`), /JSON/)
+  assert.equal(await filmsIn(db), before)
+  await db.close()
+  await new Promise(setImmediate)
 })

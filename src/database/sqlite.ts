@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import { DatabaseBusyError, DatabaseClosedError } from './errors.ts'
 import type { Migratable } from './migrate.ts'
 import { recent } from './recent.ts'
+import { shareReads } from './shared-reads.ts'
 import { Sql } from './sql.ts'
 import { engine } from './sqlite-engine.ts'
 import { startThread } from './sqlite-thread.ts'
@@ -52,12 +53,14 @@ export type ConnectionOptions = {
   busyTimeoutMs: number
   /** Whether a commit is on the disk when it ends, which is so unless said otherwise. */
   syncsCommits?: boolean
+  /** Reads of one turn of the event loop see the same state. Only for a connection that never writes. */
+  sharesReads?: boolean
 }
 type Connection = ReturnType<typeof openConnection>
 
 /** A connection that answers at once, in the thread that calls it. Rows come as SQLite has them. */
 export function openConnection(path: string, options: ConnectionOptions) {
-  const { readOnly, busyTimeoutMs, syncsCommits = true } = options
+  const { readOnly, busyTimeoutMs, syncsCommits = true, sharesReads = false } = options
   const database = new DatabaseSync(path, {
     readOnly,
     timeout: busyTimeoutMs,
@@ -70,6 +73,8 @@ export function openConnection(path: string, options: ConnectionOptions) {
     const pages = syncsCommits ? CHECKPOINT_PAGES : BULK_CHECKPOINT_PAGES
     database.exec(`pragma journal_size_limit = ${JOURNAL_BYTES}; pragma wal_autocheckpoint = ${pages}`)
   }
+  const reads = sharesReads ? shareReads(database) : undefined
+
   // The names stay as they are now, so a query names its columns: `select *` would go wrong after a migration.
   function prepare(text: string): Prepared {
     const statement = database.prepare(text, { returnArrays: true })
@@ -94,10 +99,12 @@ export function openConnection(path: string, options: ConnectionOptions) {
     },
     all(query: Sql): Row[] {
       const { statement, names } = prepared(query)
+      reads?.begin()
       return statement.all(...query.values.map(bound)).map((values) => rowOf(names, values))
     },
     one(query: Sql): Row | undefined {
       const { statement, names } = prepared(query)
+      reads?.begin()
       const values = statement.get(...query.values.map(bound))
       return values && rowOf(names, values)
     },
@@ -107,6 +114,8 @@ export function openConnection(path: string, options: ConnectionOptions) {
       const { statement } = composed(text)
       for (const row of rows) statement.run(...row)
     },
+    /** The next read sees what has been written by now. */
+    endReads: (): void => reads?.end(),
     begin: (): void => beginWriting(database, busyTimeoutMs),
     /** Runs several statements, which take no values. */
     script: (text: string): void => database.exec(text),
@@ -192,7 +201,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
     path,
     isInline
       ? { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk }
-      : { readOnly: true, busyTimeoutMs: READER_BUSY_TIMEOUT_MS },
+      : { readOnly: true, busyTimeoutMs: READER_BUSY_TIMEOUT_MS, sharesReads: true },
   )
   const refuse: Send = async () => {
     throw new Error('The database was opened for reading only')
@@ -205,7 +214,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
   function transaction<Result>(work: (send: Send) => Promise<Result>, timeoutMs = transactionTimeoutMs) {
     return isClosed
       ? Promise.reject(new DatabaseClosedError('The database was closed'))
-      : writer.transaction(timeoutMs, work)
+      : writer.transaction(timeoutMs, work).finally(connection.endReads)
   }
   const sendAlone: Send = (statement) => transaction((turn) => turn(statement))
   // On the one connection of a command a read would see what a transaction at hand has not committed yet, so it waits.
