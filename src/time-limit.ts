@@ -10,8 +10,8 @@ export class OverTimeError extends Error {
 
 /**
  * Gives up requests that are not answered within `limitMs`, or up to a tenth of it later. One timer looks at all of
- * them, where Fastify's `handlerTimeout` starts a timer and makes an abort signal for each. A connection has one request
- * at a time, so each takes the place of the one before.
+ * them, where Fastify's `handlerTimeout` starts a timer and makes an abort signal for each. A connection has one
+ * request at a time, so each takes the place of the one before.
  */
 export function limitTime(app: FastifyInstance, limitMs: number, now = () => performance.now()) {
   const byConnection = new Map<unknown, { reply: FastifyReply; endMs: number }>()
