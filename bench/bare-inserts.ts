@@ -53,24 +53,28 @@ async function openTarget(path: string): Promise<DatabaseSync> {
   return database
 }
 
-/** Runs a statement once for each row, and takes the time of that. */
+/** Runs a statement once for each row, and takes the time of that. Rows are counted when they are inserted. */
 function openInserts(database: DatabaseSync) {
   const counts = { rows: 0, seconds: 0 }
   let open = 0
+  function run(statement: StatementSync, rows: readonly Row[]) {
+    const startMs = performance.now()
+    for (const row of rows) {
+      if (open === 0) database.exec('begin immediate')
+      statement.run(...row)
+      if (++open === TRANSACTION_ROWS) {
+        database.exec('commit')
+        open = 0
+      }
+    }
+    counts.seconds += (performance.now() - startMs) / 1000
+  }
   return Object.assign(counts, {
     put(statement: StatementSync, rows: readonly Row[]) {
-      const startMs = performance.now()
-      for (const row of rows) {
-        if (open === 0) database.exec('begin immediate')
-        statement.run(...row)
-        if (++open === TRANSACTION_ROWS) {
-          database.exec('commit')
-          open = 0
-        }
-      }
-      counts.seconds += (performance.now() - startMs) / 1000
+      run(statement, rows)
       counts.rows += rows.length
     },
+    update: run,
     /** Commits, and brings what is in the log into the file, as the end of an import does. */
     end() {
       const startMs = performance.now()
@@ -103,7 +107,7 @@ function copyRecords(of: Kind) {
   }
   for (const column of ownReferences(of)) {
     const later = source.prepare(`select ${column}, id from ${of} where ${column} > id`, { returnArrays: true })
-    inserts.put(target.prepare(`update ${of} set ${column} = ? where id = ?`), later.all() as unknown as Row[])
+    inserts.update(target.prepare(`update ${of} set ${column} = ? where id = ?`), later.all() as unknown as Row[])
   }
 }
 

@@ -33,7 +33,7 @@ another process, one prepared statement for a table, with the settings of the co
 the same indexes and foreign keys, and 10,000 rows in a transaction. Reading the rows is not counted there. Both take
 turns, and the ratio is that of a round. On PostgreSQL, with the settings that it comes with, the same rows are copied
 from files beside the server, table by table with \`COPY\`, into an empty database that has the same indexes and foreign
-keys. Peak memory is \`VmHWM\` of the process of the import.`,
+keys. Peak memory is \`VmHWM\` of the processes of the import, added up: one where the system can replace a process.`,
   async run(bench) {
     const fewLines = await linesOf(bench.small.movies, bench.say)
     const manyLines = await linesOf(bench.small.movies * TIMES, bench.say)
