@@ -50,10 +50,11 @@ export function mappedReferences(
   records: readonly ReadRecord[],
   report: Report,
 ): readonly ReadRecord[] {
-  const sources = new Set(connection.all(sql`select distinct source_id from map`).map(({ source_id }) => source_id))
+  const said = records.flatMap((record) => record.lines)
+  const sources = mappedAmong(connection, new Set(said.map(({ statement }) => statement.source_id)))
+  if (sources.size === 0) return records
+  const lines = said.filter(({ statement }) => sources.has(statement.source_id))
   const fields = shapeOf(of).references.filter(({ target }) => isRecordKind(target))
-  const lines = records.flatMap((record) => record.lines).filter(({ statement }) => sources.has(statement.source_id))
-  if (lines.length === 0) return records
   const wanted: { source_id: string; kind: number; foreign_id: number }[] = []
   const want = (source_id: string, target: string, foreign_id: unknown) => {
     if (typeof foreign_id !== 'number' || !isRecordKind(target)) return
@@ -76,6 +77,14 @@ export function mappedReferences(
   )
   if (mapped.size === 0) return records
   return records.map((record) => ({ ...record, lines: record.lines.map((line) => mapLine(of, line, mapped, report)) }))
+}
+
+/** The sources that have mapped ids. Each is looked up: going through all of its ids would be done for every chunk. */
+function mappedAmong(connection: Staging['connection'], source_ids: ReadonlySet<string>): ReadonlySet<unknown> {
+  const rows = connection.all(sql`
+    select value as source_id from json_each(${[...source_ids]})
+    where exists (select 1 from map where source_id = value)`)
+  return new Set(rows.map(({ source_id }) => source_id))
 }
 
 type ReadLine = ReadRecord['lines'][number]
