@@ -10,10 +10,14 @@ var path = require('path')
 // node:crypto has argon2 from 24.7 on.
 var NEEDED = [24, 7]
 
-// By itself the young generation of the heap grows to three times 32 MB. What an import makes dies with its chunk, so
-// that only takes memory.
-var IMPORT_FLAG = '--max-semi-space-size=8'
-var flags = process.argv[2] === 'import' && process.execArgv.indexOf(IMPORT_FLAG) < 0 ? [IMPORT_FLAG] : []
+// By itself the young generation of the heap grows to three times 32 MB, and the old one to four times what is alive in
+// it before anything is thrown away. What an import makes dies with its chunk, so that both only take memory.
+var IMPORT_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50']
+var flags = process.argv[2] === 'import' ? IMPORT_FLAGS.filter(isMissing) : []
+
+function isMissing(flag) {
+  return process.execArgv.indexOf(flag) < 0
+}
 
 function isNewEnough(version) {
   var numbers = version.replace(/^v/, '').split('.').map(Number)

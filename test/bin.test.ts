@@ -24,7 +24,7 @@ const program = (name: string) => `export async function main(argv) {
   const { promise: ended, resolve } = Promise.withResolvers()
   const timer = setInterval(() => {}, 1000)
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => resolve(console.log(signal)))
-  console.log('${name}', process.version, ...argv, ...process.execArgv.filter((flag) => flag.startsWith('--max')))
+  console.log('${name}', process.version, ...argv, ...process.execArgv.filter((flag) => /^--(max|heap)-/.test(flag)))
   if (argv[0] === 'die') process.kill(process.pid, 'SIGKILL')
   if (argv[0] === 'wait') await ended
   clearInterval(timer)
@@ -65,7 +65,7 @@ function start(command: string, args: string[], version: string) {
 }
 
 const here = process.version
-const importFlag = '--max-semi-space-size=8'
+const importFlags = '--max-semi-space-size=8 --heap-growing-percent=50'
 const refusal = (version: string, remedy: string) => ({
   stdout: '',
   stderr: `reelcommons needs Node.js 24.7 or newer, not ${version}: ${remedy}.\n`,
@@ -86,12 +86,12 @@ const scenarios: [layout: Layout, version: string, args: string[], outcome: obje
   [{ name: 'pinned', source: true, pinned: '26.0.0' }, 'v20.20.2', ['a', ' b'], ran(`source ${here} a  b`, 2)],
   [{ name: 'unneeded', source: true, pinned: '26.0.0' }, 'v25.0.0', [], ran('source v25.0.0', 0)],
   [{ name: 'killed', bundle: true, pinned: '24.7.0' }, 'v0.12.0', ['die'], ran(`bundle ${here} die`, null, 'SIGKILL')],
-  [{ name: 'import', source: true }, 'v26.10.0', ['import', 'a'], ran(`source ${here} import a ${importFlag}`, 2)],
+  [{ name: 'import', source: true }, 'v26.10.0', ['import', 'a'], ran(`source ${here} import a ${importFlags}`, 2)],
   [
     { name: 'pinned import', source: true, pinned: '26.0.0' },
     'v20.0.0',
     ['import', 'a'],
-    ran(`source ${here} import a ${importFlag}`, 2),
+    ran(`source ${here} import a ${importFlags}`, 2),
   ],
   [{ name: 'unprepared', source: true }, 'v24.6.9', [], refusal('v24.6.9', 'run `npm ci`, which brings its own')],
   [
