@@ -61,7 +61,7 @@ export function entryOf<Columns extends Entry>(
   nothing: Columns,
 ): { [Column in keyof Columns]: any } & { source_id?: string } {
   const entry: StatedEntry = {}
-  for (const [column, value] of Object.entries(nothing)) entry[column] = stated[column] ?? value
+  for (const column in nothing) entry[column] = stated[column] ?? nothing[column]
   if (stated.source) entry.source_id = stated.source
   return entry as ReturnType<typeof entryOf<Columns>>
 }

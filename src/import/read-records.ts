@@ -16,7 +16,7 @@ export type Report = (line: StagedLine, field: string, target: string, id: numbe
 export type ReadRecord = {
   id: number
   numbering: Readonly<Record<string, number>>
-  lines: readonly { staged: StagedText; statement: Statement }[]
+  lines: readonly { staged: StagedLine; statement: Statement }[]
 }
 
 export function readRecords(
@@ -29,14 +29,14 @@ export function readRecords(
   const texts = stagedTexts(staging, records.flat())
   let next = 0
   return records.map((lines) => {
-    const read = lines.map(({ id, source_id }) => {
-      const staged = texts[next++] as StagedText
-      const line: Line = JSON.parse(staged.text)
-      const { statement, unknown } = statementOf(line, of, id, source_id, (name) => rankOf(name) >= 0)
+    const { id, numbering } = texts[next] as StagedText
+    // The texts themselves are not kept any longer.
+    const read = lines.map((staged) => {
+      const line: Line = JSON.parse((texts[next++] as StagedText).text)
+      const { statement, unknown } = statementOf(line, of, id, staged.source_id, (name) => rankOf(name) >= 0)
       for (const { field, source } of unknown) report(staged, field, 'source', source)
       return { staged, statement }
     })
-    const { id, numbering } = (read[0] as (typeof read)[number]).staged
     return { id, numbering, lines: read }
   })
 }

@@ -12,6 +12,8 @@ const lineFiles = /\.(ndjson|jsonl)(\.gz|\.zst)?$/
 const NEWLINE = 10
 const standardInput = '-'
 const highWaterMark = 1_048_576
+/** Bytes that come out of a packed file at once; each piece costs a buffer and a turn of the event loop. */
+const chunkSize = 65_536
 
 export type InputFile = { name: string; bytes: number | undefined; open(): AsyncIterable<Buffer | string> }
 
@@ -134,7 +136,7 @@ async function* plainBytes(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffe
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 function unpackerOf(start: Buffer) {
-  if (start[0] === 0x1f && start[1] === 0x8b) return createGunzip()
-  if (start.subarray(0, 4).equals(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]))) return createZstdDecompress()
+  if (start[0] === 0x1f && start[1] === 0x8b) return createGunzip({ chunkSize })
+  if (start.subarray(0, 4).equals(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]))) return createZstdDecompress({ chunkSize })
   return undefined
 }
