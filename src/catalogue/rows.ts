@@ -93,15 +93,18 @@ export function textsOf(of: Kind, alias: string, language: Language): Texts {
  */
 export function pictureOf(of: Kind, alias: string, gallery: Gallery, column: string, language?: Language): Sql {
   const a = raw(alias)
-  const preference =
+  // Each is the first entry of an index that fits: one query that sorts by preference takes twice as long.
+  const best = (condition: Sql) => sql`(select file_path from image
+    where kind = '${raw(of)}' and entity_id = ${a}.id and gallery = '${raw(gallery)}' ${condition}
+    order by vote_average desc, vote_count desc, file_path limit 1)`
+  const preferred =
     gallery === 'backdrops'
-      ? sql`iso_639_1 is null desc,`
+      ? sql`${best(sql`and iso_639_1 is null`)},`
       : gallery === 'posters' && language
-        ? sql`iso_639_1 is not distinct from ${language.iso_639_1} desc,
-            iso_639_1 is not distinct from ${originalLanguage(of, a)} desc,`
+        ? sql`${best(sql`and iso_639_1 = ${language.iso_639_1}`)},
+            ${best(sql`and iso_639_1 = ${originalLanguage(of, a)}`)},`
         : empty
-  return sql`coalesce((select file_path from image where kind = ${of} and entity_id = ${a}.id and gallery = ${gallery}
-    order by ${preference} vote_average desc, vote_count desc, file_path limit 1), ${a}.${raw(column)})`
+  return sql`coalesce(${preferred} ${best(empty)}, ${a}.${raw(column)})`
 }
 
 /** Of whatever has posters; a season has the original language of its series. */

@@ -15,7 +15,6 @@ export const allowed: readonly Allowed[] = [
       'SEARCH s USING COVERING INDEX series_by_popularity (adult=?)',
       'SEARCH episode USING COVERING INDEX episode_by_air_date (air_date>? AND air_date<?)',
     ],
-    PostgreSQL: ['Hash', 'Sort'],
     reason:
       'The episodes of a week, about 10,000, are read from an index; then the series by popularity, also from an ' +
       'index, until the page is full. Only the last page comes to read all series.',

@@ -7,7 +7,7 @@ import { networks } from '#src/catalogue/parts/networks.ts'
 import { productionCompanies } from '#src/catalogue/parts/production-companies.ts'
 import { pictureOf, textsOf } from '#src/catalogue/rows.ts'
 import { EpisodeSummary, episodeSummary, SeasonSummary, seasonSummary } from '#src/catalogue/rows-tv.ts'
-import { sql } from '#src/database/sql.ts'
+import { type Sql, sql } from '#src/database/sql.ts'
 import { cacheSeconds } from '#src/operation.ts'
 import { language } from '#src/parameters.ts'
 import { nullable } from '#src/schema.ts'
@@ -152,16 +152,18 @@ async function seasonsOf({ db, query }: PartContext, id: number) {
 async function shownEpisodes({ db, query, now }: PartContext, id: number) {
   const { columns, join } = episodeSummary(query.language)
   const today = now.toISOString().slice(0, 10)
+  const last = (condition: Sql) => sql`(select id from episode
+    where series_id = ${id} and air_date <= ${today} and ${condition}
+    order by air_date desc, season_number desc, episode_number desc limit 1)`
+  const next = (condition: Sql) => sql`(select id from episode
+    where series_id = ${id} and air_date > ${today} and ${condition}
+    order by air_date, season_number, episode_number limit 1)`
   const episodes = await db.all(
     EpisodeSummary,
     sql`
-    select ${columns} from episode e ${join} where e.id = (
-      select id from episode where series_id = ${id} and air_date <= ${today}
-      order by season_number = 0, air_date desc, season_number desc, episode_number desc limit 1
-    ) or e.id = (
-      select id from episode where series_id = ${id} and air_date > ${today}
-      order by season_number = 0, air_date, season_number, episode_number limit 1
-    )`,
+    select ${columns} from episode e ${join}
+    where e.id = coalesce(${last(isRegular)}, ${last(isSpecial)})
+      or e.id = coalesce(${next(isRegular)}, ${next(isSpecial)})`,
   )
   const isOut = ({ air_date }: EpisodeSummary) => air_date !== null && air_date <= today
   return {
@@ -169,6 +171,9 @@ async function shownEpisodes({ db, query, now }: PartContext, id: number) {
     next_episode_to_air: episodes.find((episode) => !isOut(episode)) ?? null,
   }
 }
+
+const isRegular = sql`season_number > 0`
+const isSpecial = sql`season_number = 0`
 
 /** The people whose job was to create the series, each once. */
 async function creatorsOf({ db, query }: PartContext, id: number): Promise<Static<typeof Creator>[]> {
