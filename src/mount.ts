@@ -82,7 +82,7 @@ function handlerOf(operation: Operation, services: Services) {
       query,
       queryTexts,
       body,
-      db,
+      db: operation.isWide ? db.wide : db,
       account_id,
       // The hooks have refused whoever has none.
       key_id: (request.key as Key).id,

@@ -26,8 +26,9 @@ export async function openCatalogue(config: Config, writes: Writes): Promise<Dat
 }
 
 async function open(config: Config, writes: Writes): Promise<Database> {
-  const { busyTimeoutMs, databaseConnections: connections } = config
-  const db = await openDatabase(config.database || config.data, { writes, busyTimeoutMs, connections })
+  const { busyTimeoutMs, databaseConnections: connections, handlerTimeoutMs: readTimeoutMs } = config
+  const options = { writes, busyTimeoutMs, connections, readTimeoutMs }
+  const db = await openDatabase(config.database || config.data, options)
   try {
     await migrate(db, join(packageRoot, 'migrations'))
     await prepareCatalogue(db)

@@ -6,6 +6,9 @@ import type { Database } from './database.ts'
 export function checked<Opened extends Database>(db: Opened): Opened {
   return {
     ...db,
+    get wide() {
+      return checked(db.wide)
+    },
     async all(schema, query) {
       const rows = await db.all(schema, query)
       for (const row of rows) check(schema, row)

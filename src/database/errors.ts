@@ -18,6 +18,11 @@ export class TransactionTimeoutError extends Error {
   override name = 'TransactionTimeoutError'
 }
 
+/** A read took longer than anybody waits for it. */
+export class StatementTimeoutError extends Error {
+  override name = 'StatementTimeoutError'
+}
+
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 const SQLITE_CONSTRAINT_UNIQUE = 2067
 const POSTGRES_UNIQUE_VIOLATION = '23505'
@@ -41,4 +46,6 @@ export const isUnavailable = (error: unknown): boolean =>
 
 /** A statement or a transaction was given up because it took too long. */
 export const isOverTime = (error: unknown): boolean =>
-  error instanceof TransactionTimeoutError || (error as { code?: unknown } | null)?.code === POSTGRES_QUERY_CANCELED
+  error instanceof TransactionTimeoutError ||
+  error instanceof StatementTimeoutError ||
+  (error as { code?: unknown } | null)?.code === POSTGRES_QUERY_CANCELED

@@ -72,9 +72,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       takeTurn(sendTo(tag), transactionTimeoutMs, (send) => work(inTransaction(send))),
     )
 
-  return {
+  const db: Migratable = {
     ...statements(sendTo(() => pool)),
     engineName: 'postgres',
+    // It is the server's to see that nobody waits for another's read.
+    get wide() {
+      return db
+    },
     transaction: retried(begin),
     // The level is the ordinary one, under which what is read after the lock was given is not older than the lock.
     exclusively: <Result>(work: Parameters<Migratable['exclusively']>[0]) =>
@@ -89,6 +93,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     },
     close: () => pool.end({ timeout: CLOSE_TIMEOUT_MS / 1000 }),
   }
+  return db
 }
 
 function openPool(url: string, options: PostgresOptions & { transactionTimeoutMs: number }) {
@@ -191,6 +196,9 @@ function statements(send: Send) {
 function inTransaction(send: Send): Database {
   const db: Database = {
     ...statements(send),
+    get wide() {
+      return db
+    },
     transaction: (work) => work(db),
     lockChanges: async () => void (await send(sql`select pg_advisory_xact_lock(${CHANGE_LOCK})`)),
     async close() {

@@ -1,14 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { Sql } from './sql.ts'
 import { openConnection, perform } from './sqlite.ts'
 import { type Answer, failureOf, type Request } from './sqlite-thread.ts'
 import type { Statement } from './sqlite-writer.ts'
 
-// This file runs in the thread that writes: it opens the connection, says so, and answers until it is told to close.
+// This file runs in a thread that writes or reads: it opens the connection, says so, and answers until it is told to
+// close.
 const connection = openConnection(workerData.path, workerData.options)
+const carryOut = workerData.options.readOnly ? read : (statement: Statement) => perform(connection, statement)
+
+function read({ verb, text, values }: Statement): unknown {
+  if (verb !== 'all' && verb !== 'one') throw new Error('This thread of the database only reads')
+  return connection[verb](new Sql([text], values))
+}
 
 function answer(statement: Statement): Answer {
   try {
-    return { value: perform(connection, statement) }
+    return { value: carryOut(statement) }
   } catch (error) {
     return { error: failureOf(error) }
   }

@@ -13,12 +13,13 @@ type Failure = { isBusy: boolean; message: string; code?: string; errcode?: numb
 
 const entry = new URL(`sqlite-thread-entry${extname(import.meta.url)}`, import.meta.url)
 
-/** Starts the thread that writes, and resolves when its connection is open. */
-export async function startThread(path: string, options: ConnectionOptions) {
-  const worker = new Worker(entry, { name: 'database writer', workerData: { path, options } })
+/** Starts a thread that writes the database, or only reads it, and resolves when its connection is open. */
+export async function startThread(work: 'writes' | 'reads', path: string, options: ConnectionOptions) {
+  const worker = new Worker(entry, { name: `${work} the database`, workerData: { path, options } })
   await once(worker, 'message')
   const asked: PromiseWithResolvers<unknown>[] = []
   let end: Error | undefined
+  const { promise: ended, resolve: tellEnd } = Promise.withResolvers<Error>()
 
   worker.on('message', (answers: Answer[]) => {
     for (const answer of answers) {
@@ -28,7 +29,8 @@ export async function startThread(path: string, options: ConnectionOptions) {
     }
   })
   const stop = (cause?: unknown) => {
-    end ??= new DatabaseClosedError('The thread that writes the database has ended', { cause })
+    end ??= new DatabaseClosedError(`The thread that ${work} the database has ended`, { cause })
+    tellEnd(end)
     for (const waiting of asked.splice(0)) waiting.reject(end)
   }
   worker.on('error', stop)
@@ -51,6 +53,10 @@ export async function startThread(path: string, options: ConnectionOptions) {
   }
   return {
     send,
+    /** Resolves when the thread has ended, for whatever reason. */
+    ended,
+    /** Ends it in the midst of what it does. */
+    terminate: async () => void (await worker.terminate()),
     async close() {
       if (end) return
       post()

@@ -1,25 +1,16 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { Database } from './database.ts'
 import { DatabaseBusyError, DatabaseClosedError } from './errors.ts'
 import type { Migratable } from './migrate.ts'
 import { recent } from './recent.ts'
 import { shareReads } from './shared-reads.ts'
 import { Sql } from './sql.ts'
-import { engine } from './sqlite-engine.ts'
+import { openReader } from './sqlite-reader.ts'
+import { inTransaction, statements, withWideReads } from './sqlite-statements.ts'
 import { startThread } from './sqlite-thread.ts'
-import {
-  BEGIN,
-  eachOf,
-  openBulkWriter,
-  openWriter,
-  type Send,
-  type Statement,
-  scriptOf,
-  type Trace,
-} from './sqlite-writer.ts'
-import { type Cell, cellsOf, rowStatement } from './table.ts'
+import { BEGIN, openBulkWriter, openWriter, type Send, type Statement, scriptOf, type Trace } from './sqlite-writer.ts'
+import type { Cell } from './table.ts'
 import { MIGRATION_TIMEOUT_MS, TRANSACTION_TIMEOUT_MS } from './turn.ts'
 import { decoder, plain } from './values.ts'
 
@@ -181,8 +172,14 @@ export type SqliteOptions = {
   writes: 'thread' | 'bulk' | 'inline' | 'none'
   busyTimeoutMs?: number
   transactionTimeoutMs?: number
+  /** How long one wide read may take. */
+  readTimeoutMs?: number
   /** Told about each commit, in order, so that a test can see that writes are synced before they are acknowledged. */
   trace?: Trace
+}
+
+const refuse: Send = async () => {
+  throw new Error('The database was opened for reading only')
 }
 
 /** Opens the database in the file at `path`, which is made unless `writes` is `none`. */
@@ -191,11 +188,14 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
     writes,
     busyTimeoutMs = BUSY_TIMEOUT_MS,
     transactionTimeoutMs = TRANSACTION_TIMEOUT_MS,
+    readTimeoutMs: timeoutMs,
     trace = () => {},
   } = options
   const isBulk = writes === 'bulk'
   const isInline = writes === 'inline' || isBulk
-  const thread = writes === 'thread' ? await startThread(path, { readOnly: false, busyTimeoutMs }) : undefined
+  const isThreaded = writes === 'thread'
+  const thread = isThreaded ? await startThread('writes', path, { readOnly: false, busyTimeoutMs }) : undefined
+  const reader = isThreaded ? openReader(path, { busyTimeoutMs: READER_BUSY_TIMEOUT_MS, timeoutMs }) : undefined
   // The thread has made the file by now: a connection that only reads cannot.
   const connection = openConnection(
     path,
@@ -203,9 +203,6 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
       ? { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk }
       : { readOnly: true, busyTimeoutMs: READER_BUSY_TIMEOUT_MS, sharesReads: true },
   )
-  const refuse: Send = async () => {
-    throw new Error('The database was opened for reading only')
-  }
   const inline: Send = async (statement) => perform(connection, statement)
   const send = thread?.send ?? (isInline ? inline : refuse)
   const writer = isBulk ? openBulkWriter(send) : openWriter(send, trace)
@@ -220,8 +217,11 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
   // On the one connection of a command a read would see what a transaction at hand has not committed yet, so it waits.
   const mustWait = () => isClosed || (isInline && !writer.isIdle)
 
-  return {
+  const db: Migratable = {
     ...statements(sendAlone),
+    get wide() {
+      return db
+    },
     async all(row, query) {
       if (mustWait()) return statements(sendAlone).all(row, query)
       return connection.all(query).map(decoder(row)) as never
@@ -248,9 +248,10 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
       // SQLite has written its log, if there is one, but not waited for the disk.
       if (isBulk && existsSync(`${path}-wal`)) await syncFile(`${path}-wal`)
       connection.close()
-      await thread?.close()
+      await Promise.all([thread?.close(), reader?.close()])
     },
   }
+  return reader ? withWideReads(db, (statement) => (isClosed ? sendAlone : reader.send)(statement)) : db
 }
 
 async function syncFile(path: string) {
@@ -260,33 +261,4 @@ async function syncFile(path: string) {
   } finally {
     await file.close()
   }
-}
-
-/** What reads and writes through the writing connection. */
-function statements(send: Send) {
-  const ask = (verb: 'all' | 'one' | 'run', { strings, values }: Sql) =>
-    send({ verb, text: strings.join('?'), values: values.map(plain) })
-  return {
-    engine,
-    all: async (row, query) => ((await ask('all', query)) as Row[]).map(decoder(row)) as never,
-    async one(row, query) {
-      const found = (await ask('one', query)) as Row | undefined
-      return (found && decoder(row)(found)) as never
-    },
-    run: async (query) => (await ask('run', query)) as number,
-    put: async (table, rows) => void (await send(eachOf(rowStatement(table), cellsOf(table.row, rows)))),
-  } satisfies Partial<Database>
-}
-
-function inTransaction(send: Send): Database {
-  const db: Database = {
-    ...statements(send),
-    transaction: (work) => work(db),
-    // The one writer holds every lock already.
-    async lockChanges() {},
-    async close() {
-      throw new Error('A transaction cannot close its database')
-    },
-  }
-  return db
 }

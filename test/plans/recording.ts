@@ -17,6 +17,9 @@ export function openRecording() {
   function recorded<Opened extends Database>(db: Opened): Opened {
     return {
       ...db,
+      get wide() {
+        return recorded(db.wide)
+      },
       all(row, query) {
         note(query)
         return db.all(row, query)

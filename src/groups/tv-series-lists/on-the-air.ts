@@ -14,6 +14,7 @@ export const onTheAir = operation('tv_series_lists.on_the_air', 'GET /3/tv/on_th
   access: 'key',
   query: Type.Object({ language, page, timezone }),
   reply: paged(TvSummary),
+  isWide: true,
   cache: { seconds: cacheSeconds, endsAtMidnightIn: ({ timezone }) => String(timezone) },
 
   async handle({ db, query, now }) {
