@@ -63,3 +63,7 @@ export async function revokeKey(db: Database, id: number, now: Date): Promise<bo
 
 export const isKeyValid = async (db: Database, id: number): Promise<boolean> =>
   (await db.one(Made, sql`select id from api_key where id = ${id} and revoked_at is null`)) !== undefined
+
+/** Whether there ever was a key. Without one nobody is answered. */
+export const hasKey = async (db: Database): Promise<boolean> =>
+  (await db.one(Made, sql`select id from api_key limit 1`)) !== undefined

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { Type } from 'typebox'
-import { createKey } from '#src/accounts/keys.ts'
+import { createKey, hasKey } from '#src/accounts/keys.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -52,8 +52,6 @@ async function loadSampleOnce(db: Database, config: Config, io: Io) {
   io.stdout.write('Loading the sample catalogue; this happens once.\n')
   await loadSample(db, new Date())
 }
-
-const hasKey = async (db: Database) => (await db.one(Id, sql`select id from api_key limit 1`)) !== undefined
 
 /** A new installation starts with a key for whoever set it up; it is shown once. */
 async function makeFirstKey(db: Database): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { hasKey } from '#src/accounts/keys.ts'
 import type { Origin } from '#src/catalogue/edits.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import type { Missing } from '#src/catalogue/references.ts'
@@ -87,7 +88,8 @@ export async function apply(db: Database, staging: Staging, options: ApplyOption
       const { outcome, heldMs } = await changeCatalogue(db, staging, {
         ...{ of: pass.of, records, rankOf, edit_id, origin, now: options.now(), isDryRun, newSources, whileWriting },
       })
-      pace.note(heldMs)
+      // A server may begin to answer at any time.
+      pace.note(heldMs, await hasKey(db))
       counts.longestLockMs = Math.max(counts.longestLockMs, heldMs)
       if (!isDryRun) edit_id = outcome.edit_id
       count(pass, records, outcome)

@@ -2,6 +2,8 @@ import type { StagedLine } from './staged.ts'
 
 /** How long a chunk shall hold the lock on writing: half of what it may, because chunks differ. */
 const TARGET_MS = 25
+/** The same where nobody waits, because the catalogue answers nobody yet: fewer pages are written more than once. */
+const UNUSED_TARGET_MS = 250
 /** Sizes of chunks in bytes of lines: of the first one, and of any. */
 const FIRST_BYTES = 65_536
 const LEAST_BYTES = 8_192
@@ -16,8 +18,9 @@ export function openPace() {
     get bytes() {
       return bytes
     },
-    note(heldMs: number) {
-      const growth = Math.min(MOST_GROWTH, TARGET_MS / Math.max(heldMs, 1))
+    note(heldMs: number, isUsed: boolean) {
+      const targetMs = isUsed ? TARGET_MS : UNUSED_TARGET_MS
+      const growth = Math.min(MOST_GROWTH, targetMs / Math.max(heldMs, 1))
       bytes = Math.min(MOST_BYTES, Math.max(LEAST_BYTES, bytes * growth))
     },
   }
