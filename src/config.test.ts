@@ -24,6 +24,8 @@ const defaults: Config = {
   busyTimeoutMs: 5000,
   dialect: 'neutral',
   site: '',
+  proxies: '',
+  maintenance: false,
   empty: false,
   logLevel: 'info',
   logFormat: 'auto',

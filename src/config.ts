@@ -66,6 +66,20 @@ export const settings = {
     formName: 'an address that begins with http:// or https:// and does not end in a slash, or empty',
     sentence: 'The public address of the web pages that replies link to; empty is `http://host:port`.',
   },
+  proxies: {
+    type: 'string',
+    default: '',
+    form: /^(([0-9a-f.:]+(\/\d+)?|loopback|linklocal|uniquelocal)(,|$))*$/i,
+    formName: 'addresses or ranges such as 10.0.0.0/8, separated by commas',
+    sentence:
+      'Proxies in front of the server, whose `X-Forwarded-For` is believed when it says where a request comes from; ' +
+      '`loopback`, `linklocal` and `uniquelocal` stand for their ranges.',
+  },
+  maintenance: {
+    type: 'boolean',
+    default: false,
+    sentence: 'Answers every request but those for health, readiness and assets with 503, and people with a page.',
+  },
   empty: {
     type: 'boolean',
     default: false,

@@ -132,7 +132,11 @@ export function operation<
   Access extends 'key' | 'session',
   Query extends TObject = TObject<Record<never, never>>,
   Body extends TSchema = TSchema,
->(id: string, route: `${Method} ${Path}`, declaration: Declaration<Path, Access, Query, Body, Reply>): Operation {
+>(
+  id: string,
+  route: `${Method} ${Path}`,
+  declaration: Declaration<Path, Access, Query, Body, Reply>,
+): Operation & { reply: Reply } {
   const [method, path] = route.split(' ') as [Method, string]
   return {
     id,

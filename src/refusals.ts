@@ -45,6 +45,7 @@ export function answerErrors(
   app: FastifyInstance,
   dialect: Dialect,
   routes: readonly { method: string; path: string }[],
+  answersPeople: (request: FastifyRequest, reply: FastifyReply, status: StatusName) => boolean,
 ) {
   const patterns = routes.map(({ method, path }) => ({
     method,
@@ -53,7 +54,7 @@ export function answerErrors(
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] as string
     const offered = new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
-    if (offered.size === 0) return sendStatus(reply, 'not_found')
+    if (offered.size === 0) return answersPeople(request, reply, 'not_found') ? reply : sendStatus(reply, 'not_found')
     const status = dialect.status('method_not_offered')
     if (status === 'method_not_offered') reply.header('allow', [...offered, 'OPTIONS'].join(', '))
     return sendStatus(reply, status)
@@ -71,9 +72,13 @@ export function answerErrors(
     }
     // A refusal that we chose says all there is to say; anything else with such a status is a fault of ours.
     else if (!(error instanceof ApiError)) request.log.error({ err: error }, 'request failed')
-    return sendStatus(reply, dialect.status(status))
+    if (retryAfterSeconds[status]) reply.header('retry-after', retryAfterSeconds[status])
+    return answersPeople(request, reply, status) ? reply : sendStatus(reply, dialect.status(status))
   })
 }
+
+/** When it is worth to ask again, where that is not said by whoever refused. */
+const retryAfterSeconds: Readonly<Partial<Record<StatusName, number>>> = { maintenance: 120 }
 
 /** Whether there is such a resource is told before what is wrong with a body. */
 const aboutBodies: ReadonlySet<StatusName> = new Set(['invalid_input', 'unsupported_media_type'])

@@ -14,6 +14,8 @@ import type { Load } from './load.ts'
 import { mount, takesHead } from './mount.ts'
 import { info, openapi } from './openapi.ts'
 import { registerDocs } from './pages/docs.ts'
+import { pages } from './pages/index.ts'
+import { answersPeople, mountPages } from './pages/mount.ts'
 import { answerConnectionError, answerErrors, answerFrameworkError, commonHeaders, sendStatus } from './refusals.ts'
 import { limitTime } from './time-limit.ts'
 
@@ -35,6 +37,7 @@ export type Application = {
 export function buildServer({ db, config, clock, logger, load }: Application): FastifyInstance {
   const dialect = dialects[config.dialect]
   const app = fastify({
+    trustProxy: config.proxies === '' ? false : config.proxies,
     logger: logger ? { ...logger, stream: logger.stream as never, hooks: { streamWrite: withoutQueries } } : false,
     // Fastify's own lines hold addresses, and those hold keys.
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,12 +52,9 @@ export function buildServer({ db, config, clock, logger, load }: Application): F
   limitTime(app, config.handlerTimeoutMs)
   acceptBodies(app)
   addHeaders(app)
+  if (config.maintenance) refuseDuringMaintenance(app)
   if (load) refuseUnderLoad(app, load)
   requireKey(app, db)
-  answerErrors(app, dialect, [
-    ...operations,
-    ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path })),
-  ])
   logRequests(app, /^(trace|debug|info)$/.test(logger?.level ?? ''))
 
   let knownSite: string | undefined
@@ -64,6 +64,9 @@ export function buildServer({ db, config, clock, logger, load }: Application): F
     return knownSite ?? siteAddress(config, undefined)
   }
   const passwords = openPasswords(config.passwordHashings)
+  const pageServices = { db, config, clock, site, passwords }
+  const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
+  answerErrors(app, dialect, routes, answersPeople(pageServices))
   mount(app, { db, config, clock, site, passwords, dialect }, operations)
   let contract: string | undefined
   app.get('/openapi.json', { config: { operation: 'openapi', isOpen: true } }, async (_request, reply) => {
@@ -71,6 +74,7 @@ export function buildServer({ db, config, clock, logger, load }: Application): F
     return reply.type('application/json; charset=utf-8').send(contract)
   })
   registerDocs(app, info)
+  mountPages(app, pageServices, pages)
   addHealth(app, db)
   return app
 }
@@ -107,10 +111,21 @@ function addHeaders(app: FastifyInstance) {
   })
 }
 
+/** What runs also while there is maintenance. */
+const alwaysThere: ReadonlySet<unknown> = new Set(['health', 'ready', 'assets'])
+
+function refuseDuringMaintenance(app: FastifyInstance) {
+  app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
+    const { operation } = routeOptions.config as { operation?: string }
+    done(alwaysThere.has(operation) ? undefined : new ApiError('maintenance'))
+  })
+}
+
 /** Refuses work before it begins, and before its key is looked up. What is open costs little, health above all. */
 function refuseUnderLoad(app: FastifyInstance, load: Load) {
   app.addHook('onRequest', (request, _reply, done) => {
-    done(load.isTooHigh() && wantsKey(request) ? new ApiError('unavailable') : undefined)
+    const { isPage } = request.routeOptions.config as { isPage?: true }
+    done(load.isTooHigh() && (isPage || wantsKey(request)) ? new ApiError('unavailable') : undefined)
   })
 }
 

@@ -6,6 +6,10 @@ import { ApiError } from '#src/errors.ts'
 import { nullable } from '#src/schema.ts'
 import type { Passwords } from './passwords.ts'
 
+/** What an account may do, each more than the one before it. */
+export const roles = ['member', 'moderator', 'administrator'] as const
+export type Role = (typeof roles)[number]
+
 export const maxUsernameLength = 32
 export const minPasswordLength = 12
 export const maxPasswordLength = 256
@@ -95,3 +99,7 @@ export async function signIn(db: Database, passwords: Passwords, username: strin
   if (account.email_verified_at === null) throw new ApiError('email_unverified')
   return account.id
 }
+
+/** The language that an account is shown pages in. */
+export const setLanguage = (db: Database, account_id: number, iso_639_1: string): Promise<number> =>
+  db.run(sql`update account set iso_639_1 = ${iso_639_1} where id = ${account_id}`)

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptsGzip, compress, etagOf, matches } from '#src/negotiation.ts'
+import type { FastifyInstance } from 'fastify'
+import { forGood, prepare, type Served, sendServed } from './served.ts'
 
 /** What the page has to know of the contract; the rest is read by the browser from /openapi.json. */
 type Info = { title: string; version: string }
-
-/** Bytes that are ready to be sent. */
-type Served = { type: string; etag: string; plain: Buffer; zipped: Buffer }
 
 type Reference = { page: Served; files: ReadonlyMap<string, Served> }
 
@@ -122,32 +119,16 @@ export function registerDocs(app: FastifyInstance, info: Info) {
   }
   const config = { operation: 'docs', isOpen: true }
 
-  // It is the only page for people, so whoever opens the bare address comes here.
-  app.get('/', { config }, async (_request, reply) => reply.redirect('/docs'))
   app.get('/docs', { config }, async (request, reply) => {
     const { page } = await reference()
     reply.header('content-security-policy', contentSecurityPolicy)
-    return send(request, reply, page, 'no-cache')
+    return sendServed(request, reply, page, 'no-cache')
   })
 
   app.get<{ Params: { name: string } }>('/docs/:name', { config }, async (request, reply) => {
     const file = (await reference()).files.get(request.params.name)
-    return file ? send(request, reply, file, 'public, max-age=31536000, immutable') : reply.callNotFound()
+    return file ? sendServed(request, reply, file, forGood) : reply.callNotFound()
   })
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, served: Served, caching: string) {
-  reply.headers({
-    'cache-control': caching,
-    etag: served.etag,
-    'referrer-policy': 'no-referrer',
-    vary: 'Accept-Encoding',
-    'x-content-type-options': 'nosniff',
-  })
-  if (matches(request.headers['if-none-match'], served.etag)) return reply.code(304).send()
-  reply.type(served.type)
-  if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(served.plain)
-  return reply.header('content-encoding', 'gzip').send(served.zipped)
 }
 
 async function load(info: Info): Promise<Reference> {
@@ -155,7 +136,7 @@ async function load(info: Info): Promise<Reference> {
   /** The name carries the content, so that a browser may keep the file for ever. */
   const place = async (stem: string, ending: 'css' | 'js', text: Buffer) => {
     const name = `${stem}-${digestOf(text).slice(0, 16)}.${ending}`
-    files.set(name, await prepare(ending === 'css' ? 'text/css' : 'text/javascript', text))
+    files.set(name, await prepare(`text/${ending === 'css' ? 'css' : 'javascript'}; charset=utf-8`, text))
     return `/docs/${name}`
   }
   const [styles, scripts] = await Promise.all([
@@ -165,19 +146,12 @@ async function load(info: Info): Promise<Reference> {
       place('docs', 'js', pageScript),
     ]),
   ])
-  return { page: await prepare('text/html', pageOf(info, styles, scripts)), files }
+  return { page: await prepare('text/html; charset=utf-8', pageOf(info, styles, scripts)), files }
 }
 
 const packaged = (name: string) => readFile(new URL(import.meta.resolve(`${libraryFolder}/${name}`)))
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-
-const prepare = async (type: string, plain: Buffer): Promise<Served> => ({
-  type: `${type}; charset=utf-8`,
-  etag: etagOf(plain),
-  plain,
-  zipped: await compress(plain),
-})
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 

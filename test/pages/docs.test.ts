@@ -56,11 +56,6 @@ describe('the files of the API reference', () => {
     assert.deepEqual(stems, ['/docs/swagger-ui.css', '/docs/docs.css', '/docs/swagger-ui-bundle.js', '/docs/docs.js'])
   })
 
-  test('the bare address leads to the page', async () => {
-    const { statusCode, headers } = await get('/')
-    assert.deepEqual([statusCode, headers.location], [302, '/docs'])
-  })
-
   test('each file that the page names is kept for good', async () => {
     const page = await get('/docs')
     for (const path of addressesIn(page.body)) {

@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { nullable } from '#src/schema.ts'
+import { digestOf, newSecret } from './secrets.ts'
+
+/** Sessions of people in their browsers; those of applications are in sessions.ts. */
+
+const DAY_MS = 24 * 60 * 60_000
+/** A browser that was not seen for this long has to sign in again. */
+export const IDLE_DAYS = 14
+/** And every browser after this long. */
+export const LIFETIME_DAYS = 90
+/** When a browser was seen last is known to this many minutes, so that not every page is a write. */
+const SEEN_MINUTES = 10
+/** Sessions that are over and go with each new one. */
+const FORGOTTEN_SESSIONS = 100
+const maxBrowserLength = 300
+
+const before = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
+
+/** Begins a session; its secret, which only the browser keeps, is in the result and nowhere else. */
+export async function beginBrowserSession(
+  db: Database,
+  { account_id, browser, now }: { account_id: number; browser: string; now: Date },
+): Promise<string> {
+  const secret = newSecret('browser_session')
+  const at = now.toISOString()
+  await db.transaction(async (tx) => {
+    await tx.run(sql`
+      delete from browser_session where id in (
+        select id from browser_session where created_at < ${before(now, LIFETIME_DAYS)}
+        order by created_at limit ${FORGOTTEN_SESSIONS})`)
+    await tx.run(sql`
+      insert into browser_session (digest, account_id, browser, created_at, last_used_at)
+      values (${digestOf(secret)}, ${account_id}, ${browser.slice(0, maxBrowserLength)}, ${at}, ${at})`)
+  })
+  return secret
+}
+
+/** The person behind a browser. */
+export const SignedIn = Type.Object({
+  session_id: Type.Integer(),
+  id: Type.Integer(),
+  username: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  email_verified_at: nullable(Type.String()),
+  role: Type.Union([Type.Literal('member'), Type.Literal('moderator'), Type.Literal('administrator')]),
+  iso_639_1: Type.String(),
+  iso_3166_1: Type.String(),
+  include_adult: Type.Boolean(),
+  avatar_path: nullable(Type.String()),
+})
+
+const Row = Type.Object({ ...SignedIn.properties, last_used_at: Type.String() })
+
+/** Whose session a secret opens, while it is not over and its account not suspended. */
+export async function findBrowserSession(db: Database, secret: string, now: Date) {
+  const row = await db.one(
+    Row,
+    sql`
+    select browser_session.id as session_id, browser_session.last_used_at, account.id, account.username, account.name,
+      account.email, account.email_verified_at, account.role, account.iso_639_1, account.iso_3166_1,
+      account.include_adult, account.avatar_path
+    from browser_session
+    join account on account.id = browser_session.account_id
+      and account.disabled_at is null and account.deleted_at is null
+    where browser_session.digest = ${digestOf(secret)}
+      and browser_session.created_at > ${before(now, LIFETIME_DAYS)}
+      and browser_session.last_used_at > ${before(now, IDLE_DAYS)}`,
+  )
+  if (!row) return undefined
+  const { last_used_at, ...person } = row
+  if (now.getTime() - Date.parse(last_used_at) > SEEN_MINUTES * 60_000)
+    await db.run(sql`update browser_session set last_used_at = ${now.toISOString()} where id = ${person.session_id}`)
+  return person
+}
+
+export const endBrowserSession = async (db: Database, secret: string): Promise<boolean> =>
+  (await db.run(sql`delete from browser_session where digest = ${digestOf(secret)}`)) === 1
+
+/** Ends the sessions of an account in all browsers, or in all but one. */
+export const endBrowserSessions = (db: Database, account_id: number, exceptId = 0): Promise<number> =>
+  db.run(sql`delete from browser_session where account_id = ${account_id} and id <> ${exceptId}`)

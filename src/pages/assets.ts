@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { packageRoot } from '#src/package-root.ts'
+import { forGood, prepare, type Served, sendServed } from './served.ts'
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** In the checkout and in the package alike. */
+const folder = join(packageRoot, 'src/pages/assets')
+
+type Asset = { type: string; content: Buffer; servedAs: string }
+
+/** By the name of the file; the name in the address carries the content, so that browsers keep it for good. */
+const assets: ReadonlyMap<string, Asset> = new Map(
+  readdirSync(folder).map((name) => {
+    const content = readFileSync(join(folder, name))
+    const ending = extname(name)
+    const type = types[ending]
+    if (type === undefined) throw new Error(`Nobody knows what type ${name} is of`)
+    const servedAs = `${name.slice(0, -ending.length)}-${hash('sha256', content).slice(0, 16)}${ending}`
+    return [name, { type, content, servedAs }]
+  }),
+)
+
+/** The address of a file in `src/pages/assets/`. */
+export function assetAddress(name: string): string {
+  const asset = assets.get(name)
+  if (!asset) throw new Error(`There is no asset ${name}`)
+  return `/assets/${asset.servedAs}`
+}
+
+export function serveAssets(app: FastifyInstance) {
+  const byAddress = new Map([...assets.values()].map((asset) => [asset.servedAs, asset]))
+  const prepared = new Map<string, Promise<Served>>()
+  app.get<{ Params: { name: string } }>(
+    '/assets/:name',
+    { config: { operation: 'assets', isOpen: true } },
+    async (request, reply) => {
+      const { name } = request.params
+      const asset = byAddress.get(name)
+      if (!asset) return reply.callNotFound()
+      const served = prepared.get(name) ?? prepare(asset.type, asset.content)
+      prepared.set(name, served)
+      return sendServed(request, reply, await served, forGood)
+    },
+  )
+}

@@ -1,0 +1,40 @@
+import type { FastifyReply } from 'fastify'
+
+const withheld = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
+
+/** Pages load only what this server has, run no script that stands in them, and are shown in no other page. */
+const contentPolicy = (formTargets: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** A year. */
+const TRANSPORT_SECONDS = 31_536_000
+
+/**
+ * Headers of every page. The referrer stays on this server, because addresses hold secrets; none at all would also keep
+ * browsers from saying where a form comes from.
+ */
+export function setPageHeaders(reply: FastifyReply, isSecure: boolean, formTargets: readonly string[] = []) {
+  reply.removeHeader('access-control-allow-origin')
+  reply.headers({
+    'cache-control': 'private, no-store',
+    'content-security-policy': contentPolicy(formTargets),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': withheld.map((feature) => `${feature}=()`).join(', '),
+    'referrer-policy': 'same-origin',
+    vary: 'Accept, Accept-Encoding, Accept-Language, Cookie',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  })
+  if (isSecure) reply.header('strict-transport-security', `max-age=${TRANSPORT_SECONDS}`)
+}

@@ -1,0 +1,96 @@
+import { assetAddress } from './assets.ts'
+import { formTokenField } from './form-token.ts'
+import { type Html, html } from './html.ts'
+import type { Setting, Shown } from './page.ts'
+import { buttonForm } from './parts/form.ts'
+import { languages } from './texts/index.ts'
+
+/** The whole document around what a page shows. */
+export function layout(setting: Setting, { title, main, description, isPrivate }: Shown): string {
+  const { texts, language, notice } = setting
+  const { common } = texts
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · ${common.siteName}</title>
+${description && html`<meta name="description" content="${description}">`}
+${isPrivate && html`<meta name="robots" content="noindex">`}
+<link rel="icon" type="image/svg+xml" href="${assetAddress('icon.svg')}">
+<link rel="stylesheet" href="${assetAddress('site.css')}">
+</head>
+<body>
+<a class="skip" href="#main">${common.skip}</a>
+${header(setting)}
+<main id="main" tabindex="-1">
+${notice && html`<p class="notice" role="status">${notice}</p>`}
+${main}
+</main>
+${footer(setting)}
+</body>
+</html>
+`.text
+}
+
+function header(setting: Setting): Html {
+  const { viewer, texts, address } = setting
+  const { common } = texts
+  const places: [path: string, label: string][] = [
+    ['/movie', common.movies],
+    ['/tv', common.series],
+    ['/person', common.people],
+    ...(viewer ? [['/watchlist', common.watchlist] as [string, string]] : []),
+  ]
+  const path = address.split('?', 1)[0]
+  return html`
+<header class="site-header">
+<a class="brand" href="/"><img src="${assetAddress('icon.svg')}" alt="" width="28" height="28">${common.siteName}</a>
+<nav class="places" aria-label="${common.mainNavigation}"><ul>
+${places.map(([to, label]) => html`<li><a href="${to}"${path === to && html` aria-current="page"`}>${label}</a></li>`)}
+</ul></nav>
+<form class="site-search" role="search" action="/search">
+<label class="unseen" for="site-search">${common.searchLabel}</label>
+<input type="search" id="site-search" name="query" placeholder="${common.search}" maxlength="200">
+<button class="button">${common.search}</button>
+</form>
+<nav class="account" aria-label="${common.accountNavigation}">${viewer ? signedIn(setting) : signedOut(setting)}</nav>
+</header>`
+}
+
+function signedIn(setting: Setting): Html {
+  const { viewer, texts } = setting
+  const { common } = texts
+  return html`<ul>
+<li><a href="/settings/profile" title="${common.settings}">${viewer?.shownName}</a></li>
+<li>${buttonForm(setting, '/logout', common.signOut, { className: 'link' })}</li>
+</ul>`
+}
+
+/** Whoever signs in comes back to the page at hand, unless that is about signing in. */
+function signedOut({ texts: { common }, address }: Setting): Html {
+  const isReturning = !/^\/($|login|signup|verify|password)/.test(address)
+  const login = isReturning ? `/login?next=${encodeURIComponent(address)}` : '/login'
+  return html`<ul>
+<li><a href="${login}">${common.signIn}</a></li>
+<li><a class="button" href="/signup">${common.signUp}</a></li>
+</ul>`
+}
+
+function footer({ texts: { common }, language, formToken, address }: Setting): Html {
+  return html`
+<footer class="site-footer">
+<p>${common.about} <a href="/docs">${common.reference}</a></p>
+<form class="language" method="post" action="/language">
+<input type="hidden" name="${formTokenField}" value="${formToken}">
+<input type="hidden" name="next" value="${address}">
+<label for="site-language">${common.language}</label>
+<select id="site-language" name="language">${languages.map(
+    (code) =>
+      html`<option value="${code}" lang="${code}"${code === language && html` selected`}>${common.languageNames[code]}</option>`,
+  )}</select>
+<button class="button">${common.chooseLanguage}</button>
+</form>
+</footer>`
+}

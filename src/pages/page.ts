@@ -1,0 +1,146 @@
+import type { Static } from 'typebox'
+import type { Role } from '#src/accounts/accounts.ts'
+import type { Passwords } from '#src/accounts/passwords.ts'
+import type { Config } from '#src/config.ts'
+import type { Database } from '#src/database/database.ts'
+import type { Operation } from '#src/operation.ts'
+import type { Format } from './format.ts'
+import type { Html } from './html.ts'
+import type { Language, NoticeName, Texts } from './texts/index.ts'
+import type { Viewer } from './viewer.ts'
+
+type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
+
+/** Who may open a page: anybody, whoever is signed in, or whoever has at least a role. */
+export type PageAccess = 'anyone' | 'account' | Exclude<Role, 'member'>
+
+type ViewerOf<Access extends PageAccess> = Access extends 'anyone' ? Viewer | undefined : Viewer
+
+/** What every page is shown with. */
+export type Setting = {
+  /** Address that was asked for, with its query. */
+  address: string
+  /** Whoever is signed in. */
+  viewer: Viewer | undefined
+  language: Language
+  texts: Texts
+  format: Format
+  /** Value of the hidden field without which a form is refused. */
+  formToken: string
+  /** What to say about the request before this one. */
+  notice: string | undefined
+}
+
+export type PageContext<
+  Param extends string = string,
+  Query extends string = string,
+  Field extends string = string,
+  Seen = Viewer | undefined,
+> = Setting & {
+  params: Record<Param, string>
+  /** Each parameter as text, empty where it is left out. */
+  query: Record<Query, string>
+  /** Each field of the form as text, empty where it is left out; a ticked box is `on` unless it has a value. */
+  form: Record<Field, string>
+  viewer: Seen
+  db: Database
+  config: Config
+  passwords: Passwords
+  /** The moment of the request, from the clock of the application. */
+  now: Date
+  /** Base address of this server for people, without a slash at the end. */
+  site: string
+  /** Where the request comes from. */
+  clientAddress: string
+  /** What the browser calls itself. */
+  browser: string
+  /** Asks an operation of the interface as the person who looks at the page; undefined where it finds nothing. */
+  ask<Asked extends Operation>(operation: Asked, given?: Question): Promise<Static<Asked['reply']> | undefined>
+  /** Signs an account in with this browser: ends the session that it has and begins another. */
+  beginSession(account_id: number): Promise<void>
+  /** Signs this browser out. */
+  endSession(): Promise<void>
+  chooseLanguage(language: Language): void
+}
+
+/** What to ask an operation: its parameters as the address of a request has them. */
+export type Question = {
+  params?: Record<string, number | string>
+  query?: Record<string, string | number>
+  body?: unknown
+}
+
+/** A page to be shown. */
+export type Shown = {
+  /** Of the window and of history; the name of the site follows it. */
+  title: string
+  main: Html
+  /** 200 unless a form is shown again (422) or the person has to wait (429). */
+  http?: number
+  /** One sentence for search engines and previews. */
+  description?: string
+  /** Where its forms may lead besides this server, as sources of a content policy: `https://app.example`, `app:`. */
+  formTargets?: readonly string[]
+  /** The address holds a secret or the page is nobody else's business: search engines are told to leave it. */
+  isPrivate?: boolean
+  retryAfterSeconds?: number
+}
+
+/** Where to go next, and what to say there. */
+export class Redirect {
+  readonly location: string
+  readonly notice: NoticeName | undefined
+  readonly http: 301 | 303
+  constructor(location: string, notice?: NoticeName, http: 301 | 303 = 303) {
+    this.location = location
+    this.notice = notice
+    this.http = http
+  }
+}
+
+export const redirect = (location: string, notice?: NoticeName) => new Redirect(location, notice)
+
+/** A page or a file to be kept as it is, such as a download. */
+export class Download {
+  readonly name: string
+  readonly type: string
+  readonly content: string | Buffer
+  constructor(name: string, type: string, content: string | Buffer) {
+    this.name = name
+    this.type = type
+    this.content = content
+  }
+}
+
+/** `undefined` is answered as not found; other refusals are thrown as ApiError. */
+export type Answer = Shown | Redirect | Download | undefined
+
+type Declaration<Path extends string, Access extends PageAccess, Query extends string, Field extends string> = {
+  access: Access
+  /** Names of the parameters that it reads from its query; others are ignored. */
+  query?: readonly Query[]
+  /** Names of the fields of its form, for pages that are posted. */
+  form?: readonly Field[]
+  handle(context: PageContext<Names<Path>, Query, Field, ViewerOf<Access>>): Promise<Answer>
+}
+
+export type Page = {
+  method: 'GET' | 'POST'
+  path: string
+  access: PageAccess
+  query: readonly string[]
+  form: readonly string[]
+  handle(context: PageContext): Promise<Answer>
+}
+
+/** Declares one page: who may open it, what it reads, and what it does. */
+export function page<
+  Path extends string,
+  const Access extends PageAccess,
+  const Query extends string = never,
+  const Field extends string = never,
+>(route: `${Page['method']} ${Path}`, declaration: Declaration<Path, Access, Query, Field>): Page {
+  const [method, path] = route.split(' ') as [Page['method'], string]
+  const { access, query = [], form = [] } = declaration
+  return { method, path, access, query, form, handle: declaration.handle as Page['handle'] }
+}

@@ -1,0 +1,168 @@
+import { formTokenField } from '../form-token.ts'
+import { type Html, html, nothing } from '../html.ts'
+import type { Setting } from '../page.ts'
+
+/** What was typed into a form and what is wrong with it, by field. */
+export type Filled = {
+  values: Readonly<Record<string, string>>
+  errors: Readonly<Record<string, string>>
+}
+
+export const blank: Filled = { values: {}, errors: {} }
+
+/** A form that is posted to this server, with the token that it is taken by. */
+export const form = ({ formToken }: Setting, action: string, content: Html, className = 'form'): Html => html`
+<form class="${className}" method="post" action="${action}" novalidate>
+<input type="hidden" name="${formTokenField}" value="${formToken}">
+${content}
+</form>`
+
+/** A form of one button, for what can be done in one step; `fields` go with it unseen. */
+export const buttonForm = (
+  setting: Setting,
+  action: string,
+  label: Html | string,
+  { fields = {}, className = 'button' }: { fields?: Record<string, string | number>; className?: string } = {},
+): Html =>
+  form(
+    setting,
+    action,
+    html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button class="${className}">${label}</button>`,
+    'button-form',
+  )
+
+/** On top of a form that was filled in wrongly: what is wrong, with a link to each field. */
+export function errorSummary({ texts }: Setting, { errors }: Filled): Html {
+  const faults = Object.entries(errors)
+  if (faults.length === 0) return nothing
+  return html`
+<div class="error-summary" role="alert" aria-labelledby="error-summary-title" tabindex="-1">
+<h2 id="error-summary-title">${texts.common.faults(faults.length)}</h2>
+<ul>${faults.map(([name, fault]) => html`<li><a href="#${name}">${fault}</a></li>`)}</ul>
+</div>`
+}
+
+type Described = { name: string; label: string; hint?: string; isRequired?: boolean }
+
+/** Label, hint and error around a control; `control` gets the attributes that bind it to them. */
+function described(
+  { texts }: Setting,
+  { errors }: Filled,
+  { name, label, hint, isRequired }: Described,
+  control: (bound: Html) => Html,
+): Html {
+  const error = errors[name]
+  const notes = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  const bound = html`id="${name}" name="${name}"${notes && html` aria-describedby="${notes}"`}${
+    error && html` aria-invalid="true"`
+  }${isRequired && html` required`}`
+  return html`
+<div class="${error ? 'field field-wrong' : 'field'}">
+<label for="${name}">${label}${isRequired && html` <span class="required">${texts.common.required}</span>`}</label>
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${error && html`<p class="field-error" id="${name}-error">${error}</p>`}
+${control(bound)}
+</div>`
+}
+
+export type TextField = Described & {
+  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search'
+  autocomplete?: string
+  maxLength?: number
+}
+
+/** One line of text. What was typed is shown again, but never a password. */
+export const textField = (setting: Setting, filled: Filled, field: TextField): Html => {
+  const { name, type = 'text', autocomplete, maxLength } = field
+  const value = type === 'password' ? '' : (filled.values[name] ?? '')
+  return described(
+    setting,
+    filled,
+    field,
+    (bound) =>
+      html`<input type="${type}" ${bound} value="${value}"${
+        autocomplete && html` autocomplete="${autocomplete}"`
+      }${maxLength && html` maxlength="${maxLength}"`}${
+        type !== 'text' && html` autocapitalize="none" spellcheck="false"`
+      }>`,
+  )
+}
+
+export const textArea = (
+  setting: Setting,
+  filled: Filled,
+  field: Described & { rows?: number; maxLength?: number },
+): Html =>
+  described(
+    setting,
+    filled,
+    field,
+    (bound) => html`<textarea ${bound} rows="${field.rows ?? 5}"${
+      field.maxLength && html` maxlength="${field.maxLength}"`
+    }>
+${filled.values[field.name] ?? ''}</textarea>`,
+  )
+
+export type Option = readonly [value: string, label: string]
+
+export const selectField = (
+  setting: Setting,
+  filled: Filled,
+  field: Described & { options: readonly Option[] },
+): Html =>
+  described(
+    setting,
+    filled,
+    field,
+    (bound) =>
+      html`<select ${bound}>${field.options.map(
+        ([value, label]) =>
+          html`<option value="${value}"${value === (filled.values[field.name] ?? '') && html` selected`}>${label}</option>`,
+      )}</select>`,
+  )
+
+/** A box to tick. */
+export function checkbox(_setting: Setting, { values, errors }: Filled, { name, label, hint }: Described): Html {
+  const error = errors[name]
+  const notes = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  return html`
+<div class="${error ? 'field field-wrong' : 'field'}">
+${error && html`<p class="field-error" id="${name}-error">${error}</p>`}
+<div class="choice"><input type="checkbox" id="${name}" name="${name}"${values[name] && html` checked`}${
+    notes && html` aria-describedby="${notes}"`
+  }${error && html` aria-invalid="true"`}>
+<label for="${name}">${label}</label></div>
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+</div>`
+}
+
+/** One of several, each as a button of its own. */
+export const radios = (
+  _setting: Setting,
+  { values, errors }: Filled,
+  {
+    name,
+    label,
+    hint,
+    options,
+  }: Described & { options: readonly (readonly [value: string, label: string, hint?: string])[] },
+): Html => html`
+<fieldset class="${errors[name] ? 'field field-wrong' : 'field'}" id="${name}"${
+  errors[name] && html` aria-describedby="${name}-error"`
+}>
+<legend>${label}</legend>
+${hint && html`<p class="hint">${hint}</p>`}
+${errors[name] && html`<p class="field-error" id="${name}-error">${errors[name]}</p>`}
+${options.map(
+  ([value, text, note]) => html`
+<div class="choice"><input type="radio" id="${name}-${value}" name="${name}" value="${value}"${
+    value === values[name] && html` checked`
+  }${note && html` aria-describedby="${name}-${value}-hint"`}>
+<label for="${name}-${value}">${text}</label></div>
+${note && html`<p class="hint" id="${name}-${value}-hint">${note}</p>`}`,
+)}
+</fieldset>`
+
+export const submit = (label: string): Html =>
+  html`<p class="actions"><button class="button primary">${label}</button></p>`

@@ -1,0 +1,21 @@
+import { type Html, html, nothing } from '../html.ts'
+import type { Setting } from '../page.ts'
+
+/** Where there is nothing to list: why, and what one can do about it. */
+export const emptyState = (title: string, text: string, action: Html = nothing): Html => html`
+<div class="empty"><h2>${title}</h2><p>${text}</p>${action}</div>`
+
+/** Links to the pages before and behind; nothing where there is only one. `address` is that of a page's number. */
+export function pagination(
+  { texts: { common } }: Setting,
+  { page, total_pages }: { page: number; total_pages: number },
+  address: (page: number) => string,
+): Html {
+  if (total_pages <= 1) return nothing
+  return html`
+<nav class="pagination" aria-label="${common.pages}">
+${page > 1 && html`<a class="button" rel="prev" href="${address(page - 1)}">${common.previousPage}</a>`}
+<span>${common.pageOf(page, total_pages)}</span>
+${page < total_pages && html`<a class="button" rel="next" href="${address(page + 1)}">${common.nextPage}</a>`}
+</nav>`
+}

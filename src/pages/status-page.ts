@@ -1,0 +1,42 @@
+import { type StatusName, statuses } from '#src/errors.ts'
+import { html } from './html.ts'
+import type { Setting, Shown } from './page.ts'
+import type { Texts } from './texts/index.ts'
+
+export type Failure = keyof Omit<Texts['common']['errors'], 'home'>
+
+/** What a page says, by the HTTP status of what went wrong. */
+const failures: Readonly<Record<number, Failure>> = {
+  400: 'bad_request',
+  401: 'sign_in',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_offered',
+  413: 'too_large',
+  422: 'unprocessable',
+  429: 'too_many',
+  503: 'unavailable',
+}
+
+const failureOf = (status: StatusName): Failure => {
+  if (status === 'maintenance') return 'maintenance'
+  const [http] = statuses[status]
+  return failures[http] ?? (http < 500 ? 'bad_request' : 'internal')
+}
+
+/** The page that a browser gets where a client of the interface gets a status. */
+export function statusPage(setting: Setting, http: number, failure: Failure): Shown {
+  const { errors } = setting.texts.common
+  const { title, text } = errors[failure]
+  const main = html`
+<section class="status-page">
+<p class="status-code">${http}</p>
+<h1>${title}</h1>
+<p>${text}</p>
+<p><a class="button" href="/">${errors.home}</a></p>
+</section>`
+  return { title, main, http, isPrivate: true }
+}
+
+export const pageOfStatus = (setting: Setting, status: StatusName): Shown =>
+  statusPage(setting, statuses[status][0], failureOf(status))

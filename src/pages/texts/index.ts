@@ -1,0 +1,41 @@
+import { de } from './de/index.ts'
+import { en } from './en/index.ts'
+
+/** Every language of the pages. A text that one of them lacks does not compile. */
+export const texts = { en, de } satisfies Record<string, typeof en>
+
+export type Language = keyof typeof texts
+export type Texts = typeof en
+
+export const languages = Object.keys(texts) as Language[]
+
+export const isLanguage = (text: string): text is Language => Object.hasOwn(texts, text)
+
+/** Areas of the texts that have notices: short sentences on top of the page behind a form. */
+type Noticing = { [Area in keyof Texts]: Texts[Area] extends { notices: object } ? Area : never }[keyof Texts]
+
+/** `account.signed_out`: an area, and one of its notices. */
+export type NoticeName = { [Area in Noticing]: `${Area}.${keyof Texts[Area]['notices'] & string}` }[Noticing]
+
+/** The sentence of a notice; undefined when the name, which a browser sends, is none. */
+export function noticeOf(name: string, language: Language): string | undefined {
+  const [area = '', key = ''] = name.split('.')
+  const all: Readonly<Record<string, { notices?: Readonly<Record<string, string>> }>> = texts[language]
+  const notices = Object.hasOwn(all, area) ? all[area]?.notices : undefined
+  return notices && Object.hasOwn(notices, key) ? notices[key] : undefined
+}
+
+/** The first language of an Accept-Language header that the pages have. */
+export function preferredLanguage(header: string | undefined): Language {
+  const wanted = (header ?? '').split(',', maxPreferences).map((part) => {
+    const [tag = '', weight] = part.trim().split(/\s*;\s*q=/)
+    return { language: tag.slice(0, 2).toLowerCase(), weight: weight === undefined ? 1 : Number(weight) || 0 }
+  })
+  const [best] = wanted
+    .filter(({ language, weight }) => isLanguage(language) && weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+  return (best?.language as Language | undefined) ?? 'en'
+}
+
+/** Of a header that names more languages, the others are not looked at. */
+const maxPreferences = 20
