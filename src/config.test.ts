@@ -24,6 +24,8 @@ const defaults: Config = {
   busyTimeoutMs: 5000,
   dialect: 'neutral',
   site: '',
+  smtp: '',
+  mailFrom: '',
   proxies: '',
   maintenance: false,
   empty: false,
@@ -162,7 +164,7 @@ test('every setting can be given on the command line and lies within its own bou
     return setting.type === 'boolean' ? option : `${option}=${setting.default}`
   })
   const { values } = parseArgs({ args: spelled, options: settingOptions, strict: true })
-  assert.deepEqual(readConfig(values, {}), { config: { ...defaults, empty: true }, warnings: [] })
+  assert.deepEqual(readConfig(values, {}), { config: { ...defaults, empty: true, maintenance: true }, warnings: [] })
 })
 
 test('the configuration cannot be changed', () => {

@@ -66,6 +66,24 @@ export const settings = {
     formName: 'an address that begins with http:// or https:// and does not end in a slash, or empty',
     sentence: 'The public address of the web pages that replies link to; empty is `http://host:port`.',
   },
+  smtp: {
+    type: 'string',
+    default: '',
+    form: /^(smtps?:\/\/\S+)?$/,
+    formName: 'an address that begins with smtp:// or smtps://, or empty',
+    secret: true,
+    sentence:
+      'The server that mails are sent through, as `smtps://name:password@host:465` or `smtp://…:587`; empty writes ' +
+      'each mail into the folder `mail` of the data folder, and prints its link where only this machine reaches the ' +
+      'server. Prefer the variable to the option.',
+  },
+  mailFrom: {
+    type: 'string',
+    default: '',
+    form: /^([^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)?$/,
+    formName: 'an e-mail address, alone or as `Name <address>`, or empty',
+    sentence: 'Who mails are from; empty is `Reelcommons <no-reply@HOST>` with the host of the site.',
+  },
   proxies: {
     type: 'string',
     default: '',

@@ -77,8 +77,11 @@ export function statusEnvelope(name: StatusName): StatusEnvelope {
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: StatusName
-  constructor(status: StatusName) {
+  /** When it is worth to ask again, where that is known. */
+  readonly retryAfterSeconds: number | undefined
+  constructor(status: StatusName, retryAfterSeconds?: number) {
     super(statuses[status][2])
     this.status = status
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }

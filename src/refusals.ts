@@ -72,13 +72,11 @@ export function answerErrors(
     }
     // A refusal that we chose says all there is to say; anything else with such a status is a fault of ours.
     else if (!(error instanceof ApiError)) request.log.error({ err: error }, 'request failed')
-    if (retryAfterSeconds[status]) reply.header('retry-after', retryAfterSeconds[status])
+    if (error instanceof ApiError && error.retryAfterSeconds !== undefined)
+      reply.header('retry-after', error.retryAfterSeconds)
     return answersPeople(request, reply, status) ? reply : sendStatus(reply, dialect.status(status))
   })
 }
-
-/** When it is worth to ask again, where that is not said by whoever refused. */
-const retryAfterSeconds: Readonly<Partial<Record<StatusName, number>>> = { maintenance: 120 }
 
 /** Whether there is such a resource is told before what is wrong with a body. */
 const aboutBodies: ReadonlySet<StatusName> = new Set(['invalid_input', 'unsupported_media_type'])

@@ -11,6 +11,8 @@ import { ApiError } from './errors.ts'
 import { openHttpServer } from './http-server.ts'
 import { operations } from './interface.ts'
 import type { Load } from './load.ts'
+import { openOutbox } from './mail/outbox.ts'
+import { fileTransport, smtpTransport } from './mail/transport.ts'
 import { mount, takesHead } from './mount.ts'
 import { info, openapi } from './openapi.ts'
 import { registerDocs } from './pages/docs.ts'
@@ -31,10 +33,12 @@ export type Application = {
   logger?: LogOptions
   /** Absent: no request is refused because of it. */
   load?: Load
+  /** Tells whoever runs the server where a mail is that was not sent; absent: nobody is told. */
+  print?(line: string): void
 }
 
 /** Builds the application from its services. It never listens, so that tests can inject requests. */
-export function buildServer({ db, config, clock, logger, load }: Application): FastifyInstance {
+export function buildServer({ db, config, clock, logger, load, print = () => {} }: Application): FastifyInstance {
   const dialect = dialects[config.dialect]
   const app = fastify({
     trustProxy: config.proxies === '' ? false : config.proxies,
@@ -64,7 +68,11 @@ export function buildServer({ db, config, clock, logger, load }: Application): F
     return knownSite ?? siteAddress(config, undefined)
   }
   const passwords = openPasswords(config.passwordHashings)
-  const pageServices = { db, config, clock, site, passwords }
+  const transport = config.smtp ? smtpTransport(config, site) : fileTransport(config, site, print)
+  const outbox = openOutbox({ db, transport, clock, site, log: app.log })
+  app.addHook('onListen', async () => outbox.start())
+  app.addHook('onClose', () => outbox.close())
+  const pageServices = { db, config, clock, site, passwords, outbox }
   const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
   answerErrors(app, dialect, routes, answersPeople(pageServices))
   mount(app, { db, config, clock, site, passwords, dialect }, operations)
@@ -114,10 +122,13 @@ function addHeaders(app: FastifyInstance) {
 /** What runs also while there is maintenance. */
 const alwaysThere: ReadonlySet<unknown> = new Set(['health', 'ready', 'assets'])
 
+/** When those who were refused may ask again. */
+const MAINTENANCE_SECONDS = 120
+
 function refuseDuringMaintenance(app: FastifyInstance) {
   app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
     const { operation } = routeOptions.config as { operation?: string }
-    done(alwaysThere.has(operation) ? undefined : new ApiError('maintenance'))
+    done(alwaysThere.has(operation) ? undefined : new ApiError('maintenance', MAINTENANCE_SECONDS))
   })
 }
 

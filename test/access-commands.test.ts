@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
+import { Type } from 'typebox'
 import { findKey, findSession } from '#src/accounts/access.ts'
 import { signIn } from '#src/accounts/accounts.ts'
 import { openPasswords } from '#src/accounts/passwords.ts'
@@ -13,6 +14,7 @@ import { openCatalogue } from '#src/commands/open-catalogue.ts'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { openDatabase } from '#src/database/open.ts'
+import { sql } from '#src/database/sql.ts'
 import { main } from '#src/main.ts'
 import { forEachEngine, type TestEngine } from './engines.ts'
 
@@ -97,12 +99,28 @@ forEachEngine(
       const createAccount = ['account', 'create', '--username', 'Ada', '--name', 'Ada L.', '--email', 'ada@example.org']
       const account = await at(createAccount, input('the lamp is lit\n'))
       assert.deepEqual(account, { code: 0, stdout: 'Account 1 is made. Ada can sign in.\n', stderr: '' })
-      assert.equal(await signIn(db, openPasswords(1), 'ada', 'the lamp is lit'), 1)
+      assert.equal(
+        await signIn(db, openPasswords(1), { username: 'ada', password: 'the lamp is lit', now: new Date() }),
+        1,
+      )
       assert.deepEqual(await at(['account', 'create', '--username', 'ada'], input('the lamp is out')), {
         code: 1,
         stdout: '',
         stderr: 'reelcommons account: The user name ada is taken.\n',
       })
+
+      const twin = ['account', 'create', '--username', 'twin', '--email', 'ADA@example.org']
+      assert.deepEqual(await at(twin, input('the lamp is out')), {
+        code: 1,
+        stdout: '',
+        stderr: "reelcommons account: The address ADA@example.org is another account's.\n",
+      })
+      await at(['account', 'create', '--username', 'root', '--role', 'administrator'], input('the lamp is lit'))
+      const Row = Type.Object({ username: Type.String(), role: Type.String() })
+      assert.deepEqual(await db.all(Row, sql`select username, role from account order by id`), [
+        { username: 'Ada', role: 'member' },
+        { username: 'root', role: 'administrator' },
+      ])
 
       const session = await at(['session', 'create', '--username', 'ada', '--key-id', '1'])
       assert.equal(session.stderr, 'This session is shown only this once:\n')
@@ -125,7 +143,10 @@ forEachEngine(
       const asked = 'Password: \nThe same again: \n'
       const made = await at(create, terminal('the lamp is litt\b\r', 'the lamp is lit\r'))
       assert.deepEqual(made, { code: 0, stdout: 'Account 1 is made. ada can sign in.\n', stderr: asked })
-      assert.equal(await signIn(db, openPasswords(1), 'ada', 'the lamp is lit'), 1)
+      assert.equal(
+        await signIn(db, openPasswords(1), { username: 'ada', password: 'the lamp is lit', now: new Date() }),
+        1,
+      )
 
       const refusals: [typed: PassThrough, shown: string, sentence: string][] = [
         [terminal('the lamp is lit\r', 'the lamp is out\r'), asked, 'The two passwords differ.'],
@@ -143,7 +164,7 @@ forEachEngine(
 
 const usage = {
   key: 'Usage: reelcommons key create --name N --plan developer|professional | list | revoke ID',
-  account: 'Usage: reelcommons account create --username U [--name N] [--email E]',
+  account: 'Usage: reelcommons account create --username U [--name N] [--email E] [--role R]',
   session: 'Usage: reelcommons session create --username U --key-id ID',
   serve:
     'Usage: reelcommons serve [--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] [--empty]',
@@ -173,6 +194,12 @@ const wrong: [words: string, sentence: string, typed?: string][] = [
     'account create --username a',
     'A user name has 2 to 32 letters from a to z, digits, dots, hyphens and underscores, ' +
       'and begins with a letter or a digit.',
+  ],
+  ['account create --username ada --role king', '--role has to be member, moderator, administrator, not "king".'],
+  [
+    'account create --username ada',
+    'This password is one of those that are tried first; take one that only you would think of.',
+    'Password1234\n',
   ],
   ['account create --username ada', 'The password is expected on standard input.'],
   ['account create --username ada', 'A password has at least 12 characters.', 'too short'],

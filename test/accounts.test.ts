@@ -110,7 +110,7 @@ forEachEngine(migrated, (engine) => {
     assert.notEqual(await approve(request_token, lastMoment), undefined)
 
     const { passwords } = quickPasswords()
-    const bo = (await createAccount(db, passwords, { ...ada, username: 'bo' }))!.id
+    const bo = (await createAccount(db, passwords, { ...ada, username: 'bo', email: '' }))!.id
     assert.equal(await approveRequestToken(db, { ...asked, account_id: bo }), undefined)
 
     assert.equal(await exchangeRequestToken(db, withOther), undefined)
@@ -138,7 +138,7 @@ forEachEngine(migrated, (engine) => {
   test('of two users who approve a token at once, one has it', async (t) => {
     const [db, beside] = await openTwo(t, engine)
     const { key_id, account_id, newToken, exchange } = await prepare(db)
-    const bo = (await createAccount(db, quickPasswords().passwords, { ...ada, username: 'bo' }))!.id
+    const bo = (await createAccount(db, quickPasswords().passwords, { ...ada, username: 'bo', email: '' }))!.id
     const request_token = await newToken()
     const asked = { request_token, key_id, now }
     const [one, two] = await Promise.all([
@@ -214,13 +214,22 @@ forEachEngine(migrated, (engine) => {
     const { account_id } = await prepare(db)
     const { passwords } = quickPasswords()
     assert.equal((await findAccount(db, 'aDA'))?.id, account_id)
-    assert.equal(await createAccount(db, passwords, { ...ada, username: 'ADA' }), undefined)
+    assert.equal(await createAccount(db, passwords, { ...ada, username: 'ADA', email: '' }), undefined)
     const made = await Promise.all([
-      createAccount(db, passwords, { ...ada, username: 'Bo' }),
-      createAccount(beside, passwords, { ...ada, username: 'bo' }),
-      createAccount(db, passwords, { ...ada, username: 'bO' }),
+      createAccount(db, passwords, { ...ada, username: 'Bo', email: '' }),
+      createAccount(beside, passwords, { ...ada, username: 'bo', email: '' }),
+      createAccount(db, passwords, { ...ada, username: 'bO', email: '' }),
     ])
     assert.equal(made.filter((account) => account !== undefined).length, 1)
+  })
+
+  test('an address is that of one account', async (t) => {
+    const db = await openFor(t, engine)
+    const { passwords } = quickPasswords()
+    assert.ok(await createAccount(db, passwords, ada))
+    assert.equal(await createAccount(db, passwords, { ...ada, username: 'bo', email: 'ADA@example.org' }), undefined)
+    assert.ok(await createAccount(db, passwords, { ...ada, username: 'bo', email: '' }))
+    assert.ok(await createAccount(db, passwords, { ...ada, username: 'cy', email: '' }))
   })
 
   test('only who knows the password learns anything of an account', async (t) => {
@@ -228,7 +237,7 @@ forEachEngine(migrated, (engine) => {
     const { account_id } = await prepare(db)
     const { passwords, asked } = quickPasswords()
     const refused = (username: string, password: string, status: ConstructorParameters<typeof ApiError>[0]) =>
-      assert.rejects(signIn(db, passwords, username, password), new ApiError(status))
+      assert.rejects(signIn(db, passwords, { username, password, now }), new ApiError(status))
     await db.run(sql`
       insert into source (id, name, licence, url, rank, redistributable)
       values ('reviews', 'Reviews', 'CC0-1.0', '', 1, ${true})`)
@@ -236,7 +245,7 @@ forEachEngine(migrated, (engine) => {
       insert into account (username, folded_username, password, created_at, source_id)
       values ('critic', 'critic', 'hash of the lamp is lit', '', 'reviews')`)
 
-    assert.equal(await signIn(db, passwords, 'ada', 'the lamp is lit'), account_id)
+    assert.equal(await signIn(db, passwords, { username: 'ada', password: 'the lamp is lit', now }), account_id)
     await refused('ada', 'the lamp is out', 'invalid_credentials')
     for (const username of ['nobody', 'critic', 'a\0a', ' ada', ''])
       await refused(username, 'the lamp is lit', 'invalid_credentials')

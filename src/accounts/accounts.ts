@@ -4,62 +4,56 @@ import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import { ApiError } from '#src/errors.ts'
 import { nullable } from '#src/schema.ts'
+import { type Attempt, clientOf, forgetAttempts, takeAttempt } from './attempts.ts'
 import type { Passwords } from './passwords.ts'
+import {
+  accountFaults,
+  emailFault,
+  fold,
+  foldEmail,
+  isUsername,
+  nameFault,
+  passwordLengthFault,
+  usernameFault,
+} from './rules.ts'
 
 /** What an account may do, each more than the one before it. */
 export const roles = ['member', 'moderator', 'administrator'] as const
 export type Role = (typeof roles)[number]
 
-export const maxUsernameLength = 32
-export const minPasswordLength = 12
-export const maxPasswordLength = 256
-const maxNameLength = 100
-/** Of an address in a mail, as RFC 5321 limits it. */
-const maxEmailLength = 254
+export type NewAccount = { username: string; name: string; email: string; password: string; role?: Role; now: Date }
 
-const usernameForm = new RegExp(`^[A-Za-z0-9][A-Za-z0-9_.-]{1,${maxUsernameLength - 1}}$`)
-
-/** User names that differ only in capital letters are one. */
-const fold = (username: string): string => username.toLowerCase()
-
-export type NewAccount = { username: string; name: string; email: string; password: string; now: Date }
-
-type Words = Omit<NewAccount, 'now' | 'password'> & { password: string | undefined }
+type Words = Pick<NewAccount, 'username' | 'name' | 'email'> & { password: string | undefined }
 
 /** What is wrong with the words of a new account: one sentence for whoever makes it. The password may still be open. */
 export function accountFault({ username, name, email, password }: Words): string | undefined {
-  if (!usernameForm.test(username))
-    return (
-      `A user name has 2 to ${maxUsernameLength} letters from a to z, digits, dots, hyphens and underscores, ` +
-      'and begins with a letter or a digit.'
-    )
-  if (name.length > maxNameLength || /\p{Cc}/u.test(name))
-    return `A name has at most ${maxNameLength} characters, and no control characters.`
-  if (email !== '' && (email.length > maxEmailLength || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)))
-    return `An e-mail address has the form name@host and at most ${maxEmailLength} characters.`
-  if (password === undefined) return undefined
-  if ([...password].length < minPasswordLength) return `A password has at least ${minPasswordLength} characters.`
-  if (password.length > maxPasswordLength) return `A password has at most ${maxPasswordLength} characters.`
-  return undefined
+  const fault =
+    usernameFault(username) ??
+    nameFault(name) ??
+    (email === '' ? undefined : emailFault(email)) ??
+    (password === undefined ? undefined : passwordLengthFault(password))
+  return fault && accountFaults[fault]
 }
 
 const Made = Type.Object({ id: Type.Integer() })
 
 /**
  * Makes an account in which `accountFault` finds nothing wrong; its address counts as verified. Undefined when the user
- * name is taken.
+ * name is taken, or the address is another account's.
  */
 export async function createAccount(db: Database, passwords: Passwords, account: NewAccount) {
-  const { username, name, email, now } = account
+  const { username, name, email, role = 'member', now } = account
   const password = await passwords.hash(account.password)
   const at = now.toISOString()
+  const folded_email = email === '' ? null : foldEmail(email)
   try {
     return await db.transaction((tx) =>
       tx.one(
         Made,
         sql`
-        insert into account (username, folded_username, name, email, email_verified_at, password, created_at)
-        values (${username}, ${fold(username)}, ${name}, ${email}, ${at}, ${password}, ${at})
+        insert into account (username, folded_username, name, email, folded_email, email_verified_at, password, role,
+          created_at)
+        values (${username}, ${fold(username)}, ${name}, ${email}, ${folded_email}, ${at}, ${password}, ${role}, ${at})
         returning id`,
       ),
     )
@@ -76,26 +70,53 @@ const Known = Type.Object({
   email_verified_at: nullable(Type.String()),
 })
 
+const known = sql`
+  select id, password, disabled_at, email_verified_at from account`
+
 /** The account of a user name; accounts that came with a source are nobody's. */
 export async function findAccount(db: Database, username: string) {
   // What is no user name is not looked up: one engine refuses texts that hold a NUL.
-  if (!usernameForm.test(username)) return undefined
+  if (!isUsername(username)) return undefined
   return db.one(
     Known,
-    sql`
-    select id, password, disabled_at, email_verified_at from account
-    where folded_username = ${fold(username)} and source_id is null`,
+    sql`${known} where folded_username = ${fold(username)} and source_id is null and deleted_at is null`,
   )
 }
 
+/** The account whose verified address it is. */
+export async function findByEmail(db: Database, email: string) {
+  if (emailFault(email)) return undefined
+  return db.one(
+    Known,
+    sql`${known} where folded_email = ${foldEmail(email)} and email_verified_at is not null and deleted_at is null`,
+  )
+}
+
+/** Who wants to sign in: a user name or the address of an account, and where the request comes from if that is known. */
+export type Credentials = { username: string; password: string; clientAddress?: string; now: Date }
+
 /**
- * The account of a user who knows its password. Throws `invalid_credentials`, and only to those who know the password
- * `account_disabled` and `email_unverified`: others do not learn whether the account exists.
+ * The account of a user who knows its password. Throws `too_many_requests`, `invalid_credentials`, and
+ * `account_disabled` only to those who know the password: others do not learn whether the account exists.
  */
-export async function signIn(db: Database, passwords: Passwords, username: string, password: string): Promise<number> {
-  const account = await findAccount(db, username)
+export async function authenticate(db: Database, passwords: Passwords, credentials: Credentials) {
+  const { username, password, clientAddress, now } = credentials
+  const account = await (username.includes('@') ? findByEmail : findAccount)(db, username)
+  // A name without an account waits like one with it.
+  const toAccount: Attempt = ['sign_in_to_account', account ? String(account.id) : fold(username)]
+  const attempts: Attempt[] = [toAccount]
+  if (clientAddress !== undefined) attempts.push(['sign_in_from_address', clientOf(clientAddress)])
+  const waitSeconds = await takeAttempt(db, attempts, now)
+  if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
   if (!(await passwords.verify(password, account?.password)) || !account) throw new ApiError('invalid_credentials')
   if (account.disabled_at !== null) throw new ApiError('account_disabled')
+  await forgetAttempts(db, toAccount)
+  return account
+}
+
+/** For the interface: also throws `email_unverified`, to those who know the password. */
+export async function signIn(db: Database, passwords: Passwords, credentials: Credentials): Promise<number> {
+  const account = await authenticate(db, passwords, credentials)
   if (account.email_verified_at === null) throw new ApiError('email_unverified')
   return account.id
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
+import { forgetBefore } from './forgetting.ts'
 import { digestOf, newSecret } from './secrets.ts'
 
 /** Sessions of people in their browsers; those of applications are in sessions.ts. */
@@ -13,8 +14,6 @@ export const IDLE_DAYS = 14
 export const LIFETIME_DAYS = 90
 /** When a browser was seen last is known to this many minutes, so that not every page is a write. */
 const SEEN_MINUTES = 10
-/** Sessions that are over and go with each new one. */
-const FORGOTTEN_SESSIONS = 100
 const maxBrowserLength = 300
 
 const before = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
@@ -27,10 +26,7 @@ export async function beginBrowserSession(
   const secret = newSecret('browser_session')
   const at = now.toISOString()
   await db.transaction(async (tx) => {
-    await tx.run(sql`
-      delete from browser_session where id in (
-        select id from browser_session where created_at < ${before(now, LIFETIME_DAYS)}
-        order by created_at limit ${FORGOTTEN_SESSIONS})`)
+    await forgetBefore(tx, 'browser_session', before(now, LIFETIME_DAYS))
     await tx.run(sql`
       insert into browser_session (digest, account_id, browser, created_at, last_used_at)
       values (${digestOf(secret)}, ${account_id}, ${browser.slice(0, maxBrowserLength)}, ${at}, ${at})`)

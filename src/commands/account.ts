@@ -1,29 +1,41 @@
-import { accountFault, createAccount } from '#src/accounts/accounts.ts'
+import { accountFault, createAccount, findAccount, type Role, roles } from '#src/accounts/accounts.ts'
+import { isCommonPassword } from '#src/accounts/common-passwords.ts'
 import { openPasswords } from '#src/accounts/passwords.ts'
+import { accountFaults } from '#src/accounts/rules.ts'
 import { commandOf, type Given } from './actions.ts'
 import { UsageError } from './command.ts'
 import { readNewPassword } from './read-password.ts'
 
 export const account = commandOf(
-  'create --username U [--name N] [--email E]',
+  'create --username U [--name N] [--email E] [--role R]',
   'Makes an account; its password is read from standard input, or asked for twice on a terminal',
   [
     ['--username U', 'the name to sign in with'],
     ['--name N', 'the name that others see'],
     ['--email E', 'the address; it counts as verified'],
+    ['--role R', `what the account may do: ${roles.join(', ')}; the first of them without it`],
   ],
-  { create: { needs: ['username'], takes: ['name', 'email'], makesCatalogue: true, run: create } },
+  { create: { needs: ['username'], takes: ['name', 'email', 'role'], makesCatalogue: true, run: create } },
 )
 
-async function create({ texts: { username = '', name = '', email = '' }, io, inCatalogue }: Given) {
+async function create({ texts: { username = '', name = '', email = '', role: given = '' }, io, inCatalogue }: Given) {
   const words = { username, name, email }
+  const role = given || 'member'
+  if (!isRole(role)) throw new UsageError(`--role has to be ${roles.join(', ')}, not ${JSON.stringify(role)}.`)
   // What is wrong with the other words is said before anybody types a password.
   const fault = accountFault({ ...words, password: undefined })
   if (fault) throw new UsageError(fault)
   const password = await readNewPassword(io)
   const passwordFault = accountFault({ ...words, password })
   if (passwordFault) throw new UsageError(passwordFault)
-  const made = await inCatalogue((db) => createAccount(db, openPasswords(1), { ...words, password, now: new Date() }))
-  if (!made) throw new Error(`The user name ${username} is taken.`)
+  if (await isCommonPassword(password, [username, email])) throw new UsageError(accountFaults.passwordCommon)
+  const made = await inCatalogue(async (db) => {
+    const account = await createAccount(db, openPasswords(1), { ...words, password, role, now: new Date() })
+    if (account) return account
+    const isNameTaken = await findAccount(db, username)
+    throw new Error(isNameTaken ? `The user name ${username} is taken.` : `The address ${email} is another account's.`)
+  })
   io.stdout.write(`Account ${made.id} is made. ${username} can sign in.\n`)
 }
+
+const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text)

@@ -62,7 +62,8 @@ async function makeFirstKey(db: Database): Promise<string | undefined> {
 
 async function listen(db: Database, config: Config, io: Io) {
   const load = watchLoad(config.eventLoopDelayMs)
-  const app = buildServer({ db, config, clock: () => new Date(), logger: await logOptions(config, io), load })
+  const print = (line: string) => void io.stdout.write(line)
+  const app = buildServer({ db, config, clock: () => new Date(), logger: await logOptions(config, io), load, print })
   app.log.debug(describeConfig(config), 'settings')
   const stopped = stopSignal()
   try {

@@ -1,6 +1,7 @@
+import { account } from './account/index.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { home } from './home.ts'
 import type { Page } from './page.ts'
 
 /** Every page that people look at in a browser, but for the reference of the interface in docs.ts. */
-export const pages: readonly Page[] = [home, chooseLanguage]
+export const pages: readonly Page[] = [home, chooseLanguage, ...account]

@@ -25,6 +25,7 @@ ${isPrivate && html`<meta name="robots" content="noindex">`}
 <a class="skip" href="#main">${common.skip}</a>
 ${header(setting)}
 <main id="main" tabindex="-1">
+${isUnverified(setting) && html`<p class="banner">${texts.account.verify.banner} <a href="/verify">${texts.account.verify.bannerLink}</a></p>`}
 ${notice && html`<p class="notice" role="status">${notice}</p>`}
 ${main}
 </main>
@@ -33,6 +34,10 @@ ${footer(setting)}
 </html>
 `.text
 }
+
+/** A new account is reminded, but not on the page that it is reminded of. */
+const isUnverified = ({ viewer, address }: Setting) =>
+  viewer !== undefined && viewer.email_verified_at === null && !address.startsWith('/verify')
 
 function header(setting: Setting): Html {
   const { viewer, texts, address } = setting

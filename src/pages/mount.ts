@@ -5,6 +5,7 @@ import type { Passwords } from '#src/accounts/passwords.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { ApiError, type StatusName } from '#src/errors.ts'
+import type { Outbox } from '#src/mail/outbox.ts'
 import { acceptsGzip, compress } from '#src/negotiation.ts'
 import { isStorable, textOf } from '#src/parameters.ts'
 import { asking } from './ask.ts'
@@ -22,6 +23,7 @@ export type PageServices = {
   clock(): Date
   site(): string
   passwords: Passwords
+  outbox: Outbox
 }
 
 /** A page this long or longer is worth compressing. */
@@ -107,6 +109,9 @@ function contextOf(page: Page, request: FastifyRequest, visit: Visit, services: 
       visit.set('language', language)
       visit.language = language
     },
+    sendMails: services.outbox.wake,
+    inBackground: (work) =>
+      void work().catch((error) => request.log.error({ err: error }, 'work behind a page failed')),
   }
 }
 

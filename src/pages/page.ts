@@ -61,6 +61,10 @@ export type PageContext<
   /** Signs this browser out. */
   endSession(): Promise<void>
   chooseLanguage(language: Language): void
+  /** Sends what was queued, now that it is committed. */
+  sendMails(): void
+  /** Does what nobody waits for. What goes wrong with it is logged. */
+  inBackground(work: () => Promise<void>): void
 }
 
 /** What to ask an operation: its parameters as the address of a request has them. */

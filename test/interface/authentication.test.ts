@@ -100,6 +100,18 @@ function refusals(form: string, ask: Ask): Story[] {
       ],
     ],
     [
+      `who guesses passwords waits, ${form}`,
+      [
+        made,
+        ...Array.from({ length: 10 }, (_, count) =>
+          login(`guess ${count}`, 401, status(30), { password: 'the lamp is out' }),
+        ),
+        login('one too many', 429, status(25), {}, { replyHeaders: { 'retry-after': '2' } }),
+        login('the same of nobody', 401, status(30), { username: 'nobody' }),
+        login('after a while', 200, token, {}, { now: '2026-03-10T12:00:02.000Z' }),
+      ],
+    ],
+    [
       `who may not approve, ${form}`,
       [
         made,

@@ -50,6 +50,21 @@ export const allowed: readonly Allowed[] = [
     reason: 'It ends after 100 tokens. PostgreSQL may read all of them: they last for an hour, so that there are few.',
   },
   {
+    statement: 'select subject as key from attempt where last_at <= ? order by last_at limit ?',
+    SQLite: ['SEARCH attempt USING COVERING INDEX attempt_by_time (last_at<?)'],
+    reason: 'It ends after 100 attempts.',
+  },
+  {
+    statement: 'select digest as key from mailed_link where expires_at <= ? order by expires_at limit ?',
+    SQLite: ['SEARCH mailed_link USING COVERING INDEX mailed_link_by_end (expires_at<?)'],
+    reason: 'It ends after 100 links.',
+  },
+  {
+    statement: 'select id as key from browser_session where created_at <= ? order by created_at limit ?',
+    SQLite: ['SEARCH browser_session USING COVERING INDEX browser_session_by_creation (created_at<?)'],
+    reason: 'It ends after 100 sessions.',
+  },
+  {
     statement: 'from title_network where network_id = any(cast(? as bigint[])) order by kind, entity_id',
     PostgreSQL: ['Sort'],
     reason: 'A network that is taken away leaves all of its series, and each of them is told so.',

@@ -47,6 +47,11 @@ export async function putStatistics(db: Database): Promise<void> {
     from pg_class r left join pg_index i on i.indexrelid = r.oid join pg_class t on t.oid = coalesce(i.indrelid, r.oid)
     where r.relnamespace = 'public'::regnamespace and r.relkind in ('r', 'i')`,
   )
+  // The server may have looked at the tables by itself, if the tests took long.
+  await db.run(
+    raw(`delete from pg_statistic where starelid in (
+    select oid from pg_class where relnamespace = 'public'::regnamespace)`),
+  )
   const commands: string[] = []
   for (const { name, relation, path, isPartial, isIndex, columns } of relations) {
     const table = statistics[name]

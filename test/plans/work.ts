@@ -1,11 +1,16 @@
-import { createAccount, findAccount } from '#src/accounts/accounts.ts'
+import { authenticate, createAccount, findAccount, setLanguage } from '#src/accounts/accounts.ts'
+import { beginBrowserSession, endBrowserSession, findBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { createKey, isKeyValid, listKeys, revokeKey } from '#src/accounts/keys.ts'
+import { makeLink } from '#src/accounts/mailed-links.ts'
 import { openPasswords } from '#src/accounts/passwords.ts'
+import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
+import { sendVerification, signUp, verifyAddress } from '#src/accounts/sign-up.ts'
 import { applyEdit, prepareCatalogue } from '#src/catalogue/edits.ts'
 import { kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { exportLines } from '#src/import/export.ts'
 import { importLines } from '#src/import/import.ts'
+import { claimMail, dueMails, forgetMail } from '#src/mail/queue.ts'
 import type { Line } from '../world/line.ts'
 import { handMade, password, testDay } from '../world.ts'
 
@@ -67,5 +72,26 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   async 'keep accounts'(db) {
     await createAccount(db, openPasswords(1), { username: 'plans', name: '', email: '', password, now })
     await findAccount(db, 'plans')
+    await setLanguage(db, 1, 'en')
   },
+  'keep people and their browsers': people,
+}
+
+/** The way of a person who signs up, forgets a password and signs in, with the mails of it. */
+async function people(db: Database) {
+  const passwords = openPasswords(1)
+  const person = { username: 'person', email: 'person@people.example' }
+  const account_id = (await signUp(db, passwords, { ...person, password, language: 'en', now }))!.id
+  for (const mail of await dueMails(db, now)) if (await claimMail(db, mail, now)) await forgetMail(db, mail.id)
+  await db.transaction((tx) => sendVerification(tx, { ...person, id: account_id, language: 'en' }, now))
+  const link = { account_id, email: person.email, now }
+  await verifyAddress(db, await makeLink(db, { ...link, purpose: 'verify' }), now)
+  await sendReset(db, person.email, 'en', now)
+  const secret = await makeLink(db, { ...link, purpose: 'reset' })
+  await findReset(db, secret, now)
+  await resetPassword(db, passwords, { secret, password }, now)
+  await authenticate(db, passwords, { username: person.email, password, clientAddress: '192.0.2.1', now })
+  const session = await beginBrowserSession(db, { account_id, browser: '', now })
+  await findBrowserSession(db, session, new Date(now.getTime() + 3_600_000))
+  await endBrowserSession(db, session)
 }

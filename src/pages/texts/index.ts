@@ -20,8 +20,9 @@ export type NoticeName = { [Area in Noticing]: `${Area}.${keyof Texts[Area]['not
 /** The sentence of a notice; undefined when the name, which a browser sends, is none. */
 export function noticeOf(name: string, language: Language): string | undefined {
   const [area = '', key = ''] = name.split('.')
-  const all: Readonly<Record<string, { notices?: Readonly<Record<string, string>> }>> = texts[language]
-  const notices = Object.hasOwn(all, area) ? all[area]?.notices : undefined
+  const areas: Readonly<Record<string, object>> = texts[language]
+  if (!Object.hasOwn(areas, area)) return undefined
+  const { notices } = areas[area] as { notices?: Readonly<Record<string, string>> }
   return notices && Object.hasOwn(notices, key) ? notices[key] : undefined
 }
 

@@ -1,4 +1,5 @@
-import type { en } from '../en/index.ts'
+import { account } from './account.ts'
 import { common } from './common.ts'
+import { mails } from './mails.ts'
 
-export const de: typeof en = { common }
+export const de = { common, account, mails }

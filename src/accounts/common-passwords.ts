@@ -1,0 +1,25 @@
+/** A text that is this short and repeated makes no password. */
+const maxRepeatedLength = 6
+
+let loading: Promise<ReadonlySet<string>> | undefined
+
+/** About 49,000 passwords that people have; the list is read when the first person chooses one. */
+const commonPasswords = () => {
+  loading ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
+  return loading
+}
+
+/**
+ * Whether a password is one of those that are tried first: a common one, also with digits and signs around it, a short
+ * text that is repeated, or what the person's own words come to.
+ */
+export async function isCommonPassword(password: string, ownWords: readonly string[]): Promise<boolean> {
+  const lower = password.toLowerCase()
+  const bare = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const isRepeated = new RegExp(`^(.{1,${maxRepeatedLength}}?)\\1+.{0,${maxRepeatedLength - 1}}$`, 'su').test(lower)
+  if (bare === '' || isRepeated) return true
+  const own = ownWords.flatMap((word) => [word, word.split('@', 1)[0] as string]).map((word) => word.toLowerCase())
+  if (own.some((word) => word === lower || word === bare)) return true
+  const common = await commonPasswords()
+  return common.has(lower) || common.has(bare)
+}

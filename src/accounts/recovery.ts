@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { queueMail } from '#src/mail/queue.ts'
+import { isLanguage, type Language } from '#src/pages/texts/index.ts'
+import { forgetAttempts } from './attempts.ts'
+import { endBrowserSessions } from './browser-sessions.ts'
+import { findLink, takeLink } from './mailed-links.ts'
+import type { Passwords } from './passwords.ts'
+import { emailFault, foldEmail } from './rules.ts'
+import { setVerified } from './sign-up.ts'
+
+const Owner = Type.Object({
+  id: Type.Integer(),
+  username: Type.String(),
+  email: Type.String(),
+  iso_639_1: Type.String(),
+})
+
+/**
+ * Sends a link for a new password to whoever has an account with the address: the one that verified it, else the one
+ * that typed it last. False when there is nobody.
+ */
+export async function sendReset(db: Database, email: string, language: Language, now: Date): Promise<boolean> {
+  if (emailFault(email)) return false
+  return db.transaction(async (tx) => {
+    const owner = (await ownerWhere(tx, email, true)) ?? (await ownerWhere(tx, email, false))
+    if (!owner) return false
+    const { id, username, email: recipient, iso_639_1 } = owner
+    const own = isLanguage(iso_639_1) ? iso_639_1 : language
+    await queueMail(tx, { template: 'reset', account_id: id, recipient, language: own, facts: { username } }, now)
+    return true
+  })
+}
+
+/** The last account of an address that was verified, or was not. */
+const ownerWhere = (tx: Database, email: string, isVerified: boolean) =>
+  tx.one(
+    Owner,
+    sql`
+    select id, username, email, iso_639_1 from account
+    where folded_email = ${foldEmail(email)} and email_verified_at ${isVerified ? sql`is not null` : sql`is null`}
+      and source_id is null and disabled_at is null and deleted_at is null
+    order by id desc limit 1`,
+  )
+
+const Name = Type.Object({ username: Type.String(), email: Type.String() })
+
+/** Whose password a link is for. */
+export async function findReset(db: Database, secret: string, now: Date) {
+  const link = await findLink(db, { purpose: 'reset', secret, now })
+  return link && db.one(Name, sql`select username, email from account where id = ${link.account_id}`)
+}
+
+/**
+ * Gives the account of a link a new password, signs it out everywhere, and takes its address as verified, because the
+ * link came there. False when the link is over.
+ */
+export async function resetPassword(
+  db: Database,
+  passwords: Passwords,
+  link: { secret: string; password: string },
+  now: Date,
+) {
+  const { secret } = link
+  const followed = { purpose: 'reset', secret, now } as const
+  // What is over costs no hashing.
+  if (!(await findLink(db, followed))) return false
+  const password = await passwords.hash(link.password)
+  return db.transaction(async (tx) => {
+    const taken = await takeLink(tx, followed)
+    if (!taken) return false
+    await setPassword(tx, taken.account_id, password)
+    await forgetAttempts(tx, ['sign_in_to_account', String(taken.account_id)])
+    await endBrowserSessions(tx, taken.account_id)
+    const isFree = await tx.one(
+      Type.Object({ id: Type.Integer() }),
+      sql`
+      select id from account where folded_email = ${foldEmail(taken.email)} and email_verified_at is not null
+        and id <> ${taken.account_id}`,
+    )
+    if (!isFree) await setVerified(tx, taken, now)
+    return true
+  })
+}
+
+/** Stores the hash of a password. Links that were sent for another one stop. */
+export async function setPassword(tx: Database, account_id: number, hashed: string) {
+  await tx.run(sql`update account set password = ${hashed} where id = ${account_id}`)
+  await tx.run(sql`delete from mailed_link where account_id = ${account_id} and purpose = 'reset'`)
+}

@@ -1,0 +1,48 @@
+/** What people may call themselves and sign in with: each rule once, for the command line and for pages. */
+
+export const maxUsernameLength = 32
+export const minPasswordLength = 12
+export const maxPasswordLength = 256
+export const maxNameLength = 100
+/** Of an address in a mail, as RFC 5321 limits it. */
+export const maxEmailLength = 254
+
+const usernameForm = new RegExp(`^[A-Za-z0-9][A-Za-z0-9_.-]{1,${maxUsernameLength - 1}}$`)
+
+/** What can be wrong with the words of an account. */
+export type AccountFault = 'username' | 'name' | 'email' | 'passwordTooShort' | 'passwordTooLong' | 'passwordCommon'
+
+/** The same as sentences for whoever makes an account. */
+export const accountFaults: Readonly<Record<AccountFault, string>> = {
+  username:
+    `A user name has 2 to ${maxUsernameLength} letters from a to z, digits, dots, hyphens and underscores, ` +
+    'and begins with a letter or a digit.',
+  name: `A name has at most ${maxNameLength} characters, and no control characters.`,
+  email: `An e-mail address has the form name@host and at most ${maxEmailLength} characters.`,
+  passwordTooShort: `A password has at least ${minPasswordLength} characters.`,
+  passwordTooLong: `A password has at most ${maxPasswordLength} characters.`,
+  passwordCommon: 'This password is one of those that are tried first; take one that only you would think of.',
+}
+
+export const isUsername = (text: string) => usernameForm.test(text)
+
+/** User names that differ only in capital letters are one. */
+export const fold = (username: string): string => username.toLowerCase()
+
+/** Addresses that differ only in capital letters are one: no mail server that matters tells them apart. */
+export const foldEmail = (email: string): string => email.toLowerCase()
+
+export const usernameFault = (username: string): AccountFault | undefined =>
+  isUsername(username) ? undefined : 'username'
+
+export const nameFault = (name: string): AccountFault | undefined =>
+  name.length > maxNameLength || /\p{Cc}/u.test(name) ? 'name' : undefined
+
+export const emailFault = (email: string): AccountFault | undefined =>
+  email.length <= maxEmailLength && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email) ? undefined : 'email'
+
+/** What is wrong with the length of a password; whether it is common is asked apart, because that list is long. */
+export function passwordLengthFault(password: string): AccountFault | undefined {
+  if ([...password].length < minPasswordLength) return 'passwordTooShort'
+  return password.length > maxPasswordLength ? 'passwordTooLong' : undefined
+}

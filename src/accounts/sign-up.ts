@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { isUniqueViolation } from '#src/database/errors.ts'
+import { sql } from '#src/database/sql.ts'
+import { queueMail } from '#src/mail/queue.ts'
+import type { Language } from '#src/pages/texts/index.ts'
+import { findByEmail } from './accounts.ts'
+import { takeLink } from './mailed-links.ts'
+import type { Passwords } from './passwords.ts'
+import { fold, foldEmail } from './rules.ts'
+
+/** Accounts whose address was never verified are forgotten after this long. */
+const UNVERIFIED_DAYS = 30
+/** And so many of them go with each new one. */
+const FORGOTTEN_ACCOUNTS = 20
+
+export type NewMember = { username: string; email: string; password: string; language: Language; now: Date }
+
+const Made = Type.Object({ id: Type.Integer() })
+
+/**
+ * Makes an account whose address is to be verified, and sends it a mail. Undefined when the user name is taken. Where
+ * the address is somebody's already, the account is made all the same, but it can never be verified: the mail tells the
+ * owner of the address, and nobody else learns of it.
+ */
+export async function signUp(db: Database, passwords: Passwords, member: NewMember) {
+  const { username, email, language, now } = member
+  const password = await passwords.hash(member.password)
+  const at = now.toISOString()
+  try {
+    return await db.transaction(async (tx) => {
+      await forgetUnverified(tx, now)
+      const made = await tx.one(
+        Made,
+        sql`
+        insert into account (username, folded_username, email, folded_email, password, iso_639_1, created_at)
+        values (${username}, ${fold(username)}, ${email}, ${foldEmail(email)}, ${password}, ${language}, ${at})
+        returning id`,
+      )
+      await sendVerification(tx, { id: made!.id, username, email, language }, now)
+      return made
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  }
+}
+
+/** Names and addresses that were typed once and never used become free again. */
+async function forgetUnverified(tx: Database, now: Date) {
+  const before = new Date(now.getTime() - UNVERIFIED_DAYS * 86_400_000).toISOString()
+  const forgotten = await tx.all(
+    Made,
+    sql`
+    select id from account
+    where folded_email is not null and email_verified_at is null and source_id is null and deleted_at is null
+      and created_at < ${before}
+    order by created_at limit ${FORGOTTEN_ACCOUNTS}`,
+  )
+  if (forgotten.length === 0) return
+  const ids = forgotten.map(({ id }) => id)
+  await tx.run(sql`
+    delete from account where ${tx.engine.anyOf(sql`id`, ids)}
+      and not exists (select 1 from edit where edit.account_id = account.id)
+      and not exists (select 1 from review where review.account_id = account.id)
+      and not exists (select 1 from api_key where api_key.account_id = account.id)`)
+}
+
+export type Unverified = { id: number; username: string; email: string; language: Language }
+
+/** Sends the mail with which an address is verified, or tells its owner that somebody typed it. */
+export async function sendVerification(tx: Database, { id, username, email, language }: Unverified, now: Date) {
+  const owner = await findByEmail(tx, email)
+  const mail = { recipient: email, language, facts: { username } }
+  if (owner) await queueMail(tx, { ...mail, template: 'taken', account_id: owner.id }, now)
+  else await queueMail(tx, { ...mail, template: 'verify', account_id: id }, now)
+}
+
+/** Follows the link of a verification; `taken` when the address became another account's meanwhile. */
+export async function verifyAddress(db: Database, secret: string, now: Date): Promise<'verified' | 'taken' | 'over'> {
+  try {
+    return await db.transaction(async (tx) => {
+      const link = await takeLink(tx, { purpose: 'verify', secret, now })
+      if (!link) return 'over'
+      await setVerified(tx, link, now)
+      return 'verified'
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'taken'
+    throw error
+  }
+}
+
+/** Gives an account the address that it was shown to own. Violates the index of addresses where another one has it. */
+export const setVerified = (tx: Database, { account_id, email }: { account_id: number; email: string }, now: Date) =>
+  tx.run(sql`
+    update account set email = ${email}, folded_email = ${foldEmail(email)}, email_verified_at = ${now.toISOString()}
+    where id = ${account_id}`)

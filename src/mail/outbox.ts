@@ -1,0 +1,103 @@
+import type { Static } from 'typebox'
+import { type LinkPurpose, makeLink } from '#src/accounts/mailed-links.ts'
+import type { Database } from '#src/database/database.ts'
+import { isLanguage, texts } from '#src/pages/texts/index.ts'
+import { claimMail, dueMails, forgetMail, MAX_ATTEMPTS, type QueuedMail, type Template } from './queue.ts'
+import type { Letter, Transport } from './transport.ts'
+
+/** How often it is looked for mails that are due again, or that another process queued. */
+const LOOK_MS = 15_000
+
+/** Mails with a link: what it is for, and where it leads. */
+const links: Readonly<Partial<Record<Template, { purpose: LinkPurpose; path: string }>>> = {
+  verify: { purpose: 'verify', path: '/verify/' },
+  reset: { purpose: 'reset', path: '/password/reset/' },
+}
+
+export type Outbox = {
+  /** Sends what is due; told after mails were queued. */
+  wake(): void
+  /** Looks by itself from now on. */
+  start(): void
+  close(): Promise<void>
+}
+
+type Log = { warn(facts: object, sentence: string): void; error(facts: object, sentence: string): void }
+
+type Services = { db: Database; transport: Transport; clock(): Date; site(): string; log: Log }
+
+/**
+ * Sends queued mails, one after the other of a few at once, and again later where that fails. A mail that was queued is
+ * not lost by a crash; one whose sending a crash interrupts may arrive twice, with the later link valid.
+ */
+export function openOutbox(services: Services): Outbox {
+  const { db, transport, clock, log } = services
+  let sending: Promise<void> | undefined
+  let isWoken = false
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+
+  async function sendDue() {
+    do {
+      isWoken = false
+      const mails = await dueMails(db, clock())
+      await Promise.all(mails.map((mail) => send(mail, services)))
+      // What is left over is due now as well.
+      if (mails.length > 0) isWoken = true
+    } while (isWoken && !isClosed)
+  }
+
+  function wake() {
+    isWoken = true
+    if (sending || isClosed) return
+    sending = sendDue()
+      .catch((error) => log.error({ err: error }, 'mails cannot be sent'))
+      .finally(() => {
+        sending = undefined
+      })
+  }
+
+  return {
+    wake,
+    start() {
+      wake()
+      timer = setInterval(wake, LOOK_MS).unref()
+    },
+    async close() {
+      isClosed = true
+      clearInterval(timer)
+      await sending
+      transport.close()
+    },
+  }
+}
+
+async function send(mail: Static<typeof QueuedMail>, services: Services) {
+  const { db, transport, clock, log } = services
+  const now = clock()
+  if (!(await claimMail(db, mail, now))) return
+  const facts = { template: mail.template, attempts: mail.attempts + 1 }
+  try {
+    await transport.deliver(await compose(mail, services, now), now)
+    await forgetMail(db, mail.id)
+  } catch (error) {
+    const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+    // A server that refuses the recipient for good will not take it later. The sentence of a server may hold addresses.
+    const isRefused = code === 'EENVELOPE' && responseCode >= 500
+    const isLast = isRefused || mail.attempts + 1 >= MAX_ATTEMPTS
+    log.warn({ ...facts, code, responseCode }, isLast ? 'a mail is given up' : 'a mail could not be sent')
+    if (isLast) await forgetMail(db, mail.id)
+  }
+}
+
+/** Writes a mail out. Its link is made here, so that its secret is stored nowhere and its time begins now. */
+async function compose(mail: Static<typeof QueuedMail>, { db, site }: Services, now: Date): Promise<Letter> {
+  const { id, account_id, recipient, language } = mail
+  const template = mail.template as Template
+  const { subject, text } = texts[isLanguage(language) ? language : 'en'].mails[template]
+  const leading = links[template]
+  let link: string | undefined
+  if (leading && account_id !== null)
+    link = `${site()}${leading.path}${await makeLink(db, { purpose: leading.purpose, account_id, email: recipient, now })}`
+  return { id, recipient, subject, text: text({ ...mail.facts, site: site(), link: link ?? '' }), link }
+}

@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import type { Language, Texts } from '#src/pages/texts/index.ts'
+import { nullable } from '#src/schema.ts'
+
+/** Texts of mails by their name, in `texts/<language>/mails.ts`. */
+export type Template = keyof Texts['mails']
+
+export type NewMail = {
+  template: Template
+  /** Whose mail it is; it goes when the account does. A mail with a link has one. */
+  account_id: number | null
+  recipient: string
+  language: Language
+  /** What its text is made with. No secrets: they would stand in the database. */
+  facts: Readonly<Record<string, string>>
+}
+
+/** Queues a mail, in the transaction of what it tells about: it is sent if and only if that happened. */
+export const queueMail = (tx: Database, { template, account_id, recipient, language, facts }: NewMail, now: Date) =>
+  tx.run(sql`
+    insert into mail (template, account_id, recipient, language, facts, created_at, due_at)
+    values (${template}, ${account_id}, ${recipient}, ${language}, ${facts}, ${now.toISOString()},
+      ${now.toISOString()})`)
+
+/** Mails that are sent at once. */
+const AT_ONCE = 5
+/** After so many attempts, the last of them half a day after the first, a mail is given up. */
+export const MAX_ATTEMPTS = 10
+/** A mail whose sending began is another node's for at least this long; then it is tried again, and so on. */
+const firstRetryMs = 120_000
+const longestRetryMs = 4 * 3_600_000
+
+export const QueuedMail = Type.Object({
+  id: Type.Integer(),
+  template: Type.String(),
+  account_id: nullable(Type.Integer()),
+  recipient: Type.String(),
+  language: Type.String(),
+  facts: Type.Record(Type.String(), Type.String()),
+  attempts: Type.Integer(),
+})
+
+export const dueMails = (db: Database, now: Date) =>
+  db.all(
+    QueuedMail,
+    sql`
+    select id, template, account_id, recipient, language, facts, attempts from mail
+    where due_at <= ${now.toISOString()} order by due_at, id limit ${AT_ONCE}`,
+  )
+
+/** Takes a mail to send it; false when another node did. If nobody says that it is done, it is due again later. */
+export async function claimMail(db: Database, { id, attempts }: { id: number; attempts: number }, now: Date) {
+  const retryMs = Math.min(longestRetryMs, firstRetryMs * 2 ** attempts)
+  const due_at = new Date(now.getTime() + retryMs).toISOString()
+  const claimed = await db.run(sql`
+    update mail set attempts = attempts + 1, due_at = ${due_at} where id = ${id} and attempts = ${attempts}`)
+  return claimed === 1
+}
+
+export const forgetMail = (db: Database, id: number) => db.run(sql`delete from mail where id = ${id}`)

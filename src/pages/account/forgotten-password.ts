@@ -1,0 +1,119 @@
+import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
+import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
+import { emailFault, foldEmail, maxEmailLength } from '#src/accounts/rules.ts'
+import { html } from '../html.ts'
+import { page, redirect, type Setting, type Shown } from '../page.ts'
+import { blank, errorSummary, type Filled, form, submit, textField } from '../parts/form.ts'
+import { passwordFaults, passwordFields } from './sign-up.ts'
+import { waiting } from './waiting.ts'
+
+export const forgottenForm = page('GET /password/forgotten', {
+  access: 'anyone',
+  handle: async (context) => shownForgotten(context, blank),
+})
+
+export const sendResetLink = page('POST /password/forgotten', {
+  access: 'anyone',
+  form: ['email'],
+  async handle(context) {
+    const { form: values, db, now, language, texts, clientAddress } = context
+    const { email } = values
+    const fault = emailFault(email)
+    if (fault)
+      return { ...shownForgotten(context, { values, errors: { email: texts.account.faults[fault] } }), http: 422 }
+    const waitSeconds = await takeAttempt(
+      db,
+      [
+        ['mail_from_address', clientOf(clientAddress)],
+        ['mail_to_address', foldEmail(email)],
+      ],
+      now,
+    )
+    if (waitSeconds > 0) return waiting(context, waitSeconds)
+    // Nobody waits for it, so that the time of the answer does not tell whether there is such an account.
+    context.inBackground(async () => {
+      if (await sendReset(db, email, language, now)) context.sendMails()
+    })
+    return redirect('/login', 'account.resetSent')
+  },
+})
+
+export const resetForm = page('GET /password/reset/{secret}', {
+  access: 'anyone',
+  async handle(context) {
+    const owner = await findReset(context.db, context.params.secret, context.now)
+    return owner ? shownReset(context, blank, context.params.secret, owner.username) : over(context)
+  },
+})
+
+export const resetHere = page('POST /password/reset/{secret}', {
+  access: 'anyone',
+  form: ['password', 'repeat'],
+  async handle(context) {
+    const { form: values, db, passwords, now, params } = context
+    const { secret } = params
+    const owner = await findReset(db, secret, now)
+    if (!owner) return over(context)
+    const errors = await passwordFaults(context, values, [owner.username, owner.email])
+    if (Object.keys(errors).length > 0)
+      return { ...shownReset(context, { values: {}, errors }, secret, owner.username), http: 422 }
+    if (!(await resetPassword(db, passwords, { secret, password: values.password }, now))) return over(context)
+    await context.endSession()
+    return redirect('/login', 'account.passwordChanged')
+  },
+})
+
+function shownForgotten(context: Setting, filled: Filled): Shown {
+  const { forgotten } = context.texts.account
+  return {
+    title: forgotten.title,
+    main: html`
+<h1>${forgotten.title}</h1>
+<p class="lead">${forgotten.lead}</p>
+${errorSummary(context, filled)}
+${form(
+  context,
+  '/password/forgotten',
+  html`
+${textField(context, filled, {
+  name: 'email',
+  type: 'email',
+  label: forgotten.email,
+  autocomplete: 'email',
+  maxLength: maxEmailLength,
+  isRequired: true,
+})}
+${submit(forgotten.submit)}`,
+)}`,
+  }
+}
+
+function shownReset(context: Setting, filled: Filled, secret: string, username: string): Shown {
+  const { reset } = context.texts.account
+  return {
+    title: reset.title,
+    isPrivate: true,
+    main: html`
+<h1>${reset.title}</h1>
+<p class="lead">${reset.lead(username)}</p>
+${errorSummary(context, filled)}
+${form(
+  context,
+  `/password/reset/${encodeURIComponent(secret)}`,
+  html`${passwordFields(context, filled)}${submit(reset.submit)}`,
+)}`,
+  }
+}
+
+function over({ texts }: Setting): Shown {
+  const { overTitle, overText, again } = texts.account.reset
+  return {
+    title: overTitle,
+    http: 404,
+    isPrivate: true,
+    main: html`
+<h1>${overTitle}</h1>
+<p class="lead">${overText}</p>
+<p><a class="button" href="/password/forgotten">${again}</a></p>`,
+  }
+}

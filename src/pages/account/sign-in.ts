@@ -1,0 +1,85 @@
+import { authenticate } from '#src/accounts/accounts.ts'
+import { maxEmailLength, maxPasswordLength } from '#src/accounts/rules.ts'
+import { ApiError } from '#src/errors.ts'
+import { html } from '../html.ts'
+import { localAddress } from '../local-address.ts'
+import { page, redirect, type Setting, type Shown } from '../page.ts'
+import { blank, errorSummary, type Filled, form, submit, textField } from '../parts/form.ts'
+import { waiting } from './waiting.ts'
+
+export const signInForm = page('GET /login', {
+  access: 'anyone',
+  query: ['next'],
+  async handle(context) {
+    const next = localAddress(context.query.next)
+    return context.viewer ? redirect(next) : shown(context, blank, next)
+  },
+})
+
+export const signInHere = page('POST /login', {
+  access: 'anyone',
+  form: ['name', 'password', 'next'],
+  async handle(context) {
+    const { form: values, db, passwords, now, texts, clientAddress } = context
+    const { signIn } = texts.account
+    const next = localAddress(values.next)
+    const wrong = (errors: Filled['errors']) => ({ ...shown(context, { values, errors }, next), http: 422 })
+    const { name, password } = values
+    if (name === '') return wrong({ name: signIn.missingName })
+    if (password === '') return wrong({ password: signIn.missingPassword })
+    try {
+      const account = await authenticate(db, passwords, { username: name, password, clientAddress, now })
+      await context.beginSession(account.id)
+      return redirect(next, 'account.signedIn')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.retryAfterSeconds !== undefined) return waiting(context, error.retryAfterSeconds)
+      if (error.status === 'invalid_credentials') return wrong({ name: signIn.wrong })
+      if (error.status === 'account_disabled') return wrong({ name: signIn.disabled })
+      throw error
+    }
+  },
+})
+
+export const signOut = page('POST /logout', {
+  access: 'anyone',
+  async handle({ endSession }) {
+    await endSession()
+    return redirect('/', 'account.signedOut')
+  },
+})
+
+function shown(context: Setting, filled: Filled, next: string): Shown {
+  const { common, account } = context.texts
+  const { signIn } = account
+  return {
+    title: signIn.title,
+    main: html`
+<h1>${signIn.title}</h1>
+${errorSummary(context, filled)}
+${form(
+  context,
+  '/login',
+  html`
+<input type="hidden" name="next" value="${next}">
+${textField(context, filled, {
+  name: 'name',
+  label: signIn.name,
+  autocomplete: 'username',
+  maxLength: maxEmailLength,
+  isRequired: true,
+})}
+${textField(context, filled, {
+  name: 'password',
+  type: 'password',
+  label: signIn.password,
+  autocomplete: 'current-password',
+  maxLength: maxPasswordLength,
+  isRequired: true,
+})}
+${submit(signIn.submit)}`,
+)}
+<p><a href="/password/forgotten">${signIn.forgotten}</a></p>
+<p>${signIn.noAccount} <a href="/signup">${common.signUp}</a></p>`,
+  }
+}

@@ -1,0 +1,132 @@
+import { findAccount } from '#src/accounts/accounts.ts'
+import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
+import { isCommonPassword } from '#src/accounts/common-passwords.ts'
+import {
+  type AccountFault,
+  emailFault,
+  foldEmail,
+  maxEmailLength,
+  maxPasswordLength,
+  maxUsernameLength,
+  passwordLengthFault,
+  usernameFault,
+} from '#src/accounts/rules.ts'
+import { signUp } from '#src/accounts/sign-up.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, page, redirect, type Setting, type Shown } from '../page.ts'
+import { blank, errorSummary, type Filled, form, submit, textField } from '../parts/form.ts'
+import { waiting } from './waiting.ts'
+
+export const signUpForm = page('GET /signup', {
+  access: 'anyone',
+  handle: async (context) => (context.viewer ? redirect('/') : shown(context, blank)),
+})
+
+const fields = ['username', 'email', 'password', 'repeat'] as const
+
+export const signUpHere = page('POST /signup', {
+  access: 'anyone',
+  form: fields,
+  async handle(context) {
+    const { form: values, db, passwords, now, language, texts, clientAddress } = context
+    const { username, email, password } = values
+    const errors = await faultsOf(context)
+    if (Object.keys(errors).length > 0) return { ...shown(context, { values, errors }), http: 422 }
+    const client = clientOf(clientAddress)
+    const waitSeconds = await takeAttempt(
+      db,
+      [
+        ['sign_up_from_address', client],
+        ['mail_from_address', client],
+        ['mail_to_address', foldEmail(email)],
+      ],
+      now,
+    )
+    if (waitSeconds > 0) return waiting(context, waitSeconds)
+    const made = await signUp(db, passwords, { username, email, password, language, now })
+    // Somebody else was faster.
+    if (!made) return { ...shown(context, { values, errors: { username: texts.account.signUp.taken } }), http: 422 }
+    context.sendMails()
+    await context.beginSession(made.id)
+    return redirect('/verify')
+  },
+})
+
+type SignUp = PageContext<never, never, (typeof fields)[number]>
+
+async function faultsOf({ form: { username, email, password, repeat }, texts, db }: SignUp) {
+  const { signUp, faults } = texts.account
+  const errors: Record<string, string> = {}
+  const add = (name: string, fault: AccountFault | undefined) => {
+    if (fault) errors[name] = faults[fault]
+  }
+  add('username', usernameFault(username))
+  if (!errors.username && (await findAccount(db, username))) errors.username = signUp.taken
+  add('email', emailFault(email))
+  Object.assign(errors, await passwordFaults({ texts }, { password, repeat }, [username, email]))
+  return errors
+}
+
+/** What is wrong with a password that is chosen: `ownWords` are those of the person, which make no password. */
+export async function passwordFaults(
+  { texts }: Pick<Setting, 'texts'>,
+  { password, repeat }: { password: string; repeat: string },
+  ownWords: readonly string[],
+): Promise<Record<string, string>> {
+  const { signUp, faults } = texts.account
+  const lengthFault = passwordLengthFault(password)
+  if (lengthFault) return { password: faults[lengthFault] }
+  if (await isCommonPassword(password, ownWords)) return { password: faults.passwordCommon }
+  return password === repeat ? {} : { repeat: signUp.different }
+}
+
+/** The two fields in which a password is chosen. */
+export function passwordFields(setting: Setting, filled: Filled): Html {
+  const { signUp } = setting.texts.account
+  const common = {
+    type: 'password',
+    autocomplete: 'new-password',
+    maxLength: maxPasswordLength,
+    isRequired: true,
+  } as const
+  return html`
+${textField(setting, filled, { ...common, name: 'password', label: signUp.password, hint: signUp.passwordHint })}
+${textField(setting, filled, { ...common, name: 'repeat', label: signUp.repeat })}`
+}
+
+function shown(context: Setting, filled: Filled): Shown {
+  const { common, account } = context.texts
+  const { signUp } = account
+  return {
+    title: signUp.title,
+    main: html`
+<h1>${signUp.title}</h1>
+<p class="lead">${signUp.lead}</p>
+${errorSummary(context, filled)}
+${form(
+  context,
+  '/signup',
+  html`
+${textField(context, filled, {
+  name: 'username',
+  label: signUp.username,
+  hint: signUp.usernameHint,
+  autocomplete: 'username',
+  maxLength: maxUsernameLength,
+  isRequired: true,
+})}
+${textField(context, filled, {
+  name: 'email',
+  type: 'email',
+  label: signUp.email,
+  hint: signUp.emailHint,
+  autocomplete: 'email',
+  maxLength: maxEmailLength,
+  isRequired: true,
+})}
+${passwordFields(context, filled)}
+${submit(signUp.submit)}`,
+)}
+<p>${signUp.haveAccount} <a href="/login">${common.signIn}</a></p>`,
+  }
+}

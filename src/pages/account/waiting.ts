@@ -1,0 +1,19 @@
+import { html } from '../html.ts'
+import type { Setting, Shown } from '../page.ts'
+
+/** Whoever tried too often is told how long to wait. */
+export function waiting({ texts }: Setting, seconds: number): Shown {
+  const { too_many } = texts.common.errors
+  return {
+    title: too_many.title,
+    http: 429,
+    retryAfterSeconds: seconds,
+    isPrivate: true,
+    main: html`
+<section class="status-page">
+<p class="status-code">429</p>
+<h1>${too_many.title}</h1>
+<p>${texts.account.wait(seconds)}</p>
+</section>`,
+  }
+}

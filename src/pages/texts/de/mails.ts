@@ -1,0 +1,39 @@
+import type { mails as english } from '../en/mails.ts'
+
+export const mails: typeof english = {
+  verify: {
+    subject: 'E-Mail-Adresse bestätigen',
+    text: ({ username, link, site }) => `Hallo ${username},
+
+bitte die E-Mail-Adresse für Reelcommons bestätigen, mit diesem Link und innerhalb von 24 Stunden:
+
+${link}
+
+Wer sich nicht auf ${site} registriert hat, kann diese Mail ignorieren.
+`,
+  },
+  taken: {
+    subject: 'Es gibt schon ein Konto',
+    text: ({ site }) => `Hallo,
+
+jemand hat sich mit dieser E-Mail-Adresse bei Reelcommons registriert. Sie gehört schon zu einem Konto, deshalb lässt
+sich das neue nicht bestätigen.
+
+Anmelden:                ${site}/login
+Neues Passwort wählen:   ${site}/password/forgotten
+
+Wer das nicht selbst war, kann diese Mail ignorieren.
+`,
+  },
+  reset: {
+    subject: 'Neues Passwort wählen',
+    text: ({ username, link }) => `Hallo ${username},
+
+mit diesem Link lässt sich ein neues Passwort für Reelcommons wählen. Er gilt eine Stunde und einmal:
+
+${link}
+
+Wer nicht darum gebeten hat, kann diese Mail ignorieren: Das Passwort bleibt, wie es ist.
+`,
+  },
+}
