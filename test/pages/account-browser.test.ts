@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { readConfig } from '#src/config.ts'
+import { openSqlite } from '#src/database/sqlite.ts'
+import { buildServer } from '#src/server.ts'
+import { type MailServer, openMailServer } from '../mail-server.ts'
+import { loadWorld, password } from '../world.ts'
+import { type Browser, browserSkip, openBrowser, type Tab } from './browser.ts'
+import { faultsInLooks } from './looks.ts'
+
+const secret = 'seven green bottles'
+
+/** The whole server over the world, on a port of its own, with a mail server. */
+async function listen() {
+  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-account-'))
+  const mails = await openMailServer()
+  const db = await openSqlite(join(folder, 'catalogue.sqlite'), { writes: 'thread' })
+  await loadWorld(db)
+  const { config } = readConfig({ smtp: mails.url, data: folder, port: '0' }, {})
+  const app = buildServer({ db, config, clock: () => new Date() })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const close = async () => {
+    await app.close()
+    await db.close()
+    await mails.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { address, mails, close }
+}
+
+describe('accounts in a browser', { skip: browserSkip }, () => {
+  let site: string
+  let mails: MailServer
+  let close: () => Promise<void>
+  before(async () => {
+    const server = await listen()
+    site = server.address
+    mails = server.mails
+    close = server.close
+  })
+  after(() => close?.())
+
+  /** A tab of a browser that nobody has used; afterwards it has asked only this server, and nothing was blocked. */
+  async function within(
+    work: (tab: Tab) => Promise<void>,
+    { complaint: expected = /^$/, other = /^$/ }: { complaint?: RegExp; other?: RegExp } = {},
+  ) {
+    const browser: Browser = await openBrowser()
+    try {
+      const tab = await browser.newTab()
+      await work(tab)
+      const elsewhere = tab.requests.filter((request) => !request.includes(` ${site}/`) && !other.test(request))
+      assert.deepEqual(elsewhere, [])
+      const complaints = tab.complaints.filter((complaint) => !expected.test(complaint))
+      assert.deepEqual(complaints, [])
+    } finally {
+      await browser.close()
+    }
+  }
+
+  const titleOf = async (page: Page) => (await page.title()).replace(' · Reelcommons', '')
+  const notice = (page: Page) => page.locator('.notice').textContent()
+
+  test('a new person goes all the way by keyboard, without a look at anything else', async () => {
+    await within(async ({ page }) => {
+      await page.goto(`${site}/`)
+      await page.keyboard.press('Tab')
+      assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content')
+      await page.getByRole('main').getByRole('link', { name: 'Sign up' }).focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/signup')
+      await page.getByLabel('User name').focus()
+      for (const text of ['gil', 'gil@people.example', secret, secret]) {
+        await page.keyboard.type(text)
+        await page.keyboard.press('Tab')
+      }
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/verify')
+      await page.getByText('We sent a mail to gil@people.example.').waitFor()
+      const { link } = await mails.next()
+      await page.goto(link)
+      await page.getByRole('button', { name: 'Confirm address' }).focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${site}/`)
+      assert.equal(await notice(page), 'Your e-mail address is confirmed.')
+      await page.getByRole('button', { name: 'Sign out' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByText('You are signed out.').waitFor()
+      await page.getByRole('link', { name: 'Sign in' }).click()
+      await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+      await page.getByLabel('E-mail address').fill('gil@people.example')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/login')
+      const reset = await mails.next()
+      await page.goto(reset.link)
+      await page.getByLabel('Password', { exact: false }).first().fill(`${secret}!`)
+      await page.getByLabel('The same password again').fill(`${secret}!`)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/login')
+      assert.equal(await notice(page), 'Your new password is saved. Sign in with it.')
+      await page.getByLabel('User name or e-mail address').fill('gil@people.example')
+      await page.getByLabel('Password', { exact: false }).fill(`${secret}!`)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${site}/`)
+      await page.getByRole('link', { name: 'gil', exact: true }).waitFor()
+    })
+  })
+
+  test('a form that is wrong says so, leads to its fields and keeps what was typed', async () => {
+    await within(
+      async ({ page }) => {
+        await page.goto(`${site}/signup`)
+        await page.getByLabel('User name').fill('<b>x</b>')
+        await page.getByLabel('E-mail address').fill('"><img src=x onerror=alert(1)>')
+        await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click()
+        await page.getByRole('alert').waitFor()
+        assert.equal(await page.getByLabel('User name').inputValue(), '<b>x</b>')
+        assert.equal(await page.locator('main b, main img').count(), 0)
+        await page.getByRole('alert').getByRole('link').first().click()
+        assert.equal(await page.evaluate('document.activeElement.id'), 'username')
+        assert.deepEqual(await faultsInLooks(page, 'sign-up-wrong'), [])
+      },
+      { complaint: /status of 422/ },
+    )
+  })
+
+  test('another site can send no form and frame no page', async () => {
+    await within(
+      async ({ page, complaints }) => {
+        await page.goto(`${site}/login`)
+        await page.getByLabel('User name or e-mail address').fill('bo')
+        await page.getByLabel('Password', { exact: false }).fill(password)
+        await page.keyboard.press('Enter')
+        await page.waitForURL(`${site}/`)
+        // A page of another origin; its host leads to nowhere, so that it is made here.
+        await page.route('http://127.0.0.1:1/**', (route) =>
+          route.fulfill({
+            contentType: 'text/html',
+            body: `<form method="post" action="${site}/logout"><button>Win</button></form><iframe src="${site}/login"></iframe>`,
+          }),
+        )
+        await page.goto('http://127.0.0.1:1/')
+        assert.ok(
+          complaints.some((complaint) => /frame-ancestors/.test(complaint)),
+          String(complaints),
+        )
+        await page.getByRole('button', { name: 'Win' }).click()
+        await page.waitForURL('**/logout')
+        assert.equal(await titleOf(page), 'This form was not sent from our page')
+        await page.goto(`${site}/`)
+        await page.getByRole('button', { name: 'Sign out' }).waitFor()
+      },
+      { complaint: /frame-ancestors|status of 403|Framing/, other: /^GET http:\/\/127\.0\.0\.1:1\/(favicon\.ico)?$/ },
+    )
+  })
+
+  const strangers: [path: string, name: string, title: string][] = [
+    ['/', 'home', 'An open catalogue of film and television'],
+    ['/signup', 'sign-up', 'Sign up'],
+    ['/login', 'sign-in', 'Sign in'],
+    ['/password/forgotten', 'forgotten', 'Forgotten password'],
+    ['/password/reset/0', 'reset-over', 'This link is over'],
+    ['/verify/0', 'verify-over', 'This link is over'],
+    ['/nothing', 'not-found', 'There is no such page'],
+  ]
+  for (const [path, name, title] of strangers) {
+    test(`${path} is as it should be on a phone and a desk, light and dark, in both languages`, async () => {
+      await within(
+        async ({ page }) => {
+          await page.goto(`${site}${path}`)
+          assert.equal(await titleOf(page), title)
+          assert.deepEqual(await faultsInLooks(page, name), [])
+          await page.getByLabel('Language').selectOption('de')
+          await page.getByRole('button', { name: 'Change language' }).click()
+          await page.locator('html[lang=de]').waitFor()
+          assert.deepEqual(await faultsInLooks(page, `${name}-de`), [])
+        },
+        { complaint: /status of 404/ },
+      )
+    })
+  }
+
+  test('the pages of a new account are as they should be', async () => {
+    await within(async ({ page }) => {
+      await page.goto(`${site}/signup`)
+      await page.getByLabel('User name').fill('hal')
+      await page.getByLabel('E-mail address').fill('hal@people.example')
+      await page.getByLabel('Password', { exact: false }).first().fill(secret)
+      await page.getByLabel('The same password again').fill(secret)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/verify')
+      assert.deepEqual(await faultsInLooks(page, 'verify'), [])
+      await page.goto(`${site}/`)
+      assert.deepEqual(await faultsInLooks(page, 'home-unverified'), [])
+      const { link } = await mails.next()
+      await page.goto(link)
+      assert.deepEqual(await faultsInLooks(page, 'verify-link'), [])
+      await page.goto(`${site}/password/forgotten`)
+      await page.getByLabel('E-mail address').fill('hal@people.example')
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.pathname !== '/password/forgotten')
+      const reset = await mails.next()
+      await page.goto(reset.link)
+      assert.deepEqual(await faultsInLooks(page, 'reset'), [])
+    })
+  })
+})

@@ -1,0 +1,38 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { packageRoot } from '#src/package-root.ts'
+
+/** Where pictures of pages are put; git ignores it. */
+const pictures = join(packageRoot, 'tmp/screenshots')
+
+const looks = [
+  { name: 'desktop', width: 1280, height: 900, colorScheme: 'light' },
+  { name: 'desktop-dark', width: 1280, height: 900, colorScheme: 'dark' },
+  { name: 'phone', width: 390, height: 844, colorScheme: 'light' },
+  { name: 'phone-dark', width: 390, height: 844, colorScheme: 'dark' },
+] as const
+
+type Violation = { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }
+
+/**
+ * Looks at the page on a phone and a wide window, light and dark: takes a picture of each as `name-look.png`, and
+ * returns what is wrong. That is what axe finds, and content that is wider than the window.
+ */
+export async function faultsInLooks(page: Page, name: string): Promise<string[]> {
+  await mkdir(pictures, { recursive: true })
+  const faults: string[] = []
+  for (const { name: look, width, height, colorScheme } of looks) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: true })
+    const needed = await page.evaluate<number>('document.documentElement.scrollWidth')
+    if (needed > width) faults.push(`${look}: ${needed} pixels wide`)
+    await page.evaluate(axe.source)
+    const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run()')
+    for (const { id, nodes } of violations)
+      faults.push(...nodes.map(({ target, failureSummary = '' }) => `${look}: ${id} ${target} ${failureSummary}`))
+  }
+  return faults
+}
