@@ -83,6 +83,11 @@ test('the installed package serves from an empty folder and stops when told to',
   }
   assert.equal(reply?.status, 200, output)
   await reply.arrayBuffer()
+  const home = await (await fetch(`http://127.0.0.1:${port}/`)).text()
+  const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(home) ?? []
+  const style = await fetch(`http://127.0.0.1:${port}${stylesheet}`)
+  assert.deepEqual([style.status, style.headers.get('content-type')], [200, 'text/css; charset=utf-8'])
+  await style.arrayBuffer()
 
   server.kill('SIGTERM')
   assert.deepEqual(await ended, [0, null], output)

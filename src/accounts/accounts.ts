@@ -92,7 +92,7 @@ export async function findByEmail(db: Database, email: string) {
   )
 }
 
-/** Who wants to sign in: a user name or the address of an account, and where the request comes from if that is known. */
+/** Who wants to sign in: a user name or an address, and where the request comes from if that is known. */
 export type Credentials = { username: string; password: string; clientAddress?: string; now: Date }
 
 /**

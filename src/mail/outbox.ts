@@ -97,7 +97,9 @@ async function compose(mail: Static<typeof QueuedMail>, { db, site }: Services, 
   const { subject, text } = texts[isLanguage(language) ? language : 'en'].mails[template]
   const leading = links[template]
   let link: string | undefined
-  if (leading && account_id !== null)
-    link = `${site()}${leading.path}${await makeLink(db, { purpose: leading.purpose, account_id, email: recipient, now })}`
+  if (leading && account_id !== null) {
+    const secret = await makeLink(db, { purpose: leading.purpose, account_id, email: recipient, now })
+    link = `${site()}${leading.path}${secret}`
+  }
   return { id, recipient, subject, text: text({ ...mail.facts, site: site(), link: link ?? '' }), link }
 }

@@ -25,7 +25,7 @@ ${isPrivate && html`<meta name="robots" content="noindex">`}
 <a class="skip" href="#main">${common.skip}</a>
 ${header(setting)}
 <main id="main" tabindex="-1">
-${isUnverified(setting) && html`<p class="banner">${texts.account.verify.banner} <a href="/verify">${texts.account.verify.bannerLink}</a></p>`}
+${isUnverified(setting) && banner(setting)}
 ${notice && html`<p class="notice" role="status">${notice}</p>`}
 ${main}
 </main>
@@ -34,6 +34,9 @@ ${footer(setting)}
 </html>
 `.text
 }
+
+const banner = ({ texts: { account } }: Setting): Html =>
+  html`<p class="banner">${account.verify.banner} <a href="/verify">${account.verify.bannerLink}</a></p>`
 
 /** A new account is reminded, but not on the page that it is reminded of. */
 const isUnverified = ({ viewer, address }: Setting) =>
@@ -91,10 +94,12 @@ function footer({ texts: { common }, language, formToken, address }: Setting): H
 <input type="hidden" name="${formTokenField}" value="${formToken}">
 <input type="hidden" name="next" value="${address}">
 <label for="site-language">${common.language}</label>
-<select id="site-language" name="language">${languages.map(
-    (code) =>
-      html`<option value="${code}" lang="${code}"${code === language && html` selected`}>${common.languageNames[code]}</option>`,
-  )}</select>
+<select id="site-language" name="language">
+${languages.map(
+  (code) => html`
+<option value="${code}" lang="${code}"${code === language && html` selected`}>${common.languageNames[code]}</option>`,
+)}
+</select>
 <button class="button">${common.chooseLanguage}</button>
 </form>
 </footer>`

@@ -140,7 +140,9 @@ describe('accounts in a browser', { skip: browserSkip }, () => {
         await page.route('http://127.0.0.1:1/**', (route) =>
           route.fulfill({
             contentType: 'text/html',
-            body: `<form method="post" action="${site}/logout"><button>Win</button></form><iframe src="${site}/login"></iframe>`,
+            body: `
+<form method="post" action="${site}/logout"><button>Win</button></form>
+<iframe src="${site}/login"></iframe>`,
           }),
         )
         await page.goto('http://127.0.0.1:1/')

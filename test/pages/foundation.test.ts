@@ -14,7 +14,8 @@ test('markup keeps markup and escapes everything else', () => {
   assert.equal(
     html`<p>!${evil}${[inner, trusted('<hr>')]}${false}${null}${0}</p>`.text,
     '<p>!&#34;&#62;&#60;script&#62;alert(&#39;1&#39;)&#38;' +
-      '<b title="&#34;&#62;&#60;script&#62;alert(&#39;1&#39;)&#38;">&#34;&#62;&#60;script&#62;alert(&#39;1&#39;)&#38;</b>' +
+      '<b title="&#34;&#62;&#60;script&#62;alert(&#39;1&#39;)&#38;">' +
+      '&#34;&#62;&#60;script&#62;alert(&#39;1&#39;)&#38;</b>' +
       '<hr>0</p>',
   )
 })

@@ -47,6 +47,12 @@ const threadsOf = (file: File, project: Project): string[] =>
     .filter(({ path }) => path !== file.path && file.text.includes(posix.basename(path, '.ts')))
     .map(({ path }) => path)
 
+/** An asset is named by the page that uses it. */
+const assetsOf = (file: File, project: Project): string[] =>
+  project
+    .filter(({ path }) => path.startsWith('src/pages/assets/') && file.text.includes(`'${posix.basename(path)}'`))
+    .map(({ path }) => path)
+
 const deadFiles: Rule = (project) => {
   const files = new Map(project.map((file) => [file.path, file]))
   const reached = new Set<string>()
@@ -55,7 +61,7 @@ const deadFiles: Rule = (project) => {
     const file = files.get(path)
     if (!file || reached.has(path)) continue
     reached.add(path)
-    waiting.push(...importedBy(file), ...threadsOf(file, project))
+    waiting.push(...importedBy(file), ...threadsOf(file, project), ...assetsOf(file, project))
   }
   return project
     .filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts') && !reached.has(path))

@@ -58,6 +58,7 @@ export const verifyLink = page('GET /verify/{secret}', {
     const { verify } = texts.account
     const link = await findLink(db, { purpose: 'verify', secret: params.secret, now })
     if (!link) return over(context)
+    const here = `/verify/${encodeURIComponent(params.secret)}`
     return {
       title: verify.confirmTitle,
       isPrivate: true,
@@ -65,7 +66,7 @@ export const verifyLink = page('GET /verify/{secret}', {
 <h1>${verify.confirmTitle}</h1>
 <p class="lead">${verify.confirmText}</p>
 <p><strong>${link.email}</strong></p>
-${buttonForm(context, `/verify/${encodeURIComponent(params.secret)}`, verify.confirm, { className: 'button primary' })}`,
+${buttonForm(context, here, verify.confirm, { className: 'button primary' })}`,
     }
   },
 })

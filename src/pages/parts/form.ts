@@ -106,21 +106,18 @@ ${filled.values[field.name] ?? ''}</textarea>`,
 
 export type Option = readonly [value: string, label: string]
 
-export const selectField = (
-  setting: Setting,
-  filled: Filled,
-  field: Described & { options: readonly Option[] },
-): Html =>
-  described(
+export function selectField(setting: Setting, filled: Filled, field: Described & { options: readonly Option[] }): Html {
+  const chosen = filled.values[field.name] ?? ''
+  return described(
     setting,
     filled,
     field,
     (bound) =>
       html`<select ${bound}>${field.options.map(
-        ([value, label]) =>
-          html`<option value="${value}"${value === (filled.values[field.name] ?? '') && html` selected`}>${label}</option>`,
+        ([value, label]) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`,
       )}</select>`,
   )
+}
 
 /** A box to tick. */
 export function checkbox(_setting: Setting, { values, errors }: Filled, { name, label, hint }: Described): Html {

@@ -11,7 +11,8 @@ export const account = {
     emailHint: 'We send a link to it that you follow once. Nobody else sees it.',
     password: 'Password',
     passwordHint:
-      'At least 12 characters. Several words in a row are easy to remember; passwords that many people have are refused.',
+      'At least 12 characters. Several words in a row are easy to remember; ' +
+      'passwords that many people have are refused.',
     repeat: 'The same password again',
     submit: 'Sign up',
     haveAccount: 'You have an account already?',

@@ -48,7 +48,9 @@ export const common = {
     forbidden: { title: 'This is not allowed', text: 'You may not see this page or do this.' },
     form_token: {
       title: 'This form was not sent from our page',
-      text: 'The form is too old, or another site sent it. Nothing was changed. Go back, reload the page and try again.',
+      text:
+        'The form is too old, or another site sent it. Nothing was changed. ' +
+        'Go back, reload the page and try again.',
     },
     not_found: { title: 'There is no such page', text: 'The address may be mistyped, or what stood here is gone.' },
     method_not_offered: {
