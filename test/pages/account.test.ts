@@ -203,4 +203,16 @@ forEachEngine(loadWorld, (engine) => {
     await signIn(visitor, 'gil', password)
     assert.match(textOf(await visitor.get('/verify')), /gil@people\.example is confirmed\./)
   })
+
+  test('an account that was never verified is forgotten after 30 days, and its name is free again', async (t) => {
+    const { server, visitor } = await open(t, engine)
+    await visitor.post('/signup', gil)
+    server.setTime(later(30 * 24))
+    const early = await openVisitor(server.app).post('/signup', { ...gil, email: 'other@people.example' })
+    assert.equal(early.status, 422)
+    server.setTime(later(30 * 24, 1))
+    await openVisitor(server.app).post('/signup', { ...gil, username: 'hal', email: 'hal@people.example' })
+    const late = await openVisitor(server.app).post('/signup', { ...gil, email: 'other@people.example' })
+    assert.equal(late.status, 303)
+  })
 })
