@@ -86,7 +86,7 @@ async function secretsOf(data: string): Promise<string[]> {
   const file = join(data, 'bench-secrets')
   await madeWhole(file, async (part) => {
     const command = (...args: string[]) => [reelcommons, ...args, '--data', data]
-    const key = await run({ args: command('key', 'create', '--name', 'bench', '--plan', 'developer') })
+    const key = await run({ args: command('key', 'create', '--name', 'bench', '--plan', 'developer', '--limit', '0') })
     // Another name each time, so that this may be done again where it was broken off.
     const username = `bench-${randomBytes(4).toString('hex')}`
     await run({ args: command('account', 'create', '--username', username), input: 'a password of nobody\n' })

@@ -1,6 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findSession, type Key } from './accounts/access.ts'
 import { knownKeys } from './accounts/known-keys.ts'
+import { openLimiter } from './accounts/limiter.ts'
+import type { Usage } from './accounts/usage.ts'
+import { type Config, planLimitOf } from './config.ts'
 import type { Database } from './database/database.ts'
 import { ApiError } from './errors.ts'
 import { textOf } from './parameters.ts'
@@ -22,38 +25,42 @@ export function wantsKey({ method, is404, url, routeOptions }: FastifyRequest): 
   return /^\/+(3|%33)(\/|%2f|$)/i.test(url.split('?', 1)[0] as string)
 }
 
+type Keeping = { db: Database; config: Config; clock(): Date; usage?: Usage | undefined }
+
 /**
  * No request below `/3` gets further than this without a valid key, not even to learn which paths exist. The key is in
  * the query (`api_key`) or a bearer token, and one that is valid is enough: the other may be meant for a proxy. POST
  * and DELETE may also carry it in their body, so those without one elsewhere are checked once their body is read.
  */
-export function requireKey(app: FastifyInstance, db: Database) {
-  const keys = knownKeys(db)
+export function requireKey(app: FastifyInstance, { db, config, clock, usage }: Keeping) {
+  const keys = knownKeys(db, clock)
+  const limiter = openLimiter(clock)
   app.decorateRequest('key', undefined)
 
   // Hooks that call back cost nothing where there is nothing to wait for.
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (!wantsKey(request)) return done()
     const secrets = secretsOf(request)
-    request.key = secrets[0] === undefined ? undefined : keys.known(secrets[0])
-    if (request.key) done()
-    else checkAtOnce(request, secrets).then(done, done)
+    const key = secrets[0] === undefined ? undefined : keys.known(secrets[0])
+    if (key) done(refusalOf(key, request, reply))
+    else checkAtOnce(request, reply, secrets).then(done, done)
   })
-  app.addHook('preValidation', (request, _reply, done) => {
-    if (request.key === undefined && wantsKey(request)) checkBody(request).then(done, done)
+  app.addHook('preValidation', (request, reply, done) => {
+    if (request.key === undefined && wantsKey(request)) checkBody(request, reply).then(done, done)
     else done()
   })
 
-  async function checkAtOnce(request: FastifyRequest, secrets: readonly string[]): Promise<ApiError | undefined> {
-    request.key = await firstKey(secrets)
+  async function checkAtOnce(request: FastifyRequest, reply: FastifyReply, secrets: readonly string[]) {
+    const key = await firstKey(secrets)
+    if (key) return refusalOf(key, request, reply)
     const mayFollow = hasBody(request) && secrets.length === 0
-    return request.key || mayFollow ? undefined : new ApiError('invalid_key')
+    return mayFollow ? undefined : new ApiError('invalid_key')
   }
 
-  async function checkBody(request: FastifyRequest): Promise<ApiError | undefined> {
+  async function checkBody(request: FastifyRequest, reply: FastifyReply) {
     const secret = textOf(request.body, 'api_key')
-    request.key = secret === undefined ? undefined : await keys.find(secret)
-    return request.key ? undefined : new ApiError('invalid_key')
+    const key = secret === undefined ? undefined : await keys.find(secret)
+    return key ? refusalOf(key, request, reply) : new ApiError('invalid_key')
   }
 
   /** The first key that one of the secrets opens. */
@@ -63,6 +70,27 @@ export function requireKey(app: FastifyInstance, db: Database) {
       if (key) return key
     }
     return undefined
+  }
+
+  /** Why the request of a key is refused, if it is. */
+  function refusalOf(key: Key, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
+    request.key = key
+    if (key.is_suspended) return new ApiError('key_suspended')
+    const isOver = isOverLimit(key, reply)
+    usage?.count(key.id, isOver)
+    return isOver ? new ApiError('too_many_requests') : undefined
+  }
+
+  /** Takes a request from what the key may ask, and says in the reply what is left. */
+  function isOverLimit(key: Key, reply: FastifyReply): boolean {
+    const limit = key.limit_per_second ?? planLimitOf(config, key.plan)
+    if (limit === 0) return false
+    const { isOver, requests } = limiter.take(key.id, limit)
+    reply.header('ratelimit-policy', `"key";q=${limit};w=1`)
+    reply.header('ratelimit', `"key";r=${requests};t=1`)
+    // Only here: some clients repeat every request whose reply has it.
+    if (isOver) reply.header('retry-after', '1')
+    return isOver
   }
 }
 

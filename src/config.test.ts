@@ -42,6 +42,8 @@ const defaults: Config = {
   eventLoopDelayMs: 1000,
   shutdownTimeoutMs: 10000,
   tokenLifetimeMinutes: 60,
+  developerRequestsPerSecond: 50,
+  professionalRequestsPerSecond: 500,
   passwordHashings: 2,
 }
 

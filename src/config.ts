@@ -8,6 +8,8 @@ type Setting = { readonly sentence: string; readonly secret?: true } & (
 /** Zero means "no limit" to Node, so no time limit may be zero. */
 const timeLimit = { type: 'integer', minimum: 1, maximum: 600_000 } as const
 
+const requestsPerSecond = { type: 'integer', minimum: 0, maximum: 1_000_000 } as const
+
 /** Every setting once. `--body-limit-bytes` and `REELCOMMONS_BODY_LIMIT_BYTES` are spelled from `bodyLimitBytes`. */
 export const settings = {
   host: {
@@ -178,6 +180,16 @@ export const settings = {
     maximum: 1_440,
     sentence: 'How long a request token waits for the approval of its user.',
   },
+  developerRequestsPerSecond: {
+    ...requestsPerSecond,
+    default: 50,
+    sentence: 'How many requests a key of the plan Developer may send in a second; 0 is no limit.',
+  },
+  professionalRequestsPerSecond: {
+    ...requestsPerSecond,
+    default: 500,
+    sentence: 'How many requests a key of the plan Professional may send in a second; 0 is no limit.',
+  },
   passwordHashings: {
     type: 'integer',
     default: 2,
@@ -186,6 +198,10 @@ export const settings = {
     sentence: 'How many passwords are checked at once; each check takes about 19 MiB and a processor core.',
   },
 } as const satisfies Record<string, Setting>
+
+/** Requests per second that a plan allows; 0 is no limit. */
+export const planLimitOf = (config: Config, plan: 'developer' | 'professional'): number =>
+  plan === 'developer' ? config.developerRequestsPerSecond : config.professionalRequestsPerSecond
 
 type Settings = typeof settings
 export type SettingName = keyof Settings

@@ -81,7 +81,7 @@ function describe(operation: Operation, dialect: Dialect, place: (schema: TSchem
 /** The refusals of an operation: those that follow from its access, path and parameters, and its own. */
 export function refusalsOf(operation: Operation): StatusName[] {
   const { params, query, queryRefusal, body, bodyRefusal, access, refusals } = operation
-  const names: StatusName[] = ['invalid_key', ...refusals]
+  const names: StatusName[] = ['invalid_key', 'key_suspended', 'too_many_requests', ...refusals]
   if (params.some((name) => !isTextParameter(name))) names.push('invalid_id', 'not_found')
   for (const property of Object.values(query.properties)) names.push(queryRefusal ?? parameterRefusal(property))
   if (body) names.push(bodyRefusal, 'invalid_input')

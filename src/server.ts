@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Type } from 'typebox'
 import { requireKey, wantsKey } from './access.ts'
 import { openPasswords } from './accounts/passwords.ts'
+import type { Usage } from './accounts/usage.ts'
 import { type Config, siteAddress } from './config.ts'
 import type { Database } from './database/database.ts'
 import { sql } from './database/sql.ts'
@@ -33,12 +34,15 @@ export type Application = {
   logger?: LogOptions
   /** Absent: no request is refused because of it. */
   load?: Load
+  /** Absent: the requests of keys are not counted. */
+  usage?: Usage
   /** Tells whoever runs the server where a mail is that was not sent; absent: nobody is told. */
   print?(line: string): void
 }
 
 /** Builds the application from its services. It never listens, so that tests can inject requests. */
-export function buildServer({ db, config, clock, logger, load, print = () => {} }: Application): FastifyInstance {
+export function buildServer(application: Application): FastifyInstance {
+  const { db, config, clock, logger, load, usage, print = () => {} } = application
   const dialect = dialects[config.dialect]
   const app = fastify({
     trustProxy: config.proxies === '' ? false : config.proxies,
@@ -58,7 +62,7 @@ export function buildServer({ db, config, clock, logger, load, print = () => {} 
   addHeaders(app)
   if (config.maintenance) refuseDuringMaintenance(app)
   if (load) refuseUnderLoad(app, load)
-  requireKey(app, db)
+  requireKey(app, { db, config, clock, usage })
   logRequests(app, /^(trace|debug|info)$/.test(logger?.level ?? ''))
 
   let knownSite: string | undefined

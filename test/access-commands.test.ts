@@ -61,7 +61,7 @@ async function openServed(t: TestContext, engine: TestEngine): Promise<{ db: Dat
   return { db, at }
 }
 
-const titles = 'ID  NAME  PLAN  LAST FOUR  CREATED  REVOKED'
+const titles = 'ID  NAME  PLAN  PER SECOND  LAST FOUR  CREATED  STOPPED'
 const createKey = ['key', 'create', '--name', 'My app', '--plan', 'professional']
 
 forEachEngine(
@@ -77,16 +77,18 @@ forEachEngine(
       })
       assert.match(made.stdout, /^[0-9a-f]{32}\n$/)
       const secret = made.stdout.trim()
-      assert.deepEqual(await findKey(db, secret), { id: 1, plan: 'professional' })
+      assert.deepEqual(await findKey(db, secret, new Date()), {
+        ...{ id: 1, plan: 'professional', limit_per_second: null, is_suspended: false, ends_at: null },
+      })
 
       const listed = await at(['key', 'list'])
       const [, row = ''] = listed.stdout.split('\n')
-      assert.match(row, new RegExp(`^1   My app  professional  ${secret.slice(-4)}       20\\d\\d-\\S+Z$`))
+      assert.match(row, new RegExp(`^1   My app  professional  plan        ${secret.slice(-4)}       20\\d\\d-\\S+Z$`))
 
       const revoked = { code: 0, stderr: '' }
       const stdout = 'Key 1 is revoked, and with it every session that was made with it.\n'
       assert.deepEqual(await at(['key', 'revoke', '1']), { ...revoked, stdout })
-      assert.equal(await findKey(db, secret), undefined)
+      assert.equal(await findKey(db, secret, new Date()), undefined)
       assert.deepEqual(await at(['key', 'revoke', '1']), { ...revoked, stdout })
       assert.match((await at(['key', 'list'])).stdout, /Z {2}20\d\d-\S+Z\n$/)
       const unknown = await at(['key', 'revoke', '2'])
@@ -129,7 +131,7 @@ forEachEngine(
 
       const refusals: [username: string, keyId: string, sentence: string][] = [
         ['bo', '1', 'There is no account "bo".'],
-        ['ada', '2', 'There is no key 2, or it is revoked.'],
+        ['ada', '2', 'There is no key 2, or it is no longer valid.'],
       ]
       for (const [username, keyId, sentence] of refusals) {
         const refused = await at(['session', 'create', '--username', username, '--key-id', keyId])
@@ -163,7 +165,7 @@ forEachEngine(
 )
 
 const usage = {
-  key: 'Usage: reelcommons key create --name N --plan developer|professional | list | revoke ID',
+  key: 'Usage: reelcommons key create --name N --plan developer|professional [--limit N] | list | revoke ID',
   account: 'Usage: reelcommons account create --username U [--name N] [--email E] [--role R]',
   session: 'Usage: reelcommons session create --username U --key-id ID',
   serve:
@@ -184,6 +186,15 @@ const wrong: [words: string, sentence: string, typed?: string][] = [
     '--name has at most 100 characters, and no control characters.',
   ],
   ['key create --plan developer --name a\u0007b', '--name has at most 100 characters, and no control characters.'],
+
+  [
+    'key create --plan developer --name a --limit 1000001',
+    '--limit has to be a whole number from 0 to 1000000, not "1000001".',
+  ],
+  [
+    'key create --plan developer --name a --limit 1.5',
+    '--limit has to be a whole number from 0 to 1000000, not "1.5".',
+  ],
   ['key list all', '"all" is a word too many.'],
   ['key revoke', 'ID is needed.'],
   ['key revoke 0', 'ID has to be a whole number, not "0".'],

@@ -16,6 +16,7 @@ import { ada, later, now, openFor, openTwo, prepare, quickPasswords } from './ac
 import { forEachEngine } from './engines.ts'
 
 const unknown = 'f'.repeat(40)
+const developer = { plan: 'developer', limit_per_second: null, is_suspended: false, ends_at: null }
 
 const Count = Type.Object({ count: Type.Integer() })
 const tokenCount = async (db: Database) =>
@@ -28,25 +29,36 @@ forEachEngine(migrated, (engine) => {
   test('a key opens what it is for until it is revoked', async (t) => {
     const db = await openFor(t, engine)
     const { key, other } = await prepare(db)
-    assert.deepEqual(await findKey(db, key.secret), { id: key.id, plan: 'developer' })
-    assert.deepEqual(await findKey(db, other.secret), { id: other.id, plan: 'professional' })
+    assert.deepEqual(await findKey(db, key.secret, now), { ...developer, id: key.id })
+    assert.deepEqual(await findKey(db, other.secret, now), { ...developer, id: other.id, plan: 'professional' })
     for (const secret of ['', unknown, key.secret.toUpperCase(), `${key.secret} `, 'a\0b'])
-      assert.equal(await findKey(db, secret), undefined)
+      assert.equal(await findKey(db, secret, now), undefined)
 
     assert.equal(await revokeKey(db, key.id, later(1)), true)
-    assert.equal(await findKey(db, key.secret), undefined)
-    assert.equal(await isKeyValid(db, key.id), false)
-    assert.equal(await isKeyValid(db, other.id), true)
+    assert.equal(await findKey(db, key.secret, now), undefined)
+    assert.equal(await isKeyValid(db, key.id, now), false)
+    assert.equal(await isKeyValid(db, other.id, now), true)
     assert.equal(await revokeKey(db, key.id, later(2)), true)
     assert.equal(await revokeKey(db, 999_999_999_999_999, now), false)
     assert.deepEqual(await listKeys(db, 0), [
       {
-        ...{ id: key.id, name: 'one', plan: 'developer', last_four: key.secret.slice(-4) },
-        ...{ created_at: '2026-03-10T12:00:00.500Z', revoked_at: '2026-03-10T12:01:00.500Z' },
+        ...{ id: key.id, name: 'one', plan: 'developer', limit_per_second: null, last_four: key.secret.slice(-4) },
+        ...{
+          created_at: '2026-03-10T12:00:00.500Z',
+          ends_at: null,
+          suspended_at: null,
+          revoked_at: '2026-03-10T12:01:00.500Z',
+        },
       },
       {
-        ...{ id: other.id, name: 'two', plan: 'professional', last_four: other.secret.slice(-4) },
-        ...{ created_at: '2026-03-10T12:00:00.500Z', revoked_at: null },
+        ...{
+          id: other.id,
+          name: 'two',
+          plan: 'professional',
+          limit_per_second: null,
+          last_four: other.secret.slice(-4),
+        },
+        ...{ created_at: '2026-03-10T12:00:00.500Z', ends_at: null, suspended_at: null, revoked_at: null },
       },
     ])
     assert.deepEqual(
@@ -157,7 +169,7 @@ forEachEngine(migrated, (engine) => {
     const kept = await createSession(db, { account_id, key_id: other.id, now })
     assert.deepEqual(await findSession(beside, stopped), { account_id, key_id })
     await revokeKey(db, key_id, now)
-    assert.equal(await findKey(beside, key.secret), undefined)
+    assert.equal(await findKey(beside, key.secret, now), undefined)
     assert.equal(await findSession(beside, stopped), undefined)
     assert.deepEqual(await findSession(beside, kept), { account_id, key_id: other.id })
     assert.equal(await endSession(db, stopped), true)

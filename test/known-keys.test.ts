@@ -24,6 +24,8 @@ function counting(db: Database) {
   return { asked, db: { ...db, one } }
 }
 
+const anyKey = { id: 1, plan: 'developer', limit_per_second: null, is_suspended: false, ends_at: null }
+
 /** As another process does it. */
 const revokeElsewhere = (db: Database, id: number) =>
   db.run(sql`update api_key set revoked_at = ${now.toISOString()} where id = ${id}`)
@@ -34,8 +36,12 @@ forEachEngine(migrated, (engine) => {
     const { key, other } = await prepare(db)
     const counted = counting(db)
     let nowMs = 5_000
-    const keys = knownKeys(counted.db, () => nowMs)
-    const developer = { id: key.id, plan: 'developer' }
+    const keys = knownKeys(
+      counted.db,
+      () => now,
+      () => nowMs,
+    )
+    const developer = { ...anyKey, id: key.id }
     assert.equal(keys.known(key.secret), undefined)
     assert.deepEqual(await keys.find(key.secret), developer)
     nowMs += KEY_MEMORY_MS - 1
@@ -54,7 +60,11 @@ forEachEngine(migrated, (engine) => {
     const db = await openFor(t, engine)
     const { key } = await prepare(db)
     const counted = counting(db)
-    const keys = knownKeys(counted.db, () => 0)
+    const keys = knownKeys(
+      counted.db,
+      () => now,
+      () => 0,
+    )
     for (const secret of ['', key.secret.toUpperCase(), '__proto__', '__proto__'])
       assert.equal(await keys.find(secret), undefined)
     assert.equal(counted.asked.times, 4)
@@ -64,7 +74,11 @@ forEachEngine(migrated, (engine) => {
     const [db, beside] = await openTwo(t, engine)
     const { key } = await prepare(db)
     let nowMs = 0
-    const keys = knownKeys(db, () => nowMs)
+    const keys = knownKeys(
+      db,
+      () => now,
+      () => nowMs,
+    )
     await keys.find(key.secret)
     await revokeElsewhere(beside, key.id)
     nowMs = KEY_MEMORY_MS - 1
@@ -82,7 +96,11 @@ forEachEngine(migrated, (engine) => {
       await revokeKey(db, key.id, now)
       return found
     }
-    const keys = knownKeys({ ...db, one }, () => 0)
+    const keys = knownKeys(
+      { ...db, one },
+      () => now,
+      () => 0,
+    )
     await keys.find(key.secret)
     assert.equal(keys.known(key.secret), undefined)
   })
@@ -100,8 +118,12 @@ forEachEngine(migrated, (engine) => {
 })
 
 test('a bounded number of keys is remembered, those that were looked up last', async () => {
-  const db = { one: async () => ({ id: 1, plan: 'developer' }) } as unknown as Database
-  const keys = knownKeys(db, () => 0)
+  const db = { one: async () => anyKey } as unknown as Database
+  const keys = knownKeys(
+    db,
+    () => now,
+    () => 0,
+  )
   for (let count = 0; count <= REMEMBERED_KEYS; count++) await keys.find(`secret ${count}`)
   assert.equal(keys.known('secret 0'), undefined)
   assert.ok(keys.known('secret 1'))

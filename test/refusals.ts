@@ -6,7 +6,10 @@ import { keys } from './world.ts'
 
 export type Refused = { refusal: StatusName; request: string; sent: Sent }
 
-/** The refusals that follow from access, path and parameters, made from a request that succeeds. */
+/**
+ * The refusals that follow from access, path and parameters, made from a request that succeeds. The key `limited` has
+ * asked what it may.
+ */
 export function refusalsByRule(operation: Operation, [, request, , , more = {}]: Scenario): Refused[] {
   const { body, headers, session } = more
   const sent: Sent = {
@@ -16,6 +19,9 @@ export function refusalsByRule(operation: Operation, [, request, , , more = {}]:
   }
   return [
     ...withoutKey(request, sent),
+    { refusal: 'key_suspended', request, sent: { ...sent, key: keys.suspended } },
+    { refusal: 'key_suspended', request, sent: { ...sent, key: keys.held } },
+    { refusal: 'too_many_requests', request, sent: { ...sent, key: keys.limited } },
     ...withoutSession(operation, request, sent),
     ...wrongPaths(operation, request, sent),
     ...wrongQueries(operation, request, sent),

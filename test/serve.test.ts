@@ -132,7 +132,7 @@ describe('a new installation', () => {
     )
 
     const listed = await run(['key', 'list', '--data', folder])
-    assert.match(listed.output, /development/)
+    assert.match(listed.output, /development {2}developer {2}no limit/)
     const revoked = await run(['key', 'revoke', '1', '--data', folder])
     assert.equal(revoked.code, 0, revoked.output)
     assert.equal((await get('/3/movie/1')).status, 401)
@@ -143,6 +143,10 @@ describe('a new installation', () => {
 
   test('stops when it is told to, and starts again without a new key', async () => {
     assert.equal(await server.stop(), 0)
+    const connection = openConnection(join(folder, 'catalogue.sqlite'), { readOnly: true, busyTimeoutMs: 1000 })
+    const used = connection.one(sql`select sum(requests) >= ${reads.length} as is_all from key_usage`)
+    connection.close()
+    assert.equal(used?.is_all, 1, 'what was counted is written before the end')
     const again = new Running(['serve', '--data', folder, '--port', '0'])
     await again.until(/Server listening/)
     assert.doesNotMatch(again.output, /api_key/)

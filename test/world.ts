@@ -38,11 +38,19 @@ export const handMade: readonly Line[] = [
 ]
 export const generated: readonly Line[] = [...reels, ...serials, ...airings]
 
-/** Secrets of the keys: `second` is of another application, `revoked` is no longer valid. */
+/**
+ * Secrets of the keys: `second` is of another application, `revoked` is no longer valid, and `replaced` for a minute
+ * after noon. `limited` may ask once in a second, the others as much as they like. `suspended` is, and so is the
+ * account that `held` belongs to.
+ */
 export const keys = {
   first: '0000000000000000000000000000aaa1',
   second: '0000000000000000000000000000aaa2',
   revoked: '0000000000000000000000000000aaa3',
+  replaced: '0000000000000000000000000000aaa4',
+  limited: '0000000000000000000000000000aaa5',
+  suspended: '0000000000000000000000000000aaa6',
+  held: '0000000000000000000000000000aaa7',
 }
 
 /** The same for every account. */
@@ -126,11 +134,19 @@ export async function loadAccess(db: Database) {
     await db.run(sql`update account set ${more} where id = ${made?.id}`)
   }
   for (const [name, secret] of Object.entries(keys)) {
-    const revoked_at = name === 'revoked' ? loadedAt : null
+    const limit_per_second = name === 'limited' ? 1 : 0
     await db.run(sql`
-      insert into api_key (digest, last_four, name, plan, created_at, revoked_at)
-      values (${digestOf(secret)}, ${secret.slice(-4)}, ${name}, 'developer', ${loadedAt}, ${revoked_at})`)
+      insert into api_key (digest, last_four, name, plan, created_at, limit_per_second)
+      values (${digestOf(secret)}, ${secret.slice(-4)}, ${name}, 'developer', ${loadedAt}, ${limit_per_second})`)
   }
+  const more = {
+    revoked: sql`revoked_at = ${loadedAt}`,
+    replaced: sql`ends_at = '2026-03-10T12:01:00.000Z', replaced_by = (select min(id) from api_key)`,
+    suspended: sql`suspended_at = ${loadedAt}`,
+    held: sql`account_id = (select id from account where folded_username = 'cy')`,
+  }
+  for (const [name, change] of Object.entries(more))
+    await db.run(sql`update api_key set ${change} where name = ${name}`)
   const made = [
     { of: 'ada', username: 'ada', key: 'first' },
     { of: 'bo', username: 'bo', key: 'second' },

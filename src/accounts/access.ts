@@ -1,27 +1,47 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { nullable } from '#src/schema.ts'
+import { type Plan, plans } from './plans.ts'
 import { digestOf } from './secrets.ts'
 
 /** What requests ask before anything else: whose key, and whose session. */
 
-const Key = Type.Object({ id: Type.Integer(), plan: Type.String() })
+const Key = Type.Object({
+  id: Type.Integer(),
+  plan: Type.Unsafe<Plan>({ type: 'string', enum: plans }),
+  /** Requests per second: null is what the plan allows, 0 no limit. */
+  limit_per_second: nullable(Type.Integer()),
+  /** The key itself, or the account that it belongs to. */
+  is_suspended: Type.Boolean(),
+  /** When it is over because another one takes its place. */
+  ends_at: nullable(Type.String()),
+})
 /** A valid key, as far as requests need to know it. */
 export type Key = Static<typeof Key>
 
-/** The key that a secret opens, unless it was revoked. */
-export const findKey = (db: Database, secret: string) =>
-  db.one(Key, sql`select id, plan from api_key where digest = ${digestOf(secret)} and revoked_at is null`)
+/** The key that a secret opens, unless it was revoked or its replacement has taken over. */
+export const findKey = (db: Database, secret: string, now: Date) =>
+  db.one(
+    Key,
+    sql`
+    select k.id, k.plan, k.limit_per_second, k.ends_at,
+      (k.suspended_at is not null or holder.disabled_at is not null) as is_suspended
+    from api_key k left join account holder on holder.id = k.account_id
+    where k.digest = ${digestOf(secret)} and k.revoked_at is null
+      and (k.ends_at is null or k.ends_at > ${now.toISOString()})`,
+  )
 
 const Session = Type.Object({ account_id: Type.Integer(), key_id: Type.Integer() })
 
-/** The session that a secret opens, while the key that it was made with is valid and its account not disabled. */
+/** The session that a secret opens, while its account and the key that it belongs to are valid and not suspended. */
 export const findSession = (db: Database, secret: string) =>
   db.one(
     Session,
     sql`
     select session.account_id, session.key_id from session
-    join api_key on api_key.id = session.key_id and api_key.revoked_at is null
+    join api_key on api_key.id = session.key_id and api_key.revoked_at is null and api_key.suspended_at is null
     join account on account.id = session.account_id and account.disabled_at is null
-    where session.digest = ${digestOf(secret)}`,
+    left join account holder on holder.id = api_key.account_id
+    where session.digest = ${digestOf(secret)} and holder.disabled_at is null`,
   )

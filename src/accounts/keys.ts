@@ -3,29 +3,39 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
 import { forgetKeys } from './known-keys.ts'
+import type { Plan } from './plans.ts'
 import { digestOf, newSecret } from './secrets.ts'
 
-export const plans = ['developer', 'professional'] as const
-export type Plan = (typeof plans)[number]
-
 export const maxKeyNameLength = 100
+export const maxLimitPerSecond = 1_000_000
 /** Keys that are read at once. */
 export const keyPageSize = 1_000
 
-/** `account_id` is the account that the key belongs to; null for keys that were made on the command line. */
-export type NewKey = { name: string; plan: Plan; account_id: number | null; now: Date }
+/** Names that differ only in capital letters or in how a character is written are found together. */
+export const foldKeyName = (name: string): string => name.normalize('NFKC').toLowerCase()
+
+export type NewKey = {
+  name: string
+  plan: Plan
+  /** The account that the key belongs to; null for keys that were made on the command line. */
+  account_id: number | null
+  /** Requests per second: absent or null is what the plan allows, 0 no limit. */
+  limit_per_second?: number | null
+  now: Date
+}
 
 const Made = Type.Object({ id: Type.Integer() })
 
 /** Makes a key. Its secret is in the result and nowhere else. */
-export async function createKey(db: Database, { name, plan, account_id, now }: NewKey) {
+export async function createKey(db: Database, { name, plan, account_id, limit_per_second = null, now }: NewKey) {
   const secret = newSecret('key')
   const id = await db.transaction(async (tx) => {
     const made = await tx.one(
       Made,
       sql`
-      insert into api_key (digest, last_four, name, plan, account_id, created_at)
-      values (${digestOf(secret)}, ${secret.slice(-4)}, ${name}, ${plan}, ${account_id}, ${now.toISOString()})
+      insert into api_key (digest, last_four, name, folded_name, plan, limit_per_second, account_id, created_at)
+      values (${digestOf(secret)}, ${secret.slice(-4)}, ${name}, ${foldKeyName(name)}, ${plan}, ${limit_per_second},
+        ${account_id}, ${now.toISOString()})
       returning id`,
     )
     return made!.id
@@ -37,8 +47,11 @@ const Key = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   plan: Type.String(),
+  limit_per_second: nullable(Type.Integer()),
   last_four: Type.String(),
   created_at: Type.String(),
+  ends_at: nullable(Type.String()),
+  suspended_at: nullable(Type.String()),
   revoked_at: nullable(Type.String()),
 })
 
@@ -47,11 +60,11 @@ export const listKeys = (db: Database, afterId: number) =>
   db.all(
     Key,
     sql`
-    select id, name, plan, last_four, created_at, revoked_at from api_key
+    select id, name, plan, limit_per_second, last_four, created_at, ends_at, suspended_at, revoked_at from api_key
     where id > ${afterId} order by id limit ${keyPageSize}`,
   )
 
-/** Stops a key and every session that was made with it, for good. False when there is no such key. */
+/** Stops a key and every session that belongs to it, for good. False when there is no such key. */
 export async function revokeKey(db: Database, id: number, now: Date): Promise<boolean> {
   const revoked_at = now.toISOString()
   const changed = await db.run(
@@ -61,8 +74,15 @@ export async function revokeKey(db: Database, id: number, now: Date): Promise<bo
   return changed === 1
 }
 
-export const isKeyValid = async (db: Database, id: number): Promise<boolean> =>
-  (await db.one(Made, sql`select id from api_key where id = ${id} and revoked_at is null`)) !== undefined
+/** Whether sessions can be made with a key. */
+export const isKeyValid = async (db: Database, id: number, now: Date): Promise<boolean> =>
+  (await db.one(
+    Made,
+    sql`
+    select id from api_key
+    where id = ${id} and revoked_at is null and suspended_at is null
+      and (ends_at is null or ends_at > ${now.toISOString()})`,
+  )) !== undefined
 
 /** Whether there ever was a key. Without one nobody is answered. */
 export const hasKey = async (db: Database): Promise<boolean> =>

@@ -18,13 +18,16 @@ export const forgetKeys = () => void revocations++
  * Valid keys, which are looked up in the database once in a second and not with each request. That a secret opens
  * nothing is not remembered. The time only has to go forward, so it is not that of day.
  */
-export function knownKeys(db: Database, now = () => performance.now()) {
+export function knownKeys(db: Database, clock: () => Date, now = () => performance.now()) {
   const bySecret = new Map<string, Remembered>()
 
   /** The key that a secret opens, where that is known without asking the database. */
   function known(secret: string): Key | undefined {
     const found = bySecret.get(secret)
-    return found !== undefined && found.revocations === revocations && now() < found.endMs ? found.key : undefined
+    if (found === undefined || found.revocations !== revocations || now() >= found.endMs) return undefined
+    // The end of a key that was replaced is known beforehand.
+    const { ends_at } = found.key
+    return ends_at === null || ends_at > clock().toISOString() ? found.key : undefined
   }
 
   function remember(secret: string, found: Remembered) {
@@ -36,13 +39,13 @@ export function knownKeys(db: Database, now = () => performance.now()) {
 
   return {
     known,
-    /** The key that a secret opens, unless it was revoked. */
+    /** The key that a secret opens, while it is valid. */
     async find(secret: string): Promise<Key | undefined> {
       const before = known(secret)
       if (before) return before
       // What is revoked while the database answers was asked for too early.
       const asked = { endMs: now() + KEY_MEMORY_MS, revocations }
-      const key = await findKey(db, secret)
+      const key = await findKey(db, secret, clock())
       if (key) remember(secret, { key, ...asked })
       return key
     },

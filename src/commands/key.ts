@@ -1,45 +1,59 @@
-import { createKey, keyPageSize, listKeys, maxKeyNameLength, plans, revokeKey } from '#src/accounts/keys.ts'
+import { createKey, keyPageSize, listKeys, maxKeyNameLength, maxLimitPerSecond, revokeKey } from '#src/accounts/keys.ts'
+import { plans } from '#src/accounts/plans.ts'
 import type { Database } from '#src/database/database.ts'
 import { commandOf, type Given, readId } from './actions.ts'
 import { type Io, UsageError } from './command.ts'
 import { tableOf } from './table.ts'
 
 export const key = commandOf(
-  `create --name N --plan ${plans.join('|')} | list | revoke ID`,
+  `create --name N --plan ${plans.join('|')} [--limit N] | list | revoke ID`,
   'Makes an API key and shows it once, lists the keys, or stops one and its sessions for good',
   [
     ['create', 'makes a key and writes it to standard output'],
     ['--name N', 'what the key is for'],
     ['--plan P', 'developer or professional: what its holder was given it as'],
+    ['--limit N', 'requests per second instead of those of the plan; 0 is no limit'],
     ['list', 'shows all keys by id and their last four digits, also those that were stopped'],
     ['revoke ID', 'stops the key with this id'],
   ],
   {
-    create: { needs: ['name', 'plan'], makesCatalogue: true, run: create },
+    create: { needs: ['name', 'plan'], takes: ['limit'], makesCatalogue: true, run: create },
     list: { needs: [], run: ({ inCatalogue, io }) => inCatalogue((db) => list(db, io)) },
     revoke: { needs: [], words: ['ID'], run: revoke },
   },
 )
 
-async function create({ texts: { name = '', plan: planName = '' }, io, inCatalogue }: Given) {
+async function create({ texts: { name = '', plan: planName = '', limit = '' }, io, inCatalogue }: Given) {
   const plan = plans.find((known) => known === planName)
   if (!plan) throw new UsageError(`--plan has to be ${plans.join(' or ')}, not ${JSON.stringify(planName)}.`)
   if (name.length > maxKeyNameLength || /\p{Cc}/u.test(name))
     throw new UsageError(`--name has at most ${maxKeyNameLength} characters, and no control characters.`)
-  const { id, secret } = await inCatalogue((db) => createKey(db, { name, plan, account_id: null, now: new Date() }))
+  const limit_per_second = limit === '' ? null : readLimit(limit)
+  const made = { name, plan, account_id: null, limit_per_second, now: new Date() }
+  const { id, secret } = await inCatalogue((db) => createKey(db, made))
   // The key stands alone on standard output, so that a script can take it.
   io.stderr.write(`This is key ${id}. It is shown only this once:\n`)
   io.stdout.write(`${secret}\n`)
 }
 
-const titles = ['ID', 'NAME', 'PLAN', 'LAST FOUR', 'CREATED', 'REVOKED']
+function readLimit(text: string): number {
+  const limit = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
+  if (limit <= maxLimitPerSecond) return limit
+  throw new UsageError(`--limit has to be a whole number from 0 to ${maxLimitPerSecond}, not ${JSON.stringify(text)}.`)
+}
+
+const titles = ['ID', 'NAME', 'PLAN', 'PER SECOND', 'LAST FOUR', 'CREATED', 'STOPPED']
+
+/** What a key may ask in a second, where that does not follow from its plan. */
+const limitOf = (limit: number | null): string => (limit === null ? 'plan' : limit === 0 ? 'no limit' : String(limit))
 
 /** Page by page, so that any number of keys is listed in little memory; each page has its columns. */
 async function list(db: Database, io: Io) {
   let keys = await listKeys(db, 0)
   do {
-    const rows = keys.map(({ id, name, plan, last_four, created_at, revoked_at }) => {
-      return [String(id), name, plan, last_four, created_at, revoked_at ?? '']
+    const rows = keys.map(({ id, name, plan, limit_per_second, last_four, created_at, ...stopped }) => {
+      const stoppedAt = stopped.revoked_at ?? stopped.suspended_at ?? stopped.ends_at ?? ''
+      return [String(id), name, plan, limitOf(limit_per_second), last_four, created_at, stoppedAt]
     })
     io.stdout.write(tableOf([titles, ...rows]))
     keys = keys.length < keyPageSize ? [] : await listKeys(db, keys.at(-1)!.id)

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
 import { Type } from 'typebox'
 import { createKey, hasKey } from '#src/accounts/keys.ts'
+import { openUsage, type Usage, usageIntervalMs } from '#src/accounts/usage.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -53,18 +55,21 @@ async function loadSampleOnce(db: Database, config: Config, io: Io) {
   await loadSample(db, new Date())
 }
 
-/** A new installation starts with a key for whoever set it up; it is shown once. */
+/** A new installation starts with a key without limits for whoever set it up; it is shown once. */
 async function makeFirstKey(db: Database): Promise<string | undefined> {
   if (await hasKey(db)) return undefined
-  const { secret } = await createKey(db, { name: 'development', plan: 'developer', account_id: null, now: new Date() })
-  return secret
+  const development = { name: 'development', plan: 'developer', account_id: null, limit_per_second: 0 } as const
+  return (await createKey(db, { ...development, now: new Date() })).secret
 }
 
 async function listen(db: Database, config: Config, io: Io) {
   const load = watchLoad(config.eventLoopDelayMs)
+  const clock = () => new Date()
+  const usage = openUsage(db, clock)
   const print = (line: string) => void io.stdout.write(line)
-  const app = buildServer({ db, config, clock: () => new Date(), logger: await logOptions(config, io), load, print })
+  const app = buildServer({ db, config, clock, logger: await logOptions(config, io), load, usage, print })
   app.log.debug(describeConfig(config), 'settings')
+  const stopWriting = keepWriting(usage, app.log)
   const stopped = stopSignal()
   try {
     await app.listen({ host: config.host, port: config.port })
@@ -75,6 +80,7 @@ async function listen(db: Database, config: Config, io: Io) {
     if (secret) io.stdout.write(await welcome(db, site, secret))
   } catch (error) {
     await app.close()
+    await stopWriting()
     throw isAddressTaken(error) ? new Error(`${error.message}; --port N takes another port.`) : error
   }
   await stopped
@@ -82,7 +88,19 @@ async function listen(db: Database, config: Config, io: Io) {
   const timeout = setTimeout(() => app.server.closeAllConnections(), config.shutdownTimeoutMs)
   await app.close()
   clearTimeout(timeout)
+  await stopWriting()
   app.log.info('stopped')
+}
+
+/** Writes what was counted every now and then, and once more when the function that it returns is called. */
+function keepWriting(usage: Usage, log: FastifyBaseLogger) {
+  const write = () =>
+    usage.write().catch((error) => log.error({ err: error }, 'the usage of keys could not be written'))
+  const timer = setInterval(write, usageIntervalMs)
+  return () => {
+    clearInterval(timer)
+    return write()
+  }
 }
 
 const isAddressTaken = (error: unknown): error is Error => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'

@@ -19,8 +19,9 @@ async function create({ texts: { username = '', 'key-id': keyId = '' }, io, inCa
     const account = await findAccount(db, username)
     if (!account) throw new Error(`There is no account ${JSON.stringify(username)}.`)
     if (account.disabled_at !== null) throw new Error(`The account ${username} is disabled.`)
-    if (!(await isKeyValid(db, key_id))) throw new Error(`There is no key ${key_id}, or it is revoked.`)
-    return createSession(db, { account_id: account.id, key_id, now: new Date() })
+    const now = new Date()
+    if (!(await isKeyValid(db, key_id, now))) throw new Error(`There is no key ${key_id}, or it is no longer valid.`)
+    return createSession(db, { account_id: account.id, key_id, now })
   })
   // The id stands alone on standard output, so that a script can take it.
   io.stderr.write('This session is shown only this once:\n')

@@ -1,0 +1,2 @@
+export const plans = ['developer', 'professional'] as const
+export type Plan = (typeof plans)[number]
