@@ -4,7 +4,10 @@ import { sql } from '#src/database/sql.ts'
 import type { Asked } from './request-tokens.ts'
 import { digestOf, newSecret } from './secrets.ts'
 
-/** Makes a session of an account with a key; it lasts until it is ended. Its id is in the result and nowhere else. */
+/**
+ * Makes a session of an account with a key; it lasts until it is ended. Its id is in the result and nowhere else. A key
+ * that was replaced makes sessions of its replacement, which last longer than itself.
+ */
 export async function createSession(
   db: Database,
   { account_id, key_id, now }: { account_id: number; key_id: number; now: Date },
@@ -12,7 +15,8 @@ export async function createSession(
   const session_id = newSecret('session')
   await db.run(sql`
     insert into session (digest, account_id, key_id, created_at)
-    values (${digestOf(session_id)}, ${account_id}, ${key_id}, ${now.toISOString()})`)
+    values (${digestOf(session_id)}, ${account_id},
+      (select coalesce(replaced_by, id) from api_key where id = ${key_id}), ${now.toISOString()})`)
   return session_id
 }
 

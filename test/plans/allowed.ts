@@ -65,6 +65,29 @@ export const allowed: readonly Allowed[] = [
     reason: 'It ends after 100 sessions.',
   },
   {
+    statement: 'delete from key_usage where (key_id, hour) in ( select key_id, hour from key_usage where hour < ?',
+    SQLite: ['SEARCH key_usage USING COVERING INDEX key_usage_by_hour (hour<?)'],
+    PostgreSQL: ['Nested Loop', 'Aggregate', 'all steps together'],
+    reason: 'It ends after 1,000 hours, which come in the order of the index.',
+  },
+  {
+    statement: 'update api_key set last_used_at = r.last_used_at from',
+    PostgreSQL: ['Seq Scan on api_key'],
+    reason: 'Every ten seconds, for all keys that were used meanwhile, which may be most of them.',
+  },
+  {
+    statement: 'from api_key k left join account a on a.id = k.account_id where',
+    SQLite: [
+      'SCAN k',
+      'SCAN k USING COVERING INDEX api_key_by_account',
+      'SEARCH own USING COVERING INDEX api_key_by_account (account_id=?)',
+    ],
+    PostgreSQL: ['Seq Scan on api_key'],
+    reason:
+      'Administrators are shown how many keys there are, and those that begin as they ask, which may be all. A page ' +
+      'of them ends the reading of the others.',
+  },
+  {
     statement: 'from title_network where network_id = any(cast(? as bigint[])) order by kind, entity_id',
     PostgreSQL: ['Sort'],
     reason: 'A network that is taken away leaves all of its series, and each of them is told so.',

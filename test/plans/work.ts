@@ -1,10 +1,14 @@
 import { authenticate, createAccount, findAccount, setLanguage } from '#src/accounts/accounts.ts'
+import { restoreAnyKey, revokeAnyKey, searchKeys, suspendAnyKey } from '#src/accounts/all-keys.ts'
 import { beginBrowserSession, endBrowserSession, findBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { createKey, isKeyValid, listKeys, revokeKey } from '#src/accounts/keys.ts'
 import { makeLink } from '#src/accounts/mailed-links.ts'
+import { countUnread, listNotifications, markRead } from '#src/accounts/notifications.ts'
+import { applyForKey, keysOfAccount, replaceKey, revokeOwnKey } from '#src/accounts/own-keys.ts'
 import { openPasswords } from '#src/accounts/passwords.ts'
 import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
 import { sendVerification, signUp, verifyAddress } from '#src/accounts/sign-up.ts'
+import { openUsage, usageOf } from '#src/accounts/usage.ts'
 import { applyEdit, prepareCatalogue } from '#src/catalogue/edits.ts'
 import { kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
@@ -65,9 +69,31 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   },
   async 'keep keys'(db) {
     const { id } = await createKey(db, { name: 'plans', plan: 'developer', account_id: 1, now })
-    await isKeyValid(db, id)
+    await isKeyValid(db, id, now)
     await listKeys(db, 0)
     await revokeKey(db, id, now)
+  },
+  async 'apply for keys'(db) {
+    const account_id = 1
+    const texts = { name: 'plans', application_address: 'https://plans.example', summary: 'plans', contact: 'a@b' }
+    const application = { ...texts, plan: 'developer', kind_of_use: 'other' } as const
+    const { id } = (await applyForKey(db, { account_id, application, now }))!
+    const { id: next } = (await replaceKey(db, { account_id, id, overlapDays: 1, now }))!
+    await keysOfAccount(db, account_id, now)
+    for (const act of [suspendAnyKey, restoreAnyKey, revokeAnyKey]) await act(db, id, now)
+    for (const text of ['', 'plans']) await searchKeys(db, text, 1)
+    await revokeOwnKey(db, { account_id, id: next, now })
+  },
+  async 'count usage'(db) {
+    const usage = openUsage(db, () => now)
+    usage.count(1, false)
+    await usage.write()
+    await usageOf(db, [1, 2], now)
+  },
+  async 'read notifications'(db) {
+    await listNotifications(db, 1, 1)
+    await countUnread(db, 1)
+    await markRead(db, { account_id: 1, upTo: 1, now })
   },
   async 'keep accounts'(db) {
     await createAccount(db, openPasswords(1), { username: 'plans', name: '', email: '', password, now })

@@ -1,3 +1,4 @@
+import { formats } from '../../format.ts'
 import type { mails as english } from '../en/mails.ts'
 
 export const mails: typeof english = {
@@ -34,6 +35,30 @@ mit diesem Link lässt sich ein neues Passwort für Reelcommons wählen. Er gilt
 ${link}
 
 Wer nicht darum gebeten hat, kann diese Mail ignorieren: Das Passwort bleibt, wie es ist.
+`,
+  },
+  key_made: {
+    subject: 'Ein neuer API-Schlüssel',
+    text: ({ username, name, last_four, site }) => `Hallo ${username},
+
+bei Reelcommons wurde ein Schlüssel für ${name} angelegt. Er endet auf ${last_four}. Ganz gezeigt wurde er nur,
+als er angelegt wurde.
+
+Alle eigenen Schlüssel: ${site}/settings/api
+
+Wer das nicht war, sollte ihn dort widerrufen und das Passwort ändern.
+`,
+  },
+  key_replaced: {
+    subject: 'Ein neuer API-Schlüssel ersetzt einen alten',
+    text: ({ username, name, last_four, ends_at = '', site }) => `Hallo ${username},
+
+${name} hat bei Reelcommons einen neuen Schlüssel. Er endet auf ${last_four}. Der Schlüssel davor gilt bis
+${formats.de.time(ends_at)}.
+
+Alle eigenen Schlüssel: ${site}/settings/api
+
+Wer das nicht war, sollte ihn dort widerrufen und das Passwort ändern.
 `,
   },
 }

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { common } from './common.ts'
+import { keys } from './keys.ts'
 import { mails } from './mails.ts'
 
-export const en = { common, account, mails }
+export const en = { common, account, keys, mails }

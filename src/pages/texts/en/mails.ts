@@ -1,3 +1,5 @@
+import { formats } from '../../format.ts'
+
 /** What a mail is written with: the site, its link where it has one, and whatever its sender says. */
 type Facts = { site: string; link: string } & Readonly<Record<string, string>>
 
@@ -36,6 +38,29 @@ with this link you choose a new password for Reelcommons. It works once, for an 
 ${link}
 
 If you did not ask for it, ignore this mail: your password stays as it is.
+`,
+  },
+  key_made: {
+    subject: 'Your new API key',
+    text: ({ username, name, last_four, site }: Facts) => `Hello ${username},
+
+a key for ${name} was made at Reelcommons. It ends in ${last_four}. You saw it in full when it was made.
+
+Your keys: ${site}/settings/api
+
+If you did not ask for it, revoke it there and change your password.
+`,
+  },
+  key_replaced: {
+    subject: 'A new API key replaces an old one',
+    text: ({ username, name, last_four, ends_at = '', site }: Facts) => `Hello ${username},
+
+${name} has a new key at Reelcommons. It ends in ${last_four}. The key before is valid until
+${formats.en.time(ends_at)}.
+
+Your keys: ${site}/settings/api
+
+If you did not ask for it, revoke it there and change your password.
 `,
   },
 }

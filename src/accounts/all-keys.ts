@@ -1,0 +1,117 @@
+import { type Static, Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { type Sql, sql } from '#src/database/sql.ts'
+import { nullable } from '#src/schema.ts'
+import { foldKeyName } from './keys.ts'
+import { forgetKeys } from './known-keys.ts'
+import { type News, notify } from './notifications.ts'
+import { type Plan, plans } from './plans.ts'
+
+/** What administrators see of the keys of others, and do with them. */
+
+export const keysOnPage = 50
+export const maxKeySearchLength = 100
+
+const AnyKey = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  plan: Type.Unsafe<Plan>({ type: 'string', enum: plans }),
+  limit_per_second: nullable(Type.Integer()),
+  last_four: Type.String(),
+  application_address: Type.String(),
+  kind_of_use: Type.String(),
+  summary: Type.String(),
+  contact: Type.String(),
+  created_at: Type.String(),
+  last_used_at: nullable(Type.String()),
+  suspended_at: nullable(Type.String()),
+  ends_at: nullable(Type.String()),
+  revoked_at: nullable(Type.String()),
+  /** Null for keys that were made on the command line. */
+  username: nullable(Type.String()),
+  is_holder_suspended: Type.Boolean(),
+})
+export type AnyKey = Static<typeof AnyKey>
+
+const Total = Type.Object({ total: Type.Integer() })
+
+/** A page of keys whose name or user name begins with a text, or that end in it; all where it is empty. */
+export async function searchKeys(db: Database, text: string, page: number) {
+  const found = sql`from api_key k left join account a on a.id = k.account_id where ${condition(text)}`
+  const [keys, total] = await Promise.all([
+    db.all(
+      AnyKey,
+      sql`
+      select k.id, k.name, k.plan, k.limit_per_second, k.last_four, k.application_address, k.kind_of_use, k.summary,
+        k.contact, k.created_at, k.last_used_at, k.suspended_at, k.ends_at, k.revoked_at, a.username,
+        a.disabled_at is not null as is_holder_suspended
+      ${found} order by k.id desc limit ${keysOnPage} offset ${(page - 1) * keysOnPage}`,
+    ),
+    db.one(Total, sql`select count(*) as total ${found}`),
+  ])
+  return { keys, total: total?.total ?? 0 }
+}
+
+/** What comes behind every text that begins as another one does. */
+const lastCharacter = '\u{10ffff}'
+
+function condition(text: string): Sql {
+  const from = foldKeyName(text.trim())
+  if (from === '') return sql`true`
+  const to = from + lastCharacter
+  return sql`k.id in (
+    select id from api_key where folded_name >= ${from} and folded_name < ${to}
+    union all select id from api_key where last_four = ${from}
+    union all select own.id from account holder join api_key own on own.account_id = holder.id
+      where holder.folded_username >= ${from} and holder.folded_username < ${to} and holder.source_id is null)`
+}
+
+/** What an administrator does to a key. Each returns false where there was nothing to do. */
+type Act = (db: Database, id: number, now: Date) => Promise<boolean>
+
+export const suspendAnyKey: Act = (db, id, now) =>
+  act(
+    db,
+    now,
+    'key_suspended',
+    sql`
+    update api_key set suspended_at = ${now.toISOString()}
+    where id = ${id} and suspended_at is null and revoked_at is null`,
+  )
+
+export const restoreAnyKey: Act = (db, id, now) =>
+  act(
+    db,
+    now,
+    'key_restored',
+    sql`
+    update api_key set suspended_at = null where id = ${id} and suspended_at is not null and revoked_at is null`,
+  )
+
+export const revokeAnyKey: Act = (db, id, now) =>
+  act(
+    db,
+    now,
+    'key_revoked',
+    sql`
+    update api_key set revoked_at = ${now.toISOString()} where id = ${id} and revoked_at is null`,
+  )
+
+const Holder = Type.Object({
+  account_id: nullable(Type.Integer()),
+  name: Type.String(),
+  last_four: Type.String(),
+})
+
+/** Runs a change of one key, and tells its holder of it. */
+async function act(db: Database, now: Date, what: News, change: Sql): Promise<boolean> {
+  const isDone = await db.transaction(async (tx) => {
+    const key = await tx.one(Holder, sql`${change} returning account_id, name, last_four`)
+    if (!key) return false
+    const { account_id, ...about } = key
+    if (account_id !== null) await notify(tx, { account_id, what, about, now })
+    return true
+  })
+  forgetKeys()
+  return isDone
+}
