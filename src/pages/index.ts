@@ -1,7 +1,8 @@
 import { account } from './account/index.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { home } from './home.ts'
+import { keys } from './keys/index.ts'
 import type { Page } from './page.ts'
 
 /** Every page that people look at in a browser, but for the reference of the interface in docs.ts. */
-export const pages: readonly Page[] = [home, chooseLanguage, ...account]
+export const pages: readonly Page[] = [home, chooseLanguage, ...account, ...keys]

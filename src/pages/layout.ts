@@ -68,9 +68,13 @@ ${places.map(([to, label]) => html`<li><a href="${to}"${path === to && html` ari
 }
 
 function signedIn(setting: Setting): Html {
-  const { viewer, texts } = setting
+  const { viewer, texts, format } = setting
   const { common } = texts
+  const unread = viewer?.unread ?? 0
+  const spoken = unread > 0 && html` aria-label="${common.unreadNotifications(unread)}"`
+  const badge = unread > 0 && html` <span class="badge">${format.number(unread)}</span>`
   return html`<ul>
+<li><a href="/notifications"${spoken}>${common.notifications}${badge}</a></li>
 <li><a href="/settings/profile" title="${common.settings}">${viewer?.shownName}</a></li>
 <li>${buttonForm(setting, '/logout', common.signOut, { className: 'link' })}</li>
 </ul>`

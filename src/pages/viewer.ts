@@ -1,15 +1,20 @@
 import type { Static } from 'typebox'
 import { findBrowserSession, type SignedIn } from '#src/accounts/browser-sessions.ts'
+import { countUnread } from '#src/accounts/notifications.ts'
 import type { Database } from '#src/database/database.ts'
 
 /** Whoever is signed in, as every page needs to know. */
 export type Viewer = Static<typeof SignedIn> & {
   /** What the pages call the person. */
   shownName: string
+  /** Notifications that the person has not read. */
+  unread: number
 }
 
 /** The person whose session a browser's secret opens. */
 export async function findViewer(db: Database, secret: string, now: Date): Promise<Viewer | undefined> {
   const person = await findBrowserSession(db, secret, now)
-  return person && { ...person, shownName: person.name || person.username }
+  if (!person) return undefined
+  const unread = await countUnread(db, person.id)
+  return { ...person, shownName: person.name || person.username, unread }
 }

@@ -1,0 +1,115 @@
+import {
+  type ApplicationField,
+  kindsOfUse,
+  maxApplicationAddressLength,
+  maxApplicationNameLength,
+  maxSummaryLength,
+  minSummaryLength,
+  readApplication,
+} from '#src/accounts/key-application.ts'
+import { applyForKey, maxKeysOfAccount } from '#src/accounts/own-keys.ts'
+import { plans } from '#src/accounts/plans.ts'
+import { maxEmailLength } from '#src/accounts/rules.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, page, type Shown } from '../page.ts'
+import {
+  checkbox,
+  errorSummary,
+  type Filled,
+  form,
+  radios,
+  selectField,
+  submit,
+  textArea,
+  textField,
+} from '../parts/form.ts'
+import { emptyState } from '../parts/lists.ts'
+import type { Texts } from '../texts/index.ts'
+import { shownKey } from './made.ts'
+import { applyAddress, limitText } from './overview.ts'
+
+const fields = ['plan', 'name', 'application_address', 'kind_of_use', 'summary', 'contact', 'terms'] as const
+
+export const application = page('GET /settings/api/new', {
+  access: 'account',
+  async handle(context) {
+    const { viewer } = context
+    if (viewer.email_verified_at === null) return unverified(context)
+    return shown(context, { values: { plan: 'developer', contact: viewer.email }, errors: {} })
+  },
+})
+
+export const apply = page('POST /settings/api/new', {
+  access: 'account',
+  form: fields,
+  async handle(context) {
+    const { form: values, viewer, db, now, texts } = context
+    if (viewer.email_verified_at === null) return unverified(context)
+    const read = readApplication(values)
+    if ('faults' in read) {
+      const errors = Object.fromEntries([...read.faults.keys()].map((field) => [field, faultText(texts, field)]))
+      return { ...shown(context, { values, errors }), http: 422 }
+    }
+    const made = await applyForKey(db, { account_id: viewer.id, application: read.application, now })
+    if (made) {
+      context.sendMails()
+      return shownKey(context, { name: read.application.name, secret: made.secret })
+    }
+    return { ...shown(context, { values, errors: { plan: texts.keys.full(maxKeysOfAccount) } }), http: 422 }
+  },
+})
+
+/** Without a verified address there is no key; the page says so as the interface does, by its status. */
+const unverified = ({ texts: { keys } }: PageContext): Shown => ({
+  title: keys.applyTitle,
+  isPrivate: true,
+  http: 403,
+  main: html`<h1>${keys.applyTitle}</h1>${emptyState(keys.unverified, keys.unverifiedText)}`,
+})
+
+function faultText({ keys: { wrong } }: Texts, field: ApplicationField): string {
+  if (field === 'name') return wrong.name(maxApplicationNameLength)
+  if (field === 'application_address') return wrong.application_address(maxApplicationAddressLength)
+  if (field === 'summary') return wrong.summary(minSummaryLength, maxSummaryLength)
+  return wrong[field]
+}
+
+function shown(context: PageContext, filled: Filled): Shown {
+  const { keys } = context.texts
+  return {
+    title: keys.applyTitle,
+    isPrivate: true,
+    main: html`
+<h1>${keys.applyTitle}</h1>
+<p class="lead">${keys.applyLead}</p>
+${errorSummary(context, filled)}
+${form(context, applyAddress, formFields(context, filled))}`,
+  }
+}
+
+function formFields(context: PageContext, filled: Filled): Html {
+  const { keys } = context.texts
+  const planOptions = plans.map((plan) => {
+    const limit = limitText(context, { plan, limit_per_second: null })
+    return [plan, keys.plans[plan], `${keys.planHints[plan]} ${limit}.`] as const
+  })
+  const kindOptions = kindsOfUse.map((kind) => [kind, keys.kindsOfUse[kind]] as const)
+  const addressHint = keys.applicationAddressHint
+  const summaryHint = keys.summaryHint(minSummaryLength, maxSummaryLength)
+  const address = { name: 'application_address', label: keys.applicationAddress, hint: addressHint } as const
+  const contact = { name: 'contact', label: keys.contact, hint: keys.contactHint } as const
+  const rows = { rows: 5, maxLength: maxSummaryLength }
+  return html`
+${radios(context, filled, { name: 'plan', label: keys.planLabel, options: planOptions })}
+${textField(context, filled, { name: 'name', label: keys.name, maxLength: maxApplicationNameLength })}
+${textField(context, filled, { ...address, type: 'url', autocomplete: 'url', maxLength: maxApplicationAddressLength })}
+${selectField(context, filled, {
+  ...{ name: 'kind_of_use', label: keys.kindOfUse, options: [['', keys.choose], ...kindOptions] },
+})}
+${textArea(context, filled, { name: 'summary', label: keys.summary, hint: summaryHint, ...rows })}
+${textField(context, filled, { ...contact, type: 'email', autocomplete: 'email', maxLength: maxEmailLength })}
+<h2>${keys.terms}</h2>
+<ul class="terms">${keys.termsList.map((term) => html`<li>${term}</li>`)}</ul>
+${checkbox(context, filled, { name: 'terms', label: keys.acceptTerms })}
+${submit(keys.send)}`
+}

@@ -1,0 +1,12 @@
+import { allKeys, restoreKey, revokeKeyOfOther, suspendKey } from './administration.ts'
+import { application, apply } from './apply.ts'
+import { notifications, readNotifications } from './notifications.ts'
+import { overview } from './overview.ts'
+import { replace, replacement, revocation, revoke } from './stop.ts'
+
+/** Keys, their usage, and notifications. */
+export const keys = [
+  ...[overview, application, apply, replacement, replace, revocation, revoke],
+  ...[notifications, readNotifications],
+  ...[allKeys, suspendKey, restoreKey, revokeKeyOfOther],
+]

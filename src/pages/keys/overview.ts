@@ -1,0 +1,105 @@
+import { keysOfAccount, maxKeysOfAccount, type OwnKey } from '#src/accounts/own-keys.ts'
+import { type KeyUsage, usageOf } from '#src/accounts/usage.ts'
+import { planLimitOf } from '#src/config.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, page, type Setting } from '../page.ts'
+import { emptyState } from '../parts/lists.ts'
+import { usageChart } from './chart.ts'
+
+export const applyAddress = '/settings/api/new'
+export const keysAddress = '/settings/api'
+
+export const overview = page('GET /settings/api', {
+  access: 'account',
+  async handle(context) {
+    const { db, viewer, now } = context
+    const { keys } = context.texts
+    const { living, stopped } = await keysOfAccount(db, viewer.id, now)
+    const usage = await usageOf(
+      db,
+      living.map(({ id }) => id),
+      now,
+    )
+    return {
+      title: keys.title,
+      isPrivate: true,
+      main: html`
+<h1>${keys.title}</h1>
+<p class="lead">${keys.lead}</p>
+${living.length > 0 && mayApply(context, living.length)}
+${living.length === 0 && noKeys(context)}
+<div class="keys">${living.map((key) => keyCard(context, key, usage.get(key.id)!))}</div>
+${stopped.length > 0 && stoppedKeys(context, stopped)}`,
+    }
+  },
+})
+
+type Context = PageContext & { viewer: NonNullable<Setting['viewer']> }
+
+const applyLink = ({ texts: { keys } }: Setting) =>
+  html`<p class="actions"><a class="button primary" href="${applyAddress}">${keys.apply}</a></p>`
+
+function mayApply(context: Context, count: number): Html {
+  const { keys } = context.texts
+  return count < maxKeysOfAccount ? applyLink(context) : html`<p>${keys.full(maxKeysOfAccount)}</p>`
+}
+
+function noKeys(context: Context): Html {
+  const { keys } = context.texts
+  if (context.viewer.email_verified_at === null) return emptyState(keys.unverified, keys.unverifiedText)
+  return emptyState(keys.none, keys.noneText, applyLink(context))
+}
+
+/** What a key may ask, in words. */
+export function limitText(
+  { texts: { keys }, format, config }: PageContext,
+  key: Pick<OwnKey, 'plan' | 'limit_per_second'>,
+) {
+  const limit = key.limit_per_second ?? planLimitOf(config, key.plan)
+  return limit === 0 ? keys.noLimit : keys.perSecond(format.number(limit))
+}
+
+function keyCard(context: Context, key: OwnKey, usage: KeyUsage): Html {
+  const { texts, format } = context
+  const { keys } = texts
+  const { id, name, last_four, plan, created_at, last_used_at, suspended_at, ends_at } = key
+  return html`
+<article class="card key" aria-labelledby="key-${id}">
+<h2 id="key-${id}">${name}</h2>
+${suspended_at !== null && html`<p class="warning">${keys.suspended}</p>`}
+${ends_at !== null && html`<p class="warning">${keys.replaced(format.time(ends_at))}</p>`}
+<dl class="facts">
+<div><dt>${keys.key}</dt><dd>${keys.endsIn(last_four)}</dd></div>
+<div><dt>${keys.plan}</dt><dd>${keys.plans[plan]}<br><span class="hint">${limitText(context, key)}</span></dd></div>
+<div><dt>${keys.created}</dt><dd>${format.time(created_at)}</dd></div>
+<div><dt>${keys.lastUsed}</dt><dd>${last_used_at === null ? keys.neverUsed : format.time(last_used_at)}</dd></div>
+<div><dt>${keys.lastDay}</dt><dd>${format.number(usage.lastDay)}</dd></div>
+<div><dt>${keys.lastMonth}</dt><dd>${format.number(usage.lastMonth)}${
+    usage.refused > 0 && html`<br><span class="hint">${keys.ofThemRefused(format.number(usage.refused))}</span>`
+  }</dd></div>
+</dl>
+${usageChart(context, usage)}
+<p class="actions">
+${ends_at === null && suspended_at === null && actionLink(context, key, 'replace')}
+${actionLink(context, key, 'revoke')}
+</p>
+</article>`
+}
+
+/** Several keys have the same actions, so that each says whose it is to those who hear it. */
+function actionLink({ texts: { keys } }: Context, { id, name, last_four }: OwnKey, action: 'replace' | 'revoke'): Html {
+  const look = action === 'revoke' ? 'button danger' : 'button'
+  const whose = html`<span class="unseen"> ${keys.forKey(name, last_four)}</span>`
+  return html`<a class="${look}" href="${keysAddress}/${id}/${action}">${keys[action]}${whose}</a>`
+}
+
+function stoppedKeys({ texts: { keys }, format }: Context, stopped: readonly OwnKey[]): Html {
+  return html`
+<details class="stopped">
+<summary>${keys.stopped}</summary>
+<ul>${stopped.map(({ name, last_four, revoked_at, ends_at }) => {
+    const how = revoked_at === null ? keys.endedAt(format.time(ends_at ?? '')) : keys.revokedAt(format.time(revoked_at))
+    return html`<li>${keys.forKey(name, last_four)}: ${how}</li>`
+  })}</ul>
+</details>`
+}

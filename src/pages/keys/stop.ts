@@ -1,0 +1,107 @@
+import { keysOfAccount, maxOverlapDays, type OwnKey, replaceKey, revokeOwnKey } from '#src/accounts/own-keys.ts'
+import { html } from '../html.ts'
+import { type PageContext, page, redirect, type Shown } from '../page.ts'
+import { errorSummary, type Filled, form, selectField } from '../parts/form.ts'
+import type { Viewer } from '../viewer.ts'
+import { shownKey } from './made.ts'
+import { keysAddress } from './overview.ts'
+
+/** What ends a key: a new one in its place, or its revocation. Both are asked for on a page of their own. */
+
+type Context = PageContext<'key_id'> & { viewer: Viewer }
+
+/** The key that an address names, when it is one of the viewer's and valid. */
+async function keyOf({ params, db, viewer, now }: Context): Promise<OwnKey | undefined> {
+  const { living } = await keysOfAccount(db, viewer.id, now)
+  return living.find(({ id }) => String(id) === params.key_id)
+}
+
+export const replacement = page('GET /settings/api/{key_id}/replace', {
+  access: 'account',
+  async handle(context) {
+    const key = await keyOf(context)
+    if (!key || key.ends_at !== null || key.suspended_at !== null) return undefined
+    return replacing(context, key, { values: { overlap: String(maxOverlapDays) }, errors: {} })
+  },
+})
+
+export const replace = page('POST /settings/api/{key_id}/replace', {
+  access: 'account',
+  form: ['overlap'],
+  async handle(context) {
+    const { form: values, viewer, db, now, texts, format } = context
+    const { keys } = texts
+    const key = await keyOf(context)
+    if (!key) return undefined
+    const overlapDays = /^\d$/.test(values.overlap) ? Number(values.overlap) : maxOverlapDays + 1
+    if (overlapDays > maxOverlapDays) {
+      const filled = { values, errors: { overlap: keys.wrong.overlap(maxOverlapDays) } }
+      return { ...replacing(context, key, filled), http: 422 }
+    }
+    const made = await replaceKey(db, { account_id: viewer.id, id: key.id, overlapDays, now })
+    if (!made) return redirect(keysAddress, 'keys.gone')
+    context.sendMails()
+    const more = overlapDays === 0 ? keys.oldEnded : keys.oldEnds(format.time(made.ends_at))
+    return shownKey(context, { name: made.name, secret: made.secret, more: html`<p>${more}</p>` })
+  },
+})
+
+function replacing(context: PageContext, { id, name, last_four }: OwnKey, filled: Filled): Shown {
+  const { keys } = context.texts
+  const options = Array.from(
+    { length: maxOverlapDays + 1 },
+    (_, days) => [String(days), keys.overlapDays(days)] as const,
+  )
+  return {
+    title: keys.replaceTitle(name),
+    isPrivate: true,
+    main: html`
+<h1>${keys.replaceTitle(name)}</h1>
+<p>${keys.forKey(name, last_four)}</p>
+<p>${keys.replaceText}</p>
+${errorSummary(context, filled)}
+${form(
+  context,
+  `${keysAddress}/${id}/replace`,
+  html`
+${selectField(context, filled, { name: 'overlap', label: keys.overlap, hint: keys.overlapHint, options })}
+<p class="actions"><button class="button primary">${keys.replaceNow}</button>
+<a class="button" href="${keysAddress}">${keys.cancel}</a></p>`,
+)}`,
+  }
+}
+
+export const revocation = page('GET /settings/api/{key_id}/revoke', {
+  access: 'account',
+  async handle(context) {
+    const { keys } = context.texts
+    const key = await keyOf(context)
+    if (!key) return undefined
+    const { id, name, last_four } = key
+    return {
+      title: keys.revokeTitle(name),
+      isPrivate: true,
+      main: html`
+<h1>${keys.revokeTitle(name)}</h1>
+<p>${keys.forKey(name, last_four)}</p>
+<p>${keys.revokeText}</p>
+${form(
+  context,
+  `${keysAddress}/${id}/revoke`,
+  html`<p class="actions"><button class="button danger">${keys.revokeNow}</button>
+<a class="button" href="${keysAddress}">${keys.cancel}</a></p>`,
+)}`,
+    }
+  },
+})
+
+export const revoke = page('POST /settings/api/{key_id}/revoke', {
+  access: 'account',
+  async handle(context) {
+    const { viewer, db, now } = context
+    const key = await keyOf(context)
+    if (!key) return undefined
+    const isRevoked = await revokeOwnKey(db, { account_id: viewer.id, id: key.id, now })
+    return redirect(keysAddress, isRevoked ? 'keys.revoked' : 'keys.gone')
+  },
+})
