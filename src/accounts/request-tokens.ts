@@ -88,3 +88,37 @@ export async function approveRequestToken(
   )
   return approved && reply(request_token, approved.expires_at)
 }
+
+/** A token whose application waits for an answer, as a person has it: without its key. */
+export type Waiting = { request_token: string; now: Date }
+
+const Application = Type.Object({ name: Type.String(), address: Type.String(), expires_at: Type.String() })
+
+const isAnswerable = ({ request_token, now }: Waiting) => sql`
+  request_token.digest = ${digestOf(request_token)} and request_token.account_id is null
+  and request_token.expires_at > ${now.toISOString()}
+  and exists (
+    select 1 from api_key k left join account holder on holder.id = k.account_id
+    where k.id = request_token.key_id and k.revoked_at is null and k.suspended_at is null
+      and (k.ends_at is null or k.ends_at > ${now.toISOString()}) and holder.disabled_at is null)`
+
+/** The application that waits for an answer; undefined when the token is wrong, over, or answered already. */
+export const findApplication = (db: Database, waiting: Waiting) =>
+  db.one(
+    Application,
+    sql`
+    select api_key.name, api_key.application_address as address, expires_at
+    from request_token join api_key on api_key.id = request_token.key_id
+    where ${isAnswerable(waiting)}`,
+  )
+
+/** Allows an application what an account may do; false when it does not wait any more. */
+export const allowApplication = async (
+  db: Database,
+  { account_id, ...waiting }: Waiting & { account_id: number },
+): Promise<boolean> =>
+  (await db.run(sql`update request_token set account_id = ${account_id} where ${isAnswerable(waiting)}`)) === 1
+
+/** Denies it; the token is worth nothing from now on. False when it does not wait any more. */
+export const denyApplication = async (db: Database, waiting: Waiting): Promise<boolean> =>
+  (await db.run(sql`delete from request_token where ${isAnswerable(waiting)}`)) === 1

@@ -1,8 +1,9 @@
 import { account } from './account/index.ts'
+import { authenticate } from './authenticate/index.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { home } from './home.ts'
 import { keys } from './keys/index.ts'
 import type { Page } from './page.ts'
 
 /** Every page that people look at in a browser, but for the reference of the interface in docs.ts. */
-export const pages: readonly Page[] = [home, chooseLanguage, ...account, ...keys]
+export const pages: readonly Page[] = [home, chooseLanguage, ...account, ...authenticate, ...keys]

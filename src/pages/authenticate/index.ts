@@ -1,0 +1,105 @@
+import { allowApplication, denyApplication, findApplication } from '#src/accounts/request-tokens.ts'
+import { ApiError } from '#src/errors.ts'
+import { type Html, html } from '../html.ts'
+import { type Page, type PageContext, page, Redirect, redirect, type Shown } from '../page.ts'
+import { form } from '../parts/form.ts'
+import type { Viewer } from '../viewer.ts'
+import { formTargetOf, placeOf, returnAddress, withAnswer } from './return-address.ts'
+
+/** Where a person says whether an application may act for them; a request token stands for the question. */
+const path = '/authenticate/{request_token}'
+
+type Context = PageContext<'request_token', string, string, Viewer>
+
+const ask = page(`GET ${path}`, {
+  access: 'account',
+  query: ['redirect_to'],
+  async handle(context) {
+    const { redirect_to } = context.query
+    const address = returnAddress(redirect_to)
+    if (redirect_to !== '' && !address) return refusal(context, 'wrongAddress', 400)
+    return question(context, address)
+  },
+})
+
+const answer = page(`POST ${path}`, {
+  access: 'account',
+  form: ['answer', 'redirect_to'],
+  async handle(context) {
+    const { db, now, viewer, params, form } = context
+    const { request_token } = params
+    const address = returnAddress(form.redirect_to)
+    if (form.redirect_to !== '' && !address) return refusal(context, 'wrongAddress', 400)
+    if (form.answer !== 'allow' && form.answer !== 'deny') throw new ApiError('invalid_input')
+    if (viewer.email_verified_at === null) return refusal(context, 'unverified', 403)
+    const isAllowed = form.answer === 'allow'
+    const isAnswered = isAllowed
+      ? await allowApplication(db, { request_token, now, account_id: viewer.id })
+      : await denyApplication(db, { request_token, now })
+    if (!isAnswered) return refusal(context, 'over', 404)
+    const word = isAllowed ? 'approved' : 'denied'
+    return address ? new Redirect(withAnswer(address, request_token, word)) : redirect(`/authenticate/${word}`)
+  },
+})
+
+async function question(context: Context, address: URL | undefined): Promise<Shown> {
+  const { db, now, viewer, params, texts, format } = context
+  const { request_token } = params
+  const application = await findApplication(db, { request_token, now })
+  if (!application) return refusal(context, 'over', 404)
+  if (viewer.email_verified_at === null) return refusal(context, 'unverified', 403)
+  const { ask } = texts.applications
+  const { name, address: home, expires_at } = application
+  const list = (items: readonly string[]) => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`
+  const main = html`
+<section class="narrow card">
+<h1>${ask.title(name)}</h1>
+${home !== '' && html`<p class="lead">${home}</p>`}
+<p>${texts.common.signedInAs(viewer.shownName)}</p>
+<h2>${ask.may}</h2>
+${list(ask.permissions)}
+<h2>${ask.mayNot}</h2>
+${list(ask.refusals)}
+<p class="hint">${ask.revocable}</p>
+<p>${address ? ask.leads(placeOf(address)) : ask.stays} ${ask.ends(format.time(expires_at))}</p>
+${form(context, `/authenticate/${encodeURIComponent(request_token)}`, answers(context, address))}
+</section>`
+  const formTargets = address ? [formTargetOf(address)] : []
+  return { title: ask.title(name), main, isPrivate: true, formTargets }
+}
+
+const answers = ({ texts: { applications } }: Context, address: URL | undefined): Html => html`
+<input type="hidden" name="redirect_to" value="${address?.href ?? ''}">
+<p class="actions">
+<button class="button primary" name="answer" value="allow">${applications.ask.allow}</button>
+<button class="button" name="answer" value="deny">${applications.ask.deny}</button>
+</p>`
+
+/** Why nothing can be answered here. */
+function refusal({ texts }: PageContext, why: 'over' | 'unverified' | 'wrongAddress', http: number): Shown {
+  const { title, text } = texts.applications[why]
+  return { ...message(title, text, html`<p><a class="button" href="/">${texts.common.errors.home}</a></p>`), http }
+}
+
+const message = (title: string, text: string, action: Html): Shown => ({
+  title,
+  isPrivate: true,
+  main: html`
+<section class="status-page">
+<h1>${title}</h1>
+<p>${text}</p>
+${action}
+</section>`,
+})
+
+/** Where the application gave no address, the person goes back by hand. */
+const answered = (word: 'approved' | 'denied') =>
+  page(`GET /authenticate/${word}`, {
+    access: 'account',
+    async handle({ texts: { applications } }) {
+      const { title, text } = applications[word]
+      return message(title, text, html`<p><a href="/settings/applications">${applications.title}</a></p>`)
+    },
+  })
+
+export const authenticate: readonly Page[] = [ask, answer, answered('approved'), answered('denied')]

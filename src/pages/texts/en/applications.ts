@@ -1,0 +1,48 @@
+/** Applications that act for a person: the page that asks for it, and the list of them. */
+export const applications = {
+  title: 'Applications',
+  ask: {
+    title: (name: string) => `Allow “${name}” to use your account?`,
+    may: 'It may',
+    permissions: [
+      'see your name, user name, language and country, and whether you want to see adult titles',
+      'see a digest of your e-mail address, by which a site of avatars knows you',
+      'see your watchlist, and add to it and take from it',
+    ],
+    mayNot: 'It may not',
+    refusals: [
+      'see or change your password or your e-mail address',
+      'delete your account',
+      'see your other applications',
+    ],
+    revocable: 'You can take this back at any time in your settings.',
+    leads: (place: string) => `Then you go on to ${place}.`,
+    stays: 'Then you go back to the application yourself.',
+    ends: (time: string) => `This question ends on ${time}.`,
+    allow: 'Allow',
+    deny: 'Deny',
+  },
+  notices: {
+    revoked: 'The application may no longer use your account.',
+  },
+  approved: {
+    title: 'The application may use your account',
+    text: 'You can close this page now and go back to the application.',
+  },
+  denied: {
+    title: 'The application may not use your account',
+    text: 'Nothing was changed. You can close this page now.',
+  },
+  over: {
+    title: 'This question is over',
+    text: 'It was answered already, it is too old, or its address is not complete. Go back to the application and start again.',
+  },
+  wrongAddress: {
+    title: 'The application asked for an address that we do not lead to',
+    text: 'Nothing was allowed. Addresses to return to begin with http, https or the name of an application.',
+  },
+  unverified: {
+    title: 'Please verify your e-mail address first',
+    text: 'Applications may use an account once its address is verified. Follow the link in the mail that we sent you, then open this page again.',
+  },
+}
