@@ -79,3 +79,28 @@ export const endBrowserSession = async (db: Database, secret: string): Promise<b
 /** Ends the sessions of an account in all browsers, or in all but one. */
 export const endBrowserSessions = (db: Database, account_id: number, exceptId = 0): Promise<number> =>
   db.run(sql`delete from browser_session where account_id = ${account_id} and id <> ${exceptId}`)
+
+const Listed = Type.Object({
+  id: Type.Integer(),
+  browser: Type.String(),
+  created_at: Type.String(),
+  last_used_at: Type.String(),
+})
+
+/** Sessions that people are shown at once. */
+export const shownSessions = 100
+
+/** Where an account is signed in, the browser that was seen last before the others. */
+export const listBrowserSessions = (db: Database, account_id: number, now: Date) =>
+  db.all(
+    Listed,
+    sql`
+    select id, browser, created_at, last_used_at from browser_session
+    where account_id = ${account_id} and created_at > ${before(now, LIFETIME_DAYS)}
+      and last_used_at > ${before(now, IDLE_DAYS)}
+    order by last_used_at desc, id desc limit ${shownSessions}`,
+  )
+
+/** Ends one session of an account; false when it has no such session. */
+export const endOwnBrowserSession = async (db: Database, account_id: number, id: number): Promise<boolean> =>
+  (await db.run(sql`delete from browser_session where id = ${id} and account_id = ${account_id}`)) === 1

@@ -12,6 +12,7 @@ const LOOK_MS = 15_000
 const links: Readonly<Partial<Record<Template, { purpose: LinkPurpose; path: string }>>> = {
   verify: { purpose: 'verify', path: '/verify/' },
   reset: { purpose: 'reset', path: '/password/reset/' },
+  emailChange: { purpose: 'change', path: '/settings/email/' },
 }
 
 export type Outbox = {

@@ -4,6 +4,14 @@ import { chooseLanguage } from './choose-language.ts'
 import { home } from './home.ts'
 import { keys } from './keys/index.ts'
 import type { Page } from './page.ts'
+import { settings } from './settings/index.ts'
 
 /** Every page that people look at in a browser, but for the reference of the interface in docs.ts. */
-export const pages: readonly Page[] = [home, chooseLanguage, ...account, ...authenticate, ...keys]
+export const pages: readonly Page[] = [
+  home,
+  chooseLanguage,
+  ...account,
+  ...authenticate,
+  ...settings,
+  ...keys,
+]

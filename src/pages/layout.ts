@@ -2,8 +2,10 @@ import { assetAddress } from './assets.ts'
 import { formTokenField } from './form-token.ts'
 import { type Html, html } from './html.ts'
 import type { Setting, Shown } from './page.ts'
+import { avatar } from './parts/avatar.ts'
 import { buttonForm } from './parts/form.ts'
 import { languages } from './texts/index.ts'
+import type { Viewer } from './viewer.ts'
 
 /** The whole document around what a page shows. */
 export function layout(setting: Setting, { title, main, description, isPrivate }: Shown): string {
@@ -63,19 +65,20 @@ ${places.map(([to, label]) => html`<li><a href="${to}"${path === to && html` ari
 <input type="search" id="site-search" name="query" placeholder="${common.search}" maxlength="200">
 <button class="button">${common.search}</button>
 </form>
-<nav class="account" aria-label="${common.accountNavigation}">${viewer ? signedIn(setting) : signedOut(setting)}</nav>
+<nav class="account" aria-label="${common.accountNavigation}">${viewer ? signedIn(setting, viewer) : signedOut(setting)}</nav>
 </header>`
 }
 
-function signedIn(setting: Setting): Html {
-  const { viewer, texts, format } = setting
+function signedIn(setting: Setting, viewer: Viewer): Html {
+  const { texts, format } = setting
   const { common } = texts
-  const unread = viewer?.unread ?? 0
+  const { unread } = viewer
   const spoken = unread > 0 && html` aria-label="${common.unreadNotifications(unread)}"`
   const badge = unread > 0 && html` <span class="badge">${format.number(unread)}</span>`
+  const name = html`${avatar(viewer)}<span>${viewer.shownName}</span>`
   return html`<ul>
 <li><a href="/notifications"${spoken}>${common.notifications}${badge}</a></li>
-<li><a href="/settings/profile" title="${common.settings}">${viewer?.shownName}</a></li>
+<li><a class="own" href="/settings/profile" title="${common.settings}">${name}</a></li>
 <li>${buttonForm(setting, '/logout', common.signOut, { className: 'link' })}</li>
 </ul>`
 }

@@ -4,6 +4,7 @@ import { planLimitOf } from '#src/config.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, type Setting } from '../page.ts'
 import { emptyState } from '../parts/lists.ts'
+import { settingsPage } from '../settings/frame.ts'
 import { usageChart } from './chart.ts'
 
 export const applyAddress = '/settings/api/new'
@@ -20,17 +21,16 @@ export const overview = page('GET /settings/api', {
       living.map(({ id }) => id),
       now,
     )
-    return {
-      title: keys.title,
-      isPrivate: true,
-      main: html`
-<h1>${keys.title}</h1>
+    return settingsPage(
+      context,
+      'api',
+      html`
 <p class="lead">${keys.lead}</p>
 ${living.length > 0 && mayApply(context, living.length)}
 ${living.length === 0 && noKeys(context)}
 <div class="keys">${living.map((key) => keyCard(context, key, usage.get(key.id)!))}</div>
 ${stopped.length > 0 && stoppedKeys(context, stopped)}`,
-    }
+    )
   },
 })
 

@@ -2,48 +2,54 @@ import type { applications as english } from '../en/applications.ts'
 
 export const applications: typeof english = {
   title: 'Anwendungen',
+  lead: 'Diese Anwendungen dürfen sehen und ändern, was zu diesem Konto gehört.',
+  noneTitle: 'Keine Anwendung benutzt dieses Konto',
+  noneText: 'Eine erlaubte Anwendung steht hier und lässt sich jederzeit widerrufen.',
+  allowed: (time) => `Erlaubt am ${time}.`,
+  allowedOften: (sessions, first, last) => `${sessions}-mal erlaubt, zuerst am ${first} und zuletzt am ${last}.`,
+  revoke: 'Widerrufen',
   ask: {
-    title: (name) => `Darf „${name}“ dein Konto benutzen?`,
+    title: (name) => `Darf „${name}“ dieses Konto benutzen?`,
     may: 'Sie darf',
     permissions: [
-      'deinen Namen, Benutzernamen, deine Sprache und dein Land sehen, und ob du Titel für Erwachsene sehen möchtest',
-      'eine Prüfsumme deiner E-Mail-Adresse sehen, an der eine Website für Avatare dich erkennt',
-      'deine Merkliste sehen, ergänzen und kürzen',
+      'Name, Benutzername, Sprache und Land sehen, und ob Titel für Erwachsene gezeigt werden',
+      'eine Prüfsumme der E-Mail-Adresse sehen, an der eine Website für Avatare sie erkennt',
+      'die Merkliste sehen, ergänzen und kürzen',
     ],
     mayNot: 'Sie darf nicht',
-    refusals: [
-      'dein Passwort oder deine E-Mail-Adresse sehen oder ändern',
-      'dein Konto löschen',
-      'deine anderen Anwendungen sehen',
-    ],
-    revocable: 'In deinen Einstellungen kannst du das jederzeit zurücknehmen.',
+    refusals: ['Passwort oder E-Mail-Adresse sehen oder ändern', 'das Konto löschen', 'die anderen Anwendungen sehen'],
+    revocable: 'In den Einstellungen lässt sich das jederzeit zurücknehmen.',
     leads: (place) => `Danach geht es weiter zu ${place}.`,
-    stays: 'Danach gehst du selbst zur Anwendung zurück.',
+    stays: 'Danach bitte selbst zur Anwendung zurückgehen.',
     ends: (time) => `Diese Frage endet am ${time}.`,
     allow: 'Erlauben',
     deny: 'Ablehnen',
   },
   notices: {
-    revoked: 'Die Anwendung darf dein Konto nicht mehr benutzen.',
+    revoked: 'Die Anwendung darf dieses Konto nicht mehr benutzen.',
   },
   approved: {
-    title: 'Die Anwendung darf dein Konto benutzen',
-    text: 'Du kannst diese Seite jetzt schließen und zur Anwendung zurückgehen.',
+    title: 'Die Anwendung darf dieses Konto benutzen',
+    text: 'Diese Seite kann jetzt geschlossen werden; in der Anwendung geht es weiter.',
   },
   denied: {
-    title: 'Die Anwendung darf dein Konto nicht benutzen',
-    text: 'Nichts wurde geändert. Du kannst diese Seite jetzt schließen.',
+    title: 'Die Anwendung darf dieses Konto nicht benutzen',
+    text: 'Nichts wurde geändert. Diese Seite kann jetzt geschlossen werden.',
   },
   over: {
     title: 'Diese Frage ist vorbei',
-    text: 'Sie wurde schon beantwortet, sie ist zu alt, oder ihre Adresse ist nicht vollständig. Bitte geh zur Anwendung zurück und fang dort neu an.',
+    text:
+      'Sie wurde schon beantwortet, sie ist zu alt, oder ihre Adresse ist nicht vollständig. Bitte zur ' +
+      'Anwendung zurückgehen und dort neu anfangen.',
   },
   wrongAddress: {
     title: 'Die Anwendung nannte eine Adresse, zu der wir nicht führen',
     text: 'Nichts wurde erlaubt. Solche Adressen beginnen mit http, https oder dem Namen einer Anwendung.',
   },
   unverified: {
-    title: 'Bitte bestätige erst deine E-Mail-Adresse',
-    text: 'Anwendungen dürfen ein Konto benutzen, sobald seine Adresse bestätigt ist. Folge dem Link in der Mail, die wir dir geschickt haben, und öffne diese Seite danach noch einmal.',
+    title: 'Bitte erst die E-Mail-Adresse bestätigen',
+    text:
+      'Anwendungen dürfen ein Konto benutzen, sobald seine Adresse bestätigt ist. Der Link dafür steht in ' +
+      'der Mail, die wir geschickt haben; danach diese Seite bitte noch einmal öffnen.',
   },
 }

@@ -10,6 +10,7 @@ export const common: typeof english = {
   people: 'Personen',
   watchlist: 'Merkliste',
   settings: 'Einstellungen',
+  administration: 'Verwaltung',
   reference: 'API-Referenz',
   signIn: 'Anmelden',
   signUp: 'Registrieren',

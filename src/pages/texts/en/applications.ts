@@ -1,6 +1,13 @@
 /** Applications that act for a person: the page that asks for it, and the list of them. */
 export const applications = {
   title: 'Applications',
+  lead: 'These applications may see and change what belongs to your account.',
+  noneTitle: 'No application uses your account',
+  noneText: 'An application that you allow to use your account is listed here, and you can revoke it.',
+  allowed: (time: string) => `Allowed on ${time}.`,
+  allowedOften: (sessions: number, first: string, last: string) =>
+    `Allowed ${sessions} times, for the first time on ${first} and for the last time on ${last}.`,
+  revoke: 'Revoke',
   ask: {
     title: (name: string) => `Allow “${name}” to use your account?`,
     may: 'It may',
@@ -35,7 +42,9 @@ export const applications = {
   },
   over: {
     title: 'This question is over',
-    text: 'It was answered already, it is too old, or its address is not complete. Go back to the application and start again.',
+    text:
+      'It was answered already, it is too old, or its address is not complete. Go back to the application ' +
+      'and start again.',
   },
   wrongAddress: {
     title: 'The application asked for an address that we do not lead to',
@@ -43,6 +52,8 @@ export const applications = {
   },
   unverified: {
     title: 'Please verify your e-mail address first',
-    text: 'Applications may use an account once its address is verified. Follow the link in the mail that we sent you, then open this page again.',
+    text:
+      'Applications may use an account once its address is verified. Follow the link in the mail that we ' +
+      'sent you, then open this page again.',
   },
 }

@@ -9,6 +9,7 @@ export const common = {
   people: 'People',
   watchlist: 'Watchlist',
   settings: 'Settings',
+  administration: 'Administration',
   reference: 'API reference',
   signIn: 'Sign in',
   signUp: 'Sign up',

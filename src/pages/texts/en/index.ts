@@ -3,5 +3,6 @@ import { applications } from './applications.ts'
 import { common } from './common.ts'
 import { keys } from './keys.ts'
 import { mails } from './mails.ts'
+import { settings } from './settings.ts'
 
-export const en = { common, account, applications, keys, mails }
+export const en = { common, account, settings, applications, keys, mails }

@@ -63,4 +63,64 @@ Your keys: ${site}/settings/api
 If you did not ask for it, revoke it there and change your password.
 `,
   },
+  emailChange: {
+    subject: 'Confirm your new e-mail address',
+    text: ({ username, link }: Facts) => `Hello ${username},
+
+this becomes the e-mail address of your account at Reelcommons when you follow this link within 24 hours:
+
+${link}
+
+If you did not ask for it, ignore this mail.
+`,
+  },
+  emailTaken: {
+    subject: 'Your e-mail address was entered for another account',
+    text: ({ site }: Facts) => `Hello,
+
+somebody, probably you, wants to use this e-mail address for another account at Reelcommons. It belongs to your account
+already, so that nothing was changed.
+
+Sign in to your account:      ${site}/login
+
+If it was not you, ignore this mail.
+`,
+  },
+  emailChangeAsked: {
+    subject: 'Your e-mail address is about to change',
+    text: ({ username, site }: Facts) => `Hello ${username},
+
+somebody who knows your password asked for another e-mail address for your account at Reelcommons. A link was sent to
+that address; yours stays until it is followed.
+
+If it was not you, choose another password now: ${site}/password/forgotten
+`,
+  },
+  emailChanged: {
+    subject: 'Your e-mail address was changed',
+    text: ({ username, site }: Facts) => `Hello ${username},
+
+your account at Reelcommons has another e-mail address now. This is the last mail to this one.
+
+If it was not you, write to whoever runs ${site}.
+`,
+  },
+  passwordChanged: {
+    subject: 'Your password was changed',
+    text: ({ username, site }: Facts) => `Hello ${username},
+
+the password of your account at Reelcommons was changed.
+
+If it was not you, choose another one now: ${site}/password/forgotten
+`,
+  },
+  accountDeleted: {
+    subject: 'Your account is deleted',
+    text: ({ username, site }: Facts) => `Hello ${username},
+
+your account at Reelcommons is deleted, as somebody who knows your password asked for.
+
+If it was not you, write to whoever runs ${site}.
+`,
+  },
 }

@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+
+const Count = Type.Object({ count: Type.Integer() })
+
+/**
+ * Whether nobody else could look after the server if an account went. No other transaction makes or unmakes an
+ * administrator until this one ends, because each writes the rows of all.
+ */
+export async function isLastAdministrator(tx: Database, account_id: number): Promise<boolean> {
+  await tx.run(sql`update account set role = role where role = 'administrator'`)
+  const isOne = sql`role = 'administrator' and disabled_at is null and deleted_at is null`
+  const [own, others] = await Promise.all([
+    tx.one(Count, sql`select count(*) as count from account where id = ${account_id} and ${isOne}`),
+    tx.one(Count, sql`select count(*) as count from account where id <> ${account_id} and ${isOne}`),
+  ])
+  return own?.count === 1 && others?.count === 0
+}

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+
+/** Applications that hold sessions of an account. An application is who has a key. */
+
+const Application = Type.Object({
+  key_id: Type.Integer(),
+  name: Type.String(),
+  address: Type.String(),
+  sessions: Type.Integer(),
+  first_at: Type.String(),
+  last_at: Type.String(),
+})
+
+/** Applications that people are shown at once. */
+export const shownApplications = 100
+
+/** Those that may use an account, the one that was allowed last before the others. */
+export const listApplications = (db: Database, account_id: number) =>
+  db.all(
+    Application,
+    sql`
+    select session.key_id, api_key.name, api_key.application_address as address, count(*) as sessions,
+      min(session.created_at) as first_at, max(session.created_at) as last_at
+    from session join api_key on api_key.id = session.key_id and api_key.revoked_at is null
+    where session.account_id = ${account_id}
+    group by session.key_id, api_key.name, api_key.application_address
+    order by last_at desc, session.key_id desc limit ${shownApplications}`,
+  )
+
+/** Ends what an application may do with an account, also what it has not made a session of yet. False when nothing. */
+export const revokeApplication = (db: Database, account_id: number, key_id: number): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const whose = sql`account_id = ${account_id} and key_id = ${key_id}`
+    const sessions = await tx.run(sql`delete from session where ${whose}`)
+    const tokens = await tx.run(sql`delete from request_token where ${whose}`)
+    return sessions + tokens > 0
+  })

@@ -1,0 +1,78 @@
+import { Type } from 'typebox'
+import { applyEdit, type RecordEdit } from '#src/catalogue/edits.ts'
+import type { Kind } from '#src/catalogue/kinds.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import type { Language } from '#src/pages/texts/index.ts'
+import { isLastAdministrator } from './administrators.ts'
+import { type Holder, tellHolder } from './password-change.ts'
+
+/** What others see of somebody who left, in every language: it stands in reviews, and reviews travel. */
+export const deletedUsername = 'deleted account'
+
+/** Reviews that one edit takes away. */
+const REVIEWS_OF_EDIT = 200
+
+export type Leaving = { holder: Holder; keepsReviews: boolean; language: Language; now: Date }
+
+/**
+ * Deletes an account for good; false for the last administrator. Its row stays, because edits and reviews have to be
+ * somebody's, but nothing in it tells whose: name, address and password are gone, and the user name is free again. All
+ * happens at once or not at all.
+ */
+export function deleteAccount(db: Database, { holder, keepsReviews, language, now }: Leaving): Promise<boolean> {
+  const account_id = holder.id
+  return db.transaction(async (tx) => {
+    if (await isLastAdministrator(tx, account_id)) return false
+    if (!keepsReviews) await removeReviews(tx, account_id, now)
+    for (const forget of belongings) await tx.run(forget(account_id))
+    await tx.run(sql`
+      update api_key set revoked_at = coalesce(revoked_at, ${now.toISOString()}), contact = '', summary = ''
+      where account_id = ${account_id}`)
+    // No user name has a blank in it, so that nobody can take this one.
+    await tx.run(sql`
+      update account set username = ${deletedUsername}, folded_username = ${`${deletedUsername} ${account_id}`},
+        name = '', email = '', folded_email = null, email_verified_at = null, password = null, avatar_path = null,
+        iso_639_1 = 'en', iso_3166_1 = 'US', include_adult = false, role = 'member', deleted_at = ${now.toISOString()}
+      where id = ${account_id}`)
+    // The mail is nobody's any more; it is about what was.
+    await tellHolder(tx, holder, { template: 'accountDeleted', language, account_id: null }, now)
+    return true
+  })
+}
+
+/** What goes with an account without a trace. */
+const belongings = [
+  (id: number) => sql`delete from browser_session where account_id = ${id}`,
+  (id: number) => sql`delete from session where account_id = ${id}`,
+  (id: number) => sql`delete from request_token where account_id = ${id}`,
+  (id: number) => sql`delete from mailed_link where account_id = ${id}`,
+  (id: number) => sql`delete from mail where account_id = ${id}`,
+  (id: number) => sql`delete from watchlist where account_id = ${id}`,
+  (id: number) => sql`delete from notification where account_id = ${id}`,
+]
+
+const Review = Type.Object({
+  kind: Type.Unsafe<Kind>({ type: 'string' }),
+  entity_id: Type.Integer(),
+  id: Type.String(),
+})
+
+/** Takes the reviews of an account out of the catalogue, as edits of its own. */
+async function removeReviews(tx: Database, account_id: number, now: Date) {
+  for (;;) {
+    const reviews = await tx.all(
+      Review,
+      sql`
+      select kind, entity_id, id from review where account_id = ${account_id}
+      order by kind, entity_id, id limit ${REVIEWS_OF_EDIT}`,
+    )
+    if (reviews.length === 0) return
+    const records = Map.groupBy(reviews, ({ kind, entity_id }) => `${kind} ${entity_id}`)
+    const edits = [...records.values()].map((own): RecordEdit => {
+      const { kind, entity_id } = own[0]!
+      return { kind, id: entity_id, parts: { reviews: { remove: own.map(({ id }) => ({ id })) } } }
+    })
+    await applyEdit(tx, { account_id, at: now, note: 'account deleted', records: edits })
+  }
+}

@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { isUniqueViolation } from '#src/database/errors.ts'
+import { sql } from '#src/database/sql.ts'
+import { queueMail } from '#src/mail/queue.ts'
+import { isLanguage, type Language } from '#src/pages/texts/index.ts'
+import { nullable } from '#src/schema.ts'
+import { findByEmail } from './accounts.ts'
+import { findLink, takeLink } from './mailed-links.ts'
+import { type Holder, tellHolder } from './password-change.ts'
+import { setVerified } from './sign-up.ts'
+
+/**
+ * Sends a link to the address that an account is to have from now on, and tells the one that it has. Where the new one
+ * is another account's, its owner is told instead, and nobody else learns of it.
+ */
+export function askForEmailChange(
+  db: Database,
+  { holder, email, language, now }: { holder: Holder; email: string; language: Language; now: Date },
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const owner = await findByEmail(tx, email)
+    const mail = { recipient: email, language, facts: { username: holder.username } }
+    if (owner) await queueMail(tx, { ...mail, template: 'emailTaken', account_id: owner.id }, now)
+    else await queueMail(tx, { ...mail, template: 'emailChange', account_id: holder.id }, now)
+    await tellHolder(tx, holder, { template: 'emailChangeAsked', language }, now)
+  })
+}
+
+const OldAddress = Type.Object({
+  id: Type.Integer(),
+  username: Type.String(),
+  email: Type.String(),
+  email_verified_at: nullable(Type.String()),
+  iso_639_1: Type.String(),
+})
+
+/** The address that a link would make an account's. */
+export const findEmailChange = (db: Database, secret: string, now: Date) =>
+  findLink(db, { purpose: 'change', secret, now })
+
+/**
+ * Follows the link to a new address: it is the account's, and verified. The old one is told, and links that were sent
+ * there stop. `taken` when the new one became another account's meanwhile.
+ */
+export async function changeEmail(db: Database, secret: string, now: Date): Promise<'changed' | 'taken' | 'over'> {
+  try {
+    return await db.transaction(async (tx) => {
+      const link = await takeLink(tx, { purpose: 'change', secret, now })
+      if (!link) return 'over'
+      const holder = await tx.one(
+        OldAddress,
+        sql`
+        select id, username, email, email_verified_at, iso_639_1 from account where id = ${link.account_id}`,
+      )
+      await setVerified(tx, link, now)
+      await tx.run(sql`delete from mailed_link where account_id = ${link.account_id}`)
+      await tx.run(sql`delete from mail where account_id = ${link.account_id} and recipient <> ${link.email}`)
+      if (holder) {
+        const language = isLanguage(holder.iso_639_1) ? holder.iso_639_1 : 'en'
+        await tellHolder(tx, holder, { template: 'emailChanged', language }, now)
+      }
+      return 'changed'
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'taken'
+    throw error
+  }
+}

@@ -1,0 +1,39 @@
+import type { Database } from '#src/database/database.ts'
+import { queueMail } from '#src/mail/queue.ts'
+import type { Language } from '#src/pages/texts/index.ts'
+import { endBrowserSessions } from './browser-sessions.ts'
+import type { Passwords } from './passwords.ts'
+import { setPassword } from './recovery.ts'
+
+/** Whoever changes something about an account: the account as its pages know it. */
+export type Holder = { id: number; username: string; email: string; email_verified_at: string | null }
+
+/**
+ * Gives an account a new password and signs it out everywhere, also in the browser at hand, which begins anew: a copy
+ * of its cookie is worth nothing then. The verified address is told.
+ */
+export async function changePassword(
+  db: Database,
+  passwords: Passwords,
+  { holder, password, language, now }: { holder: Holder; password: string; language: Language; now: Date },
+) {
+  const hashed = await passwords.hash(password)
+  await db.transaction(async (tx) => {
+    await setPassword(tx, holder.id, hashed)
+    await endBrowserSessions(tx, holder.id)
+    await tellHolder(tx, holder, { template: 'passwordChanged', language }, now)
+  })
+}
+
+/** Tells the verified address of an account what happened to it. */
+export async function tellHolder(
+  tx: Database,
+  { id, username, email, email_verified_at }: Holder,
+  { template, language, account_id = id }: { template: Told; language: Language; account_id?: number | null },
+  now: Date,
+) {
+  if (email === '' || email_verified_at === null) return
+  await queueMail(tx, { template, account_id, recipient: email, language, facts: { username } }, now)
+}
+
+type Told = 'passwordChanged' | 'emailChangeAsked' | 'emailChanged' | 'accountDeleted'

@@ -1,0 +1,31 @@
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { countries, languages } from '#src/reference/reference.ts'
+
+/** What people say about themselves and how they want to see the catalogue. */
+export type Profile = { name: string; iso_639_1: string; iso_3166_1: string; include_adult: boolean }
+
+const names = {
+  language: new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }),
+  region: new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }),
+}
+
+/** Languages that people choose from: those of the catalogue without former codes and `no language`. */
+export const profileLanguages: readonly string[] = languages
+  .map(({ iso_639_1 }) => iso_639_1)
+  .filter((code) => new Intl.Locale(code).language === code && names.language.of(code))
+
+/** Countries that people choose from: those of the catalogue that there are today. */
+export const profileCountries: readonly string[] = countries
+  .map(({ iso_3166_1 }) => iso_3166_1)
+  .filter((code) => new Intl.Locale(`und-${code}`).region === code && names.region.of(code))
+
+export const changeProfile = (
+  db: Database,
+  account_id: number,
+  { name, iso_639_1, iso_3166_1, include_adult }: Profile,
+): Promise<number> =>
+  db.run(sql`
+    update account set name = ${name}, iso_639_1 = ${iso_639_1}, iso_3166_1 = ${iso_3166_1},
+      include_adult = ${include_adult}
+    where id = ${account_id}`)

@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto'
+import { type Html, html } from '../html.ts'
+
+/** Backgrounds on which white letters are read well. */
+const colours = [
+  '#8a3b12',
+  '#7a4b00',
+  '#4d6112',
+  '#1f6b42',
+  '#0f6673',
+  '#1f5a8f',
+  '#4a4fa3',
+  '#7a3f94',
+  '#9c2f63',
+  '#8f2d2d',
+]
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const firstOf = (word: string): string => [...graphemes.segment(word)][0]?.segment.toUpperCase() ?? ''
+
+/** The first letters of the first and the last word of a name. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+  return firstOf(words[0] ?? '') + (words.length > 1 ? firstOf(words.at(-1) as string) : '')
+}
+
+/**
+ * A picture that is drawn from a name and the id of its account, always the same. It stands beside the name, so that
+ * those who listen to the page hear that and nothing else.
+ */
+export function avatar({ id, shownName }: { id: number; shownName: string }, size = 28): Html {
+  const digest = hash('sha256', String(id), 'buffer')
+  const [first = 0, second = 0, third = 0] = digest
+  const background = colours[first % colours.length] as string
+  return html`<svg class="avatar" width="${size}" height="${size}" viewBox="0 0 40 40" aria-hidden="true">
+<path d="M0 0h40v40H0z" fill="${background}"/>
+<circle cx="${second % 40}" cy="${third % 40}" r="24" fill="#fff" fill-opacity="0.12"/>
+<text x="20" y="26" font-size="16" font-weight="600" text-anchor="middle" fill="#fff">${initialsOf(shownName)}</text>
+</svg>`
+}

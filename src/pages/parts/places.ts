@@ -1,0 +1,26 @@
+import { type Html, html } from '../html.ts'
+
+/** A page of several that belong together: a list of all of them beside its title and content. */
+export type Placed = {
+  /** What they have in common. */
+  label: string
+  places: readonly (readonly [address: string, label: string])[]
+  /** Address of the one at hand. */
+  present: string
+  title: string
+  content: Html
+}
+
+export const withPlaces = ({ label, places, present, title, content }: Placed): Html => html`
+<div class="with-places">
+<nav class="side-places" aria-label="${label}">
+<ul>${places.map(
+  ([address, place]) =>
+    html`<li><a class="place" href="${address}"${address === present && html` aria-current="page"`}>${place}</a></li>`,
+)}</ul>
+</nav>
+<div class="beside">
+<h1>${title}</h1>
+${content}
+</div>
+</div>`

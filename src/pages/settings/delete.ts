@@ -1,0 +1,69 @@
+import { deleteAccount } from '#src/accounts/deletion.ts'
+import { html } from '../html.ts'
+import { type PageContext, page, redirect, type Shown } from '../page.ts'
+import { errorSummary, type Filled, form, radios } from '../parts/form.ts'
+import type { Viewer } from '../viewer.ts'
+import { settingsPage } from './frame.ts'
+import { confirmPassword, presentPassword } from './present-password.ts'
+
+type Context = PageContext<string, string, string, Viewer>
+
+export const deletion = page('GET /settings/delete', {
+  access: 'account',
+  handle: async (context) => shown(context, { values: {}, errors: {} }),
+})
+
+export const deleteHere = page('POST /settings/delete', {
+  access: 'account',
+  form: ['reviews', 'present'],
+  async handle(context) {
+    const { db, form: values, viewer, language, now, texts } = context
+    const words = texts.settings.delete
+    const errors: Record<string, string> = {}
+    if (values.reviews !== 'keep' && values.reviews !== 'remove') errors.reviews = words.choose
+    const wrong = () => ({ ...shown(context, { values, errors }), http: 422 })
+    if (errors.reviews) return wrong()
+    const refusal = await confirmPassword(context, values.present)
+    if (typeof refusal === 'object') return refusal
+    if (refusal) {
+      errors.present = refusal
+      return wrong()
+    }
+    const keepsReviews = values.reviews === 'keep'
+    if (!(await deleteAccount(db, { holder: viewer, keepsReviews, language, now }))) {
+      errors.present = words.lastAdministrator
+      return wrong()
+    }
+    context.sendMails()
+    await context.endSession()
+    return redirect('/', 'settings.accountDeleted')
+  },
+})
+
+function shown(context: Context, filled: Filled): Shown {
+  const words = context.texts.settings.delete
+  return settingsPage(
+    context,
+    'delete',
+    html`
+<p>${words.lead}</p>
+<ul>${words.consequences.map((each) => html`<li>${each}</li>`)}</ul>
+<p><a href="/settings/data">${words.dataFirst}</a></p>
+${errorSummary(context, filled)}
+${form(
+  context,
+  '/settings/delete',
+  html`
+${radios(context, filled, {
+  name: 'reviews',
+  label: words.reviews,
+  options: [
+    ['keep', words.keep, words.keepHint],
+    ['remove', words.remove, words.removeHint],
+  ],
+})}
+${presentPassword(context, filled)}
+<p class="actions"><button class="button danger">${words.submit}</button></p>`,
+)}`,
+  )
+}

@@ -1,0 +1,113 @@
+import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
+import { askForEmailChange, changeEmail, findEmailChange } from '#src/accounts/email-change.ts'
+import { emailFault, foldEmail, maxEmailLength } from '#src/accounts/rules.ts'
+import { waiting } from '../account/waiting.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, page, redirect, type Setting, type Shown } from '../page.ts'
+import { blank, errorSummary, type Filled, form, submit, textField } from '../parts/form.ts'
+import type { Viewer } from '../viewer.ts'
+import { settingsPage } from './frame.ts'
+import { confirmPassword, presentPassword } from './present-password.ts'
+
+type Context = PageContext<string, string, string, Viewer>
+
+export const email = page('GET /settings/account/email', {
+  access: 'account',
+  handle: async (context) => shown(context, blank),
+})
+
+export const askForEmail = page('POST /settings/account/email', {
+  access: 'account',
+  form: ['email', 'present'],
+  async handle(context) {
+    const { form: values, db, viewer, texts, language, now, clientAddress } = context
+    const wrong = (errors: Filled['errors']) => ({ ...shown(context, { values, errors }), http: 422 })
+    const fault = emailFault(values.email)
+    if (fault) return wrong({ email: texts.account.faults[fault] })
+    const isSame = viewer.email_verified_at !== null && foldEmail(values.email) === foldEmail(viewer.email)
+    if (isSame) return wrong({ email: texts.settings.account.sameEmail })
+    const refusal = await confirmPassword(context, values.present)
+    if (typeof refusal === 'object') return refusal
+    if (refusal) return wrong({ present: refusal })
+    const waitSeconds = await takeAttempt(
+      db,
+      [
+        ['mail_from_address', clientOf(clientAddress)],
+        ['mail_to_address', foldEmail(values.email)],
+      ],
+      now,
+    )
+    if (waitSeconds > 0) return waiting(context, waitSeconds)
+    await askForEmailChange(db, { holder: viewer, email: values.email, language, now })
+    context.sendMails()
+    return redirect('/settings/account', 'settings.emailAsked')
+  },
+})
+
+function shown(context: Context, filled: Filled): Shown {
+  const { account } = context.texts.settings
+  return settingsPage(
+    context,
+    'account',
+    html`
+<h2>${account.changeEmail}</h2>
+<p>${account.emailLead}</p>
+${errorSummary(context, filled)}
+${form(
+  context,
+  '/settings/account/email',
+  html`
+${textField(context, filled, {
+  name: 'email',
+  type: 'email',
+  label: account.newEmail,
+  autocomplete: 'email',
+  maxLength: maxEmailLength,
+  isRequired: true,
+})}
+${presentPassword(context, filled)}
+${submit(account.changeEmail)}`,
+)}`,
+  )
+}
+
+/** Mail programs look at links before people do, so that only the button changes anything. */
+export const emailLink = page('GET /settings/email/{secret}', {
+  access: 'anyone',
+  async handle(context) {
+    const { db, params, now, texts } = context
+    const link = await findEmailChange(db, params.secret, now)
+    if (!link) return message(context, 'emailOver', 404)
+    const { account } = texts.settings
+    const action = `/settings/email/${encodeURIComponent(params.secret)}`
+    const button = form(context, action, submit(account.confirmEmail))
+    return { ...message(context, 'emailConfirm', 200, html`<p><strong>${link.email}</strong></p>${button}`) }
+  },
+})
+
+export const confirmEmail = page('POST /settings/email/{secret}', {
+  access: 'anyone',
+  async handle(context) {
+    const outcome = await changeEmail(context.db, context.params.secret, context.now)
+    if (outcome === 'over') return message(context, 'emailOver', 404)
+    if (outcome === 'taken') return message(context, 'emailTaken', 409)
+    context.sendMails()
+    return redirect(context.viewer ? '/settings/account' : '/login', 'settings.emailChanged')
+  },
+})
+
+function message(
+  { texts }: Setting,
+  what: 'emailOver' | 'emailTaken' | 'emailConfirm',
+  http: number,
+  action?: Html,
+): Shown {
+  const { title, text } = texts.settings[what]
+  const main = html`
+<section class="narrow card">
+<h1>${title}</h1>
+<p>${text}</p>
+${action}
+</section>`
+  return { title, main, http, isPrivate: true }
+}

@@ -1,0 +1,30 @@
+import type { Page } from '../page.ts'
+import { account } from './account.ts'
+import { applications, revoke } from './applications.ts'
+import { data, downloadData } from './data.ts'
+import { deleteHere, deletion } from './delete.ts'
+import { askForEmail, confirmEmail, email, emailLink } from './email.ts'
+import { password, savePassword } from './password.ts'
+import { profile, saveProfile } from './profile.ts'
+import { endOtherSessions, endSession, sessions } from './sessions.ts'
+
+export const settings: readonly Page[] = [
+  profile,
+  saveProfile,
+  account,
+  password,
+  savePassword,
+  email,
+  askForEmail,
+  emailLink,
+  confirmEmail,
+  sessions,
+  endSession,
+  endOtherSessions,
+  applications,
+  revoke,
+  data,
+  downloadData,
+  deletion,
+  deleteHere,
+]

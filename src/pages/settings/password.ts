@@ -1,0 +1,53 @@
+import { changePassword } from '#src/accounts/password-change.ts'
+import { passwordFaults, passwordFields } from '../account/sign-up.ts'
+import { html } from '../html.ts'
+import { type PageContext, page, redirect, type Shown } from '../page.ts'
+import { blank, errorSummary, type Filled, form, submit } from '../parts/form.ts'
+import type { Viewer } from '../viewer.ts'
+import { settingsPage } from './frame.ts'
+import { confirmPassword, presentPassword } from './present-password.ts'
+
+type Context = PageContext<string, string, string, Viewer>
+
+export const password = page('GET /settings/account/password', {
+  access: 'account',
+  handle: async (context) => shown(context, blank),
+})
+
+export const savePassword = page('POST /settings/account/password', {
+  access: 'account',
+  form: ['present', 'password', 'repeat'],
+  async handle(context) {
+    const { form: values, db, passwords, viewer, language, now } = context
+    const wrong = (errors: Filled['errors']) => ({ ...shown(context, { values: {}, errors }), http: 422 })
+    const errors = await passwordFaults(context, values, [viewer.username, viewer.email])
+    if (Object.keys(errors).length > 0) return wrong(errors)
+    const refusal = await confirmPassword(context, values.present)
+    if (typeof refusal === 'object') return refusal
+    if (refusal) return wrong({ present: refusal })
+    await changePassword(db, passwords, { holder: viewer, password: values.password, language, now })
+    context.sendMails()
+    await context.beginSession(viewer.id)
+    return redirect('/settings/account', 'settings.passwordChanged')
+  },
+})
+
+function shown(context: Context, filled: Filled): Shown {
+  const { account } = context.texts.settings
+  return settingsPage(
+    context,
+    'account',
+    html`
+<h2>${account.changePassword}</h2>
+<p>${account.passwordLead}</p>
+${errorSummary(context, filled)}
+${form(
+  context,
+  '/settings/account/password',
+  html`
+${presentPassword(context, filled)}
+${passwordFields(context, filled)}
+${submit(account.changePassword)}`,
+)}`,
+  )
+}

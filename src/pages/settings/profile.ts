@@ -1,0 +1,101 @@
+import { changeProfile, profileCountries, profileLanguages } from '#src/accounts/profile.ts'
+import { maxNameLength, nameFault } from '#src/accounts/rules.ts'
+import type { Format } from '../format.ts'
+import { html } from '../html.ts'
+import { type PageContext, page, redirect, type Shown } from '../page.ts'
+import { avatar } from '../parts/avatar.ts'
+import {
+  checkbox,
+  errorSummary,
+  type Filled,
+  form,
+  type Option,
+  selectField,
+  submit,
+  textField,
+} from '../parts/form.ts'
+import type { Language } from '../texts/index.ts'
+import type { Viewer } from '../viewer.ts'
+import { settingsPage } from './frame.ts'
+
+type Context = PageContext<string, string, string, Viewer>
+
+export const profile = page('GET /settings/profile', {
+  access: 'account',
+  async handle(context) {
+    const { name, iso_639_1, iso_3166_1, include_adult } = context.viewer
+    return shown(context, {
+      values: { name, iso_639_1, iso_3166_1, include_adult: include_adult ? 'on' : '' },
+      errors: {},
+    })
+  },
+})
+
+export const saveProfile = page('POST /settings/profile', {
+  access: 'account',
+  form: ['name', 'iso_639_1', 'iso_3166_1', 'include_adult'],
+  async handle(context) {
+    const { form: values, db, viewer, texts } = context
+    const { name, iso_639_1, iso_3166_1, include_adult } = values
+    const faults = texts.settings.profile.faults
+    const errors: Record<string, string> = {}
+    if (nameFault(name)) errors.name = texts.account.faults.name
+    if (!profileLanguages.includes(iso_639_1)) errors.iso_639_1 = faults.language
+    if (!profileCountries.includes(iso_3166_1)) errors.iso_3166_1 = faults.country
+    if (Object.keys(errors).length > 0) return { ...shown(context, { values, errors }), http: 422 }
+    await changeProfile(db, viewer.id, {
+      name: name.trim(),
+      iso_639_1,
+      iso_3166_1,
+      include_adult: include_adult !== '',
+    })
+    return redirect('/settings/profile', 'common.saved')
+  },
+})
+
+function shown(context: Context, filled: Filled): Shown {
+  const { viewer, texts, language, format } = context
+  const words = texts.settings.profile
+  const options = optionsIn(language, format)
+  const name = { name: 'name', label: words.name, hint: words.nameHint, autocomplete: 'name', maxLength: maxNameLength }
+  const spoken = { label: words.language, hint: words.languageHint, options: options.languages }
+  const country = { label: words.country, hint: words.countryHint, options: options.countries }
+  return settingsPage(
+    context,
+    'profile',
+    html`
+<div class="person">${avatar(viewer, 72)}
+<p><strong>${viewer.shownName}</strong><br>${words.username(viewer.username)}</p></div>
+<p class="hint below">${words.avatarHint}</p>
+${errorSummary(context, filled)}
+${form(
+  context,
+  '/settings/profile',
+  html`
+${textField(context, filled, name)}
+${selectField(context, filled, { name: 'iso_639_1', ...spoken })}
+${selectField(context, filled, { name: 'iso_3166_1', ...country })}
+${checkbox(context, filled, { name: 'include_adult', label: words.adult, hint: words.adultHint })}
+${submit(texts.settings.save)}`,
+)}`,
+  )
+}
+
+type Options = { languages: Option[]; countries: Option[] }
+
+/** They take a while to sort, and are the same for everyone who reads the same language. */
+const known = new Map<Language, Options>()
+
+function optionsIn(language: Language, format: Format): Options {
+  const before = known.get(language)
+  if (before) return before
+  const { compare } = new Intl.Collator(language)
+  const sorted = (codes: readonly string[], nameOf: (code: string) => string): Option[] =>
+    codes.map((code) => [code, nameOf(code)] as const).sort(([, one], [, other]) => compare(one, other))
+  const options = {
+    languages: sorted(profileLanguages, format.language),
+    countries: sorted(profileCountries, format.country),
+  }
+  known.set(language, options)
+  return options
+}

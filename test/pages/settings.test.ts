@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import { beginBrowserSession } from '#src/accounts/browser-sessions.ts'
+import { createRequestToken } from '#src/accounts/request-tokens.ts'
+import { applyEdit } from '#src/catalogue/edits.ts'
+import { statusEnvelope } from '#src/errors.ts'
+import { initialsOf } from '#src/pages/parts/avatar.ts'
+import { browserName } from '#src/pages/settings/browser-name.ts'
+import { forEachEngine } from '../engines.ts'
+import { keys, loadedAt, loadWorld, sessions, testDay } from '../world.ts'
+import { openVisitor, type PagesServer, signedIn, startPages, textOf } from './visitor.ts'
+
+const evil = `"><script>alert('1')</script>`
+
+for (const [name, initials] of [
+  ['Ada Lamplight', 'AL'],
+  ['bo', 'B'],
+  ['Ludwig van Beethoven', 'LB'],
+  ['', ''],
+  ['…', ''],
+  ['élan vital', 'ÉV'],
+  ['🎬 film', 'F'],
+] as const)
+  test(`the picture of ${JSON.stringify(name)} says ${initials}`, () => assert.equal(initialsOf(name), initials))
+
+for (const [userAgent, browser, system] of [
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0',
+    'Edge',
+    'Windows',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1 Version/19.0 Mobile/15E148 Safari/604.1',
+    'Safari',
+    'iOS',
+  ],
+  ['Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome', 'Android'],
+  ['curl/8.0', undefined, undefined],
+  ['', undefined, undefined],
+] as const)
+  test(`${userAgent || 'nothing'} is ${browser} on ${system}`, () =>
+    assert.deepEqual(browserName(userAgent), { browser, system }))
+
+forEachEngine(loadWorld, (engine) => {
+  async function open(t: TestContext): Promise<PagesServer> {
+    const server = await startPages(engine)
+    t.after(() => server.close())
+    return server
+  }
+
+  const account = async ({ app }: PagesServer, session = sessions.bo, key = keys.second) =>
+    (await app.inject(`/3/account?api_key=${key}&session_id=${session}`)).json<Record<string, unknown>>()
+
+  test('strangers sign in first, and nobody else sees their settings', async (t) => {
+    const { app } = await open(t)
+    for (const place of [
+      'profile',
+      'account',
+      'account/email',
+      'account/password',
+      'sessions',
+      'applications',
+      'data',
+    ]) {
+      const reply = await openVisitor(app).get(`/settings/${place}`)
+      assert.deepEqual([reply.status, reply.location], [303, `/login?next=%2Fsettings%2F${place.replace('/', '%2F')}`])
+    }
+    for (const place of ['data/download', 'delete'])
+      assert.equal((await openVisitor(app).get(`/settings/${place}`)).status, 303)
+  })
+
+  describe('the profile', () => {
+    const changed = { name: ' Bo Reel ', iso_639_1: 'de', iso_3166_1: 'AT', include_adult: 'on' }
+
+    test('what is saved is shown again, and told to applications', async (t) => {
+      const server = await open(t)
+      const bo = await signedIn(server, 'bo')
+      const reply = await bo.post('/settings/profile', changed)
+      assert.deepEqual([reply.status, reply.location], [303, '/settings/profile'])
+      const page = await bo.follow(reply)
+      assert.match(textOf(page), /^Gespeichert\. Profil Anmeldung/)
+      assert.match(page.body, /<title>Profil · Einstellungen · Reelcommons<\/title>/)
+      assert.match(page.body, /<option value="de" selected>Deutsch</)
+      assert.match(page.body, /<option value="AT" selected>Österreich</)
+      assert.match(page.body, /name="include_adult" checked/)
+      const { name, iso_639_1, iso_3166_1, include_adult } = await account(server)
+      assert.deepEqual([name, iso_639_1, iso_3166_1, include_adult], ['Bo Reel', 'de', 'AT', true])
+      await bo.post('/settings/profile', { ...changed, include_adult: '' })
+      assert.equal((await account(server)).include_adult, false)
+    })
+
+    const wrong: [title: string, fields: Record<string, string>, fault: string][] = [
+      ['a name that is too long', { name: 'n'.repeat(101) }, '#name'],
+      ['a name with a line break', { name: 'a\nb' }, '#name'],
+      ['no language', { iso_639_1: '' }, '#iso_639_1'],
+      ['a former language', { iso_639_1: 'mo' }, '#iso_639_1'],
+      ['markup for a language', { iso_639_1: evil }, '#iso_639_1'],
+      ['a former country', { iso_3166_1: 'YU' }, '#iso_3166_1'],
+      ['a country in small letters', { iso_3166_1: 'at' }, '#iso_3166_1'],
+    ]
+    for (const [title, fields, fault] of wrong) {
+      test(`${title} is told, and the rest is kept`, async (t) => {
+        const server = await open(t)
+        const before = await account(server)
+        const bo = await signedIn(server, 'bo')
+        const reply = await bo.post('/settings/profile', { ...changed, ...fields })
+        assert.equal(reply.status, 422)
+        assert.deepEqual(
+          [...reply.body.matchAll(/<li><a href="(#\w+)">/g)].map(([, link]) => link),
+          [fault],
+        )
+        assert.match(reply.body, /aria-invalid="true"/)
+        assert.match(reply.body, /name="include_adult" checked/)
+        assert.doesNotMatch(reply.body, /<script>alert/)
+        assert.deepEqual(await account(server), before)
+      })
+    }
+
+    test('a name is only text, wherever it stands', async (t) => {
+      const server = await open(t)
+      const bo = await signedIn(server, 'bo')
+      await bo.post('/settings/profile', { ...changed, iso_639_1: 'en', name: evil })
+      for (const place of ['/', '/settings/profile', '/settings/data']) {
+        const page = await bo.get(place)
+        assert.doesNotMatch(page.body, /<script>alert/, place)
+      }
+      assert.ok(textOf(await bo.get('/settings/profile')).includes(evil))
+    })
+  })
+
+  describe('browsers', () => {
+    test('each is listed, and signed out at once when its person says so', async (t) => {
+      const server = await open(t)
+      const bo = await signedIn(server, 'bo')
+      const phone = await signedIn(server, 'bo')
+      const ids = idsIn((await bo.get('/settings/sessions')).body)
+      assert.equal(ids.length, 1, 'there is no button for the browser at hand')
+      assert.equal((await phone.get('/settings/profile')).status, 200)
+      const reply = await bo.post('/settings/sessions/end', { id: ids[0]! }, { from: '/settings/sessions' })
+      assert.deepEqual([reply.status, reply.location], [303, '/settings/sessions'])
+      assert.match(textOf(await bo.follow(reply)), /^The browser is signed out\. .* This browser .*UTC\.$/)
+      assert.equal((await phone.get('/settings/profile')).location, '/login?next=%2Fsettings%2Fprofile')
+      const again = await bo.post('/settings/sessions/end', { id: ids[0]! }, { from: '/settings/sessions' })
+      assert.equal(again.status, 404)
+    })
+
+    test('all others are signed out together', async (t) => {
+      const server = await open(t)
+      const [bo, phone, desk, ada] = await Promise.all(['bo', 'bo', 'bo', 'ada'].map((name) => signedIn(server, name)))
+      const reply = await bo!.post('/settings/sessions/end-others', {}, { from: '/settings/sessions' })
+      assert.match(textOf(await bo!.follow(reply)), /^All other browsers are signed out\./)
+      for (const other of [phone!, desk!]) assert.equal((await other.get('/settings/profile')).status, 303)
+      assert.equal((await ada!.get('/settings/profile')).status, 200)
+    })
+
+    test('nobody ends the session of somebody else', async (t) => {
+      const server = await open(t)
+      const [ada, other, bo] = [
+        await signedIn(server, 'ada'),
+        await signedIn(server, 'ada'),
+        await signedIn(server, 'bo'),
+      ]
+      const [id] = idsIn((await ada.get('/settings/sessions')).body)
+      for (const tried of [id!, '0', '-1', '1.5', `${id} or 1=1`, '', '9'.repeat(30), evil]) {
+        const reply = await bo.post('/settings/sessions/end', { id: tried }, { from: '/settings/sessions' })
+        assert.equal(reply.status, 404, tried)
+      }
+      for (const person of [ada, other]) assert.equal((await person.get('/settings/sessions')).status, 200)
+    })
+
+    test('a cookie that was copied before signing out opens nothing', async (t) => {
+      const server = await open(t)
+      const bo = await signedIn(server, 'bo')
+      const thief = openVisitor(server.app)
+      for (const [name, value] of bo.cookies) thief.cookies.set(name, value)
+      assert.equal((await thief.get('/settings/profile')).status, 200)
+      await bo.post('/logout', {}, { from: '/' })
+      assert.equal((await thief.get('/settings/profile')).status, 303)
+    })
+
+    test('what a browser calls itself is only text, and sessions that are over are not listed', async (t) => {
+      const server = await open(t)
+      const bo = await signedIn(server, 'bo')
+      const [now, before] = [new Date(testDay), new Date(Date.parse(testDay) - 15 * 86_400_000)]
+      await beginBrowserSession(server.db, { account_id: 2, browser: `Firefox/1 ${evil}`, now })
+      await beginBrowserSession(server.db, { account_id: 2, browser: 'Safari/1', now: before })
+      const page = await bo.get('/settings/sessions')
+      assert.match(textOf(page), /Firefox/)
+      assert.doesNotMatch(page.body, /<script>alert|Safari/)
+    })
+  })
+
+  describe('applications', () => {
+    test('one that may use the account is listed until it is revoked, and stops at once', async (t) => {
+      const server = await open(t)
+      const ada = await signedIn(server, 'ada')
+      const now = new Date(testDay)
+      const token = await createRequestToken(server.db, { key_id: 1, now, lifetimeMinutes: 60 })
+      await ada.post(`/authenticate/${token.request_token}`, { answer: 'allow' })
+      assert.equal((await account(server, sessions.ada, keys.first)).username, 'ada')
+      const page = await ada.get('/settings/applications')
+      assert.match(textOf(page), /first Erlaubt am 01\.03\.2026, 08:00 UTC\. Widerrufen first$/)
+      assert.doesNotMatch(textOf(page), /revoked/, 'the key that was revoked stands for no application')
+      const reply = await ada.post('/settings/applications/revoke', { key_id: '1' }, { from: '/settings/applications' })
+      assert.match(textOf(await ada.follow(reply)), /^Die Anwendung darf dieses Konto nicht mehr benutzen\./)
+      assert.match(textOf(await ada.get('/settings/applications')), /Keine Anwendung benutzt dieses Konto/)
+      assert.deepEqual(await account(server, sessions.ada, keys.first), statusEnvelope('session_required'))
+      // What was allowed and not yet exchanged is taken back as well.
+      const url = `/3/authentication/session/new?api_key=${keys.first}&request_token=${token.request_token}`
+      assert.deepEqual((await server.app.inject(url)).json(), statusEnvelope('session_denied'))
+      assert.equal((await account(server)).username, 'Bo')
+    })
+
+    test('nobody revokes the applications of somebody else', async (t) => {
+      const server = await open(t)
+      const dee = await signedIn(server, 'dee')
+      for (const key_id of ['1', '2', '0', 'x', ''])
+        assert.equal((await dee.post('/settings/applications/revoke', { key_id }, { from: '/' })).status, 404)
+      assert.equal((await account(server)).username, 'Bo')
+    })
+  })
+
+  test('own data are everything that is kept, without secrets and without those of others', async (t) => {
+    const server = await open(t)
+    await applyEdit(server.db, {
+      ...{ account_id: 1, at: new Date(testDay), note: 'a review' },
+      records: [{ kind: 'movie', id: 502, parts: { reviews: { put: [{ ...review, account_id: 1 }] } } }],
+    })
+    const ada = await signedIn(server, 'ada')
+    const reply = await ada.get('/settings/data/download')
+    assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8')
+    assert.equal(reply.headers['content-disposition'], 'attachment; filename="reelcommons-ada.json"')
+    assert.equal(reply.headers['cache-control'], 'private, no-store')
+    const { edits, ...data } = JSON.parse(reply.body)
+    assert.deepEqual(data, adasData)
+    assert.deepEqual(
+      edits.map(({ at, note }: Record<string, string>) => [at, note]),
+      [[testDay, 'a review']],
+    )
+    for (const secret of [sessions.ada, keys.first, 'argon2', ...ada.cookies.values()])
+      assert.ok(!reply.body.includes(secret), secret)
+  })
+})
+
+const idsIn = (body: string) => [...body.matchAll(/name="id" value="(\d+)"/g)].map(([, id]) => id as string)
+
+const review = {
+  id: '5f0000000000000000000a01',
+  content: 'Dark, and *bright*.',
+  rating: 8.5,
+  iso_639_1: 'en',
+  created_at: testDay,
+  updated_at: testDay,
+}
+
+const adasData = {
+  account: {
+    id: 1,
+    username: 'ada',
+    name: 'Ada Lamplight',
+    email: 'ada@people.example',
+    email_verified_at: loadedAt,
+    role: 'member',
+    iso_639_1: 'de',
+    iso_3166_1: 'DE',
+    include_adult: true,
+    avatar_path: '/ada.png',
+    created_at: loadedAt,
+  },
+  browsers: [{ browser: 'test', created_at: testDay, last_used_at: testDay }],
+  applications: [
+    { application: 'first', created_at: loadedAt },
+    { application: 'revoked', created_at: loadedAt },
+  ],
+  keys: [],
+  notifications: [],
+  watchlist: [
+    { kind: 'movie', entity_id: 503, title: "L'Heure de velours", created_at: '2026-03-09T18:00:00.000Z' },
+    { kind: 'series', entity_id: 601, title: 'Tidewater Signals', created_at: '2026-03-09T18:00:00.000Z' },
+    { kind: 'movie', entity_id: 501, title: 'The Glass Lantern', created_at: '2026-03-09T18:00:01.000Z' },
+  ],
+  reviews: [{ ...review, kind: 'movie', entity_id: 502, title: 'Das zweite Glimmen' }],
+}
