@@ -1,4 +1,5 @@
 import { account } from './account/index.ts'
+import { admin } from './admin/index.ts'
 import { authenticate } from './authenticate/index.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { home } from './home.ts'
@@ -14,4 +15,5 @@ export const pages: readonly Page[] = [
   ...authenticate,
   ...settings,
   ...keys,
+  ...admin,
 ]

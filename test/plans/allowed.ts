@@ -122,4 +122,19 @@ export const allowed: readonly Allowed[] = [
     SQLite: ['SEARCH source_id_map USING PRIMARY KEY (source_id=?)'],
     reason: 'An import that maps ids looks at all that its sources have mapped before, page by page.',
   },
+  {
+    statement: 'from account where source_id is null and deleted_at is null and id < ? order by id desc limit ?',
+    SQLite: ['SEARCH account USING INDEX account_of_person (id<?)'],
+    reason: 'It ends after a page of accounts.',
+  },
+  {
+    statement: 'select id from account where folded_email >= ? and folded_email < ?',
+    SQLite: ['SEARCH account USING INDEX account_by_typed_email (folded_email>? AND folded_email<?)'],
+    reason: 'All that begin as administrators ask for are found and put in order; one letter more, and they are few.',
+  },
+  {
+    statement: "role = 'administrator'",
+    SQLite: ['SCAN account USING INDEX administrator'],
+    reason: 'The index holds administrators alone, of which a server has a handful.',
+  },
 ]

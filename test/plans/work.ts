@@ -17,6 +17,7 @@ import { importLines } from '#src/import/import.ts'
 import { claimMail, dueMails, forgetMail } from '#src/mail/queue.ts'
 import type { Line } from '../world/line.ts'
 import { handMade, password, testDay } from '../world.ts'
+import { ownAccount } from './own-account.ts'
 
 const now = new Date(testDay)
 const options = { now: () => now }
@@ -101,6 +102,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await setLanguage(db, 1, 'en')
   },
   'keep people and their browsers': people,
+  'keep and delete an own account': ownAccount,
 }
 
 /** The way of a person who signs up, forgets a password and signs in, with the mails of it. */

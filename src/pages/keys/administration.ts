@@ -8,6 +8,7 @@ import {
   suspendAnyKey,
 } from '#src/accounts/all-keys.ts'
 import type { KindOfUse } from '#src/accounts/key-application.ts'
+import { adminPage } from '../admin/frame.ts'
 import { type Html, html } from '../html.ts'
 import { localAddress } from '../local-address.ts'
 import { type Page, type PageContext, page, redirect } from '../page.ts'
@@ -31,11 +32,11 @@ export const allKeys = page('GET /admin/keys', {
     const number = pageNumber(given.page)
     const { keys, total } = await searchKeys(db, query, number)
     const pages = { page: number, total_pages: Math.ceil(total / keysOnPage) }
-    return {
-      title: words.allTitle,
-      isPrivate: true,
-      main: html`
-<h1>${words.allTitle}</h1>
+    return adminPage(
+      context,
+      'keys',
+      words.allTitle,
+      html`
 <form class="key-search" action="${address}" role="search" aria-label="${words.searchKeys}">
 <label for="query">${words.searchKeys}</label>
 <p class="hint" id="query-hint">${words.searchHint}</p>
@@ -47,7 +48,7 @@ aria-describedby="query-hint">
 ${total === 0 ? emptyState(words.noneFound, words.noneFoundText) : html`<p>${words.found(format.number(total))}</p>`}
 ${keys.length > 0 && table(context, keys, now, addressOf(query, number))}
 ${pagination(context, pages, (to) => addressOf(query, to))}`,
-    }
+    )
   },
 })
 

@@ -1,8 +1,9 @@
 import { account } from './account.ts'
+import { admin } from './admin.ts'
 import { applications } from './applications.ts'
 import { common } from './common.ts'
 import { keys } from './keys.ts'
 import { mails } from './mails.ts'
 import { settings } from './settings.ts'
 
-export const en = { common, account, settings, applications, keys, mails }
+export const en = { common, account, settings, applications, keys, admin, mails }

@@ -1,0 +1,120 @@
+import { type Static, Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { type Sql, sql } from '#src/database/sql.ts'
+import { nullable } from '#src/schema.ts'
+import type { Role } from './accounts.ts'
+import { isLastAdministrator } from './administrators.ts'
+import { endBrowserSessions } from './browser-sessions.ts'
+
+/** What administrators see of accounts, and do with them. Accounts that came with a source are nobody's. */
+
+export const accountsOnPage = 50
+export const maxAccountSearchLength = 254
+
+const Listed = Type.Object({
+  id: Type.Integer(),
+  username: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  email_verified_at: nullable(Type.String()),
+  role: Type.Union([Type.Literal('member'), Type.Literal('moderator'), Type.Literal('administrator')]),
+  created_at: Type.String(),
+  disabled_at: nullable(Type.String()),
+})
+export type Listed = Static<typeof Listed>
+
+const columns = sql`id, username, name, email, email_verified_at, role, created_at, disabled_at`
+const isPerson = sql`source_id is null and deleted_at is null`
+
+/** The id of no account: every account is before it. */
+const beyond = Number.MAX_SAFE_INTEGER
+
+/**
+ * A page of accounts, the newest first, behind the account `before`: all of them, or those whose user name or e-mail
+ * address begins with a text. `next` is what to ask for the next page with, if there is one.
+ */
+export async function searchAccounts(
+  db: Database,
+  { text, before = beyond }: { text: string; before?: number | undefined },
+) {
+  const found = await db.all(
+    Listed,
+    sql`
+    select ${columns} from account
+    where ${condition(text)} and id < ${before} order by id desc limit ${accountsOnPage + 1}`,
+  )
+  const accounts = found.slice(0, accountsOnPage)
+  return { accounts, next: found.length > accountsOnPage ? accounts.at(-1)?.id : undefined }
+}
+
+/** What comes behind every text that begins as another one does. */
+const lastCharacter = '\u{10ffff}'
+
+function condition(text: string): Sql {
+  const from = text.trim().toLowerCase()
+  if (from === '') return isPerson
+  const to = from + lastCharacter
+  return sql`id in (
+    select id from account where folded_username >= ${from} and folded_username < ${to} and ${isPerson}
+    union all
+    select id from account where folded_email >= ${from} and folded_email < ${to} and ${isPerson})`
+}
+
+const Seen = Type.Object({
+  ...Listed.properties,
+  browsers: Type.Integer(),
+  applications: Type.Integer(),
+  keys: Type.Integer(),
+  reviews: Type.Integer(),
+})
+
+/** One account, and how much there is of it. */
+export const seeAccount = (db: Database, id: number) =>
+  db.one(
+    Seen,
+    sql`
+    select ${columns},
+      (select count(*) from browser_session where account_id = account.id) as browsers,
+      (select count(distinct key_id) from session where account_id = account.id) as applications,
+      (select count(*) from api_key where account_id = account.id and revoked_at is null) as keys,
+      (select count(*) from review where account_id = account.id) as reviews
+    from account where id = ${id} and ${isPerson}`,
+  )
+
+/** How an act upon an account went; `unchanged` where it is as was asked for already. */
+export type Outcome = 'changed' | 'unchanged' | 'last_administrator' | 'unknown'
+
+const Known = Type.Object({ id: Type.Integer() })
+
+async function act(
+  db: Database,
+  id: number,
+  isLoss: boolean,
+  change: (tx: Database) => Promise<number>,
+): Promise<Outcome> {
+  return db.transaction(async (tx) => {
+    if (!(await tx.one(Known, sql`select id from account where id = ${id} and ${isPerson}`))) return 'unknown'
+    if (isLoss && (await isLastAdministrator(tx, id))) return 'last_administrator'
+    return (await change(tx)) === 0 ? 'unchanged' : 'changed'
+  })
+}
+
+/**
+ * Keeps a person out until the account is restored. Browsers are signed out for good; keys of the account and sessions
+ * of applications stop, because both are valid only together with their account.
+ */
+export const suspendAccount = (db: Database, id: number, now: Date): Promise<Outcome> =>
+  act(db, id, true, async (tx) => {
+    await endBrowserSessions(tx, id)
+    return tx.run(sql`update account set disabled_at = ${now.toISOString()} where id = ${id} and disabled_at is null`)
+  })
+
+export const restoreAccount = (db: Database, id: number): Promise<Outcome> =>
+  act(db, id, false, (tx) =>
+    tx.run(sql`update account set disabled_at = null where id = ${id} and disabled_at is not null`),
+  )
+
+export const setRole = (db: Database, id: number, role: Role): Promise<Outcome> =>
+  act(db, id, role !== 'administrator', (tx) =>
+    tx.run(sql`update account set role = ${role} where id = ${id} and role <> ${role}`),
+  )

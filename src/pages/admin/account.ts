@@ -1,0 +1,111 @@
+import { roles } from '#src/accounts/accounts.ts'
+import { type Outcome, restoreAccount, seeAccount, setRole, suspendAccount } from '#src/accounts/administration.ts'
+import { ApiError } from '#src/errors.ts'
+import { type Html, html } from '../html.ts'
+import { type Answer, type PageContext, page, redirect } from '../page.ts'
+import { avatar } from '../parts/avatar.ts'
+import { blank, buttonForm, errorSummary, type Filled, form, radios, submit } from '../parts/form.ts'
+import { rowId } from '../row-id.ts'
+import type { NoticeName } from '../texts/index.ts'
+import { stateOf } from './accounts.ts'
+import { adminPage } from './frame.ts'
+
+type Context = PageContext<'id'>
+
+export const account = page('GET /admin/accounts/{id}', {
+  access: 'administrator',
+  handle: (context) => shown(context, blank),
+})
+
+export const suspend = page('POST /admin/accounts/{id}/suspend', {
+  access: 'administrator',
+  handle: (context) => act(context, (id) => suspendAccount(context.db, id, context.now), 'admin.suspended'),
+})
+
+export const restore = page('POST /admin/accounts/{id}/restore', {
+  access: 'administrator',
+  handle: (context) => act(context, (id) => restoreAccount(context.db, id), 'admin.restored'),
+})
+
+export const changeRole = page('POST /admin/accounts/{id}/role', {
+  access: 'administrator',
+  form: ['role'],
+  handle: (context) => {
+    const role = roles.find((role) => role === context.form.role)
+    if (!role) throw new ApiError('invalid_input')
+    return act(context, (id) => setRole(context.db, id, role), 'common.saved')
+  },
+})
+
+/** Does something to the account that the address names, and tells how it went. */
+async function act(context: Context, change: (id: number) => Promise<Outcome>, notice: NoticeName): Promise<Answer> {
+  const id = rowId(context.params.id)
+  const outcome = id === undefined ? 'unknown' : await change(id)
+  if (outcome === 'unknown') return undefined
+  if (outcome !== 'last_administrator') return redirect(`/admin/accounts/${id}`, notice)
+  const again = await shown(context, { values: {}, errors: { role: context.texts.admin.lastAdministrator } })
+  return again && { ...again, http: 422 }
+}
+
+async function shown(context: Context, filled: Filled) {
+  const { db, params, texts } = context
+  const id = rowId(params.id)
+  const account = id === undefined ? undefined : await seeAccount(db, id)
+  if (!account) return undefined
+  const { admin } = texts
+  const content = html`
+<p><a href="/admin/accounts">${admin.back}</a></p>
+${errorSummary(context, filled)}
+${facts(context, account)}
+<section class="card">
+<h2>${admin.role}</h2>
+${form(
+  context,
+  `/admin/accounts/${account.id}/role`,
+  html`
+${radios(
+  context,
+  { ...filled, values: { role: account.role } },
+  {
+    name: 'role',
+    label: admin.may,
+    options: roles.map((role) => [role, admin.roles[role].name, admin.roles[role].meaning] as const),
+  },
+)}
+${submit(admin.saveRole)}`,
+)}
+</section>
+<section class="card">
+<h2>${account.disabled_at === null ? admin.suspendTitle : admin.restoreTitle}</h2>
+<p>${account.disabled_at === null ? admin.suspendText : admin.restoreText}</p>
+${
+  account.disabled_at === null
+    ? buttonForm(context, `/admin/accounts/${account.id}/suspend`, admin.suspend, { className: 'button danger' })
+    : buttonForm(context, `/admin/accounts/${account.id}/restore`, admin.restore)
+}
+</section>`
+  return adminPage(context, 'accounts', account.username, content)
+}
+
+type Seen = NonNullable<Awaited<ReturnType<typeof seeAccount>>>
+
+function facts({ texts, format }: Context, account: Seen): Html {
+  const { admin } = texts
+  const rows: (readonly [label: string, value: Html | string])[] = [
+    [admin.name, account.name || '–'],
+    [admin.email, account.email || '–'],
+    [admin.state, stateOf({ admin }, account)],
+    [admin.created, format.date(account.created_at)],
+    ...(account.disabled_at === null ? [] : [[admin.suspendedAt, format.time(account.disabled_at)] as const]),
+    [admin.browsers, format.number(account.browsers)],
+    [admin.applications, format.number(account.applications)],
+    [admin.keys, format.number(account.keys)],
+    [admin.reviews, format.number(account.reviews)],
+  ]
+  const person = { id: account.id, shownName: account.name || account.username }
+  return html`
+<div class="person">${avatar(person, 72)}<p><strong>${person.shownName}</strong></p></div>
+<dl class="facts facts-of-account">${rows.map(
+    ([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`,
+  )}</dl>`
+}

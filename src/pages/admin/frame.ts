@@ -1,0 +1,21 @@
+import type { Html } from '../html.ts'
+import type { Setting, Shown } from '../page.ts'
+import { withPlaces } from '../parts/places.ts'
+
+/** The pages of the administration, in the order in which they are listed. */
+const order = ['accounts', 'keys'] as const
+
+/** A page of the administration. */
+export function adminPage(
+  { texts: { admin } }: Setting,
+  place: (typeof order)[number],
+  title: string,
+  content: Html,
+): Shown {
+  const places = order.map((each) => [`/admin/${each}`, admin.places[each]] as const)
+  return {
+    title: `${title} · ${admin.title}`,
+    isPrivate: true,
+    main: withPlaces({ label: admin.title, places, present: `/admin/${place}`, title, content }),
+  }
+}

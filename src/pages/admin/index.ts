@@ -1,0 +1,5 @@
+import type { Page } from '../page.ts'
+import { account, changeRole, restore, suspend } from './account.ts'
+import { accounts } from './accounts.ts'
+
+export const admin: readonly Page[] = [accounts, account, suspend, restore, changeRole]

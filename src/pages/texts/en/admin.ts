@@ -1,0 +1,50 @@
+/** For those who look after a server. */
+export const admin = {
+  title: 'Administration',
+  places: { accounts: 'Accounts', keys: 'Keys' },
+  search: 'Find accounts whose user name or e-mail address begins with',
+  noneTitle: 'No account found',
+  noneText: 'Try the beginning of a user name or of an e-mail address.',
+  next: 'Older accounts',
+  back: 'All accounts',
+  account: 'Account',
+  name: 'Name',
+  email: 'E-mail address',
+  role: 'Role',
+  created: 'Signed up',
+  state: 'State',
+  active: 'Active',
+  unverified: 'Address not confirmed',
+  suspended: 'Suspended',
+  suspendedAt: 'Suspended on',
+  browsers: 'Browsers signed in',
+  applications: 'Applications allowed',
+  keys: 'API keys',
+  reviews: 'Reviews',
+  may: 'What the account may do',
+  roles: {
+    member: { name: 'Member', meaning: 'Keeps a watchlist, writes reviews, and gets keys for the API.' },
+    moderator: {
+      name: 'Moderator',
+      meaning: 'Looks after what others contribute. So far nothing on this server is for moderators alone.',
+    },
+    administrator: {
+      name: 'Administrator',
+      meaning: 'Sees all accounts and keys, suspends and restores them, and gives roles.',
+    },
+  },
+  saveRole: 'Save role',
+  suspendTitle: 'Suspend',
+  suspendText:
+    'The person is signed out everywhere and cannot sign in any more. The keys of the account and the applications ' +
+    'that use it stop, until it is restored. Nothing is deleted.',
+  suspend: 'Suspend account',
+  restoreTitle: 'Restore',
+  restoreText: 'The person can sign in again, and keys and applications work as before.',
+  restore: 'Restore account',
+  lastAdministrator: 'This is the last administrator. Make somebody else one first.',
+  notices: {
+    suspended: 'The account is suspended.',
+    restored: 'The account is restored.',
+  },
+}

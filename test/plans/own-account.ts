@@ -1,0 +1,46 @@
+import { createAccount } from '#src/accounts/accounts.ts'
+import { restoreAccount, searchAccounts, seeAccount, setRole, suspendAccount } from '#src/accounts/administration.ts'
+import { listApplications, revokeApplication } from '#src/accounts/applications.ts'
+import { beginBrowserSession, endOwnBrowserSession, listBrowserSessions } from '#src/accounts/browser-sessions.ts'
+import { deleteAccount } from '#src/accounts/deletion.ts'
+import { askForEmailChange, changeEmail, findEmailChange } from '#src/accounts/email-change.ts'
+import { makeLink } from '#src/accounts/mailed-links.ts'
+import { ownData } from '#src/accounts/own-data.ts'
+import { changePassword } from '#src/accounts/password-change.ts'
+import { openPasswords } from '#src/accounts/passwords.ts'
+import { changeProfile } from '#src/accounts/profile.ts'
+import { allowApplication, createRequestToken, denyApplication, findApplication } from '#src/accounts/request-tokens.ts'
+import type { Database } from '#src/database/database.ts'
+import { password, testDay } from '../world.ts'
+
+const now = new Date(testDay)
+
+/** What a person does with an account until it is deleted, and what administrators do with it. */
+export async function ownAccount(db: Database) {
+  const passwords = openPasswords(1)
+  const [username, email] = ['leaver', 'leaver@people.example']
+  const { id } = (await createAccount(db, passwords, { username, name: '', email, password, now }))!
+  const holder = { id, username, email, email_verified_at: testDay }
+  await changeProfile(db, id, { name: 'Leaver', iso_639_1: 'en', iso_3166_1: 'US', include_adult: false })
+  await beginBrowserSession(db, { account_id: id, browser: '', now })
+  for (const session of await listBrowserSessions(db, id, now)) await endOwnBrowserSession(db, id, session.id)
+  await changePassword(db, passwords, { holder, password, language: 'en', now })
+  await askForEmailChange(db, { holder, email: 'other@people.example', language: 'en', now })
+  const secret = await makeLink(db, { purpose: 'change', account_id: id, email: 'other@people.example', now })
+  await findEmailChange(db, secret, now)
+  await changeEmail(db, secret, now)
+  for (const answer of [allowApplication, denyApplication]) {
+    const { request_token } = await createRequestToken(db, { key_id: 1, now, lifetimeMinutes: 60 })
+    await findApplication(db, { request_token, now })
+    await answer(db, { request_token, now, account_id: id })
+  }
+  await listApplications(db, id)
+  await revokeApplication(db, id, 1)
+  for (const text of ['', 'leav']) await searchAccounts(db, { text })
+  await seeAccount(db, id)
+  await suspendAccount(db, id, now)
+  await restoreAccount(db, id)
+  for (const role of ['administrator', 'member'] as const) await setRole(db, id, role)
+  await ownData(db, id)
+  await deleteAccount(db, { holder, keepsReviews: false, language: 'en', now })
+}
