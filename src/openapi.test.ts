@@ -20,11 +20,11 @@ function codesOf(dialect: keyof typeof dialects, path: string, method: string) {
 }
 
 test('a write is documented with the statuses that it has in the dialect', () => {
-  const refusals = { 400: [47], 401: [7, 3], 404: [34], 422: [5] }
+  const refusals = { 400: [47], 401: [7, 10, 3], 404: [34], 422: [5], 429: [25] }
   assert.deepEqual(codesOf('neutral', watchlist, 'post'), { 200: [1, 13], ...refusals })
   assert.deepEqual(codesOf('common', watchlist, 'post'), { 200: [13], 201: [1, 12], ...refusals })
 })
 
 test('a query that does not fit is documented with the refusal of its operation', () => {
-  assert.deepEqual(codesOf('neutral', sessions, 'get'), { 200: [], 401: [7, 17] })
+  assert.deepEqual(codesOf('neutral', sessions, 'get'), { 200: [], 401: [7, 10, 17], 429: [25] })
 })

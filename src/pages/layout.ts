@@ -65,7 +65,9 @@ ${places.map(([to, label]) => html`<li><a href="${to}"${path === to && html` ari
 <input type="search" id="site-search" name="query" placeholder="${common.search}" maxlength="200">
 <button class="button">${common.search}</button>
 </form>
-<nav class="account" aria-label="${common.accountNavigation}">${viewer ? signedIn(setting, viewer) : signedOut(setting)}</nav>
+<nav class="account" aria-label="${common.accountNavigation}">
+${viewer ? signedIn(setting, viewer) : signedOut(setting)}
+</nav>
 </header>`
 }
 
