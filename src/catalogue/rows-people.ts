@@ -3,6 +3,7 @@ import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { Language } from '#src/parameters.ts'
 import { nullable } from '#src/schema.ts'
+import { inLanguage } from './in-language.ts'
 import { extend, MovieRow, movieSummary, pictureOf, type Selection, TvRow, textsOf, tvSummary } from './rows.ts'
 
 /** A person as part of rows of cast and crew. */
@@ -29,12 +30,12 @@ export const PersonSummary = extend(
 export const PersonRow = extend(PersonSummary, { media_type: Type.Literal('person') }, 'PersonRow')
 
 /** A PersonBase, from `person p`. */
-export function personBase(language: Language): Selection {
+export const personBase = inLanguage((language: Language): Selection => {
   const { title, join } = textsOf('person', 'p', language)
   const columns = sql`p.adult, p.gender, p.id, p.known_for_department, ${title} as name, p.original_name, p.popularity,
     ${pictureOf('person', 'p', 'profiles', 'profile_path')} as profile_path`
   return { columns, join }
-}
+})
 
 /** Titles that a person in a list is introduced with. */
 const maxKnownFor = 3
@@ -88,8 +89,8 @@ export async function knownFor(
 async function titlesOf(db: Database, known: readonly Static<typeof KnownTitle>[], language: Language) {
   const idsOf = (kind: string) => [...new Set(known.filter((title) => title.kind === kind).map(({ id }) => id))]
   const [movieIds, seriesIds] = [idsOf('movie'), idsOf('series')]
-  const movie = movieSummary(db.engine, language)
-  const series = tvSummary(db.engine, language)
+  const movie = movieSummary(language, db.engine)
+  const series = tvSummary(language, db.engine)
   const [movies, shows] = await Promise.all([
     movieIds.length === 0
       ? []

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { sql } from '#src/database/sql.ts'
 import type { Language } from '#src/parameters.ts'
 import { nullable } from '#src/schema.ts'
+import { inLanguage } from './in-language.ts'
 import { extend, pictureOf, type Selection, textsOf } from './rows.ts'
 
 /** An episode in a reply about something else; lists of mixed rows add `media_type`. */
@@ -52,26 +53,26 @@ export const SeasonRow = extend(
 export const episodeType = sql`coalesce(nullif(e.episode_type, ''), 'standard')`
 
 /** An EpisodeSummary, from `episode e`. */
-export function episodeSummary(language: Language): Selection {
+export const episodeSummary = inLanguage((language: Language): Selection => {
   const { title, text, join } = textsOf('episode', 'e', language)
   const columns = sql`e.id, ${title} as name, ${text('overview')} as overview, e.vote_average, e.vote_count, e.air_date,
     e.episode_number, ${episodeType} as episode_type, e.production_code, e.runtime, e.season_number,
     e.series_id as show_id, ${pictureOf('episode', 'e', 'stills', 'still_path')} as still_path`
   return { columns, join }
-}
+})
 
 /** A SeasonSummary, from `season n`. */
-export function seasonSummary(language: Language): Selection {
+export const seasonSummary = inLanguage((language: Language): Selection => {
   const { title, text, join } = textsOf('season', 'n', language)
   const columns = sql`n.air_date, (select count(*) from episode
       where series_id = n.series_id and season_number = n.season_number) as episode_count,
     n.id, ${title} as name, ${text('overview')} as overview,
     ${pictureOf('season', 'n', 'posters', 'poster_path', language)} as poster_path, n.season_number, n.vote_average`
   return { columns, join }
-}
+})
 
 /** A SeasonRow without its `media_type`, from `season n`. */
-export function seasonRow(language: Language): Selection {
+export const seasonRow = inLanguage((language: Language): Selection => {
   const { columns, join } = seasonSummary(language)
   return { columns: sql`${columns}, n.series_id as show_id`, join }
-}
+})

@@ -3,6 +3,7 @@ import type { Engine } from '#src/database/database.ts'
 import { empty, raw, type Sql, sql } from '#src/database/sql.ts'
 import type { Language } from '#src/parameters.ts'
 import { nullable } from '#src/schema.ts'
+import { inLanguage } from './in-language.ts'
 import { type Gallery, type Kind, kind, type TextName } from './kinds.ts'
 
 /** A movie in a list; lists of mixed rows add `media_type`. */
@@ -121,7 +122,7 @@ const genreIds = (engine: Engine, of: 'movie' | 'series', alias: string) =>
 export type Selection = { columns: Sql; join: Sql }
 
 /** A MovieSummary, from `movie m`. */
-export function movieSummary(engine: Engine, language: Language): Selection {
+export const movieSummary = inLanguage((language: Language, engine: Engine): Selection => {
   const { title, text, join } = textsOf('movie', 'm', language)
   const columns = sql`m.adult, ${pictureOf('movie', 'm', 'backdrops', 'backdrop_path')} as backdrop_path,
     ${genreIds(engine, 'movie', 'm')} as genre_ids, m.id, m.original_language, m.original_title,
@@ -129,14 +130,14 @@ export function movieSummary(engine: Engine, language: Language): Selection {
     ${pictureOf('movie', 'm', 'posters', 'poster_path', language)} as poster_path,
     m.release_date, ${title} as title, m.video, m.vote_average, m.vote_count`
   return { columns, join }
-}
+})
 
 /** A TvSummary, from `series s`. */
-export function tvSummary(engine: Engine, language: Language): Selection {
+export const tvSummary = inLanguage((language: Language, engine: Engine): Selection => {
   const { title, text, join } = textsOf('series', 's', language)
   const columns = sql`s.adult, ${pictureOf('series', 's', 'backdrops', 'backdrop_path')} as backdrop_path,
     s.first_air_date, ${genreIds(engine, 'series', 's')} as genre_ids, s.id, ${title} as name, s.origin_country,
     s.original_language, s.original_name, ${text('overview')} as overview, s.popularity,
     ${pictureOf('series', 's', 'posters', 'poster_path', language)} as poster_path, s.vote_average, s.vote_count`
   return { columns, join }
-}
+})

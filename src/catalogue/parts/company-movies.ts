@@ -13,7 +13,7 @@ export const companyMovies: Part = {
   async load({ db, query }, _company, id) {
     const made = sql`from title_company c join movie m on m.id = c.entity_id
       where c.kind = 'movie' and c.company_id = ${id} and not m.adult`
-    const { columns, join } = movieSummary(db.engine, query.language)
+    const { columns, join } = movieSummary(query.language, db.engine)
     const [movies, count] = await Promise.all([
       db.all(
         MovieSummary,

@@ -28,7 +28,7 @@ export const movieCredits = {
   query: () => Type.Object({ language }),
   reply: () => ({ cast: Type.Array(PersonMovieCast), crew: Type.Array(PersonMovieCrew) }),
   async load({ db, query }, _kind, id): Promise<Reply> {
-    const { columns, join } = movieSummary(db.engine, query.language)
+    const { columns, join } = movieSummary(query.language, db.engine)
     const credits = await db.all(
       PersonMovieCredit,
       sql`

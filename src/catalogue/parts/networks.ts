@@ -15,6 +15,8 @@ const NetworkRef = Type.Object(
   { title: 'NetworkRef' },
 )
 
+const logo_path = pictureOf('network', 'n', 'logos', 'logo_path')
+
 export const networks = {
   name: 'networks',
   summary: 'Networks that first showed the series',
@@ -24,7 +26,7 @@ export const networks = {
       networks: await db.all(
         NetworkRef,
         sql`
-        select n.id, ${pictureOf('network', 'n', 'logos', 'logo_path')} as logo_path, n.name, n.origin_country
+        select n.id, ${logo_path} as logo_path, n.name, n.origin_country
         from title_network t join network n on n.id = t.network_id
         where t.kind = ${kind} and t.entity_id = ${id} order by t.position, n.id`,
       ),

@@ -15,6 +15,8 @@ const ProductionCompany = Type.Object(
   { title: 'ProductionCompany' },
 )
 
+const logo_path = pictureOf('company', 'c', 'logos', 'logo_path')
+
 export const productionCompanies = {
   name: 'production_companies',
   summary: 'Companies that made the title',
@@ -24,7 +26,7 @@ export const productionCompanies = {
       production_companies: await db.all(
         ProductionCompany,
         sql`
-        select c.id, ${pictureOf('company', 'c', 'logos', 'logo_path')} as logo_path, c.name, c.origin_country
+        select c.id, ${logo_path} as logo_path, c.name, c.origin_country
         from title_company t join company c on c.id = t.company_id
         where t.kind = ${kind} and t.entity_id = ${id} order by t.position, c.id`,
       ),

@@ -38,7 +38,7 @@ export const tvCredits = {
     const own = sql`c.person_id = ${id}`
     const credits = await seriesCredits(db, { series: own, season: own, episode: own })
     const ids = [...new Set(credits.map(({ series_id }) => series_id))]
-    const { columns, join } = tvSummary(db.engine, query.language)
+    const { columns, join } = tvSummary(query.language, db.engine)
     const [series, counted] = await Promise.all([
       db.all(TvSummary, sql`select ${columns} from series s ${join} where ${db.engine.anyOf(raw('s.id'), ids)}`),
       seasonEpisodes(db, ids),

@@ -13,7 +13,7 @@ export const watchlistMovies = operation('account.watchlist_movies', 'GET /3/acc
   reply: paged(MovieSummary),
 
   async handle({ db, account_id, query: { language, page, sort_by } }) {
-    const { columns, join } = movieSummary(db.engine, language)
+    const { columns, join } = movieSummary(language, db.engine)
     const { rows, order } = watchlistPage(account_id, 'movie', page, sort_by)
     const movies = await db.all(
       MovieSummary,

@@ -13,7 +13,7 @@ export const watchlistTv = operation('account.watchlist_tv', 'GET /3/account/{ac
   reply: paged(TvSummary),
 
   async handle({ db, account_id, query: { language, page, sort_by } }) {
-    const { columns, join } = tvSummary(db.engine, language)
+    const { columns, join } = tvSummary(language, db.engine)
     const { rows, order } = watchlistPage(account_id, 'series', page, sort_by)
     const series = await db.all(
       TvSummary,

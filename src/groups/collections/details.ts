@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
+import { inLanguage } from '#src/catalogue/in-language.ts'
 import { MovieRow, movieSummary, pictureOf, textsOf } from '#src/catalogue/rows.ts'
 import { sql } from '#src/database/sql.ts'
-import { language } from '#src/parameters.ts'
+import { type Language, language } from '#src/parameters.ts'
 import { nullable } from '#src/schema.ts'
 
 const Collection = Type.Object({
@@ -15,25 +16,27 @@ const Collection = Type.Object({
   backdrop_path: nullable(Type.String()),
 })
 
+/** What the table of collections says of one. */
+const ownFacts = inLanguage((language: Language) => {
+  const { title, text, join } = textsOf('collection', 'c', language)
+  return sql`
+    select c.id, ${title} as name, c.original_language,
+      coalesce(nullif(c.original_name, ''), c.name) as original_name, ${text('overview')} as overview,
+      ${pictureOf('collection', 'c', 'posters', 'poster_path', language)} as poster_path,
+      ${pictureOf('collection', 'c', 'backdrops', 'backdrop_path')} as backdrop_path
+    from collection c ${join}`
+})
+
 export const details = detailsOperation('collection', {
   summary: 'Details of a collection, with its movies in order of release',
   query: Type.Object({ language }),
   reply: { ...Collection.properties, parts: Type.Array(MovieRow) },
 
   async load({ db, query }, id) {
-    const { title, text, join } = textsOf('collection', 'c', query.language)
-    const collection = await db.one(
-      Collection,
-      sql`
-      select c.id, ${title} as name, c.original_language,
-        coalesce(nullif(c.original_name, ''), c.name) as original_name, ${text('overview')} as overview,
-        ${pictureOf('collection', 'c', 'posters', 'poster_path', query.language)} as poster_path,
-        ${pictureOf('collection', 'c', 'backdrops', 'backdrop_path')} as backdrop_path
-      from collection c ${join} where c.id = ${id}`,
-    )
+    const collection = await db.one(Collection, sql`${ownFacts(query.language)} where c.id = ${id}`)
     if (!collection) return undefined
 
-    const movie = movieSummary(db.engine, query.language)
+    const movie = movieSummary(query.language, db.engine)
     const parts = await db.all(
       MovieRow,
       sql`

@@ -26,13 +26,14 @@ const Company = Type.Object({
   parent_company_id: nullable(Type.Integer()),
 })
 
+const logo_path = pictureOf('company', 'c', 'logos', 'logo_path')
+
 export const details = detailsOperation('company', {
   summary: 'Details of a company',
   query: Type.Object({}),
   reply,
 
   async load({ db }, id) {
-    const logo_path = pictureOf('company', 'c', 'logos', 'logo_path')
     const company = await db.one(
       Company,
       sql`

@@ -96,9 +96,9 @@ export const find = operation('find.by_id', 'GET /3/find/{external_id}', {
     )
     const idsOf = (kind: Kind) => found.filter((record) => record.kind === kind).map(({ entity_id }) => entity_id)
     const [movies, people, series, episodes, seasons] = await Promise.all([
-      rowsOf(db, MovieRow, movieSummary(db.engine, language), ['movie', 'm'], idsOf('movie')),
+      rowsOf(db, MovieRow, movieSummary(language, db.engine), ['movie', 'm'], idsOf('movie')),
       peopleOf(db, idsOf('person'), language),
-      rowsOf(db, TvRow, tvSummary(db.engine, language), ['series', 's'], idsOf('series')),
+      rowsOf(db, TvRow, tvSummary(language, db.engine), ['series', 's'], idsOf('series')),
       rowsOf(db, EpisodeRow, episodeSummary(language), ['episode', 'e'], idsOf('episode')),
       rowsOf(db, SeasonRow, seasonRow(language), ['season', 'n'], idsOf('season')),
     ])

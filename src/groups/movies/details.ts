@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { namedCountries, namedLanguages, ProductionCountry, SpokenLanguage } from '#src/catalogue/code-names.ts'
 import { detailsOperation } from '#src/catalogue/details.ts'
+import { inLanguage } from '#src/catalogue/in-language.ts'
 import { genres } from '#src/catalogue/parts/genres.ts'
 import { productionCompanies } from '#src/catalogue/parts/production-companies.ts'
 import { pictureOf, textsOf } from '#src/catalogue/rows.ts'
@@ -52,6 +53,21 @@ const Movie = Type.Object({
   spoken_languages: Type.Array(Type.String()),
 })
 
+/** What the table of movies says of one. */
+const ownFacts = inLanguage((language: Language) => {
+  const { title, text, join } = textsOf('movie', 'm', language)
+  return sql`
+    select m.adult, ${pictureOf('movie', 'm', 'backdrops', 'backdrop_path')} as backdrop_path, m.collection_id,
+      m.budget, ${text('homepage')} as homepage, m.id,
+      (select value from external_id
+        where kind = 'movie' and entity_id = m.id and external_source = 'filmdb_id') as filmdb_id,
+      m.origin_country, m.original_language, m.original_title, ${text('overview')} as overview, m.popularity,
+      ${pictureOf('movie', 'm', 'posters', 'poster_path', language)} as poster_path, m.production_countries,
+      m.release_date, m.revenue, m.runtime, m.spoken_languages, m.status, ${text('tagline')} as tagline,
+      ${title} as title, m.video, m.vote_average, m.vote_count
+    from movie m ${join}`
+})
+
 export const details = detailsOperation('movie', {
   summary: 'Details of a movie',
   query: Type.Object({ language }),
@@ -59,20 +75,7 @@ export const details = detailsOperation('movie', {
 
   async load(context, id) {
     const { db, query } = context
-    const { title, text, join } = textsOf('movie', 'm', query.language)
-    const movie = await db.one(
-      Movie,
-      sql`
-      select m.adult, ${pictureOf('movie', 'm', 'backdrops', 'backdrop_path')} as backdrop_path, m.collection_id,
-        m.budget, ${text('homepage')} as homepage, m.id,
-        (select value from external_id
-          where kind = 'movie' and entity_id = m.id and external_source = 'filmdb_id') as filmdb_id,
-        m.origin_country, m.original_language, m.original_title, ${text('overview')} as overview, m.popularity,
-        ${pictureOf('movie', 'm', 'posters', 'poster_path', query.language)} as poster_path, m.production_countries,
-        m.release_date, m.revenue, m.runtime, m.spoken_languages, m.status, ${text('tagline')} as tagline,
-        ${title} as title, m.video, m.vote_average, m.vote_count
-      from movie m ${join} where m.id = ${id}`,
-    )
+    const movie = await db.one(Movie, sql`${ownFacts(query.language)} where m.id = ${id}`)
     if (!movie) return undefined
 
     const { collection_id, production_countries, spoken_languages, ...own } = movie

@@ -13,6 +13,8 @@ const Network = Type.Object({
   origin_country: Type.String(),
 })
 
+const logo_path = pictureOf('network', 'n', 'logos', 'logo_path')
+
 export const details = detailsOperation('network', {
   summary: 'Details of a network',
   query: Type.Object({}),
@@ -22,7 +24,7 @@ export const details = detailsOperation('network', {
     db.one(
       Network,
       sql`
-      select n.headquarters, n.homepage, n.id, ${pictureOf('network', 'n', 'logos', 'logo_path')} as logo_path, n.name,
+      select n.headquarters, n.homepage, n.id, ${logo_path} as logo_path, n.name,
         n.origin_country
       from network n where n.id = ${id}`,
     ),

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
+import { inLanguage } from '#src/catalogue/in-language.ts'
 import { pictureOf, textsOf } from '#src/catalogue/rows.ts'
 import { sql } from '#src/database/sql.ts'
-import { language } from '#src/parameters.ts'
+import { type Language, language } from '#src/parameters.ts'
 import { nullable } from '#src/schema.ts'
 
 const Person = Type.Object({
@@ -22,22 +23,24 @@ const Person = Type.Object({
   profile_path: nullable(Type.String()),
 })
 
+/** What the table of people says of one. */
+const ownFacts = inLanguage((language: Language) => {
+  const { title, text, join } = textsOf('person', 'p', language)
+  return sql`
+    select p.adult, p.also_known_as, ${text('biography')} as biography, p.birthday, p.deathday, p.gender, p.homepage,
+      p.id, (select value from external_id
+        where kind = 'person' and entity_id = p.id and external_source = 'filmdb_id') as filmdb_id,
+      p.known_for_department, ${title} as name, p.place_of_birth, p.popularity,
+      ${pictureOf('person', 'p', 'profiles', 'profile_path')} as profile_path
+    from person p ${join}`
+})
+
 export const details = detailsOperation('person', {
   summary: 'Details of a person',
   query: Type.Object({ language }),
   reply: Person.properties,
 
   load({ db, query }, id) {
-    const { title, text, join } = textsOf('person', 'p', query.language)
-    return db.one(
-      Person,
-      sql`
-      select p.adult, p.also_known_as, ${text('biography')} as biography, p.birthday, p.deathday, p.gender, p.homepage,
-        p.id, (select value from external_id
-          where kind = 'person' and entity_id = p.id and external_source = 'filmdb_id') as filmdb_id,
-        p.known_for_department, ${title} as name, p.place_of_birth, p.popularity,
-        ${pictureOf('person', 'p', 'profiles', 'profile_path')} as profile_path
-      from person p ${join} where p.id = ${id}`,
-    )
+    return db.one(Person, sql`${ownFacts(query.language)} where p.id = ${id}`)
   },
 })

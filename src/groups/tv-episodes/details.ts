@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
+import { inLanguage } from '#src/catalogue/in-language.ts'
 import { pictureOf, textsOf } from '#src/catalogue/rows.ts'
 import { Crew, creditRows, crew, guestStars, TvCast } from '#src/catalogue/rows-credits.ts'
 import { episodeType } from '#src/catalogue/rows-tv.ts'
@@ -27,22 +28,24 @@ export const EpisodeDetails = Type.Object({
 
 const Episode = Type.Omit(EpisodeDetails, ['crew', 'guest_stars'])
 
+/** What the table of episodes says of one. */
+const ownFacts = inLanguage((language: Language) => {
+  const { title, text, join } = textsOf('episode', 'e', language)
+  return sql`
+    select e.air_date, e.episode_number, ${episodeType} as episode_type, ${title} as name,
+      ${text('overview')} as overview, e.id, e.production_code, e.runtime, e.season_number,
+      ${pictureOf('episode', 'e', 'stills', 'still_path')} as still_path, e.vote_average, e.vote_count
+    from episode e ${join}`
+})
+
 type Loading = Pick<Context, 'db'> & { query: { language: Language } }
 
 export async function loadEpisode(
   { db, query }: Loading,
   id: number,
 ): Promise<Static<typeof EpisodeDetails> | undefined> {
-  const { title, text, join } = textsOf('episode', 'e', query.language)
   const [episode, credits] = await Promise.all([
-    db.one(
-      Episode,
-      sql`
-      select e.air_date, e.episode_number, ${episodeType} as episode_type, ${title} as name,
-        ${text('overview')} as overview, e.id, e.production_code, e.runtime, e.season_number,
-        ${pictureOf('episode', 'e', 'stills', 'still_path')} as still_path, e.vote_average, e.vote_count
-      from episode e ${join} where e.id = ${id}`,
-    ),
+    db.one(Episode, sql`${ownFacts(query.language)} where e.id = ${id}`),
     creditRows(db, query.language, sql`c.kind = 'episode' and c.entity_id = ${id} and c.credit_type <> 'cast'`),
   ])
   return episode && { ...episode, crew: crew(credits), guest_stars: guestStars(credits) }

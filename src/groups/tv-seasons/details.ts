@@ -1,13 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
 import { entryId } from '#src/catalogue/entry-id.ts'
+import { inLanguage } from '#src/catalogue/in-language.ts'
 import type { PartContext } from '#src/catalogue/part.ts'
 import { networks } from '#src/catalogue/parts/networks.ts'
 import { extend, pictureOf, textsOf } from '#src/catalogue/rows.ts'
 import { Crew, creditRows, crew, guestStars, TvCast } from '#src/catalogue/rows-credits.ts'
 import { EpisodeSummary, episodeSummary } from '#src/catalogue/rows-tv.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { language } from '#src/parameters.ts'
+import { type Language, language } from '#src/parameters.ts'
 import { nullable } from '#src/schema.ts'
 
 const SeasonEpisode = extend(
@@ -34,17 +35,19 @@ const Season = Type.Object({
   series_id: Type.Integer(),
 })
 
+/** What the table of seasons says of one. */
+const ownFacts = inLanguage((language: Language) => {
+  const { title, text, join } = textsOf('season', 'n', language)
+  return sql`
+    select n.air_date, ${title} as name, ${text('overview')} as overview, n.id,
+      ${pictureOf('season', 'n', 'posters', 'poster_path', language)} as poster_path, n.season_number,
+      n.vote_average, n.series_id
+    from season n ${join}`
+})
+
 export async function loadSeason(context: PartContext, id: number): Promise<Static<typeof SeasonDetails> | undefined> {
   const { db, query } = context
-  const { title, text, join } = textsOf('season', 'n', query.language)
-  const found = await db.one(
-    Season,
-    sql`
-    select n.air_date, ${title} as name, ${text('overview')} as overview, n.id,
-      ${pictureOf('season', 'n', 'posters', 'poster_path', query.language)} as poster_path, n.season_number,
-      n.vote_average, n.series_id
-    from season n ${join} where n.id = ${id}`,
-  )
+  const found = await db.one(Season, sql`${ownFacts(query.language)} where n.id = ${id}`)
   if (!found) return undefined
 
   const { series_id, ...season } = found

@@ -20,7 +20,7 @@ export const onTheAir = operation('tv_series_lists.on_the_air', 'GET /3/tv/on_th
   async handle({ db, query, now }) {
     const today = dayIn(query.timezone, now)
     const airing = sql`from episode where air_date >= ${today} and air_date < ${dayAfter(today, daysAhead)}`
-    const { columns, join } = tvSummary(db.engine, query.language)
+    const { columns, join } = tvSummary(query.language, db.engine)
     const [series, count] = await Promise.all([
       // The plus keeps the planner from looking all of them up in the table: by popularity the page is found soon.
       db.all(

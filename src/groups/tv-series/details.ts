@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { namedCountries, namedLanguages, ProductionCountry, SpokenLanguage } from '#src/catalogue/code-names.ts'
 import { detailsOperation } from '#src/catalogue/details.ts'
+import { inLanguage } from '#src/catalogue/in-language.ts'
 import { findRecord, type PartContext } from '#src/catalogue/part.ts'
 import { genres } from '#src/catalogue/parts/genres.ts'
 import { networks } from '#src/catalogue/parts/networks.ts'
@@ -9,7 +10,7 @@ import { pictureOf, textsOf } from '#src/catalogue/rows.ts'
 import { EpisodeSummary, episodeSummary, SeasonSummary, seasonSummary } from '#src/catalogue/rows-tv.ts'
 import { type Sql, sql } from '#src/database/sql.ts'
 import { cacheSeconds } from '#src/operation.ts'
-import { language } from '#src/parameters.ts'
+import { type Language, language } from '#src/parameters.ts'
 import { nullable } from '#src/schema.ts'
 import { EpisodeDetails, loadEpisode } from '../tv-episodes/details.ts'
 import { loadSeason, SeasonDetails } from '../tv-seasons/details.ts'
@@ -68,6 +69,19 @@ const Series = Type.Object({
   spoken_languages: Type.Array(Type.String()),
 })
 
+/** What the table of series says of one. */
+const ownFacts = inLanguage((language: Language) => {
+  const { title, text, join } = textsOf('series', 's', language)
+  return sql`
+    select s.adult, ${pictureOf('series', 's', 'backdrops', 'backdrop_path')} as backdrop_path, s.episode_run_time,
+      s.first_air_date, ${text('homepage')} as homepage, s.id, s.in_production, s.languages, s.last_air_date,
+      ${title} as name, s.origin_country, s.original_language, s.original_name, ${text('overview')} as overview,
+      s.popularity, ${pictureOf('series', 's', 'posters', 'poster_path', language)} as poster_path,
+      s.production_countries, s.spoken_languages, s.status, ${text('tagline')} as tagline, s.type, s.vote_average,
+      s.vote_count
+    from series s ${join}`
+})
+
 export const details = detailsOperation('series', {
   summary: 'Details of a series, with its seasons',
   query: Type.Object({ language }),
@@ -76,18 +90,7 @@ export const details = detailsOperation('series', {
 
   async load(context, id) {
     const { db, query } = context
-    const { title, text, join } = textsOf('series', 's', query.language)
-    const series = await db.one(
-      Series,
-      sql`
-      select s.adult, ${pictureOf('series', 's', 'backdrops', 'backdrop_path')} as backdrop_path, s.episode_run_time,
-        s.first_air_date, ${text('homepage')} as homepage, s.id, s.in_production, s.languages, s.last_air_date,
-        ${title} as name, s.origin_country, s.original_language, s.original_name, ${text('overview')} as overview,
-        s.popularity, ${pictureOf('series', 's', 'posters', 'poster_path', query.language)} as poster_path,
-        s.production_countries, s.spoken_languages, s.status, ${text('tagline')} as tagline, s.type, s.vote_average,
-        s.vote_count
-      from series s ${join} where s.id = ${id}`,
-    )
+    const series = await db.one(Series, sql`${ownFacts(query.language)} where s.id = ${id}`)
     if (!series) return undefined
 
     const [seasons, shown, created_by, withGenres, withNetworks, withCompanies] = await Promise.all([
@@ -175,15 +178,20 @@ async function shownEpisodes({ db, query, now }: PartContext, id: number) {
 const isRegular = sql`season_number > 0`
 const isSpecial = sql`season_number = 0`
 
+const creators = inLanguage((language: Language) => {
+  const { title, join } = textsOf('person', 'p', language)
+  return sql`
+    select p.id, c.id as credit_id, ${title} as name, p.original_name, p.gender,
+      ${pictureOf('person', 'p', 'profiles', 'profile_path')} as profile_path
+    from credit c join person p on p.id = c.person_id ${join}`
+})
+
 /** The people whose job was to create the series, each once. */
 async function creatorsOf({ db, query }: PartContext, id: number): Promise<Static<typeof Creator>[]> {
-  const { title, join } = textsOf('person', 'p', query.language)
   const credits = await db.all(
     Creator,
     sql`
-    select p.id, c.id as credit_id, ${title} as name, p.original_name, p.gender,
-      ${pictureOf('person', 'p', 'profiles', 'profile_path')} as profile_path
-    from credit c join person p on p.id = c.person_id ${join}
+    ${creators(query.language)}
     where c.kind = 'series' and c.entity_id = ${id} and c.credit_type = 'crew' and c.job = 'Creator'
     order by c."order", c.id`,
   )
