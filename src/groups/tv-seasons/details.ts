@@ -7,7 +7,7 @@ import { networks } from '#src/catalogue/parts/networks.ts'
 import { extend, pictureOf, textsOf } from '#src/catalogue/rows.ts'
 import { Crew, creditRows, crew, guestStars, TvCast } from '#src/catalogue/rows-credits.ts'
 import { EpisodeSummary, episodeSummary } from '#src/catalogue/rows-tv.ts'
-import { raw, sql } from '#src/database/sql.ts'
+import { sql } from '#src/database/sql.ts'
 import { type Language, language } from '#src/parameters.ts'
 import { nullable } from '#src/schema.ts'
 
@@ -60,18 +60,16 @@ export async function loadSeason(context: PartContext, id: number): Promise<Stat
 
 async function episodesOf({ db, query }: PartContext, series_id: number, season_number: number) {
   const { columns, join } = episodeSummary(query.language)
-  const episodes = await db.all(
-    EpisodeSummary,
-    sql`
-    select ${columns} from episode e ${join}
-    where e.series_id = ${series_id} and e.season_number = ${season_number} order by e.episode_number`,
-  )
-  const ids = episodes.map(({ id }) => id)
-  const credits = await creditRows(
-    db,
-    query.language,
-    sql`c.kind = 'episode' and ${db.engine.anyOf(raw('c.entity_id'), ids)} and c.credit_type <> 'cast'`,
-  )
+  const ofSeason = sql`e.series_id = ${series_id} and e.season_number = ${season_number}`
+  const [episodes, credits] = await Promise.all([
+    db.all(EpisodeSummary, sql`select ${columns} from episode e ${join} where ${ofSeason} order by e.episode_number`),
+    creditRows(
+      db,
+      query.language,
+      sql`c.kind = 'episode' and c.entity_id in (select e.id from episode e where ${ofSeason})
+        and c.credit_type <> 'cast'`,
+    ),
+  ])
   const creditsOf = Map.groupBy(credits, ({ entity_id }) => entity_id)
   return episodes.map((episode) => {
     const own = creditsOf.get(episode.id) ?? []
