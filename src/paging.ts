@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import type { Database } from './database/database.ts'
-import { raw, type Sql, sql } from './database/sql.ts'
+import { limit, type Sql, sql } from './database/sql.ts'
 
 /** Rows of a page; lists of changed ids have 100. */
 const pageSize = 20
@@ -22,12 +22,8 @@ export const pageOf = <Row>(page: number, results: Row[], total_results: number,
   total_results,
 })
 
-/**
- * The end of a query that asks for the rows of one page. The limit stands in the text, because SQLite prepares a query
- * anew, which takes longer than most of them, each time that a value is bound to its limit.
- */
-export const onPage = (page: number, size = pageSize): Sql =>
-  sql`limit ${raw(String(size))} offset ${size * (page - 1)}`
+/** The end of a query that asks for the rows of one page. */
+export const onPage = (page: number, size = pageSize): Sql => sql`${limit(size)} offset ${size * (page - 1)}`
 
 const Count = Type.Object({ count: Type.Integer() })
 

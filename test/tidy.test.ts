@@ -77,6 +77,15 @@ const broken: Record<keyof typeof rules, [texts: Record<string, string>, offence
       'migrations/0001-a.sql SQL outside the common subset: strict',
     ],
   ],
+  'limits stand in the text of a query': [
+    {
+      'src/a.ts':
+        `const a = sql\`select id\n limit \${20}\`\n` +
+        `const b = sql\`select id \${limit(20)} offset \${x}\`\nconst c = sql\`limit 20\`\n`,
+      'src/a.test.ts': `const a = sql\`limit \${20}\`\n`,
+    },
+    ['src/a.ts:1 bound limit'],
+  ],
   'each database driver has one importer': [
     {
       'src/a.ts': "import { DatabaseSync } from 'node:sqlite'\nimport postgres from 'postgres'\n",

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
 import { forgetKeys } from './known-keys.ts'
 import type { Plan } from './plans.ts'
@@ -61,7 +61,7 @@ export const listKeys = (db: Database, afterId: number) =>
     Key,
     sql`
     select id, name, plan, limit_per_second, last_four, created_at, ends_at, suspended_at, revoked_at from api_key
-    where id > ${afterId} order by id limit ${keyPageSize}`,
+    where id > ${afterId} order by id ${limit(keyPageSize)}`,
   )
 
 /** Stops a key and every session that belongs to it, for good. False when there is no such key. */

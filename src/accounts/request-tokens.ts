@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 import { digestOf, newSecret } from './secrets.ts'
 
 /** Expired tokens that go with each new one: more than one, so that they do not pile up. */
@@ -52,7 +52,7 @@ async function forgetExpired(db: Database, now: Date) {
       tx.run(sql`
         delete from request_token where digest in (
           select digest from request_token where expires_at <= ${now.toISOString()}
-          order by expires_at limit ${FORGOTTEN_TOKENS})`),
+          order by expires_at ${limit(FORGOTTEN_TOKENS)})`),
     )
   } finally {
     forgetting.delete(db)

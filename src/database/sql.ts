@@ -33,6 +33,13 @@ export function raw(text: string): Sql {
 
 export const empty = raw('')
 
+/**
+ * A limit that is known to us. It stands in the text, because SQLite prepares a query anew, which takes longer than
+ * most of them, each time that a value is bound to its limit, the same one too. So it does for the pattern of `like`;
+ * an offset may be bound.
+ */
+export const limit = (rows: number): Sql => raw(`limit ${Math.trunc(rows)}`)
+
 export function join(parts: readonly Sql[], separator = ', '): Sql {
   const [first = empty, ...others] = parts
   return others.reduce((joined, part) => sql`${joined}${raw(separator)}${part}`, first)

@@ -4,7 +4,7 @@ import type { Entry } from '#src/catalogue/part.ts'
 import { allSources, isOwnSource, referenceSource, Word } from '#src/catalogue/sources.ts'
 import { emptyText, loadStored, placeOf, type StoredRecord, shapeOf } from '#src/catalogue/stored.ts'
 import type { Database } from '#src/database/database.ts'
-import { raw, sql } from '#src/database/sql.ts'
+import { limit, raw, sql } from '#src/database/sql.ts'
 import type { LineKind } from './line.ts'
 
 /** Records that are loaded together. */
@@ -41,7 +41,7 @@ async function* wordLines(db: Database, of: 'genre' | 'keyword'): AsyncGenerator
       Word,
       sql`
       select id, name, source_id from ${raw(of)} where id > ${after} and source_id <> ${referenceSource}
-      order by id limit ${PAGE_RECORDS}`,
+      order by id ${limit(PAGE_RECORDS)}`,
     )
     const last = words.at(-1)
     if (!last) return
@@ -54,7 +54,7 @@ async function* recordLines(db: Database, of: Kind): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const rows = await db.all(
       Id,
-      sql`select id from record where kind = ${of} and id > ${after} order by id limit ${PAGE_RECORDS}`,
+      sql`select id from record where kind = ${of} and id > ${after} order by id ${limit(PAGE_RECORDS)}`,
     )
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return

@@ -3,7 +3,7 @@ import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import type { StatedEntries } from '#src/catalogue/merge.ts'
 import { type StoredEntry, shapeOf } from '#src/catalogue/stored.ts'
 import type { Database } from '#src/database/database.ts'
-import { sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 import type { LineKind } from './line.ts'
 import type { ReadRecord, Report } from './read-records.ts'
 import { numberOfKind, type Staging } from './staging.ts'
@@ -23,7 +23,7 @@ export async function applyMaps(db: Database, { connection }: Staging): Promise<
         select source_id, foreign_id, id from map
         where kind = ${numberOfKind(of)} and is_new = 1 and id is not null
           and (source_id, foreign_id) > (${after.source_id}, ${after.foreign_id})
-        order by source_id, foreign_id limit ${MAPPED_IDS}`) as { source_id: string; foreign_id: number; id: number }[]
+        order by source_id, foreign_id ${limit(MAPPED_IDS)}`) as { source_id: string; foreign_id: number; id: number }[]
       const last = page.at(-1)
       if (!last) break
       const rows = page.map((row) => ({ ...row, kind: of }))

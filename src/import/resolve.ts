@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { nextOwnId } from '#src/catalogue/edits.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
-import { raw, sql } from '#src/database/sql.ts'
+import { limit, raw, sql } from '#src/database/sql.ts'
 import { strangersAmong } from './identity.ts'
 import { maxLinesOfRecord, numberOfKind, type Staging } from './staging.ts'
 
@@ -69,7 +69,7 @@ async function applyKnownMaps(db: Database, { connection }: Staging) {
       select source_id, kind, foreign_id, id from source_id_map
       where ${db.engine.anyOf(raw('source_id'), sources)}
         and (source_id, kind, foreign_id) > (${after.source_id}, ${after.kind}, ${after.foreign_id})
-      order by source_id, kind, foreign_id limit ${LOOKUP_IDS}`,
+      order by source_id, kind, foreign_id ${limit(LOOKUP_IDS)}`,
     )
     const rows = page.map((row) => ({ ...row, kind: numberOfKind(row.kind as Kind) }))
     connection.run(sql`
@@ -90,7 +90,7 @@ async function noteKnownRecords(db: Database, { connection }: Staging, of: Kind)
   for (let after = 0; ; ) {
     const ids = connection
       .all(sql`
-        select distinct id from line where kind = ${number} and id > ${after} order by id limit ${LOOKUP_IDS}`)
+        select distinct id from line where kind = ${number} and id > ${after} order by id ${limit(LOOKUP_IDS)}`)
       .map(({ id }) => id as number)
     if (ids.length === 0) return
     const rows = await db.all(
@@ -115,7 +115,7 @@ async function settleConflicts(db: Database, staging: Staging, mapsIds: boolean,
       where (l.kind, l.id) > (${after.kind}, ${after.id})
       group by l.kind, l.id
       having min(l.source_id) <> max(l.source_id) or max(coalesce(k.source_id <> l.source_id, 0)) = 1
-      order by l.kind, l.id limit ${CONFLICT_RECORDS}`) as { kind: number; id: number }[]
+      order by l.kind, l.id ${limit(CONFLICT_RECORDS)}`) as { kind: number; id: number }[]
     for (const stranger of await strangersAmong(db, staging, page)) {
       const { of, id, source_id, owner } = stranger
       const isMapped = connection.one(sql`
@@ -215,7 +215,7 @@ async function noteKnownNumbers(db: Database, { connection }: Staging) {
     insert into parent (id) select distinct series_id from line where series_id is not null order by series_id`)
   for (let after = 0; ; ) {
     const ids = connection
-      .all(sql`select id from parent where id > ${after} order by id limit ${LOOKUP_SERIES}`)
+      .all(sql`select id from parent where id > ${after} order by id ${limit(LOOKUP_SERIES)}`)
       .map(({ id }) => id as number)
     if (ids.length === 0) return
     const those = (column: string) => db.engine.anyOf(raw(column), ids)

@@ -1,4 +1,4 @@
-import { empty, sql } from '#src/database/sql.ts'
+import { empty, limit, sql } from '#src/database/sql.ts'
 import type { LineKind } from './line.ts'
 import { numberOfKind, type Staging } from './staging.ts'
 
@@ -21,7 +21,7 @@ export function* stagedRecords({ connection }: Staging, of: LineKind, isPostpone
       select l.no, l.id, l.source_id, f.name as file, l.number, l.bytes
       from (
         select no, id, source_id, file, number, bytes from line
-        where kind = ${kind} and id > ${after} ${those} order by id limit ${PAGE_LINES}
+        where kind = ${kind} and id > ${after} ${those} order by id ${limit(PAGE_LINES)}
       ) as l join source s on s.id = l.source_id join file f on f.no = l.file
       order by l.id, s.standing, l.no`) as StagedLine[]
     const records = [...Map.groupBy(page, ({ id }) => id).values()]

@@ -103,22 +103,22 @@ export const allowed: readonly Allowed[] = [
     reason: 'The greatest value of the column behind the searched one is the last entry: one is read of each index.',
   },
   {
-    statement: 'select id from record where kind = ? and id > ? order by id limit ?',
+    statement: 'select id from record where kind = ? and id > ? order by id limit',
     SQLite: ['SEARCH record USING PRIMARY KEY (kind=? AND id>?)'],
     reason: 'It ends after a page.',
   },
   {
-    statement: 'where id > ? and source_id <> ? order by id limit ?',
+    statement: 'where id > ? and source_id <> ? order by id limit',
     SQLite: ['SEARCH keyword USING INTEGER PRIMARY KEY (rowid>?)'],
     reason: 'It ends after a page: hardly any keyword is of the source that is left out.',
   },
   {
-    statement: 'from api_key where id > ? order by id limit ?',
+    statement: 'from api_key where id > ? order by id limit',
     SQLite: ['SEARCH api_key USING INTEGER PRIMARY KEY (rowid>?)'],
     reason: 'It ends after a page.',
   },
   {
-    statement: 'and (source_id, kind, foreign_id) > (?, ?, ?) order by source_id, kind, foreign_id limit ?',
+    statement: 'and (source_id, kind, foreign_id) > (?, ?, ?) order by source_id, kind, foreign_id limit',
     SQLite: ['SEARCH source_id_map USING PRIMARY KEY (source_id=?)'],
     reason: 'An import that maps ids looks at all that its sources have mapped before, page by page.',
   },

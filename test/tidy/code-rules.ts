@@ -14,6 +14,7 @@ import {
   isTemplateExpression,
   type Node,
   SyntaxKind,
+  type TaggedTemplateExpression,
 } from 'typescript/unstable/ast'
 import { type File, lineOf, nodesOf, type Project, specifiersOf } from './project.ts'
 
@@ -106,10 +107,19 @@ const templateTexts = (node: Node): string =>
       ? [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join(' ? ')
       : ''
 
+const isQuery = (node: Node): node is TaggedTemplateExpression =>
+  isTaggedTemplateExpression(node) && isIdentifier(node.tag) && node.tag.text === 'sql'
+
+/** SQLite prepares a statement anew each time that a value is bound to its limit. */
+const limits = eachNode(
+  (node) => (isQuery(node) && /\blimit\s+\?/i.test(templateTexts(node.template)) ? 'bound limit' : undefined),
+  (file) => isIn('src')(file) && !isTest(file),
+)
+
 const sqlSubset: Rule = (project) => [
   ...eachNode(
     (node) => {
-      if (!isTaggedTemplateExpression(node) || !isIdentifier(node.tag) || node.tag.text !== 'sql') return undefined
+      if (!isQuery(node)) return undefined
       const found = foreignSql.exec(templateTexts(node.template))
       return found ? `SQL outside the common subset: ${found[0]}` : undefined
     },
@@ -166,6 +176,7 @@ export const codeRules: Record<string, Rule> = {
   'lines fit in 120 columns': lineLength,
   'names have no banned word': bannedNames,
   'SQL keeps to the common subset': sqlSubset,
+  'limits stand in the text of a query': limits,
   'each database driver has one importer': onlyImporters,
   'only the configuration reads the environment': environment,
   'there are no default exports, enums and namespaces': forms,

@@ -5,7 +5,7 @@ import { MovieRow, movieSummary, type Selection, TvRow, tvSummary } from '#src/c
 import { knownFor, PersonBase, PersonRow, personBase } from '#src/catalogue/rows-people.ts'
 import { EpisodeRow, episodeSummary, SeasonRow, seasonRow } from '#src/catalogue/rows-tv.ts'
 import type { Database } from '#src/database/database.ts'
-import { raw, sql } from '#src/database/sql.ts'
+import { limit, raw, sql } from '#src/database/sql.ts'
 import { cacheSeconds, operation } from '#src/operation.ts'
 import { type Language, language } from '#src/parameters.ts'
 
@@ -95,7 +95,7 @@ export const find = operation('find.by_id', 'GET /3/find/{external_id}', {
       select kind, entity_id from external_id
       where external_source = ${external_source} and value = ${keptId(external_source, params.external_id)}
         and kind in (${among(external_source)})
-      order by kind, entity_id limit ${raw(String(maxFound))}`,
+      order by kind, entity_id ${limit(maxFound)}`,
     )
     const idsOf = (kind: Kind) => found.filter((record) => record.kind === kind).map(({ entity_id }) => entity_id)
     const [movies, people, series, episodes, seasons] = await Promise.all([
