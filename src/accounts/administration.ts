@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { type Sql, sql } from '#src/database/sql.ts'
+import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
 import type { Role } from './accounts.ts'
 import { isLastAdministrator } from './administrators.ts'
@@ -41,7 +41,7 @@ export async function searchAccounts(
     Listed,
     sql`
     select ${columns} from account
-    where ${condition(text)} and id < ${before} order by id desc limit ${accountsOnPage + 1}`,
+    where ${condition(text)} and id < ${before} order by id desc ${limit(accountsOnPage + 1)}`,
   )
   const accounts = found.slice(0, accountsOnPage)
   return { accounts, next: found.length > accountsOnPage ? accounts.at(-1)?.id : undefined }

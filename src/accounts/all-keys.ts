@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { type Sql, sql } from '#src/database/sql.ts'
+import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
 import { foldKeyName } from './keys.ts'
 import { forgetKeys } from './known-keys.ts'
@@ -45,7 +45,7 @@ export async function searchKeys(db: Database, text: string, page: number) {
       select k.id, k.name, k.plan, k.limit_per_second, k.last_four, k.application_address, k.kind_of_use, k.summary,
         k.contact, k.created_at, k.last_used_at, k.suspended_at, k.ends_at, k.revoked_at, a.username,
         a.disabled_at is not null as is_holder_suspended
-      ${found} order by k.id desc limit ${keysOnPage} offset ${(page - 1) * keysOnPage}`,
+      ${found} order by k.id desc ${limit(keysOnPage)} offset ${(page - 1) * keysOnPage}`,
     ),
     db.one(Total, sql`select count(*) as total ${found}`),
   ])

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 
 /** Applications that hold sessions of an account. An application is who has a key. */
 
@@ -26,7 +26,7 @@ export const listApplications = (db: Database, account_id: number) =>
     from session join api_key on api_key.id = session.key_id and api_key.revoked_at is null
     where session.account_id = ${account_id}
     group by session.key_id, api_key.name, api_key.application_address
-    order by last_at desc, session.key_id desc limit ${shownApplications}`,
+    order by last_at desc, session.key_id desc ${limit(shownApplications)}`,
   )
 
 /** Ends what an application may do with an account, also what it has not made a session of yet. False when nothing. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
 import { forgetBefore } from './forgetting.ts'
 import { digestOf, newSecret } from './secrets.ts'
@@ -98,7 +98,7 @@ export const listBrowserSessions = (db: Database, account_id: number, now: Date)
     select id, browser, created_at, last_used_at from browser_session
     where account_id = ${account_id} and created_at > ${before(now, LIFETIME_DAYS)}
       and last_used_at > ${before(now, IDLE_DAYS)}
-    order by last_used_at desc, id desc limit ${shownSessions}`,
+    order by last_used_at desc, id desc ${limit(shownSessions)}`,
   )
 
 /** Ends one session of an account; false when it has no such session. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
-import { sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 import type { Language } from '#src/pages/texts/index.ts'
 import { isLastAdministrator } from './administrators.ts'
 import { type Holder, tellHolder } from './password-change.ts'
@@ -65,7 +65,7 @@ async function removeReviews(tx: Database, account_id: number, now: Date) {
       Review,
       sql`
       select kind, entity_id, id from review where account_id = ${account_id}
-      order by kind, entity_id, id limit ${REVIEWS_OF_EDIT}`,
+      order by kind, entity_id, id ${limit(REVIEWS_OF_EDIT)}`,
     )
     if (reviews.length === 0) return
     const records = Map.groupBy(reviews, ({ kind, entity_id }) => `${kind} ${entity_id}`)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 
 /** Tables of what ends by itself: the key of their rows, and the column that says when it was or ends. */
 const tables = {
@@ -19,7 +19,7 @@ export async function forgetBefore(tx: Database, table: keyof typeof tables, bef
   const [name, key, time] = [table, tables[table].key, tables[table].time].map(raw) as [Sql, Sql, Sql]
   const over = await tx.all(
     Row,
-    sql`select ${key} as key from ${name} where ${time} <= ${before} order by ${time} limit ${FORGOTTEN_ROWS}`,
+    sql`select ${key} as key from ${name} where ${time} <= ${before} order by ${time} ${limit(FORGOTTEN_ROWS)}`,
   )
   if (over.length === 0) return
   await tx.run(

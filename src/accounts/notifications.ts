@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
 
 /** What people are told of. The words for it belong to the pages. */
@@ -46,7 +46,7 @@ export async function listNotifications(db: Database, account_id: number, page: 
       Notification,
       sql`
       select id, at, what, about, read_at from notification where account_id = ${account_id}
-      order by id desc limit ${notificationPageSize} offset ${(page - 1) * notificationPageSize}`,
+      order by id desc ${limit(notificationPageSize)} offset ${(page - 1) * notificationPageSize}`,
     ),
     db.one(Total, sql`select count(*) as total from notification where account_id = ${account_id}`),
   ])

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 import { dayMs } from '#src/days.ts'
 import { ApiError } from '#src/errors.ts'
 import { queueMail } from '#src/mail/queue.ts'
@@ -173,8 +173,8 @@ const columns = sql`
 export async function keysOfAccount(db: Database, account_id: number, now: Date) {
   const own = sql`from api_key where account_id = ${account_id}`
   const [living, stopped] = await Promise.all([
-    db.all(OwnKey, sql`select ${columns} ${own} and ${isLiving(now)} order by id desc limit ${maxKeysOfAccount * 2}`),
-    db.all(OwnKey, sql`select ${columns} ${own} and not (${isLiving(now)}) order by id desc limit ${shownStopped}`),
+    db.all(OwnKey, sql`select ${columns} ${own} and ${isLiving(now)} order by id desc ${limit(maxKeysOfAccount * 2)}`),
+    db.all(OwnKey, sql`select ${columns} ${own} and not (${isLiving(now)}) order by id desc ${limit(shownStopped)}`),
   ])
   return { living, stopped }
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
-import { sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import type { Language } from '#src/pages/texts/index.ts'
 import { findByEmail } from './accounts.ts'
@@ -55,7 +55,7 @@ async function forgetUnverified(tx: Database, now: Date) {
     select id from account
     where folded_email is not null and email_verified_at is null and source_id is null and deleted_at is null
       and created_at < ${before}
-    order by created_at limit ${FORGOTTEN_ACCOUNTS}`,
+    order by created_at ${limit(FORGOTTEN_ACCOUNTS)}`,
   )
   if (forgotten.length === 0) return
   const ids = forgotten.map(({ id }) => id)

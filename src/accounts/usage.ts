@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 import { dayAfter, dayMs } from '#src/days.ts'
 
 /** How often what was counted is written. */
@@ -117,7 +117,7 @@ async function store(db: Database, counts: readonly Count[], now: Date) {
     await tx.run(sql`
       delete from key_usage where (key_id, hour) in (
         select key_id, hour from key_usage where hour < ${dayAfter(dayOf(now), -usageDays)}
-        order by hour limit ${FORGOTTEN_HOURS})`)
+        order by hour ${limit(FORGOTTEN_HOURS)})`)
   })
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 import type { Language, Texts } from '#src/pages/texts/index.ts'
 import { nullable } from '#src/schema.ts'
 
@@ -47,7 +47,7 @@ export const dueMails = (db: Database, now: Date) =>
     QueuedMail,
     sql`
     select id, template, account_id, recipient, language, facts, attempts from mail
-    where due_at <= ${now.toISOString()} order by due_at, id limit ${AT_ONCE}`,
+    where due_at <= ${now.toISOString()} order by due_at, id ${limit(AT_ONCE)}`,
   )
 
 /** Takes a mail to send it; false when another node did. If nobody says that it is done, it is due again later. */
