@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { type Mock, type TestContext, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { Count, countFilms, Film, Id, insertFilm, one, prepare, selectFilms, three, two } from '../../test/films.ts'
 import { DatabaseBusyError, DatabaseClosedError, isOverTime } from './errors.ts'
@@ -23,9 +23,9 @@ async function openFilms(t: TestContext, options: Partial<SqliteOptions> = {}) {
   return db
 }
 
-/** Takes a second or so: nothing can end it before its time. */
+/** Takes some seconds: nothing can end it before its time. */
 const slow = sql`
-  with recursive number(id) as (select 1 union all select id + 1 from number where id < ${2_000_000})
+  with recursive number(id) as (select 1 union all select id + 1 from number where id < ${5_000_000})
   select max(id) as id from number`
 
 test('a wide read gives what any read gives', async (t) => {
@@ -57,11 +57,21 @@ test('other reads do not wait for a wide one', async (t) => {
   await given
 })
 
+/** Has the time of the read at hand pass, when the thread has been given it. */
+async function passTime(t: TestContext, post: Mock<Worker['postMessage']>, reads: number) {
+  while (post.mock.callCount() < reads) await new Promise(setImmediate)
+  t.mock.timers.tick(20)
+}
+
 test('a read that takes too long is given up, and those behind it are carried out', async (t) => {
   const db = await openFilms(t, { readTimeoutMs: 20 })
+  const post = t.mock.method(Worker.prototype, 'postMessage')
+  t.mock.timers.enable({ apis: ['setTimeout'] })
   const late = assert.rejects(db.wide.all(Id, slow), { message: 'A read took over 20 ms' })
-  assert.deepEqual(await db.wide.one(Count, countFilms), { count: 3 })
+  const next = db.wide.one(Count, countFilms)
+  await passTime(t, post, 1)
   await late
+  assert.deepEqual(await next, { count: 3 })
 })
 
 test('when the thread dies the read at hand fails, and another thread carries out the others', async (t) => {
@@ -78,8 +88,13 @@ test('when the thread dies the read at hand fails, and another thread carries ou
 
 test('while two reads that took too long are under way, others are refused', async (t) => {
   const db = await openFilms(t, { readTimeoutMs: 20 })
-  await assert.rejects(db.wide.all(Id, slow), isOverTime)
-  await assert.rejects(db.wide.all(Id, slow), isOverTime)
+  const post = t.mock.method(Worker.prototype, 'postMessage')
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  for (const reads of [1, 2]) {
+    const late = assert.rejects(db.wide.all(Id, slow), isOverTime)
+    await passTime(t, post, reads)
+    await late
+  }
   await assert.rejects(db.wide.one(Count, countFilms), DatabaseBusyError)
 })
 
