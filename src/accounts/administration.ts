@@ -5,6 +5,7 @@ import { nullable } from '#src/schema.ts'
 import type { Role } from './accounts.ts'
 import { isLastAdministrator } from './administrators.ts'
 import { endBrowserSessions } from './browser-sessions.ts'
+import { forgetKeys } from './known-keys.ts'
 
 /** What administrators see of accounts, and do with them. Accounts that came with a source are nobody's. */
 
@@ -92,11 +93,14 @@ async function act(
   isLoss: boolean,
   change: (tx: Database) => Promise<number>,
 ): Promise<Outcome> {
-  return db.transaction(async (tx) => {
+  const outcome = await db.transaction(async (tx): Promise<Outcome> => {
     if (!(await tx.one(Known, sql`select id from account where id = ${id} and ${isPerson}`))) return 'unknown'
     if (isLoss && (await isLastAdministrator(tx, id))) return 'last_administrator'
     return (await change(tx)) === 0 ? 'unchanged' : 'changed'
   })
+  // Whether its keys are suspended may be known from before.
+  forgetKeys()
+  return outcome
 }
 
 /**

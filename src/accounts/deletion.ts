@@ -5,6 +5,7 @@ import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { Language } from '#src/pages/texts/index.ts'
 import { isLastAdministrator } from './administrators.ts'
+import { forgetKeys } from './known-keys.ts'
 import { type Holder, tellHolder } from './password-change.ts'
 
 /** What others see of somebody who left, in every language: it stands in reviews, and reviews travel. */
@@ -20,9 +21,9 @@ export type Leaving = { holder: Holder; keepsReviews: boolean; language: Languag
  * somebody's, but nothing in it tells whose: name, address and password are gone, and the user name is free again. All
  * happens at once or not at all.
  */
-export function deleteAccount(db: Database, { holder, keepsReviews, language, now }: Leaving): Promise<boolean> {
+export async function deleteAccount(db: Database, { holder, keepsReviews, language, now }: Leaving): Promise<boolean> {
   const account_id = holder.id
-  return db.transaction(async (tx) => {
+  const isDeleted = await db.transaction(async (tx) => {
     if (await isLastAdministrator(tx, account_id)) return false
     if (!keepsReviews) await removeReviews(tx, account_id, now)
     for (const forget of belongings) await tx.run(forget(account_id))
@@ -39,6 +40,8 @@ export function deleteAccount(db: Database, { holder, keepsReviews, language, no
     await tellHolder(tx, holder, { template: 'accountDeleted', language, account_id: null }, now)
     return true
   })
+  forgetKeys()
+  return isDeleted
 }
 
 /** What goes with an account without a trace. */

@@ -77,6 +77,8 @@ forEachEngine(loadWorld, (engine) => {
     const { server, mails } = await open(t, engine)
     const { app, db } = server
     const key = await createKey(db, { name: 'hers', plan: 'developer', account_id: 1, now })
+    const withKey = async () => (await app.inject(`/3/movie/501?api_key=${key.secret}`)).statusCode
+    assert.equal(await withKey(), 200)
     const [ada, phone] = [await signedIn(server, 'ada'), await signedIn(server, 'ada')]
     const reply = await ada.post(path, { reviews: 'keep', present: password })
     assert.deepEqual([reply.status, reply.location], [303, '/'])
