@@ -7,9 +7,13 @@ import { collections } from './groups/collections/index.ts'
 import { companies } from './groups/companies/index.ts'
 import { configuration } from './groups/configuration/index.ts'
 import { finding } from './groups/find/index.ts'
+import { movieLists } from './groups/movie-lists/index.ts'
 import { movies } from './groups/movies/index.ts'
 import { networks } from './groups/networks/index.ts'
 import { people } from './groups/people/index.ts'
+import { peopleLists } from './groups/people-lists/index.ts'
+import { reviews } from './groups/reviews/index.ts'
+import { searching } from './groups/search/index.ts'
 import { tvEpisodes } from './groups/tv-episodes/index.ts'
 import { tvSeasons } from './groups/tv-seasons/index.ts'
 import { tvSeries } from './groups/tv-series/index.ts'
@@ -25,9 +29,13 @@ export const operations: readonly Operation[] = [
   ...companies,
   ...configuration,
   ...finding,
+  ...movieLists,
   ...movies,
   ...networks,
+  ...peopleLists,
   ...people,
+  ...reviews,
+  ...searching,
   ...tvSeriesLists,
   ...tvSeries,
   ...tvSeasons,

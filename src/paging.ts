@@ -3,7 +3,7 @@ import type { Database } from './database/database.ts'
 import { limit, type Sql, sql } from './database/sql.ts'
 
 /** Rows of a page; lists of changed ids have 100. */
-const pageSize = 20
+export const pageSize = 20
 
 /** A page of a list: the interface's envelope around `row`. */
 export const paged = <Row extends TSchema>(row: Row) =>

@@ -6,6 +6,8 @@ export type PathParameterTypes = {
   /** A movie may also be named by its filmdb id (`tt` and digits). */
   movie_id: number | string
   external_id: string
+  /** 24 hexadecimal digits; another text is of no review. */
+  review_id: string
   /** Accepted and not compared: the session decides whose data is served. */
   account_id: string
 }
@@ -13,7 +15,7 @@ export type PathParameterTypes = {
 /** Largest id of a record: ids are signed 32-bit numbers. */
 export const maxId = 2_147_483_647
 
-const texts = new Set(['external_id', 'account_id'])
+const texts = new Set(['external_id', 'account_id', 'review_id'])
 /** Whether a path parameter may be any text. */
 export const isTextParameter = (name: string): boolean => texts.has(name)
 const filmdbId = /^tt\d{5,12}$/

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { prepareCatalogue } from '#src/catalogue/edits.ts'
+import { followNames } from '#src/catalogue/name-index.ts'
 import { type Migratable, migrate } from '#src/database/migrate.ts'
 import { loadSample } from '#src/import/sample.ts'
 import { operations } from '#src/interface.ts'
@@ -26,6 +27,7 @@ async function prepare(db: Migratable) {
   await prepareCatalogue(db)
   await loadAccess(db)
   await loadSample(db, new Date(testDay))
+  await followNames(db)
 }
 
 forEachEngine(prepare, (engine) => {

@@ -190,6 +190,10 @@ export const reels = Array.from({ length: 21 }, (_, index) => {
     video: false,
   }
 })
+export const shorts = Array.from({ length: 80 }, (_, index) => {
+  const title = `Short ${String(index + 1).padStart(2, '0')}`
+  return { ...reels[0], id: 5201 + index, original_title: title, release_date: '', title }
+})
 export const serials = Array.from({ length: 21 }, (_, index) => ({
   ...greyHours,
   first_air_date: '',
@@ -199,6 +203,34 @@ export const serials = Array.from({ length: 21 }, (_, index) => ({
   original_language: 'en',
   original_name: `Serial ${index + 1}`,
   popularity: 0,
+}))
+
+/** A movie of the collection that has no title but the original one. */
+export const untitled = {
+  ...rumours,
+  id: 504,
+  original_language: '',
+  original_title: 'Untitled Glimmer',
+  popularity: 0,
+  poster_path: null,
+  title: 'Untitled Glimmer',
+  video: false,
+}
+
+/** People of whom nothing is known but the name. */
+export const vesper = {
+  ...ilka,
+  adult: false,
+  id: 306,
+  known_for_department: null,
+  name: 'Vesper Quist',
+  original_name: '',
+  popularity: 0,
+}
+export const extras = Array.from({ length: 101 }, (_, index) => ({
+  ...vesper,
+  id: 3001 + index,
+  name: `Extra ${index + 1}`,
 }))
 
 /** The companies and networks that titles of the world have. */

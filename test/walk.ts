@@ -22,6 +22,7 @@ const sources: readonly [TProperties, string][] = [
     `select id as ${kind}_id from ${kind} order by id`,
   ]),
   [{ external_id: Type.String() }, 'select distinct value as external_id from external_id order by value'],
+  [{ review_id: Type.String() }, 'select id as review_id from review order by id'],
   [{ account_id: Type.Integer() }, 'select 1 as account_id'],
 ]
 
@@ -66,6 +67,7 @@ export function queriesOf({ query, reply }: Operation): string[] {
 /** Values of a parameter that are worth asking for. */
 export function valuesOf(schema: Schema, reply: Schema): readonly string[] {
   if (schema.enum) return schema.enum.map(String)
+  if (schema.examples) return schema.examples as readonly string[]
   // Names that can be appended are the optional fields of the reply.
   if (schema.format === 'names') return [appendable(reply).slice(0, 20).join()].filter(Boolean)
   return values[schema.format as string] ?? []

@@ -4,6 +4,7 @@ import { createAccount } from '#src/accounts/accounts.ts'
 import { openPasswords } from '#src/accounts/passwords.ts'
 import { digestOf } from '#src/accounts/secrets.ts'
 import { prepareCatalogue } from '#src/catalogue/edits.ts'
+import { followNames } from '#src/catalogue/name-index.ts'
 import type { Database } from '#src/database/database.ts'
 import { type Migratable, migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
@@ -11,7 +12,7 @@ import { importLines } from '#src/import/import.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { companies, networks } from './world/companies.ts'
 import type { Line } from './world/line.ts'
-import { airings, reels, serials } from './world/many.ts'
+import { airings, extras, reels, serials, shelves, shorts, studios } from './world/many.ts'
 import { collections, movies } from './world/movies.ts'
 import { people } from './world/people.ts'
 import { episodes, seasons, series } from './world/series.ts'
@@ -36,7 +37,15 @@ export const handMade: readonly Line[] = [
   ...seasons,
   ...episodes,
 ]
-export const generated: readonly Line[] = [...reels, ...serials, ...airings]
+export const generated: readonly Line[] = [
+  ...studios,
+  ...extras,
+  ...shelves,
+  ...reels,
+  ...shorts,
+  ...serials,
+  ...airings,
+]
 
 /**
  * Secrets of the keys: `second` is of another application, `revoked` is no longer valid, and `replaced` for a minute
@@ -90,6 +99,7 @@ export async function loadWorld(db: Migratable) {
   await load(db, handMade, loadedAt)
   await load(db, generated, loadedAgainAt)
   await loadWatchlists(db)
+  await followNames(db)
 }
 
 /** Imports lines, all of which have to be good. */

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Type } from 'typebox'
 import { createKey, hasKey } from '#src/accounts/keys.ts'
 import { openUsage, type Usage, usageIntervalMs } from '#src/accounts/usage.ts'
+import { keepFollowingNames } from '#src/catalogue/name-index.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -71,6 +72,8 @@ async function listen(db: Database, config: Config, io: Io) {
   app.log.debug(describeConfig(config), 'settings')
   const stopWriting = keepWriting(usage, app.log)
   const stopped = stopSignal()
+  const following = new AbortController()
+  let followed: Promise<void> | undefined
   try {
     await app.listen({ host: config.host, port: config.port })
     const site = siteAddress(config, (app.server.address() as AddressInfo).port)
@@ -78,6 +81,9 @@ async function listen(db: Database, config: Config, io: Io) {
     const secret = await makeFirstKey(db)
     io.stdout.write(`\nReelcommons is at ${site}, its reference at ${site}/docs.\n`)
     if (secret) io.stdout.write(await welcome(db, site, secret))
+    followed = keepFollowingNames(db, following.signal, (error) =>
+      app.log.error({ err: error }, 'the names of records cannot be kept up to date'),
+    )
   } catch (error) {
     await app.close()
     await stopWriting()
@@ -86,6 +92,8 @@ async function listen(db: Database, config: Config, io: Io) {
   await stopped
   app.log.info('finishing the requests in flight')
   const timeout = setTimeout(() => app.server.closeAllConnections(), config.shutdownTimeoutMs)
+  following.abort()
+  await followed
   await app.close()
   clearTimeout(timeout)
   await stopWriting()

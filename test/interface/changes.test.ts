@@ -19,7 +19,39 @@ const pageOf = (results: unknown[], total_results: number, page = 1) => ({
   total_results,
 })
 
+/** Movies and people: the hand-made ones with the adult one among them, and 101 generated ones of each. */
+const named = (first: number, count: number, adult?: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: first + index, adult: first + index === adult }))
+const movies = [...named(5101, 21), ...named(5201, 80), ...named(501, 5, 503)]
+const people = [...named(3001, 101), ...named(301, 6, 305)]
+
 scenarios('changes', [
+  ['of movies in the past 24 hours', 'GET /3/movie/changes', 200, pageOf(movies.slice(0, 100), 101)],
+  [
+    'of movies from a day until today',
+    'GET /3/movie/changes?start_date=2026-03-01&page=2',
+    200,
+    pageOf(movies.slice(100), 106, 2),
+  ],
+  ['of movies, a page past the end', 'GET /3/movie/changes?page=3', 200, pageOf([], 101, 3)],
+  ['of movies on one day', 'GET /3/movie/changes?end_date=2026-03-01', 200, pageOf(movies.slice(101), 5)],
+  ['of movies, 15 days apart', 'GET /3/movie/changes?start_date=2026-02-14&end_date=2026-03-01', 422, status(20)],
+  ['of people in the past 24 hours', 'GET /3/person/changes', 200, pageOf(people.slice(0, 100), 101)],
+  [
+    'of people from a day until today',
+    'GET /3/person/changes?start_date=2026-03-01&page=2',
+    200,
+    pageOf(people.slice(100), 107, 2),
+  ],
+  ['of people, a page past the end', 'GET /3/person/changes?page=3', 200, pageOf([], 101, 3)],
+  ['of people on one day', 'GET /3/person/changes?end_date=2026-03-01', 200, pageOf(people.slice(101), 6)],
+  [
+    'of people, an end before the start',
+    'GET /3/person/changes?start_date=2026-03-02&end_date=2026-03-01',
+    422,
+    status(20),
+  ],
+
   ['of series in the past 24 hours: 100 on a page', 'GET /3/tv/changes', 200, pageOf(serials.slice(0, 100), 101)],
   ['the last page', 'GET /3/tv/changes?page=2', 200, pageOf(serials.slice(100), 101, 2)],
   ['a page past the end', 'GET /3/tv/changes?page=3', 200, pageOf([], 101, 3)],

@@ -102,4 +102,19 @@ scenarios('reviews', [
     pageOf(604, [], { page: 3, total_pages: 2, total_results: 21 }),
   ],
   ['of no series', 'GET /3/tv/699/reviews', 404, status(34)],
+  [
+    'one of a movie',
+    `GET /3/review/${glows.id}`,
+    200,
+    { ...glows, iso_639_1: 'en', media_id: 501, media_title: 'The Glass Lantern', media_type: 'movie' },
+  ],
+  [
+    'one of a series',
+    `GET /3/review/${hearing.id}`,
+    200,
+    { ...hearing, iso_639_1: 'en', media_id: 601, media_title: 'Tidewater Signals', media_type: 'tv' },
+  ],
+  ['one that does not exist', 'GET /3/review/000000000000000000000001', 404, status(34)],
+  ['one with an id that no review has', 'GET /3/review/501', 404, status(34)],
+  ['one without a key', `GET /3/review/${glows.id}`, 401, status(7), { key: null }],
 ])

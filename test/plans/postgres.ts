@@ -91,6 +91,11 @@ async function putColumn(db: Database, table: string, column: Column, known: Col
   const { distinct, nulls = 0, common = {}, bounds = [] } = known
   const width = Math.ceil(widthOf(column, { ...known, nulls: 0 }))
   const values = Object.keys(common)
+  // The server may have looked at the table itself.
+  await db.run(sql`
+    delete from pg_statistic where starelid = cast(${`public.${table}`} as regclass) and staattnum = (
+      select attnum from pg_attribute
+      where attrelid = cast(${`public.${table}`} as regclass) and attname = ${column.name})`)
   await db.run(sql`
     insert into pg_statistic (starelid, staattnum, stainherit, stanullfrac, stawidth, stadistinct,
       stakind1, staop1, stacoll1, stanumbers1, stavalues1, stakind2, staop2, stacoll2, stavalues2,

@@ -11,6 +11,7 @@ import { sendVerification, signUp, verifyAddress } from '#src/accounts/sign-up.t
 import { openUsage, usageOf } from '#src/accounts/usage.ts'
 import { applyEdit, prepareCatalogue } from '#src/catalogue/edits.ts'
 import { kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
+import { followNames } from '#src/catalogue/name-index.ts'
 import type { Database } from '#src/database/database.ts'
 import { exportLines } from '#src/import/export.ts'
 import { importLines } from '#src/import/import.ts'
@@ -61,6 +62,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   },
   'make a record': (db) =>
     applyEdit(db, { account_id: 1, at: now, records: [{ kind: 'movie', values: { title: 'New' } }] }),
+  'follow names': followNames,
   async export(db) {
     for await (const _ of exportLines(db));
   },

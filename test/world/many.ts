@@ -36,3 +36,33 @@ export const airings: Line[] = numbers(21).flatMap((number) => {
     { kind: 'episode', id: series_id * 100 + 11, ...numbering, episode_number: 1, name: 'Part 1', air_date },
   ]
 })
+
+/** 80 more movies and 101 people, 5201 to 5280 and 3001 to 3101: with the reels more than a page of changed ids. */
+export const shorts: Line[] = numbers(80).map((number) => ({
+  kind: 'movie',
+  id: 5200 + number,
+  source: 'rumour',
+  title: `Short ${two(number)}`,
+  original_title: `Short ${two(number)}`,
+  original_language: 'en',
+}))
+export const extras: Line[] = numbers(101).map((number) => ({
+  kind: 'person',
+  id: 3000 + number,
+  source: 'rumour',
+  name: `Extra ${number}`,
+}))
+
+/** 21 companies and collections, 1001 to 1021 and 4001 to 4021: one more than a page. */
+export const studios: Line[] = numbers(21).map((number) => ({
+  kind: 'company',
+  id: 1000 + number,
+  source: 'rumour',
+  name: `Studio ${two(number)}`,
+}))
+export const shelves: Line[] = numbers(21).map((number) => ({
+  kind: 'collection',
+  id: 4000 + number,
+  source: 'rumour',
+  name: `Shelf ${two(number)}`,
+}))

@@ -30,7 +30,7 @@ const columns = {
   updated_at: Type.String(),
 }
 
-const Review = Type.Object(
+export const Review = Type.Object(
   {
     author: Type.String(),
     author_details: Type.Object(
@@ -52,7 +52,8 @@ const Review = Type.Object(
 )
 
 const { account_id: _account, iso_639_1: _language, ...shown } = columns
-const ReviewRow = Type.Object({
+/** A review as `reviewColumns` selects it. */
+export const ReviewRow = Type.Object({
   ...shown,
   name: Type.String(),
   username: Type.String(),
@@ -111,7 +112,12 @@ const statedAuthor = Type.Object({
   rating: maybe(Type.Number({ minimum: 0, maximum: 10 })),
 })
 
-const shapeOf = (row: Static<typeof ReviewRow>, site: string): Static<typeof Review> => {
+/** A ReviewRow, from `review r` and its author, `account a`. */
+export const reviewColumns = sql`
+  r.id, r.content, r.rating, r.created_at, r.updated_at, a.name, a.username, a.avatar_path`
+
+/** A review as replies show it. */
+export const reviewOf = (row: Static<typeof ReviewRow>, site: string): Static<typeof Review> => {
   const { name, username, avatar_path, rating, ...review } = row
   const author_details = { name, username, avatar_path, rating }
   return { author: name || username, author_details, ...review, url: `${site}/review/${review.id}` }
@@ -132,13 +138,13 @@ export const reviews: Part = {
       db.all(
         ReviewRow,
         sql`
-        select r.id, r.content, r.rating, r.created_at, r.updated_at, a.name, a.username, a.avatar_path
+        select ${reviewColumns}
         from review r join account a on a.id = r.account_id
         ${wanted} order by r.created_at desc, r.id ${onPage(page)}`,
       ),
       countRows(db, sql`from review r ${wanted}`),
     ])
-    const reviews = rows.map((row) => shapeOf(row, site))
+    const reviews = rows.map((row) => reviewOf(row, site))
     return pageOf(page, reviews, count)
   },
   store,

@@ -1,3 +1,3 @@
-import { tv } from './tv.ts'
+import { movie, person, tv } from './changed-ids.ts'
 
-export const changes = [tv]
+export const changes = [movie, person, tv]

@@ -1,3 +1,4 @@
 import { onTheAir } from './on-the-air.ts'
+import { popular } from './popular.ts'
 
-export const tvSeriesLists = [onTheAir]
+export const tvSeriesLists = [onTheAir, popular]

@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { join, raw, type Sql, sql } from '#src/database/sql.ts'
+
+/** The kinds of record that are looked up by name, and what orders those that are found. */
+const searched = {
+  movie: { adult: 'movie.adult', popularity: 'movie.popularity' },
+  series: { adult: 'series.adult', popularity: 'series.popularity' },
+  person: { adult: 'person.adult', popularity: 'person.popularity' },
+  company: { adult: 'false', popularity: '0' },
+  network: { adult: 'false', popularity: '0' },
+  collection: {
+    adult: 'exists (select 1 from movie m where m.collection_id = collection.id and m.adult = true)',
+    popularity: '0',
+  },
+} as const
+
+export type Searched = keyof typeof searched
+export const searchedKinds = Object.keys(searched) as Searched[]
+
+/** Longer names are kept, and found, by their beginning. */
+const maxNameLength = 100
+
+/** Names that are read for one kind; of more that begin alike, the first ones by the alphabet. */
+export const maxFound = 1_000
+
+/**
+ * A name as it is looked up: small letters without accents, and one blank in place of whatever is no letter or digit.
+ * A name without letters and digits is kept as it is. It is done here because the engines differ in what is a letter.
+ */
+export function foldName(name: string): string {
+  const folded = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+  const kept = (folded || name.trim().toLowerCase()).slice(0, maxNameLength).trim()
+  // The cut may have gone through a character.
+  return kept.isWellFormed() ? kept : kept.slice(0, -1)
+}
+
+/** Words that titles begin with and that people leave out. */
+const article = /^(?:the|an?|der|die|das|ein|eine|le|la|les|un|une|el|los|las|il|lo|gli|i|o|os|as|de|het) (?=.)/
+
+/** The folded names of a record, and those that begin with an article also without it. */
+export function foldedNames(names: Iterable<string>): Set<string> {
+  const folded = new Set<string>()
+  for (const name of names) {
+    const whole = foldName(name)
+    if (whole === '') continue
+    folded.add(whole)
+    folded.add(whole.replace(article, ''))
+  }
+  return folded
+}
+
+/** Behind every text that begins with the one before it: no character has a higher code point. */
+const last = '\u{10ffff}'
+
+const Found = Type.Object({ kind: Type.Unsafe<Searched>({ type: 'string' }), id: Type.Integer() })
+
+/** What is read of the names of one kind that begin with another, and how those that have them are ranked. */
+function foundOf(of: Searched, name: string, includesAdult: boolean): Sql {
+  const { adult, popularity } = searched[of]
+  const [table, kind] = [raw(of), raw(`'${of}'`)]
+  return sql`
+    select ${kind} as kind, ${table}.id, found.name = ${name} as is_exact, ${raw(popularity)} as popularity
+    from (
+      select entity_id, min(name) as name from (
+        select entity_id, name from search_name where kind = ${kind} and name >= ${name} and name < ${name + last}
+        order by name, entity_id limit ${raw(String(maxFound))}
+      ) as named group by entity_id
+    ) as found join ${table} on ${table}.id = found.entity_id
+    where ${includesAdult ? sql`true` : sql`not ${raw(adult)}`}`
+}
+
+/**
+ * The records of some kinds with a name that begins with `text`: those that are named exactly so, then the most
+ * popular. Adult ones are left out unless they are asked for.
+ */
+export async function lookUp(db: Database, kinds: readonly Searched[], text: string, includesAdult: boolean) {
+  const name = foldName(text)
+  if (name === '') return []
+  const found = join(
+    kinds.map((of) => foundOf(of, name, includesAdult)),
+    ' union all ',
+  )
+  return db.all(Found, sql`select kind, id from (${found}) as ranked order by is_exact desc, popularity desc, kind, id`)
+}

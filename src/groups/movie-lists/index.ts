@@ -1,0 +1,3 @@
+import { popular } from './popular.ts'
+
+export const movieLists = [popular]

@@ -1,0 +1,8 @@
+import { collection } from './collection.ts'
+import { company } from './company.ts'
+import { movie } from './movie.ts'
+import { multi } from './multi.ts'
+import { person } from './person.ts'
+import { tv } from './tv.ts'
+
+export const searching = [collection, company, movie, multi, person, tv]

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { kind } from '#src/catalogue/kinds.ts'
+import { foundPage, idsOf, includeAdult, query } from '#src/catalogue/look-up.ts'
+import { MovieRow, TvRow } from '#src/catalogue/rows.ts'
+import { moviesById, peopleById, seriesById } from '#src/catalogue/rows-by-id.ts'
+import { PersonRow } from '#src/catalogue/rows-people.ts'
+import { cacheSeconds, operation } from '#src/operation.ts'
+import { paged } from '#src/paging.ts'
+import { language, page } from '#src/parameters.ts'
+
+export const multi = operation('search.multi', 'GET /3/search/multi', {
+  summary: 'Movies, series and people with a name that begins so: those named exactly so, then the most popular',
+  access: 'key',
+  query: Type.Object({ query, include_adult: includeAdult, language, page }),
+  reply: paged(Type.Union([MovieRow, TvRow, PersonRow])),
+  cache: { seconds: cacheSeconds },
+
+  handle: ({ db, query }) =>
+    foundPage(db, ['movie', 'series', 'person'], query, async (found) => {
+      const [movies, series, people] = await Promise.all([
+        moviesById(db, idsOf(found, 'movie'), query.language),
+        seriesById(db, idsOf(found, 'series'), query.language),
+        peopleById(db, idsOf(found, 'person'), query.language),
+      ])
+      const rows = new Map(
+        [...movies, ...series, ...people].map((row) => [`${row.media_type} ${row.id}`, row] as [string, typeof row]),
+      )
+      return found.flatMap(({ kind: of, id }) => rows.get(`${kind(of).media_type} ${id}`) ?? [])
+    }),
+})
