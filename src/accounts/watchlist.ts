@@ -28,3 +28,11 @@ export function watchlistPage(account_id: number, kind: Kind, page: number, sort
 
 export const countWatchlist = (db: Database, account_id: number, kind: Kind): Promise<number> =>
   countRows(db, sql`from watchlist where account_id = ${account_id} and kind = ${kind}`)
+
+const Listed = Type.Object({ entity_id: Type.Integer() })
+
+export const isOnWatchlist = async (db: Database, account_id: number, kind: Kind, id: number): Promise<boolean> =>
+  (await db.one(
+    Listed,
+    sql`select entity_id from watchlist where account_id = ${account_id} and kind = ${kind} and entity_id = ${id}`,
+  )) !== undefined

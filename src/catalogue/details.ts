@@ -33,7 +33,7 @@ type Details<Of extends Kind, Query extends TProperties, Reply extends TProperti
 export function detailsOperation<Of extends Kind, Query extends TProperties, Reply extends TProperties>(
   of: Of,
   { summary, query, reply, cache = { seconds: cacheSeconds }, load, further = [] }: Details<Of, Query, Reply>,
-): Operation {
+): Operation & { reply: TObject<Reply> } {
   const shown = parts.filter(({ name }) => kind(of).parts.includes(name))
   const appendable = new Map(
     shown.map((part) => [part.name, { part, readQuery: queryReader(part.query?.(of) ?? Type.Object({})) }]),
@@ -48,7 +48,7 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
     return found.part.load({ ...context, query: found.readQuery(context.queryTexts) }, of, id)
   }
 
-  return operation(`${of}.details`, `GET ${kind(of).path}`, {
+  const made: Operation = operation(`${of}.details`, `GET ${kind(of).path}`, {
     summary,
     access: 'key',
     query: Type.Object({ ...query.properties, append_to_response: appendToResponse }),
@@ -71,4 +71,6 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
       return { ...found, ...Object.fromEntries(named.filter(([, object]) => object !== undefined)) } as never
     },
   })
+  // What can be appended is known to the contract, and not to the types.
+  return made as Operation & { reply: TObject<Reply> }
 }

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { countRows, onPage } from '#src/paging.ts'
@@ -20,3 +21,9 @@ export function popularPage(of: Kind, page: number): Sql {
 /** How many records of a kind the list of the popular ones has, up to the number that can be reached. */
 export const countPopular = (db: Database, of: Kind): Promise<number> =>
   countRows(db, sql`from (select id from ${raw(of)} where adult = false limit ${raw(String(maxListed))}) as listed`)
+
+const Id = Type.Object({ id: Type.Integer() })
+
+/** The ids of the most popular records of a kind. */
+export const popularIds = async (db: Database, of: Kind): Promise<number[]> =>
+  (await db.all(Id, popularPage(of, 1))).map(({ id }) => id)

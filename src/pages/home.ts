@@ -1,11 +1,41 @@
-import { html } from './html.ts'
-import { page } from './page.ts'
+import { popularIds } from '#src/catalogue/popular.ts'
+import { moviesById, namedPeopleById, seriesById } from '#src/catalogue/rows-by-id.ts'
+import { dayAfter } from '#src/days.ts'
+import { movie as changedMovies, tv as changedSeries } from '#src/groups/changes/changed-ids.ts'
+import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
+import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
+import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
+import { type Card, cards, movieCard, personCard, tvCard } from './catalogue/cards.ts'
+import { languageOf, languageTag } from './catalogue/texts-of.ts'
+import { type Html, html } from './html.ts'
+import { type PageContext, page } from './page.ts'
+
+/** Of each list on the start page. */
+const shownOfEach = 6
+/** As far back as lists of changes reach. */
+const daysOfChanges = 13
 
 export const home = page('GET /', {
   access: 'anyone',
-  async handle({ texts, viewer }) {
-    const { common } = texts
+  async handle(context) {
+    const { ask, db, texts, viewer } = context
+    const { common, catalogue } = texts
     const { title, lead, forDevelopers, forDevelopersText, toReference } = common.home
+    const query = { language: languageTag(context) }
+    const [airing, movies, series, people, changed] = await Promise.all([
+      ask(onTheAir, { query }),
+      ask(popularMovies, { query }),
+      ask(popularSeries, { query }),
+      popularIds(db, 'person').then((ids) => namedPeopleById(db, ids.slice(0, shownOfEach), languageOf(context))),
+      newestChanges(context),
+    ])
+    const lists: readonly (readonly [title: string, list: readonly Card[], all?: string])[] = [
+      [catalogue.onTheAir, (airing?.results ?? []).map((row) => tvCard(row))],
+      [catalogue.popularMovies, (movies?.results ?? []).map((row) => movieCard(row)), '/movie'],
+      [catalogue.popularSeries, (series?.results ?? []).map((row) => tvCard(row)), '/tv'],
+      [catalogue.popularPeople, people.map((row) => personCard(row, row.known_for_department ?? '')), '/person'],
+      [catalogue.newestChanges, changed],
+    ]
     return {
       title,
       description: lead,
@@ -15,7 +45,8 @@ export const home = page('GET /', {
 <p class="lead">${lead}</p>
 ${!viewer && html`<p class="actions"><a class="button primary" href="/signup">${common.signUp}</a></p>`}
 </section>
-<section>
+${lists.map(([heading, list, all]) => shelf(catalogue.all, heading, list, all))}
+<section class="part">
 <h2>${forDevelopers}</h2>
 <p>${forDevelopersText}</p>
 <p><a href="/docs">${toReference}</a></p>
@@ -23,3 +54,32 @@ ${!viewer && html`<p class="actions"><a class="button primary" href="/signup">${
     }
   },
 })
+
+const shelf = (label: string, heading: string, list: readonly Card[], all: string | undefined): Html =>
+  list.length === 0
+    ? html``
+    : html`<section class="part"><div class="part-head"><h2>${heading}</h2>${
+        all && html`<a href="${all}">${label}<span class="unseen">: ${heading}</span></a>`
+      }</div>${cards(list.slice(0, shownOfEach))}</section>`
+
+/** Movies and series that were made or changed last, a few of each. Adult ones are left out. */
+async function newestChanges(context: PageContext): Promise<Card[]> {
+  const { ask, db, now, texts } = context
+  const { catalogue } = texts
+  const today = now.toISOString().slice(0, 10)
+  const query = { start_date: dayAfter(today, -daysOfChanges), end_date: today }
+  const language = languageOf(context)
+  const idsOf = (found: { results: readonly { id: number; adult: boolean }[] } | undefined) =>
+    (found?.results ?? [])
+      .filter(({ adult }) => !adult)
+      .map(({ id }) => id)
+      .slice(0, shownOfEach / 2)
+  const [movies, series] = await Promise.all([
+    ask(changedMovies, { query }).then((found) => moviesById(db, idsOf(found), language)),
+    ask(changedSeries, { query }).then((found) => seriesById(db, idsOf(found), language)),
+  ])
+  return [
+    ...movies.map((row) => movieCard(row, catalogue.kindOf.movie)),
+    ...series.map((row) => tvCard(row, catalogue.kindOf.tv)),
+  ]
+}

@@ -1,6 +1,7 @@
 import { account } from './account/index.ts'
 import { admin } from './admin/index.ts'
 import { authenticate } from './authenticate/index.ts'
+import { catalogue } from './catalogue/index.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { home } from './home.ts'
 import { keys } from './keys/index.ts'
@@ -12,6 +13,7 @@ export const pages: readonly Page[] = [
   home,
   chooseLanguage,
   ...account,
+  ...catalogue,
   ...authenticate,
   ...settings,
   ...keys,

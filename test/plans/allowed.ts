@@ -75,6 +75,24 @@ export const allowed: readonly Allowed[] = [
     PostgreSQL: ['Sort', 'all steps together'],
     reason: 'At most 1,000 names of a kind are read from an index, and sorted by popularity.',
   },
+  ...['company', 'network', 'collection'].flatMap((name): Allowed[] => [
+    {
+      statement: `select id from ${name} order by name, id limit 20 offset ?`,
+      SQLite: [`SCAN ${name} USING COVERING INDEX ${name}_by_name`],
+      reason: 'It ends after a page.',
+    },
+    {
+      statement: `from (select id from ${name} limit 10000) as listed`,
+      SQLite: [`SCAN ${name} USING COVERING INDEX ${name}_by_name`, 'SCAN listed'],
+      ...(name !== 'collection' && { PostgreSQL: [`Seq Scan on ${name}`] }),
+      reason: 'It ends after 10,000 rows.',
+    },
+  ]),
+  {
+    statement: "from title_network n join series s on s.id = n.entity_id where n.kind = 'series' and n.network_id = ?",
+    PostgreSQL: ['Hash'],
+    reason: 'The largest networks have thousands of series, and all of them are counted.',
+  },
   {
     statement: 'select seq, kind, entity_id from change where seq > ? order by seq limit 200',
     SQLite: ['SEARCH change USING INTEGER PRIMARY KEY (rowid>?)'],

@@ -7,8 +7,11 @@ import { countUnread, listNotifications, markRead } from '#src/accounts/notifica
 import { applyForKey, keysOfAccount, replaceKey, revokeOwnKey } from '#src/accounts/own-keys.ts'
 import { openPasswords } from '#src/accounts/passwords.ts'
 import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
+import { ownReview, removeReview, writeReview } from '#src/accounts/reviews.ts'
 import { sendVerification, signUp, verifyAddress } from '#src/accounts/sign-up.ts'
 import { openUsage, usageOf } from '#src/accounts/usage.ts'
+import { isOnWatchlist } from '#src/accounts/watchlist.ts'
+import { collectionsByName, companiesByName, networksByName, seriesOfNetwork } from '#src/catalogue/browse.ts'
 import { applyEdit, prepareCatalogue } from '#src/catalogue/edits.ts'
 import { kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
 import { followNames } from '#src/catalogue/name-index.ts'
@@ -21,6 +24,7 @@ import { handMade, password, testDay } from '../world.ts'
 import { ownAccount } from './own-account.ts'
 
 const now = new Date(testDay)
+const english = { iso_639_1: 'en', iso_3166_1: 'US' }
 const options = { now: () => now }
 
 /** What a line says, with nothing in its lists. */
@@ -63,6 +67,19 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'make a record': (db) =>
     applyEdit(db, { account_id: 1, at: now, records: [{ kind: 'movie', values: { title: 'New' } }] }),
   'follow names': followNames,
+  async 'browse by name'(db) {
+    await companiesByName(db, 1)
+    await networksByName(db, 1)
+    await collectionsByName(db, 1, english)
+    await seriesOfNetwork(db, 201, 1, english)
+  },
+  async 'write a review'(db) {
+    const written = { content: 'It glows.', rating: 8, iso_639_1: 'en' }
+    const id = await writeReview(db, 1, { kind: 'movie', entity_id: 502 }, written, now)
+    await isOnWatchlist(db, 1, 'movie', 502)
+    const review = await ownReview(db, 1, id)
+    if (review) await removeReview(db, review, now)
+  },
   async export(db) {
     for await (const _ of exportLines(db));
   },

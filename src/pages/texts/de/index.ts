@@ -1,9 +1,10 @@
 import { account } from './account.ts'
 import { admin } from './admin.ts'
 import { applications } from './applications.ts'
+import { catalogue } from './catalogue.ts'
 import { common } from './common.ts'
 import { keys } from './keys.ts'
 import { mails } from './mails.ts'
 import { settings } from './settings.ts'
 
-export const de = { common, account, settings, applications, keys, admin, mails }
+export const de = { common, account, catalogue, settings, applications, keys, admin, mails }

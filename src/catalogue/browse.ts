@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import { countRows, onPage, pageOf } from '#src/paging.ts'
+import type { Language } from '#src/parameters.ts'
+import { maxListed } from './popular.ts'
+import { collectionsById, companiesById, networksById, seriesById } from './rows-by-id.ts'
+
+const Id = Type.Object({ id: Type.Integer() })
+
+/** What has no popularity, by name. The interface has no list of them; the pages do. */
+async function byName<Row>(
+  db: Database,
+  of: 'company' | 'network' | 'collection',
+  page: number,
+  rowsOf: (ids: number[]) => Promise<Row[]>,
+) {
+  const [found, count] = await Promise.all([
+    db.all(Id, sql`select id from ${raw(of)} order by name, id ${onPage(page)}`),
+    countRows(db, sql`from (select id from ${raw(of)} limit ${raw(String(maxListed))}) as listed`),
+  ])
+  return pageOf(page, await rowsOf(found.map(({ id }) => id)), count)
+}
+
+export const companiesByName = (db: Database, page: number) =>
+  byName(db, 'company', page, (ids) => companiesById(db, ids))
+export const networksByName = (db: Database, page: number) =>
+  byName(db, 'network', page, (ids) => networksById(db, ids))
+export const collectionsByName = (db: Database, page: number, language: Language) =>
+  byName(db, 'collection', page, (ids) => collectionsById(db, ids, language))
+
+/** The series of a network, the most popular first; adult ones are left out. */
+export async function seriesOfNetwork(db: Database, id: number, page: number, language: Language) {
+  const shown = sql`from title_network n join series s on s.id = n.entity_id
+    where n.kind = 'series' and n.network_id = ${id} and not s.adult`
+  const [found, count] = await Promise.all([
+    db.all(Id, sql`select s.id ${shown} order by s.popularity desc, s.id ${onPage(page)}`),
+    countRows(db, shown),
+  ])
+  return pageOf(
+    page,
+    await seriesById(
+      db,
+      found.map((row) => row.id),
+      language,
+    ),
+    count,
+  )
+}

@@ -1,0 +1,59 @@
+import { foldName } from '#src/catalogue/names.ts'
+import { maxId } from '#src/path-parameters.ts'
+import { Redirect } from '../page.ts'
+
+/** The beginnings of addresses of records. */
+export type Place = 'movie' | 'tv' | 'person' | 'company' | 'network' | 'collection'
+
+/** Of a name in an address. */
+const maxSlugLength = 60
+
+const slugOf = (name: string) =>
+  foldName(name)
+    .normalize('NFC')
+    .slice(0, maxSlugLength)
+    .trim()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+
+/** Where a record is: its id, which counts, and a name for people, which is the same in every language of the pages. */
+export function addressOf(place: Place, id: number, name: string): string {
+  const slug = slugOf(name)
+  return `/${place}/${id}${slug && `-${encodeURIComponent(slug)}`}`
+}
+
+export const movieAddress = (movie: { id: number; original_title: string; title: string }) =>
+  addressOf('movie', movie.id, movie.original_title || movie.title)
+
+export const tvAddress = (series: { id: number; original_name: string; name: string }) =>
+  addressOf('tv', series.id, series.original_name || series.name)
+
+export const seasonAddress = (series: string, season_number: number) => `${series}/season/${season_number}`
+
+export const episodeAddress = (series: string, season_number: number, episode_number: number) =>
+  `${seasonAddress(series, season_number)}/episode/${episode_number}`
+
+/** The id that a segment of an address begins with, or undefined where no record can have it. */
+export function idIn(segment: string | undefined): number | undefined {
+  const id = Number(/^[1-9]\d{0,9}(?=-|$)/.exec(segment ?? '')?.[0])
+  return id <= maxId ? id : undefined
+}
+
+/** A whole number that may be 0, as seasons and episodes have it. */
+export const numberIn = (segment: string | undefined): number | undefined =>
+  /^\d{1,6}$/.test(segment ?? '') ? Number(segment) : undefined
+
+/** Leads to the one address of a record, or undefined where it was asked for by that address. `given` has no query. */
+export function towards(canonical: string, given: string): Redirect | undefined {
+  const [path = '', query] = given.split('?', 2)
+  if (decoded(path) === decoded(canonical)) return undefined
+  return new Redirect(query ? `${canonical}?${query}` : canonical, undefined, 301)
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

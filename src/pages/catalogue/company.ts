@@ -1,0 +1,60 @@
+import { details } from '#src/groups/companies/details.ts'
+import { html } from '../html.ts'
+import { page } from '../page.ts'
+import { pagination } from '../parts/lists.ts'
+import { addressOf, idIn, towards } from './addresses.ts'
+import { type Images, type MoviesOfCompany, operationNamed } from './asking.ts'
+import { cards, drawnPicture, facts, homepageLink, linked, movieCard, section } from './cards.ts'
+import { recordHead } from './head.ts'
+import { pageIn } from './page-number.ts'
+import { imagesSection, namesSection } from './parts.ts'
+import { languageTag } from './texts-of.ts'
+
+export const company = page('GET /company/{company}', {
+  access: 'anyone',
+  query: ['page'],
+  async handle(context) {
+    const { ask, texts, format } = context
+    const { catalogue } = texts
+    const company_id = idIn(context.params.company)
+    const number = pageIn(context.query.page)
+    if (company_id === undefined || number === undefined) return undefined
+    const params = { company_id }
+    const [shown, names, images, movies] = await Promise.all([
+      ask(details, { params }),
+      ask(operationNamed('company.alternative_names'), { params }) as Promise<{ results: { name: string }[] }>,
+      ask(operationNamed('company.images'), { params }) as Promise<Images>,
+      ask(operationNamed('company.movies'), {
+        params,
+        query: { language: languageTag(context), page: number },
+      }) as Promise<MoviesOfCompany>,
+    ])
+    if (!shown) return undefined
+    const address = addressOf('company', shown.id, shown.name)
+    const other = towards(address, context.address)
+    if (other) return other
+    const { name, description, headquarters, homepage, origin_country, parent_company: parent } = shown
+    const list = html`${cards(movies.results.map((movie) => movieCard(movie)))}
+${pagination(context, movies, (to) => `${address}?page=${to}`)}`
+    return {
+      title: name,
+      description,
+      main: html`
+<article class="record">
+${recordHead(context, { picture: drawnPicture(shown.id, name, 'wide'), title: name, tagline: description })}
+${facts([
+  [catalogue.headquarters, headquarters],
+  [catalogue.country, origin_country && format.country(origin_country)],
+  [
+    catalogue.parentCompany,
+    linked(parent ? [{ ...parent, address: addressOf('company', parent.id, parent.name) }] : []),
+  ],
+  [catalogue.homepage, homepageLink(homepage)],
+])}
+${section(texts.common.movies, list, movies.total_results)}
+${namesSection(context, names.results)}
+${imagesSection(context, images)}
+</article>`,
+    }
+  },
+})

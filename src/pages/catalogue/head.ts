@@ -1,0 +1,43 @@
+import { type Html, html } from '../html.ts'
+import type { Setting } from '../page.ts'
+
+export type Head = {
+  picture: Html
+  title: string
+  /** What stands behind the title, such as a year. */
+  year?: string
+  /** The original title, where the title is another one. */
+  original?: { title: string; language: string }
+  tagline?: string
+  /** What is known in a few words; what is not is left out. */
+  notes?: readonly (string | false | null | undefined)[]
+  rating?: { vote_average: number; vote_count: number }
+  action?: Html
+  heading?: string
+  text?: Html
+}
+
+/** The beginning of a record's page: a picture, the title, and what most people look for. */
+export function recordHead({ texts: { catalogue }, format }: Setting, head: Head): Html {
+  const { picture, title, year, original, tagline, notes = [], rating, action, heading, text } = head
+  const known = notes.filter(Boolean).join(' · ')
+  const isRated = rating !== undefined && rating.vote_count > 0
+  return html`
+<header class="record-head">
+${picture}
+<div>
+<h1>${title}${year && html` <span class="year">${year}</span>`}</h1>
+${original && original.title !== title && html`<p class="original" lang="${original.language}">${original.title}</p>`}
+${tagline && html`<p class="lead">${tagline}</p>`}
+${known && html`<p class="note">${known}</p>`}
+${
+  isRated &&
+  html`<p class="rating"><strong>${catalogue.outOfTen(format.number(rating.vote_average))}</strong>
+<span class="note">${catalogue.votes(format.number(rating.vote_count))}</span></p>`
+}
+${action}
+${heading && html`<h2>${heading}</h2>`}
+${text}
+</div>
+</header>`
+}

@@ -1,0 +1,32 @@
+import { browse } from './browse.ts'
+import { collection } from './collection.ts'
+import { company } from './company.ts'
+import { episode } from './episode.ts'
+import { movie } from './movie.ts'
+import { network } from './network.ts'
+import { person } from './person.ts'
+import { askDeletion, deleteReview, review } from './review.ts'
+import { search } from './search.ts'
+import { season } from './season.ts'
+import { series } from './series.ts'
+import { changeWatchlist, watchlist } from './watchlist.ts'
+import { writeReviewPages } from './write-review.ts'
+
+export const catalogue = [
+  ...browse,
+  search,
+  movie,
+  series,
+  season,
+  episode,
+  person,
+  company,
+  network,
+  collection,
+  review,
+  ...writeReviewPages,
+  askDeletion,
+  deleteReview,
+  watchlist,
+  changeWatchlist,
+]

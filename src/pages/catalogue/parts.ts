@@ -1,0 +1,201 @@
+import { dialects } from '#src/dialect.ts'
+import { type Html, html } from '../html.ts'
+import type { PageContext, Setting } from '../page.ts'
+import { addressOf } from './addresses.ts'
+import type {
+  AggregateCredits,
+  Cast,
+  Credits,
+  Crew,
+  ExternalIds,
+  Images,
+  Keywords,
+  Reviews,
+  Titles,
+  Videos,
+} from './asking.ts'
+import { cards, facts, hues, longList, personCard, section } from './cards.ts'
+import { markdown } from './markdown.ts'
+
+/** People of the cast that are shown as cards; the others stand in a list. */
+const castCards = 12
+
+const personLink = (person: { id: number; name: string }) =>
+  html`<a href="${addressOf('person', person.id, person.name)}">${person.name}</a>`
+
+export function creditsSection(setting: Setting, { cast, crew, guest_stars = [] }: Credits): Html {
+  const { catalogue } = setting.texts
+  const inOrder = [...cast].sort((one, other) => one.order - other.order)
+  return html`
+${section(
+  catalogue.cast,
+  html`${cards(inOrder.slice(0, castCards).map((person) => personCard(person, person.character)))}
+${longList(setting, catalogue.moreCast, inOrder.slice(castCards).map(castRow))}`,
+  cast.length,
+)}
+${section(
+  catalogue.guestStars,
+  html`${cards(guest_stars.slice(0, castCards).map((person) => personCard(person, person.character)))}
+${longList(setting, catalogue.moreCast, guest_stars.slice(castCards).map(castRow))}`,
+  guest_stars.length,
+)}
+${crewSection(setting, crew)}`
+}
+
+const castRow = (person: Cast) =>
+  html`${personLink(person)}${person.character && html`<span class="note">${person.character}</span>`}`
+
+/** Each job with its people, the jobs that most people look for first. */
+function crewSection({ texts: { catalogue } }: Setting, crew: readonly Crew[]): Html {
+  const jobs = [...Map.groupBy(crew, ({ job }) => job)]
+  const first = ['Director', 'Creator', 'Writer', 'Screenplay', 'Producer']
+  const place = (job: string) => (first.indexOf(job) + first.length + 1) % (first.length + 1)
+  jobs.sort(([one], [other]) => place(one) - place(other))
+  return section(
+    catalogue.crew,
+    facts(
+      jobs.map(([job, people]) => [
+        job,
+        people.map((person, index) => html`${index > 0 && ', '}${personLink(person)}`),
+      ]),
+    ),
+    crew.length,
+  )
+}
+
+export function aggregateSection(setting: Setting, { cast, crew }: AggregateCredits): Html {
+  const { catalogue } = setting.texts
+  const role = ({ roles, total_episode_count }: AggregateCredits['cast'][number]) =>
+    [
+      roles
+        .map(({ character }) => character)
+        .filter(Boolean)
+        .join(', '),
+      catalogue.episodeCount(total_episode_count),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  return html`
+${section(
+  catalogue.cast,
+  html`${cards(cast.slice(0, castCards).map((person) => personCard(person, role(person))))}
+${longList(
+  setting,
+  catalogue.moreCast,
+  cast.slice(castCards).map((person) => html`${personLink(person)} <span class="note">${role(person)}</span>`),
+)}`,
+  cast.length,
+)}
+${crewSection(
+  setting,
+  crew.flatMap(({ jobs, ...person }) => jobs.map(({ job }) => ({ ...person, job }))),
+)}`
+}
+
+/** Where the videos of a site are looked at. Of other sites only the key is known. */
+const videoSites: Readonly<Record<string, string>> = {
+  YouTube: 'https://www.youtube.com/watch?v=',
+  Vimeo: 'https://vimeo.com/',
+}
+
+export function videosSection({ texts, format }: Setting, { results }: Videos): Html {
+  const { catalogue } = texts
+  const rows = results.map(({ name, site, key, type, iso_639_1, published_at }) => {
+    const base = Object.hasOwn(videoSites, site) ? videoSites[site] : undefined
+    const about = [type, site, iso_639_1 && format.language(iso_639_1), published_at && format.date(published_at)]
+    const title = name || type || key
+    return html`<li>${
+      base
+        ? html`<a href="${base}${encodeURIComponent(key)}" rel="noopener noreferrer external">${title}</a>`
+        : html`${title} <code>${key}</code>`
+    } <span class="note">${about.filter(Boolean).join(' · ')}</span></li>`
+  })
+  return section(catalogue.videos, html`<ul class="record-rows">${rows}</ul>`, rows.length)
+}
+
+/** The images are kept somewhere else; how many there are and what they are like is known here. */
+export function imagesSection({ texts, format }: Setting, images: Images): Html {
+  const { catalogue } = texts
+  const galleries = Object.entries(images).filter(([name, list]) => name in catalogue.galleries && list.length > 0)
+  return section(
+    catalogue.images,
+    html`${galleries.map(([name, list]) => gallery({ texts, format }, name, list))}`,
+    galleries.length,
+  )
+}
+
+/** Of the images of a gallery, those that are shown. */
+const shownOfGallery = 8
+const wideGalleries = ['backdrops', 'stills', 'logos']
+
+function gallery({ texts, format }: Pick<Setting, 'texts' | 'format'>, name: string, list: Images[string]): Html {
+  const { galleries } = texts.catalogue
+  const shape = wideGalleries.includes(name) ? 'wide' : 'upright'
+  const images = list.slice(0, shownOfGallery).map(
+    ({ width, height, iso_639_1 }, index) => html`<li>
+<span class="picture ${shape} hue-${index % hues}" aria-hidden="true"></span>
+<span class="note">${width} × ${height}${iso_639_1 && ` · ${format.language(iso_639_1)}`}</span></li>`,
+  )
+  return html`
+<h3>${galleries[name as keyof typeof galleries]} (${format.number(list.length)})</h3>
+<ul class="gallery">${images}</ul>`
+}
+
+export function idsSection({ texts, config }: PageContext, ids: ExternalIds): Html {
+  const { catalogue } = texts
+  const dialect = dialects[config.dialect]
+  const known = Object.entries(ids).filter(([name, value]) => name !== 'id' && value !== null && value !== '')
+  return section(
+    catalogue.externalIds,
+    facts(known.map(([name, value]) => [dialect.wireWord(name), html`<code>${value}</code>`])),
+    known.length,
+  )
+}
+
+export function titlesSection(setting: Setting, titles: Titles): Html {
+  const { texts, format } = setting
+  const rows = titles.map(({ iso_3166_1, title, type }) => {
+    const about = [iso_3166_1 && format.country(iso_3166_1), type].filter(Boolean).join(' · ')
+    return html`${title}${about && html` <span class="note">${about}</span>`}`
+  })
+  return section(texts.catalogue.alternativeTitles, longList(setting, texts.catalogue.show, rows), rows.length)
+}
+
+const tags = (names: readonly { name: string }[]): Html =>
+  html`<ul class="tags">${names.map(({ name }) => html`<li>${name}</li>`)}</ul>`
+
+export const keywordsSection = ({ texts }: Setting, keywords: Keywords): Html =>
+  section(texts.catalogue.keywords, tags(keywords), keywords.length)
+
+/** Reviews with their beginning, and the way to write one. `address` is that of the record. */
+export function reviewsSection(setting: Setting, reviews: Reviews, address: string): Html {
+  const { catalogue } = setting.texts
+  const older = reviews.total_results - reviews.results.length
+  const writing = `${address}/review`
+  const way = setting.viewer ? writing : `/login?next=${encodeURIComponent(writing)}`
+  return html`
+<section class="part" id="reviews"><h2>${catalogue.reviews}</h2>
+${reviews.total_results === 0 && html`<p>${catalogue.noReviews}</p>`}
+${reviews.results.map((review) => reviewCard(setting, review))}
+${older > 0 && html`<p class="note">${catalogue.moreReviews(older)}</p>`}
+<p class="actions"><a class="button" href="${way}">${catalogue.writeReview}</a></p>
+</section>`
+}
+
+/** A review with its beginning. */
+function reviewCard({ texts: { catalogue }, format }: Setting, review: Reviews['results'][number]): Html {
+  const { id, author, author_details, content, created_at } = review
+  const rating = author_details.rating
+  const rated = rating !== null && html`<strong>${catalogue.outOfTen(format.number(rating))}</strong> · `
+  const beginning = content.length > shownOfReview ? `${content.slice(0, shownOfReview)}…` : content
+  return html`
+<article class="card review"><h3><a href="/review/${id}">${catalogue.reviewBy(author)}</a></h3>
+<p class="note">${rated}${format.date(created_at)}</p>
+<div class="prose">${markdown(beginning)}</div></article>`
+}
+
+/** Of a review in a list of them, characters. */
+const shownOfReview = 600
+
+export const namesSection = (setting: Setting, names: readonly { name: string }[]): Html =>
+  section(setting.texts.catalogue.alternativeNames, tags(names), names.length)

@@ -1,0 +1,117 @@
+import { details } from '#src/groups/people/details.ts'
+import { html } from '../html.ts'
+import { page, type Setting } from '../page.ts'
+import { addressOf, idIn, movieAddress, towards, tvAddress } from './addresses.ts'
+import { type ExternalIds, type Images, operationNamed } from './asking.ts'
+import { cards, drawnPicture, facts, homepageLink, movieCard, section, tvCard, yearOf } from './cards.ts'
+import { recordHead } from './head.ts'
+import { idsSection, imagesSection } from './parts.ts'
+import { languageTag, type Translations, textInSomeLanguage } from './texts-of.ts'
+
+type Title = { id: number; credit_id: string; popularity: number } & (
+  | { media_type: 'movie'; title: string; original_title: string; release_date: string }
+  | { media_type: 'tv'; name: string; original_name: string; first_air_date: string; episode_count: number }
+)
+type CastTitle = Title & { character: string }
+type CrewTitle = Title & { job: string }
+type Appended = {
+  combined_credits: { cast: readonly CastTitle[]; crew: readonly CrewTitle[] }
+  external_ids: ExternalIds
+  translations: Translations
+}
+
+/** Titles that a person is introduced with. */
+const knownFor = 6
+
+export const person = page('GET /person/{person}', {
+  access: 'anyone',
+  async handle(context) {
+    const { ask, texts, format, language } = context
+    const { catalogue } = texts
+    const person_id = idIn(context.params.person)
+    if (person_id === undefined) return undefined
+    const params = { person_id }
+    const [found, images, inEnglish] = await Promise.all([
+      ask(details, {
+        params,
+        query: { language: languageTag(context), append_to_response: 'combined_credits,external_ids,translations' },
+      }),
+      ask(operationNamed('person.images'), { params }) as Promise<Images>,
+      // The address has the same name in every language.
+      language === 'en' ? undefined : ask(details, { params }),
+    ])
+    if (!found) return undefined
+    const shown = found as typeof found & Appended
+    const other = towards(addressOf('person', shown.id, (inEnglish ?? shown).name), context.address)
+    if (other) return other
+    const { cast, crew } = shown.combined_credits
+    return {
+      title: shown.name,
+      description: shown.biography.slice(0, 200),
+      main: html`
+<article class="record">
+${recordHead(context, {
+  picture: drawnPicture(shown.id, shown.name, 'round'),
+  title: shown.name,
+  notes: [shown.known_for_department],
+  heading: catalogue.biography,
+  text: textInSomeLanguage(context, {
+    ...{ text: shown.biography, name: 'biography', original: 'en' },
+    translations: shown.translations.translations,
+  }),
+})}
+${facts([
+  [catalogue.born, format.date(shown.birthday ?? '')],
+  [catalogue.placeOfBirth, shown.place_of_birth ?? ''],
+  [catalogue.died, format.date(shown.deathday ?? '')],
+  [catalogue.gender, catalogue.genders[shown.gender] ?? ''],
+  [catalogue.alsoKnownAs, shown.also_known_as.join(', ')],
+  [catalogue.homepage, homepageLink(shown.homepage)],
+])}
+${knownForSection(context, [...cast, ...crew])}
+${section(
+  catalogue.acting,
+  titleRows(context, cast, ({ character }) => character),
+  cast.length,
+)}
+${section(
+  catalogue.crew,
+  titleRows(context, crew, ({ job }) => job),
+  crew.length,
+)}
+${imagesSection(context, images)}
+${idsSection(context, shown.external_ids)}
+</article>`,
+    }
+  },
+})
+
+/** The most popular of all titles, each once. */
+function knownForSection({ texts }: Setting, titles: readonly Title[]) {
+  const best = [...new Map(titles.map((title) => [`${title.media_type} ${title.id}`, title])).values()]
+    .sort((one, other) => other.popularity - one.popularity)
+    .slice(0, knownFor)
+  const shown = best.map((title) => (title.media_type === 'movie' ? movieCard(title) : tvCard(title)))
+  return section(texts.catalogue.knownFor, cards(shown), shown.length)
+}
+
+const dayOf = (title: Title) => (title.media_type === 'movie' ? title.release_date : title.first_air_date)
+
+/** Newest first; what has no date yet is the newest. */
+function titleRows<Shown extends Title>(
+  { texts }: Setting,
+  titles: readonly Shown[],
+  roleOf: (title: Shown) => string,
+) {
+  const sorted = [...titles].sort((one, other) => (dayOf(other) || '9').localeCompare(dayOf(one) || '9'))
+  return html`<ul class="record-rows filmography">${sorted.map((title) => {
+    const isMovie = title.media_type === 'movie'
+    const note = [roleOf(title), !isMovie && texts.catalogue.episodeCount(title.episode_count)]
+      .filter(Boolean)
+      .join(' · ')
+    const address = isMovie ? movieAddress(title) : tvAddress(title)
+    return html`<li><span class="year">${yearOf(dayOf(title)) || '—'}</span>
+<span><a href="${address}">${isMovie ? title.title : title.name}</a>
+${note && html`<span class="note">${note}</span>`}</span></li>`
+  })}</ul>`
+}

@@ -1,0 +1,113 @@
+import { lookUp, type Searched } from '#src/catalogue/names.ts'
+import { networksById } from '#src/catalogue/rows-by-id.ts'
+import { collection } from '#src/groups/search/collection.ts'
+import { company } from '#src/groups/search/company.ts'
+import { movie } from '#src/groups/search/movie.ts'
+import { person } from '#src/groups/search/person.ts'
+import { tv } from '#src/groups/search/tv.ts'
+import { pageOf, pageSize } from '#src/paging.ts'
+import { html } from '../html.ts'
+import { type PageContext, page } from '../page.ts'
+import { emptyState, pagination } from '../parts/lists.ts'
+import { type Card, cards, movieCard, namedCard, personCard, tvCard } from './cards.ts'
+import { pageIn } from './page-number.ts'
+import { languageTag } from './texts-of.ts'
+
+/** As the interface has it. */
+const maxQueryLength = 200
+/** Of each kind, where all are shown together. */
+const fewOfEach = 6
+
+type Listed = { page: number; total_pages: number; total_results: number; cards: readonly Card[] }
+const none: Listed = { page: 1, total_pages: 0, total_results: 0, cards: [] }
+
+type Find = (context: PageContext, query: string, page: number) => Promise<Listed>
+
+const adultToo = ({ viewer }: PageContext) => String(viewer?.include_adult ?? false)
+
+/** How each kind is looked up, in the order in which what was found is shown. */
+const kinds = {
+  movie: async (context, query, page) => {
+    const asked = { query, page, language: languageTag(context), include_adult: adultToo(context) }
+    const found = await context.ask(movie, { query: asked })
+    return found ? { ...found, cards: found.results.map((row) => movieCard(row)) } : none
+  },
+  tv: async (context, query, page) => {
+    const asked = { query, page, language: languageTag(context), include_adult: adultToo(context) }
+    const found = await context.ask(tv, { query: asked })
+    return found ? { ...found, cards: found.results.map((row) => tvCard(row)) } : none
+  },
+  person: async (context, query, page) => {
+    const asked = { query, page, language: languageTag(context), include_adult: adultToo(context) }
+    const found = await context.ask(person, { query: asked })
+    return found
+      ? { ...found, cards: found.results.map((row) => personCard(row, row.known_for_department ?? '')) }
+      : none
+  },
+  collection: async (context, query, page) => {
+    const asked = { query, page, language: languageTag(context), include_adult: adultToo(context) }
+    const found = await context.ask(collection, { query: asked })
+    const cardOf = (row: { id: number; name: string; original_name: string }) => ({
+      ...namedCard('collection', { ...row, name: row.original_name }),
+      name: row.name,
+    })
+    return found ? { ...found, cards: found.results.map(cardOf) } : none
+  },
+  company: async (context, query, page) => {
+    const found = await context.ask(company, { query: { query, page } })
+    return found ? { ...found, cards: found.results.map((row) => namedCard('company', row)) } : none
+  },
+  network: async ({ db }, query, page) => {
+    const found = await lookUp(db, ['network'] satisfies Searched[], query, false)
+    const ids = found.slice((page - 1) * pageSize, page * pageSize).map(({ id }) => id)
+    const rows = await networksById(db, ids)
+    return { ...pageOf(page, rows, found.length), cards: rows.map((row) => namedCard('network', row)) }
+  },
+} satisfies Record<string, Find>
+type Kind = keyof typeof kinds
+const kindNames = Object.keys(kinds) as Kind[]
+
+export const search = page('GET /search', {
+  access: 'anyone',
+  query: ['query', 'kind', 'page'],
+  async handle(context) {
+    const { texts } = context
+    const { catalogue } = texts
+    const query = context.query.query.trim().slice(0, maxQueryLength)
+    const kind = kindNames.find((name) => name === context.query.kind)
+    const number = pageIn(context.query.page)
+    if (number === undefined) return undefined
+    const asked = kind ? [kind] : kindNames
+    const found = await Promise.all(
+      asked.map(async (name) => ({
+        name,
+        list: query === '' ? none : await kinds[name](context, query, kind ? number : 1),
+      })),
+    )
+    const shown = found.filter(({ list }) => list.cards.length > 0)
+    const addressFor = (name: Kind, page = 1) =>
+      `/search?${new URLSearchParams({ query, kind: name, ...(page > 1 && { page: String(page) }) })}`
+    return {
+      title: query === '' ? catalogue.lookUp : catalogue.found(query),
+      isPrivate: true,
+      main: html`
+<h1>${query === '' ? catalogue.lookUp : catalogue.found(query)}</h1>
+<form class="look-up-form" role="search" action="/search" aria-label="${catalogue.lookUp}">
+<label for="query">${texts.common.searchLabel}</label>
+<div class="search-row"><input type="search" id="query" name="query" value="${query}" maxlength="${maxQueryLength}">
+<button class="button primary">${texts.common.search}</button></div>
+<p class="hint">${catalogue.lookUpHint}</p>
+</form>
+${query !== '' && shown.length === 0 && emptyState(catalogue.nothingFound, catalogue.nothingFoundText)}
+${shown.map(({ name, list }) => {
+  const address = (page: number) => addressFor(name, page)
+  const all = !kind && list.total_results > fewOfEach
+  return html`<section class="part">
+<h2>${catalogue.kindNames[name]} <span class="note">${catalogue.count(list.total_results)}</span></h2>
+${cards(kind ? list.cards : list.cards.slice(0, fewOfEach))}
+${all && html`<p><a href="${address(1)}">${catalogue.allOf(catalogue.kindNames[name])}</a></p>`}
+${kind && pagination(context, list, address)}</section>`
+})}`,
+    }
+  },
+})

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { readConfig } from '#src/config.ts'
+import { openSqlite } from '#src/database/sqlite.ts'
+import { buildServer } from '#src/server.ts'
+import { loadWorld, password, testDay } from '../world.ts'
+import { type Browser, browserSkip, openBrowser, type Tab } from './browser.ts'
+import { faultsInLooks } from './looks.ts'
+
+/** The whole server over the world, on a port of its own. */
+async function listen() {
+  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-catalogue-'))
+  const db = await openSqlite(join(folder, 'catalogue.sqlite'), { writes: 'thread' })
+  await loadWorld(db)
+  const { config } = readConfig({ data: folder, port: '0' }, {})
+  const app = buildServer({ db, config, clock: () => new Date(testDay) })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const close = async () => {
+    await app.close()
+    await db.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { address, close }
+}
+
+const looked: [name: string, path: string][] = [
+  ['home', '/'],
+  ['movies', '/movie'],
+  ['companies', '/company'],
+  ['search', '/search?query=the'],
+  ['search-nothing', '/search?query=xyzzy'],
+  ['movie', '/movie/501-the-glass-lantern'],
+  ['movie-bare', '/movie/504-untitled-glimmer'],
+  ['series', '/tv/601-tidewater-signals'],
+  ['season', '/tv/601-tidewater-signals/season/2'],
+  ['episode', '/tv/601-tidewater-signals/season/2/episode/1'],
+  ['person', '/person/301-odalys-fenwick'],
+  ['company', '/company/101-lanternfish-pictures'],
+  ['network', '/network/201-channel-zephyr'],
+  ['collection', '/collection/401-the-glimmer-collection'],
+  ['review', '/review/000000000000000000050191'],
+]
+
+const lookedSignedIn: [name: string, path: string][] = [
+  ['watchlist', '/watchlist'],
+  ['watchlist-empty', '/watchlist?kind=tv'],
+  ['write-review', '/movie/502-das-zweite-glimmen/review'],
+]
+
+describe('the catalogue in a browser', { skip: browserSkip }, () => {
+  let site: string
+  let close: () => Promise<void>
+  before(async () => {
+    ;({ address: site, close } = await listen())
+  })
+  after(() => close?.())
+
+  /** A tab of a browser that nobody has used; afterwards it has asked only this server, and nothing was blocked. */
+  async function within(work: (tab: Tab) => Promise<void>) {
+    const browser: Browser = await openBrowser()
+    try {
+      const tab = await browser.newTab()
+      await work(tab)
+      assert.deepEqual(
+        tab.requests.filter((request) => !request.includes(` ${site}/`)),
+        [],
+      )
+      assert.deepEqual(tab.complaints, [])
+    } finally {
+      await browser.close()
+    }
+  }
+
+  async function signIn({ page }: Tab) {
+    await page.goto(`${site}/login`)
+    await page.getByLabel('User name or e-mail address').fill('bo')
+    await page.getByLabel('Password', { exact: false }).fill(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${site}/`)
+  }
+
+  test('its pages have no fault that axe finds, and fit a phone', async () => {
+    await within(async ({ page }) => {
+      const faults: Record<string, string[]> = {}
+      for (const [name, path] of looked) {
+        await page.goto(`${site}${path}`)
+        faults[name] = await faultsInLooks(page, `catalogue-${name}`)
+      }
+      assert.deepEqual(faults, Object.fromEntries(looked.map(([name]) => [name, []])))
+    })
+  })
+
+  test('so have those of people who are signed in', async () => {
+    await within(async (tab) => {
+      await signIn(tab)
+      const faults: Record<string, string[]> = {}
+      for (const [name, path] of lookedSignedIn) {
+        await tab.page.goto(`${site}${path}`)
+        faults[name] = await faultsInLooks(tab.page, `catalogue-${name}`)
+      }
+      assert.deepEqual(faults, Object.fromEntries(lookedSignedIn.map(([name]) => [name, []])))
+    })
+  })
+
+  test('a person looks up a movie, puts it on the watchlist and reviews it, by keyboard', async () => {
+    await within(async (tab) => {
+      const { page } = tab
+      await signIn(tab)
+      await page.getByLabel('Search the catalogue by title or name').focus()
+      await page.keyboard.type('second gl')
+      await page.keyboard.press('Enter')
+      await page.getByRole('main').getByRole('link', { name: 'The Second Glimmer' }).focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/movie/502-das-zweite-glimmen')
+      await page.getByRole('button', { name: 'Add to watchlist' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByText('It is on your watchlist now.').waitFor()
+      await page.getByRole('link', { name: 'Write a review' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Review', { exact: false }).first().focus()
+      await page.keyboard.type('It **glows** again.')
+      await page.getByLabel('Your rating').selectOption('8.5')
+      await page.getByRole('button', { name: 'Preview' }).press('Enter')
+      await page.locator('.preview strong').waitFor()
+      assert.equal(await page.getByLabel('Your rating').inputValue(), '8.5')
+      await page.getByRole('button', { name: 'Publish' }).press('Enter')
+      await page.getByText('Your review is published.').waitFor()
+      assert.equal(await page.locator('.prose strong').textContent(), 'glows')
+      await page.getByRole('link', { name: 'Delete review' }).press('Enter')
+      assert.deepEqual(await faultsInLooks(page, 'catalogue-delete-review'), [])
+      await page.getByRole('button', { name: 'Delete review' }).press('Enter')
+      await page.getByText('Your review is deleted.').waitFor()
+    })
+  })
+})

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { addressOf, idIn } from '#src/pages/catalogue/addresses.ts'
+import { forEachEngine } from '../engines.ts'
+import { loadWorld } from '../world.ts'
+import { openVisitor, type PagesServer, signedIn, startPages, textOf } from './visitor.ts'
+
+test('an address has a name for people behind the id', () => {
+  const addresses: [name: string, address: string][] = [
+    ['Nosferatu, eine Symphonie des Grauens', '/movie/42-nosferatu-eine-symphonie-des-grauens'],
+    ['Amélie', '/movie/42-amelie'],
+    ['玻璃灯', `/movie/42-${encodeURIComponent('玻璃灯')}`],
+    ['***', '/movie/42'],
+    ['', '/movie/42'],
+    ['a/b?c#d', '/movie/42-a-b-c-d'],
+    ['x'.repeat(80), `/movie/42-${'x'.repeat(60)}`],
+  ]
+  assert.deepEqual(
+    addresses.map(([name]) => addressOf('movie', 42, name)),
+    addresses.map(([, address]) => address),
+  )
+})
+
+test('the id in an address is what counts', () => {
+  const segments = ['42', '42-nosferatu', '42-', '2147483647', '2147483648', '0', '042', 'x42', '42x', '', '-1', '1e3']
+  assert.deepEqual(segments.map(idIn), [42, 42, 42, 2147483647, ...Array.from({ length: 8 }, () => undefined)])
+})
+
+/** What each page of the world's records says, in English. */
+const shown: [address: string, says: RegExp[]][] = [
+  [
+    '/',
+    [
+      /On the air this week Tidewater Signals 2024/,
+      /Popular movies .*The Glass Lantern 2021/,
+      /Newest changes Reel 01 Movie/,
+    ],
+  ],
+  ['/movie', [/^Movies .*The Glass Lantern 2021 The Second Glimmer 2026/, /Page 1 of 6/]],
+  ['/movie?page=6', [/Short 80/, /Page 6 of 6/]],
+  ['/tv', [/^Series .*Tidewater Signals 2024/]],
+  ['/person', [/^People .*Odalys Fenwick Acting/]],
+  ['/company', [/^Companies .*Lanternfish Pictures Germany/, /Page 1 of 2/]],
+  ['/network', [/^Networks .*Channel Zephyr France/]],
+  ['/collection', [/^Collections .*Empty Shelf Collection/]],
+  [
+    '/movie/501-the-glass-lantern',
+    [
+      /^The Glass Lantern 2021/,
+      /A lamp maker follows a light that nobody else can see\./,
+      /Odalys Fenwick/,
+      /7\.412 of 10 from 1,208 votes/,
+      /Companies Lanternfish Pictures/,
+      /Collection The Glimmer Collection/,
+      /By Lamp Lighter 8\.5 of 10 · 2 July 2021 It glows, and so did I\./,
+      /Das gläserne Licht Germany · working title/,
+      /filmdb_id tt0000501/,
+      /Videos/,
+      /Posters \(\d/,
+    ],
+  ],
+  [
+    '/movie/504-untitled-glimmer',
+    [/^Untitled Glimmer/, /Nobody has written a text about this yet/, /Nobody has reviewed/],
+  ],
+  [
+    '/tv/601-tidewater-signals',
+    [
+      /^Tidewater Signals 2024/,
+      /2 seasons · 6 episodes/,
+      /Seasons .*Specials/,
+      /Networks .*Channel Zephyr/,
+      /Created by Tamsin Rook/,
+    ],
+  ],
+  [
+    '/tv/601-tidewater-signals/season/2',
+    [/^Tidewater Signals .*Season 2/, /The second winter\./, /1\. Storm Warning 3 March 2026 · 50 min/],
+  ],
+  ['/tv/601-tidewater-signals/season/0', [/Specials/]],
+  [
+    '/tv/601-tidewater-signals/season/2/episode/1',
+    [/Storm Warning Season 2, episode 1 · 3 March 2026 · 50 min/, /The lamp goes out\./],
+  ],
+  [
+    '/person/301-odalys-fenwick',
+    [
+      /^Odalys Fenwick Acting/,
+      /learned to act in a lighthouse/,
+      /Born 29 February 1984/,
+      /Acting .*2021 The Glass Lantern/,
+    ],
+  ],
+  ['/person/306-vesper-quist', [/^Vesper Quist/]],
+  [
+    '/company/101-lanternfish-pictures',
+    [/Makes films that glow\./, /Part of Umbral Holdings/, /The Glass Lantern/, /LFP/, /Logos \(2\)/],
+  ],
+  ['/network/201-channel-zephyr', [/^Channel Zephyr/, /Tidewater Signals/, /Zephyr TV/]],
+  ['/collection/401-the-glimmer-collection', [/3 movies/, /Films about one light\./, /Untitled Glimmer/]],
+  [
+    '/review/000000000000000000050191',
+    [/The Glass Lantern, reviewed by Lamp Lighter/, /changed on 1 August 2021/, /8\.5 of 10/],
+  ],
+  ['/search', [/Search the catalogue/]],
+  ['/search?query=the', [/Search: the/, /Movies 2 .*The Glass Lantern/, /Series 2/, /Collections 1/]],
+  ['/search?query=reel', [/All movies that were found/]],
+  ['/search?query=reel&kind=movie&page=2', [/Reel 21/, /Page 2 of 2/]],
+  ['/search?query=zephyr', [/Networks 1 .*Channel Zephyr/]],
+  ['/search?query=xyzzy', [/Nothing found/]],
+]
+
+/** Addresses that lead to the one address of a record. */
+const redirected: [address: string, to: string][] = [
+  ['/movie/501', '/movie/501-the-glass-lantern'],
+  ['/movie/501-something-else', '/movie/501-the-glass-lantern'],
+  ['/movie/501?a=b', '/movie/501-the-glass-lantern?a=b'],
+  ['/tv/602', '/tv/602-les-heures-grises'],
+  ['/tv/601/season/2', '/tv/601-tidewater-signals/season/2'],
+  ['/tv/601/season/2/episode/1', '/tv/601-tidewater-signals/season/2/episode/1'],
+  ['/person/301', '/person/301-odalys-fenwick'],
+  ['/company/101', '/company/101-lanternfish-pictures'],
+  ['/network/201', '/network/201-channel-zephyr'],
+  ['/collection/401', '/collection/401-the-glimmer-collection'],
+]
+
+const absent = [
+  ...['/movie/599', '/movie/0', '/movie/word', '/movie/tt0000501', '/movie/99999999999', '/tv/699', '/person/399'],
+  ...['/company/199', '/network/299', '/collection/499', '/tv/601/season/9', '/tv/601/season/x', '/tv/699/season/1'],
+  ...[
+    '/tv/601/season/1/episode/99',
+    '/review/000000000000000000000001',
+    '/review/501',
+    '/movie?page=0',
+    '/movie?page=501',
+  ],
+  ...['/company/101?page=x', '/search?query=a&page=0'],
+]
+
+forEachEngine(loadWorld, (engine) => {
+  let server: PagesServer
+  before(async () => {
+    server = await startPages(engine)
+  })
+  after(() => server.close())
+
+  describe('pages of records', () => {
+    for (const [address, says] of shown) {
+      test(address, async () => {
+        const reply = await openVisitor(server.app).get(address)
+        assert.equal(reply.status, 200)
+        for (const text of says) assert.match(textOf(reply), text)
+        assert.match(reply.body, /<html lang="en">/)
+        assert.equal(reply.body.match(/<h1/g)?.length, 1)
+      })
+    }
+    for (const [address, to] of redirected) {
+      test(`${address} leads to ${to}`, async () => {
+        const { status, location } = await openVisitor(server.app).get(address)
+        assert.deepEqual([status, location], [301, to])
+      })
+    }
+    test('what does not exist is not found', async () => {
+      const visitor = openVisitor(server.app)
+      const statuses = await Promise.all(absent.map(async (address) => [address, (await visitor.get(address)).status]))
+      assert.deepEqual(
+        statuses,
+        absent.map((address) => [address, 404]),
+      )
+    })
+  })
+
+  test('texts are in the language of the pages, and say so where they are not', async () => {
+    const german = (address: string) => openVisitor(server.app).get(address, { 'accept-language': 'de' })
+    const lantern = await german('/movie/501-the-glass-lantern')
+    assert.match(textOf(lantern), /^Die gläserne Laterne 2021 The Glass Lantern/)
+    assert.match(textOf(lantern), /Ein Lampenmacher folgt einem Licht/)
+    const velvet = await german('/movie/503-l-heure-de-velours')
+    assert.match(
+      textOf(velvet),
+      /Einen deutschen Text gibt es noch nicht\. Dieser hier ist auf Englisch\. Only at night\./,
+    )
+    assert.match(velvet.body, /<div lang="en">/)
+    const person = await german('/person/303')
+    assert.equal(person.location, '/person/303-sunniva-okoro')
+    assert.match(textOf(await german('/person/303-sunniva-okoro')), /^Ọkọrọ Sunniva/)
+  })
+
+  test('adult records are looked up only by who wants them', async () => {
+    const stranger = openVisitor(server.app)
+    assert.match(textOf(await stranger.get('/search?query=velvet')), /Nothing found/)
+    const ada = await signedIn(server, 'ada')
+    assert.match(textOf(await ada.get('/search?query=velvet')), /L.Heure de velours/)
+  })
+
+  test('a watchlist is kept from the page of a title', async (context) => {
+    const own = await startPages(engine)
+    context.after(() => own.close())
+    const bo = await signedIn(own, 'bo')
+    const movie = '/movie/501-the-glass-lantern'
+    assert.match(textOf(await bo.get(movie)), /Add to watchlist/)
+    const fields = { media_type: 'movie', media_id: '501', watchlist: 'on', next: movie }
+    const added = await bo.post('/watchlist', fields, { from: movie })
+    assert.deepEqual([added.status, added.location], [303, movie])
+    assert.match(textOf(await bo.follow(added)), /^It is on your watchlist now\. .*Take off watchlist/)
+
+    assert.match(textOf(await bo.get('/watchlist?page=2')), /Reel 21 2001 Take off Reel 21 The Glass Lantern 2021/)
+    assert.match(
+      textOf(await bo.get('/watchlist?sort_by=created_at.desc')),
+      /Last added first The Glass Lantern|Last added first .*?The Glass Lantern/,
+    )
+    assert.match(textOf(await bo.get('/watchlist?kind=tv')), /Nothing on your watchlist yet/)
+
+    const removed = await bo.post(
+      '/watchlist',
+      { ...fields, watchlist: '', next: 'https://evil.example/' },
+      { from: movie },
+    )
+    assert.deepEqual([removed.status, removed.location], [303, '/'])
+    assert.match(textOf(await bo.get(movie)), /Add to watchlist/)
+    const wrong = await bo.post('/watchlist', { ...fields, media_type: 'person' }, { from: movie })
+    assert.equal(wrong.status, 422)
+  })
+
+  test('strangers are asked to sign in', async () => {
+    const stranger = openVisitor(server.app)
+    const lead = async (address: string) => (await stranger.get(address)).location
+    assert.equal(await lead('/watchlist'), '/login?next=%2Fwatchlist')
+    assert.equal(await lead('/movie/501/review'), '/login?next=%2Fmovie%2F501%2Freview')
+    assert.equal(
+      await lead('/review/000000000000000000050191/delete'),
+      '/login?next=%2Freview%2F000000000000000000050191%2Fdelete',
+    )
+  })
+})

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Type } from 'typebox'
+import { sql } from '#src/database/sql.ts'
+import { forEachEngine } from '../engines.ts'
+import { loadWorld } from '../world.ts'
+import { openVisitor, type PagesServer, signedIn, startPages, textOf } from './visitor.ts'
+
+forEachEngine(loadWorld, (engine) => {
+  let server: PagesServer
+  before(async () => {
+    server = await startPages(engine)
+  })
+  after(() => server.close())
+
+  const address = '/movie/502-das-zweite-glimmen/review'
+  const Change = Type.Object({ key: Type.String(), action: Type.String(), account_id: Type.Integer() })
+
+  test('a review is written, changed and deleted, and each of it is an edit', async (context) => {
+    const own = await startPages(engine)
+    context.after(() => own.close())
+    const bo = await signedIn(own, 'bo')
+    const fields = { content: 'A *very* quiet glow.', rating: '7.5', language: 'en' }
+    const preview = await bo.post(address, { ...fields, do: 'preview' })
+    assert.equal(preview.status, 200)
+    assert.match(preview.body, /<p>A <em>very<\/em> quiet glow\.<\/p>/)
+    assert.match(
+      textOf(await bo.get('/movie/502-das-zweite-glimmen')),
+      /Nobody has reviewed/,
+      'a preview keeps nothing',
+    )
+
+    const sent = await bo.post(address, { ...fields, do: 'save' })
+    assert.equal(sent.status, 303)
+    assert.match(sent.location ?? '', /^\/review\/[0-9a-f]{24}$/)
+    const review = await bo.follow(sent)
+    assert.match(
+      textOf(review),
+      /^Your review is published\. .*by Bo 7\.5 of 10 · 10 March 2026 A very quiet glow\. Change review Delete/,
+    )
+    assert.match(textOf(await openVisitor(own.app).get('/movie/502-das-zweite-glimmen')), /By Bo 7\.5 of 10/)
+
+    own.setTime('2026-03-11T12:00:00.000Z')
+    assert.match((await bo.get(address)).body, /A \*very\* quiet glow\./, 'it is there to be changed')
+    const changed = await bo.post(address, { ...fields, content: 'Louder now.', rating: '', do: 'save' })
+    assert.equal(changed.location, sent.location, 'there is one review by one person')
+    assert.match(textOf(await bo.follow(changed)), /changed on 11 March 2026 Louder now\./)
+
+    const ada = await signedIn(own, 'ada')
+    assert.equal((await ada.get(`${sent.location}/delete`)).status, 404, 'it is not hers')
+    assert.equal((await ada.post(`${sent.location}/delete`, {}, { from: '/' })).status, 404)
+    const deleted = await bo.post(`${sent.location}/delete`, {})
+    assert.equal(deleted.status, 303)
+    assert.equal((await bo.get(sent.location as string)).status, 404)
+
+    const changes = await own.db.all(
+      Change,
+      sql`
+        select c.key, c.action, e.account_id from change c join edit e on e.id = c.edit_id
+        where c.kind = 'movie' and c.entity_id = 502 and e.account_id is not null order by c.seq`,
+    )
+    const row = { key: 'general', account_id: 2 }
+    assert.deepEqual(changes, [
+      { ...row, action: 'added' },
+      { ...row, action: 'updated' },
+      { ...row, action: 'deleted' },
+    ])
+  })
+
+  const refused: [title: string, fields: Record<string, string>, says: RegExp][] = [
+    ['nothing written', { content: ' \n ' }, /Write something before you publish it/],
+    ['too much written', { content: 'a'.repeat(20_001) }, /A review has at most 20000 characters/],
+    ['a rating of 0', { rating: '0' }, /A rating is 0\.5 to 10/],
+    ['a rating of 10.5', { rating: '10.5' }, /A rating is 0\.5 to 10/],
+    ['a rating between the halves', { rating: '7.3' }, /A rating is 0\.5 to 10/],
+    ['no language', { language: '' }, /Choose one of the languages/],
+    ['an unknown language', { language: 'klingon' }, /Choose one of the languages/],
+  ]
+  for (const [title, fields, says] of refused) {
+    test(`a review is refused: ${title}`, async () => {
+      const bo = await signedIn(server, 'bo')
+      const filled = { content: 'It glows.', rating: '8', language: 'en', do: 'save', ...fields }
+      const reply = await bo.post(address, filled)
+      assert.equal(reply.status, 422)
+      assert.match(textOf(reply), says)
+      if (filled.content.trim() !== '') assert.ok(reply.body.includes(filled.content), 'what was typed is kept')
+      assert.match(reply.body, /aria-invalid="true"/)
+    })
+  }
+
+  test('a title that does not exist is not reviewed', async () => {
+    const bo = await signedIn(server, 'bo')
+    const statuses = ['/movie/599/review', '/tv/699/review', '/movie/x/review'].map(
+      async (path) => (await bo.get(path)).status,
+    )
+    assert.deepEqual(await Promise.all(statuses), [404, 404, 404])
+  })
+})
