@@ -11,13 +11,14 @@ import { imports } from './import.ts'
 import { lists } from './lists.ts'
 import { describeFile, describeMachine, watchMachine } from './machine.ts'
 import { memory } from './memory.ts'
+import { pages } from './pages.ts'
 import { peer } from './peer.ts'
 import { reads } from './reads.ts'
 import { readsBesideImport } from './reads-beside-import.ts'
 import { type Listed, type Result, reportOf } from './report.ts'
 import { start } from './start.ts'
 
-const benchmarks: readonly Benchmark[] = [reads, peer, lists, start, memory, imports, readsBesideImport]
+const benchmarks: readonly Benchmark[] = [reads, peer, lists, pages, start, memory, imports, readsBesideImport]
 
 const DEFAULT_MOVIES = 1_000_000
 const SMALL_MOVIES = 10_000
