@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { raw, sql } from '#src/database/sql.ts'
+import { limit, raw, sql } from '#src/database/sql.ts'
 import { countRows, onPage, pageOf } from '#src/paging.ts'
 import type { Language } from '#src/parameters.ts'
 import { maxListed } from './popular.ts'
@@ -17,7 +17,7 @@ async function byName<Row>(
 ) {
   const [found, count] = await Promise.all([
     db.all(Id, sql`select id from ${raw(of)} order by name, id ${onPage(page)}`),
-    countRows(db, sql`from (select id from ${raw(of)} limit ${raw(String(maxListed))}) as listed`),
+    countRows(db, sql`from (select id from ${raw(of)} ${limit(maxListed)}) as listed`),
   ])
   return pageOf(page, await rowsOf(found.map(({ id }) => id)), count)
 }

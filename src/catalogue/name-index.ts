@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { join, raw, type Sql, sql } from '#src/database/sql.ts'
+import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { kind } from './kinds.ts'
 import { foldedNames, type Searched, searchedKinds } from './names.ts'
 
@@ -89,7 +89,7 @@ async function followNext(db: Database): Promise<boolean> {
       Changed,
       sql`
       select seq, kind, entity_id from change where seq > ${position?.seq ?? 0}
-      order by seq limit ${raw(String(changesAtOnce))}`,
+      order by seq ${limit(changesAtOnce)}`,
     )
     const end = changes.at(-1)
     if (!end) return

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { join, raw, type Sql, sql } from '#src/database/sql.ts'
+import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 
 /** The kinds of record that are looked up by name, and what orders those that are found. */
 const searched = {
@@ -70,7 +70,7 @@ function foundOf(of: Searched, name: string, includesAdult: boolean): Sql {
     from (
       select entity_id, min(name) as name from (
         select entity_id, name from search_name where kind = ${kind} and name >= ${name} and name < ${name + last}
-        order by name, entity_id limit ${raw(String(maxFound))}
+        order by name, entity_id ${limit(maxFound)}
       ) as named group by entity_id
     ) as found join ${table} on ${table}.id = found.entity_id
     where ${includesAdult ? sql`true` : sql`not ${raw(adult)}`}`

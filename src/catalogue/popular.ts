@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { countRows, onPage } from '#src/paging.ts'
 
 /** The kinds that have a list of the popular ones, and what their rows are called in queries. */
@@ -20,7 +20,7 @@ export function popularPage(of: Kind, page: number): Sql {
 
 /** How many records of a kind the list of the popular ones has, up to the number that can be reached. */
 export const countPopular = (db: Database, of: Kind): Promise<number> =>
-  countRows(db, sql`from (select id from ${raw(of)} where adult = false limit ${raw(String(maxListed))}) as listed`)
+  countRows(db, sql`from (select id from ${raw(of)} where adult = false ${limit(maxListed)}) as listed`)
 
 const Id = Type.Object({ id: Type.Integer() })
 

@@ -75,10 +75,10 @@ const typed = ({ columns, join }: Selection, media_type: string): Selection => (
 })
 
 export const moviesById = (db: Database, ids: Ids, language: Language) =>
-  rowsOf(db, MovieRow, typed(movieSummary(db.engine, language), 'movie'), ['movie', 'm'], ids)
+  rowsOf(db, MovieRow, typed(movieSummary(language, db.engine), 'movie'), ['movie', 'm'], ids)
 
 export const seriesById = (db: Database, ids: Ids, language: Language) =>
-  rowsOf(db, TvRow, typed(tvSummary(db.engine, language), 'tv'), ['series', 's'], ids)
+  rowsOf(db, TvRow, typed(tvSummary(language, db.engine), 'tv'), ['series', 's'], ids)
 
 const Person = extend(PersonBase, { media_type: PersonRow.properties.media_type }, 'Person')
 

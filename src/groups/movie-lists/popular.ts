@@ -14,7 +14,7 @@ export const popular = operation('movie_lists.popular', 'GET /3/movie/popular', 
   cache: { seconds: cacheSeconds },
 
   async handle({ db, query: { language, page } }) {
-    const { columns, join } = movieSummary(db.engine, language)
+    const { columns, join } = movieSummary(language, db.engine)
     const [movies, count] = await Promise.all([
       db.all(
         MovieSummary,

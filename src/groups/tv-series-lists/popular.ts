@@ -14,7 +14,7 @@ export const popular = operation('tv_series_lists.popular', 'GET /3/tv/popular',
   cache: { seconds: cacheSeconds },
 
   async handle({ db, query: { language, page } }) {
-    const { columns, join } = tvSummary(db.engine, language)
+    const { columns, join } = tvSummary(language, db.engine)
     const [series, count] = await Promise.all([
       db.all(
         TvSummary,
