@@ -38,24 +38,26 @@ export function openOutbox(services: Services): Outbox {
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
 
+  // Between the last look whether it was woken and its end nothing else runs, so that no call of `wake` is lost.
   async function sendDue() {
-    do {
-      isWoken = false
-      const mails = await dueMails(db, clock())
-      await Promise.all(mails.map((mail) => send(mail, services)))
-      // What is left over is due now as well.
-      if (mails.length > 0) isWoken = true
-    } while (isWoken && !isClosed)
+    try {
+      while (isWoken && !isClosed) {
+        isWoken = false
+        const mails = await dueMails(db, clock())
+        await Promise.all(mails.map((mail) => send(mail, services)))
+        // What is left over is due now as well.
+        if (mails.length > 0) isWoken = true
+      }
+    } catch (error) {
+      log.error({ err: error }, 'mails cannot be sent')
+    } finally {
+      sending = undefined
+    }
   }
 
   function wake() {
     isWoken = true
-    if (sending || isClosed) return
-    sending = sendDue()
-      .catch((error) => log.error({ err: error }, 'mails cannot be sent'))
-      .finally(() => {
-        sending = undefined
-      })
+    if (!sending && !isClosed) sending = sendDue()
   }
 
   return {
