@@ -60,7 +60,7 @@ test('other reads do not wait for a wide one', async (t) => {
 /** Has the time of the read at hand pass, when its thread is in the midst of it: before, it could still be ended. */
 async function passTime(t: TestContext, post: Mock<Worker['postMessage']>, reads: number) {
   while (post.mock.callCount() < reads) await new Promise(setImmediate)
-  const { performance } = post.mock.calls[reads - 1]?.this as Worker
+  const { performance } = (post.mock.calls[reads - 1] as { this: unknown }).this as Worker
   const given = performance.eventLoopUtilization()
   while (performance.eventLoopUtilization(given).active < 20) await new Promise(setImmediate)
   t.mock.timers.tick(20)

@@ -63,8 +63,9 @@ export const catalogue = {
   season: (number: number) => (number === 0 ? 'Specials' : `Season ${number}`),
   episode: (number: number) => `Episode ${number}`,
   episodeOfSeason: (season: number, episode: number) => `Season ${season}, episode ${episode}`,
-  seasonCount: (count: number) => (count === 1 ? '1 season' : `${count} seasons`),
-  episodeCount: (count: number) => (count === 1 ? '1 episode' : `${count} episodes`),
+  // Nothing is said of what is not known: real series often come without their episodes.
+  seasonCount: (count: number) => (count === 0 ? '' : count === 1 ? '1 season' : `${count} seasons`),
+  episodeCount: (count: number) => (count === 0 ? '' : count === 1 ? '1 episode' : `${count} episodes`),
   movieCount: (count: number) => (count === 1 ? '1 movie' : `${count} movies`),
   trail: 'Where this belongs',
   cast: 'Cast',
