@@ -84,8 +84,12 @@ export async function resetPassword(
   })
 }
 
-/** Stores the hash of a password. Links that were sent for another one stop. */
+/**
+ * Stores the hash of a password. Links for another one or for a new address stop, because whoever asked for them may
+ * have known the old password; also those of mails that are still to be sent, which are made only then.
+ */
 export async function setPassword(tx: Database, account_id: number, hashed: string) {
   await tx.run(sql`update account set password = ${hashed} where id = ${account_id}`)
-  await tx.run(sql`delete from mailed_link where account_id = ${account_id} and purpose = 'reset'`)
+  await tx.run(sql`delete from mailed_link where account_id = ${account_id} and purpose in ('reset', 'change')`)
+  await tx.run(sql`delete from mail where account_id = ${account_id} and template in ('reset', 'emailChange')`)
 }

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { createAccount } from '#src/accounts/accounts.ts'
+import { askForEmailChange, changeEmail } from '#src/accounts/email-change.ts'
+import { makeLink } from '#src/accounts/mailed-links.ts'
+import { changePassword } from '#src/accounts/password-change.ts'
+import { resetPassword, sendReset } from '#src/accounts/recovery.ts'
+import type { Database } from '#src/database/database.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { sql } from '#src/database/sql.ts'
+import { packageRoot } from '#src/package-root.ts'
+import { ada, now, openFor, prepare, quickPasswords } from './accounts.ts'
+import { forEachEngine } from './engines.ts'
+
+const elsewhere = 'thief@elsewhere.example'
+const password = 'nine blue lanterns'
+const { passwords } = quickPasswords()
+
+const holderOf = (id: number) => ({
+  id,
+  username: ada.username,
+  email: ada.email,
+  email_verified_at: now.toISOString(),
+})
+
+/** The two ways to another password, each up to the moment in which it is stored. */
+const ways = {
+  change: async (db: Database, id: number) => () =>
+    changePassword(db, passwords, { holder: holderOf(id), password, language: 'en', now }),
+  reset: async (db: Database, id: number) => {
+    const secret = await makeLink(db, { purpose: 'reset', account_id: id, email: ada.email, now })
+    return async () => assert.equal(await resetPassword(db, passwords, { secret, password }, now), true)
+  },
+}
+
+const Queued = Type.Object({ template: Type.String() })
+const queued = async (db: Database, account_id: number) =>
+  (await db.all(Queued, sql`select template from mail where account_id = ${account_id} order by id`)).map(
+    ({ template }) => template,
+  )
+
+const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
+
+forEachEngine(migrated, (engine) => {
+  for (const way of ['change', 'reset'] as const) {
+    test(`a ${way} of the password stops the links that were sent before`, async (t) => {
+      const db = await openFor(t, engine)
+      const { account_id } = await prepare(db)
+      const store = await ways[way](db, account_id)
+      const link = await makeLink(db, { purpose: 'change', account_id, email: elsewhere, now })
+      await store()
+      assert.equal(await changeEmail(db, link, now), 'over')
+      const Address = Type.Object({ email: Type.String() })
+      assert.deepEqual(await db.one(Address, sql`select email from account where id = ${account_id}`), {
+        email: ada.email,
+      })
+    })
+
+    test(`a ${way} of the password stops the links that are still to be sent, and no other mails`, async (t) => {
+      const db = await openFor(t, engine)
+      const { account_id } = await prepare(db)
+      const store = await ways[way](db, account_id)
+      const bo = (await createAccount(db, passwords, { ...ada, username: 'bo', email: 'bo@example.org' }))!.id
+      for (const email of [ada.email, 'bo@example.org']) await sendReset(db, email, 'en', now)
+      await askForEmailChange(db, { holder: holderOf(account_id), email: elsewhere, language: 'en', now })
+      await store()
+      const told = way === 'change' ? ['passwordChanged'] : []
+      assert.deepEqual(await queued(db, account_id), ['emailChangeAsked', ...told])
+      assert.deepEqual(await queued(db, bo), ['reset'])
+    })
+  }
+})
