@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import { findSession } from '#src/accounts/access.ts'
 import { createAccount } from '#src/accounts/accounts.ts'
 import { askForEmailChange, changeEmail } from '#src/accounts/email-change.ts'
 import { makeLink } from '#src/accounts/mailed-links.ts'
 import { changePassword } from '#src/accounts/password-change.ts'
 import { resetPassword, sendReset } from '#src/accounts/recovery.ts'
+import { approveRequestToken } from '#src/accounts/request-tokens.ts'
+import { createSession } from '#src/accounts/sessions.ts'
 import type { Database } from '#src/database/database.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
@@ -69,6 +72,30 @@ forEachEngine(migrated, (engine) => {
       const told = way === 'change' ? ['passwordChanged'] : []
       assert.deepEqual(await queued(db, account_id), ['emailChangeAsked', ...told])
       assert.deepEqual(await queued(db, bo), ['reset'])
+    })
+  }
+
+  for (const [way, isEnded] of [
+    ['change', false],
+    ['reset', true],
+  ] as const) {
+    const sessions = isEnded ? 'ends' : 'keeps'
+    test(`a ${way} of the password ${sessions} sessions of applications, and takes approvals back`, async (t) => {
+      const db = await openFor(t, engine)
+      const { account_id, key_id, newToken, approve, exchange } = await prepare(db)
+      const bo = (await createAccount(db, passwords, { ...ada, username: 'bo', email: '' }))!.id
+      const [own, others, waiting] = [await newToken(), await newToken(), await newToken()]
+      await approve(own)
+      await approveRequestToken(db, { request_token: others, key_id, now, account_id: bo })
+      const session_id = await createSession(db, { account_id, key_id, now })
+      const session_of_bo = await createSession(db, { account_id: bo, key_id, now })
+      await (await ways[way](db, account_id))()
+
+      assert.deepEqual(await findSession(db, session_id), isEnded ? undefined : { account_id, key_id })
+      assert.equal(await exchange(own), undefined)
+      assert.deepEqual(await findSession(db, session_of_bo), { account_id: bo, key_id })
+      assert.notEqual(await exchange(others), undefined)
+      assert.notEqual(await approve(waiting), undefined, 'a token that nobody approved still waits')
     })
   }
 })

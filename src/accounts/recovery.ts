@@ -53,8 +53,8 @@ export async function findReset(db: Database, secret: string, now: Date) {
 }
 
 /**
- * Gives the account of a link a new password, signs it out everywhere, and takes its address as verified, because the
- * link came there. False when the link is over.
+ * Gives the account of a link a new password, signs it out everywhere, also in applications, and takes its address as
+ * verified, because the link came there. False when the link is over.
  */
 export async function resetPassword(
   db: Database,
@@ -73,6 +73,7 @@ export async function resetPassword(
     await setPassword(tx, taken.account_id, password)
     await forgetAttempts(tx, ['sign_in_to_account', String(taken.account_id)])
     await endBrowserSessions(tx, taken.account_id)
+    await tx.run(sql`delete from session where account_id = ${taken.account_id}`)
     const isFree = await tx.one(
       Type.Object({ id: Type.Integer() }),
       sql`
@@ -86,10 +87,12 @@ export async function resetPassword(
 
 /**
  * Stores the hash of a password. Links for another one or for a new address stop, because whoever asked for them may
- * have known the old password; also those of mails that are still to be sent, which are made only then.
+ * have known the old password; also those of mails that are still to be sent, which are made only then. Applications
+ * that were allowed and have no session yet get none.
  */
 export async function setPassword(tx: Database, account_id: number, hashed: string) {
   await tx.run(sql`update account set password = ${hashed} where id = ${account_id}`)
   await tx.run(sql`delete from mailed_link where account_id = ${account_id} and purpose in ('reset', 'change')`)
   await tx.run(sql`delete from mail where account_id = ${account_id} and template in ('reset', 'emailChange')`)
+  await tx.run(sql`delete from request_token where account_id = ${account_id}`)
 }
