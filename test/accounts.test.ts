@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { findKey, findSession } from '#src/accounts/access.ts'
 import { createAccount, findAccount, signIn } from '#src/accounts/accounts.ts'
 import { isKeyValid, keyPageSize, listKeys, revokeKey } from '#src/accounts/keys.ts'
-import { approveRequestToken, createRequestToken, isWaiting } from '#src/accounts/request-tokens.ts'
+import { allowApplication, approveRequestToken, createRequestToken, isWaiting } from '#src/accounts/request-tokens.ts'
 import { createSession, endSession, exchangeRequestToken } from '#src/accounts/sessions.ts'
 import type { Database } from '#src/database/database.ts'
 import { migrate } from '#src/database/migrate.ts'
@@ -175,19 +175,26 @@ forEachEngine(migrated, (engine) => {
     assert.equal(await endSession(db, stopped), true)
   })
 
-  test('a disabled account has no sessions and gets none', async (t) => {
-    const db = await openFor(t, engine)
-    const { key_id, account_id, newToken, approve, exchange } = await prepare(db)
-    const request_token = await newToken()
-    await approve(request_token)
-    const session_id = await createSession(db, { account_id, key_id, now })
-    await db.run(sql`update account set disabled_at = ${now.toISOString()} where id = ${account_id}`)
-    assert.equal(await findSession(db, session_id), undefined)
-    assert.equal(await exchange(request_token), undefined)
-    await db.run(sql`update account set disabled_at = null where id = ${account_id}`)
-    assert.deepEqual(await findSession(db, session_id), { account_id, key_id })
-    assert.notEqual(await exchange(request_token), undefined)
-  })
+  for (const [state, column] of [
+    ['disabled', sql`disabled_at`],
+    ['deleted', sql`deleted_at`],
+  ] as const)
+    test(`a ${state} account has no sessions and gets none`, async (t) => {
+      const db = await openFor(t, engine)
+      const { key_id, account_id, newToken, approve, exchange } = await prepare(db)
+      const [request_token, waiting] = [await newToken(), await newToken()]
+      await approve(request_token)
+      const session_id = await createSession(db, { account_id, key_id, now })
+      const allow = () => allowApplication(db, { request_token: waiting, now, account_id })
+      await db.run(sql`update account set ${column} = ${now.toISOString()} where id = ${account_id}`)
+      assert.equal(await findSession(db, session_id), undefined)
+      assert.equal(await exchange(request_token), undefined)
+      assert.equal(await allow(), false)
+      await db.run(sql`update account set ${column} = null where id = ${account_id}`)
+      assert.deepEqual(await findSession(db, session_id), { account_id, key_id })
+      assert.notEqual(await exchange(request_token), undefined)
+      assert.equal(await allow(), true)
+    })
 
   test('expired tokens go when new ones come, a hundred at a time', async (t) => {
     const db = await openFor(t, engine)

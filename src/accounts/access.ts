@@ -41,7 +41,8 @@ export const findSession = (db: Database, secret: string) =>
     sql`
     select session.account_id, session.key_id from session
     join api_key on api_key.id = session.key_id and api_key.revoked_at is null and api_key.suspended_at is null
-    join account on account.id = session.account_id and account.disabled_at is null
+    join account on account.id = session.account_id
+      and account.disabled_at is null and account.deleted_at is null
     left join account holder on holder.id = api_key.account_id
-    where session.digest = ${digestOf(secret)} and holder.disabled_at is null`,
+    where session.digest = ${digestOf(secret)} and holder.disabled_at is null and holder.deleted_at is null`,
   )

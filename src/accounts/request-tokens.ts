@@ -100,7 +100,8 @@ const isAnswerable = ({ request_token, now }: Waiting) => sql`
   and exists (
     select 1 from api_key k left join account holder on holder.id = k.account_id
     where k.id = request_token.key_id and k.revoked_at is null and k.suspended_at is null
-      and (k.ends_at is null or k.ends_at > ${now.toISOString()}) and holder.disabled_at is null)`
+      and (k.ends_at is null or k.ends_at > ${now.toISOString()}) and holder.disabled_at is null
+      and holder.deleted_at is null)`
 
 /** The application that waits for an answer; undefined when the token is wrong, over, or answered already. */
 export const findApplication = (db: Database, waiting: Waiting) =>
@@ -117,7 +118,10 @@ export const allowApplication = async (
   db: Database,
   { account_id, ...waiting }: Waiting & { account_id: number },
 ): Promise<boolean> =>
-  (await db.run(sql`update request_token set account_id = ${account_id} where ${isAnswerable(waiting)}`)) === 1
+  (await db.run(sql`
+    update request_token set account_id = ${account_id}
+    where ${isAnswerable(waiting)} and exists (
+      select 1 from account where id = ${account_id} and disabled_at is null and deleted_at is null)`)) === 1
 
 /** Denies it; the token is worth nothing from now on. False when it does not wait any more. */
 export const denyApplication = async (db: Database, waiting: Waiting): Promise<boolean> =>

@@ -33,7 +33,9 @@ export function exchangeRequestToken(db: Database, { request_token, key_id, now 
       sql`
       delete from request_token
       where digest = ${digestOf(request_token)} and key_id = ${key_id} and expires_at > ${now.toISOString()}
-        and exists (select 1 from account where id = request_token.account_id and disabled_at is null)
+        and exists (
+          select 1 from account
+          where id = request_token.account_id and disabled_at is null and deleted_at is null)
       returning account_id`,
     )
     return approved && createSession(tx, { account_id: approved.account_id, key_id, now })
