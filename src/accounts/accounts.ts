@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import { ApiError } from '#src/errors.ts'
 import { nullable } from '#src/schema.ts'
-import { type Attempt, clientOf, forgetAttempts, takeAttempt } from './attempts.ts'
+import { type Attempt, clientOf, forgetSignIns, signInTo, takeAttempt } from './attempts.ts'
 import type { Passwords } from './passwords.ts'
 import {
   accountFaults,
@@ -65,13 +65,15 @@ export async function createAccount(db: Database, passwords: Passwords, account:
 
 const Known = Type.Object({
   id: Type.Integer(),
+  username: Type.String(),
+  email: Type.String(),
   password: nullable(Type.String()),
   disabled_at: nullable(Type.String()),
   email_verified_at: nullable(Type.String()),
 })
 
 const known = sql`
-  select id, password, disabled_at, email_verified_at from account`
+  select id, username, email, password, disabled_at, email_verified_at from account`
 
 /** The account of a user name; accounts that came with a source are nobody's. */
 export async function findAccount(db: Database, username: string) {
@@ -102,15 +104,13 @@ export type Credentials = { username: string; password: string; clientAddress?: 
 export async function authenticate(db: Database, passwords: Passwords, credentials: Credentials) {
   const { username, password, clientAddress, now } = credentials
   const account = await (username.includes('@') ? findByEmail : findAccount)(db, username)
-  // A name without an account waits like one with it.
-  const toAccount: Attempt = ['sign_in_to_account', account ? String(account.id) : fold(username)]
-  const attempts: Attempt[] = [toAccount]
+  const attempts: Attempt[] = [signInTo(username)]
   if (clientAddress !== undefined) attempts.push(['sign_in_from_address', clientOf(clientAddress)])
   const waitSeconds = await takeAttempt(db, attempts, now)
   if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
   if (!(await passwords.verify(password, account?.password)) || !account) throw new ApiError('invalid_credentials')
   if (account.disabled_at !== null) throw new ApiError('account_disabled')
-  await forgetAttempts(db, toAccount)
+  await forgetSignIns(db, account)
   return account
 }
 

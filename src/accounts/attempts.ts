@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { forgetBefore } from './forgetting.ts'
+import { fold } from './rules.ts'
 import { digestOf } from './secrets.ts'
 
 /**
@@ -21,6 +22,12 @@ const limits = {
 const FORGOTTEN_HOURS = 24
 
 export type Attempt = readonly [action: keyof typeof limits, subject: string]
+
+/**
+ * An attempt to sign in to what was typed, a user name or an address. Each waits for itself, and alike without an
+ * account: otherwise waiting times would tell which address is whose.
+ */
+export const signInTo = (typed: string): Attempt => ['sign_in_to_account', `name:${fold(typed)}`]
 
 const Known = Type.Object({ count: Type.Integer(), last_at: Type.String() })
 
@@ -60,9 +67,14 @@ function secondsLeft(action: Attempt[0], { count, last_at }: { count: number; la
   return Math.max(0, Math.ceil((Date.parse(last_at) - now.getTime()) / 1_000 + delaySeconds))
 }
 
-/** Whoever succeeded starts anew. */
-export const forgetAttempts = (db: Database, attempt: Attempt): Promise<number> =>
-  db.run(sql`delete from attempt where subject = ${keyOf(attempt)}`)
+/** Who can sign in: by the user name, and by the address once it is verified. Before, it may be somebody else's. */
+type Person = { username: string; email: string; email_verified_at: string | null }
+
+/** Whoever showed to own an account starts anew, with all that can be typed for it. */
+export async function forgetSignIns(db: Database, { username, email, email_verified_at }: Person) {
+  const typed = email_verified_at === null ? [username] : [username, email]
+  for (const text of typed) await db.run(sql`delete from attempt where subject = ${keyOf(signInTo(text))}`)
+}
 
 /** Groups of an IPv6 address that name a network; whoever has one of its addresses has them all. */
 const NETWORK_GROUPS = 4

@@ -3,7 +3,8 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import { isLanguage, type Language } from '#src/pages/texts/index.ts'
-import { forgetAttempts } from './attempts.ts'
+import { nullable } from '#src/schema.ts'
+import { forgetSignIns } from './attempts.ts'
 import { endBrowserSessions } from './browser-sessions.ts'
 import { findLink, takeLink } from './mailed-links.ts'
 import type { Passwords } from './passwords.ts'
@@ -44,6 +45,12 @@ const ownerWhere = (tx: Database, email: string, isVerified: boolean) =>
     order by id desc limit 1`,
   )
 
+const SignsIn = Type.Object({
+  username: Type.String(),
+  email: Type.String(),
+  email_verified_at: nullable(Type.String()),
+})
+
 const Name = Type.Object({ username: Type.String(), email: Type.String() })
 
 /** Whose password a link is for. */
@@ -71,7 +78,6 @@ export async function resetPassword(
     const taken = await takeLink(tx, followed)
     if (!taken) return false
     await setPassword(tx, taken.account_id, password)
-    await forgetAttempts(tx, ['sign_in_to_account', String(taken.account_id)])
     await endBrowserSessions(tx, taken.account_id)
     await tx.run(sql`delete from session where account_id = ${taken.account_id}`)
     const isFree = await tx.one(
@@ -81,6 +87,11 @@ export async function resetPassword(
         and id <> ${taken.account_id}`,
     )
     if (!isFree) await setVerified(tx, taken, now)
+    const owner = await tx.one(
+      SignsIn,
+      sql`select username, email, email_verified_at from account where id = ${taken.account_id}`,
+    )
+    if (owner) await forgetSignIns(tx, owner)
     return true
   })
 }

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type Credentials, signIn } from '#src/accounts/accounts.ts'
+import { makeLink } from '#src/accounts/mailed-links.ts'
+import { resetPassword } from '#src/accounts/recovery.ts'
+import type { Database } from '#src/database/database.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { sql } from '#src/database/sql.ts'
+import { ApiError } from '#src/errors.ts'
+import { packageRoot } from '#src/package-root.ts'
+import { ada, later, now, openFor, prepare, quickPasswords } from './accounts.ts'
+import { forEachEngine } from './engines.ts'
+
+const { passwords } = quickPasswords()
+
+/** How an attempt to sign in ends. */
+async function outcome(db: Database, credentials: Partial<Credentials>): Promise<string> {
+  try {
+    await signIn(db, passwords, { username: 'ada', password: 'the lamp is out', now, ...credentials })
+    return 'signed in'
+  } catch (error) {
+    if (error instanceof ApiError) return error.status
+    throw error
+  }
+}
+
+/** Guesses as often as nothing is waited for. */
+async function exhaust(db: Database, username: string) {
+  for (let count = 0; count < 10; count++) assert.equal(await outcome(db, { username }), 'invalid_credentials')
+  assert.equal(await outcome(db, { username }), 'too_many_requests')
+}
+
+const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
+
+forEachEngine(migrated, (engine) => {
+  test('who waits does not tell which user name and which address are one account, nor its number', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id } = await prepare(db)
+    await exhaust(db, 'ada')
+    assert.equal(await outcome(db, { username: 'ADA' }), 'too_many_requests')
+    for (const username of [ada.email, String(account_id)])
+      assert.equal(await outcome(db, { username }), 'invalid_credentials', username)
+  })
+
+  for (const username of ['ada', ada.email])
+    test(`signing in as ${username} starts anew for the user name and for the address`, async (t) => {
+      const db = await openFor(t, engine)
+      await prepare(db)
+      for (const typed of ['ada', ada.email]) await exhaust(db, typed)
+      assert.equal(await outcome(db, { username, password: ada.password, now: later(1) }), 'signed in')
+      for (const typed of ['ada', ada.email])
+        assert.equal(await outcome(db, { username: typed, now: later(1) }), 'invalid_credentials', typed)
+    })
+
+  test('a reset of the password starts anew for the user name and for the address', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id } = await prepare(db)
+    for (const typed of ['ada', ada.email]) await exhaust(db, typed)
+    const secret = await makeLink(db, { purpose: 'reset', account_id, email: ada.email, now })
+    await resetPassword(db, passwords, { secret, password: ada.password }, now)
+    for (const username of ['ada', ada.email]) assert.equal(await outcome(db, { username }), 'invalid_credentials')
+  })
+
+  test('an address that was typed and never verified is not started anew', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id } = await prepare(db)
+    await db.run(sql`update account set email_verified_at = null where id = ${account_id}`)
+    await exhaust(db, ada.email)
+    assert.equal(await outcome(db, { password: ada.password }), 'email_unverified')
+    assert.equal(await outcome(db, { username: ada.email }), 'too_many_requests')
+  })
+})
