@@ -70,4 +70,17 @@ forEachEngine(migrated, (engine) => {
     assert.equal(await outcome(db, { password: ada.password }), 'email_unverified')
     assert.equal(await outcome(db, { username: ada.email }), 'too_many_requests')
   })
+
+  test('who signs in takes nothing from the others behind the same address, and gives them no more', async (t) => {
+    const db = await openFor(t, engine)
+    await prepare(db)
+    const clientAddress = '192.0.2.7'
+    const right = () => outcome(db, { password: ada.password, clientAddress })
+    for (let count = 0; count < 40; count++) assert.equal(await right(), 'signed in', `sign-in ${count}`)
+    for (let count = 0; count < 30; count++) {
+      assert.equal(await outcome(db, { username: `nobody${count}`, clientAddress }), 'invalid_credentials')
+      if (count < 29) assert.equal(await right(), 'signed in')
+    }
+    assert.equal(await right(), 'too_many_requests')
+  })
 })

@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import { ApiError } from '#src/errors.ts'
 import { nullable } from '#src/schema.ts'
-import { type Attempt, clientOf, forgetSignIns, signInTo, takeAttempt } from './attempts.ts'
+import { type Attempt, clientOf, forgetSignIns, giveBack, signInTo, takeAttempt } from './attempts.ts'
 import type { Passwords } from './passwords.ts'
 import {
   accountFaults,
@@ -104,13 +104,14 @@ export type Credentials = { username: string; password: string; clientAddress?: 
 export async function authenticate(db: Database, passwords: Passwords, credentials: Credentials) {
   const { username, password, clientAddress, now } = credentials
   const account = await (username.includes('@') ? findByEmail : findAccount)(db, username)
-  const attempts: Attempt[] = [signInTo(username)]
-  if (clientAddress !== undefined) attempts.push(['sign_in_from_address', clientOf(clientAddress)])
-  const waitSeconds = await takeAttempt(db, attempts, now)
+  const fromAddress: Attempt[] = clientAddress === undefined ? [] : [['sign_in_from_address', clientOf(clientAddress)]]
+  const waitSeconds = await takeAttempt(db, [signInTo(username), ...fromAddress], now)
   if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
   if (!(await passwords.verify(password, account?.password)) || !account) throw new ApiError('invalid_credentials')
   if (account.disabled_at !== null) throw new ApiError('account_disabled')
   await forgetSignIns(db, account)
+  // Many people may sign in from one address; but one right password does not clear the guesses at others.
+  for (const attempt of fromAddress) await giveBack(db, attempt)
   return account
 }
 

@@ -76,6 +76,10 @@ export async function forgetSignIns(db: Database, { username, email, email_verif
   for (const text of typed) await db.run(sql`delete from attempt where subject = ${keyOf(signInTo(text))}`)
 }
 
+/** Takes one attempt back, which turned out to be right; those before it stay counted. */
+export const giveBack = (db: Database, attempt: Attempt): Promise<number> =>
+  db.run(sql`update attempt set count = count - 1 where subject = ${keyOf(attempt)} and count > 0`)
+
 /** Groups of an IPv6 address that name a network; whoever has one of its addresses has them all. */
 const NETWORK_GROUPS = 4
 
