@@ -46,7 +46,7 @@ export function buildServer(application: Application): FastifyInstance {
   const dialect = dialects[config.dialect]
   const app = fastify({
     trustProxy: config.proxies === '' ? false : config.proxies,
-    logger: logger ? { ...logger, stream: logger.stream as never, hooks: { streamWrite: withoutQueries } } : false,
+    logger: logger ? { ...logger, stream: logger.stream as never, hooks: { streamWrite: withoutAddresses } } : false,
     // Fastify's own lines hold addresses, and those hold keys.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimitBytes,
@@ -92,7 +92,8 @@ export function buildServer(application: Application): FastifyInstance {
 }
 
 /** A net below `LogController`: some of Fastify's lines about its misuse hold the address of the request. */
-const withoutQueries = (line: string) => line.replace(/\?[^\s"\\]*=[^\s"\\]*/g, '?…')
+const withoutAddresses = (line: string) =>
+  line.replace(/ in (the )?\\".*?\\" \(/g, ' in $1\\"…\\" (').replace(/\?[^\s"\\]*=[^\s"\\]*/g, '?…')
 
 /** Bodies are JSON. DELETE and POST may come with any content type and nothing behind it. */
 function acceptBodies(app: FastifyInstance) {

@@ -206,6 +206,25 @@ test('an answer that comes too late is not sent, and its secrets are not logged'
   for (const text of [secret, session]) assert.ok(!log().includes(text))
 })
 
+test('a page whose person is found too late says nothing more, and its secret is not logged', async (t) => {
+  const late = Promise.withResolvers<undefined>()
+  const { app, port, log } = await listen(t, () => late.promise, { 'handler-timeout-ms': '100' })
+  const path = `/authenticate/${secret}`
+  const head = await exchange(port, get(path, `Cookie: reelcommons_session=${session}\r\nConnection: close`))
+  assert.match(head, /^HTTP\/1\.1 504 /)
+  late.resolve(undefined)
+  for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate)
+  assert.match(log(), /request failed/)
+  assert.doesNotMatch(log(), /already sent/)
+  // What the framework says of addresses is caught all the same.
+  app.log.warn({ err: new Error(`Reply was already sent, did you forget to "return reply" in "${path}" (GET)?`) })
+  app.log.warn(`Reply was already sent, did you forget to "return reply" in the "${path}" (GET) route?`)
+  assert.match(log(), /already sent.* in the \\"…\\" \(GET\) route/)
+  assert.match(log(), /already sent.* in \\"…\\" \(GET\)/)
+  for (const line of log().trim().split('\n')) assert.doesNotThrow(() => JSON.parse(line), line)
+  for (const text of [secret, session]) assert.ok(!log().includes(text))
+})
+
 test('under too much load requests are refused before their key is looked up', async (t) => {
   let isTooHigh = true
   const { app, queries } = await listen(t, async () => anyRow, {}, { load: { isTooHigh: () => isTooHigh } })

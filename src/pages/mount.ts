@@ -59,7 +59,6 @@ function handlerOf(page: Page, services: PageServices) {
       return show(request, reply, visit, services, (setting) => statusPage(setting, 403, 'forbidden'))
     const context = contextOf(page, request, visit, services)
     const answer = await page.handle(context)
-    // The time limit has answered meanwhile.
     if (reply.sent) return reply
     if (answer === undefined) throw new ApiError('not_found')
     if (answer instanceof Redirect) return go(reply, visit, answer)
@@ -126,12 +125,17 @@ function textsOf(names: readonly string[], find: (name: string) => string | null
   )
 }
 
+// The time limit may have answered by the time that there is something to say: then nothing more is said, since the
+// framework would log the address of the request, and addresses hold tokens.
+
 function go(reply: FastifyReply, visit: Visit, { location, notice, http }: Redirect) {
+  if (reply.sent) return reply
   if (notice) visit.set('notice', notice)
   return reply.code(http).header('cache-control', 'private, no-store').header('location', location).send()
 }
 
 function sendDownload(reply: FastifyReply, { name, type, content }: Download, services: PageServices) {
+  if (reply.sent) return reply
   setPageHeaders(reply, services.site().startsWith('https:'))
   return reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(content)
 }
@@ -144,6 +148,7 @@ async function show(
   shownIn: (setting: PageContext | ReturnType<typeof settingOf>) => Shown,
   setting = settingOf(request, visit),
 ) {
+  if (reply.sent) return reply
   const shown = shownIn(setting)
   const document = layout(setting, shown)
   if (visit.notice !== undefined) visit.set('notice', '')
@@ -152,7 +157,8 @@ async function show(
   if (shown.retryAfterSeconds !== undefined) reply.header('retry-after', shown.retryAfterSeconds)
   if (document.length < compressFromBytes || !acceptsGzip(request.headers['accept-encoding']))
     return reply.send(document)
-  return reply.header('content-encoding', 'gzip').send(await compress(document))
+  const compressed = await compress(document)
+  return reply.sent ? reply : reply.header('content-encoding', 'gzip').send(compressed)
 }
 
 /** Whether a refusal is for a person: a browser asks for a page, and everything below `/3` is for programs. */
