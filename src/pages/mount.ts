@@ -42,6 +42,7 @@ export function mountPages(app: FastifyInstance, services: PageServices, pages: 
         method: page.method,
         url: page.path.replace(/\{(\w+)\}/g, ':$1'),
         config: { operation: `${page.method} ${page.path}`, isOpen: true, isPage: true },
+        bodyLimit: Math.max(page.bodyLimitBytes, services.config.bodyLimitBytes),
         exposeHeadRoute: page.method === 'GET',
         handler: handlerOf(page, services),
       })

@@ -125,6 +125,8 @@ type Declaration<Path extends string, Access extends PageAccess, Query extends s
   query?: readonly Query[]
   /** Names of the fields of its form, for pages that are posted. */
   form?: readonly Field[]
+  /** The largest body of its form, where that is more than the setting allows. */
+  bodyLimitBytes?: number
   handle(context: PageContext<Names<Path>, Query, Field, ViewerOf<Access>>): Promise<Answer>
 }
 
@@ -134,6 +136,7 @@ export type Page = {
   access: PageAccess
   query: readonly string[]
   form: readonly string[]
+  bodyLimitBytes: number
   handle(context: PageContext): Promise<Answer>
 }
 
@@ -145,6 +148,6 @@ export function page<
   const Field extends string = never,
 >(route: `${Page['method']} ${Path}`, declaration: Declaration<Path, Access, Query, Field>): Page {
   const [method, path] = route.split(' ') as [Page['method'], string]
-  const { access, query = [], form = [] } = declaration
-  return { method, path, access, query, form, handle: declaration.handle as Page['handle'] }
+  const { access, query = [], form = [], bodyLimitBytes = 0 } = declaration
+  return { method, path, access, query, form, bodyLimitBytes, handle: declaration.handle as Page['handle'] }
 }

@@ -88,6 +88,21 @@ forEachEngine(loadWorld, (engine) => {
     })
   }
 
+  test('a review of 20000 characters arrives however many bytes they take, and an endless one does not', async (t) => {
+    const own = await startPages(engine, { 'body-limit-bytes': '1024' })
+    t.after(() => own.close())
+    const bo = await signedIn(own, 'bo')
+    const fields = { rating: '', language: 'en', do: 'save' }
+    for (const content of ['я'.repeat(20_000), '映'.repeat(20_000)]) {
+      const sent = await bo.post(address, { ...fields, content })
+      assert.equal(sent.status, 303)
+      assert.ok(textOf(await bo.follow(sent)).includes(content))
+    }
+    assert.equal((await bo.post(address, { ...fields, content: '映'.repeat(21_000) })).status, 413)
+    const elsewhere = await bo.post('/language', { content: '映'.repeat(1_000) }, { from: address })
+    assert.equal(elsewhere.status, 413, 'other forms are as short as they were')
+  })
+
   test('a title that does not exist is not reviewed', async () => {
     const bo = await signedIn(server, 'bo')
     const statuses = ['/movie/599/review', '/tv/699/review', '/movie/x/review'].map(

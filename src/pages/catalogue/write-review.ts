@@ -30,6 +30,9 @@ async function aboutSeries(context: PageContext): Promise<About | undefined> {
 const ratings = Array.from({ length: 20 }, (_, index) => (20 - index) / 2)
 const languageCodes = [...new Set(primaryTranslations.map((tag) => tag.slice(0, 2)))]
 
+/** A form of the longest review: a character takes up to nine bytes in it, and the other fields have room beside it. */
+const MAX_FORM_BYTES = 9 * maxReviewLength + 4_096
+
 /** The pages on which a movie or a series is reviewed are the same. */
 function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promise<About | undefined>) {
   const show = page(`GET /${place}/{title}/review`, {
@@ -50,6 +53,7 @@ function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promi
   const send = page(`POST /${place}/{title}/review`, {
     access: 'account',
     form: ['content', 'rating', 'language', 'do'],
+    bodyLimitBytes: MAX_FORM_BYTES,
     async handle(context) {
       const about = await find(context)
       if (!about) return undefined
