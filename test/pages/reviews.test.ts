@@ -70,6 +70,14 @@ forEachEngine(loadWorld, (engine) => {
   const refused: [title: string, fields: Record<string, string>, says: RegExp][] = [
     ['nothing written', { content: ' \n ' }, /Write something before you publish it/],
     ['too much written', { content: 'a'.repeat(20_001) }, /A review has at most 20000 characters/],
+    ...['- a\n', '*_', '> a\n', '- - ', '1. ', '_a_\n\n', '[a](', '\\\\'].map(
+      (unit): [string, Record<string, string>, RegExp] => [
+        `nothing but ${JSON.stringify(unit)}`,
+        { content: unit.repeat(20_000 / unit.length), do: 'preview' },
+        /at most 2000 line ends and signs of formatting/,
+      ],
+    ),
+    ['one line end too much', { content: 'a\n'.repeat(2_001) }, /at most 2000 line ends and signs of formatting/],
     ['a rating of 0', { rating: '0' }, /A rating is 0\.5 to 10/],
     ['a rating of 10.5', { rating: '10.5' }, /A rating is 0\.5 to 10/],
     ['a rating between the halves', { rating: '7.3' }, /A rating is 0\.5 to 10/],
@@ -83,10 +91,27 @@ forEachEngine(loadWorld, (engine) => {
       const reply = await bo.post(address, filled)
       assert.equal(reply.status, 422)
       assert.match(textOf(reply), says)
-      if (filled.content.trim() !== '') assert.ok(reply.body.includes(filled.content), 'what was typed is kept')
+      if (filled.content.trim() !== '')
+        assert.ok(reply.body.includes(filled.content.replaceAll('>', '&#62;')), 'what was typed is kept')
       assert.match(reply.body, /aria-invalid="true"/)
     })
   }
+
+  test('a review with as many marks as it may have is rendered, and a stored one with more is shown as typed', async (t) => {
+    const own = await startPages(engine)
+    t.after(() => own.close())
+    const bo = await signedIn(own, 'bo')
+    const fields = { rating: '', language: 'en', do: 'save' }
+    const sent = await bo.post(address, { ...fields, content: `${'*a* '.repeat(999)}<b>` })
+    assert.equal(sent.status, 303)
+    const { body } = await bo.follow(sent)
+    assert.equal(body.split('<em>a</em>').length, 1_000)
+    const id = (sent.location as string).slice('/review/'.length)
+    const more = `${'*a*\n'.repeat(1_000)}<b>`
+    await own.db.run(sql`update review set content = ${more} where id = ${id}`)
+    const stored = (await bo.follow(sent)).body
+    assert.ok(stored.includes(`<p class="as-typed">${more.replace('<b>', '&#60;b&#62;')}</p>`))
+  })
 
   test('a review of 20000 characters arrives however many bytes they take, and an endless one does not', async (t) => {
     const own = await startPages(engine, { 'body-limit-bytes': '1024' })

@@ -6,7 +6,7 @@ import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect, type Shown } from '../page.ts'
 import { errorSummary, type Filled, form, type Option, selectField, textArea } from '../parts/form.ts'
 import { idIn, movieAddress, tvAddress } from './addresses.ts'
-import { markdown } from './markdown.ts'
+import { hasTooManyMarks, markdown, maxMarks } from './markdown.ts'
 import { languageTag } from './texts-of.ts'
 
 /** The title that is reviewed, and where it is. */
@@ -77,6 +77,7 @@ function faultsOf({ texts: { catalogue } }: PageContext, values: Record<'content
   return {
     ...(content.trim() === '' && { content: catalogue.reviewEmpty }),
     ...(content.length > maxReviewLength && { content: catalogue.reviewTooLong(maxReviewLength) }),
+    ...(hasTooManyMarks(content) && { content: catalogue.reviewTooManyMarks(maxMarks) }),
     ...(rating !== '' && !ratings.map(String).includes(rating) && { rating: catalogue.ratingWrong }),
     ...(!languageCodes.includes(language) && { language: catalogue.languageWrong }),
   }

@@ -115,6 +115,8 @@ export const catalogue: typeof english = {
     'Jeder kann sie lesen. *Betonung*, **Fettdruck**, > Zitate, Listen, `Code` und [Links](https://…) sind möglich.',
   reviewEmpty: 'Schreiben Sie etwas, bevor Sie es veröffentlichen.',
   reviewTooLong: (length: number) => `Eine Rezension hat höchstens ${length} Zeichen.`,
+  reviewTooManyMarks: (count: number) =>
+    `Eine Rezension hat höchstens ${count} Zeilenenden und Formatzeichen wie * und >. Nehmen Sie einige heraus.`,
   rating: 'Ihre Bewertung',
   noRating: 'Keine Bewertung',
   ratingWrong: 'Eine Bewertung geht von 0,5 bis 10, in halben Schritten.',

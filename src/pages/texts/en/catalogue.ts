@@ -113,6 +113,8 @@ export const catalogue = {
     'Everyone can read it. *Emphasis*, **strong**, > quotations, lists, `code` and [links](https://…) are possible.',
   reviewEmpty: 'Write something before you publish it.',
   reviewTooLong: (length: number) => `A review has at most ${length} characters.`,
+  reviewTooManyMarks: (count: number) =>
+    `A review has at most ${count} line ends and signs of formatting, such as * and >. Take some of them out.`,
   rating: 'Your rating',
   noRating: 'No rating',
   ratingWrong: 'A rating is 0.5 to 10, in steps of a half.',
