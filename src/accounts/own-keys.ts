@@ -21,6 +21,11 @@ const shownStopped = 20
 
 type Made = { id: number; secret: string }
 
+/** An account has as many keys as it may have, and would have one more. */
+export class KeysFullError extends Error {
+  override name = 'KeysFullError'
+}
+
 /** Whether a key opens anything, apart from its suspension. */
 const isLiving = (now: Date) => sql`revoked_at is null and (ends_at is null or ends_at > ${now.toISOString()})`
 
@@ -105,6 +110,7 @@ export type OwnKeyId = { account_id: number; id: number; now: Date }
 /**
  * Makes the key that takes the place of another one, which stays valid for some days; undefined when that is not a
  * valid key of the account, or is being replaced already. Users notice nothing: their sessions go over to the new key.
+ * Throws `KeysFullError` where the two together would be too many.
  */
 export async function replaceKey(
   db: Database,
@@ -113,6 +119,8 @@ export async function replaceKey(
   const ends_at = new Date(now.getTime() + overlapDays * dayMs).toISOString()
   const made = await db.transaction(async (tx) => {
     const account = await holdAccount(tx, account_id)
+    // A key that ends at once makes room for the other.
+    if (overlapDays > 0 && (await countLiving(tx, account_id, now)) >= maxKeysOfAccount) throw new KeysFullError()
     const replaced = await tx.one(
       Replaced,
       sql`
@@ -168,6 +176,13 @@ export type OwnKey = Static<typeof OwnKey>
 const columns = sql`
   id, name, plan, limit_per_second, last_four, application_address, created_at, last_used_at, suspended_at, ends_at,
   revoked_at`
+
+/** A key of an account, while it is valid. */
+export const ownKey = (db: Database, { account_id, id, now }: OwnKeyId) =>
+  db.one(
+    OwnKey,
+    sql`select ${columns} from api_key where id = ${id} and account_id = ${account_id} and ${isLiving(now)}`,
+  )
 
 /** The keys of an account, the newest first; of those that are stopped only the latest. */
 export async function keysOfAccount(db: Database, account_id: number, now: Date) {

@@ -1,4 +1,12 @@
-import { keysOfAccount, maxOverlapDays, type OwnKey, replaceKey, revokeOwnKey } from '#src/accounts/own-keys.ts'
+import {
+  KeysFullError,
+  maxKeysOfAccount,
+  maxOverlapDays,
+  type OwnKey,
+  ownKey,
+  replaceKey,
+  revokeOwnKey,
+} from '#src/accounts/own-keys.ts'
 import { html } from '../html.ts'
 import { type PageContext, page, redirect, type Shown } from '../page.ts'
 import { errorSummary, type Filled, form, selectField } from '../parts/form.ts'
@@ -12,8 +20,8 @@ type Context = PageContext<'key_id'> & { viewer: Viewer }
 
 /** The key that an address names, when it is one of the viewer's and valid. */
 async function keyOf({ params, db, viewer, now }: Context): Promise<OwnKey | undefined> {
-  const { living } = await keysOfAccount(db, viewer.id, now)
-  return living.find(({ id }) => String(id) === params.key_id)
+  if (!/^[1-9]\d{0,14}$/.test(params.key_id)) return undefined
+  return await ownKey(db, { account_id: viewer.id, id: Number(params.key_id), now })
 }
 
 export const replacement = page('GET /settings/api/{key_id}/replace', {
@@ -33,12 +41,19 @@ export const replace = page('POST /settings/api/{key_id}/replace', {
     const { keys } = texts
     const key = await keyOf(context)
     if (!key) return undefined
+    const refused = (overlap: string) => ({
+      ...replacing(context, key, { values, errors: { overlap } }),
+      http: 422,
+    })
     const overlapDays = /^\d$/.test(values.overlap) ? Number(values.overlap) : maxOverlapDays + 1
-    if (overlapDays > maxOverlapDays) {
-      const filled = { values, errors: { overlap: keys.wrong.overlap(maxOverlapDays) } }
-      return { ...replacing(context, key, filled), http: 422 }
+    if (overlapDays > maxOverlapDays) return refused(keys.wrong.overlap(maxOverlapDays))
+    let made: Awaited<ReturnType<typeof replaceKey>>
+    try {
+      made = await replaceKey(db, { account_id: viewer.id, id: key.id, overlapDays, now })
+    } catch (error) {
+      if (error instanceof KeysFullError) return refused(keys.wrong.overlapFull(maxKeysOfAccount))
+      throw error
     }
-    const made = await replaceKey(db, { account_id: viewer.id, id: key.id, overlapDays, now })
     if (!made) return redirect(keysAddress, 'keys.gone')
     context.sendMails()
     const more = overlapDays === 0 ? keys.oldEnded : keys.oldEnds(format.time(made.ends_at))

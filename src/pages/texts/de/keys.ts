@@ -81,6 +81,9 @@ export const keys: typeof english = {
     contact: 'Bitte eine E-Mail-Adresse der Form name@rechner angeben.',
     terms: 'Bitte die Nutzungsbedingungen annehmen.',
     overlap: (most) => `Bitte 0 bis ${most} Tage wählen.`,
+    overlapFull: (most) =>
+      `Das Konto hat ${most} Schlüssel, mehr sind nicht möglich. Bitte den alten sofort enden lassen oder einen ` +
+      'widerrufen, der nicht mehr gebraucht wird.',
   },
 
   madeTitle: 'Der neue Schlüssel',

@@ -83,6 +83,9 @@ export const keys = {
     contact: 'Give an e-mail address of the form name@host.',
     terms: 'Accept the terms of use.',
     overlap: (most: number) => `Choose from 0 to ${most} days.`,
+    overlapFull: (most: number) =>
+      `You have ${most} keys, and that is as many as an account can have. Let the old key end at once, or revoke ` +
+      'one that you no longer use.',
   },
 
   madeTitle: 'Your new key',
