@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
-import { foldKeyName } from './keys.ts'
+import { foldKeyName, withReplaced } from './keys.ts'
 import { forgetKeys } from './known-keys.ts'
 import { type News, notify } from './notifications.ts'
 import { type Plan, plans } from './plans.ts'
@@ -72,43 +72,48 @@ type Act = (db: Database, id: number, now: Date) => Promise<boolean>
 export const suspendAnyKey: Act = (db, id, now) =>
   act(
     db,
-    now,
-    'key_suspended',
+    { id, now, what: 'key_suspended' },
     sql`
     update api_key set suspended_at = ${now.toISOString()}
-    where id = ${id} and suspended_at is null and revoked_at is null`,
+    where ${withReplaced(id, now)} and suspended_at is null and revoked_at is null`,
   )
 
 export const restoreAnyKey: Act = (db, id, now) =>
   act(
     db,
-    now,
-    'key_restored',
+    { id, now, what: 'key_restored' },
     sql`
-    update api_key set suspended_at = null where id = ${id} and suspended_at is not null and revoked_at is null`,
+    update api_key set suspended_at = null
+    where ${withReplaced(id, now)} and suspended_at is not null and revoked_at is null`,
   )
 
 export const revokeAnyKey: Act = (db, id, now) =>
   act(
     db,
-    now,
-    'key_revoked',
+    { id, now, what: 'key_revoked' },
     sql`
-    update api_key set revoked_at = ${now.toISOString()} where id = ${id} and revoked_at is null`,
+    update api_key set revoked_at = ${now.toISOString()} where ${withReplaced(id, now)} and revoked_at is null`,
   )
 
 const Holder = Type.Object({
+  id: Type.Integer(),
   account_id: nullable(Type.Integer()),
   name: Type.String(),
   last_four: Type.String(),
 })
 
-/** Runs a change of one key, and tells its holder of it. */
-async function act(db: Database, now: Date, what: News, change: Sql): Promise<boolean> {
+/** Runs a change of one key and of those that it replaced, and tells its holder of it, once. */
+async function act(
+  db: Database,
+  { id, now, what }: { id: number; now: Date; what: News },
+  change: Sql,
+): Promise<boolean> {
   const isDone = await db.transaction(async (tx) => {
-    const key = await tx.one(Holder, sql`${change} returning account_id, name, last_four`)
+    const changed = await tx.all(Holder, sql`${change} returning id, account_id, name, last_four`)
+    const key = changed.find((each) => each.id === id) ?? changed[0]
     if (!key) return false
-    const { account_id, ...about } = key
+    const { account_id, name, last_four } = key
+    const about = { name, last_four }
     if (account_id !== null) await notify(tx, { account_id, what, about, now })
     return true
   })

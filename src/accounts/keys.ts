@@ -64,14 +64,18 @@ export const listKeys = (db: Database, afterId: number) =>
     where id > ${afterId} order by id ${limit(keyPageSize)}`,
   )
 
+/** A key, and those that it replaced and that are still valid beside it: what is done to it is done to them. */
+export const withReplaced = (id: number, now: Date) =>
+  sql`(id = ${id} or (replaced_by = ${id} and ends_at > ${now.toISOString()}))`
+
 /** Stops a key and every session that belongs to it, for good. False when there is no such key. */
 export async function revokeKey(db: Database, id: number, now: Date): Promise<boolean> {
   const revoked_at = now.toISOString()
   const changed = await db.run(
-    sql`update api_key set revoked_at = coalesce(revoked_at, ${revoked_at}) where id = ${id}`,
+    sql`update api_key set revoked_at = coalesce(revoked_at, ${revoked_at}) where ${withReplaced(id, now)}`,
   )
   forgetKeys()
-  return changed === 1
+  return changed > 0
 }
 
 /** Whether sessions can be made with a key. */

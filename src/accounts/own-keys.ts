@@ -7,7 +7,7 @@ import { queueMail } from '#src/mail/queue.ts'
 import { isLanguage } from '#src/pages/texts/index.ts'
 import { nullable } from '#src/schema.ts'
 import type { KeyApplication } from './key-application.ts'
-import { createKey } from './keys.ts'
+import { createKey, withReplaced } from './keys.ts'
 import { forgetKeys } from './known-keys.ts'
 import { notify } from './notifications.ts'
 import { type Plan, plans } from './plans.ts'
@@ -147,14 +147,14 @@ export async function replaceKey(
   return made
 }
 
-/** Stops a key of an account for good; false when it has no such key, or that is stopped already. */
+/** Stops a key of an account for good, and those that it replaced; false when it has no such key, or that is stopped already. */
 export async function revokeOwnKey(db: Database, { account_id, id, now }: OwnKeyId): Promise<boolean> {
   const revoked_at = now.toISOString()
   const revoked = await db.run(sql`
     update api_key set revoked_at = ${revoked_at}
-    where id = ${id} and account_id = ${account_id} and revoked_at is null`)
+    where ${withReplaced(id, now)} and account_id = ${account_id} and revoked_at is null`)
   forgetKeys()
-  return revoked === 1
+  return revoked > 0
 }
 
 const OwnKey = Type.Object({
