@@ -55,15 +55,15 @@ async function forgetUnverified(tx: Database, now: Date) {
     select id from account
     where folded_email is not null and email_verified_at is null and source_id is null and deleted_at is null
       and created_at < ${before}
+      and not exists (select 1 from edit where edit.account_id = account.id)
+      and not exists (select 1 from review where review.account_id = account.id)
+      and not exists (select 1 from api_key where api_key.account_id = account.id)
     order by created_at ${limit(FORGOTTEN_ACCOUNTS)}`,
   )
   if (forgotten.length === 0) return
   const ids = forgotten.map(({ id }) => id)
   await tx.run(sql`
-    delete from account where ${tx.engine.anyOf(sql`id`, ids)}
-      and not exists (select 1 from edit where edit.account_id = account.id)
-      and not exists (select 1 from review where review.account_id = account.id)
-      and not exists (select 1 from api_key where api_key.account_id = account.id)`)
+    delete from account where ${tx.engine.anyOf(sql`id`, ids)}`)
 }
 
 export type Unverified = { id: number; username: string; email: string; language: Language }

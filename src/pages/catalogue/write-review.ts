@@ -5,6 +5,7 @@ import { primaryTranslations } from '#src/reference/reference.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect, type Shown } from '../page.ts'
 import { errorSummary, type Filled, form, type Option, selectField, textArea } from '../parts/form.ts'
+import { emptyState } from '../parts/lists.ts'
 import { idIn, movieAddress, tvAddress } from './addresses.ts'
 import { hasTooManyMarks, markdown, maxMarks } from './markdown.ts'
 import { languageTag } from './texts-of.ts'
@@ -40,6 +41,7 @@ function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promi
     async handle(context) {
       const about = await find(context)
       if (!about) return undefined
+      if (context.viewer.email_verified_at === null) return unverified(context, about)
       const known = await reviewBy(context.db, context.viewer.id, about)
       const values = {
         content: known?.content ?? '',
@@ -57,6 +59,7 @@ function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promi
     async handle(context) {
       const about = await find(context)
       if (!about) return undefined
+      if (context.viewer.email_verified_at === null) return unverified(context, about)
       const { do: wanted, ...values } = context.form
       // Browsers send line ends as two characters.
       values.content = values.content.replace(/\r\n/g, '\n')
@@ -71,6 +74,14 @@ function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promi
   })
   return [show, send]
 }
+
+/** Who has no verified address publishes nothing. */
+const unverified = ({ texts: { catalogue } }: PageContext, { name }: About): Shown => ({
+  title: catalogue.writeReviewOf(name),
+  isPrivate: true,
+  http: 403,
+  main: html`<h1>${catalogue.writeReviewOf(name)}</h1>${emptyState(catalogue.unverified, catalogue.unverifiedText)}`,
+})
 
 function faultsOf({ texts: { catalogue } }: PageContext, values: Record<'content' | 'rating' | 'language', string>) {
   const { content, rating, language } = values

@@ -113,6 +113,9 @@ export const catalogue: typeof english = {
   review: 'Rezension',
   reviewHint:
     'Jeder kann sie lesen. *Betonung*, **Fettdruck**, > Zitate, Listen, `Code` und [Links](https://…) sind möglich.',
+  unverified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt',
+  unverifiedText:
+    'Folgen Sie dem Link in der Mail, die wir Ihnen gesendet haben. Danach können Sie Rezensionen veröffentlichen.',
   reviewEmpty: 'Schreiben Sie etwas, bevor Sie es veröffentlichen.',
   reviewTooLong: (length: number) => `Eine Rezension hat höchstens ${length} Zeichen.`,
   reviewTooManyMarks: (count: number) =>

@@ -111,6 +111,8 @@ export const catalogue = {
   review: 'Review',
   reviewHint:
     'Everyone can read it. *Emphasis*, **strong**, > quotations, lists, `code` and [links](https://…) are possible.',
+  unverified: 'Your e-mail address is not verified yet',
+  unverifiedText: 'Follow the link in the mail that we sent you. After that you can publish reviews.',
   reviewEmpty: 'Write something before you publish it.',
   reviewTooLong: (length: number) => `A review has at most ${length} characters.`,
   reviewTooManyMarks: (count: number) =>
