@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Type } from 'typebox'
+import { reviewBy, writeReview } from '#src/accounts/reviews.ts'
 import { sql } from '#src/database/sql.ts'
+import { ApiError } from '#src/errors.ts'
+import { openTwo } from '../accounts.ts'
 import { forEachEngine } from '../engines.ts'
-import { loadWorld } from '../world.ts'
+import { loadWorld, testDay } from '../world.ts'
 import { openVisitor, type PagesServer, signedIn, startPages, textOf } from './visitor.ts'
 
 forEachEngine(loadWorld, (engine) => {
@@ -65,6 +68,43 @@ forEachEngine(loadWorld, (engine) => {
       { ...row, action: 'updated' },
       { ...row, action: 'deleted' },
     ])
+  })
+
+  test('who is not verified writes no review', async () => {
+    const dee = await signedIn(server, 'dee')
+    const form = await dee.get(address)
+    const fields = { content: 'It glows.', rating: '8', language: 'en', do: 'save' }
+    const sent = await dee.post(address, fields, { from: '/settings/api' })
+    for (const reply of [form, sent]) {
+      assert.equal(reply.status, 403)
+      assert.match(textOf(reply), /Your review of .* Your e-mail address is not verified yet Follow the link/)
+    }
+  })
+
+  test('a review that is saved twice at once is one review', async (t) => {
+    const [db, beside] = await openTwo(t, engine)
+    const about = { kind: 'movie', entity_id: 502 } as const
+    const written = { content: 'It glows.', rating: null, iso_639_1: 'en' }
+    const ids = await Promise.all(
+      [db, beside, db, beside].map((each) => writeReview(each, 2, about, written, new Date(testDay))),
+    )
+    assert.equal(new Set(ids).size, 1)
+    const stored = sql`select id from review where account_id = 2 and kind = 'movie' and entity_id = 502`
+    assert.deepEqual(await db.all(Type.Object({ id: Type.String() }), stored), [{ id: ids[0] }])
+  })
+
+  test('an account that was suspended or deleted meanwhile writes no review', async (t) => {
+    const own = await startPages(engine)
+    t.after(() => own.close())
+    const about = { kind: 'movie', entity_id: 502 } as const
+    const written = { content: 'It glows.', rating: null, iso_639_1: 'en' }
+    for (const column of [sql`disabled_at`, sql`deleted_at`]) {
+      await own.db.run(sql`update account set disabled_at = null, deleted_at = null where id = 2`)
+      await own.db.run(sql`update account set ${column} = ${testDay} where id = 2`)
+      const review = writeReview(own.db, 2, about, written, new Date(testDay))
+      await assert.rejects(review, new ApiError('account_disabled'))
+    }
+    assert.equal(await reviewBy(own.db, 2, about), undefined)
   })
 
   const refused: [title: string, fields: Record<string, string>, says: RegExp][] = [
