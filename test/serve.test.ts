@@ -181,6 +181,37 @@ test('what is kept is for its owner alone, in an open folder too', async (t) => 
   assert.deepEqual([names.includes('catalogue.sqlite'), new Set(modes)], [true, new Set([0o600])])
 })
 
+test('what was counted is written before the server waits for a mail that is in flight', async (t) => {
+  const folder = await openFolder(t)
+  const silent = createServer()
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  t.after(() => silent.close())
+  const words = ['serve', '--empty', '--data', folder, '--port', '0']
+  const first = new Running(words)
+  const [, path, key] = await first.until(/curl 'http:\S+?(\/3\/\S+\?api_key=([0-9a-f]{32}))'/)
+  assert.equal(await first.stop(), 0)
+  const connection = openConnection(join(folder, 'catalogue.sqlite'), { readOnly: false, busyTimeoutMs: 1000 })
+  t.after(() => connection.close())
+  const at = '2026-03-10T12:00:00.000Z'
+  connection.run(sql`
+    insert into mail (template, account_id, recipient, language, facts, created_at, due_at)
+    values ('passwordChanged', null, 'ada@people.example', 'en', '{}', ${at}, ${at})`)
+  const isAsked = once(silent, 'connection')
+  const server = new Running([...words, '--smtp', `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`])
+  t.after(() => server.stop('SIGKILL'))
+  const [, site] = await server.until(/Reelcommons is at (http:\S+),/)
+  await isAsked
+  assert.ok(path && key)
+  assert.equal((await fetch(`${site}${path}`)).status, 200)
+  server.child.kill('SIGTERM')
+  while (!connection.one(sql`select 1 from key_usage where requests > 0`)) {
+    assert.equal(server.child.exitCode, null, 'the server waits for its mail')
+    await sleep(10)
+  }
+  assert.doesNotMatch(server.output, /"stopped"/)
+})
+
 test('a first start that was cut short is completed by the next one', async (t) => {
   const folder = await openFolder(t)
   const first = new Running(['serve', '--data', folder, '--port', '0'])

@@ -70,7 +70,7 @@ async function listen(db: Database, config: Config, io: Io) {
   const print = (line: string) => void io.stdout.write(line)
   const app = buildServer({ db, config, clock, logger: await logOptions(config, io), load, usage, print })
   app.log.debug(describeConfig(config), 'settings')
-  const stopWriting = keepWriting(usage, app.log)
+  const { write, stopWriting } = keepWriting(usage, app.log)
   const stopped = stopSignal()
   const following = new AbortController()
   let followed: Promise<void> | undefined
@@ -93,22 +93,24 @@ async function listen(db: Database, config: Config, io: Io) {
   app.log.info('finishing the requests in flight')
   const timeout = setTimeout(() => app.server.closeAllConnections(), config.shutdownTimeoutMs)
   following.abort()
+  // What takes long at the end, mails above all, may end with the process being killed: usage is written before as well.
+  await Promise.all([app.close(), write()])
   await followed
-  await app.close()
   clearTimeout(timeout)
   await stopWriting()
   app.log.info('stopped')
 }
 
-/** Writes what was counted every now and then, and once more when the function that it returns is called. */
+/** Writes what was counted every now and then, when it is told to, and once more when that stops. */
 function keepWriting(usage: Usage, log: FastifyBaseLogger) {
   const write = () =>
     usage.write().catch((error) => log.error({ err: error }, 'the usage of keys could not be written'))
   const timer = setInterval(write, usageIntervalMs)
-  return () => {
+  const stopWriting = () => {
     clearInterval(timer)
     return write()
   }
+  return { write, stopWriting }
 }
 
 const isAddressTaken = (error: unknown): error is Error => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'

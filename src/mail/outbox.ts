@@ -15,6 +15,9 @@ const links: Readonly<Partial<Record<Template, { purpose: LinkPurpose; path: str
   emailChange: { purpose: 'change', path: '/settings/email/' },
 }
 
+/** How long mails in flight hold the end up. One that is not sent by then is due again later. */
+export const MAX_CLOSE_MS = 5_000
+
 export type Outbox = {
   /** Sends what is due; told after mails were queued. */
   wake(): void
@@ -69,7 +72,12 @@ export function openOutbox(services: Services): Outbox {
     async close() {
       isClosed = true
       clearInterval(timer)
-      await sending
+      let waiting: NodeJS.Timeout | undefined
+      const isOver = new Promise<void>((resolve) => {
+        waiting = setTimeout(resolve, MAX_CLOSE_MS)
+      })
+      await Promise.race([sending, isOver])
+      clearTimeout(waiting)
       transport.close()
     },
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Type } from 'typebox'
 import { sql } from '#src/database/sql.ts'
+import { MAX_CLOSE_MS, openOutbox } from '#src/mail/outbox.ts'
 import { buildServer } from '#src/server.ts'
 import { forEachEngine } from '../engines.ts'
 import { readMail } from '../mail-server.ts'
@@ -51,6 +52,40 @@ forEachEngine(loadWorld, (engine) => {
       await next.listen({ host: '127.0.0.1', port: 0 })
       assert.match((await mails.next()).link, /^http/)
       await next.close()
+    })
+
+    test('in flight hold the end up for a while only, and are sent another time', async (t) => {
+      const { server, mails, visitor } = await open(t, engine)
+      mails.refuseWith(451)
+      await visitor.post('/signup', gil)
+      await server.app.close()
+      const begun = Promise.withResolvers<void>()
+      let isClosed = false
+      const transport = {
+        deliver() {
+          begun.resolve()
+          return new Promise<void>(() => {})
+        },
+        close() {
+          isClosed = true
+        },
+      }
+      const log = { warn() {}, error() {} }
+      const clock = () => new Date(later(1))
+      const outbox = openOutbox({ db: server.db, transport, clock, site: () => '', log })
+      outbox.wake()
+      await begun.promise
+      t.mock.timers.enable({ apis: ['setTimeout'] })
+      const closed = outbox.close()
+      t.mock.timers.tick(MAX_CLOSE_MS - 1)
+      await Promise.resolve()
+      assert.equal(isClosed, false)
+      t.mock.timers.tick(1)
+      await closed
+      t.mock.timers.reset()
+      assert.equal(isClosed, true)
+      const left = await server.db.all(Type.Object({ attempts: Type.Integer() }), sql`select attempts from mail`)
+      assert.deepEqual(left, [{ attempts: 2 }])
     })
 
     for (const [host, isTold] of [
