@@ -147,7 +147,7 @@ export async function replaceKey(
   return made
 }
 
-/** Stops a key of an account for good, and those that it replaced; false when it has no such key, or that is stopped already. */
+/** Stops a key of an account for good, and those that it replaced; false when it has no such key that goes on. */
 export async function revokeOwnKey(db: Database, { account_id, id, now }: OwnKeyId): Promise<boolean> {
   const revoked_at = now.toISOString()
   const revoked = await db.run(sql`

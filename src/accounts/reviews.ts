@@ -46,7 +46,7 @@ export type Written = { content: string; rating: number | null; iso_639_1: strin
 
 const Reviewer = Type.Object({ disabled_at: nullable(Type.String()), deleted_at: nullable(Type.String()) })
 
-/** Throws when the account may write nothing. No other transaction writes its reviews meanwhile: each writes its row. */
+/** Throws when the account may write nothing. Nobody else writes its reviews meanwhile: each has to write its row. */
 async function holdReviewer(tx: Database, account_id: number) {
   const reviewer = await tx.one(
     Reviewer,

@@ -93,7 +93,7 @@ async function listen(db: Database, config: Config, io: Io) {
   app.log.info('finishing the requests in flight')
   const timeout = setTimeout(() => app.server.closeAllConnections(), config.shutdownTimeoutMs)
   following.abort()
-  // What takes long at the end, mails above all, may end with the process being killed: usage is written before as well.
+  // Usage is also written now: what takes long at the end, mails above all, may end with the process being killed.
   await Promise.all([app.close(), write()])
   await followed
   clearTimeout(timeout)

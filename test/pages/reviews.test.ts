@@ -137,7 +137,7 @@ forEachEngine(loadWorld, (engine) => {
     })
   }
 
-  test('a review with as many marks as it may have is rendered, and a stored one with more is shown as typed', async (t) => {
+  test('a review with all marks that it may have is rendered, a stored one with more is shown as typed', async (t) => {
     const own = await startPages(engine)
     t.after(() => own.close())
     const bo = await signedIn(own, 'bo')
