@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { packageRoot } from '#src/package-root.ts'
@@ -16,10 +16,20 @@ const folder = join(packageRoot, 'src/pages/assets')
 
 type Asset = { type: string; content: Buffer; servedAs: string }
 
-/** By the name of the file; the name in the address carries the content, so that browsers keep it for good. */
+/** What the one stylesheet is joined of, in this order: of rules that weigh the same, later ones win. */
+const styles = [
+  ...['base.css', 'frame.css', 'forms.css', 'parts.css', 'lists.css', 'records.css', 'reviews.css'],
+  ...['keys.css', 'settings.css'],
+]
+
+const contents: readonly (readonly [name: string, content: Buffer])[] = [
+  ['icon.svg', readFileSync(join(folder, 'icon.svg'))],
+  ['site.css', Buffer.concat(styles.map((name) => readFileSync(join(folder, 'styles', name))))],
+]
+
+/** By name; the name in the address carries the content, so that browsers keep it for good. */
 const assets: ReadonlyMap<string, Asset> = new Map(
-  readdirSync(folder).map((name) => {
-    const content = readFileSync(join(folder, name))
+  contents.map(([name, content]) => {
     const ending = extname(name)
     const type = types[ending]
     if (type === undefined) throw new Error(`Nobody knows what type ${name} is of`)
@@ -28,7 +38,7 @@ const assets: ReadonlyMap<string, Asset> = new Map(
   }),
 )
 
-/** The address of a file in `src/pages/assets/`. */
+/** The address of an asset, such as `site.css`. */
 export function assetAddress(name: string): string {
   const asset = assets.get(name)
   if (!asset) throw new Error(`There is no asset ${name}`)

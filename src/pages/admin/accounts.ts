@@ -27,9 +27,9 @@ const pageAfter = (search: string, before: number) =>
 const search = ({ texts: { admin, common } }: PageContext, text: string): Html => html`
 <form class="search-form" role="search" aria-label="${admin.search}" action="/admin/accounts">
 <label for="search">${admin.search}</label>
-<p class="search-line">
+<div class="search-line">
 <input type="search" id="search" name="search" value="${text}" maxlength="${maxAccountSearchLength}">
-<button class="button">${common.search}</button></p>
+<button class="button">${common.search}</button></div>
 </form>`
 
 const table = ({ texts: { admin }, format }: PageContext, accounts: readonly Listed[]): Html => html`

@@ -92,9 +92,9 @@ export const search = page('GET /search', {
       isPrivate: true,
       main: html`
 <h1>${query === '' ? catalogue.lookUp : catalogue.found(query)}</h1>
-<form class="look-up-form" role="search" action="/search" aria-label="${catalogue.lookUp}">
+<form class="search-form" role="search" action="/search" aria-label="${catalogue.lookUp}">
 <label for="query">${texts.common.searchLabel}</label>
-<div class="search-row"><input type="search" id="query" name="query" value="${query}" maxlength="${maxQueryLength}">
+<div class="search-line"><input type="search" id="query" name="query" value="${query}" maxlength="${maxQueryLength}">
 <button class="button primary">${texts.common.search}</button></div>
 <p class="hint">${catalogue.lookUpHint}</p>
 </form>

@@ -37,10 +37,10 @@ export const allKeys = page('GET /admin/keys', {
       'keys',
       words.allTitle,
       html`
-<form class="key-search" action="${address}" role="search" aria-label="${words.searchKeys}">
+<form class="search-form" action="${address}" role="search" aria-label="${words.searchKeys}">
 <label for="query">${words.searchKeys}</label>
 <p class="hint" id="query-hint">${words.searchHint}</p>
-<div class="together">
+<div class="search-line">
 <input type="search" id="query" name="query" value="${query}" maxlength="${maxKeySearchLength}"
 aria-describedby="query-hint">
 <button class="button">${words.search}</button></div>
