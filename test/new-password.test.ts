@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { findSession } from '#src/accounts/access.ts'
 import { createAccount } from '#src/accounts/accounts.ts'
+import { deleteAccount } from '#src/accounts/deletion.ts'
 import { askForEmailChange, changeEmail } from '#src/accounts/email-change.ts'
 import { makeLink } from '#src/accounts/mailed-links.ts'
 import { changePassword } from '#src/accounts/password-change.ts'
@@ -13,6 +14,8 @@ import { createSession } from '#src/accounts/sessions.ts'
 import type { Database } from '#src/database/database.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
+import { openOutbox } from '#src/mail/outbox.ts'
+import type { Letter } from '#src/mail/transport.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { ada, now, openFor, prepare, quickPasswords } from './accounts.ts'
 import { forEachEngine } from './engines.ts'
@@ -36,6 +39,42 @@ const ways = {
     const secret = await makeLink(db, { purpose: 'reset', account_id: id, email: ada.email, now })
     return async () => assert.equal(await resetPassword(db, passwords, { secret, password }, now), true)
   },
+}
+
+/** What makes links worthless that were asked for before. */
+const changes: [what: string, prepare: (db: Database, id: number) => Promise<() => Promise<unknown>>][] = [
+  ['the password changes', ways.change],
+  ['the password is reset', ways.reset],
+  [
+    'the address changes',
+    async (db, id) => {
+      const newer = 'ada@newer.example'
+      const secret = await makeLink(db, { purpose: 'change', account_id: id, email: newer, now })
+      return async () => assert.equal(await changeEmail(db, secret, now), 'changed')
+    },
+  ],
+  [
+    'the account goes',
+    async (db, id) => () => deleteAccount(db, { holder: holderOf(id), keepsReviews: true, language: 'en', now }),
+  ],
+]
+
+/** Sends what is due now; after it was claimed and before it is written out, something happens once. */
+async function sendAll(db: Database, sent: Letter[], happens: () => Promise<unknown>) {
+  let happened: Promise<unknown> | undefined
+  const watched: Database = {
+    ...db,
+    async transaction(work) {
+      happened ??= happens()
+      await happened
+      return db.transaction(work)
+    },
+  }
+  const transport = { deliver: async (letter: Letter) => void sent.push(letter), close() {} }
+  const log = { warn() {}, error() {} }
+  const outbox = openOutbox({ db: watched, transport, clock: () => now, site: () => 'http://here.example', log })
+  outbox.wake()
+  await outbox.close()
 }
 
 const Queued = Type.Object({ template: Type.String() })
@@ -74,6 +113,24 @@ forEachEngine(migrated, (engine) => {
       assert.deepEqual(await queued(db, bo), ['reset'])
     })
   }
+
+  for (const [what, change] of changes)
+    test(`a mail that is being sent while ${what} brings no link any more`, async (t) => {
+      const db = await openFor(t, engine)
+      const { account_id } = await prepare(db)
+      const before = await change(db, account_id)
+      await askForEmailChange(db, { holder: holderOf(account_id), email: elsewhere, language: 'en', now })
+      await sendReset(db, ada.email, 'en', now)
+      const sent: Letter[] = []
+      await sendAll(db, sent, before)
+      assert.deepEqual(
+        sent.filter(({ link }) => link).map(({ recipient }) => recipient),
+        [],
+      )
+      const Rest = Type.Object({ template: Type.String() })
+      assert.deepEqual(await db.all(Rest, sql`select 'link' as template from mailed_link`), [])
+      assert.deepEqual(await db.all(Rest, sql`select template from mail where attempts > 0`), [])
+    })
 
   for (const [way, isEnded] of [
     ['change', false],

@@ -1,8 +1,15 @@
-import type { Static } from 'typebox'
 import { type LinkPurpose, makeLink } from '#src/accounts/mailed-links.ts'
 import type { Database } from '#src/database/database.ts'
 import { isLanguage, texts } from '#src/pages/texts/index.ts'
-import { claimMail, dueMails, forgetMail, MAX_ATTEMPTS, type QueuedMail, type Template } from './queue.ts'
+import {
+  claimMail,
+  dueMails,
+  forgetMail,
+  isStillQueued,
+  MAX_ATTEMPTS,
+  type QueuedMail,
+  type Template,
+} from './queue.ts'
 import type { Letter, Transport } from './transport.ts'
 
 /** How often it is looked for mails that are due again, or that another process queued. */
@@ -83,34 +90,42 @@ export function openOutbox(services: Services): Outbox {
   }
 }
 
-async function send(mail: Static<typeof QueuedMail>, services: Services) {
+async function send(mail: QueuedMail, services: Services) {
   const { db, transport, clock, log } = services
   const now = clock()
   if (!(await claimMail(db, mail, now))) return
   const facts = { template: mail.template, attempts: mail.attempts + 1 }
   try {
-    await transport.deliver(await compose(mail, services, now), now)
-    await forgetMail(db, mail.id)
+    const letter = await compose(mail, services, now)
+    if (letter) await transport.deliver(letter, now)
+    await forgetMail(db, mail)
   } catch (error) {
     const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
     // A server that refuses the recipient for good will not take it later. The sentence of a server may hold addresses.
     const isRefused = code === 'EENVELOPE' && responseCode >= 500
     const isLast = isRefused || mail.attempts + 1 >= MAX_ATTEMPTS
     log.warn({ ...facts, code, responseCode }, isLast ? 'a mail is given up' : 'a mail could not be sent')
-    if (isLast) await forgetMail(db, mail.id)
+    if (isLast) await forgetMail(db, mail)
   }
 }
 
-/** Writes a mail out. Its link is made here, so that its secret is stored nowhere and its time begins now. */
-async function compose(mail: Static<typeof QueuedMail>, { db, site }: Services, now: Date): Promise<Letter> {
+/**
+ * Writes a mail out. Its link is made here, so that its secret is stored nowhere and its time begins now. Undefined
+ * when the mail was taken back meanwhile, as with a new password: then there is no link either.
+ */
+async function compose(mail: QueuedMail, { db, site }: Services, now: Date): Promise<Letter | undefined> {
   const { id, account_id, recipient, language } = mail
   const template = mail.template as Template
   const { subject, text } = texts[isLanguage(language) ? language : 'en'].mails[template]
   const leading = links[template]
   let link: string | undefined
   if (leading && account_id !== null) {
-    const secret = await makeLink(db, { purpose: leading.purpose, account_id, email: recipient, now })
-    link = `${site()}${leading.path}${secret}`
+    const { purpose, path } = leading
+    const secret = await db.transaction(async (tx) =>
+      (await isStillQueued(tx, mail)) ? makeLink(tx, { purpose, account_id, email: recipient, now }) : undefined,
+    )
+    if (secret === undefined) return undefined
+    link = `${site()}${path}${secret}`
   }
   return { id, recipient, subject, text: text({ ...mail.facts, site: site(), link: link ?? '' }), link }
 }

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { Language, Texts } from '#src/pages/texts/index.ts'
@@ -40,23 +40,37 @@ export const QueuedMail = Type.Object({
   language: Type.String(),
   facts: Type.Record(Type.String(), Type.String()),
   attempts: Type.Integer(),
+  created_at: Type.String(),
 })
+export type QueuedMail = Static<typeof QueuedMail>
 
 export const dueMails = (db: Database, now: Date) =>
   db.all(
     QueuedMail,
     sql`
-    select id, template, account_id, recipient, language, facts, attempts from mail
+    select id, template, account_id, recipient, language, facts, attempts, created_at from mail
     where due_at <= ${now.toISOString()} order by due_at, id ${limit(AT_ONCE)}`,
   )
 
+/** One engine gives the number of a mail that is gone to the next one, so that the number alone does not tell which. */
+const isThis = ({ id, template, recipient, created_at }: QueuedMail) => sql`
+  id = ${id} and template = ${template} and recipient = ${recipient} and created_at = ${created_at}`
+
 /** Takes a mail to send it; false when another node did. If nobody says that it is done, it is due again later. */
-export async function claimMail(db: Database, { id, attempts }: { id: number; attempts: number }, now: Date) {
+export async function claimMail(db: Database, mail: QueuedMail, now: Date) {
+  const { attempts } = mail
   const retryMs = Math.min(longestRetryMs, firstRetryMs * 2 ** attempts)
   const due_at = new Date(now.getTime() + retryMs).toISOString()
   const claimed = await db.run(sql`
-    update mail set attempts = attempts + 1, due_at = ${due_at} where id = ${id} and attempts = ${attempts}`)
+    update mail set attempts = attempts + 1, due_at = ${due_at} where ${isThis(mail)} and attempts = ${attempts}`)
   return claimed === 1
 }
 
-export const forgetMail = (db: Database, id: number) => db.run(sql`delete from mail where id = ${id}`)
+/**
+ * Whether a claimed mail is still to be sent, in the transaction of what is made for it: whoever takes the mail back
+ * takes that with it, because each has to write its row.
+ */
+export const isStillQueued = async (tx: Database, mail: QueuedMail): Promise<boolean> =>
+  (await tx.run(sql`update mail set attempts = attempts where ${isThis(mail)}`)) === 1
+
+export const forgetMail = (db: Database, mail: QueuedMail) => db.run(sql`delete from mail where ${isThis(mail)}`)

@@ -18,7 +18,7 @@ import { followNames } from '#src/catalogue/name-index.ts'
 import type { Database } from '#src/database/database.ts'
 import { exportLines } from '#src/import/export.ts'
 import { importLines } from '#src/import/import.ts'
-import { claimMail, dueMails, forgetMail } from '#src/mail/queue.ts'
+import { claimMail, dueMails, forgetMail, isStillQueued } from '#src/mail/queue.ts'
 import type { Line } from '../world/line.ts'
 import { handMade, password, testDay } from '../world.ts'
 import { ownAccount } from './own-account.ts'
@@ -129,7 +129,8 @@ async function people(db: Database) {
   const passwords = openPasswords(1)
   const person = { username: 'person', email: 'person@people.example' }
   const account_id = (await signUp(db, passwords, { ...person, password, language: 'en', now }))!.id
-  for (const mail of await dueMails(db, now)) if (await claimMail(db, mail, now)) await forgetMail(db, mail.id)
+  for (const mail of await dueMails(db, now))
+    if ((await claimMail(db, mail, now)) && (await isStillQueued(db, mail))) await forgetMail(db, mail)
   await db.transaction((tx) => sendVerification(tx, { ...person, id: account_id, language: 'en' }, now))
   const link = { account_id, email: person.email, now }
   await verifyAddress(db, await makeLink(db, { ...link, purpose: 'verify' }), now)
