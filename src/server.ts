@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Type } from 'typebox'
 import { requireKey, wantsKey } from './access.ts'
-import { openPasswords } from './accounts/passwords.ts'
+import { openPasswords, shareOfInterface } from './accounts/passwords.ts'
 import type { Usage } from './accounts/usage.ts'
 import { type Config, siteAddress } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -79,7 +79,8 @@ export function buildServer(application: Application): FastifyInstance {
   const pageServices = { db, config, clock, site, passwords, outbox }
   const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
   answerErrors(app, dialect, routes, answersPeople(pageServices))
-  mount(app, { db, config, clock, site, passwords, dialect }, operations)
+  const ofInterface = shareOfInterface(passwords)
+  mount(app, { db, config, clock, site, passwords: ofInterface, dialect }, operations)
   let contract: string | undefined
   app.get('/openapi.json', { config: { operation: 'openapi', isOpen: true } }, async (_request, reply) => {
     contract ??= JSON.stringify(openapi(operations, dialect))

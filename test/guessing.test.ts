@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Credentials, signIn } from '#src/accounts/accounts.ts'
+import { takeAttempt } from '#src/accounts/attempts.ts'
 import { makeLink } from '#src/accounts/mailed-links.ts'
 import { resetPassword } from '#src/accounts/recovery.ts'
 import type { Database } from '#src/database/database.ts'
 import { migrate } from '#src/database/migrate.ts'
-import { sql } from '#src/database/sql.ts'
+import { raw, sql } from '#src/database/sql.ts'
 import { ApiError } from '#src/errors.ts'
+import { validateWithLogin, validateWithLoginByGet } from '#src/groups/authentication/validate-with-login.ts'
+import type { Context } from '#src/operation.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { ada, later, now, openFor, prepare, quickPasswords } from './accounts.ts'
 import { forEachEngine } from './engines.ts'
@@ -82,5 +85,46 @@ forEachEngine(migrated, (engine) => {
       if (count < 29) assert.equal(await right(), 'signed in')
     }
     assert.equal(await right(), 'too_many_requests')
+  })
+
+  test('a key tries passwords of all accounts together so often, and no other key waits with it', async (t) => {
+    const db = await openFor(t, engine)
+    const { key_id, other } = await prepare(db)
+    const guess = (count: number) => outcome(db, { username: `nobody${count}`, key_id })
+    for (let count = 0; count < 99; count++) assert.equal(await guess(count), 'invalid_credentials')
+    for (let count = 0; count < 3; count++)
+      assert.equal(await outcome(db, { password: ada.password, key_id }), 'signed in', 'it gives its try back')
+    assert.equal(await guess(99), 'invalid_credentials')
+    assert.equal(await outcome(db, { password: ada.password, key_id }), 'too_many_requests')
+    assert.equal(await outcome(db, { password: ada.password, key_id: other.id }), 'signed in')
+    assert.equal(await outcome(db, { password: ada.password }), 'signed in')
+    assert.equal(await outcome(db, { password: ada.password, key_id, now: later(0, 2_000) }), 'signed in')
+    await guess(100)
+    assert.equal(await outcome(db, { password: ada.password, key_id, now: later(0, 2_000) }), 'too_many_requests')
+    assert.equal(await outcome(db, { password: ada.password, key_id, now: later(1) }), 'signed in', 'within a minute')
+  })
+
+  test('nobody lets an application use an account that is suspended or deleted', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id, newToken, approve } = await prepare(db)
+    const request_token = await newToken()
+    for (const column of [raw('disabled_at'), raw('deleted_at')]) {
+      await db.run(sql`update account set ${column} = '' where id = ${account_id}`)
+      assert.equal(await approve(request_token), undefined)
+      await db.run(sql`update account set ${column} = null where id = ${account_id}`)
+    }
+    assert.notEqual(await approve(request_token), undefined)
+  })
+
+  test('tries through the interface count for their key', async (t) => {
+    const db = await openFor(t, engine)
+    const { key_id, other, newToken } = await prepare(db)
+    for (let count = 0; count < 100; count++) await takeAttempt(db, [['sign_in_with_key', String(key_id)]], now)
+    const body = { username: 'ada', password: ada.password, request_token: await newToken() }
+    const context = { db, key_id, now, passwords, body, query: body } as unknown as Context
+    for (const { handle } of [validateWithLogin, validateWithLoginByGet]) {
+      await assert.rejects(handle(context), new ApiError('too_many_requests', 2))
+      await assert.rejects(handle({ ...context, key_id: other.id }), new ApiError('invalid_request_token'))
+    }
   })
 })

@@ -94,25 +94,34 @@ export async function findByEmail(db: Database, email: string) {
   )
 }
 
-/** Who wants to sign in: a user name or an address, and where the request comes from if that is known. */
-export type Credentials = { username: string; password: string; clientAddress?: string; now: Date }
+/** Who wants to sign in: a user name or an address, and where the request comes from or whose key it has. */
+export type Credentials = { username: string; password: string; clientAddress?: string; key_id?: number; now: Date }
 
 /**
  * The account of a user who knows its password. Throws `too_many_requests`, `invalid_credentials`, and
  * `account_disabled` only to those who know the password: others do not learn whether the account exists.
  */
 export async function authenticate(db: Database, passwords: Passwords, credentials: Credentials) {
-  const { username, password, clientAddress, now } = credentials
+  const { username, password, now } = credentials
   const account = await (username.includes('@') ? findByEmail : findAccount)(db, username)
-  const fromAddress: Attempt[] = clientAddress === undefined ? [] : [['sign_in_from_address', clientOf(clientAddress)]]
-  const waitSeconds = await takeAttempt(db, [signInTo(username), ...fromAddress], now)
+  const origins = originsOf(credentials)
+  const waitSeconds = await takeAttempt(db, [signInTo(username), ...origins], now)
   if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
   if (!(await passwords.verify(password, account?.password)) || !account) throw new ApiError('invalid_credentials')
   if (account.disabled_at !== null) throw new ApiError('account_disabled')
   await forgetSignIns(db, account)
-  // Many people may sign in from one address; but one right password does not clear the guesses at others.
-  for (const attempt of fromAddress) await giveBack(db, attempt)
+  // Many people may sign in from one address or with one key; but one right password does not clear the guesses at
+  // others.
+  for (const attempt of origins) await giveBack(db, attempt)
   return account
+}
+
+/** What an attempt counts against besides the account. */
+function originsOf({ clientAddress, key_id }: Credentials): Attempt[] {
+  const origins: Attempt[] = []
+  if (clientAddress !== undefined) origins.push(['sign_in_from_address', clientOf(clientAddress)])
+  if (key_id !== undefined) origins.push(['sign_in_with_key', String(key_id)])
+  return origins
 }
 
 /** For the interface: also throws `email_unverified`, to those who know the password. */

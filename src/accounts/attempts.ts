@@ -8,11 +8,13 @@ import { digestOf } from './secrets.ts'
 
 /**
  * What may not be done too often: `free` times nothing is waited for, then for `firstSeconds`, and each time twice as
- * long up to `mostSeconds`. An account waits no longer than a minute, so that nobody locks another person out.
+ * long up to `mostSeconds`. An account waits no longer than a minute, so that nobody locks another person out, and so
+ * does a key, because many people may sign in with one application.
  */
 const limits = {
   sign_in_to_account: { free: 10, firstSeconds: 2, mostSeconds: 60 },
   sign_in_from_address: { free: 30, firstSeconds: 2, mostSeconds: 900 },
+  sign_in_with_key: { free: 100, firstSeconds: 2, mostSeconds: 60 },
   sign_up_from_address: { free: 5, firstSeconds: 60, mostSeconds: 3_600 },
   mail_to_address: { free: 3, firstSeconds: 60, mostSeconds: 3_600 },
   mail_from_address: { free: 10, firstSeconds: 60, mostSeconds: 3_600 },

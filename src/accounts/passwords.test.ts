@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openPasswords } from './passwords.ts'
+import { ApiError } from '#src/errors.ts'
+import { HASHINGS_OF_INTERFACE, openPasswords, shareOfInterface } from './passwords.ts'
 
 const passwords = openPasswords(2)
 
@@ -48,6 +49,22 @@ test('where nothing is stored, nothing is the password, and the same work is don
     ...{ memory: 19_456, passes: 2, parallelism: 1, tagLength: 32, nonceBytes: 16 },
   })
   assert.deepEqual(others, [first, first, first])
+})
+
+test('the interface fills its share of the places and leaves the others to the pages', async () => {
+  const end = Promise.withResolvers<void>()
+  const slow = openPasswords(1, async ({ tagLength }) => {
+    await end.promise
+    return Buffer.alloc(tagLength)
+  })
+  const ofInterface = shareOfInterface(slow)
+  const taken = Array.from({ length: HASHINGS_OF_INTERFACE }, () => ofInterface.verify('the lamp is lit', undefined))
+  for (const refused of [ofInterface.verify('the lamp is lit', undefined), ofInterface.hash('the lamp is lit')])
+    await assert.rejects(refused, new ApiError('unavailable'))
+  const ofPage = slow.verify('the lamp is lit', undefined)
+  end.resolve()
+  assert.deepEqual(await Promise.all([...taken, ofPage]), Array(HASHINGS_OF_INTERFACE + 1).fill(false))
+  assert.equal(await ofInterface.verify('the lamp is lit', undefined), false, 'there is room again')
 })
 
 test('what we did not write is no stored password', async () => {

@@ -69,8 +69,8 @@ export const isWaiting = async (db: Database, { request_token, key_id, now }: As
   )) !== undefined
 
 /**
- * Approves a token for an account; the reply about it, or undefined when it is wrong or over. Approving it again
- * changes nothing, and nobody else can: it belongs to the first account.
+ * Approves a token for an account; the reply about it, or undefined when it is wrong or over, or the account is.
+ * Approving it again changes nothing, and nobody else can: it belongs to the first account.
  */
 export async function approveRequestToken(
   db: Database,
@@ -82,12 +82,15 @@ export async function approveRequestToken(
       sql`
       update request_token set account_id = ${account_id}
       where digest = ${digestOf(request_token)} and key_id = ${key_id} and expires_at > ${now.toISOString()}
-        and coalesce(account_id, ${account_id}) = ${account_id}
+        and coalesce(account_id, ${account_id}) = ${account_id} and ${mayUse(account_id)}
       returning expires_at`,
     ),
   )
   return approved && reply(request_token, approved.expires_at)
 }
+
+const mayUse = (account_id: number) => sql`
+  exists (select 1 from account where id = ${account_id} and disabled_at is null and deleted_at is null)`
 
 /** A token whose application waits for an answer, as a person has it: without its key. */
 export type Waiting = { request_token: string; now: Date }
@@ -120,8 +123,7 @@ export const allowApplication = async (
 ): Promise<boolean> =>
   (await db.run(sql`
     update request_token set account_id = ${account_id}
-    where ${isAnswerable(waiting)} and exists (
-      select 1 from account where id = ${account_id} and disabled_at is null and deleted_at is null)`)) === 1
+    where ${isAnswerable(waiting)} and ${mayUse(account_id)}`)) === 1
 
 /** Denies it; the token is worth nothing from now on. False when it does not wait any more. */
 export const denyApplication = async (db: Database, waiting: Waiting): Promise<boolean> =>
