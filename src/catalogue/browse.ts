@@ -3,8 +3,9 @@ import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { countRows, onPage, pageOf } from '#src/paging.ts'
 import type { Language } from '#src/parameters.ts'
-import { maxListed } from './popular.ts'
-import { collectionsById, companiesById, networksById, seriesById } from './rows-by-id.ts'
+import { listedPage, maxListed } from './listed.ts'
+import { TvSummary, tvSummary } from './rows.ts'
+import { collectionsById, companiesById, networksById } from './rows-by-id.ts'
 
 const Id = Type.Object({ id: Type.Integer() })
 
@@ -30,20 +31,8 @@ export const collectionsByName = (db: Database, page: number, language: Language
   byName(db, 'collection', page, (ids) => collectionsById(db, ids, language))
 
 /** The series of a network, the most popular first; adult ones are left out. */
-export async function seriesOfNetwork(db: Database, id: number, page: number, language: Language) {
-  const shown = sql`from title_network n join series s on s.id = n.entity_id
+export function seriesOfNetwork(db: Database, id: number, page: number, language: Language) {
+  const from = sql`from title_network n join series s on s.id = n.entity_id
     where n.kind = 'series' and n.network_id = ${id} and not s.adult`
-  const [found, count] = await Promise.all([
-    db.all(Id, sql`select s.id ${shown} order by s.popularity desc, s.id ${onPage(page)}`),
-    countRows(db, shown),
-  ])
-  return pageOf(
-    page,
-    await seriesById(
-      db,
-      found.map((row) => row.id),
-      language,
-    ),
-    count,
-  )
+  return listedPage(db, { of: 'series', from }, TvSummary, tvSummary(language, db.engine), page)
 }

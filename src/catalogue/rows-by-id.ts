@@ -3,9 +3,10 @@ import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { Language } from '#src/parameters.ts'
 import { nullable } from '#src/schema.ts'
-import type { Searched } from './names.ts'
+import type { Kind } from './kinds.ts'
 import { extend, MovieRow, movieSummary, pictureOf, type Selection, TvRow, textsOf, tvSummary } from './rows.ts'
 import { knownFor, PersonBase, PersonRow, personBase } from './rows-people.ts'
+import { EpisodeRow, episodeSummary, SeasonRow, seasonRow } from './rows-tv.ts'
 
 /** A company or a network in a list. */
 export const CompanySummary = Type.Object(
@@ -56,7 +57,7 @@ async function rowsOf<Properties extends TProperties>(
   db: Database,
   row: TObject<Properties>,
   { columns, join }: Selection,
-  [table, alias]: readonly [Searched, string],
+  [table, alias]: readonly [Kind, string],
   ids: Ids,
 ): Promise<Static<TObject<Properties>>[]> {
   if (ids.length === 0) return []
@@ -79,6 +80,12 @@ export const moviesById = (db: Database, ids: Ids, language: Language) =>
 
 export const seriesById = (db: Database, ids: Ids, language: Language) =>
   rowsOf(db, TvRow, typed(tvSummary(language, db.engine), 'tv'), ['series', 's'], ids)
+
+export const seasonsById = (db: Database, ids: Ids, language: Language) =>
+  rowsOf(db, SeasonRow, typed(seasonRow(language), 'tv_season'), ['season', 'n'], ids)
+
+export const episodesById = (db: Database, ids: Ids, language: Language) =>
+  rowsOf(db, EpisodeRow, typed(episodeSummary(language), 'tv_episode'), ['episode', 'e'], ids)
 
 const Person = extend(PersonBase, { media_type: PersonRow.properties.media_type }, 'Person')
 

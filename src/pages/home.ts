@@ -1,4 +1,4 @@
-import { popularIds } from '#src/catalogue/popular.ts'
+import { popularIds } from '#src/catalogue/listed.ts'
 import { moviesById, namedPeopleById, seriesById } from '#src/catalogue/rows-by-id.ts'
 import { dayAfter } from '#src/days.ts'
 import { movie as changedMovies, tv as changedSeries } from '#src/groups/changes/changed-ids.ts'

@@ -1,13 +1,13 @@
-import { type Static, type TObject, Type } from 'typebox'
-import { type ExternalSource, externalSources, type Kind, kind } from '#src/catalogue/kinds.ts'
+import { Type } from 'typebox'
+import { type ExternalSource, externalSources, type Kind } from '#src/catalogue/kinds.ts'
 import { keptId } from '#src/catalogue/parts/external-ids.ts'
-import { MovieRow, movieSummary, type Selection, TvRow, tvSummary } from '#src/catalogue/rows.ts'
-import { knownFor, PersonBase, PersonRow, personBase } from '#src/catalogue/rows-people.ts'
-import { EpisodeRow, episodeSummary, SeasonRow, seasonRow } from '#src/catalogue/rows-tv.ts'
-import type { Database } from '#src/database/database.ts'
+import { MovieRow, TvRow } from '#src/catalogue/rows.ts'
+import { episodesById, moviesById, peopleById, seasonsById, seriesById } from '#src/catalogue/rows-by-id.ts'
+import { PersonRow } from '#src/catalogue/rows-people.ts'
+import { EpisodeRow, SeasonRow } from '#src/catalogue/rows-tv.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { cacheSeconds, operation } from '#src/operation.ts'
-import { type Language, language } from '#src/parameters.ts'
+import { language } from '#src/parameters.ts'
 
 const FindResults = Type.Object(
   {
@@ -53,34 +53,6 @@ const among = (source: ExternalSource) => raw(kindsBySource[source].map((kind) =
 
 const Found = Type.Object({ kind: Type.String(), entity_id: Type.Integer() })
 
-/** The rows of some records, in the order of their ids. */
-async function rowsOf<Row extends TObject>(
-  db: Database,
-  row: Row,
-  { columns, join }: Selection,
-  [table, alias]: readonly [Kind, string],
-  ids: readonly number[],
-): Promise<Static<Row>[]> {
-  if (ids.length === 0) return []
-  return db.all(
-    row,
-    sql`
-    select ${columns}, ${kind(table).media_type} as media_type from ${raw(table)} ${raw(alias)} ${join}
-    where ${db.engine.anyOf(raw(`${alias}.id`), ids)} order by ${raw(alias)}.id`,
-  )
-}
-
-const Person = Type.Object({ ...PersonBase.properties, media_type: PersonRow.properties.media_type })
-
-async function peopleOf(db: Database, ids: readonly number[], language: Language) {
-  if (ids.length === 0) return []
-  const [people, titles] = await Promise.all([
-    rowsOf(db, Person, personBase(language), ['person', 'p'], ids),
-    knownFor(db, ids, language),
-  ])
-  return people.map((person) => ({ ...person, known_for: titles.get(person.id) ?? [] }))
-}
-
 export const find = operation('find.by_id', 'GET /3/find/{external_id}', {
   summary: 'Movies, people, series, seasons and episodes that have an id in another system',
   access: 'key',
@@ -99,11 +71,11 @@ export const find = operation('find.by_id', 'GET /3/find/{external_id}', {
     )
     const idsOf = (kind: Kind) => found.filter((record) => record.kind === kind).map(({ entity_id }) => entity_id)
     const [movies, people, series, episodes, seasons] = await Promise.all([
-      rowsOf(db, MovieRow, movieSummary(language, db.engine), ['movie', 'm'], idsOf('movie')),
-      peopleOf(db, idsOf('person'), language),
-      rowsOf(db, TvRow, tvSummary(language, db.engine), ['series', 's'], idsOf('series')),
-      rowsOf(db, EpisodeRow, episodeSummary(language), ['episode', 'e'], idsOf('episode')),
-      rowsOf(db, SeasonRow, seasonRow(language), ['season', 'n'], idsOf('season')),
+      moviesById(db, idsOf('movie'), language),
+      peopleById(db, idsOf('person'), language),
+      seriesById(db, idsOf('series'), language),
+      episodesById(db, idsOf('episode'), language),
+      seasonsById(db, idsOf('season'), language),
     ])
     return {
       movie_results: movies,

@@ -1,5 +1,7 @@
 import { operations } from '#src/interface.ts'
 import type { Operation } from '#src/operation.ts'
+import type { PageContext } from '../page.ts'
+import { videoLanguages } from './texts-of.ts'
 
 /** What pages read of the parts that they have appended to details or ask for on their own. */
 export type Person = { id: number; name: string; original_name: string }
@@ -29,15 +31,29 @@ export type Reviews = { results: readonly Review[]; total_pages: number; total_r
 export type Titles = readonly { iso_3166_1: string; title: string; type: string }[]
 export type Keywords = readonly { id: number; name: string }[]
 
+export type MoviesOfCompany = {
+  page: number
+  total_pages: number
+  total_results: number
+  results: readonly { id: number; title: string; original_title: string; release_date: string }[]
+}
+
 /** The operation of a part, such as `movie.reviews`. */
 export function operationNamed(id: string): Operation {
   const found = operations.find((operation) => operation.id === id)
   if (!found) throw new Error(`There is no operation ${id}`)
   return found
 }
-export type MoviesOfCompany = {
-  page: number
-  total_pages: number
-  total_results: number
-  results: readonly { id: number; title: string; original_title: string; release_date: string }[]
+
+/** The images of a record, and its videos in languages that its viewers may understand. */
+export async function mediaOf(
+  context: PageContext,
+  kind: 'movie' | 'series' | 'season' | 'episode',
+  params: Readonly<Record<string, number>>,
+) {
+  const [images, videos] = await Promise.all([
+    context.ask(operationNamed(`${kind}.images`), { params }) as Promise<Images>,
+    context.ask(operationNamed(`${kind}.videos`), { params, query: videoLanguages(context) }) as Promise<Videos>,
+  ])
+  return { images, videos }
 }

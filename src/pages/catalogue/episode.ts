@@ -1,42 +1,30 @@
-import { details as episodeDetails } from '#src/groups/tv-episodes/details.ts'
-import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
+import { details } from '#src/groups/tv-episodes/details.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
-import { episodeAddress, idIn, numberIn, seasonAddress, towards, tvAddress } from './addresses.ts'
-import type { Credits, ExternalIds, Images, Videos } from './asking.ts'
-import { operationNamed } from './asking.ts'
+import { episodeAddress, seasonAddress, towards } from './addresses.ts'
+import type { Credits, ExternalIds } from './asking.ts'
+import { loadBelowSeries } from './below-series.ts'
 import { drawnPicture, facts } from './cards.ts'
 import { recordHead } from './head.ts'
 import { creditsSection, idsSection, imagesSection, videosSection } from './parts.ts'
-import { languageTag, type Translations, textInSomeLanguage, videoLanguages } from './texts-of.ts'
+import { type Translations, textInSomeLanguage } from './texts-of.ts'
 
 type Appended = { credits: Credits; external_ids: ExternalIds; translations: Translations }
+
+const appended = 'credits,external_ids,translations'
 
 export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}', {
   access: 'anyone',
   async handle(context) {
-    const { ask, texts, format } = context
-    const { catalogue } = texts
-    const series_id = idIn(context.params.series)
-    const season_number = numberIn(context.params.season)
-    const episode_number = numberIn(context.params.episode)
-    if (series_id === undefined || season_number === undefined || episode_number === undefined) return undefined
-    const params = { series_id, season_number, episode_number }
-    const language = languageTag(context)
-    const [series, found, images, videos] = await Promise.all([
-      ask(seriesDetails, { params: { series_id }, query: { language } }),
-      ask(episodeDetails, { params, query: { language, append_to_response: 'credits,external_ids,translations' } }),
-      ask(operationNamed('episode.images'), { params }) as Promise<Images>,
-      ask(operationNamed('episode.videos'), {
-        params,
-        query: videoLanguages(context),
-      }) as Promise<Videos>,
-    ])
-    if (!series || !found) return undefined
-    const shown = found as typeof found & Appended
-    const seriesAddress = tvAddress(series)
+    const loaded = await loadBelowSeries(context, 'episode', details, appended)
+    if (!loaded) return undefined
+    const { series, seriesAddress, images, videos } = loaded
+    const shown = loaded.found as typeof loaded.found & Appended
+    const { season_number, episode_number } = shown
     const other = towards(episodeAddress(seriesAddress, season_number, episode_number), context.address)
     if (other) return other
+    const { texts, format } = context
+    const { catalogue } = texts
     const name = shown.name || catalogue.episode(episode_number)
     return {
       title: `${series.name}: ${name}`,

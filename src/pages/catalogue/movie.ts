@@ -1,31 +1,13 @@
-import { isOnWatchlist } from '#src/accounts/watchlist.ts'
+import type { Static } from 'typebox'
 import { details } from '#src/groups/movies/details.ts'
-import { type Html, html } from '../html.ts'
+import type { Html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
-import { addressOf, idIn, movieAddress, towards } from './addresses.ts'
-import {
-  type Credits,
-  type ExternalIds,
-  type Images,
-  type Keywords,
-  operationNamed,
-  type Reviews,
-  type Titles,
-  type Videos,
-} from './asking.ts'
-import { drawnPicture, facts, homepageLink, linked, yearOf } from './cards.ts'
-import { recordHead } from './head.ts'
-import {
-  creditsSection,
-  idsSection,
-  imagesSection,
-  keywordsSection,
-  reviewsSection,
-  titlesSection,
-  videosSection,
-} from './parts.ts'
-import { languageName, languageTag, type Translations, textInSomeLanguage, videoLanguages } from './texts-of.ts'
-import { watchlistButton } from './watchlist-button.ts'
+import { addressOf, idIn, movieAddress } from './addresses.ts'
+import type { Credits, ExternalIds, Keywords, Titles } from './asking.ts'
+import { facts, homepageLink, linked, yearOf } from './cards.ts'
+import { creditsSection } from './parts.ts'
+import { languageName, type Translations } from './texts-of.ts'
+import { loadTitle, titlePage } from './title.ts'
 
 type CountryReleases = {
   iso_3166_1: string
@@ -43,69 +25,31 @@ type Appended = {
 
 const appended = 'credits,external_ids,keywords,alternative_titles,release_dates,translations'
 
+type Movie = Static<typeof details.reply> & Appended
+
 export const movie = page('GET /movie/{movie}', {
   access: 'anyone',
   async handle(context) {
     const movie_id = idIn(context.params.movie)
-    const found = movie_id === undefined ? undefined : await load(context, movie_id)
-    if (!found) return undefined
-    const { shown, images, videos, reviews, isListed } = found
-    const { title, release_date, overview } = shown
-    const address = movieAddress(shown)
-    const year = yearOf(release_date)
-    const { catalogue } = context.texts
-    const head = recordHead(context, {
-      picture: drawnPicture(shown.id, title),
-      ...{ title, year, tagline: shown.tagline, rating: shown },
-      original: { title: shown.original_title, language: shown.original_language },
+    const loaded = movie_id === undefined ? undefined : await loadTitle(context, 'movie', movie_id, details, appended)
+    if (!loaded) return undefined
+    const shown = loaded.found as Movie
+    const { format, texts } = context
+    return titlePage(context, shown, loaded, {
+      ...{ place: 'movie', address: movieAddress(shown) },
+      ...{ title: shown.title, original: shown.original_title, day: shown.release_date },
+      years: yearOf(shown.release_date),
       notes: [
-        context.format.date(release_date),
-        shown.runtime > 0 && catalogue.minutes(shown.runtime),
+        format.date(shown.release_date),
+        shown.runtime > 0 && texts.catalogue.minutes(shown.runtime),
         shown.genres.map(({ name }) => name).join(', '),
       ],
-      action: watchlistButton(context, 'movie', shown.id, address, isListed),
-      heading: catalogue.overview,
-      text: textInSomeLanguage(context, {
-        ...{ text: overview, name: 'overview', original: shown.original_language },
-        translations: shown.translations.translations,
-      }),
+      sections: [factsOf(context, shown), creditsSection(context, shown.credits)],
+      titles: shown.alternative_titles.titles,
+      keywords: shown.keywords.keywords,
     })
-    return (
-      towards(address, context.address) ?? {
-        title: year ? `${title} (${year})` : title,
-        description: overview,
-        main: html`
-<article class="record">
-${head}
-${factsOf(context, shown)}
-${creditsSection(context, shown.credits)}
-${videosSection(context, videos)}
-${imagesSection(context, images)}
-${reviewsSection(context, reviews, address)}
-${titlesSection(context, shown.alternative_titles.titles)}
-${keywordsSection(context, shown.keywords.keywords)}
-${idsSection(context, shown.external_ids)}
-</article>`,
-      }
-    )
   },
 })
-
-/** All that the page shows, or undefined where there is no such movie. */
-async function load(context: PageContext, movie_id: number) {
-  const { ask, db, viewer } = context
-  const params = { movie_id }
-  const [found, images, videos, reviews, isListed] = await Promise.all([
-    ask(details, { params, query: { language: languageTag(context), append_to_response: appended } }),
-    ask(operationNamed('movie.images'), { params }) as Promise<Images>,
-    ask(operationNamed('movie.videos'), { params, query: videoLanguages(context) }) as Promise<Videos>,
-    ask(operationNamed('movie.reviews'), { params }) as Promise<Reviews>,
-    viewer && isOnWatchlist(db, viewer.id, 'movie', movie_id),
-  ])
-  return found && { shown: found as typeof found & Appended, images, videos, reviews, isListed }
-}
-
-type Movie = NonNullable<Awaited<ReturnType<typeof load>>>['shown']
 
 function factsOf(context: PageContext, shown: Movie): Html {
   const { texts, format } = context

@@ -1,14 +1,13 @@
-import { details as seasonDetails } from '#src/groups/tv-seasons/details.ts'
-import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
+import { details } from '#src/groups/tv-seasons/details.ts'
 import { type Html, html } from '../html.ts'
 import { page, type Setting } from '../page.ts'
-import { episodeAddress, idIn, numberIn, seasonAddress, towards, tvAddress } from './addresses.ts'
-import type { AggregateCredits, ExternalIds, Images, Videos } from './asking.ts'
-import { operationNamed } from './asking.ts'
+import { episodeAddress, seasonAddress, towards } from './addresses.ts'
+import type { AggregateCredits, ExternalIds } from './asking.ts'
+import { loadBelowSeries } from './below-series.ts'
 import { drawnPicture, section } from './cards.ts'
 import { recordHead } from './head.ts'
 import { aggregateSection, idsSection, imagesSection, videosSection } from './parts.ts'
-import { languageTag, type Translations, textInSomeLanguage, videoLanguages } from './texts-of.ts'
+import { type Translations, textInSomeLanguage } from './texts-of.ts'
 
 type Appended = { aggregate_credits: AggregateCredits; external_ids: ExternalIds; translations: Translations }
 
@@ -17,27 +16,15 @@ const appended = 'aggregate_credits,external_ids,translations'
 export const season = page('GET /tv/{series}/season/{season}', {
   access: 'anyone',
   async handle(context) {
-    const { ask, texts, format } = context
-    const { catalogue } = texts
-    const series_id = idIn(context.params.series)
-    const season_number = numberIn(context.params.season)
-    if (series_id === undefined || season_number === undefined) return undefined
-    const params = { series_id, season_number }
-    const language = languageTag(context)
-    const [series, found, images, videos] = await Promise.all([
-      ask(seriesDetails, { params: { series_id }, query: { language } }),
-      ask(seasonDetails, { params, query: { language, append_to_response: appended } }),
-      ask(operationNamed('season.images'), { params }) as Promise<Images>,
-      ask(operationNamed('season.videos'), {
-        params,
-        query: videoLanguages(context),
-      }) as Promise<Videos>,
-    ])
-    if (!series || !found) return undefined
-    const shown = found as typeof found & Appended
-    const seriesAddress = tvAddress(series)
+    const loaded = await loadBelowSeries(context, 'season', details, appended)
+    if (!loaded) return undefined
+    const { series, seriesAddress, images, videos } = loaded
+    const shown = loaded.found as typeof loaded.found & Appended
+    const { season_number } = shown
     const other = towards(seasonAddress(seriesAddress, season_number), context.address)
     if (other) return other
+    const { texts, format } = context
+    const { catalogue } = texts
     const name = shown.name || catalogue.season(season_number)
     return {
       title: `${series.name}: ${name}`,

@@ -1,31 +1,13 @@
-import { isOnWatchlist } from '#src/accounts/watchlist.ts'
+import type { Static } from 'typebox'
 import { details } from '#src/groups/tv-series/details.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, type Setting } from '../page.ts'
-import { addressOf, episodeAddress, idIn, type Place, seasonAddress, towards, tvAddress } from './addresses.ts'
-import {
-  type AggregateCredits,
-  type ExternalIds,
-  type Images,
-  type Keywords,
-  operationNamed,
-  type Reviews,
-  type Titles,
-  type Videos,
-} from './asking.ts'
-import { type Card, cards, drawnPicture, facts, homepageLink, linked, section, yearOf } from './cards.ts'
-import { recordHead } from './head.ts'
-import {
-  aggregateSection,
-  idsSection,
-  imagesSection,
-  keywordsSection,
-  reviewsSection,
-  titlesSection,
-  videosSection,
-} from './parts.ts'
-import { languageName, languageTag, type Translations, textInSomeLanguage, videoLanguages } from './texts-of.ts'
-import { watchlistButton } from './watchlist-button.ts'
+import { addressOf, episodeAddress, idIn, type Place, seasonAddress, tvAddress } from './addresses.ts'
+import type { AggregateCredits, ExternalIds, Keywords, Titles } from './asking.ts'
+import { type Card, cards, facts, homepageLink, linked, section, yearOf } from './cards.ts'
+import { aggregateSection } from './parts.ts'
+import { languageName, type Translations } from './texts-of.ts'
+import { loadTitle, titlePage } from './title.ts'
 
 type Appended = {
   aggregate_credits: AggregateCredits
@@ -38,71 +20,38 @@ type Appended = {
 
 const appended = 'aggregate_credits,external_ids,keywords,alternative_titles,content_ratings,translations'
 
+type Series = Static<typeof details.reply> & Appended
+
 export const series = page('GET /tv/{series}', {
   access: 'anyone',
   async handle(context) {
     const series_id = idIn(context.params.series)
-    const found = series_id === undefined ? undefined : await load(context, series_id)
-    if (!found) return undefined
-    const { shown, images, videos, reviews, isListed } = found
-    const { name, first_air_date, last_air_date, overview } = shown
-    const address = tvAddress(shown)
-    const years = [yearOf(first_air_date), shown.in_production ? '' : yearOf(last_air_date)]
+    const loaded =
+      series_id === undefined ? undefined : await loadTitle(context, 'series', series_id, details, appended)
+    if (!loaded) return undefined
+    const shown = loaded.found as Series
     const { catalogue } = context.texts
-    const head = recordHead(context, {
-      picture: drawnPicture(shown.id, name),
-      title: name,
-      ...{ year: first_air_date && [...new Set(years)].join('–'), tagline: shown.tagline, rating: shown },
-      original: { title: shown.original_name, language: shown.original_language },
+    const { first_air_date, last_air_date, in_production } = shown
+    const address = tvAddress(shown)
+    const years = [yearOf(first_air_date), in_production ? '' : yearOf(last_air_date)]
+    return titlePage(context, shown, loaded, {
+      ...{ place: 'tv', address, title: shown.name, original: shown.original_name, day: first_air_date },
+      years: first_air_date && [...new Set(years)].join('–'),
       notes: [
         catalogue.seasonCount(shown.number_of_seasons),
         catalogue.episodeCount(shown.number_of_episodes),
-        shown.genres.map((genre) => genre.name).join(', '),
+        shown.genres.map(({ name }) => name).join(', '),
       ],
-      action: watchlistButton(context, 'tv', shown.id, address, isListed),
-      heading: catalogue.overview,
-      text: textInSomeLanguage(context, {
-        ...{ text: overview, name: 'overview', original: shown.original_language },
-        translations: shown.translations.translations,
-      }),
+      sections: [
+        factsOf(context, shown, address),
+        section(catalogue.seasons, cards(seasonCards(context, shown, address)), shown.seasons.length),
+        aggregateSection(context, shown.aggregate_credits),
+      ],
+      titles: shown.alternative_titles.results,
+      keywords: shown.keywords.results,
     })
-    return (
-      towards(address, context.address) ?? {
-        title: first_air_date ? `${name} (${yearOf(first_air_date)})` : name,
-        description: overview,
-        main: html`
-<article class="record">
-${head}
-${factsOf(context, shown, address)}
-${section(catalogue.seasons, cards(seasonCards(context, shown, address)), shown.seasons.length)}
-${aggregateSection(context, shown.aggregate_credits)}
-${videosSection(context, videos)}
-${imagesSection(context, images)}
-${reviewsSection(context, reviews, address)}
-${titlesSection(context, shown.alternative_titles.results)}
-${keywordsSection(context, shown.keywords.results)}
-${idsSection(context, shown.external_ids)}
-</article>`,
-      }
-    )
   },
 })
-
-/** All that the page shows, or undefined where there is no such series. */
-async function load(context: PageContext, series_id: number) {
-  const { ask, db, viewer } = context
-  const params = { series_id }
-  const [found, images, videos, reviews, isListed] = await Promise.all([
-    ask(details, { params, query: { language: languageTag(context), append_to_response: appended } }),
-    ask(operationNamed('series.images'), { params }) as Promise<Images>,
-    ask(operationNamed('series.videos'), { params, query: videoLanguages(context) }) as Promise<Videos>,
-    ask(operationNamed('series.reviews'), { params }) as Promise<Reviews>,
-    viewer && isOnWatchlist(db, viewer.id, 'series', series_id),
-  ])
-  return found && { shown: found as typeof found & Appended, images, videos, reviews, isListed }
-}
-
-type Series = NonNullable<Awaited<ReturnType<typeof load>>>['shown']
 
 function factsOf(context: PageContext, shown: Series, address: string): Html {
   const { texts, format } = context

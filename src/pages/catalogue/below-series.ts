@@ -1,0 +1,34 @@
+import type { Static } from 'typebox'
+import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
+import type { Operation } from '#src/operation.ts'
+import type { PageContext } from '../page.ts'
+import { idIn, numberIn, tvAddress } from './addresses.ts'
+import { mediaOf } from './asking.ts'
+import { languageTag } from './texts-of.ts'
+
+/** The numbers in the address of a season or an episode, or undefined where it cannot be one. */
+function paramsIn({ series, season, episode }: Readonly<Record<string, string>>) {
+  const [series_id, season_number, episode_number] = [idIn(series), numberIn(season), numberIn(episode)]
+  if (series_id === undefined || season_number === undefined) return undefined
+  if (episode === undefined) return { series_id, season_number }
+  return episode_number === undefined ? undefined : { series_id, season_number, episode_number }
+}
+
+/** A season or an episode with its series, images and videos, or undefined where there is no such record. */
+export async function loadBelowSeries<Details extends Operation>(
+  context: PageContext,
+  kind: 'season' | 'episode',
+  details: Details,
+  append_to_response: string,
+) {
+  const params = paramsIn(context.params)
+  if (!params) return undefined
+  const language = languageTag(context)
+  const [series, found, media] = await Promise.all([
+    context.ask(seriesDetails, { params: { series_id: params.series_id }, query: { language } }),
+    context.ask(details, { params, query: { language, append_to_response } }),
+    mediaOf(context, kind, params),
+  ])
+  if (!series || !found) return undefined
+  return { series, found: found as Static<Details['reply']>, ...media, seriesAddress: tvAddress(series) }
+}

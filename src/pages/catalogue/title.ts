@@ -1,0 +1,97 @@
+import type { Static } from 'typebox'
+import { isOnWatchlist } from '#src/accounts/watchlist.ts'
+import type { Operation } from '#src/operation.ts'
+import { type Html, html } from '../html.ts'
+import type { Answer, PageContext } from '../page.ts'
+import { towards } from './addresses.ts'
+import { type ExternalIds, type Keywords, mediaOf, operationNamed, type Reviews, type Titles } from './asking.ts'
+import { drawnPicture, yearOf } from './cards.ts'
+import { recordHead } from './head.ts'
+import { idsSection, imagesSection, keywordsSection, reviewsSection, titlesSection, videosSection } from './parts.ts'
+import { languageTag, type Translations, textInSomeLanguage } from './texts-of.ts'
+import { watchlistButton } from './watchlist-button.ts'
+
+/** What is loaded for the page of a movie or a series beside its details. */
+type Beside = Awaited<ReturnType<typeof mediaOf>> & { reviews: Reviews; isListed: boolean | undefined }
+
+/** All that the page of a movie or a series shows, or undefined where there is no such record. */
+export async function loadTitle<Details extends Operation>(
+  context: PageContext,
+  kind: 'movie' | 'series',
+  id: number,
+  details: Details,
+  append_to_response: string,
+): Promise<(Beside & { found: Static<Details['reply']> }) | undefined> {
+  const { ask, db, viewer } = context
+  const params = { [`${kind}_id`]: id }
+  const [found, media, reviews, isListed] = await Promise.all([
+    ask(details, { params, query: { language: languageTag(context), append_to_response } }),
+    mediaOf(context, kind, params),
+    ask(operationNamed(`${kind}.reviews`), { params }) as Promise<Reviews>,
+    viewer && isOnWatchlist(db, viewer.id, kind, id),
+  ])
+  return found === undefined ? undefined : { found, ...media, reviews, isListed }
+}
+
+/** What details of movies and of series have alike. */
+type Alike = {
+  id: number
+  overview: string
+  tagline: string
+  original_language: string
+  vote_average: number
+  vote_count: number
+  translations: Translations
+  external_ids: ExternalIds
+}
+
+/** What differs between them, as the page shows it. */
+type Own = {
+  place: 'movie' | 'tv'
+  address: string
+  title: string
+  original: string
+  /** The first day: it is in the title of the window. */
+  day: string
+  /** What stands behind the title. */
+  years: string
+  notes: readonly (string | false)[]
+  /** What stands between the head and the videos: facts, seasons, people. */
+  sections: readonly Html[]
+  titles: Titles
+  keywords: Keywords
+}
+
+/** The page of a movie or a series. */
+export function titlePage(context: PageContext, shown: Alike, beside: Beside, own: Own): Answer {
+  const { address, title, original, day, years, notes, sections } = own
+  const { catalogue } = context.texts
+  const head = recordHead(context, {
+    picture: drawnPicture(shown.id, title),
+    ...{ title, year: years, tagline: shown.tagline, rating: shown, notes },
+    original: { title: original, language: shown.original_language },
+    action: watchlistButton(context, own.place, shown.id, address, beside.isListed),
+    heading: catalogue.overview,
+    text: textInSomeLanguage(context, {
+      ...{ text: shown.overview, name: 'overview', original: shown.original_language },
+      translations: shown.translations.translations,
+    }),
+  })
+  return (
+    towards(address, context.address) ?? {
+      title: day ? `${title} (${yearOf(day)})` : title,
+      description: shown.overview,
+      main: html`
+<article class="record">
+${head}
+${sections}
+${videosSection(context, beside.videos)}
+${imagesSection(context, beside.images)}
+${reviewsSection(context, beside.reviews, address)}
+${titlesSection(context, own.titles)}
+${keywordsSection(context, own.keywords)}
+${idsSection(context, shown.external_ids)}
+</article>`,
+    }
+  )
+}
