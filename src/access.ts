@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findSession, type Key } from './accounts/access.ts'
 import { knownKeys } from './accounts/known-keys.ts'
-import { openLimiter } from './accounts/limiter.ts'
+import { type Left, type Limiter, openLimiter } from './accounts/limiter.ts'
 import type { Usage } from './accounts/usage.ts'
 import { type Config, planLimitOf } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -25,16 +25,25 @@ export function wantsKey({ method, is404, url, routeOptions }: FastifyRequest): 
   return /^\/+(3|%33)(\/|%2f|$)/i.test(url.split('?', 1)[0] as string)
 }
 
-type Keeping = { db: Database; config: Config; clock(): Date; usage?: Usage | undefined }
+type Keeping = {
+  db: Database
+  config: Config
+  clock(): Date
+  usage?: Usage | undefined
+  limiter?: Limiter | undefined
+}
+
+/** Of a key without a limit, or one that is suspended: nothing is taken. */
+const nothingTaken: Left = { isOver: false, requests: 0 }
 
 /**
  * No request below `/3` gets further than this without a valid key, not even to learn which paths exist. The key is in
  * the query (`api_key`) or a bearer token, and one that is valid is enough: the other may be meant for a proxy. POST
  * and DELETE may also carry it in their body, so those without one elsewhere are checked once their body is read.
  */
-export function requireKey(app: FastifyInstance, { db, config, clock, usage }: Keeping) {
+export function requireKey(app: FastifyInstance, keeping: Keeping) {
+  const { db, config, clock, usage, limiter = openLimiter(clock) } = keeping
   const keys = knownKeys(db, clock)
-  const limiter = openLimiter(clock)
   app.decorateRequest('key', undefined)
 
   // Hooks that call back cost nothing where there is nothing to wait for.
@@ -42,7 +51,8 @@ export function requireKey(app: FastifyInstance, { db, config, clock, usage }: K
     if (!wantsKey(request)) return done()
     const secrets = secretsOf(request)
     const key = secrets[0] === undefined ? undefined : keys.known(secrets[0])
-    if (key) done(refusalOf(key, request, reply))
+    const left = key && take(key)
+    if (key && left) done(refusalOf(key, left, request, reply))
     else checkAtOnce(request, reply, secrets).then(done, done)
   })
   app.addHook('preValidation', (request, reply, done) => {
@@ -52,7 +62,7 @@ export function requireKey(app: FastifyInstance, { db, config, clock, usage }: K
 
   async function checkAtOnce(request: FastifyRequest, reply: FastifyReply, secrets: readonly string[]) {
     const key = await firstKey(secrets)
-    if (key) return refusalOf(key, request, reply)
+    if (key) return refusalOf(key, await ask(key), request, reply)
     const mayFollow = hasBody(request) && secrets.length === 0
     return mayFollow ? undefined : new ApiError('invalid_key')
   }
@@ -60,7 +70,7 @@ export function requireKey(app: FastifyInstance, { db, config, clock, usage }: K
   async function checkBody(request: FastifyRequest, reply: FastifyReply) {
     const secret = textOf(request.body, 'api_key')
     const key = secret === undefined ? undefined : await keys.find(secret)
-    return key ? refusalOf(key, request, reply) : new ApiError('invalid_key')
+    return key ? refusalOf(key, await ask(key), request, reply) : new ApiError('invalid_key')
   }
 
   /** The first key that one of the secrets opens. */
@@ -72,25 +82,29 @@ export function requireKey(app: FastifyInstance, { db, config, clock, usage }: K
     return undefined
   }
 
-  /** Why the request of a key is refused, if it is. */
-  function refusalOf(key: Key, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
-    request.key = key
-    if (key.is_suspended) return new ApiError('key_suspended')
-    const isOver = isOverLimit(key, reply)
-    usage?.count(key.id, isOver)
-    return isOver ? new ApiError('too_many_requests') : undefined
+  const limitOf = (key: Key) => (key.is_suspended ? 0 : (key.limit_per_second ?? planLimitOf(config, key.plan)))
+
+  /** Takes a request from what the key may ask, if that is known at once. */
+  function take(key: Key): Left | undefined {
+    const limit = limitOf(key)
+    return limit === 0 ? nothingTaken : limiter.take(key.id, limit)
   }
 
-  /** Takes a request from what the key may ask, and says in the reply what is left. */
-  function isOverLimit(key: Key, reply: FastifyReply): boolean {
-    const limit = key.limit_per_second ?? planLimitOf(config, key.plan)
-    if (limit === 0) return false
-    const { isOver, requests } = limiter.take(key.id, limit)
+  const ask = (key: Key): Left | Promise<Left> => take(key) ?? limiter.ask(key.id, limitOf(key))
+
+  /** Why the request of a key is refused, if it is. The reply says what is left to the key. */
+  function refusalOf(key: Key, left: Left, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
+    request.key = key
+    if (key.is_suspended) return new ApiError('key_suspended')
+    usage?.count(key.id, left.isOver)
+    const limit = limitOf(key)
+    if (limit === 0) return undefined
     reply.header('ratelimit-policy', `"key";q=${limit};w=1`)
-    reply.header('ratelimit', `"key";r=${requests};t=1`)
+    reply.header('ratelimit', `"key";r=${left.requests};t=1`)
+    if (!left.isOver) return undefined
     // Only here: some clients repeat every request whose reply has it.
-    if (isOver) reply.header('retry-after', '1')
-    return isOver
+    reply.header('retry-after', '1')
+    return new ApiError('too_many_requests')
   }
 }
 

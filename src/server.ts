@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Type } from 'typebox'
 import { requireKey, wantsKey } from './access.ts'
+import type { Limiter } from './accounts/limiter.ts'
 import { openPasswords, shareOfInterface } from './accounts/passwords.ts'
 import type { Usage } from './accounts/usage.ts'
 import { type Config, siteAddress } from './config.ts'
@@ -12,8 +13,8 @@ import { ApiError } from './errors.ts'
 import { openHttpServer } from './http-server.ts'
 import { operations } from './interface.ts'
 import type { Load } from './load.ts'
-import { openOutbox } from './mail/outbox.ts'
-import { fileTransport, smtpTransport } from './mail/transport.ts'
+import { type Outbox, openOutbox } from './mail/outbox.ts'
+import { openTransport } from './mail/transport.ts'
 import { mount, takesHead } from './mount.ts'
 import { info, openapi } from './openapi.ts'
 import { registerDocs } from './pages/docs.ts'
@@ -36,13 +37,17 @@ export type Application = {
   load?: Load
   /** Absent: the requests of keys are not counted. */
   usage?: Usage
+  /** Absent: the limits of keys are counted for this process alone. */
+  limiter?: Limiter
+  /** Sends mails; absent: this process does. */
+  outbox?: Outbox
   /** Tells whoever runs the server where a mail is that was not sent; absent: nobody is told. */
   print?(line: string): void
 }
 
 /** Builds the application from its services. It never listens, so that tests can inject requests. */
 export function buildServer(application: Application): FastifyInstance {
-  const { db, config, clock, logger, load, usage, print = () => {} } = application
+  const { db, config, clock, logger, load, usage, limiter, print = () => {} } = application
   const dialect = dialects[config.dialect]
   const app = fastify({
     trustProxy: config.proxies === '' ? false : config.proxies,
@@ -62,7 +67,7 @@ export function buildServer(application: Application): FastifyInstance {
   addHeaders(app)
   if (config.maintenance) refuseDuringMaintenance(app)
   if (load) refuseUnderLoad(app, load)
-  requireKey(app, { db, config, clock, usage })
+  requireKey(app, { db, config, clock, usage, limiter })
   logRequests(app, /^(trace|debug|info)$/.test(logger?.level ?? ''))
 
   let knownSite: string | undefined
@@ -72,8 +77,11 @@ export function buildServer(application: Application): FastifyInstance {
     return knownSite ?? siteAddress(config, undefined)
   }
   const passwords = openPasswords(config.passwordHashings)
-  const transport = config.smtp ? smtpTransport(config, site) : fileTransport(config, site, print)
-  const outbox = openOutbox({ db, transport, clock, site, log: app.log })
+  const openOwnOutbox = () => {
+    const transport = openTransport(config, site, print)
+    return openOutbox({ db, transport, clock, site, log: app.log })
+  }
+  const outbox = application.outbox ?? openOwnOutbox()
   app.addHook('onListen', async () => outbox.start())
   app.addHook('onClose', () => outbox.close())
   const pageServices = { db, config, clock, site, passwords, outbox }

@@ -12,6 +12,10 @@ export type Transport = {
   close(): void
 }
 
+/** The way on which mails go by the settings. */
+export const openTransport = (config: Config, site: () => string, print: (line: string) => void): Transport =>
+  config.smtp ? smtpTransport(config, site) : fileTransport(config, site, print)
+
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)
@@ -33,7 +37,7 @@ export const senderOf = ({ mailFrom }: Pick<Config, 'mailFrom'>, site: string): 
   mailFrom || `Reelcommons <no-reply@${new URL(site).hostname}>`
 
 /** Hands mails to the server of the setting. A password goes over an encrypted connection, or to this very machine. */
-export function smtpTransport(config: Config, site: () => string): Transport {
+function smtpTransport(config: Config, site: () => string): Transport {
   const { hostname, username } = new URL(config.smtp)
   const requireTLS = username !== '' && !isLoopback(hostname)
   const smtp = nodemailer.createTransport({ url: config.smtp, pool: true, maxConnections: 2, requireTLS, ...timeouts })
@@ -49,7 +53,7 @@ export function smtpTransport(config: Config, site: () => string): Transport {
  * Writes mails into the data folder, for servers that send none. Where only this machine reaches the server, whoever
  * runs it is told the link, so that one can try everything at once.
  */
-export function fileTransport(config: Config, site: () => string, print: (line: string) => void): Transport {
+function fileTransport(config: Config, site: () => string, print: (line: string) => void): Transport {
   const builder = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const folder = join(config.data, 'mail')
   return {

@@ -1,0 +1,56 @@
+/** What was taken of a key's second, what is left of it, and when one more request will be there. */
+export type Taken = { taken: number; requests: number; waitMs: number }
+
+export type Buckets = {
+  /** Takes up to `wanted` of the requests that a key may send in a second. */
+  take(key_id: number, limitPerSecond: number, wanted: number): Taken
+  /** Puts requests back that were taken and not used. */
+  giveBack(key_id: number, requests: number): void
+}
+
+const SECOND_MS = 1_000
+/** Keys that were used within the last second and are remembered; of more, those that came first are forgotten. */
+export const maxLimitedKeys = 100_000
+
+/**
+ * A bucket for each key that holds the requests of one second and fills evenly: a client may send them all at once or
+ * spread them, and is never refused for longer than it takes one to come back.
+ */
+export function openBuckets(clock: () => Date, maxKeys = maxLimitedKeys): Buckets {
+  const used = new Map<number, { requests: number; atMs: number }>()
+  let sweptAtMs = 0
+
+  function makeRoom(nowMs: number) {
+    // Whoever was silent for a second has all of it again, so forgetting it changes nothing.
+    if (Math.abs(nowMs - sweptAtMs) >= SECOND_MS) {
+      sweptAtMs = nowMs
+      for (const [key_id, { atMs }] of used) if (Math.abs(nowMs - atMs) >= SECOND_MS) used.delete(key_id)
+    }
+    if (used.size >= maxKeys) used.delete(used.keys().next().value as number)
+  }
+
+  return {
+    take(key_id, limitPerSecond, wanted) {
+      const nowMs = clock().getTime()
+      let bucket = used.get(key_id)
+      if (!bucket) {
+        if (used.size >= maxKeys) makeRoom(nowMs)
+        bucket = { requests: 0, atMs: nowMs }
+        used.set(key_id, bucket)
+      }
+      // A clock that was put back gives nothing, and takes nothing away either.
+      const passedMs = Math.max(0, nowMs - bucket.atMs)
+      bucket.requests = Math.max(0, bucket.requests - (passedMs * limitPerSecond) / SECOND_MS)
+      bucket.atMs = nowMs
+      const taken = Math.max(0, Math.min(wanted, Math.floor(limitPerSecond - bucket.requests)))
+      bucket.requests += taken
+      const left = limitPerSecond - bucket.requests
+      const waitMs = Math.max(0, ((1 - left) * SECOND_MS) / limitPerSecond)
+      return { taken, requests: Math.max(0, Math.floor(left)), waitMs }
+    },
+    giveBack(key_id, requests) {
+      const bucket = used.get(key_id)
+      if (bucket) bucket.requests = Math.max(0, bucket.requests - requests)
+    },
+  }
+}
