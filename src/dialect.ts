@@ -24,6 +24,22 @@ const commonNames: Readonly<Record<string, string>> = {
   homesite: 'tmdb',
 }
 
+/** The same systems as they call themselves. */
+const commonSystems: Readonly<Record<string, string>> = {
+  filmdb_id: 'IMDb',
+  kb1_id: 'Freebase',
+  kb1_mid: 'Freebase (mid)',
+  kb2_id: 'Wikidata',
+  tvdata_id: 'TheTVDB',
+  tvguide_id: 'TVRage',
+  socialnet1_id: 'Facebook',
+  socialnet2_id: 'Instagram',
+  socialnet3_id: 'Twitter',
+  socialnet4_id: 'TikTok',
+  socialnet5_id: 'Threads',
+  videosite1_id: 'YouTube',
+}
+
 /** Statuses that the common dialect answers differently: HTTP status, status_code, and whose message it shows. */
 const commonStatuses: Partial<Record<StatusName, StatusName>> = {
   entry_added: 'created',
@@ -54,6 +70,8 @@ export type Dialect = {
   ownWord(word: string): string
   /** A value of a parameter as the dialect writes it. */
   wireWord(word: string): string
+  /** How an outside system calls itself, by our name of its ids; undefined where the dialect names none. */
+  systemName(source: string): string | undefined
 }
 
 const neutral: Dialect = {
@@ -63,6 +81,7 @@ const neutral: Dialect = {
   renamer: () => undefined,
   ownWord: (word) => word,
   wireWord: (word) => word,
+  systemName: () => undefined,
 }
 
 const ownNames = new Map(Object.entries(commonNames).map(([own, common]) => [common, own]))
@@ -75,6 +94,7 @@ const common: Dialect = {
   renamer: (schema) => commonRenamer(schema as Schema),
   ownWord: (word) => ownNames.get(word) ?? word,
   wireWord: wireName,
+  systemName: (source) => commonSystems[source],
 }
 
 export const dialects: Record<DialectName, Dialect> = { neutral, common }

@@ -5,7 +5,7 @@ import { movie as changedMovies, tv as changedSeries } from '#src/groups/changes
 import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
 import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
 import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
-import { type Card, cards, movieCard, personCard, tvCard } from './catalogue/cards.ts'
+import { type Card, cards, knownPersonCard, movieCard, tvCard } from './catalogue/cards.ts'
 import { languageOf, languageTag } from './catalogue/texts-of.ts'
 import { type Html, html } from './html.ts'
 import { type PageContext, page } from './page.ts'
@@ -33,7 +33,7 @@ export const home = page('GET /', {
       [catalogue.onTheAir, (airing?.results ?? []).map((row) => tvCard(row))],
       [catalogue.popularMovies, (movies?.results ?? []).map((row) => movieCard(row)), '/movie'],
       [catalogue.popularSeries, (series?.results ?? []).map((row) => tvCard(row)), '/tv'],
-      [catalogue.popularPeople, people.map((row) => personCard(row, row.known_for_department ?? '')), '/person'],
+      [catalogue.popularPeople, people.map((row) => knownPersonCard(context, row)), '/person'],
       [catalogue.newestChanges, changed],
     ]
     return {

@@ -49,12 +49,12 @@ const shown: [address: string, says: RegExp[]][] = [
       /^The Glass Lantern 2021/,
       /A lamp maker follows a light that nobody else can see\./,
       /Odalys Fenwick/,
-      /7\.412 of 10 from 1,208 votes/,
+      /7\.4 of 10 from 1,208 votes/,
       /Companies Lanternfish Pictures/,
       /Collection The Glimmer Collection/,
       /By Lamp Lighter 8\.5 of 10 · 2 July 2021 It glows, and so did I\./,
       /Das gläserne Licht Germany · working title/,
-      /filmdb_id tt0000501/,
+      /Film database tt0000501/,
       /Videos/,
       /Posters \(\d/,
     ],
@@ -184,6 +184,37 @@ forEachEngine(loadWorld, (engine) => {
     const person = await german('/person/303')
     assert.equal(person.location, '/person/303-sunniva-okoro')
     assert.match(textOf(await german('/person/303-sunniva-okoro')), /^Ọkọrọ Sunniva/)
+  })
+
+  const words: [address: string, says: RegExp[]][] = [
+    [
+      '/movie/501-the-glass-lantern',
+      [/Drama, Science-Fiction/, /Status Erschienen/, /Stab Regie Brannoc Tully Drehbuch/],
+    ],
+    [
+      '/tv/601-tidewater-signals',
+      [/Status Wird fortgesetzt Art Erzählende Serie/, /Staffeln Extras .* Staffel 2 2026/],
+    ],
+    ['/tv/601-tidewater-signals/season/2', [/^Gezeitensignale Staffel 2 3\. März 2026/, /Fernsehdatenbank 886012/]],
+    [
+      '/tv/601-tidewater-signals/season/2/episode/1',
+      [/Storm Warning: a scene Ausschnitt · auf VideoSite1 als tide6012151/],
+    ],
+    ['/person/301-odalys-fenwick', [/^Odalys Fenwick Schauspiel/, /Geschlecht Weiblich/]],
+    ['/person', [/Brannoc Tully Regie/, /Tamsin Rook Idee und Konzept/]],
+  ]
+  for (const [address, says] of words) {
+    test(`the words of ${address} are those of the language`, async () => {
+      const reply = await openVisitor(server.app).get(address, { 'accept-language': 'de' })
+      for (const text of says) assert.match(textOf(reply), text)
+    })
+  }
+
+  test('systems elsewhere are named as the dialect of the interface names them', async (context) => {
+    const own = await startPages(engine, { dialect: 'common' })
+    context.after(() => own.close())
+    const reply = await openVisitor(own.app).get('/movie/501-the-glass-lantern')
+    assert.match(textOf(reply), /Known elsewhere as IMDb tt0000501 Wikidata Q900501/)
   })
 
   test('adult records are looked up only by who wants them', async () => {

@@ -7,7 +7,7 @@ import { type PageContext, page, type Shown } from '../page.ts'
 import { emptyState, pagination } from '../parts/lists.ts'
 import type { Texts } from '../texts/index.ts'
 import type { Place } from './addresses.ts'
-import { type Card, cards, movieCard, namedCard, personCard, tvCard } from './cards.ts'
+import { type Card, cards, knownPersonCard, movieCard, namedCard, tvCard } from './cards.ts'
 import { pageIn } from './page-number.ts'
 import { languageOf, languageTag } from './texts-of.ts'
 
@@ -53,7 +53,7 @@ const lists: readonly Browsed[] = [
     hint: byPopularity,
     list: async (context, page) =>
       withCards(await context.ask(popularPeople, { query: { language: languageTag(context), page } }), (row) =>
-        personCard(row, row.known_for_department ?? ''),
+        knownPersonCard(context, row),
       ),
   },
   {

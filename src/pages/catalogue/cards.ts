@@ -1,6 +1,7 @@
 import { type Html, html } from '../html.ts'
 import type { Setting } from '../page.ts'
 import { addressOf, movieAddress, type Place, tvAddress } from './addresses.ts'
+import { wordFor } from './words.ts'
 
 /** Colours of drawn pictures; the style sheet has as many. */
 export const hues = 6
@@ -69,6 +70,12 @@ export const personCard = (person: PersonLike, note?: string): Card => ({
   note,
   shape: 'round',
 })
+
+/** A person in a list of people, with what most of them are known for. */
+export const knownPersonCard = (
+  setting: Pick<Setting, 'texts'>,
+  person: PersonLike & { known_for_department: string | null },
+): Card => personCard(person, wordFor(setting, 'department', person.known_for_department ?? ''))
 
 export const namedCard = (place: Place, record: { id: number; name: string }, note?: string): Card => ({
   address: addressOf(place, record.id, record.name),

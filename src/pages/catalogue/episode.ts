@@ -8,6 +8,7 @@ import { drawnPicture, facts } from './cards.ts'
 import { recordHead } from './head.ts'
 import { creditsSection, idsSection, imagesSection, videosSection } from './parts.ts'
 import { type Translations, textInSomeLanguage } from './texts-of.ts'
+import { episodeName, seasonName } from './words.ts'
 
 type Appended = { credits: Credits; external_ids: ExternalIds; translations: Translations }
 
@@ -25,14 +26,15 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     if (other) return other
     const { texts, format } = context
     const { catalogue } = texts
-    const name = shown.name || catalogue.episode(episode_number)
+    const seasonTitle = series.seasons.find((season) => season.season_number === season_number)?.name ?? ''
+    const name = episodeName(context, shown.name, episode_number)
     return {
       title: `${series.name}: ${name}`,
       description: shown.overview,
       main: html`
 <article class="record">
 <nav class="trail" aria-label="${catalogue.trail}"><a href="${seriesAddress}">${series.name}</a> ›
-<a href="${seasonAddress(seriesAddress, season_number)}">${catalogue.season(season_number)}</a></nav>
+<a href="${seasonAddress(seriesAddress, season_number)}">${seasonName(context, seasonTitle, season_number)}</a></nav>
 ${recordHead(context, {
   picture: drawnPicture(shown.id, name, 'wide'),
   title: name,

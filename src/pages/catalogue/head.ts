@@ -21,6 +21,7 @@ export type Head = {
 export function recordHead({ texts: { catalogue }, format }: Setting, head: Head): Html {
   const { picture, title, year, original, tagline, notes = [], rating, action, heading, text } = head
   const known = notes.filter(Boolean).join(' · ')
+  const tenths = format.number(Math.round((rating?.vote_average ?? 0) * 10) / 10)
   const isRated = rating !== undefined && rating.vote_count > 0
   return html`
 <header class="record-head">
@@ -32,7 +33,7 @@ ${tagline && html`<p class="lead">${tagline}</p>`}
 ${known && html`<p class="note">${known}</p>`}
 ${
   isRated &&
-  html`<p class="rating"><strong>${catalogue.outOfTen(format.number(rating.vote_average))}</strong>
+  html`<p class="rating"><strong>${catalogue.outOfTen(tenths)}</strong>
 <span class="note">${catalogue.votes(format.number(rating.vote_count))}</span></p>`
 }
 ${action}

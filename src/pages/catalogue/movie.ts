@@ -8,6 +8,7 @@ import { facts, homepageLink, linked, yearOf } from './cards.ts'
 import { creditsSection } from './parts.ts'
 import { languageName, type Translations } from './texts-of.ts'
 import { loadTitle, titlePage } from './title.ts'
+import { genresOf, wordFor } from './words.ts'
 
 type CountryReleases = {
   iso_3166_1: string
@@ -42,7 +43,7 @@ export const movie = page('GET /movie/{movie}', {
       notes: [
         format.date(shown.release_date),
         shown.runtime > 0 && texts.catalogue.minutes(shown.runtime),
-        shown.genres.map(({ name }) => name).join(', '),
+        genresOf(context, shown.genres),
       ],
       sections: [factsOf(context, shown), creditsSection(context, shown.credits)],
       titles: shown.alternative_titles.titles,
@@ -68,7 +69,7 @@ function factsOf(context: PageContext, shown: Movie): Html {
       .join(' '),
   )
   return facts([
-    [catalogue.status, shown.status],
+    [catalogue.status, wordFor(context, 'status', shown.status)],
     [catalogue.originalLanguage, languageName(context, shown.original_language)],
     [catalogue.spokenLanguages, shown.spoken_languages.map(({ iso_639_1 }) => format.language(iso_639_1)).join(', ')],
     [catalogue.countries, countries.map(format.country).join(', ')],

@@ -16,6 +16,7 @@ import type {
 } from './asking.ts'
 import { cards, facts, hues, longList, personCard, section } from './cards.ts'
 import { markdown } from './markdown.ts'
+import { wordFor } from './words.ts'
 
 /** People of the cast that are shown as cards; the others stand in a list. */
 const castCards = 12
@@ -45,18 +46,22 @@ ${crewSection(setting, crew)}`
 const castRow = (person: Cast) =>
   html`${personLink(person)}${person.character && html`<span class="note">${person.character}</span>`}`
 
-/** Each job with its people, the jobs that most people look for first. */
-function crewSection({ texts: { catalogue } }: Setting, crew: readonly Crew[]): Html {
-  const jobs = [...Map.groupBy(crew, ({ job }) => job)]
-  const first = ['Director', 'Creator', 'Writer', 'Screenplay', 'Producer']
-  const place = (job: string) => (first.indexOf(job) + first.length + 1) % (first.length + 1)
-  jobs.sort(([one], [other]) => place(one) - place(other))
+/** Jobs that most people look for first. */
+const firstJobs = ['Director', 'Creator', 'Writer', 'Screenplay', 'Producer']
+
+/** Each job with its people. Some jobs have one word in the language of the pages, and each person is named once. */
+function crewSection(setting: Setting, crew: readonly Crew[]): Html {
+  const place = ({ job }: Crew) => (firstJobs.indexOf(job) + firstJobs.length + 1) % (firstJobs.length + 1)
+  const inOrder = [...crew].sort((one, other) => place(one) - place(other))
+  const jobs = [...Map.groupBy(inOrder, ({ job }) => wordFor(setting, 'job', job))]
   return section(
-    catalogue.crew,
+    setting.texts.catalogue.crew,
     facts(
-      jobs.map(([job, people]) => [
+      jobs.map(([job, members]) => [
         job,
-        people.map((person, index) => html`${index > 0 && ', '}${personLink(person)}`),
+        [...new Map(members.map((member) => [member.id, member])).values()].map(
+          (person, index) => html`${index > 0 && ', '}${personLink(person)}`,
+        ),
       ]),
     ),
     crew.length,
@@ -98,16 +103,19 @@ const videoSites: Readonly<Record<string, string>> = {
   Vimeo: 'https://vimeo.com/',
 }
 
-export function videosSection({ texts, format }: Setting, { results }: Videos): Html {
-  const { catalogue } = texts
+export function videosSection(setting: Setting, { results }: Videos): Html {
+  const { format } = setting
+  const { catalogue } = setting.texts
   const rows = results.map(({ name, site, key, type, iso_639_1, published_at }) => {
     const base = Object.hasOwn(videoSites, site) ? videoSites[site] : undefined
-    const about = [type, site, iso_639_1 && format.language(iso_639_1), published_at && format.date(published_at)]
-    const title = name || type || key
+    const kind = wordFor(setting, 'videoType', type)
+    const where = base ? site : catalogue.videoOn(site, key)
+    const about = [name && kind, where, iso_639_1 && format.language(iso_639_1), format.date(published_at)]
+    const title = name || kind || catalogue.video
     return html`<li>${
       base
         ? html`<a href="${base}${encodeURIComponent(key)}" rel="noopener noreferrer external">${title}</a>`
-        : html`${title} <code>${key}</code>`
+        : html`<strong>${title}</strong>`
     } <span class="note">${about.filter(Boolean).join(' · ')}</span></li>`
   })
   return section(catalogue.videos, html`<ul class="record-rows">${rows}</ul>`, rows.length)
@@ -144,10 +152,16 @@ function gallery({ texts, format }: Pick<Setting, 'texts' | 'format'>, name: str
 export function idsSection({ texts, config }: PageContext, ids: ExternalIds): Html {
   const { catalogue } = texts
   const dialect = dialects[config.dialect]
+  const systemNames: Readonly<Record<string, string>> = catalogue.systems
   const known = Object.entries(ids).filter(([name, value]) => name !== 'id' && value !== null && value !== '')
   return section(
     catalogue.externalIds,
-    facts(known.map(([name, value]) => [dialect.wireWord(name), html`<code>${value}</code>`])),
+    facts(
+      known.map(([name, value]) => [
+        dialect.systemName(name) ?? systemNames[name] ?? name,
+        html`<code>${value}</code>`,
+      ]),
+    ),
     known.length,
   )
 }
@@ -155,7 +169,9 @@ export function idsSection({ texts, config }: PageContext, ids: ExternalIds): Ht
 export function titlesSection(setting: Setting, titles: Titles): Html {
   const { texts, format } = setting
   const rows = titles.map(({ iso_3166_1, title, type }) => {
-    const about = [iso_3166_1 && format.country(iso_3166_1), type].filter(Boolean).join(' · ')
+    const about = [iso_3166_1 && format.country(iso_3166_1), wordFor(setting, 'titleType', type)]
+      .filter(Boolean)
+      .join(' · ')
     return html`${title}${about && html` <span class="note">${about}</span>`}`
   })
   return section(texts.catalogue.alternativeTitles, longList(setting, texts.catalogue.show, rows), rows.length)

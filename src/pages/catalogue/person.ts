@@ -7,6 +7,7 @@ import { cards, drawnPicture, facts, homepageLink, movieCard, section, tvCard, y
 import { recordHead } from './head.ts'
 import { idsSection, imagesSection } from './parts.ts'
 import { languageTag, type Translations, textInSomeLanguage } from './texts-of.ts'
+import { wordFor } from './words.ts'
 
 type Title = { id: number; credit_id: string; popularity: number } & (
   | { media_type: 'movie'; title: string; original_title: string; release_date: string }
@@ -53,7 +54,7 @@ export const person = page('GET /person/{person}', {
 ${recordHead(context, {
   picture: drawnPicture(shown.id, shown.name, 'round'),
   title: shown.name,
-  notes: [shown.known_for_department],
+  notes: [wordFor(context, 'department', shown.known_for_department ?? '')],
   heading: catalogue.biography,
   text: textInSomeLanguage(context, {
     ...{ text: shown.biography, name: 'biography', original: 'en' },
@@ -76,7 +77,7 @@ ${section(
 )}
 ${section(
   catalogue.crew,
-  titleRows(context, crew, ({ job }) => job),
+  titleRows(context, crew, ({ job }) => wordFor(context, 'job', job)),
   crew.length,
 )}
 ${imagesSection(context, images)}

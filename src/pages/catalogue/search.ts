@@ -9,7 +9,7 @@ import { pageOf, pageSize } from '#src/paging.ts'
 import { html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
 import { emptyState, pagination } from '../parts/lists.ts'
-import { type Card, cards, movieCard, namedCard, personCard, tvCard } from './cards.ts'
+import { type Card, cards, knownPersonCard, movieCard, namedCard, tvCard } from './cards.ts'
 import { pageIn } from './page-number.ts'
 import { languageTag } from './texts-of.ts'
 
@@ -40,9 +40,7 @@ const kinds = {
   person: async (context, query, page) => {
     const asked = { query, page, language: languageTag(context), include_adult: adultToo(context) }
     const found = await context.ask(person, { query: asked })
-    return found
-      ? { ...found, cards: found.results.map((row) => personCard(row, row.known_for_department ?? '')) }
-      : none
+    return found ? { ...found, cards: found.results.map((row) => knownPersonCard(context, row)) } : none
   },
   collection: async (context, query, page) => {
     const asked = { query, page, language: languageTag(context), include_adult: adultToo(context) }

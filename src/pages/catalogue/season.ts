@@ -8,6 +8,7 @@ import { drawnPicture, section } from './cards.ts'
 import { recordHead } from './head.ts'
 import { aggregateSection, idsSection, imagesSection, videosSection } from './parts.ts'
 import { type Translations, textInSomeLanguage } from './texts-of.ts'
+import { episodeName, seasonName } from './words.ts'
 
 type Appended = { aggregate_credits: AggregateCredits; external_ids: ExternalIds; translations: Translations }
 
@@ -25,7 +26,7 @@ export const season = page('GET /tv/{series}/season/{season}', {
     if (other) return other
     const { texts, format } = context
     const { catalogue } = texts
-    const name = shown.name || catalogue.season(season_number)
+    const name = seasonName(context, shown.name, season_number)
     return {
       title: `${series.name}: ${name}`,
       description: shown.overview,
@@ -60,10 +61,14 @@ type Episode = {
   overview: string
 }
 
-const episodeList = ({ texts: { catalogue }, format }: Setting, episodes: readonly Episode[], series: string): Html =>
+const episodeList = (setting: Setting, episodes: readonly Episode[], series: string): Html =>
   html`<ol class="episodes">${episodes.map(({ season_number, episode_number, name, air_date, runtime, overview }) => {
+    const { format, texts } = setting
+    const { catalogue } = texts
     const note = [format.date(air_date ?? ''), runtime !== null && catalogue.minutes(runtime)].filter(Boolean)
     const address = episodeAddress(series, season_number, episode_number)
-    return html`<li><h3><a href="${address}">${episode_number}. ${name || catalogue.episode(episode_number)}</a></h3>
+    const shown = episodeName(setting, name, episode_number)
+    const number = shown !== catalogue.episode(episode_number) && `${episode_number}. `
+    return html`<li><h3><a href="${address}">${number}${shown}</a></h3>
 <p class="note">${note.join(' · ')}</p>${overview && html`<p>${overview}</p>`}</li>`
   })}</ol>`

@@ -8,6 +8,7 @@ import { type Card, cards, facts, homepageLink, linked, section, yearOf } from '
 import { aggregateSection } from './parts.ts'
 import { languageName, type Translations } from './texts-of.ts'
 import { loadTitle, titlePage } from './title.ts'
+import { episodeName, genresOf, seasonName, wordFor } from './words.ts'
 
 type Appended = {
   aggregate_credits: AggregateCredits
@@ -40,7 +41,7 @@ export const series = page('GET /tv/{series}', {
       notes: [
         catalogue.seasonCount(shown.number_of_seasons),
         catalogue.episodeCount(shown.number_of_episodes),
-        shown.genres.map(({ name }) => name).join(', '),
+        genresOf(context, shown.genres),
       ],
       sections: [
         factsOf(context, shown, address),
@@ -62,8 +63,8 @@ function factsOf(context: PageContext, shown: Series, address: string): Html {
     ({ iso_3166_1, rating }) => `${format.country(iso_3166_1)} ${rating}`,
   )
   return facts([
-    [catalogue.status, shown.status],
-    [catalogue.type, shown.type],
+    [catalogue.status, wordFor(context, 'status', shown.status)],
+    [catalogue.type, wordFor(context, 'seriesType', shown.type)],
     [catalogue.firstAired, format.date(shown.first_air_date)],
     [catalogue.lastEpisode, episodeLink(context, address, shown.last_episode_to_air)],
     [catalogue.nextEpisode, episodeLink(context, address, shown.next_episode_to_air)],
@@ -78,20 +79,22 @@ function factsOf(context: PageContext, shown: Series, address: string): Html {
   ])
 }
 
-const seasonCards = ({ texts: { catalogue } }: Setting, { seasons }: Series, address: string): Card[] =>
+const seasonCards = (setting: Setting, { seasons }: Series, address: string): Card[] =>
   seasons.map(({ id, name, season_number, air_date, episode_count }) => ({
     address: seasonAddress(address, season_number),
     id,
-    name: name || catalogue.season(season_number),
-    note: [yearOf(air_date), catalogue.episodeCount(episode_count)].filter(Boolean).join(' · '),
+    name: seasonName(setting, name, season_number),
+    note: [yearOf(air_date), setting.texts.catalogue.episodeCount(episode_count)].filter(Boolean).join(' · '),
   }))
 
 type Episode = { name: string; season_number: number; episode_number: number; air_date: string | null }
 
-function episodeLink({ texts, format }: Setting, series: string, episode: Episode | null): Html | string {
+function episodeLink(setting: Setting, series: string, episode: Episode | null): Html | string {
   if (!episode) return ''
-  const { name, season_number, episode_number, air_date } = episode
+  const { texts, format } = setting
+  const { season_number, episode_number, air_date } = episode
   const number = texts.catalogue.episodeOfSeason(season_number, episode_number)
+  const name = episode.name && episodeName(setting, episode.name, episode_number)
   const note = [name && number, format.date(air_date ?? '')].filter(Boolean).join(' · ')
   return html`<a href="${episodeAddress(series, season_number, episode_number)}">${name || number}</a>
 <span class="note">${note}</span>`

@@ -6,5 +6,6 @@ import { common } from './common.ts'
 import { keys } from './keys.ts'
 import { mails } from './mails.ts'
 import { settings } from './settings.ts'
+import { words } from './words.ts'
 
-export const en = { common, account, catalogue, settings, applications, keys, admin, mails }
+export const en = { common, account, catalogue, settings, applications, keys, admin, mails, words }
