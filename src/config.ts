@@ -122,7 +122,7 @@ export const settings = {
     default: 65_536,
     minimum: 1_024,
     maximum: 16_777_216,
-    sentence: 'The largest body of a request.',
+    sentence: 'The largest body of a request. The form of a review may always be as large as its longest text needs.',
   },
   addressLimitBytes: {
     type: 'integer',

@@ -117,11 +117,12 @@ forEachEngine(
         stdout: '',
         stderr: "reelcommons account: The address ADA@example.org is another account's.\n",
       })
-      await at(['account', 'create', '--username', 'root', '--role', 'administrator'], input('the lamp is lit'))
-      const Row = Type.Object({ username: Type.String(), role: Type.String() })
-      assert.deepEqual(await db.all(Row, sql`select username, role from account order by id`), [
-        { username: 'Ada', role: 'member' },
-        { username: 'root', role: 'administrator' },
+      const root = ['account', 'create', '--username', 'root', '--role', 'administrator', '--language', 'de']
+      await at(root, input('the lamp is lit'))
+      const Row = Type.Object({ username: Type.String(), role: Type.String(), iso_639_1: Type.String() })
+      assert.deepEqual(await db.all(Row, sql`select username, role, iso_639_1 from account order by id`), [
+        { username: 'Ada', role: 'member', iso_639_1: '' },
+        { username: 'root', role: 'administrator', iso_639_1: 'de' },
       ])
 
       const session = await at(['session', 'create', '--username', 'ada', '--key-id', '1'])
@@ -166,7 +167,7 @@ forEachEngine(
 
 const usage = {
   key: 'Usage: reelcommons key create --name N --plan developer|professional [--limit N] | list | revoke ID',
-  account: 'Usage: reelcommons account create --username U [--name N] [--email E] [--role R]',
+  account: 'Usage: reelcommons account create --username U [--name N] [--email E] [--role R] [--language L]',
   session: 'Usage: reelcommons session create --username U --key-id ID',
   serve:
     'Usage: reelcommons serve [--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] [--empty]',
@@ -206,6 +207,10 @@ const wrong: [words: string, sentence: string, typed?: string][] = [
     'A user name has 2 to 32 letters from a to z, digits, dots, hyphens and underscores, ' +
       'and begins with a letter or a digit.',
   ],
+  ...['german', 'xx', 'DE'].map((language): (typeof wrong)[number] => [
+    `account create --username ada --language ${language}`,
+    `--language has to be a code of two letters such as de, not "${language}".`,
+  ]),
   ['account create --username ada --role king', '--role has to be member, moderator, administrator, not "king".'],
   [
     'account create --username ada',

@@ -21,7 +21,16 @@ import {
 export const roles = ['member', 'moderator', 'administrator'] as const
 export type Role = (typeof roles)[number]
 
-export type NewAccount = { username: string; name: string; email: string; password: string; role?: Role; now: Date }
+export type NewAccount = {
+  username: string
+  name: string
+  email: string
+  password: string
+  role?: Role
+  /** Without one, pages speak that of the browser until the person chooses. */
+  language?: string
+  now: Date
+}
 
 type Words = Pick<NewAccount, 'username' | 'name' | 'email'> & { password: string | undefined }
 
@@ -42,7 +51,7 @@ const Made = Type.Object({ id: Type.Integer() })
  * name is taken, or the address is another account's.
  */
 export async function createAccount(db: Database, passwords: Passwords, account: NewAccount) {
-  const { username, name, email, role = 'member', now } = account
+  const { username, name, email, role = 'member', language = '', now } = account
   const password = await passwords.hash(account.password)
   const at = now.toISOString()
   const folded_email = email === '' ? null : foldEmail(email)
@@ -52,8 +61,9 @@ export async function createAccount(db: Database, passwords: Passwords, account:
         Made,
         sql`
         insert into account (username, folded_username, name, email, folded_email, email_verified_at, password, role,
-          created_at)
-        values (${username}, ${fold(username)}, ${name}, ${email}, ${folded_email}, ${at}, ${password}, ${role}, ${at})
+          iso_639_1, created_at)
+        values (${username}, ${fold(username)}, ${name}, ${email}, ${folded_email}, ${at}, ${password}, ${role},
+          ${language}, ${at})
         returning id`,
       ),
     )

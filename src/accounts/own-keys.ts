@@ -11,6 +11,7 @@ import { createKey, withReplaced } from './keys.ts'
 import { forgetKeys } from './known-keys.ts'
 import { notify } from './notifications.ts'
 import { type Plan, plans } from './plans.ts'
+import { digestOf } from './secrets.ts'
 
 /** Keys of an account that are not stopped, those that are being replaced included. */
 export const maxKeysOfAccount = 20
@@ -119,8 +120,6 @@ export async function replaceKey(
   const ends_at = new Date(now.getTime() + overlapDays * dayMs).toISOString()
   const made = await db.transaction(async (tx) => {
     const account = await holdAccount(tx, account_id)
-    // A key that ends at once makes room for the other.
-    if (overlapDays > 0 && (await countLiving(tx, account_id, now)) >= maxKeysOfAccount) throw new KeysFullError()
     const replaced = await tx.one(
       Replaced,
       sql`
@@ -130,6 +129,8 @@ export async function replaceKey(
       returning name, plan, limit_per_second`,
     )
     if (!replaced) return undefined
+    // A key that ends at once makes room for the other.
+    if (overlapDays > 0 && (await countLiving(tx, account_id, now)) >= maxKeysOfAccount) throw new KeysFullError()
     const made = await createKey(tx, { ...replaced, account_id, now })
     await tx.run(sql`
       update api_key set application_address = old.application_address, kind_of_use = old.kind_of_use,
@@ -182,6 +183,26 @@ export const ownKey = (db: Database, { account_id, id, now }: OwnKeyId) =>
   db.one(
     OwnKey,
     sql`select ${columns} from api_key where id = ${id} and account_id = ${account_id} and ${isLiving(now)}`,
+  )
+
+const JustMade = Type.Object({
+  ...OwnKey.properties,
+  /** When the key ends whose place it took. */
+  replaced_ends_at: nullable(Type.String()),
+})
+
+/** The key of an account that a secret opens. */
+export const ownKeyOfSecret = (
+  db: Database,
+  { account_id, secret, now }: { account_id: number; secret: string; now: Date },
+) =>
+  db.one(
+    JustMade,
+    sql`
+    select ${columns}, (
+      select old.ends_at from api_key old where old.replaced_by = api_key.id order by old.id desc limit 1
+    ) as replaced_ends_at
+    from api_key where digest = ${digestOf(secret)} and account_id = ${account_id} and ${isLiving(now)}`,
   )
 
 /** The keys of an account, the newest first; of those that are stopped only the latest. */

@@ -1,27 +1,38 @@
 import { accountFault, createAccount, findAccount, type Role, roles } from '#src/accounts/accounts.ts'
 import { isCommonPassword } from '#src/accounts/common-passwords.ts'
 import { openPasswords } from '#src/accounts/passwords.ts'
+import { profileLanguages } from '#src/accounts/profile.ts'
 import { accountFaults } from '#src/accounts/rules.ts'
 import { commandOf, type Given } from './actions.ts'
 import { UsageError } from './command.ts'
 import { readNewPassword } from './read-password.ts'
 
 export const account = commandOf(
-  'create --username U [--name N] [--email E] [--role R]',
+  'create --username U [--name N] [--email E] [--role R] [--language L]',
   'Makes an account; its password is read from standard input, or asked for twice on a terminal',
   [
     ['--username U', 'the name to sign in with'],
     ['--name N', 'the name that others see'],
     ['--email E', 'the address; it counts as verified'],
     ['--role R', `what the account may do: ${roles.join(', ')}; the first of them without it`],
+    [
+      '--language L',
+      'the language of pages and titles, such as de; without it that of the browser, until one is chosen',
+    ],
   ],
-  { create: { needs: ['username'], takes: ['name', 'email', 'role'], makesCatalogue: true, run: create } },
+  { create: { needs: ['username'], takes: ['name', 'email', 'role', 'language'], makesCatalogue: true, run: create } },
 )
 
-async function create({ texts: { username = '', name = '', email = '', role: given = '' }, io, inCatalogue }: Given) {
+async function create({
+  texts: { username = '', name = '', email = '', role: given = '', language = '' },
+  io,
+  inCatalogue,
+}: Given) {
   const words = { username, name, email }
   const role = given || 'member'
   if (!isRole(role)) throw new UsageError(`--role has to be ${roles.join(', ')}, not ${JSON.stringify(role)}.`)
+  if (language !== '' && !profileLanguages.includes(language))
+    throw new UsageError(`--language has to be a code of two letters such as de, not ${JSON.stringify(language)}.`)
   // What is wrong with the other words is said before anybody types a password.
   const fault = accountFault({ ...words, password: undefined })
   if (fault) throw new UsageError(fault)
@@ -30,7 +41,7 @@ async function create({ texts: { username = '', name = '', email = '', role: giv
   if (passwordFault) throw new UsageError(passwordFault)
   if (await isCommonPassword(password, [username, email])) throw new UsageError(accountFaults.passwordCommon)
   const made = await inCatalogue(async (db) => {
-    const account = await createAccount(db, openPasswords(1), { ...words, password, role, now: new Date() })
+    const account = await createAccount(db, openPasswords(1), { ...words, password, role, language, now: new Date() })
     if (account) return account
     const isNameTaken = await findAccount(db, username)
     throw new Error(isNameTaken ? `The user name ${username} is taken.` : `The address ${email} is another account's.`)

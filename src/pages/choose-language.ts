@@ -15,3 +15,6 @@ export const chooseLanguage = page('POST /language', {
     return redirect(localAddress(form.next), 'common.languageChosen')
   },
 })
+
+/** Nothing is there to look at; somebody who asks for the address again, where a form was sent to, gets on. */
+export const languageAddress = page('GET /language', { access: 'anyone', handle: async () => redirect('/') })

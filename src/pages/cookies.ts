@@ -3,9 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * Cookies of the pages. `session` is the secret of whoever is signed in, `visitor` one of a browser in which nobody is;
- * `language` is a choice of the person, `notice` what to say on the next page.
+ * `language` is a choice of the person, `notice` what to say on the next page, `new_key` a key that is shown
+ * there, once.
  */
-const lifetimesSeconds = { session: 90 * 86_400, visitor: undefined, language: 365 * 86_400, notice: 60 } as const
+const lifetimesSeconds = {
+  session: 90 * 86_400,
+  visitor: undefined,
+  language: 365 * 86_400,
+  notice: 60,
+  new_key: 120,
+} as const
 
 export type CookieName = keyof typeof lifetimesSeconds
 

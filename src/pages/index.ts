@@ -2,7 +2,7 @@ import { account } from './account/index.ts'
 import { admin } from './admin/index.ts'
 import { authenticate } from './authenticate/index.ts'
 import { catalogue } from './catalogue/index.ts'
-import { chooseLanguage } from './choose-language.ts'
+import { chooseLanguage, languageAddress } from './choose-language.ts'
 import { home } from './home.ts'
 import { keys } from './keys/index.ts'
 import type { Page } from './page.ts'
@@ -12,6 +12,7 @@ import { settings } from './settings/index.ts'
 export const pages: readonly Page[] = [
   home,
   chooseLanguage,
+  languageAddress,
   ...account,
   ...catalogue,
   ...authenticate,

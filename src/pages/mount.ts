@@ -109,6 +109,11 @@ function contextOf(page: Page, request: FastifyRequest, visit: Visit, services: 
       visit.set('language', language)
       visit.language = language
     },
+    giveKey: (secret) => visit.set('new_key', secret),
+    takeKey() {
+      if (visit.newKey !== undefined) visit.set('new_key', '')
+      return visit.newKey
+    },
     sendMails: services.outbox.wake,
     inBackground: (work) =>
       void work().catch((error) => request.log.error({ err: error }, 'work behind a page failed')),

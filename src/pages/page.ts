@@ -61,6 +61,9 @@ export type PageContext<
   /** Signs this browser out. */
   endSession(): Promise<void>
   chooseLanguage(language: Language): void
+  /** Gives a key to the browser, and nobody else, until its next page takes it to show it. */
+  giveKey(secret: string): void
+  takeKey(): string | undefined
   /** Sends what was queued, now that it is committed. */
   sendMails(): void
   /** Does what nobody waits for. What goes wrong with it is logged. */

@@ -18,6 +18,8 @@ export type Visit = {
   sessionSecret: string | undefined
   /** What to say about the request before this one, as the name of a notice. */
   notice: string | undefined
+  /** A key that was made by the request before this one. */
+  newKey: string | undefined
   set(name: CookieName, value: string): void
 }
 
@@ -48,6 +50,7 @@ function visitFrom(request: FastifyRequest, reply: FastifyReply, { cookies, isSe
     formSecret: viewer ? cookies.session : cookies.visitor,
     sessionSecret: cookies.session,
     notice: cookies.notice,
+    newKey: cookies.new_key,
     set: (name, value) => setCookie(reply, name, value, isSecure),
   }
 }

@@ -12,11 +12,11 @@ forEachEngine(loadWorld, (engine) => {
     const made = await visitor.post('/signup', gil)
     assert.deepEqual([made.status, made.location], [303, '/verify'])
     assert.match(textOf(await visitor.follow(made)), /We sent a mail to gil@people\.example\./)
-    assert.match(textOf(await visitor.get('/')), /^Your e-mail address is not confirmed yet\. Confirm it /)
+    assert.match(textOf(await visitor.get('/')), /^Your e-mail address is not verified yet\. Verify it /)
 
     const mail = await mails.next()
     assert.deepEqual(mail.recipients, ['gil@people.example'])
-    assert.equal(mail.headers.subject, 'Confirm your e-mail address')
+    assert.equal(mail.headers.subject, 'Verify your e-mail address')
     assert.equal(mail.headers.from, 'Reelcommons <no-reply@reelcommons.example>')
     assert.equal(mail.headers['auto-submitted'], 'auto-generated')
     assert.match(mail.text, /^Hello gil,\n/)
@@ -24,13 +24,9 @@ forEachEngine(loadWorld, (engine) => {
 
     // A program that looks at mails follows the link and changes nothing.
     const link = pathOf(mail.link)
-    assert.match(textOf(await openVisitor(server.app).get(link)), /gil@people\.example Confirm address$/)
-    assert.deepEqual(await leads(visitor, await visitor.post(link, {})), [
-      303,
-      '/',
-      'Your e-mail address is confirmed.',
-    ])
-    assert.match(textOf(await visitor.get('/verify')), /gil@people\.example is confirmed\./)
+    assert.match(textOf(await openVisitor(server.app).get(link)), /gil@people\.example Verify address$/)
+    assert.deepEqual(await leads(visitor, await visitor.post(link, {})), [303, '/', 'Your e-mail address is verified.'])
+    assert.match(textOf(await visitor.get('/verify')), /gil@people\.example is verified\./)
     for (const again of [await visitor.get(link), await visitor.post(link, {}, { from: '/' })])
       assert.deepEqual([again.status, textOf(again).slice(0, 17)], [404, 'This link is over'])
 
@@ -201,7 +197,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await visitor.get(late)).status, 404)
     await visitor.post(await reset(), { password, repeat: password })
     await signIn(visitor, 'gil', password)
-    assert.match(textOf(await visitor.get('/verify')), /gil@people\.example is confirmed\./)
+    assert.match(textOf(await visitor.get('/verify')), /gil@people\.example is verified\./)
   })
 
   test('an account that was never verified is forgotten after 30 days, and its name is free again', async (t) => {

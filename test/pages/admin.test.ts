@@ -102,7 +102,7 @@ forEachEngine(loadWorld, (engine) => {
       assert.match(
         textOf(await ada.get('/admin/accounts')),
         new RegExp(
-          'dee dee@people\\.example Member 1 March 2026 Address not confirmed ' +
+          'dee dee@people\\.example Member 1 March 2026 Address not verified ' +
             'cy cy@people\\.example Member 1 March 2026 Suspended ' +
             'Bo – Member 1 March 2026 Active ' +
             'ada Ada Lamplight ada@people\\.example Administrator 1 March 2026 Active$',

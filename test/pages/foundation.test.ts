@@ -127,6 +127,11 @@ forEachEngine(loadWorld, (engine) => {
     assert.doesNotMatch(textOf(await visitor.get('/nothing')), /Die Seiten sind jetzt/)
   })
 
+  test('who asks for the address of the choice of language again gets on', async () => {
+    const reply = await openVisitor(server.app).get('/language')
+    assert.deepEqual([reply.status, reply.location], [303, '/'])
+  })
+
   test('a language that is chosen while signed in is that of the account', async (t) => {
     const own = await startPages(engine)
     t.after(() => own.close())

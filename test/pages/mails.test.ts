@@ -109,7 +109,7 @@ forEachEngine(loadWorld, (engine) => {
         const { link } = readMail(await readFile(file, 'utf8'))
         assert.match(link, /^http:\/\/reelcommons\.example\/verify\/[0-9a-f]{40}$/)
         const told = isTold ? ` Its link: ${link}` : ''
-        assert.deepEqual(printed, [`Mail “Confirm your e-mail address” is in ${file}.${told}\n`])
+        assert.deepEqual(printed, [`Mail “Verify your e-mail address” is in ${file}.${told}\n`])
         assert.equal((await stat(file)).mode & 0o077, 0)
       })
     }

@@ -28,7 +28,17 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(refused.status, 422)
     assert.match(refused.body, /<a href="#overlap">You have 20 keys, and that is as many as an account can have\./)
     assert.match(refused.body, /<option value="7" selected>/)
-    assert.equal((await bo.post(address, { overlap: '0' })).status, 200)
+    const at = await bo.post(address, { overlap: '0' })
+    assert.deepEqual([at.status, at.location], [303, '/settings/api/made'])
+    assert.match(textOf(await bo.follow(at)), /The old key is no longer valid\./)
+  })
+
+  test('a key that is being replaced already is not said to be one too many', async (t) => {
+    const { bo, ids } = await startWithKeys(t, engine, maxKeysOfAccount - 1)
+    const address = `/settings/api/${ids[0]}/replace`
+    assert.equal((await bo.post(address, { overlap: '7' })).location, '/settings/api/made')
+    const again = await bo.post(address, { overlap: '7' }, { from: '/settings/api/made' })
+    assert.deepEqual([again.status, again.location], [303, '/settings/api'])
   })
 
   test('the oldest key is revoked also where there are more than the page shows', async (t) => {
@@ -36,7 +46,7 @@ forEachEngine(loadWorld, (engine) => {
     const address = `/settings/api/${ids[0]}/revoke`
     const question = await bo.get(address)
     assert.equal(question.status, 200)
-    assert.match(textOf(question), /^Revoke the key of key 0 /)
+    assert.match(textOf(question), / Revoke the key of key 0 /)
     assert.equal((await bo.post(address, {})).location, '/settings/api')
     assert.equal((await bo.get(address)).status, 404)
   })

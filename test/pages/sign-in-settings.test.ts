@@ -113,7 +113,7 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual(
         asked.map(({ recipients, headers }) => [recipients[0], headers.subject]),
         [
-          [email, 'Confirm your new e-mail address'],
+          [email, 'Verify your new e-mail address'],
           ['ada@people.example', 'Your e-mail address is about to change'],
         ],
       )
@@ -179,7 +179,7 @@ forEachEngine(loadWorld, (engine) => {
       assert.equal((await addressOf(place, 'Bo'))?.email, '')
     })
 
-    test('that another account confirmed meanwhile stays with that one', async (t) => {
+    test('that another account verified meanwhile stays with that one', async (t) => {
       const place = await open(t, engine)
       const { server, mails } = place
       const links: string[] = []

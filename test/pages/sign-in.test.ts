@@ -63,7 +63,10 @@ forEachEngine(loadWorld, (engine) => {
       for (const seconds of [2, 4, 8, 16, 32, 60, 60]) {
         const refused = await guess(password)
         assert.deepEqual([refused.status, refused.headers['retry-after']], [429, String(seconds)])
-        assert.match(textOf(refused), new RegExp(`^429 Too many attempts Please wait ${seconds} seconds\\.$`))
+        assert.match(
+          textOf(refused),
+          new RegExp(`^429 Too many attempts Please wait ${seconds} seconds\\. Back to the form$`),
+        )
         ms += seconds * 1_000
         server.setTime(later(0, ms))
         assert.equal((await guess()).status, 422)
@@ -81,6 +84,12 @@ forEachEngine(loadWorld, (engine) => {
       assert.equal((await guess(`2001:db8:0:1::${count}`, `nobody${count}`)).status, 422)
     assert.equal((await guess('2001:db8:0:1:ffff::', 'somebody')).status, 429)
     assert.equal((await guess('2001:db8:0:2::', 'somebody')).status, 422)
+    const next = '/movie/1?language=de'
+    const refused = await signIn(openVisitor(server.app, '2001:db8:0:1::'), 'somebody', 'the lamp is out', next)
+    assert.match(
+      refused.body,
+      /<a class="button" href="\/login\?next&#61;%2Fmovie%2F1%3Flanguage%3Dde">Back to the form</,
+    )
   })
 
   test('signing up and mails are limited by client and by address', async (t) => {

@@ -37,8 +37,8 @@ describe('the whole way of a new person', { skip: browserSkip }, () => {
     const { recipients, link } = await mails.next()
     assert.deepEqual(recipients, [gil.email])
     await page.goto(link)
-    await page.getByRole('button', { name: 'Confirm address' }).click()
-    await page.getByRole('status').getByText('Your e-mail address is confirmed.').waitFor()
+    await page.getByRole('button', { name: 'Verify address' }).click()
+    await page.getByRole('status').getByText('Your e-mail address is verified.').waitFor()
   }
 
   const openSettings = async (page: Page, place: string) => {

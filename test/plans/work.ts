@@ -4,7 +4,7 @@ import { beginBrowserSession, endBrowserSession, findBrowserSession } from '#src
 import { createKey, isKeyValid, listKeys, revokeKey } from '#src/accounts/keys.ts'
 import { makeLink } from '#src/accounts/mailed-links.ts'
 import { countUnread, listNotifications, markRead } from '#src/accounts/notifications.ts'
-import { applyForKey, keysOfAccount, replaceKey, revokeOwnKey } from '#src/accounts/own-keys.ts'
+import { applyForKey, keysOfAccount, ownKeyOfSecret, replaceKey, revokeOwnKey } from '#src/accounts/own-keys.ts'
 import { openPasswords } from '#src/accounts/passwords.ts'
 import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
 import { ownReview, removeReview, writeReview } from '#src/accounts/reviews.ts'
@@ -98,7 +98,8 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     const texts = { name: 'plans', application_address: 'https://plans.example', summary: 'plans', contact: 'a@b' }
     const application = { ...texts, plan: 'developer', kind_of_use: 'other' } as const
     const { id } = (await applyForKey(db, { account_id, application, now }))!
-    const { id: next } = (await replaceKey(db, { account_id, id, overlapDays: 1, now }))!
+    const { id: next, secret } = (await replaceKey(db, { account_id, id, overlapDays: 1, now }))!
+    await ownKeyOfSecret(db, { account_id, secret, now })
     await keysOfAccount(db, account_id, now)
     for (const act of [suspendAnyKey, restoreAnyKey, revokeAnyKey]) await act(db, id, now)
     for (const text of ['', 'plans']) await searchKeys(db, text, 1)

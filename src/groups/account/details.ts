@@ -37,7 +37,8 @@ async function load(db: Database, account_id: number) {
   const account = await db.one(
     Account,
     sql`
-    select id, iso_639_1, iso_3166_1, name, include_adult, username, email, avatar_path
+    select id, coalesce(nullif(iso_639_1, ''), 'en') as iso_639_1, iso_3166_1, name, include_adult, username, email,
+      avatar_path
     from account where id = ${account_id}`,
   )
   if (!account) return undefined

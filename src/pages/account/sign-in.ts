@@ -33,7 +33,10 @@ export const signInHere = page('POST /login', {
       return redirect(next, 'account.signedIn')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.retryAfterSeconds !== undefined) return waiting(context, error.retryAfterSeconds)
+      if (error.retryAfterSeconds !== undefined) {
+        const form = next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`
+        return waiting(context, error.retryAfterSeconds, form)
+      }
       if (error.status === 'invalid_credentials') return wrong({ name: signIn.wrong })
       if (error.status === 'account_disabled') return wrong({ name: signIn.disabled })
       throw error

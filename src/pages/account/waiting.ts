@@ -1,8 +1,8 @@
 import { html } from '../html.ts'
 import type { Setting, Shown } from '../page.ts'
 
-/** Whoever tried too often is told how long to wait. */
-export function waiting({ texts }: Setting, seconds: number): Shown {
+/** Whoever tried too often is told how long to wait, and finds back to the form, which has the same address. */
+export function waiting({ texts, address }: Setting, seconds: number, form = address): Shown {
   const { too_many } = texts.common.errors
   return {
     title: too_many.title,
@@ -14,6 +14,7 @@ export function waiting({ texts }: Setting, seconds: number): Shown {
 <p class="status-code">429</p>
 <h1>${too_many.title}</h1>
 <p>${texts.account.wait(seconds)}</p>
+<p><a class="button" href="${form}">${texts.account.backToForm}</a></p>
 </section>`,
   }
 }

@@ -11,7 +11,7 @@ import { applyForKey, maxKeysOfAccount } from '#src/accounts/own-keys.ts'
 import { plans } from '#src/accounts/plans.ts'
 import { maxEmailLength } from '#src/accounts/rules.ts'
 import { type Html, html } from '../html.ts'
-import { type PageContext, page, type Shown } from '../page.ts'
+import { type PageContext, page, redirect, type Shown } from '../page.ts'
 import {
   checkbox,
   errorSummary,
@@ -24,9 +24,9 @@ import {
   textField,
 } from '../parts/form.ts'
 import { emptyState } from '../parts/lists.ts'
+import { settingsPage } from '../settings/frame.ts'
 import type { Texts } from '../texts/index.ts'
-import { shownKey } from './made.ts'
-import { applyAddress, limitText } from './overview.ts'
+import { applyAddress, limitText, madeAddress } from './overview.ts'
 
 const fields = ['plan', 'name', 'application_address', 'kind_of_use', 'summary', 'contact', 'terms'] as const
 
@@ -53,19 +53,19 @@ export const apply = page('POST /settings/api/new', {
     const made = await applyForKey(db, { account_id: viewer.id, application: read.application, now })
     if (made) {
       context.sendMails()
-      return shownKey(context, { name: read.application.name, secret: made.secret })
+      context.giveKey(made.secret)
+      return redirect(madeAddress)
     }
     return { ...shown(context, { values, errors: { plan: texts.keys.full(maxKeysOfAccount) } }), http: 422 }
   },
 })
 
 /** Without a verified address there is no key; the page says so as the interface does, by its status. */
-const unverified = ({ texts: { keys } }: PageContext): Shown => ({
-  title: keys.applyTitle,
-  isPrivate: true,
-  http: 403,
-  main: html`<h1>${keys.applyTitle}</h1>${emptyState(keys.unverified, keys.unverifiedText)}`,
-})
+const unverified = (context: PageContext): Shown => {
+  const { keys } = context.texts
+  const content = emptyState(keys.unverified, keys.unverifiedText)
+  return { ...settingsPage(context, 'api', content, keys.applyTitle), http: 403 }
+}
 
 function faultText({ keys: { wrong } }: Texts, field: ApplicationField): string {
   if (field === 'name') return wrong.name(maxApplicationNameLength)
@@ -76,15 +76,11 @@ function faultText({ keys: { wrong } }: Texts, field: ApplicationField): string 
 
 function shown(context: PageContext, filled: Filled): Shown {
   const { keys } = context.texts
-  return {
-    title: keys.applyTitle,
-    isPrivate: true,
-    main: html`
-<h1>${keys.applyTitle}</h1>
+  const content = html`
 <p class="lead">${keys.applyLead}</p>
 ${errorSummary(context, filled)}
-${form(context, applyAddress, formFields(context, filled))}`,
-  }
+${form(context, applyAddress, formFields(context, filled))}`
+  return settingsPage(context, 'api', content, keys.applyTitle)
 }
 
 function formFields(context: PageContext, filled: Filled): Html {
@@ -108,7 +104,7 @@ ${selectField(context, filled, {
 })}
 ${textArea(context, filled, { name: 'summary', label: keys.summary, hint: summaryHint, ...rows })}
 ${textField(context, filled, { ...contact, type: 'email', autocomplete: 'email', maxLength: maxEmailLength })}
-<h2>${keys.terms}</h2>
+<h3>${keys.terms}</h3>
 <ul class="terms">${keys.termsList.map((term) => html`<li>${term}</li>`)}</ul>
 ${checkbox(context, filled, { name: 'terms', label: keys.acceptTerms })}
 ${submit(keys.send)}`

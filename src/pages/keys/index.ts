@@ -1,12 +1,13 @@
 import { allKeys, restoreKey, revokeKeyOfOther, suspendKey } from './administration.ts'
 import { application, apply } from './apply.ts'
+import { made } from './made.ts'
 import { notifications, readNotifications } from './notifications.ts'
 import { overview } from './overview.ts'
 import { replace, replacement, revocation, revoke } from './stop.ts'
 
 /** Keys, their usage, and notifications. */
 export const keys = [
-  ...[overview, application, apply, replacement, replace, revocation, revoke],
+  ...[overview, application, apply, made, replacement, replace, revocation, revoke],
   ...[notifications, readNotifications],
   ...[allKeys, suspendKey, restoreKey, revokeKeyOfOther],
 ]

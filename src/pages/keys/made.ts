@@ -1,35 +1,35 @@
-import { countUnread } from '#src/accounts/notifications.ts'
-import { type Html, html } from '../html.ts'
-import type { PageContext, Shown } from '../page.ts'
-import type { Viewer } from '../viewer.ts'
-import { keysAddress } from './overview.ts'
+import { ownKeyOfSecret } from '#src/accounts/own-keys.ts'
+import { html } from '../html.ts'
+import { page } from '../page.ts'
+import { settingsPage } from '../settings/frame.ts'
+import { keysAddress, madeAddress } from './overview.ts'
 
 /**
- * Shows a key in full. It is the answer to the form itself, not a page behind it: the key would have to be kept
- * somewhere in between.
+ * Shows a key in full, once. Between the form and this page the browser has it, as a cookie that no script reads, so
+ * that it is stored nowhere here; asking for the page again makes no other key.
  */
-export async function shownKey(
-  context: PageContext & { viewer: Viewer },
-  { name, secret, more }: { name: string; secret: string; more?: Html },
-): Promise<Shown> {
-  const { viewer, db, site } = context
-  const { keys } = context.texts
-  // The notification of this very key.
-  viewer.unread = await countUnread(db, viewer.id)
-  return {
-    title: keys.madeTitle,
-    isPrivate: true,
-    main: html`
-<h1>${keys.madeTitle}</h1>
+export const made = page(`GET ${madeAddress}`, {
+  access: 'account',
+  async handle(context) {
+    const { db, viewer, now, site, format, takeKey } = context
+    const { keys } = context.texts
+    const secret = takeKey()
+    const key = secret && (await ownKeyOfSecret(db, { account_id: viewer.id, secret, now }))
+    const toKeys = html`<p class="actions"><a class="button" href="${keysAddress}">${keys.toKeys}</a></p>`
+    if (!key) return settingsPage(context, 'api', html`<p>${keys.shownAlready}</p>${toKeys}`, keys.madeTitle)
+    const { name, replaced_ends_at: end } = key
+    const old = end !== null && (end <= now.toISOString() ? keys.oldEnded : keys.oldEnds(format.time(end)))
+    const content = html`
 <div class="card new-key">
-<h2>${keys.madeFor(name)}</h2>
+<h3>${keys.madeFor(name)}</h3>
 <p class="warning">${keys.madeOnce}</p>
 <p><code class="secret" id="new-key">${secret}</code></p>
-${more}
+${old && html`<p>${old}</p>`}
 <h3>${keys.tryIt}</h3>
 <p>${keys.tryItText}</p>
 <pre tabindex="0"><code>curl '${site}/3/authentication?api_key=${secret}'</code></pre>
 </div>
-<p class="actions"><a class="button" href="${keysAddress}">${keys.toKeys}</a></p>`,
-  }
-}
+${toKeys}`
+    return settingsPage(context, 'api', content, keys.madeTitle)
+  },
+})

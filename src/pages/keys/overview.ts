@@ -9,6 +9,7 @@ import { usageChart } from './chart.ts'
 
 export const applyAddress = '/settings/api/new'
 export const keysAddress = '/settings/api'
+export const madeAddress = '/settings/api/made'
 
 export const overview = page('GET /settings/api', {
   access: 'account',

@@ -10,9 +10,9 @@ import {
 import { html } from '../html.ts'
 import { type PageContext, page, redirect, type Shown } from '../page.ts'
 import { errorSummary, type Filled, form, selectField } from '../parts/form.ts'
+import { settingsPage } from '../settings/frame.ts'
 import type { Viewer } from '../viewer.ts'
-import { shownKey } from './made.ts'
-import { keysAddress } from './overview.ts'
+import { keysAddress, madeAddress } from './overview.ts'
 
 /** What ends a key: a new one in its place, or its revocation. Both are asked for on a page of their own. */
 
@@ -37,7 +37,7 @@ export const replace = page('POST /settings/api/{key_id}/replace', {
   access: 'account',
   form: ['overlap'],
   async handle(context) {
-    const { form: values, viewer, db, now, texts, format } = context
+    const { form: values, viewer, db, now, texts } = context
     const { keys } = texts
     const key = await keyOf(context)
     if (!key) return undefined
@@ -56,8 +56,8 @@ export const replace = page('POST /settings/api/{key_id}/replace', {
     }
     if (!made) return redirect(keysAddress, 'keys.gone')
     context.sendMails()
-    const more = overlapDays === 0 ? keys.oldEnded : keys.oldEnds(format.time(made.ends_at))
-    return shownKey(context, { name: made.name, secret: made.secret, more: html`<p>${more}</p>` })
+    context.giveKey(made.secret)
+    return redirect(madeAddress)
   },
 })
 
@@ -67,11 +67,7 @@ function replacing(context: PageContext, { id, name, last_four }: OwnKey, filled
     { length: maxOverlapDays + 1 },
     (_, days) => [String(days), keys.overlapDays(days)] as const,
   )
-  return {
-    title: keys.replaceTitle(name),
-    isPrivate: true,
-    main: html`
-<h1>${keys.replaceTitle(name)}</h1>
+  const content = html`
 <p>${keys.forKey(name, last_four)}</p>
 <p>${keys.replaceText}</p>
 ${errorSummary(context, filled)}
@@ -82,8 +78,8 @@ ${form(
 ${selectField(context, filled, { name: 'overlap', label: keys.overlap, hint: keys.overlapHint, options })}
 <p class="actions"><button class="button primary">${keys.replaceNow}</button>
 <a class="button" href="${keysAddress}">${keys.cancel}</a></p>`,
-)}`,
-  }
+)}`
+  return settingsPage(context, 'api', content, keys.replaceTitle(name))
 }
 
 export const revocation = page('GET /settings/api/{key_id}/revoke', {
@@ -93,11 +89,7 @@ export const revocation = page('GET /settings/api/{key_id}/revoke', {
     const key = await keyOf(context)
     if (!key) return undefined
     const { id, name, last_four } = key
-    return {
-      title: keys.revokeTitle(name),
-      isPrivate: true,
-      main: html`
-<h1>${keys.revokeTitle(name)}</h1>
+    const content = html`
 <p>${keys.forKey(name, last_four)}</p>
 <p>${keys.revokeText}</p>
 ${form(
@@ -105,8 +97,8 @@ ${form(
   `${keysAddress}/${id}/revoke`,
   html`<p class="actions"><button class="button danger">${keys.revokeNow}</button>
 <a class="button" href="${keysAddress}">${keys.cancel}</a></p>`,
-)}`,
-    }
+)}`
+    return settingsPage(context, 'api', content, keys.revokeTitle(name))
   },
 })
 

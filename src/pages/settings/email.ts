@@ -50,7 +50,6 @@ function shown(context: Context, filled: Filled): Shown {
     context,
     'account',
     html`
-<h2>${account.changeEmail}</h2>
 <p>${account.emailLead}</p>
 ${errorSummary(context, filled)}
 ${form(
@@ -68,6 +67,7 @@ ${textField(context, filled, {
 ${presentPassword(context, filled)}
 ${submit(account.changeEmail)}`,
 )}`,
+    account.changeEmail,
   )
 }
 

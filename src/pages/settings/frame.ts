@@ -1,28 +1,29 @@
-import type { Html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import type { Setting, Shown } from '../page.ts'
 import { withPlaces } from '../parts/places.ts'
 
 /** The pages of a person's settings, in the order in which they are listed. */
 const order = ['profile', 'account', 'sessions', 'applications', 'api', 'data', 'delete'] as const
 
-/** A page of the settings. */
+/** A page of the settings; `heading` is that of one behind it. */
 export function settingsPage(
   { texts: { settings, common }, viewer }: Setting,
   place: (typeof order)[number],
   content: Html,
+  heading?: string,
 ): Shown {
   const title = settings.places[place]
   const places = order.map((each) => [`/settings/${each}`, settings.places[each]] as const)
   const further = viewer?.role === 'administrator' ? [['/admin/accounts', common.administration] as const] : []
   return {
-    title: `${title} · ${settings.title}`,
+    title: `${heading ?? title} · ${settings.title}`,
     isPrivate: true,
     main: withPlaces({
       label: settings.title,
       places: [...places, ...further],
       present: `/settings/${place}`,
       title,
-      content,
+      content: heading === undefined ? content : html`<h2>${heading}</h2>${content}`,
     }),
   }
 }

@@ -38,7 +38,6 @@ function shown(context: Context, filled: Filled): Shown {
     context,
     'account',
     html`
-<h2>${account.changePassword}</h2>
 <p>${account.passwordLead}</p>
 ${errorSummary(context, filled)}
 ${form(
@@ -49,5 +48,6 @@ ${presentPassword(context, filled)}
 ${passwordFields(context, filled)}
 ${submit(account.changePassword)}`,
 )}`,
+    account.changePassword,
   )
 }

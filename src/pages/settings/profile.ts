@@ -25,7 +25,8 @@ export const profile = page('GET /settings/profile', {
   async handle(context) {
     const { name, iso_639_1, iso_3166_1, include_adult } = context.viewer
     return shown(context, {
-      values: { name, iso_639_1, iso_3166_1, include_adult: include_adult ? 'on' : '' },
+      // Whoever has chosen none reads the language of the browser.
+      values: { name, iso_639_1: iso_639_1 || context.language, iso_3166_1, include_adult: include_adult ? 'on' : '' },
       errors: {},
     })
   },

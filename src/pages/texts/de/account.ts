@@ -70,8 +70,11 @@ export const account: typeof english = {
     overText: 'Er wurde schon benutzt oder ist älter als eine Stunde.',
     again: 'Neuen Link senden',
   },
-  wait: (seconds) =>
-    seconds < 90 ? `Bitte ${seconds} Sekunden warten.` : `Bitte ${Math.ceil(seconds / 60)} Minuten warten.`,
+  wait: (seconds) => {
+    if (seconds === 1) return 'Bitte eine Sekunde warten.'
+    return seconds < 90 ? `Bitte ${seconds} Sekunden warten.` : `Bitte ${Math.ceil(seconds / 60)} Minuten warten.`
+  },
+  backToForm: 'Zurück zum Formular',
   notices: {
     signedIn: 'Die Anmeldung hat geklappt.',
     signedOut: 'Die Abmeldung hat geklappt.',

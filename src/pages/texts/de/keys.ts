@@ -16,7 +16,7 @@ export const keys: typeof english = {
     developer: 'Zum Ausprobieren, für den eigenen Gebrauch und für kleine Anwendungen.',
     professional: 'Für Anwendungen, die viele Menschen gleichzeitig benutzen.',
   },
-  perSecond: (limit) => `Bis zu ${limit} Anfragen pro Sekunde`,
+  perSecond: (limit) => (limit === '1' ? 'Eine Anfrage pro Sekunde' : `Bis zu ${limit} Anfragen pro Sekunde`),
   noLimit: 'Beliebig viele Anfragen pro Sekunde',
   key: 'Schlüssel',
   endsIn: (lastFour) => `endet auf ${lastFour}`,
@@ -88,6 +88,9 @@ export const keys: typeof english = {
 
   madeTitle: 'Der neue Schlüssel',
   madeOnce: 'Bitte jetzt kopieren: Der Schlüssel wird nur dieses eine Mal ganz gezeigt, denn wir heben ihn nicht auf.',
+  shownAlready:
+    'Der Schlüssel wurde hier einmal gezeigt, und wir heben ihn nicht auf. Wurde er nicht kopiert, lässt er sich bei ' +
+    'den Schlüsseln durch einen neuen ersetzen.',
   madeFor: (name) => `Schlüssel für ${name}`,
   tryIt: 'Ausprobieren',
   tryItText: 'Diese Anfrage antwortet, dass der Schlüssel gilt:',

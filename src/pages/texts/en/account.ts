@@ -21,20 +21,20 @@ export const account = {
   },
   faults: accountFaults,
   verify: {
-    title: 'Confirm your e-mail address',
+    title: 'Verify your e-mail address',
     sent: (email: string) => `We sent a mail to ${email}. Follow the link in it within 24 hours; it works once.`,
     nothingArrived: 'Nothing arrived? Look among unwanted mail, or have it sent again.',
     again: 'Send it again',
-    isVerified: (email: string) => `${email} is confirmed. There is nothing left to do.`,
-    banner: 'Your e-mail address is not confirmed yet.',
-    bannerLink: 'Confirm it',
+    isVerified: (email: string) => `${email} is verified. There is nothing left to do.`,
+    banner: 'Your e-mail address is not verified yet.',
+    bannerLink: 'Verify it',
     confirmTitle: 'One more step',
-    confirmText: 'Confirm that this is your e-mail address.',
-    confirm: 'Confirm address',
+    confirmText: 'Verify that this is your e-mail address.',
+    confirm: 'Verify address',
     overTitle: 'This link is over',
     overText: 'It was used already, or it is older than 24 hours. Sign in to have another one sent.',
     takenTitle: 'This address belongs to another account',
-    takenText: 'It was confirmed by another account in the meantime. Sign in to that one, or use another address.',
+    takenText: 'It was verified by another account in the meantime. Sign in to that one, or use another address.',
   },
   signIn: {
     title: 'Sign in',
@@ -62,13 +62,16 @@ export const account = {
     overText: 'It was used already, or it is older than an hour.',
     again: 'Have another link sent',
   },
-  wait: (seconds: number) =>
-    seconds < 90 ? `Please wait ${seconds} seconds.` : `Please wait ${Math.ceil(seconds / 60)} minutes.`,
+  wait: (seconds: number) => {
+    if (seconds === 1) return 'Please wait one second.'
+    return seconds < 90 ? `Please wait ${seconds} seconds.` : `Please wait ${Math.ceil(seconds / 60)} minutes.`
+  },
+  backToForm: 'Back to the form',
   notices: {
     signedIn: 'You are signed in.',
     signedOut: 'You are signed out.',
     mailSent: 'The mail is on its way.',
-    verified: 'Your e-mail address is confirmed.',
+    verified: 'Your e-mail address is verified.',
     resetSent: 'If an account has this address, a mail with a link is on its way. The link works for an hour.',
     passwordChanged: 'Your new password is saved. Sign in with it.',
   },

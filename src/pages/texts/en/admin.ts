@@ -14,7 +14,7 @@ export const admin = {
   created: 'Signed up',
   state: 'State',
   active: 'Active',
-  unverified: 'Address not confirmed',
+  unverified: 'Address not verified',
   suspended: 'Suspended',
   suspendedAt: 'Suspended on',
   browsers: 'Browsers signed in',

@@ -18,7 +18,7 @@ export const keys = {
     developer: 'For trying things out, for personal use and for small applications.',
     professional: 'For applications that many people use at the same time.',
   },
-  perSecond: (limit: string) => `Up to ${limit} requests per second`,
+  perSecond: (limit: string) => (limit === '1' ? 'One request per second' : `Up to ${limit} requests per second`),
   noLimit: 'Any number of requests per second',
   key: 'Key',
   endsIn: (lastFour: string) => `ends in ${lastFour}`,
@@ -90,6 +90,9 @@ export const keys = {
 
   madeTitle: 'Your new key',
   madeOnce: 'Copy the key now. It is shown in full only this once, because we do not keep it.',
+  shownAlready:
+    'Your key was shown here once, and is not kept. If you did not copy it, make a new one in its place among your ' +
+    'keys.',
   madeFor: (name: string) => `Key for ${name}`,
   tryIt: 'Try it',
   tryItText: 'This request answers that the key is valid:',

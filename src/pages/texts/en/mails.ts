@@ -6,10 +6,10 @@ type Facts = { site: string; link: string } & Readonly<Record<string, string>>
 /** Mails, by the name of their template. They are plain text. */
 export const mails = {
   verify: {
-    subject: 'Confirm your e-mail address',
+    subject: 'Verify your e-mail address',
     text: ({ username, link, site }: Facts) => `Hello ${username},
 
-please confirm your e-mail address for Reelcommons by following this link within 24 hours:
+please verify your e-mail address for Reelcommons by following this link within 24 hours:
 
 ${link}
 
@@ -21,7 +21,7 @@ If you did not sign up at ${site}, ignore this mail.
     text: ({ site }: Facts) => `Hello,
 
 somebody, probably you, signed up at Reelcommons with this e-mail address. It belongs to an account already, so that
-the new one cannot be confirmed.
+the new one cannot be verified.
 
 Sign in to your account:      ${site}/login
 Choose another password:      ${site}/password/forgotten
@@ -64,7 +64,7 @@ If you did not ask for it, revoke it there and change your password.
 `,
   },
   emailChange: {
-    subject: 'Confirm your new e-mail address',
+    subject: 'Verify your new e-mail address',
     text: ({ username, link }: Facts) => `Hello ${username},
 
 this becomes the e-mail address of your account at Reelcommons when you follow this link within 24 hours:

@@ -57,7 +57,7 @@ export const settings = {
   },
   emailTaken: {
     title: 'This address belongs to another account',
-    text: 'It was confirmed by another account in the meantime. Your address stays as it is.',
+    text: 'It was verified by another account in the meantime. Your address stays as it is.',
   },
   sessions: {
     lead: 'In these browsers you are signed in.',

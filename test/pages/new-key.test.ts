@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from '#src/database/sql.ts'
+import { forEachEngine, type TestEngine } from '../engines.ts'
+import { loadWorld } from '../world.ts'
+import { type PagesServer, signedIn, startPages, textOf, type Visitor } from './visitor.ts'
+
+const application = {
+  plan: 'developer',
+  name: 'Lantern',
+  application_address: 'https://lantern.example/',
+  kind_of_use: 'website',
+  summary: 'Shows what is on in the cinemas of our town.',
+  contact: 'bo@lantern.example',
+  terms: 'on',
+}
+const applyPath = '/settings/api/new'
+const cookie = 'reelcommons_new_key'
+
+const keyCount = async ({ db }: PagesServer) =>
+  await db.run(sql`update api_key set name = name where name = ${application.name}`)
+
+/** bo, whose application was just taken. */
+async function apply(t: { after(work: () => Promise<void>): void }, engine: TestEngine, options = {}) {
+  const server = await startPages(engine, options)
+  t.after(() => server.close())
+  const bo = await signedIn(server, 'bo')
+  const sent = await bo.post(applyPath, application)
+  assert.deepEqual([sent.status, sent.location], [303, '/settings/api/made'])
+  return { server, bo, sent }
+}
+
+const keyIn = (body: string) => /id="new-key">([0-9a-f]{32})</.exec(body)?.[1]
+
+forEachEngine(loadWorld, (engine) => {
+  test('a new key is shown once, and asking for its page again makes no other', async (t) => {
+    const { server, bo, sent } = await apply(t, engine)
+    const secret = bo.cookies.get(cookie) ?? ''
+    assert.match(secret, /^[0-9a-f]{32}$/)
+    assert.match(String(sent.headers['set-cookie']), /; Max-Age=120; Path=\/; HttpOnly; SameSite=Lax/)
+    assert.ok(!sent.body.includes(secret))
+    const shown = await bo.follow(sent)
+    assert.equal(keyIn(shown.body), secret)
+    assert.match(textOf(shown), / API keys Your new key Key for Lantern Copy the key now\./)
+    assert.match(shown.body, /aria-label="Notifications, 1 unread"/)
+    assert.equal(bo.cookies.has(cookie), false)
+    const again = await bo.follow(sent)
+    assert.equal(keyIn(again.body), undefined)
+    assert.match(textOf(again), / Your new key Your key was shown here once, and is not kept\. .* To your keys$/)
+    assert.equal(await keyCount(server), 1)
+  })
+
+  test('a key is shown to its account alone, while it is valid', async (t) => {
+    const { server, bo } = await apply(t, engine)
+    const secret = bo.cookies.get(cookie) ?? ''
+    const shownTo = async (visitor: Visitor, given: string) => {
+      visitor.cookies.set(cookie, given)
+      return keyIn((await visitor.get('/settings/api/made')).body)
+    }
+    assert.equal(await shownTo(await signedIn(server, 'eve'), secret), undefined)
+    for (const strange of ['f'.repeat(32), '"><script>']) assert.equal(await shownTo(bo, strange), undefined)
+    assert.equal(await shownTo(bo, secret), secret)
+    await server.db.run(sql`update api_key set revoked_at = '' where name = 'Lantern'`)
+    assert.equal(await shownTo(bo, secret), undefined)
+  })
+
+  test('a limit of one request in a second is said in one word', async (t) => {
+    const { bo } = await apply(t, engine, { 'developer-requests-per-second': '1' })
+    assert.match(textOf(await bo.get('/settings/api')), / Plan Developer One request per second Created /)
+    assert.match(textOf(await bo.get(applyPath)), /small applications\. One request per second\./)
+  })
+})
