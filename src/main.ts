@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   import: async () => (await import('./commands/import.ts')).importCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
+  copy: async () => (await import('./commands/copy.ts')).copy,
   sample: async () => (await import('./commands/sample.ts')).sample,
   key: async () => (await import('./commands/key.ts')).key,
   account: async () => (await import('./commands/account.ts')).account,

@@ -58,7 +58,7 @@ function removedWhenClosed(db: Migratable, remove: () => Promise<void>): Migrata
   }
 }
 
-function sqliteEngine(prepare: Prepare): TestEngine {
+export function sqliteEngine(prepare: Prepare): TestEngine {
   let copies = 0
   const template = once(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'reelcommons-sqlite-'))

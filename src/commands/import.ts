@@ -5,9 +5,9 @@ import { allSources, maxImportRank, type Source } from '#src/catalogue/sources.t
 import type { Database } from '#src/database/database.ts'
 import { type ImportSummary, importInputs } from '#src/import/import.ts'
 import type { Refusal } from '#src/import/line.ts'
-import { count, showProgress } from '#src/import/progress.ts'
 import { findFiles, type InputFile, readFiles } from '#src/import/read.ts'
 import type { Unresolved } from '#src/import/read-records.ts'
+import { count, showProgress } from '#src/progress.ts'
 import { type Command, exitCode, type Io, readWords, UsageError } from './command.ts'
 import { openCatalogue } from './open-catalogue.ts'
 
@@ -70,7 +70,7 @@ async function run(db: Database, files: InputFile[], stagingPath: string, values
   const source = await sourceOf(db, values)
   const sizes = files.map(({ bytes }) => bytes)
   const total = sizes.includes(undefined) ? undefined : (sizes as number[]).reduce((sum, bytes) => sum + bytes, 0)
-  const progress = showProgress(io.stderr, total)
+  const progress = showProgress(io.stderr, 'lines', total)
   const say = (text: string) => {
     progress.clear()
     io.stderr.write(`${text}\n`)

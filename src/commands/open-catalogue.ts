@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareCatalogue } from '#src/catalogue/edits.ts'
 import type { Config } from '#src/config.ts'
+import { isUnfinishedCopy } from '#src/database/copy.ts'
 import type { Database } from '#src/database/database.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { catalogueFile, openDatabase } from '#src/database/open.ts'
@@ -30,6 +31,8 @@ async function open(config: Config, writes: Writes): Promise<Database> {
   const options = { writes, busyTimeoutMs, connections, readTimeoutMs }
   const db = await openDatabase(config.database || config.data, options)
   try {
+    if (await isUnfinishedCopy(db))
+      throw new Error('A copy into this catalogue has not come to its end; run the same `reelcommons copy` once more.')
     await migrate(db, join(packageRoot, 'migrations'))
     await prepareCatalogue(db)
     return db

@@ -14,31 +14,57 @@ export type Migratable = Database & {
   exclusively<Result>(work: (db: Database, script: (text: string) => Promise<void>) => Promise<Result>): Promise<Result>
 }
 
+type Tokens = Readonly<Record<string, string>>
+
 /** Everything that a migration may leave to the engine. */
-const tokens: Record<string, Record<EngineName, string>> = {
-  boolean: { sqlite: 'integer', postgres: 'boolean' },
-  identity: { sqlite: 'integer primary key', postgres: 'bigint generated always as identity primary key' },
-  json: { sqlite: 'text', postgres: 'json' },
-  without_rowid: { sqlite: 'without rowid', postgres: '' },
+const tokens: Record<EngineName, Tokens> = {
+  sqlite: { boolean: 'integer', identity: 'integer primary key', json: 'text', without_rowid: 'without rowid' },
+  postgres: {
+    boolean: 'boolean',
+    identity: 'bigint generated always as identity primary key',
+    json: 'json',
+    without_rowid: '',
+  },
 }
 
-type Migration = { number: number; name: string; text: string; digest: string }
+export type Migration = { number: number; name: string; text: string; digest: string }
 
 const Applied = Type.Object({ number: Type.Integer(), name: Type.String(), digest: Type.String() })
+const appliedMigrations = sql`select number, name, digest from migration order by number`
+const Count = Type.Object({ count: Type.Integer() })
 
 /**
  * Brings the tables to the state that the files of `folder` describe: `NNNN-name.sql` for both engines, or
  * `NNNN-name.sqlite.sql` and `NNNN-name.postgres.sql`. Each runs once, in one transaction; none is ever undone.
  * Processes that start at the same time wait for one another. Returns the names of the migrations that it applied.
+ * Migrations behind the number `last` are left to another time.
  */
-export async function migrate(db: Migratable, folder: string): Promise<string[]> {
-  const migrations = await readMigrations(folder, db.engineName)
+export async function migrate(db: Migratable, folder: string, last = Number.POSITIVE_INFINITY): Promise<string[]> {
+  const all = await readMigrations(folder, db.engineName)
+  const migrations = all.filter(({ number }) => number <= last)
   const names: string[] = []
   for (;;) {
     const name = await applyNext(db, migrations)
     if (name === undefined) return names
     names.push(name)
   }
+}
+
+/** The number of the last migration of a database, all of which this version has to know; 0 where there are none. */
+export async function lastMigration(db: Migratable, folder: string): Promise<number> {
+  if (!(await hasTable(db, 'migration'))) return 0
+  const migrations = await readMigrations(folder, db.engineName)
+  const applied = await db.all(Applied, appliedMigrations)
+  for (const row of applied) refuseDifference(row, migrations)
+  return applied.at(-1)?.number ?? 0
+}
+
+export async function hasTable(db: Migratable, name: string): Promise<boolean> {
+  const found =
+    db.engineName === 'sqlite'
+      ? sql`select count(*) as count from sqlite_schema where type = 'table' and name = ${name}`
+      : sql`select count(*) as count from pg_tables where schemaname = current_schema() and tablename = ${name}`
+  return (await db.one(Count, found))?.count !== 0
 }
 
 /** Applies the first migration that the database does not have yet, if any, and returns its name. */
@@ -51,7 +77,7 @@ function applyNext(db: Migratable, migrations: readonly Migration[]): Promise<st
         digest text not null,
         at text not null
       )`)
-    const applied = await tx.all(Applied, sql`select number, name, digest from migration order by number`)
+    const applied = await tx.all(Applied, appliedMigrations)
     for (const row of applied) refuseDifference(row, migrations)
     const last = applied.at(-1)?.number ?? 0
     const next = migrations.find(({ number }) => number > last)
@@ -74,7 +100,8 @@ function refuseDifference(applied: { number: number; name: string; digest: strin
   }
 }
 
-async function readMigrations(folder: string, engine: EngineName): Promise<Migration[]> {
+/** The migrations of a folder for an engine, in order; `words` are what stands for their tokens. */
+export async function readMigrations(folder: string, engine: EngineName, words = tokens[engine]): Promise<Migration[]> {
   const migrations: Migration[] = []
   for (const file of (await readdir(folder)).sort()) {
     if (!file.endsWith('.sql')) continue
@@ -85,14 +112,14 @@ async function readMigrations(folder: string, engine: EngineName): Promise<Migra
     const number = Number(name.slice(0, 4))
     if (migrations.at(-1)?.number === number) throw new Error(`Two migrations have the number of ${file}`)
     const digest = createHash('sha256').update(source).digest('hex')
-    migrations.push({ number, name, text: fillTokens(source, engine, file), digest })
+    migrations.push({ number, name, text: fillTokens(source, words, file), digest })
   }
   return migrations
 }
 
-function fillTokens(source: string, engine: EngineName, file: string): string {
+function fillTokens(source: string, words: Tokens, file: string): string {
   return source.replaceAll(/\{\{(.*?)\}\}/g, (token, name: string) => {
-    const text = Object.hasOwn(tokens, name) ? tokens[name]?.[engine] : undefined
+    const text = Object.hasOwn(words, name) ? words[name] : undefined
     if (text === undefined) throw new Error(`${file} has the unknown token ${token}`)
     return text
   })

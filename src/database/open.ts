@@ -9,9 +9,12 @@ export const catalogueFile = 'catalogue.sqlite'
 
 export type DatabaseOptions = PostgresOptions & SqliteOptions
 
+/** Whether a place is a database of PostgreSQL and not a folder. */
+export const isUrl = (location: string): boolean => /^postgres(ql)?:\/\//.test(location)
+
 /** Opens the PostgreSQL database of a URL, or the SQLite file in a data folder, which is made if need be. */
 export async function openDatabase(location: string, options: DatabaseOptions): Promise<Migratable> {
-  if (/^postgres(ql)?:\/\//.test(location)) return openPostgres(location, options)
+  if (isUrl(location)) return openPostgres(location, options)
   // What it holds is private: sessions, addresses and keys.
   if (options.writes !== 'none') await mkdir(location, { recursive: true, mode: 0o700 })
   return openSqlite(join(location, catalogueFile), options)

@@ -24,6 +24,8 @@ const CONNECTIONS = 10
 const STATEMENT_TIMEOUT_MS = 30_000
 const CONNECT_TIMEOUT_MS = 10_000
 const OLDEST_VERSION = 15
+/** What connections of ours call themselves, so that they can be told from those of others. */
+export const APPLICATION_NAME = 'reelcommons'
 /** Keys of the advisory locks: any numbers, as long as they differ and nobody else uses them on our database. */
 const CHANGE_LOCK = 1_936_026_701
 const MIGRATION_LOCK = 1_936_026_702
@@ -107,6 +109,7 @@ function openPool(url: string, options: PostgresOptions & { transactionTimeoutMs
       onnotice() {},
       types,
       connection: {
+        application_name: APPLICATION_NAME,
         statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
         // Ours to end are transactions whose work hangs; the server ends those of a process that hangs as a whole.
         idle_in_transaction_session_timeout: options.transactionTimeoutMs * 2,

@@ -1,24 +1,28 @@
-import type { Progress } from './import.ts'
+/** What is done, how much of it, and of how much, where that is known. */
+export type Progress = { phase: string; done: number; of?: number | undefined }
 
-/** How often a terminal shows where an import stands, and how often a log does. */
+/** How often a terminal shows where long work stands, and how often a log does. */
 const TERMINAL_MS = 200
 const LOG_MS = 10_000
 
-/** Where an import stands, for people: one line that changes on a terminal, a line now and then elsewhere. */
-export function showProgress(to: NodeJS.WritableStream & { isTTY?: boolean }, totalBytes: number | undefined) {
+/**
+ * Where long work stands, for people: one line that changes on a terminal, a line now and then elsewhere. How much is
+ * to be done may also be known in bytes.
+ */
+export function showProgress(to: NodeJS.WritableStream & { isTTY?: boolean }, unit: string, totalBytes?: number) {
   const intervalMs = to.isTTY ? TERMINAL_MS : LOG_MS
   let shownMs = performance.now()
   let startMs = shownMs
-  let phase: Progress['phase'] = 'reading'
+  let phase: string | undefined
   let readBytes = 0
 
   function textOf({ done, of }: Progress, nowMs: number): string {
     const seconds = (nowMs - startMs) / 1000
-    const part = phase === 'writing' ? done / (of || 1) : totalBytes ? readBytes / totalBytes : undefined
+    const part = of !== undefined ? done / (of || 1) : totalBytes ? readBytes / totalBytes : undefined
     const remaining = part && part < 1 ? `, ${durationOf((seconds * (1 - part)) / part)} to go` : ''
     const rate = Math.round(done / Math.max(seconds, 0.001))
     const percent = part === undefined ? '' : ` (${Math.floor(Math.min(part, 1) * 100)} %)`
-    return `${phase} ${count(done)} lines${percent}, ${count(rate)} a second${remaining}`
+    return `${phase} ${count(done)} ${unit}${percent}, ${count(rate)} a second${remaining}`
   }
 
   return {
@@ -28,9 +32,8 @@ export function showProgress(to: NodeJS.WritableStream & { isTTY?: boolean }, to
     show(progress: Progress) {
       const nowMs = performance.now()
       if (progress.phase !== phase) {
+        if (phase !== undefined) [startMs, shownMs] = [nowMs, nowMs]
         phase = progress.phase
-        startMs = nowMs
-        shownMs = nowMs
       }
       if (nowMs - shownMs < intervalMs) return
       shownMs = nowMs
