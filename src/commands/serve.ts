@@ -74,6 +74,7 @@ async function listen(db: Database, config: Config, io: Io) {
   const stopped = stopSignal()
   const following = new AbortController()
   let followed: Promise<void> | undefined
+  let illustrated: Promise<void> | undefined
   try {
     await app.listen({ host: config.host, port: config.port })
     const site = siteAddress(config, (app.server.address() as AddressInfo).port)
@@ -83,6 +84,9 @@ async function listen(db: Database, config: Config, io: Io) {
     if (secret) io.stdout.write(await welcome(db, site, secret))
     followed = keepFollowingNames(db, following.signal, (error) =>
       app.log.error({ err: error }, 'the names of records cannot be kept up to date'),
+    )
+    illustrated = illustrate(db, clock, following.signal).catch((error) =>
+      app.log.error({ err: error }, 'the pictures of the sample cannot be made'),
     )
   } catch (error) {
     await app.close()
@@ -95,10 +99,18 @@ async function listen(db: Database, config: Config, io: Io) {
   following.abort()
   // Usage is also written now: what takes long at the end, mails above all, may end with the process being killed.
   await Promise.all([app.close(), write()])
-  await followed
+  await Promise.all([followed, illustrated])
   clearTimeout(timeout)
   await stopWriting()
   app.log.info('stopped')
+}
+
+/** The records of the sample get their pictures while the server is already there for people. */
+async function illustrate(db: Database, clock: () => Date, signal: AbortSignal) {
+  const { sampleNote } = await import('#src/import/sample.ts')
+  if (!(await db.one(Id, sql`select id from edit where note = ${sampleNote} limit 1`))) return
+  const { illustrateSample } = await import('#src/media/drawing/sample.ts')
+  await illustrateSample(db, clock, signal)
 }
 
 /** Writes what was counted every now and then, when it is told to, and once more when that stops. */

@@ -62,22 +62,6 @@ export function* inventedLines(now: Date): Generator<Line> {
 /** The id of an entry, from a number that no other entry of its part has. */
 const hex = (number: number) => number.toString(16).padStart(24, '0')
 
-const logoPath = (seed: number, index: number) => `/invented-logo-${seed}-${index}.png`
-
-function logos(seed: number) {
-  const logo = (index: number, file_type: string) => ({
-    id: hex(seed * 10 + index),
-    file_path: logoPath(seed, index),
-    file_type,
-    aspect_ratio: 2.5,
-    width: 500,
-    height: 200,
-    vote_average: 5.5 - index / 2,
-    vote_count: 2 - index,
-  })
-  return { logos: [logo(0, '.svg'), logo(1, '.png')] }
-}
-
 const company: Line = {
   kind: 'company',
   id: firstId,
@@ -87,8 +71,6 @@ const company: Line = {
   headquarters: 'Ollery',
   homepage: '',
   origin_country: 'GB',
-  logo_path: logoPath(firstId, 0),
-  images: logos(firstId),
   alternative_names: { results: [{ name: 'PMP', type: 'short' }] },
 }
 
@@ -100,8 +82,6 @@ const network: Line = {
   headquarters: 'Ollery',
   homepage: '',
   origin_country: 'GB',
-  logo_path: logoPath(firstId + 1, 0),
-  images: logos(firstId + 1),
   alternative_names: { results: [{ name: 'Umber', type: '' }] },
 }
 

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import opentype, { type Font, type Glyph, type PathCommand } from 'opentype.js'
+import { short } from './canvas.ts'
+
+/** The packaged fonts; all are under the SIL Open Font License. Each is several files, of one part of Unicode each. */
+const faces = {
+  tall: ['oswald', 600, ['latin', 'latin-ext', 'cyrillic']],
+  serif: ['playfair-display', 800, ['latin', 'latin-ext', 'cyrillic']],
+  poster: ['bebas-neue', 400, ['latin', 'latin-ext']],
+  round: ['righteous', 400, ['latin', 'latin-ext']],
+} as const
+export type Face = keyof typeof faces
+
+const { resolve } = createRequire(import.meta.url)
+const opened = new Map<Face, readonly Font[]>()
+
+/** A font is read when the first text is set in it. */
+function fontsOf(face: Face): readonly Font[] {
+  let fonts = opened.get(face)
+  if (!fonts) {
+    const [name, weight, parts] = faces[face]
+    fonts = parts.map((part) => {
+      const file = readFileSync(resolve(`@fontsource/${name}/files/${name}-${part}-${weight}-normal.woff`))
+      return opentype.parse(file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength))
+    })
+    opened.set(face, fonts)
+  }
+  return fonts
+}
+
+type Letter = { glyph: Glyph; font: Font /** How far it stands from the beginning, in ems. */; at: number }
+export type Line = { letters: readonly Letter[] /** In ems. */; width: number }
+
+/** The face itself, or another one that has all letters of the text; undefined where none has. */
+export const faceFor = (text: string, wanted: Face): Face | undefined =>
+  ([wanted, 'tall', 'serif'] as const).find((face) => [...text].every((letter) => fontOf(letter, face)))
+
+const fontOf = (letter: string, face: Face): Font | undefined =>
+  fontsOf(face).find((font) => font.charToGlyphIndex(letter) > 0)
+
+/** One line of letters side by side. `spacing` is what comes between them, in ems. Every letter is in the face. */
+function lineOf(text: string, face: Face, spacing: number): Line {
+  const letters: Letter[] = []
+  let at = 0
+  for (const letter of text) {
+    const font = fontOf(letter, face) as Font
+    const glyph = font.charToGlyph(letter)
+    const before = letters.at(-1)
+    if (before) at += spacing + (before.font === font ? kerningOf(font, before.glyph, glyph) : 0)
+    letters.push({ glyph, font, at })
+    at += (glyph.advanceWidth ?? 0) / font.unitsPerEm
+  }
+  return { letters, width: at }
+}
+
+/** The library fails at tables of a kind that it does not know; such letters stand where they stand. */
+function kerningOf(font: Font, one: Glyph, other: Glyph): number {
+  try {
+    return font.getKerningValue(one, other) / font.unitsPerEm
+  } catch {
+    return 0
+  }
+}
+
+/** The outlines of a line whose baseline begins at a point. */
+export const outlinesOf = ({ letters }: Line, x: number, y: number, size: number): string =>
+  letters.flatMap(({ glyph, at }) => glyph.getPath(x + at * size, y, size).commands.map(segment)).join('')
+
+/** The library's own way to write outlines leaves out blanks that some readers need. */
+function segment(command: PathCommand): string {
+  if (command.type === 'Z') return 'Z'
+  const end = `${short(command.x)} ${short(command.y)}`
+  if (command.type === 'Q') return `Q${short(command.x1)} ${short(command.y1)} ${end}`
+  if (command.type !== 'C') return `${command.type}${end}`
+  return `C${short(command.x1)} ${short(command.y1)} ${short(command.x2)} ${short(command.y2)} ${end}`
+}
+
+/** The height of capital letters in ems. */
+export function capitalsOf(face: Face): number {
+  const [font] = fontsOf(face) as [Font]
+  return (font.tables.os2?.sCapHeight || font.charToGlyph('H').getBoundingBox().y2) / font.unitsPerEm
+}
+
+export type Setting = { face: Face; maxWidth: number; maxHeight: number; maxSize: number; maxLines: number }
+export type Block = { lines: readonly Line[]; size: number /** From one baseline to the next. */; step: number }
+
+/** Words of a text that are set; the time that it takes to break lines grows with the third power of them. */
+const maxWords = 16
+
+/** The text in as many lines as make it largest, undefined where no face has its letters. */
+export function setText(
+  text: string,
+  { face: wanted, maxWidth, maxHeight, maxSize, maxLines }: Setting,
+  spacing = 0,
+  leading = 1.28,
+): (Block & { face: Face; capitals: number }) | undefined {
+  const all = text.split(/\s+/).filter(Boolean)
+  const words = all.length > maxWords ? [...all.slice(0, maxWords), '…'] : all
+  const face = words.length > 0 ? faceFor(words.join(''), wanted) : undefined
+  if (!face || !fontOf(' ', face)) return undefined
+  const capitals = capitalsOf(face)
+  let best: Block | undefined
+  for (let count = 1; count <= Math.min(maxLines, words.length); count++) {
+    const lines = broken(words, count).map((line) => lineOf(line, face, spacing))
+    const widest = Math.max(...lines.map(({ width }) => width))
+    const height = capitals * (1 + (count - 1) * leading)
+    const size = Math.min(maxSize, maxWidth / widest, maxHeight / height)
+    if (!best || size > best.size * 1.08) best = { lines, size, step: capitals * leading * size }
+  }
+  return best && { ...best, face, capitals: capitals * best.size }
+}
+
+/** Words in a number of lines of which the longest is as short as can be. */
+function broken(words: readonly string[], count: number): string[] {
+  if (count === 1) return [words.join(' ')]
+  let best: string[] = []
+  for (let first = 1; first <= words.length - count + 1; first++) {
+    const lines = [words.slice(0, first).join(' '), ...broken(words.slice(first), count - 1)]
+    if (best.length === 0 || longest(lines) < longest(best)) best = lines
+  }
+  return best
+}
+
+const longest = (lines: readonly string[]) => Math.max(...lines.map(({ length }) => length))
