@@ -4,7 +4,10 @@ import { limit, sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
 
 /** What people are told of. The words for it belong to the pages. */
-export const news = ['key_made', 'key_replaced', 'key_revoked', 'key_suspended', 'key_restored'] as const
+export const news = [
+  ...(['key_made', 'key_replaced', 'key_revoked', 'key_suspended', 'key_restored'] as const),
+  'review_removed',
+] as const
 export type News = (typeof news)[number]
 
 export const notificationPageSize = 20

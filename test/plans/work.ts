@@ -3,6 +3,7 @@ import { restoreAnyKey, revokeAnyKey, searchKeys, suspendAnyKey } from '#src/acc
 import { beginBrowserSession, endBrowserSession, findBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { createKey, isKeyValid, listKeys, revokeKey } from '#src/accounts/keys.ts'
 import { makeLink } from '#src/accounts/mailed-links.ts'
+import { removeReviewOfOther } from '#src/accounts/moderation.ts'
 import { countUnread, listNotifications, markRead } from '#src/accounts/notifications.ts'
 import { applyForKey, keysOfAccount, ownKeyOfSecret, replaceKey, revokeOwnKey } from '#src/accounts/own-keys.ts'
 import { openPasswords } from '#src/accounts/passwords.ts'
@@ -79,6 +80,8 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await isOnWatchlist(db, 1, 'movie', 502)
     const review = await ownReview(db, 1, id)
     if (review) await removeReview(db, review, now)
+    const other = await writeReview(db, 1, { kind: 'movie', entity_id: 502 }, written, now)
+    await removeReviewOfOther(db, { review_id: other, moderator_id: 2, reason: 'plans', title: 'plans', now })
   },
   async export(db) {
     for await (const _ of exportLines(db));

@@ -1,5 +1,9 @@
 import type { Page } from '../page.ts'
 import { account, changeRole, restore, suspend } from './account.ts'
 import { accounts } from './accounts.ts'
+import { askRemoval, removeReview } from './remove-review.ts'
 
-export const admin: readonly Page[] = [accounts, account, suspend, restore, changeRole]
+export const admin: readonly Page[] = [
+  ...[accounts, account, suspend, restore, changeRole],
+  ...[askRemoval, removeReview],
+]

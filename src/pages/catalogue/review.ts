@@ -1,3 +1,4 @@
+import { mayModerate } from '#src/accounts/moderation.ts'
 import { ownReview, removeReview } from '#src/accounts/reviews.ts'
 import { details } from '#src/groups/reviews/details.ts'
 import { html } from '../html.ts'
@@ -41,6 +42,12 @@ ${
   own &&
   html`<p class="actions"><a class="button" href="${about}/review">${catalogue.changeReview}</a>
 <a class="button danger" href="/review/${own.id}/delete">${catalogue.deleteReview}</a></p>`
+}
+${
+  !own &&
+  viewer &&
+  mayModerate(viewer.role) &&
+  html`<p><a class="button danger" href="/review/${shown.id}/remove">${texts.admin.removeReview}</a></p>`
 }
 </article>`,
     }

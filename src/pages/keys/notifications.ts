@@ -45,10 +45,13 @@ export const readNotifications = page('POST /notifications/read', {
 
 function entry({ texts: { keys }, format }: PageContext, { at, what, about, read_at }: Notification): Html {
   const ends = typeof about.ends_at === 'string' ? format.time(about.ends_at) : ''
-  const words = { name: String(about.name), lastFour: String(about.last_four), ends }
+  const { name = '', last_four = '', title = '', reason = '' } = about
+  const words = { name: String(name), lastFour: String(last_four), ends, title: String(title), reason: String(reason) }
   return html`
 <li class="${read_at === null ? 'card unread' : 'card'}">
 <p>${read_at === null && html`<strong class="badge">${keys.unread}</strong> `}${keys.news[what](words)}</p>
-<p class="hint"><time datetime="${at}">${format.time(at)}</time> · <a href="${keysAddress}">${keys.toOwnKeys}</a></p>
+<p class="hint"><time datetime="${at}">${format.time(at)}</time>${
+    what !== 'review_removed' && html` · <a href="${keysAddress}">${keys.toOwnKeys}</a>`
+  }</p>
 </li>`
 }

@@ -27,11 +27,12 @@ export const admin: typeof english = {
     member: { name: 'Mitglied', meaning: 'Führt eine Merkliste, schreibt Kritiken und bekommt Schlüssel für die API.' },
     moderator: {
       name: 'Moderation',
-      meaning: 'Kümmert sich um das, was andere beitragen. Bisher ist auf diesem Server nichts nur dafür da.',
+      meaning: 'Entfernt Rezensionen anderer, mit einem Grund, der ihnen mitgeteilt wird.',
     },
     administrator: {
       name: 'Verwaltung',
-      meaning: 'Sieht alle Konten und Schlüssel, sperrt sie und gibt sie wieder frei, und vergibt Rollen.',
+      meaning:
+        'Kann das auch, sieht alle Konten und Schlüssel, sperrt sie und gibt sie wieder frei, und vergibt Rollen.',
     },
   },
   saveRole: 'Rolle speichern',
@@ -44,7 +45,13 @@ export const admin: typeof english = {
   restoreText: 'Die Anmeldung geht wieder, und Schlüssel und Anwendungen laufen wie zuvor.',
   restore: 'Konto freigeben',
   lastAdministrator: 'Dies ist das letzte Konto mit dieser Rolle. Bitte erst einem anderen die Rolle geben.',
+  removeReview: 'Rezension entfernen',
+  keepReview: 'Nicht entfernen',
+  reason: 'Grund',
+  reasonHint: 'Wer sie geschrieben hat, liest ihn in einer Mitteilung, und er bleibt in der Liste der Änderungen.',
+  reasonWrong: (most) => `Bitte einen Grund mit höchstens ${most} Zeichen angeben.`,
   notices: {
+    reviewRemoved: 'Die Rezension ist entfernt.',
     suspended: 'Das Konto ist gesperrt.',
     restored: 'Das Konto ist wieder frei.',
   },

@@ -118,7 +118,7 @@ export const keys: typeof english = {
   notificationsTitle: 'Mitteilungen',
   noNotifications: 'Es ist noch nichts geschehen',
   noNotificationsText:
-    'Hier steht, was mit den eigenen Schlüsseln geschieht: wenn einer angelegt, ersetzt, gesperrt oder widerrufen ' +
+    'Hier steht, wenn ein eigener Schlüssel angelegt, ersetzt, gesperrt oder widerrufen oder eine Rezension entfernt ' +
     'wird.',
   unread: 'Neu',
   markRead: 'Alle als gelesen markieren',
@@ -132,6 +132,8 @@ export const keys: typeof english = {
     key_suspended: ({ name, lastFour }) =>
       `Der Schlüssel von ${name}, der auf ${lastFour} endet, wurde von der Administration gesperrt.`,
     key_restored: ({ name, lastFour }) => `Der Schlüssel von ${name}, der auf ${lastFour} endet, gilt wieder.`,
+    review_removed: ({ title, reason }) =>
+      `Die Moderation hat die Rezension zu ${title} entfernt. Der Grund: ${reason}`,
   },
 
   allTitle: 'Alle API-Schlüssel',

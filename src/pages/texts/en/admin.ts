@@ -26,11 +26,11 @@ export const admin = {
     member: { name: 'Member', meaning: 'Keeps a watchlist, writes reviews, and gets keys for the API.' },
     moderator: {
       name: 'Moderator',
-      meaning: 'Looks after what others contribute. So far nothing on this server is for moderators alone.',
+      meaning: 'Removes reviews of others, for a reason that their authors are told.',
     },
     administrator: {
       name: 'Administrator',
-      meaning: 'Sees all accounts and keys, suspends and restores them, and gives roles.',
+      meaning: 'Does that too, sees all accounts and keys, suspends and restores them, and gives roles.',
     },
   },
   saveRole: 'Save role',
@@ -43,7 +43,13 @@ export const admin = {
   restoreText: 'The person can sign in again, and keys and applications work as before.',
   restore: 'Restore account',
   lastAdministrator: 'This is the last administrator. Make somebody else one first.',
+  removeReview: 'Remove review',
+  keepReview: 'Leave it',
+  reason: 'Reason',
+  reasonHint: 'Its author reads it in a notification, and it stays in the change log.',
+  reasonWrong: (most: number) => `Give a reason of at most ${most} characters.`,
   notices: {
+    reviewRemoved: 'The review is removed.',
     suspended: 'The account is suspended.',
     restored: 'The account is restored.',
   },

@@ -1,6 +1,7 @@
 import type { News } from '#src/accounts/notifications.ts'
 
-type About = { name: string; lastFour: string; ends: string }
+/** What a notification is about; facts that belong to others are empty. */
+type About = { name: string; lastFour: string; ends: string; title: string; reason: string }
 
 /** Keys, their usage, and notifications. */
 export const keys = {
@@ -119,7 +120,8 @@ export const keys = {
 
   notificationsTitle: 'Notifications',
   noNotifications: 'Nothing has happened yet',
-  noNotificationsText: 'Here you are told about your keys: when one is made, replaced, suspended or revoked.',
+  noNotificationsText:
+    'Here you are told when a key of yours is made, replaced, suspended or revoked, or a review removed.',
   unread: 'New',
   markRead: 'Mark all as read',
   toOwnKeys: 'Show keys',
@@ -130,6 +132,7 @@ export const keys = {
     key_revoked: ({ name, lastFour }) => `An administrator revoked the key of ${name} that ends in ${lastFour}.`,
     key_suspended: ({ name, lastFour }) => `An administrator suspended the key of ${name} that ends in ${lastFour}.`,
     key_restored: ({ name, lastFour }) => `The key of ${name} that ends in ${lastFour} is valid again.`,
+    review_removed: ({ title, reason }) => `A moderator removed your review of ${title}. The reason: ${reason}`,
   } as Record<News, (about: About) => string>,
 
   allTitle: 'All API keys',

@@ -1,0 +1,66 @@
+import { maxReasonLength, removeReviewOfOther } from '#src/accounts/moderation.ts'
+import { ownReview } from '#src/accounts/reviews.ts'
+import { details } from '#src/groups/reviews/details.ts'
+import { aboutAddress } from '../catalogue/review.ts'
+import { html } from '../html.ts'
+import { type PageContext, page, redirect, type Shown } from '../page.ts'
+import { blank, errorSummary, type Filled, form, textArea } from '../parts/form.ts'
+import type { Viewer } from '../viewer.ts'
+
+type Context = PageContext<'review', string, string, Viewer>
+
+/** The review that an address names, if it is somebody else's. */
+async function reviewOf({ ask, db, params: { review: review_id }, viewer }: Context) {
+  if (!/^[0-9a-f]{24}$/.test(review_id) || (await ownReview(db, viewer.id, review_id))) return undefined
+  return await ask(details, { params: { review_id } })
+}
+
+export const askRemoval = page('GET /review/{review}/remove', {
+  access: 'moderator',
+  async handle(context) {
+    const review = await reviewOf(context)
+    return review && shown(context, review, blank)
+  },
+})
+
+export const removeReview = page('POST /review/{review}/remove', {
+  access: 'moderator',
+  form: ['reason'],
+  async handle(context) {
+    const { db, form: values, viewer, now, texts } = context
+    const review = await reviewOf(context)
+    if (!review) return undefined
+    const reason = values.reason.replace(/\s+/g, ' ').trim()
+    if (reason === '' || reason.length > maxReasonLength) {
+      const errors = { reason: texts.admin.reasonWrong(maxReasonLength) }
+      return { ...shown(context, review, { values, errors }), http: 422 }
+    }
+    const removal = { review_id: review.id, moderator_id: viewer.id, reason, title: review.media_title, now }
+    if (!(await removeReviewOfOther(db, removal))) return undefined
+    return redirect(aboutAddress(review), 'admin.reviewRemoved')
+  },
+})
+
+type Review = NonNullable<Awaited<ReturnType<typeof reviewOf>>>
+
+function shown(context: Context, { id, author, content, media_title }: Review, filled: Filled): Shown {
+  const { admin, catalogue } = context.texts
+  const reason = { name: 'reason', label: admin.reason, hint: admin.reasonHint, isRequired: true }
+  return {
+    title: admin.removeReview,
+    isPrivate: true,
+    main: html`
+<h1>${admin.removeReview}</h1>
+<p>${catalogue.reviewOf(media_title, author)}</p>
+<blockquote>${content}</blockquote>
+${errorSummary(context, filled)}
+${form(
+  context,
+  `/review/${id}/remove`,
+  html`
+${textArea(context, filled, { ...reason, rows: 3, maxLength: maxReasonLength })}
+<p class="actions"><button class="button danger">${admin.removeReview}</button>
+<a class="button" href="/review/${id}">${admin.keepReview}</a></p>`,
+)}`,
+  }
+}
