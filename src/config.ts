@@ -77,7 +77,10 @@ export const settings = {
     sentence:
       'The server that mails are sent through, as `smtps://name:password@host:465` or `smtp://…:587`; empty writes ' +
       'each mail into the folder `mail` of the data folder, and prints its link where only this machine reaches the ' +
-      'server. Prefer the variable to the option.',
+      'server. Prefer the variable to the option. `smtps` encrypts from the beginning; `smtp` does as soon as the ' +
+      'server can, and has to where a password goes to another machine: `?requireTLS=true` or `false` behind the ' +
+      'address says otherwise. A certificate has to be of an authority that Node.js knows (`NODE_EXTRA_CA_CERTS` ' +
+      'names a file of others), and name the host; `?tls.rejectUnauthorized=false` takes any.',
   },
   mailFrom: {
     type: 'string',

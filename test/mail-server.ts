@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A mail as it arrived. */
 export type Received = {
@@ -23,8 +23,8 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-/** A real mail server on this machine, which keeps what it gets. */
-export async function openMailServer(): Promise<MailServer> {
+/** A real mail server on this machine, which keeps what it gets; it neither encrypts nor asks who sends. */
+export async function openMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: Received[] = []
   const waiting: ((mail: Received) => void)[] = []
   let asked = 0
@@ -32,6 +32,7 @@ export async function openMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    ...options,
     onRcptTo(_address, _session, done) {
       done(refusal === 0 ? null : Object.assign(new Error('refused'), { responseCode: refusal }))
     },
