@@ -8,6 +8,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./commands/import.ts')).importCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   copy: async () => (await import('./commands/copy.ts')).copy,
+  backup: async () => (await import('./commands/backup.ts')).backup,
+  restore: async () => (await import('./commands/restore.ts')).restore,
   sample: async () => (await import('./commands/sample.ts')).sample,
   key: async () => (await import('./commands/key.ts')).key,
   account: async () => (await import('./commands/account.ts')).account,

@@ -1,10 +1,8 @@
-import { join, resolve } from 'node:path'
-import { type CopiedTable, CopyError, type CopyOptions, copyTables, isUnfinishedCopy } from '#src/database/copy.ts'
-import { COPY_TIMEOUT_MS, holdWriters, openUnused } from '#src/database/copy-source.ts'
-import { lastMigration, type Migratable, migrate } from '#src/database/migrate.ts'
-import { isUrl, openDatabase } from '#src/database/open.ts'
-import { describeTables } from '#src/database/tables.ts'
-import { packageRoot } from '#src/package-root.ts'
+import { resolve } from 'node:path'
+import type { CopiedTable } from '#src/database/copy.ts'
+import { copyCatalogue } from '#src/database/copy-catalogue.ts'
+import { openUnused } from '#src/database/copy-source.ts'
+import { isUrl } from '#src/database/open.ts'
 import { count, showProgress } from '#src/progress.ts'
 import { type Command, exitCode, readWords, refuseWords, UsageError } from './command.ts'
 import { tableOf } from './table.ts'
@@ -30,60 +28,28 @@ export const copy: Command = {
     process.umask(0o077)
     const progress = showProgress(io.stderr, 'rows')
     const startMs = performance.now()
+    const source = await openUnused(from)
     try {
-      const tables = await copyCatalogue(from, to, { onProgress: progress.show })
+      const tables = await copyCatalogue(source, to, 'held', { onProgress: progress.show })
       progress.clear()
-      io.stdout.write(summaryText(tables, (performance.now() - startMs) / 1000))
+      io.stdout.write(copySummary(tables, startMs))
+      io.stdout.write('Files of a data folder are not copied: pictures and mails stay where they are.\n')
     } finally {
       progress.clear()
+      await source.close()
     }
     return exitCode.done
   },
 }
 
-const folder = join(packageRoot, 'migrations')
-
-/** Copies a catalogue that nobody else has open. The target has the tables of the source's version afterwards. */
-async function copyCatalogue(from: string, to: string, options: CopyOptions): Promise<CopiedTable[]> {
-  const source = await openUnused(from)
-  try {
-    const last = await lastMigration(source, folder)
-    if (last === 0) throw new CopyError('There is no catalogue in the source.')
-    if (await isUnfinishedCopy(source)) throw new CopyError('The source is itself a copy that has not come to its end.')
-    const target = await openDatabase(to, { writes: 'bulk', statementTimeoutMs: COPY_TIMEOUT_MS })
-    try {
-      await bringTo(target, last)
-      const tables = await describeTables(folder, last)
-      return await source.transaction(async (tx) => {
-        await holdWriters(
-          tx,
-          source.engineName,
-          tables.map(({ name }) => name),
-        )
-        return copyTables(tx, target, tables, options)
-      })
-    } finally {
-      await target.close()
-    }
-  } finally {
-    await source.close()
-  }
-}
-
-/** Makes the tables of the target those of the source. */
-async function bringTo(target: Migratable, last: number) {
-  if ((await lastMigration(target, folder)) > last)
-    throw new CopyError('The target is of a newer version than the source: start this version on the source once.')
-  await migrate(target, folder, last)
-}
-
-function summaryText(tables: readonly CopiedTable[], seconds: number): string {
+/** How many rows were copied, table by table. */
+export function copySummary(tables: readonly CopiedTable[], startMs: number): string {
+  const seconds = (performance.now() - startMs) / 1000
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const lines = tables.map((table) => [table.name, count(table.rows), table.digest.slice(0, 16)])
   const rate = count(Math.round(rows / Math.max(seconds, 0.001)))
   return [
     tableOf([['table', 'rows', 'digest'], ...lines]),
     `${count(rows)} rows in ${seconds.toFixed(1)} s (${rate} a second), alike on both sides.\n`,
-    'Files of a data folder are not copied: pictures and mails stay where they are.\n',
   ].join('')
 }

@@ -69,9 +69,13 @@ const inUse = (cause?: unknown) =>
   })
 
 /** Lets nobody write until the transaction at hand ends. It is the first thing that the transaction does. */
-export async function holdWriters(tx: Database, engineName: Migratable['engineName'], tables: readonly string[]) {
+export async function holdWriters(
+  tx: Database,
+  engineName: Migratable['engineName'],
+  tables: readonly { name: string }[],
+) {
   // On SQLite a transaction of ours is the only one.
   if (engineName === 'sqlite') return
   await tx.run(raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`))
-  await tx.run(raw(`lock table ${quoted(tables)} in share mode`))
+  await tx.run(raw(`lock table ${quoted(tables.map(({ name }) => name))} in share mode`))
 }

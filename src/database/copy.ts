@@ -89,7 +89,7 @@ async function begin(target: Migratable, tables: readonly TableDescription[]): P
 async function refuseRows(target: Database, table: TableDescription) {
   const rows = await countOf(target, table, limit(table.initialRows + 1))
   if (rows === table.initialRows) return
-  throw new CopyError(`The target is not empty: its table ${table.name} has rows. Nothing was copied.`)
+  throw new CopyError(`The target is not empty: its table ${table.name} has rows.`)
 }
 
 async function countOf(db: Database, { name }: TableDescription, bound?: Sql): Promise<number> {

@@ -1,0 +1,34 @@
+import { makeBackup } from '#src/backup.ts'
+import { count, showProgress } from '#src/progress.ts'
+import { type Command, exitCode, readWords, UsageError } from './command.ts'
+
+export const backup: Command = {
+  usage: 'FOLDER',
+  summary: 'Writes the catalogue, as it is now, and the originals of pictures into a new folder; the server may run',
+  words: [
+    ['FOLDER', 'a folder that is not there yet; `restore` puts it back, on SQLite or on PostgreSQL'],
+    ['', 'The catalogue is that of --database, or of --data. Pictures in a bucket are not written.'],
+  ],
+  async run(argv, io) {
+    const { config, words } = readWords(argv, io, {})
+    const folder = oneFolder('backup', words)
+    process.umask(0o077)
+    const progress = showProgress(io.stderr, 'rows')
+    try {
+      const { pictures } = await makeBackup(config, folder, new Date(), { onProgress: progress.show })
+      progress.clear()
+      io.stdout.write(`The catalogue and ${picturesText(pictures)} are in ${folder}.\n`)
+    } finally {
+      progress.clear()
+    }
+    return exitCode.done
+  },
+}
+
+export function oneFolder(command: string, [folder, ...others]: readonly string[]): string {
+  if (!folder) throw new UsageError(`${command} needs a folder.`)
+  if (others.length > 0) throw new UsageError(`${JSON.stringify(others[0])} is a word too many.`)
+  return folder
+}
+
+export const picturesText = (pictures: number): string => (pictures === 1 ? '1 picture' : `${count(pictures)} pictures`)

@@ -1,0 +1,31 @@
+import { restoreBackup } from '#src/backup.ts'
+import { showProgress } from '#src/progress.ts'
+import { oneFolder, picturesText } from './backup.ts'
+import { type Command, exitCode, readWords } from './command.ts'
+import { copySummary } from './copy.ts'
+
+export const restore: Command = {
+  usage: 'FOLDER',
+  summary: 'Puts a backup into an empty data folder or database',
+  words: [
+    ['FOLDER', 'what `backup` wrote; it stays as it is'],
+    ['', 'It goes to --database, or to --data, where there may be no catalogue yet. Pictures go to --data.'],
+  ],
+  async run(argv, io) {
+    const { config, words } = readWords(argv, io, {})
+    const folder = oneFolder('restore', words)
+    process.umask(0o077)
+    const progress = showProgress(io.stderr, 'rows')
+    const startMs = performance.now()
+    try {
+      const { description, tables } = await restoreBackup(folder, config, { onProgress: progress.show })
+      progress.clear()
+      if (tables) io.stdout.write(copySummary(tables, startMs))
+      const { at, pictures } = description
+      io.stdout.write(`The catalogue is as it was at ${at}, with ${picturesText(pictures)}.\n`)
+    } finally {
+      progress.clear()
+    }
+    return exitCode.done
+  },
+}
