@@ -1,6 +1,6 @@
 import { assetAddress } from './assets.ts'
 import { formTokenField } from './form-token.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, nothing } from './html.ts'
 import type { Setting, Shown } from './page.ts'
 import { avatar } from './parts/avatar.ts'
 import { buttonForm } from './parts/form.ts'
@@ -57,19 +57,26 @@ function header(setting: Setting): Html {
   return html`
 <header class="site-header">
 <a class="brand" href="/"><img src="${assetAddress('icon.svg')}" alt="" width="28" height="28">${common.siteName}</a>
-<nav class="places" aria-label="${common.mainNavigation}"><ul>
-${places.map(([to, label]) => html`<li><a href="${to}"${path === to && html` aria-current="page"`}>${label}</a></li>`)}
-</ul></nav>
+<button type="button" class="button menu-button" popovertarget="site-menu">${common.menu}${menuBadge(setting)}</button>
 <form class="site-search" role="search" action="/search">
 <label class="unseen" for="site-search">${common.searchLabel}</label>
 <input type="search" id="site-search" name="query" placeholder="${common.search}" maxlength="200">
 <button class="button">${common.search}</button>
 </form>
+<div class="menu" id="site-menu" popover>
+<nav class="places" aria-label="${common.mainNavigation}"><ul>
+${places.map(([to, label]) => html`<li><a href="${to}"${path === to && html` aria-current="page"`}>${label}</a></li>`)}
+</ul></nav>
 <nav class="account" aria-label="${common.accountNavigation}">
 ${viewer ? signedIn(setting, viewer) : signedOut(setting)}
 </nav>
+</div>
 </header>`
 }
+
+/** On a closed menu: that there is something to read in it. */
+const menuBadge = ({ viewer, format }: Setting): Html =>
+  viewer && viewer.unread > 0 ? html` <span class="badge">${format.number(viewer.unread)}</span>` : nothing
 
 function signedIn(setting: Setting, viewer: Viewer): Html {
   const { texts, format } = setting

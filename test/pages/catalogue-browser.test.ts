@@ -105,6 +105,24 @@ describe('the catalogue in a browser', { skip: browserSkip }, () => {
     })
   })
 
+  test('on a phone the way to everything else is a menu, by keyboard', async () => {
+    await within(async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(`${site}/`)
+      const way = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Series' })
+      assert.equal(await way.count(), 0)
+      await page.getByRole('button', { name: 'Menu' }).press('Enter')
+      assert.deepEqual(await faultsInLooks(page, 'catalogue-menu'), [])
+      await page.keyboard.press('Escape')
+      assert.equal(await way.count(), 0)
+      await page.getByRole('button', { name: 'Menu' }).press('Enter')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${site}/tv`)
+    })
+  })
+
   test('a person looks up a movie, puts it on the watchlist and reviews it, by keyboard', async () => {
     await within(async (tab) => {
       const { page } = tab

@@ -78,6 +78,7 @@ const shown: [address: string, says: RegExp[]][] = [
     [/^Tidewater Signals .*Season 2/, /The second winter\./, /1\. Storm Warning 3 March 2026 · 50 min/],
   ],
   ['/tv/601-tidewater-signals/season/0', [/Specials/]],
+  ['/tv/604-the-last-ferry?reviews=2', [/^The Last Ferry/, /Reviews By .* Previous Page 2 of 2/]],
   [
     '/tv/601-tidewater-signals/season/2/episode/1',
     [/Storm Warning Season 2, episode 1 · 3 March 2026 · 50 min/, /The lamp goes out\./],
@@ -134,7 +135,7 @@ const absent = [
     '/movie?page=0',
     '/movie?page=501',
   ],
-  ...['/company/101?page=x', '/search?query=a&page=0'],
+  ...['/company/101?page=x', '/search?query=a&page=0', '/movie/501?reviews=0', '/tv/601?reviews=501'],
 ]
 
 forEachEngine(loadWorld, (engine) => {

@@ -15,7 +15,7 @@ export const drawnPicture = (id: number, name: string, shape: 'upright' | 'round
 
 /** Of the name without its article, because half of all titles begin with one. */
 function firstLetter(name: string): string {
-  const [, letter] = /^(?:(?:the|an?|der|die|das) )?[^\p{L}\p{N}]*([\p{L}\p{N}])/iu.exec(name) ?? []
+  const [, letter] = /^(?:(?:the|an?|der|die|das) )?[^\p{L}\p{N}]*(\d{1,3}$|[\p{L}\p{N}])/iu.exec(name) ?? []
   return letter?.toUpperCase() ?? '·'
 }
 
@@ -23,34 +23,45 @@ export type Card = {
   address: string
   id: number
   name: string
+  /** Of the name, where it is known: it decides where long words are divided. */
+  lang?: string | undefined
   /** What stands below the name: a year, a role. */
   note?: Html | string | false | undefined
   shape?: 'upright' | 'round' | 'wide'
+  /** What its drawn picture shows the first letter or the number of, unless it is the name. */
+  drawnAs?: string
 }
 
 export const cards = (list: readonly Card[]): Html => html`
 <ul class="cards">
-${list.map(
-  ({
-    address,
-    id,
-    name,
-    note,
-    shape,
-  }) => html`<li><a class="record-card" href="${address}">${drawnPicture(id, name, shape)}
-<span class="name">${name}</span></a>${note && html`<span class="note">${note}</span>`}</li>
-`,
-)}</ul>`
+${list.map(card)}</ul>`
+
+const card = ({ address, id, name, lang, note, shape, drawnAs = name }: Card): Html => html`
+<li><a class="record-card" href="${address}">${drawnPicture(id, drawnAs, shape)}
+<span class="name"${lang && html` lang="${lang}"`}>${name}</span></a>
+${note && html`<span class="note">${note}</span>`}</li>
+`
 
 export const yearOf = (day: string | null | undefined): string => (day ?? '').slice(0, 4)
 
-type MovieLike = { id: number; title: string; original_title: string; release_date: string }
-type TvLike = { id: number; name: string; original_name: string; first_air_date: string }
+type MovieLike = {
+  id: number
+  title: string
+  original_title: string
+  original_language?: string
+  release_date: string
+}
+type TvLike = { id: number; name: string; original_name: string; original_language?: string; first_air_date: string }
+
+/** The language of a title, where that is the original one; other titles are in that of the page. */
+export const titleLanguage = (title: string, original: string, code = ''): string | undefined =>
+  title === original && /^(?!xx$)[a-z]{2}$/.test(code) ? code : undefined
 
 export const movieCard = (movie: MovieLike, note?: string): Card => ({
   address: movieAddress(movie),
   id: movie.id,
   name: movie.title,
+  lang: titleLanguage(movie.title, movie.original_title, movie.original_language),
   note: note ?? yearOf(movie.release_date),
 })
 
@@ -58,6 +69,7 @@ export const tvCard = (series: TvLike, note?: string): Card => ({
   address: tvAddress(series),
   id: series.id,
   name: series.name,
+  lang: titleLanguage(series.name, series.original_name, series.original_language),
   note: note ?? yearOf(series.first_air_date),
 })
 

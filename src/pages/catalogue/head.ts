@@ -1,5 +1,6 @@
 import { type Html, html } from '../html.ts'
 import type { Setting } from '../page.ts'
+import { titleLanguage } from './cards.ts'
 
 export type Head = {
   picture: Html
@@ -20,6 +21,7 @@ export type Head = {
 /** The beginning of a record's page: a picture, the title, and what most people look for. */
 export function recordHead({ texts: { catalogue }, format }: Setting, head: Head): Html {
   const { picture, title, year, original, tagline, notes = [], rating, action, heading, text } = head
+  const lang = original && titleLanguage(title, original.title, original.language)
   const known = notes.filter(Boolean).join(' · ')
   const tenths = format.number(Math.round((rating?.vote_average ?? 0) * 10) / 10)
   const isRated = rating !== undefined && rating.vote_count > 0
@@ -27,7 +29,7 @@ export function recordHead({ texts: { catalogue }, format }: Setting, head: Head
 <header class="record-head">
 ${picture}
 <div>
-<h1>${title}${year && html` <span class="year">${year}</span>`}</h1>
+<h1><span${lang && html` lang="${lang}"`}>${title}</span>${year && html` <span class="year">${year}</span>`}</h1>
 ${original && original.title !== title && html`<p class="original" lang="${original.language}">${original.title}</p>`}
 ${tagline && html`<p class="lead">${tagline}</p>`}
 ${known && html`<p class="note">${known}</p>`}

@@ -30,6 +30,7 @@ type Movie = Static<typeof details.reply> & Appended
 
 export const movie = page('GET /movie/{movie}', {
   access: 'anyone',
+  query: ['reviews'],
   async handle(context) {
     const movie_id = idIn(context.params.movie)
     const loaded = movie_id === undefined ? undefined : await loadTitle(context, 'movie', movie_id, details, appended)

@@ -1,6 +1,7 @@
 import { dialects } from '#src/dialect.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext, Setting } from '../page.ts'
+import { pagination } from '../parts/lists.ts'
 import { addressOf } from './addresses.ts'
 import type {
   AggregateCredits,
@@ -183,17 +184,16 @@ const tags = (names: readonly { name: string }[]): Html =>
 export const keywordsSection = ({ texts }: Setting, keywords: Keywords): Html =>
   section(texts.catalogue.keywords, tags(keywords), keywords.length)
 
-/** Reviews with their beginning, and the way to write one. `address` is that of the record. */
+/** A page of reviews with their beginning, and the way to write one. `address` is that of the record. */
 export function reviewsSection(setting: Setting, reviews: Reviews, address: string): Html {
   const { catalogue } = setting.texts
-  const older = reviews.total_results - reviews.results.length
   const writing = `${address}/review`
   const way = setting.viewer ? writing : `/login?next=${encodeURIComponent(writing)}`
   return html`
 <section class="part" id="reviews"><h2>${catalogue.reviews}</h2>
 ${reviews.total_results === 0 && html`<p>${catalogue.noReviews}</p>`}
 ${reviews.results.map((review) => reviewCard(setting, review))}
-${older > 0 && html`<p class="note">${catalogue.moreReviews(older)}</p>`}
+${pagination(setting, reviews, (to) => `${address}?reviews=${to}#reviews`)}
 <p class="actions"><a class="button" href="${way}">${catalogue.writeReview}</a></p>
 </section>`
 }

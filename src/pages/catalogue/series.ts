@@ -25,6 +25,7 @@ type Series = Static<typeof details.reply> & Appended
 
 export const series = page('GET /tv/{series}', {
   access: 'anyone',
+  query: ['reviews'],
   async handle(context) {
     const series_id = idIn(context.params.series)
     const loaded =
@@ -84,6 +85,7 @@ const seasonCards = (setting: Setting, { seasons }: Series, address: string): Ca
     address: seasonAddress(address, season_number),
     id,
     name: seasonName(setting, name, season_number),
+    drawnAs: season_number === 0 ? name : String(season_number),
     note: [yearOf(air_date), setting.texts.catalogue.episodeCount(episode_count)].filter(Boolean).join(' · '),
   }))
 

@@ -7,6 +7,7 @@ import { towards } from './addresses.ts'
 import { type ExternalIds, type Keywords, mediaOf, operationNamed, type Reviews, type Titles } from './asking.ts'
 import { drawnPicture, yearOf } from './cards.ts'
 import { recordHead } from './head.ts'
+import { pageIn } from './page-number.ts'
 import { idsSection, imagesSection, keywordsSection, reviewsSection, titlesSection, videosSection } from './parts.ts'
 import { languageTag, type Translations, textInSomeLanguage } from './texts-of.ts'
 import { watchlistButton } from './watchlist-button.ts'
@@ -14,20 +15,22 @@ import { watchlistButton } from './watchlist-button.ts'
 /** What is loaded for the page of a movie or a series beside its details. */
 type Beside = Awaited<ReturnType<typeof mediaOf>> & { reviews: Reviews; isListed: boolean | undefined }
 
-/** All that the page of a movie or a series shows, or undefined where there is no such record. */
+/** All that the page of a movie or a series shows, or undefined where there is no such record or page of reviews. */
 export async function loadTitle<Details extends Operation>(
-  context: PageContext,
+  context: PageContext<string, 'reviews'>,
   kind: 'movie' | 'series',
   id: number,
   details: Details,
   append_to_response: string,
 ): Promise<(Beside & { found: Static<Details['reply']> }) | undefined> {
-  const { ask, db, viewer } = context
+  const { ask, db, viewer, query } = context
+  const page = pageIn(query.reviews)
+  if (page === undefined) return undefined
   const params = { [`${kind}_id`]: id }
   const [found, media, reviews, isListed] = await Promise.all([
     ask(details, { params, query: { language: languageTag(context), append_to_response } }),
     mediaOf(context, kind, params),
-    ask(operationNamed(`${kind}.reviews`), { params }) as Promise<Reviews>,
+    ask(operationNamed(`${kind}.reviews`), { params, query: { page } }) as Promise<Reviews>,
     viewer && isOnWatchlist(db, viewer.id, kind, id),
   ])
   return found === undefined ? undefined : { found, ...media, reviews, isListed }

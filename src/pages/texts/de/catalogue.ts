@@ -115,8 +115,6 @@ export const catalogue: typeof english = {
   parentCompany: 'Gehört zu',
   reviews: 'Rezensionen',
   noReviews: 'Das hat noch niemand rezensiert.',
-  moreReviews: (count: number) =>
-    count === 1 ? 'Es gibt 1 ältere Rezension.' : `Es gibt ${count} ältere Rezensionen.`,
   reviewBy: (author: string) => `Von ${author}`,
   reviewOf: (title: string, author: string) => `${title}, rezensiert von ${author}`,
   changedOn: (day: string) => `geändert am ${day}`,

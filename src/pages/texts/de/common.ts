@@ -3,6 +3,7 @@ import type { common as english } from '../en/common.ts'
 export const common: typeof english = {
   siteName: 'Reelcommons',
   skip: 'Zum Inhalt springen',
+  menu: 'Menü',
   mainNavigation: 'Hauptnavigation',
   accountNavigation: 'Konto',
   movies: 'Filme',

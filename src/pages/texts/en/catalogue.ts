@@ -115,7 +115,6 @@ export const catalogue = {
   parentCompany: 'Part of',
   reviews: 'Reviews',
   noReviews: 'Nobody has reviewed this yet.',
-  moreReviews: (count: number) => (count === 1 ? 'There is 1 older review.' : `There are ${count} older reviews.`),
   reviewBy: (author: string) => `By ${author}`,
   reviewOf: (title: string, author: string) => `${title}, reviewed by ${author}`,
   changedOn: (day: string) => `changed on ${day}`,

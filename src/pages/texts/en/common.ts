@@ -2,6 +2,7 @@
 export const common = {
   siteName: 'Reelcommons',
   skip: 'Skip to content',
+  menu: 'Menu',
   mainNavigation: 'Main',
   accountNavigation: 'Account',
   movies: 'Movies',
