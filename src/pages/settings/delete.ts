@@ -4,7 +4,7 @@ import { type PageContext, page, redirect, type Shown } from '../page.ts'
 import { errorSummary, type Filled, form, radios } from '../parts/form.ts'
 import type { Viewer } from '../viewer.ts'
 import { settingsPage } from './frame.ts'
-import { confirmPassword, presentPassword } from './present-password.ts'
+import { passwordRefusal, presentPassword } from './present-password.ts'
 
 type Context = PageContext<string, string, string, Viewer>
 
@@ -19,21 +19,13 @@ export const deleteHere = page('POST /settings/delete', {
   async handle(context) {
     const { db, form: values, viewer, language, now, texts } = context
     const words = texts.settings.delete
-    const errors: Record<string, string> = {}
-    if (values.reviews !== 'keep' && values.reviews !== 'remove') errors.reviews = words.choose
-    const wrong = () => ({ ...shown(context, { values, errors }), http: 422 })
-    if (errors.reviews) return wrong()
-    const refusal = await confirmPassword(context, values.present)
-    if (typeof refusal === 'object') return refusal
-    if (refusal) {
-      errors.present = refusal
-      return wrong()
-    }
+    const wrong = (errors: Filled['errors']) => ({ ...shown(context, { values, errors }), http: 422 })
+    if (values.reviews !== 'keep' && values.reviews !== 'remove') return wrong({ reviews: words.choose })
+    const refusal = await passwordRefusal(context, values.present, wrong)
+    if (refusal) return refusal
     const keepsReviews = values.reviews === 'keep'
-    if (!(await deleteAccount(db, { holder: viewer, keepsReviews, language, now }))) {
-      errors.present = words.lastAdministrator
-      return wrong()
-    }
+    if (!(await deleteAccount(db, { holder: viewer, keepsReviews, language, now })))
+      return wrong({ present: words.lastAdministrator })
     context.sendMails()
     await context.endSession()
     return redirect('/', 'settings.accountDeleted')

@@ -4,10 +4,9 @@ import { emailFault, foldEmail, maxEmailLength } from '#src/accounts/rules.ts'
 import { waiting } from '../account/waiting.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect, type Setting, type Shown } from '../page.ts'
-import { blank, errorSummary, type Filled, form, submit, textField } from '../parts/form.ts'
+import { blank, type Filled, form, submit, textField } from '../parts/form.ts'
 import type { Viewer } from '../viewer.ts'
-import { settingsPage } from './frame.ts'
-import { confirmPassword, presentPassword } from './present-password.ts'
+import { passwordRefusal, presentPassword, signInForm } from './present-password.ts'
 
 type Context = PageContext<string, string, string, Viewer>
 
@@ -26,9 +25,8 @@ export const askForEmail = page('POST /settings/account/email', {
     if (fault) return wrong({ email: texts.account.faults[fault] })
     const isSame = viewer.email_verified_at !== null && foldEmail(values.email) === foldEmail(viewer.email)
     if (isSame) return wrong({ email: texts.settings.account.sameEmail })
-    const refusal = await confirmPassword(context, values.present)
-    if (typeof refusal === 'object') return refusal
-    if (refusal) return wrong({ present: refusal })
+    const refusal = await passwordRefusal(context, values.present, wrong)
+    if (refusal) return refusal
     const waitSeconds = await takeAttempt(
       db,
       [
@@ -45,30 +43,12 @@ export const askForEmail = page('POST /settings/account/email', {
 })
 
 function shown(context: Context, filled: Filled): Shown {
-  const { account } = context.texts.settings
-  return settingsPage(
-    context,
-    'account',
-    html`
-<p>${account.emailLead}</p>
-${errorSummary(context, filled)}
-${form(
-  context,
-  '/settings/account/email',
-  html`
-${textField(context, filled, {
-  name: 'email',
-  type: 'email',
-  label: account.newEmail,
-  autocomplete: 'email',
-  maxLength: maxEmailLength,
-  isRequired: true,
-})}
-${presentPassword(context, filled)}
-${submit(account.changeEmail)}`,
-)}`,
-    account.changeEmail,
-  )
+  const { changeEmail: heading, emailLead: lead, newEmail: label } = context.texts.settings.account
+  const field = { name: 'email', type: 'email', label, autocomplete: 'email', maxLength: maxEmailLength } as const
+  const fields = html`
+${textField(context, filled, { ...field, isRequired: true })}
+${presentPassword(context, filled)}`
+  return signInForm(context, filled, { path: '/settings/account/email', heading, lead, fields })
 }
 
 /** Mail programs look at links before people do, so that only the button changes anything. */

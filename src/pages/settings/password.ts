@@ -2,10 +2,9 @@ import { changePassword } from '#src/accounts/password-change.ts'
 import { passwordFaults, passwordFields } from '../account/sign-up.ts'
 import { html } from '../html.ts'
 import { type PageContext, page, redirect, type Shown } from '../page.ts'
-import { blank, errorSummary, type Filled, form, submit } from '../parts/form.ts'
+import { blank, type Filled } from '../parts/form.ts'
 import type { Viewer } from '../viewer.ts'
-import { settingsPage } from './frame.ts'
-import { confirmPassword, presentPassword } from './present-password.ts'
+import { passwordRefusal, presentPassword, signInForm } from './present-password.ts'
 
 type Context = PageContext<string, string, string, Viewer>
 
@@ -22,9 +21,8 @@ export const savePassword = page('POST /settings/account/password', {
     const wrong = (errors: Filled['errors']) => ({ ...shown(context, { values: {}, errors }), http: 422 })
     const errors = await passwordFaults(context, values, [viewer.username, viewer.email])
     if (Object.keys(errors).length > 0) return wrong(errors)
-    const refusal = await confirmPassword(context, values.present)
-    if (typeof refusal === 'object') return refusal
-    if (refusal) return wrong({ present: refusal })
+    const refusal = await passwordRefusal(context, values.present, wrong)
+    if (refusal) return refusal
     await changePassword(db, passwords, { holder: viewer, password: values.password, language, now })
     context.sendMails()
     await context.beginSession(viewer.id)
@@ -33,21 +31,7 @@ export const savePassword = page('POST /settings/account/password', {
 })
 
 function shown(context: Context, filled: Filled): Shown {
-  const { account } = context.texts.settings
-  return settingsPage(
-    context,
-    'account',
-    html`
-<p>${account.passwordLead}</p>
-${errorSummary(context, filled)}
-${form(
-  context,
-  '/settings/account/password',
-  html`
-${presentPassword(context, filled)}
-${passwordFields(context, filled)}
-${submit(account.changePassword)}`,
-)}`,
-    account.changePassword,
-  )
+  const { changePassword: heading, passwordLead: lead } = context.texts.settings.account
+  const fields = html`${presentPassword(context, filled)}${passwordFields(context, filled)}`
+  return signInForm(context, filled, { path: '/settings/account/password', heading, lead, fields })
 }

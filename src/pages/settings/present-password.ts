@@ -2,10 +2,11 @@ import { authenticate } from '#src/accounts/accounts.ts'
 import { maxPasswordLength } from '#src/accounts/rules.ts'
 import { ApiError } from '#src/errors.ts'
 import { waiting } from '../account/waiting.ts'
-import type { Html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import type { PageContext, Setting, Shown } from '../page.ts'
-import { type Filled, textField } from '../parts/form.ts'
+import { errorSummary, type Filled, form, submit, textField } from '../parts/form.ts'
 import type { Viewer } from '../viewer.ts'
+import { settingsPage } from './frame.ts'
 
 /** The field for the password that a person has, for what nobody else at an open browser should be able to do. */
 export const presentPassword = (setting: Setting, filled: Filled): Html =>
@@ -18,23 +19,39 @@ export const presentPassword = (setting: Setting, filled: Filled): Html =>
     isRequired: true,
   })
 
+type Context = PageContext<string, string, string, Viewer>
+
 /**
- * Nothing where it is the person's password; otherwise what is wrong with it, or the page that says how long to wait.
- * Guesses count like those at the door.
+ * What to show instead of doing it, where it is not the person's password: the form with what is wrong with it, or the
+ * page that says how long to wait. Guesses count like those at the door.
  */
-export async function confirmPassword(
-  context: PageContext<string, string, string, Viewer>,
+export async function passwordRefusal(
+  context: Context,
   password: string,
-): Promise<string | Shown | undefined> {
+  wrong: (errors: Filled['errors']) => Shown,
+): Promise<Shown | undefined> {
   const { db, passwords, viewer, clientAddress, now, texts } = context
-  if (password === '') return texts.settings.presentMissing
+  if (password === '') return wrong({ present: texts.settings.presentMissing })
   try {
     await authenticate(db, passwords, { username: viewer.username, password, clientAddress, now })
     return undefined
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.retryAfterSeconds !== undefined) return waiting(context, error.retryAfterSeconds)
-    if (error.status === 'invalid_credentials') return texts.settings.presentWrong
+    if (error.status === 'invalid_credentials') return wrong({ present: texts.settings.presentWrong })
     throw error
   }
+}
+
+/** How one signs in, as a form on a page of its own behind that of the settings. */
+export function signInForm(
+  context: Context,
+  filled: Filled,
+  { path, heading, lead, fields }: { path: `/settings/account/${string}`; heading: string; lead: string; fields: Html },
+): Shown {
+  const content = html`
+<p>${lead}</p>
+${errorSummary(context, filled)}
+${form(context, path, html`${fields}${submit(heading)}`)}`
+  return settingsPage(context, 'account', content, heading)
 }
