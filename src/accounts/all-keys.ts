@@ -5,7 +5,7 @@ import { nullable } from '#src/schema.ts'
 import { foldKeyName, withReplaced } from './keys.ts'
 import { forgetKeys } from './known-keys.ts'
 import { type News, notify } from './notifications.ts'
-import { type Plan, plans } from './plans.ts'
+import { ShownKey, shownColumns } from './shown-key.ts'
 
 /** What administrators see of the keys of others, and do with them. */
 
@@ -13,20 +13,10 @@ export const keysOnPage = 50
 export const maxKeySearchLength = 100
 
 const AnyKey = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  plan: Type.Unsafe<Plan>({ type: 'string', enum: plans }),
-  limit_per_second: nullable(Type.Integer()),
-  last_four: Type.String(),
-  application_address: Type.String(),
+  ...ShownKey.properties,
   kind_of_use: Type.String(),
   summary: Type.String(),
   contact: Type.String(),
-  created_at: Type.String(),
-  last_used_at: nullable(Type.String()),
-  suspended_at: nullable(Type.String()),
-  ends_at: nullable(Type.String()),
-  revoked_at: nullable(Type.String()),
   /** Null for keys that were made on the command line. */
   username: nullable(Type.String()),
   is_holder_suspended: Type.Boolean(),
@@ -37,15 +27,14 @@ const Total = Type.Object({ total: Type.Integer() })
 
 /** A page of keys whose name or user name begins with a text, or that end in it; all where it is empty. */
 export async function searchKeys(db: Database, text: string, page: number) {
-  const found = sql`from api_key k left join account a on a.id = k.account_id where ${condition(text)}`
+  const found = sql`from api_key left join account a on a.id = api_key.account_id where ${condition(text)}`
   const [keys, total] = await Promise.all([
     db.all(
       AnyKey,
       sql`
-      select k.id, k.name, k.plan, k.limit_per_second, k.last_four, k.application_address, k.kind_of_use, k.summary,
-        k.contact, k.created_at, k.last_used_at, k.suspended_at, k.ends_at, k.revoked_at, a.username,
+      select ${shownColumns}, kind_of_use, summary, contact, a.username,
         a.disabled_at is not null as is_holder_suspended
-      ${found} order by k.id desc ${limit(keysOnPage)} offset ${(page - 1) * keysOnPage}`,
+      ${found} order by api_key.id desc ${limit(keysOnPage)} offset ${(page - 1) * keysOnPage}`,
     ),
     db.one(Total, sql`select count(*) as total ${found}`),
   ])
@@ -59,7 +48,7 @@ function condition(text: string): Sql {
   const from = foldKeyName(text.trim())
   if (from === '') return sql`true`
   const to = from + lastCharacter
-  return sql`k.id in (
+  return sql`api_key.id in (
     select id from api_key where folded_name >= ${from} and folded_name < ${to}
     union all select id from api_key where last_four = ${from}
     union all select own.id from account holder join api_key own on own.account_id = holder.id

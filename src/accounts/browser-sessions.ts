@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { dayMs } from '#src/days.ts'
 import { nullable } from '#src/schema.ts'
 import { forgetBefore } from './forgetting.ts'
 import { digestOf, newSecret } from './secrets.ts'
 
 /** Sessions of people in their browsers; those of applications are in sessions.ts. */
 
-const DAY_MS = 24 * 60 * 60_000
 /** A browser that was not seen for this long has to sign in again. */
 export const IDLE_DAYS = 14
 /** And every browser after this long. */
@@ -16,7 +16,7 @@ export const LIFETIME_DAYS = 90
 const SEEN_MINUTES = 10
 const maxBrowserLength = 300
 
-const before = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
+const before = (now: Date, days: number) => new Date(now.getTime() - days * dayMs).toISOString()
 
 /** Begins a session; its secret, which only the browser keeps, is in the result and nowhere else. */
 export async function beginBrowserSession(

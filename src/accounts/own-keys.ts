@@ -12,6 +12,7 @@ import { forgetKeys } from './known-keys.ts'
 import { notify } from './notifications.ts'
 import { type Plan, plans } from './plans.ts'
 import { digestOf } from './secrets.ts'
+import { ShownKey, shownColumns } from './shown-key.ts'
 
 /** Keys of an account that are not stopped, those that are being replaced included. */
 export const maxKeysOfAccount = 20
@@ -158,35 +159,17 @@ export async function revokeOwnKey(db: Database, { account_id, id, now }: OwnKey
   return revoked > 0
 }
 
-const OwnKey = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  plan: Type.Unsafe<Plan>({ type: 'string', enum: plans }),
-  limit_per_second: nullable(Type.Integer()),
-  last_four: Type.String(),
-  application_address: Type.String(),
-  created_at: Type.String(),
-  last_used_at: nullable(Type.String()),
-  suspended_at: nullable(Type.String()),
-  /** When it is over because another took its place. */
-  ends_at: nullable(Type.String()),
-  revoked_at: nullable(Type.String()),
-})
-export type OwnKey = Static<typeof OwnKey>
-
-const columns = sql`
-  id, name, plan, limit_per_second, last_four, application_address, created_at, last_used_at, suspended_at, ends_at,
-  revoked_at`
+export type OwnKey = Static<typeof ShownKey>
 
 /** A key of an account, while it is valid. */
 export const ownKey = (db: Database, { account_id, id, now }: OwnKeyId) =>
   db.one(
-    OwnKey,
-    sql`select ${columns} from api_key where id = ${id} and account_id = ${account_id} and ${isLiving(now)}`,
+    ShownKey,
+    sql`select ${shownColumns} from api_key where id = ${id} and account_id = ${account_id} and ${isLiving(now)}`,
   )
 
 const JustMade = Type.Object({
-  ...OwnKey.properties,
+  ...ShownKey.properties,
   /** When the key ends whose place it took. */
   replaced_ends_at: nullable(Type.String()),
 })
@@ -199,7 +182,7 @@ export const ownKeyOfSecret = (
   db.one(
     JustMade,
     sql`
-    select ${columns}, (
+    select ${shownColumns}, (
       select old.ends_at from api_key old where old.replaced_by = api_key.id order by old.id desc limit 1
     ) as replaced_ends_at
     from api_key where digest = ${digestOf(secret)} and account_id = ${account_id} and ${isLiving(now)}`,
@@ -209,8 +192,14 @@ export const ownKeyOfSecret = (
 export async function keysOfAccount(db: Database, account_id: number, now: Date) {
   const own = sql`from api_key where account_id = ${account_id}`
   const [living, stopped] = await Promise.all([
-    db.all(OwnKey, sql`select ${columns} ${own} and ${isLiving(now)} order by id desc ${limit(maxKeysOfAccount * 2)}`),
-    db.all(OwnKey, sql`select ${columns} ${own} and not (${isLiving(now)}) order by id desc ${limit(shownStopped)}`),
+    db.all(
+      ShownKey,
+      sql`select ${shownColumns} ${own} and ${isLiving(now)} order by id desc ${limit(maxKeysOfAccount * 2)}`,
+    ),
+    db.all(
+      ShownKey,
+      sql`select ${shownColumns} ${own} and not (${isLiving(now)}) order by id desc ${limit(shownStopped)}`,
+    ),
   ])
   return { living, stopped }
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { dayMs } from '#src/days.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import type { Language } from '#src/pages/texts/index.ts'
 import { findByEmail } from './accounts.ts'
@@ -48,7 +49,7 @@ export async function signUp(db: Database, passwords: Passwords, member: NewMemb
 
 /** Names and addresses that were typed once and never used become free again. */
 async function forgetUnverified(tx: Database, now: Date) {
-  const before = new Date(now.getTime() - UNVERIFIED_DAYS * 86_400_000).toISOString()
+  const before = new Date(now.getTime() - UNVERIFIED_DAYS * dayMs).toISOString()
   const forgotten = await tx.all(
     Made,
     sql`
