@@ -3,10 +3,13 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { allSources, maxImportRank, type Source } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
+import { DatabaseUnreachableError } from '#src/database/errors.ts'
+import { type Lock, tryLock } from '#src/database/locks.ts'
 import { type ImportSummary, importInputs } from '#src/import/import.ts'
 import type { Refusal } from '#src/import/line.ts'
 import { findFiles, type InputFile, readFiles } from '#src/import/read.ts'
 import type { Unresolved } from '#src/import/read-records.ts'
+import { ImportRunningError } from '#src/import/staging.ts'
 import { count, showProgress } from '#src/progress.ts'
 import { type Command, exitCode, type Io, readWords, UsageError } from './command.ts'
 import { openCatalogue } from './open-catalogue.ts'
@@ -45,8 +48,14 @@ export const importCommand: Command = {
     const db = await openCatalogue(config, 'bulk')
     let summary: ImportSummary
     try {
-      await mkdir(config.data, { recursive: true, mode: 0o700 })
-      summary = await run(db, files, join(config.data, 'import.staging.sqlite'), values, io)
+      const lock = await tryLock(config.database || config.data, 'import')
+      if (!lock) throw new ImportRunningError('Another import is at work on the same catalogue.')
+      try {
+        await mkdir(config.data, { recursive: true, mode: 0o700 })
+        summary = await run(db, files, join(config.data, 'import.staging.sqlite'), values, io, lock)
+      } finally {
+        await lock.release()
+      }
     } finally {
       await db.close()
     }
@@ -66,7 +75,7 @@ async function filesOf(paths: string[], io: Io): Promise<InputFile[]> {
   }
 }
 
-async function run(db: Database, files: InputFile[], stagingPath: string, values: Values, io: Io) {
+async function run(db: Database, files: InputFile[], stagingPath: string, values: Values, io: Io, lock: Lock) {
   const source = await sourceOf(db, values)
   const sizes = files.map(({ bytes }) => bytes)
   const total = sizes.includes(undefined) ? undefined : (sizes as number[]).reduce((sum, bytes) => sum + bytes, 0)
@@ -82,7 +91,10 @@ async function run(db: Database, files: InputFile[], stagingPath: string, values
     isDryRun: values['dry-run'] ?? false,
     stagingPath,
     note: noteOf(files),
-    onProgress: progress.show,
+    onProgress(done) {
+      if (lock.lost.aborted) throw new DatabaseUnreachableError('The connection that keeps other imports out was lost.')
+      progress.show(done)
+    },
     onRefused: (refusal) => say(refusalText(refusal)),
     onUnresolved: (unresolved) => say(unresolvedText(unresolved)),
   })

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Migratable } from './migrate.ts'
-import { openPostgres, type PostgresOptions } from './postgres.ts'
+import { openPostgres } from './postgres.ts'
+import type { PostgresOptions } from './postgres-pool.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
 
 /** The file of a data folder that holds the catalogue. */

@@ -5,7 +5,8 @@ import { postgresEngine } from '../../test/engines.ts'
 import { Count, countFilms, Id, insertFilm, prepare } from '../../test/films.ts'
 import type { Database } from './database.ts'
 import { DatabaseBusyError, DatabaseUnreachableError, isOverTime, isUnavailable } from './errors.ts'
-import { openPostgres, type PostgresOptions } from './postgres.ts'
+import { openPostgres } from './postgres.ts'
+import type { PostgresOptions } from './postgres-pool.ts'
 import { raw, sql } from './sql.ts'
 
 const engine = postgresEngine(prepare)

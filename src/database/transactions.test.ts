@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Type } from 'typebox'
 import {
   Count,
   countFilms,
@@ -15,6 +16,9 @@ import {
 import type { Database } from './database.ts'
 import { DatabaseClosedError, isUniqueViolation, TransactionTimeoutError } from './errors.ts'
 import { sql } from './sql.ts'
+
+const Change = Type.Object({ seq: Type.Integer(), note: Type.String() })
+type Gate = PromiseWithResolvers<void>
 
 function defineTransactions(open: Open) {
   test('all writes of a transaction happen', async (t) => {
@@ -104,6 +108,20 @@ function defineConcurrency(open: Open) {
     assert.equal((await db.one(Film, selectFilms))?.popularity, 11.5)
   })
 
+  test('closing waits for what was asked before, and refuses what comes after', async (t) => {
+    const db = await open(t)
+    const written = db.transaction(async (tx) => {
+      await sleep(10)
+      return tx.run(insertFilm(4))
+    })
+    await db.close()
+    assert.equal(await written, 1)
+    await assert.rejects(db.run(insertFilm(5)))
+    await assert.rejects(db.one(Count, countFilms))
+  })
+}
+
+function defineChangeLog(open: Open) {
   test('numbers of the change log are given in the order of the commits', async (t) => {
     const db = await open(t)
     const events: string[] = []
@@ -126,20 +144,49 @@ function defineConcurrency(open: Open) {
     await assert.rejects(db.lockChanges(), /inside a transaction/)
   })
 
-  test('closing waits for what was asked before, and refuses what comes after', async (t) => {
+  test('a follower misses no change, in whichever order transactions begin and end', async (t) => {
     const db = await open(t)
-    const written = db.transaction(async (tx) => {
-      await sleep(10)
-      return tx.run(insertFilm(4))
+    const [began, hasLock, ended] = [0, 1, 2].map(() => Promise.withResolvers<void>()) as [Gate, Gate, Gate]
+    const followed: string[] = []
+    let seq = 0
+    const follow = async () => {
+      const changes = await db.all(Change, sql`select seq, note from change where seq > ${seq} order by seq`)
+      followed.push(...changes.map(({ note }) => note))
+      seq = changes.at(-1)?.seq ?? seq
+    }
+    // Of the engine with one writer the second begins when the first has ended, so the first waits only for a while.
+    const first = db.transaction(async (tx) => {
+      await tx.run(insertFilm(4))
+      began.resolve()
+      await Promise.race([hasLock.promise, sleep(100)])
+      await tx.lockChanges()
+      await tx.run(insertChange('first'))
     })
-    await db.close()
-    assert.equal(await written, 1)
-    await assert.rejects(db.run(insertFilm(5)))
-    await assert.rejects(db.one(Count, countFilms))
+    await began.promise
+    const second = db.transaction(async (tx) => {
+      await tx.run(insertFilm(5))
+      await tx.lockChanges()
+      await tx.run(insertChange('second'))
+      hasLock.resolve()
+      await sleep(100)
+    })
+    const both = Promise.all([first, second]).finally(ended.resolve)
+    let isOver = false
+    ended.promise.then(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      await follow()
+      await sleep(1)
+    }
+    await both
+    await follow()
+    assert.deepEqual(followed.toSorted(), ['first', 'second'])
   })
 }
 
 forEachKind((open) => {
   defineTransactions(open)
   defineConcurrency(open)
+  defineChangeLog(open)
 })

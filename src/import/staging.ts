@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { kindNames } from '#src/catalogue/kinds.ts'
 import type { Source } from '#src/catalogue/sources.ts'
+import { tryFileLock } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
 import { openConnection } from '#src/database/sqlite.ts'
 import type { LineKind } from './line.ts'
 
-const SQLITE_BUSY = 5
 const CACHE_KIB = 8_192
 /** Lines that speak of one record in one import; a record is written in one piece. */
 export const maxLinesOfRecord = 1_000
@@ -72,7 +72,8 @@ export type Staging = Awaited<ReturnType<typeof openStaging>>
  */
 export async function openStaging(path: string) {
   const isFile = path !== ':memory:'
-  const unlock = isFile ? takeLock(`${path}.lock`) : () => {}
+  const unlock = isFile ? tryFileLock(`${path}.lock`) : () => {}
+  if (!unlock) throw new ImportRunningError('Another import is at work on the same data folder.')
   const remove = async () => {
     for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${path}${end}`, { force: true })
   }
@@ -119,21 +120,5 @@ export async function openStaging(path: string) {
       if (isFile) await remove()
       unlock()
     },
-  }
-}
-
-/** Held until it is given back or the process ends, however it ends. The file stays: others may have it open. */
-function takeLock(path: string): () => void {
-  const lock = openConnection(path, { readOnly: false, busyTimeoutMs: 0 })
-  try {
-    lock.script('begin exclusive')
-  } catch (error) {
-    lock.close()
-    if (((error as { errcode?: number }).errcode ?? 0) % 256 !== SQLITE_BUSY) throw error
-    throw new ImportRunningError('Another import is at work on the same data folder.')
-  }
-  return () => {
-    lock.script('rollback')
-    lock.close()
   }
 }
