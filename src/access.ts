@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findSession, type Key } from './accounts/access.ts'
-import { knownKeys } from './accounts/known-keys.ts'
-import { type Left, type Limiter, openLimiter } from './accounts/limiter.ts'
-import type { Usage } from './accounts/usage.ts'
-import { type Config, planLimitOf } from './config.ts'
+import { type Admission, type Admitted, limitHeaders } from './admission.ts'
 import type { Database } from './database/database.ts'
 import { ApiError } from './errors.ts'
 import { textOf } from './parameters.ts'
@@ -25,25 +22,12 @@ export function wantsKey({ method, is404, url, routeOptions }: FastifyRequest): 
   return /^\/+(3|%33)(\/|%2f|$)/i.test(url.split('?', 1)[0] as string)
 }
 
-type Keeping = {
-  db: Database
-  config: Config
-  clock(): Date
-  usage?: Usage | undefined
-  limiter?: Limiter | undefined
-}
-
-/** Of a key without a limit, or one that is suspended: nothing is taken. */
-const nothingTaken: Left = { isOver: false, requests: 0 }
-
 /**
  * No request below `/3` gets further than this without a valid key, not even to learn which paths exist. The key is in
  * the query (`api_key`) or a bearer token, and one that is valid is enough: the other may be meant for a proxy. POST
  * and DELETE may also carry it in their body, so those without one elsewhere are checked once their body is read.
  */
-export function requireKey(app: FastifyInstance, keeping: Keeping) {
-  const { db, config, clock, usage, limiter = openLimiter(clock) } = keeping
-  const keys = knownKeys(db, clock)
+export function requireKey(app: FastifyInstance, keys: Admission) {
   app.decorateRequest('key', undefined)
 
   // Hooks that call back cost nothing where there is nothing to wait for.
@@ -51,8 +35,8 @@ export function requireKey(app: FastifyInstance, keeping: Keeping) {
     if (!wantsKey(request)) return done()
     const secrets = secretsOf(request)
     const key = secrets[0] === undefined ? undefined : keys.known(secrets[0])
-    const left = key && take(key)
-    if (key && left) done(refusalOf(key, left, request, reply))
+    const admitted = key && keys.take(key)
+    if (key && admitted) done(refusalOf(key, admitted, request, reply))
     else checkAtOnce(request, reply, secrets).then(done, done)
   })
   app.addHook('preValidation', (request, reply, done) => {
@@ -62,7 +46,7 @@ export function requireKey(app: FastifyInstance, keeping: Keeping) {
 
   async function checkAtOnce(request: FastifyRequest, reply: FastifyReply, secrets: readonly string[]) {
     const key = await firstKey(secrets)
-    if (key) return refusalOf(key, await ask(key), request, reply)
+    if (key) return refusalOf(key, await keys.ask(key), request, reply)
     const mayFollow = hasBody(request) && secrets.length === 0
     return mayFollow ? undefined : new ApiError('invalid_key')
   }
@@ -70,7 +54,7 @@ export function requireKey(app: FastifyInstance, keeping: Keeping) {
   async function checkBody(request: FastifyRequest, reply: FastifyReply) {
     const secret = textOf(request.body, 'api_key')
     const key = secret === undefined ? undefined : await keys.find(secret)
-    return key ? refusalOf(key, await ask(key), request, reply) : new ApiError('invalid_key')
+    return key ? refusalOf(key, await keys.ask(key), request, reply) : new ApiError('invalid_key')
   }
 
   /** The first key that one of the secrets opens. */
@@ -82,26 +66,14 @@ export function requireKey(app: FastifyInstance, keeping: Keeping) {
     return undefined
   }
 
-  const limitOf = (key: Key) => (key.is_suspended ? 0 : (key.limit_per_second ?? planLimitOf(config, key.plan)))
-
-  /** Takes a request from what the key may ask, if that is known at once. */
-  function take(key: Key): Left | undefined {
-    const limit = limitOf(key)
-    return limit === 0 ? nothingTaken : limiter.take(key.id, limit)
-  }
-
-  const ask = (key: Key): Left | Promise<Left> => take(key) ?? limiter.ask(key.id, limitOf(key))
-
   /** Why the request of a key is refused, if it is. The reply says what is left to the key. */
-  function refusalOf(key: Key, left: Left, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
+  function refusalOf(key: Key, admitted: Admitted, request: FastifyRequest, reply: FastifyReply) {
     request.key = key
     if (key.is_suspended) return new ApiError('key_suspended')
-    usage?.count(key.id, left.isOver)
-    const limit = limitOf(key)
-    if (limit === 0) return undefined
-    reply.header('ratelimit-policy', `"key";q=${limit};w=1`)
-    reply.header('ratelimit', `"key";r=${left.requests};t=1`)
-    if (!left.isOver) return undefined
+    keys.count(key, admitted.isOver)
+    const headers = limitHeaders(admitted)
+    for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] as string, headers[at + 1])
+    if (!admitted.isOver) return undefined
     // Only here: some clients repeat every request whose reply has it.
     reply.header('retry-after', '1')
     return new ApiError('too_many_requests')

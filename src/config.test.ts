@@ -41,6 +41,7 @@ const defaults: Config = {
   connectionTimeoutMs: 20000,
   eventLoopDelayMs: 1000,
   shutdownTimeoutMs: 10000,
+  replyCacheBytes: 134217728,
   tokenLifetimeMinutes: 60,
   developerRequestsPerSecond: 50,
   professionalRequestsPerSecond: 500,

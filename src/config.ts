@@ -176,6 +176,13 @@ export const settings = {
     default: 10_000,
     sentence: 'How long requests in flight may take to finish when the server is told to stop.',
   },
+  replyCacheBytes: {
+    type: 'integer',
+    default: 134_217_728,
+    minimum: 0,
+    maximum: 68_719_476_736,
+    sentence: 'How much memory replies may take that are kept to be served again; 0 keeps none.',
+  },
   tokenLifetimeMinutes: {
     type: 'integer',
     default: 60,

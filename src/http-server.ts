@@ -8,8 +8,15 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 /** Requests of one connection that may wait for the reply to an earlier one. */
 const WAITING_REQUESTS = 100
 
-/** A node:http server that refuses what must not reach the router, and never answers outside of the envelope. */
-export function openHttpServer(handler: Answer, config: Config): Server {
+/**
+ * A node:http server that refuses what must not reach the router, and never answers outside of the envelope. What
+ * `answersWarm` does not answer goes to `handler`.
+ */
+export function openHttpServer(
+  handler: Answer,
+  answersWarm: (request: IncomingMessage, response: ServerResponse) => boolean,
+  config: Config,
+): Server {
   const options = {
     // A missing host is refused by us, in the envelope.
     requireHostHeader: false,
@@ -23,7 +30,7 @@ export function openHttpServer(handler: Answer, config: Config): Server {
   const answer: Answer = (request, response) => {
     const refusal = refusalOf(request, config.addressLimitBytes)
     if (refusal) answerRaw(response, refusal)
-    else handler(request, response)
+    else if (!answersWarm(request, response)) handler(request, response)
   }
   const server = createServer(options, inOrder(answer))
   // A client that does not read its reply, or does nothing after one, is let go. Node lets a write that stands still

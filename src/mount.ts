@@ -3,13 +3,17 @@ import { Compile } from 'typebox/compile'
 import { sessionAccount } from './access.ts'
 import type { Key } from './accounts/access.ts'
 import type { Passwords } from './accounts/passwords.ts'
+import type { Admission } from './admission.ts'
+import { cacheable } from './cache/cacheable.ts'
+import { headersOf, isWorthPacking, pack } from './cache/kept-reply.ts'
+import type { Replies } from './cache/replies.ts'
+import { split } from './cache/warm.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
-import { secondsToMidnight } from './days.ts'
 import type { Dialect } from './dialect.ts'
 import { ApiError } from './errors.ts'
 import { acceptsGzip, acceptsJson, compress, etagOf, matches } from './negotiation.ts'
-import { type Caching, type Context, type Operation, StatusAnswer } from './operation.ts'
+import { type Context, type Operation, StatusAnswer } from './operation.ts'
 import { isStorable, queryReader, textOf } from './parameters.ts'
 import { readPathParameter } from './path-parameters.ts'
 import { sendStatus } from './refusals.ts'
@@ -26,6 +30,8 @@ type Services = {
   site(): string
   passwords: Passwords
   dialect: Dialect
+  admission: Admission
+  replies: Replies
 }
 
 /** Gives the application a route for each operation. */
@@ -52,6 +58,7 @@ function handlerOf(operation: Operation, services: Services) {
   // Fastify builds the serializer of a schema when it first meets it, so that a server starts without building all.
   const wireReply = dialect.schema(operation.reply) as Record<string, unknown>
   const rename = dialect.renamer(operation.reply)
+  const keep = keeper(operation, services.replies)
   const words = Object.keys(operation.query.properties).filter(
     (name) => 'enum' in (operation.query.properties[name] ?? {}),
   )
@@ -77,6 +84,7 @@ function handlerOf(operation: Operation, services: Services) {
     const account_id = operation.access === 'session' ? await sessionAccount(db, request) : undefined
     if (operation.access === 'session' && account_id === undefined) throw new ApiError('session_required')
 
+    const render = (result: unknown) => reply.serializeInput(rename ? rename(result) : result, wireReply) as string
     const context: Context = {
       params,
       query,
@@ -92,13 +100,13 @@ function handlerOf(operation: Operation, services: Services) {
       passwords: services.passwords,
       header: (name, value) => void reply.header(name, value),
     }
+    if (keep) return sendKept(request, reply, await keep(context, render), services)
     const result = await operation.handle(context)
     // The time limit has answered meanwhile.
     if (reply.sent) return reply
     if (result === undefined) throw new ApiError('not_found')
     if (result instanceof StatusAnswer) return sendStatus(reply, dialect.status(result.status))
-    const text = reply.serializeInput(rename ? rename(result) : result, wireReply) as string
-    return send(request, reply, text, cacheControl(operation.cache, context))
+    return sendOnce(request, reply, render(result))
   }
 }
 
@@ -128,22 +136,65 @@ function bodyReader({
   }
 }
 
-/** Sends a rendered reply with the headers that let clients and proxies keep it, or 304 when they have it already. */
-function send(request: FastifyRequest, reply: FastifyReply, text: string, control: string) {
+/** Finds the reply to a request, or makes it, for operations whose replies are kept. */
+function keeper(operation: Operation, replies: Replies) {
+  const { cache } = operation
+  if (!cache) return undefined
+  const { keyOf, tagsOf, secondsOf, mayBeStale } = cacheable({ ...operation, cache })
+  return (context: Context, render: (result: unknown) => string) => {
+    const key = keyOf(context)
+    return replies.get(key, async () => {
+      const result = (await operation.handle(context)) as Record<string, unknown> | undefined
+      return {
+        ...{ key, operation: operation.id, mayBeStale },
+        tags: tagsOf(context, result),
+        seconds: secondsOf(context, result !== undefined),
+        text: result && render(result),
+      }
+    })
+  }
+}
+
+type Found = Awaited<ReturnType<Replies['get']>>
+
+/** Sends a kept reply with the headers that let clients and proxies keep it, or 304 when they have it already. */
+async function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { reply: kept, isHit }: Found,
+  { replies, admission, clock }: Services,
+) {
+  const { url, headers } = request
+  const address = split(url, headers.authorization)?.address
+  if (address !== undefined) replies.cache.lead(address, kept)
+  // The time limit has answered meanwhile.
+  if (reply.sent) return reply
+  if (kept.isNotFound) throw new ApiError('not_found')
+  const isKnown = matches(headers['if-none-match'], kept.etag)
+  const wantsPacked = !isKnown && isWorthPacking(kept) && acceptsGzip(headers['accept-encoding'])
+  const packed = wantsPacked ? (kept.packed ?? (await pack(kept))) : undefined
+  if (packed) replies.cache.measure(kept)
+  if (reply.sent) return reply
+  const pairs = headersOf(kept, clock().getTime(), isHit)
+  for (let at = 0; at < pairs.length; at += 2) reply.header(pairs[at] as string, pairs[at + 1])
+  if (isKnown) {
+    // What the client has already does not count against its limit.
+    admission.giveBack(request.key as Key)
+    return reply.code(304).send()
+  }
+  if (packed) reply.header('content-encoding', 'gzip')
+  return reply.send(packed ?? kept.plain)
+}
+
+/** Sends a reply that nobody may keep. */
+function sendOnce(request: FastifyRequest, reply: FastifyReply, text: string) {
   const etag = etagOf(text)
   reply.header('etag', etag)
-  reply.header('cache-control', control)
+  reply.header('cache-control', 'private, no-store')
   reply.header('content-type', 'application/json; charset=utf-8')
   const known = request.headers['if-none-match']
   if (known !== undefined && /^(GET|HEAD)$/.test(request.method) && matches(known, etag)) return reply.code(304).send()
   if (text.length < compressFromBytes || !acceptsGzip(request.headers['accept-encoding'])) return reply.send(text)
   reply.header('content-encoding', 'gzip')
   return compress(text).then((packed) => reply.send(packed))
-}
-
-function cacheControl(cache: Caching | undefined, { query, now }: Context): string {
-  if (!cache) return 'private, no-store'
-  const timezone = cache.endsAtMidnightIn?.(query)
-  const seconds = timezone === undefined ? cache.seconds : Math.min(cache.seconds, secondsToMidnight(timezone, now))
-  return `public, max-age=${seconds}`
 }

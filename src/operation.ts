@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Passwords } from './accounts/passwords.ts'
+import type { Tag } from './catalogue/shown.ts'
 import type { Database } from './database/database.ts'
 import type { StatusName } from './errors.ts'
 import type { PathParameterTypes } from './path-parameters.ts'
@@ -42,9 +43,13 @@ type WithSession<C> = C & { account_id: number }
 /** Details, parts and lists may be kept for this long by whoever asked. */
 export const cacheSeconds = 3600
 
-/** How long a reply may be kept by whoever asked. */
+/** How long a reply may be kept by whoever asked, and what makes it old. */
 export type Caching = {
   seconds: number
+  /** What makes it old besides the records that it shows or its path names. A kind stands for all of its records. */
+  tags?: readonly Tag[]
+  /** What it depends on besides its path and its query. */
+  dependsOn?(context: Context): unknown
   /** The reply is about the day at hand in a time zone, so it is never kept past midnight there. */
   endsAtMidnightIn?(query: Record<string, unknown>): string
 }

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { listing } from './catalogue/shown.ts'
 import type { Database } from './database/database.ts'
 import { limit, type Sql, sql } from './database/sql.ts'
 
@@ -9,7 +10,7 @@ export const pageSize = 20
 export const paged = <Row extends TSchema>(row: Row) =>
   Type.Object({
     page: Type.Integer(),
-    results: Type.Array(row),
+    results: listing(Type.Array(row)),
     total_pages: Type.Integer(),
     total_results: Type.Integer(),
   })

@@ -5,6 +5,9 @@ import { requireKey, wantsKey } from './access.ts'
 import type { Limiter } from './accounts/limiter.ts'
 import { openPasswords, shareOfInterface } from './accounts/passwords.ts'
 import type { Usage } from './accounts/usage.ts'
+import { openAdmission } from './admission.ts'
+import { keepReplies, tellingOfChanges } from './cache/replies.ts'
+import { openWarmPath } from './cache/warm.ts'
 import { type Config, siteAddress } from './config.ts'
 import type { Database } from './database/database.ts'
 import { sql } from './database/sql.ts'
@@ -31,6 +34,8 @@ export type Application = {
   config: Config
   /** The time of day is an input, so that tests can fix it. */
   clock(): Date
+  /** The time that only goes forward, in ms, by which it is known how old something is; absent: that of the process. */
+  now?(): number
   /** Absent: nothing is logged. */
   logger?: LogOptions
   /** Absent: no request is refused because of it. */
@@ -47,8 +52,23 @@ export type Application = {
 
 /** Builds the application from its services. It never listens, so that tests can inject requests. */
 export function buildServer(application: Application): FastifyInstance {
-  const { db, config, clock, logger, load, usage, limiter, print = () => {} } = application
+  const { config, clock, logger, load, usage, print = () => {} } = application
   const dialect = dialects[config.dialect]
+  const admission = openAdmission({ ...application, usage })
+  const replies = keepReplies({
+    ...application,
+    limitBytes: config.replyCacheBytes,
+    failed: (error) => app.log.error({ err: error }, 'a reply could not be rendered again'),
+  })
+  const db = tellingOfChanges(application.db, replies.changed)
+  const isLogged = /^(trace|debug|info)$/.test(logger?.level ?? '')
+  const warm = openWarmPath({
+    ...{ admission, replies, clock },
+    log: isLogged
+      ? ({ key, ms, ...answered }) =>
+          app.log.info({ ...answered, key_id: key.id, ms: Math.round(ms * 10) / 10 }, 'request')
+      : undefined,
+  })
   const app = fastify({
     trustProxy: config.proxies === '' ? false : config.proxies,
     logger: logger ? { ...logger, stream: logger.stream as never, hooks: { streamWrite: withoutAddresses } } : false,
@@ -60,15 +80,16 @@ export function buildServer(application: Application): FastifyInstance {
     frameworkErrors: answerFrameworkError as never,
     clientErrorHandler: answerConnectionError as never,
     routerOptions: { maxParamLength: config.addressLimitBytes },
-    serverFactory: (handler) => openHttpServer(handler, config),
+    // While there is maintenance, nothing else is answered.
+    serverFactory: (handler) => openHttpServer(handler, config.maintenance ? () => false : warm, config),
   })
   limitTime(app, config.handlerTimeoutMs)
   acceptBodies(app)
   addHeaders(app)
   if (config.maintenance) refuseDuringMaintenance(app)
   if (load) refuseUnderLoad(app, load)
-  requireKey(app, { db, config, clock, usage, limiter })
-  logRequests(app, /^(trace|debug|info)$/.test(logger?.level ?? ''))
+  requireKey(app, admission)
+  logRequests(app, isLogged)
 
   let knownSite: string | undefined
   const site = () => {
@@ -88,7 +109,7 @@ export function buildServer(application: Application): FastifyInstance {
   const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
   answerErrors(app, dialect, routes, answersPeople(pageServices))
   const ofInterface = shareOfInterface(passwords)
-  mount(app, { db, config, clock, site, passwords: ofInterface, dialect }, operations)
+  mount(app, { db, config, clock, site, passwords: ofInterface, dialect, admission, replies }, operations)
   let contract: string | undefined
   app.get('/openapi.json', { config: { operation: 'openapi', isOpen: true } }, async (_request, reply) => {
     contract ??= JSON.stringify(openapi(operations, dialect))

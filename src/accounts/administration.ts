@@ -5,7 +5,7 @@ import { nullable } from '#src/schema.ts'
 import type { Role } from './accounts.ts'
 import { isLastAdministrator } from './administrators.ts'
 import { endBrowserSessions } from './browser-sessions.ts'
-import { forgetKeys } from './known-keys.ts'
+import { forgetKeys, keysChange } from './known-keys.ts'
 
 /** What administrators see of accounts, and do with them. Accounts that came with a source are nobody's. */
 
@@ -96,9 +96,11 @@ async function act(
   const outcome = await db.transaction(async (tx): Promise<Outcome> => {
     if (!(await tx.one(Known, sql`select id from account where id = ${id} and ${isPerson}`))) return 'unknown'
     if (isLoss && (await isLastAdministrator(tx, id))) return 'last_administrator'
-    return (await change(tx)) === 0 ? 'unchanged' : 'changed'
+    if ((await change(tx)) === 0) return 'unchanged'
+    // Those of the account are suspended with it.
+    await keysChange(tx)
+    return 'changed'
   })
-  // Whether its keys are suspended may be known from before.
   forgetKeys()
   return outcome
 }

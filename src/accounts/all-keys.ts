@@ -3,7 +3,7 @@ import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
 import { foldKeyName, withReplaced } from './keys.ts'
-import { forgetKeys } from './known-keys.ts'
+import { forgetKeys, keysChange } from './known-keys.ts'
 import { type News, notify } from './notifications.ts'
 import { ShownKey, shownColumns } from './shown-key.ts'
 
@@ -101,6 +101,7 @@ async function act(
     const changed = await tx.all(Holder, sql`${change} returning id, account_id, name, last_four`)
     const key = changed.find((each) => each.id === id) ?? changed[0]
     if (!key) return false
+    await keysChange(tx)
     const { account_id, name, last_four } = key
     const about = { name, last_four }
     if (account_id !== null) await notify(tx, { account_id, what, about, now })

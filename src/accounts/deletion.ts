@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
+import { revise } from '#src/database/revisions.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { Language } from '#src/pages/texts/index.ts'
 import { isLastAdministrator } from './administrators.ts'
-import { forgetKeys } from './known-keys.ts'
+import { forgetKeys, keysChange } from './known-keys.ts'
 import { type Holder, tellHolder } from './password-change.ts'
 
 /** What others see of somebody who left, in every language: it stands in reviews, and reviews travel. */
@@ -25,6 +26,9 @@ export async function deleteAccount(db: Database, { holder, keepsReviews, langua
   const account_id = holder.id
   const isDeleted = await db.transaction(async (tx) => {
     if (await isLastAdministrator(tx, account_id)) return false
+    // Before the lock of the change log, as an import takes them.
+    await revise(tx, 'authors')
+    await keysChange(tx)
     if (!keepsReviews) await removeReviews(tx, account_id, now)
     for (const forget of belongings) await tx.run(forget(account_id))
     await tx.run(sql`

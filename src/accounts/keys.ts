@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
-import { forgetKeys } from './known-keys.ts'
+import { forgetKeys, keysChange } from './known-keys.ts'
 import type { Plan } from './plans.ts'
 import { digestOf, newSecret } from './secrets.ts'
 
@@ -71,9 +71,12 @@ export const withReplaced = (id: number, now: Date) =>
 /** Stops a key and every session that belongs to it, for good. False when there is no such key. */
 export async function revokeKey(db: Database, id: number, now: Date): Promise<boolean> {
   const revoked_at = now.toISOString()
-  const changed = await db.run(
-    sql`update api_key set revoked_at = coalesce(revoked_at, ${revoked_at}) where ${withReplaced(id, now)}`,
-  )
+  const changed = await db.transaction(async (tx) => {
+    await keysChange(tx)
+    return tx.run(
+      sql`update api_key set revoked_at = coalesce(revoked_at, ${revoked_at}) where ${withReplaced(id, now)}`,
+    )
+  })
   forgetKeys()
   return changed > 0
 }

@@ -9,6 +9,8 @@ export type Limiter = {
   take(key_id: number, limitPerSecond: number): Left | undefined
   /** Takes one, and asks for it where need be. */
   ask(key_id: number, limitPerSecond: number): Promise<Left>
+  /** Gives back one that was taken. */
+  giveBack(key_id: number): void
 }
 
 /** The limiter of a server that is one process: it has nobody to ask. */
@@ -18,5 +20,9 @@ export function openLimiter(clock: () => Date, maxKeys = maxLimitedKeys) {
     const { taken, requests } = buckets.take(key_id, limitPerSecond, 1)
     return { isOver: taken === 0, requests }
   }
-  return { take, ask: async (key_id, limitPerSecond) => take(key_id, limitPerSecond) } satisfies Limiter
+  return {
+    take,
+    ask: async (key_id, limitPerSecond) => take(key_id, limitPerSecond),
+    giveBack: (key_id) => buckets.giveBack(key_id, 1),
+  } satisfies Limiter
 }

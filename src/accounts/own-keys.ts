@@ -8,7 +8,7 @@ import { isLanguage } from '#src/pages/texts/index.ts'
 import { nullable } from '#src/schema.ts'
 import type { KeyApplication } from './key-application.ts'
 import { createKey, withReplaced } from './keys.ts'
-import { forgetKeys } from './known-keys.ts'
+import { forgetKeys, keysChange } from './known-keys.ts'
 import { notify } from './notifications.ts'
 import { type Plan, plans } from './plans.ts'
 import { digestOf } from './secrets.ts'
@@ -132,6 +132,7 @@ export async function replaceKey(
     if (!replaced) return undefined
     // A key that ends at once makes room for the other.
     if (overlapDays > 0 && (await countLiving(tx, account_id, now)) >= maxKeysOfAccount) throw new KeysFullError()
+    await keysChange(tx)
     const made = await createKey(tx, { ...replaced, account_id, now })
     await tx.run(sql`
       update api_key set application_address = old.application_address, kind_of_use = old.kind_of_use,
@@ -152,9 +153,12 @@ export async function replaceKey(
 /** Stops a key of an account for good, and those that it replaced; false when it has no such key that goes on. */
 export async function revokeOwnKey(db: Database, { account_id, id, now }: OwnKeyId): Promise<boolean> {
   const revoked_at = now.toISOString()
-  const revoked = await db.run(sql`
-    update api_key set revoked_at = ${revoked_at}
-    where ${withReplaced(id, now)} and account_id = ${account_id} and revoked_at is null`)
+  const revoked = await db.transaction(async (tx) => {
+    await keysChange(tx)
+    return tx.run(sql`
+      update api_key set revoked_at = ${revoked_at}
+      where ${withReplaced(id, now)} and account_id = ${account_id} and revoked_at is null`)
+  })
   forgetKeys()
   return revoked > 0
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#src/database/database.ts'
+import { revise } from '#src/database/revisions.ts'
 import { sql } from '#src/database/sql.ts'
 import { countries, languages } from '#src/reference/reference.ts'
 
@@ -25,7 +26,11 @@ export const changeProfile = (
   account_id: number,
   { name, iso_639_1, iso_3166_1, include_adult }: Profile,
 ): Promise<number> =>
-  db.run(sql`
-    update account set name = ${name}, iso_639_1 = ${iso_639_1}, iso_3166_1 = ${iso_3166_1},
-      include_adult = ${include_adult}
-    where id = ${account_id}`)
+  db.transaction(async (tx) => {
+    // Reviews show the name.
+    await revise(tx, 'authors')
+    return tx.run(sql`
+      update account set name = ${name}, iso_639_1 = ${iso_639_1}, iso_3166_1 = ${iso_3166_1},
+        include_adult = ${include_adult}
+      where id = ${account_id}`)
+  })

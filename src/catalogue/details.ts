@@ -42,6 +42,10 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
   const patterns = further.map(({ pattern, reply }) => [pattern, reply])
   const matchers = further.map(({ pattern, load }) => ({ pattern: new RegExp(pattern), load }))
 
+  /** The parameters of the parts that are appended, which are their own. */
+  const appendedQueries = ({ query, queryTexts }: Context) =>
+    ((query.append_to_response ?? []) as string[]).map((name) => appendable.get(name)?.readQuery(queryTexts))
+
   async function append(context: DetailsContext<Of, Query>, id: number, name: string): Promise<unknown> {
     const found = appendable.get(name)
     if (!found) return matchers.find(({ pattern }) => pattern.test(name))?.load(context, id, name)
@@ -56,7 +60,7 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
       { ...reply, ...Object.fromEntries(appended) },
       patterns.length ? { patternProperties: Object.fromEntries(patterns) } : {},
     ),
-    cache,
+    cache: { ...cache, dependsOn: appendedQueries },
     async handle(given) {
       const context = given as unknown as DetailsContext<Of, Query>
       const id = await idInPath(given.db, of, given.params)

@@ -7,6 +7,7 @@ import type { Kind } from './kinds.ts'
 import { extend, MovieRow, movieSummary, pictureOf, type Selection, TvRow, textsOf, tvSummary } from './rows.ts'
 import { knownFor, PersonBase, PersonRow, personBase } from './rows-people.ts'
 import { EpisodeRow, episodeSummary, SeasonRow, seasonRow } from './rows-tv.ts'
+import { showing } from './shown.ts'
 
 /** A company or a network in a list. */
 export const CompanySummary = Type.Object(
@@ -20,18 +21,21 @@ export const CompanySummary = Type.Object(
 )
 
 /** A collection in a list. It is an adult one when one of its movies is. */
-export const CollectionSummary = Type.Object(
-  {
-    adult: Type.Boolean(),
-    backdrop_path: nullable(Type.String()),
-    id: Type.Integer(),
-    name: Type.String(),
-    original_language: Type.String(),
-    original_name: Type.String(),
-    overview: Type.String(),
-    poster_path: nullable(Type.String()),
-  },
-  { title: 'CollectionSummary' },
+export const CollectionSummary = showing(
+  'collection',
+  Type.Object(
+    {
+      adult: Type.Boolean(),
+      backdrop_path: nullable(Type.String()),
+      id: Type.Integer(),
+      name: Type.String(),
+      original_language: Type.String(),
+      original_name: Type.String(),
+      overview: Type.String(),
+      poster_path: nullable(Type.String()),
+    },
+    { title: 'CollectionSummary' },
+  ),
 )
 
 function companySummary(of: 'company' | 'network'): Selection {

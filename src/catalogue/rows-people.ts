@@ -5,20 +5,24 @@ import type { Language } from '#src/parameters.ts'
 import { nullable } from '#src/schema.ts'
 import { inLanguage } from './in-language.ts'
 import { extend, MovieRow, movieSummary, pictureOf, type Selection, TvRow, textsOf, tvSummary } from './rows.ts'
+import { showing } from './shown.ts'
 
 /** A person as part of rows of cast and crew. */
-export const PersonBase = Type.Object(
-  {
-    adult: Type.Boolean(),
-    gender: Type.Integer(),
-    id: Type.Integer(),
-    known_for_department: nullable(Type.String()),
-    name: Type.String(),
-    original_name: Type.String(),
-    popularity: Type.Number(),
-    profile_path: nullable(Type.String()),
-  },
-  { title: 'PersonBase' },
+export const PersonBase = showing(
+  'person',
+  Type.Object(
+    {
+      adult: Type.Boolean(),
+      gender: Type.Integer(),
+      id: Type.Integer(),
+      known_for_department: nullable(Type.String()),
+      name: Type.String(),
+      original_name: Type.String(),
+      popularity: Type.Number(),
+      profile_path: nullable(Type.String()),
+    },
+    { title: 'PersonBase' },
+  ),
 )
 
 /** A person in a list; lists of mixed rows add `media_type`. */

@@ -5,47 +5,54 @@ import type { Language } from '#src/parameters.ts'
 import { nullable } from '#src/schema.ts'
 import { inLanguage } from './in-language.ts'
 import { type Gallery, type Kind, kind, type TextName } from './kinds.ts'
+import { showing, showingAs } from './shown.ts'
 
 /** A movie in a list; lists of mixed rows add `media_type`. */
-export const MovieSummary = Type.Object(
-  {
-    adult: Type.Boolean(),
-    backdrop_path: nullable(Type.String()),
-    genre_ids: Type.Array(Type.Integer()),
-    id: Type.Integer(),
-    original_language: Type.String(),
-    original_title: Type.String(),
-    overview: Type.String(),
-    popularity: Type.Number(),
-    poster_path: nullable(Type.String()),
-    release_date: Type.String(),
-    title: Type.String(),
-    video: Type.Boolean(),
-    vote_average: Type.Number(),
-    vote_count: Type.Integer(),
-  },
-  { title: 'MovieSummary' },
+export const MovieSummary = showing(
+  'movie',
+  Type.Object(
+    {
+      adult: Type.Boolean(),
+      backdrop_path: nullable(Type.String()),
+      genre_ids: Type.Array(Type.Integer()),
+      id: Type.Integer(),
+      original_language: Type.String(),
+      original_title: Type.String(),
+      overview: Type.String(),
+      popularity: Type.Number(),
+      poster_path: nullable(Type.String()),
+      release_date: Type.String(),
+      title: Type.String(),
+      video: Type.Boolean(),
+      vote_average: Type.Number(),
+      vote_count: Type.Integer(),
+    },
+    { title: 'MovieSummary' },
+  ),
 )
 
 /** A series in a list; lists of mixed rows add `media_type`. */
-export const TvSummary = Type.Object(
-  {
-    adult: Type.Boolean(),
-    backdrop_path: nullable(Type.String()),
-    first_air_date: Type.String(),
-    genre_ids: Type.Array(Type.Integer()),
-    id: Type.Integer(),
-    name: Type.String(),
-    origin_country: Type.Array(Type.String()),
-    original_language: Type.String(),
-    original_name: Type.String(),
-    overview: Type.String(),
-    popularity: Type.Number(),
-    poster_path: nullable(Type.String()),
-    vote_average: Type.Number(),
-    vote_count: Type.Integer(),
-  },
-  { title: 'TvSummary' },
+export const TvSummary = showing(
+  'series',
+  Type.Object(
+    {
+      adult: Type.Boolean(),
+      backdrop_path: nullable(Type.String()),
+      first_air_date: Type.String(),
+      genre_ids: Type.Array(Type.Integer()),
+      id: Type.Integer(),
+      name: Type.String(),
+      origin_country: Type.Array(Type.String()),
+      original_language: Type.String(),
+      original_name: Type.String(),
+      overview: Type.String(),
+      popularity: Type.Number(),
+      poster_path: nullable(Type.String()),
+      vote_average: Type.Number(),
+      vote_count: Type.Integer(),
+    },
+    { title: 'TvSummary' },
+  ),
 )
 
 /** A row with further fields; `title` names the shape in the contract. */
@@ -53,7 +60,7 @@ export const extend = <Base extends TProperties, More extends TProperties>(
   base: { properties: Base },
   more: More,
   title: string,
-) => Type.Object({ ...base.properties, ...more }, { title })
+) => showingAs(base, Type.Object({ ...base.properties, ...more }, { title }))
 
 export const MovieRow = extend(MovieSummary, { media_type: Type.Literal('movie') }, 'MovieRow')
 export const TvRow = extend(TvSummary, { media_type: Type.Literal('tv') }, 'TvRow')

@@ -3,16 +3,20 @@ import { sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
 import type { Part } from '../part.ts'
 import { pictureOf } from '../rows.ts'
+import { showing } from '../shown.ts'
 import { embeddedStore } from './embedded.ts'
 
-const NetworkRef = Type.Object(
-  {
-    id: Type.Integer(),
-    logo_path: nullable(Type.String()),
-    name: Type.String(),
-    origin_country: Type.String(),
-  },
-  { title: 'NetworkRef' },
+const NetworkRef = showing(
+  'network',
+  Type.Object(
+    {
+      id: Type.Integer(),
+      logo_path: nullable(Type.String()),
+      name: Type.String(),
+      origin_country: Type.String(),
+    },
+    { title: 'NetworkRef' },
+  ),
 )
 
 const logo_path = pictureOf('network', 'n', 'logos', 'logo_path')

@@ -3,16 +3,20 @@ import { sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
 import type { Part } from '../part.ts'
 import { pictureOf } from '../rows.ts'
+import { showing } from '../shown.ts'
 import { embeddedStore } from './embedded.ts'
 
-const ProductionCompany = Type.Object(
-  {
-    id: Type.Integer(),
-    logo_path: nullable(Type.String()),
-    name: Type.String(),
-    origin_country: Type.String(),
-  },
-  { title: 'ProductionCompany' },
+const ProductionCompany = showing(
+  'company',
+  Type.Object(
+    {
+      id: Type.Integer(),
+      logo_path: nullable(Type.String()),
+      name: Type.String(),
+      origin_country: Type.String(),
+    },
+    { title: 'ProductionCompany' },
+  ),
 )
 
 const logo_path = pictureOf('company', 'c', 'logos', 'logo_path')

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
+import { revise } from '#src/database/revisions.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
 import type { Entry } from '../part.ts'
@@ -39,7 +40,7 @@ export async function makeAuthors(db: Database, entries: (Entry & { source_id: s
   }
   if (authors.size === 0) return
   const rows = db.engine.rows(Author, [...authors.values()])
-  await db.run(sql`
+  const changed = await db.run(sql`
     insert into account (source_id, username, folded_username, name, avatar_path, created_at)
     select r.source_id, r.username, r.username, r.name, r.avatar_path, ${now.toISOString()} from ${rows} as r where true
     on conflict (source_id, folded_username) where source_id is not null do update set
@@ -47,6 +48,7 @@ export async function makeAuthors(db: Database, entries: (Entry & { source_id: s
       avatar_path = coalesce(excluded.avatar_path, account.avatar_path)
     where (excluded.name <> '' and excluded.name <> account.name)
       or (excluded.avatar_path is not null and excluded.avatar_path is distinct from account.avatar_path)`)
+  if (changed > 0) await revise(db, 'authors')
   const accounts = await db.all(
     Known,
     sql`

@@ -18,6 +18,7 @@ import {
 import { entryId } from '../entry-id.ts'
 import { LanguageCode, Path } from '../fields.ts'
 import type { Part } from '../part.ts'
+import { showingAuthor } from '../shown.ts'
 import { describeAuthors, makeAuthors } from './review-authors.ts'
 
 const columns = {
@@ -30,25 +31,27 @@ const columns = {
   updated_at: Type.String(),
 }
 
-export const Review = Type.Object(
-  {
-    author: Type.String(),
-    author_details: Type.Object(
-      {
-        name: Type.String(),
-        username: Type.String(),
-        avatar_path: nullable(Type.String()),
-        rating: nullable(Type.Number()),
-      },
-      { title: 'ReviewAuthor' },
-    ),
-    content: Type.String(),
-    created_at: Type.String(),
-    id: Type.String(),
-    updated_at: Type.String(),
-    url: Type.String(),
-  },
-  { title: 'Review' },
+export const Review = showingAuthor(
+  Type.Object(
+    {
+      author: Type.String(),
+      author_details: Type.Object(
+        {
+          name: Type.String(),
+          username: Type.String(),
+          avatar_path: nullable(Type.String()),
+          rating: nullable(Type.Number()),
+        },
+        { title: 'ReviewAuthor' },
+      ),
+      content: Type.String(),
+      created_at: Type.String(),
+      id: Type.String(),
+      updated_at: Type.String(),
+      url: Type.String(),
+    },
+    { title: 'Review' },
+  ),
 )
 
 const { account_id: _account, iso_639_1: _language, ...shown } = columns

@@ -45,7 +45,7 @@ const changedIds = <Path extends string>(id: string, route: `GET ${Path}`, of: K
     }),
     reply: paged(ChangedId),
     refusals: ['invalid_date_range'],
-    cache: { seconds: cacheSeconds },
+    cache: { seconds: cacheSeconds, tags: [of] },
 
     async handle({ db, query, now }) {
       const { first_day, last_day, since } = windowOf(query, now)

@@ -1,14 +1,18 @@
 import { Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
 import { pictureOf } from '#src/catalogue/rows.ts'
+import { showing } from '#src/catalogue/shown.ts'
 import { sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
 
-const ParentCompany = Type.Object({
-  id: Type.Integer(),
-  logo_path: nullable(Type.String()),
-  name: Type.String(),
-})
+const ParentCompany = showing(
+  'company',
+  Type.Object({
+    id: Type.Integer(),
+    logo_path: nullable(Type.String()),
+    name: Type.String(),
+  }),
+)
 
 const reply = {
   description: Type.String(),

@@ -5,6 +5,7 @@ import { MovieRow, TvRow } from '#src/catalogue/rows.ts'
 import { episodesById, moviesById, peopleById, seasonsById, seriesById } from '#src/catalogue/rows-by-id.ts'
 import { PersonRow } from '#src/catalogue/rows-people.ts'
 import { EpisodeRow, SeasonRow } from '#src/catalogue/rows-tv.ts'
+import { externalIdsTag } from '#src/catalogue/shown.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { cacheSeconds, operation } from '#src/operation.ts'
 import { language } from '#src/parameters.ts'
@@ -58,7 +59,7 @@ export const find = operation('find.by_id', 'GET /3/find/{external_id}', {
   access: 'key',
   query: Type.Object({ external_source: externalSource, language }),
   reply: FindResults,
-  cache: { seconds: cacheSeconds },
+  cache: { seconds: cacheSeconds, tags: [externalIdsTag] },
 
   async handle({ db, params, query: { external_source, language } }) {
     const found = await db.all(

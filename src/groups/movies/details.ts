@@ -5,17 +5,21 @@ import { inLanguage } from '#src/catalogue/in-language.ts'
 import { genres } from '#src/catalogue/parts/genres.ts'
 import { productionCompanies } from '#src/catalogue/parts/production-companies.ts'
 import { pictureOf, textsOf } from '#src/catalogue/rows.ts'
+import { showing } from '#src/catalogue/shown.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { type Language, language } from '#src/parameters.ts'
 import { nullable } from '#src/schema.ts'
 
-const CollectionRef = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  poster_path: nullable(Type.String()),
-  backdrop_path: nullable(Type.String()),
-})
+const CollectionRef = showing(
+  'collection',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    poster_path: nullable(Type.String()),
+    backdrop_path: nullable(Type.String()),
+  }),
+)
 
 const reply = {
   adult: Type.Boolean(),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Review, ReviewRow, reviewColumns, reviewOf } from '#src/catalogue/parts/reviews.ts'
+import { authorsTag } from '#src/catalogue/shown.ts'
 import { sql } from '#src/database/sql.ts'
 import { cacheSeconds, operation } from '#src/operation.ts'
 
@@ -17,7 +18,7 @@ export const details = operation('reviews.details', 'GET /3/review/{review_id}',
     { ...Review.properties, ...about, media_type: Type.Union([Type.Literal('movie'), Type.Literal('tv')]) },
     { title: 'ReviewDetails' },
   ),
-  cache: { seconds: cacheSeconds },
+  cache: { seconds: cacheSeconds, tags: [authorsTag, 'movie', 'series'] },
 
   async handle({ db, params, site }) {
     const row = await db.one(

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { foundPage, idsOf, query } from '#src/catalogue/look-up.ts'
 import { CompanySummary, companiesById } from '#src/catalogue/rows-by-id.ts'
+import { namesTag } from '#src/catalogue/shown.ts'
 import { cacheSeconds, operation } from '#src/operation.ts'
 import { paged } from '#src/paging.ts'
 import { page } from '#src/parameters.ts'
@@ -10,7 +11,7 @@ export const company = operation('search.company', 'GET /3/search/company', {
   access: 'key',
   query: Type.Object({ query, page }),
   reply: paged(CompanySummary),
-  cache: { seconds: cacheSeconds },
+  cache: { seconds: cacheSeconds, tags: [namesTag, 'company'] },
 
   handle: ({ db, query }) => foundPage(db, ['company'], query, (found) => companiesById(db, idsOf(found, 'company'))),
 })

@@ -4,6 +4,7 @@ import { foundPage, idsOf, includeAdult, query } from '#src/catalogue/look-up.ts
 import { MovieRow, TvRow } from '#src/catalogue/rows.ts'
 import { moviesById, peopleById, seriesById } from '#src/catalogue/rows-by-id.ts'
 import { PersonRow } from '#src/catalogue/rows-people.ts'
+import { namesTag } from '#src/catalogue/shown.ts'
 import { cacheSeconds, operation } from '#src/operation.ts'
 import { paged } from '#src/paging.ts'
 import { language, page } from '#src/parameters.ts'
@@ -13,7 +14,7 @@ export const multi = operation('search.multi', 'GET /3/search/multi', {
   access: 'key',
   query: Type.Object({ query, include_adult: includeAdult, language, page }),
   reply: paged(Type.Union([MovieRow, TvRow, PersonRow])),
-  cache: { seconds: cacheSeconds },
+  cache: { seconds: cacheSeconds, tags: [namesTag] },
 
   handle: ({ db, query }) =>
     foundPage(db, ['movie', 'series', 'person'], query, async (found) => {

@@ -8,6 +8,7 @@ import { networks } from '#src/catalogue/parts/networks.ts'
 import { productionCompanies } from '#src/catalogue/parts/production-companies.ts'
 import { pictureOf, textsOf } from '#src/catalogue/rows.ts'
 import { EpisodeSummary, episodeSummary, SeasonSummary, seasonSummary } from '#src/catalogue/rows-tv.ts'
+import { showing } from '#src/catalogue/shown.ts'
 import { type Sql, sql } from '#src/database/sql.ts'
 import { cacheSeconds } from '#src/operation.ts'
 import { type Language, language } from '#src/parameters.ts'
@@ -15,14 +16,17 @@ import { nullable } from '#src/schema.ts'
 import { EpisodeDetails, loadEpisode } from '../tv-episodes/details.ts'
 import { loadSeason, SeasonDetails } from '../tv-seasons/details.ts'
 
-const Creator = Type.Object({
-  id: Type.Integer(),
-  credit_id: Type.String(),
-  name: Type.String(),
-  original_name: Type.String(),
-  gender: Type.Integer(),
-  profile_path: nullable(Type.String()),
-})
+const Creator = showing(
+  'person',
+  Type.Object({
+    id: Type.Integer(),
+    credit_id: Type.String(),
+    name: Type.String(),
+    original_name: Type.String(),
+    gender: Type.Integer(),
+    profile_path: nullable(Type.String()),
+  }),
+)
 
 const ShownEpisode = Type.Object(EpisodeSummary.properties)
 

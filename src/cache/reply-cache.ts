@@ -1,0 +1,134 @@
+import { LRUCache } from 'lru-cache'
+import type { Tag } from '#src/catalogue/shown.ts'
+import type { KeptReply } from './kept-reply.ts'
+
+/** Addresses under which one reply is found without reading them; parameters can be written in any order. */
+const MAX_ADDRESSES = 4
+/** What an entry takes in memory besides its bytes and texts, and what each of its tags does. */
+const ENTRY_BYTES = 1_024
+const TAG_BYTES = 96
+
+/** What has changed: records one by one, and kinds of which very many have. */
+export type Purge = { tags: ReadonlySet<Tag>; kinds: ReadonlySet<string> }
+
+/** A rendering that began at some time, and what was purged since. */
+export type Rendering = { readonly purges: readonly Purge[] }
+
+export type ReplyCache = ReturnType<typeof openReplyCache>
+
+/**
+ * Rendered replies in memory, bounded in bytes; of more, those that were asked for longest ago go. What is purged is
+ * never served again, and neither stored where it was being rendered meanwhile: such a rendering may have read what was
+ * there before.
+ */
+export function openReplyCache(limitBytes: number) {
+  const byTag = openTagIndex()
+  const byAddress = new Map<string, KeptReply>()
+  const renderings = new Set<{ purges: Purge[] }>()
+  const replies = limitBytes === 0 ? undefined : openMemory(limitBytes, forget)
+
+  function forget(reply: KeptReply) {
+    for (const address of reply.addresses) byAddress.delete(address)
+    reply.addresses.length = 0
+    byTag.remove(reply)
+  }
+
+  return {
+    /** The reply of a key, which counts as asked for. */
+    find: (key: string): KeptReply | undefined => replies?.get(key),
+
+    /** The same by an address that led to it before. */
+    at(address: string): KeptReply | undefined {
+      const reply = byAddress.get(address)
+      return reply && replies?.get(reply.key)
+    },
+
+    /** Remembers that an address leads to a reply. */
+    lead(address: string, reply: KeptReply): void {
+      if (reply.addresses.length === MAX_ADDRESSES || byAddress.has(address) || replies?.peek(reply.key) !== reply)
+        return
+      byAddress.set(address, reply)
+      reply.addresses.push(address)
+      replies.set(reply.key, reply)
+    },
+
+    /** A rendering begins. It has to end. */
+    begin(): Rendering {
+      const rendering = { purges: [] }
+      renderings.add(rendering)
+      return rendering
+    },
+
+    end: (rendering: Rendering): void => void renderings.delete(rendering as { purges: Purge[] }),
+
+    /** Stores what was rendered, unless something in it was purged since the rendering began. */
+    store(reply: KeptReply, rendering: Rendering): void {
+      if (!replies || rendering.purges.some((purge) => isIn(reply, purge))) return
+      replies.delete(reply.key)
+      replies.set(reply.key, reply)
+      if (replies.peek(reply.key) === reply) byTag.add(reply)
+    },
+
+    /** Counts again what a reply takes: it has grown. */
+    measure(reply: KeptReply): void {
+      if (replies?.peek(reply.key) === reply) replies.set(reply.key, reply)
+    },
+
+    purge(purge: Purge): void {
+      if (purge.tags.size + purge.kinds.size === 0) return
+      for (const rendering of renderings) rendering.purges.push(purge)
+      for (const tag of purge.tags) for (const { key } of byTag.with(tag)) replies?.delete(key)
+      if (purge.kinds.size === 0) return
+      for (const reply of [...(replies?.values() ?? [])]) if (isIn(reply, purge)) replies?.delete(reply.key)
+    },
+
+    get bytes(): number {
+      return replies?.calculatedSize ?? 0
+    },
+    get size(): number {
+      return replies?.size ?? 0
+    },
+  }
+}
+
+const openMemory = (limitBytes: number, dispose: (reply: KeptReply) => void) =>
+  new LRUCache<string, KeptReply>({
+    maxSize: limitBytes,
+    // A reply that takes a large share of the memory would push out many that are asked for more often.
+    maxEntrySize: Math.ceil(limitBytes / 8),
+    sizeCalculation: sizeOf,
+    dispose,
+    noDisposeOnSet: true,
+  })
+
+/** Finds replies by what makes them old. */
+function openTagIndex() {
+  const replies = new Map<Tag, Set<KeptReply>>()
+  return {
+    add(reply: KeptReply): void {
+      for (const tag of reply.tags) {
+        const tagged = replies.get(tag)
+        if (tagged) tagged.add(reply)
+        else replies.set(tag, new Set([reply]))
+      }
+    },
+    remove(reply: KeptReply): void {
+      for (const tag of reply.tags) {
+        const tagged = replies.get(tag)
+        tagged?.delete(reply)
+        if (tagged?.size === 0) replies.delete(tag)
+      }
+    },
+    with: (tag: Tag): KeptReply[] => [...(replies.get(tag) ?? [])],
+  }
+}
+
+const kindOf = (tag: Tag): string => tag.split(' ', 1)[0] as string
+
+const isIn = ({ tags }: KeptReply, purge: Purge): boolean =>
+  tags.some((tag) => purge.tags.has(tag) || purge.kinds.has(kindOf(tag)))
+
+function sizeOf({ key, tags, addresses, plain, packed }: KeptReply): number {
+  const texts = 2 * (key.length + addresses.reduce((sum, address) => sum + address.length, 0))
+  return ENTRY_BYTES + texts + tags.length * TAG_BYTES + plain.length + (packed?.length ?? 0)
+}

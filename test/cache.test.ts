@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type KeptReply, keptReply } from '#src/cache/kept-reply.ts'
+import { openReplyCache } from '#src/cache/reply-cache.ts'
+import { split } from '#src/cache/warm.ts'
+
+const reply = (key: string, tags: string[] = [], text = 'x'): KeptReply =>
+  keptReply({ key, operation: 'movie.details', tags, renderedMs: 0, seconds: 60, mayBeStale: true, text })
+
+const purge = (tags: string[], kinds: string[] = []) => ({ tags: new Set(tags), kinds: new Set(kinds) })
+
+describe('replies in memory', () => {
+  test('go one by one with what they show, or with its kind', () => {
+    const cache = openReplyCache(1_000_000)
+    for (const [key, tags] of [
+      ['one', ['movie 1', 'person 7']],
+      ['two', ['movie 2']],
+      ['list', ['movie']],
+      ['seven', ['person 7']],
+    ] as const)
+      cache.store(reply(key, [...tags]), cache.begin())
+    const left = () => ['one', 'two', 'list', 'seven'].filter((key) => cache.find(key))
+    cache.purge(purge(['movie 3']))
+    assert.deepEqual(left(), ['one', 'two', 'list', 'seven'])
+    cache.purge(purge(['movie 1', 'movie']))
+    assert.deepEqual(left(), ['two', 'seven'])
+    cache.purge(purge([], ['movie']))
+    assert.deepEqual(left(), ['seven'])
+    assert.deepEqual(cache.size, 1)
+  })
+
+  test('are not stored where something in them was purged since their rendering began', () => {
+    const cache = openReplyCache(1_000_000)
+    const rendering = cache.begin()
+    const other = cache.begin()
+    cache.purge(purge(['movie 1']))
+    cache.store(reply('one', ['movie 1']), rendering)
+    cache.store(reply('two', ['movie 2']), other)
+    assert.deepEqual([cache.find('one'), cache.find('two')?.key], [undefined, 'two'])
+    cache.store(reply('one', ['movie 1']), cache.begin())
+    assert.equal(cache.find('one')?.key, 'one')
+  })
+
+  test('never take more than their bound, and those go that were asked for longest ago', () => {
+    const bytes = 20_000
+    const cache = openReplyCache(bytes)
+    const text = 'x'.repeat(1_000)
+    let most = 0
+    for (let number = 0; number < 100; number++) {
+      cache.store(reply(`${number}`, [`movie ${number}`], text), cache.begin())
+      cache.find('0')
+      most = Math.max(most, cache.bytes)
+    }
+    assert.ok(most <= bytes && most > bytes / 2, `${most}`)
+    assert.deepEqual(
+      ['0', '1', '98', '99'].map((key) => cache.find(key)?.key),
+      ['0', undefined, '98', '99'],
+    )
+    // Compressing makes a reply larger.
+    const kept = cache.find('99') as KeptReply
+    kept.packed = Buffer.alloc(1_500)
+    const before = cache.bytes
+    cache.measure(kept)
+    assert.ok(cache.bytes <= bytes && cache.bytes !== before)
+  })
+
+  test('are not kept where one alone would take a large share, or nothing is kept at all', () => {
+    const cache = openReplyCache(80_000)
+    cache.store(reply('large', ['movie 1'], 'x'.repeat(10_000)), cache.begin())
+    cache.store(reply('small', ['movie 1'], 'x'.repeat(1_000)), cache.begin())
+    assert.deepEqual([cache.find('large'), cache.find('small')?.key], [undefined, 'small'])
+    const none = openReplyCache(0)
+    none.store(reply('one'), none.begin())
+    none.lead('/one', reply('one'))
+    assert.deepEqual([none.find('one'), none.at('/one'), none.bytes], [undefined, undefined, 0])
+  })
+
+  test('are found at a few addresses, which go with them', () => {
+    const cache = openReplyCache(1_000_000)
+    const kept = reply('one', ['movie 1'])
+    cache.store(kept, cache.begin())
+    for (const address of ['/a', '/b', '/c', '/d', '/e', '/a']) cache.lead(address, kept)
+    assert.deepEqual(
+      ['/a', '/d', '/e'].map((address) => cache.at(address)?.key),
+      ['one', 'one', undefined],
+    )
+    cache.purge(purge(['movie 1']))
+    assert.equal(cache.at('/a'), undefined)
+    cache.lead('/a', kept)
+    assert.equal(cache.at('/a'), undefined)
+  })
+})
+
+describe('the address of a request without its key', () => {
+  const rows: [name: string, url: string, authorization: string | undefined, expected: ReturnType<typeof split>][] = [
+    ['the only parameter', '/3/movie/1?api_key=abc', undefined, { address: '/3/movie/1', secret: 'abc' }],
+    ['the first', '/3/movie/1?api_key=abc&page=2', undefined, { address: '/3/movie/1?page=2', secret: 'abc' }],
+    ['the last', '/3/movie/1?page=2&api_key=abc', undefined, { address: '/3/movie/1?page=2', secret: 'abc' }],
+    ['a bearer token', '/3/movie/1?page=2', 'bearer abc ', { address: '/3/movie/1?page=2', secret: 'abc' }],
+    ['another parameter with such an end', '/3/movie/1?my_api_key=abc', undefined, undefined],
+    ['in the path', '/3/api_key=abc', undefined, undefined],
+    ['none', '/3/movie/1', undefined, undefined],
+    ['another scheme', '/3/movie/1', 'Basic abc', undefined],
+    ['twice', '/3/movie/1?api_key=a&api_key=b', undefined, { address: '/3/movie/1?api_key=b', secret: 'a' }],
+  ]
+  for (const [name, url, authorization, expected] of rows)
+    test(name, () => assert.deepEqual(split(url, authorization), expected))
+})
