@@ -1,6 +1,7 @@
 import { maxReasonLength, removeReviewOfOther } from '#src/accounts/moderation.ts'
 import { ownReview } from '#src/accounts/reviews.ts'
 import { details } from '#src/groups/reviews/details.ts'
+import { markdown } from '../catalogue/markdown.ts'
 import { aboutAddress } from '../catalogue/review.ts'
 import { html } from '../html.ts'
 import { type PageContext, page, redirect, type Shown } from '../page.ts'
@@ -43,7 +44,7 @@ export const removeReview = page('POST /review/{review}/remove', {
 
 type Review = NonNullable<Awaited<ReturnType<typeof reviewOf>>>
 
-function shown(context: Context, { id, author, content, media_title }: Review, filled: Filled): Shown {
+function shown(context: Context, { id, author, content, media_title, iso_639_1 }: Review, filled: Filled): Shown {
   const { admin, catalogue } = context.texts
   const reason = { name: 'reason', label: admin.reason, hint: admin.reasonHint, isRequired: true }
   return {
@@ -52,7 +53,7 @@ function shown(context: Context, { id, author, content, media_title }: Review, f
     main: html`
 <h1>${admin.removeReview}</h1>
 <p>${catalogue.reviewOf(media_title, author)}</p>
-<blockquote>${content}</blockquote>
+<blockquote class="prose"${iso_639_1 && html` lang="${iso_639_1}"`}>${markdown(content)}</blockquote>
 ${errorSummary(context, filled)}
 ${form(
   context,
