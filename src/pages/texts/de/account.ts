@@ -3,7 +3,7 @@ import type { account as english } from '../en/account.ts'
 export const account: typeof english = {
   signUp: {
     title: 'Registrieren',
-    lead: 'Mit einem Konto gibt es eine Merkliste, eigene Kritiken und Schlüssel für die API. Es kostet nichts.',
+    lead: 'Mit einem Konto gibt es eine Merkliste, eigene Rezensionen und Schlüssel für die API. Es kostet nichts.',
     username: 'Benutzername',
     usernameHint: '2 bis 32 Buchstaben von a bis z, Ziffern, Punkte, Binde- und Unterstriche. Andere sehen ihn.',
     email: 'E-Mail-Adresse',

@@ -21,10 +21,13 @@ export const admin: typeof english = {
   browsers: 'Angemeldete Browser',
   applications: 'Erlaubte Anwendungen',
   keys: 'API-Schlüssel',
-  reviews: 'Kritiken',
+  reviews: 'Rezensionen',
   may: 'Was das Konto darf',
   roles: {
-    member: { name: 'Mitglied', meaning: 'Führt eine Merkliste, schreibt Kritiken und bekommt Schlüssel für die API.' },
+    member: {
+      name: 'Mitglied',
+      meaning: 'Führt eine Merkliste, schreibt Rezensionen und bekommt Schlüssel für die API.',
+    },
     moderator: {
       name: 'Moderation',
       meaning: 'Entfernt Rezensionen anderer, mit einem Grund, der ihnen mitgeteilt wird.',
