@@ -121,7 +121,7 @@ forEachEngine(prepare, (engine) => {
     const poster = {
       ...{ gallery: 'posters', id: 'a'.repeat(24), file_path: `/y${'0'.repeat(30)}.jpg`, file_type: '.jpg' },
       ...{ aspect_ratio: 0.667, width: 1000, height: 1500, iso_639_1: 'en', iso_3166_1: null },
-      ...{ vote_average: 0, vote_count: 0 },
+      ...{ stated_average: 0, stated_count: 0, licence: '' },
     }
     const Image = Type.Object({ gallery: Type.String(), id: Type.String() })
     const [drawn] = await db.all(

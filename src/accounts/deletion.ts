@@ -6,6 +6,7 @@ import { revise } from '#src/database/revisions.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { Language } from '#src/pages/texts/index.ts'
 import { isLastAdministrator } from './administrators.ts'
+import { forgetVotes } from './images.ts'
 import { forgetKeys, keysChange } from './known-keys.ts'
 import { type Holder, tellHolder } from './password-change.ts'
 
@@ -30,6 +31,7 @@ export async function deleteAccount(db: Database, { holder, keepsReviews, langua
     await revise(tx, 'authors')
     await keysChange(tx)
     if (!keepsReviews) await removeReviews(tx, account_id, now)
+    await forgetVotes(tx, account_id)
     for (const forget of belongings) await tx.run(forget(account_id))
     await tx.run(sql`
       update api_key set revoked_at = coalesce(revoked_at, ${now.toISOString()}), contact = '', summary = ''

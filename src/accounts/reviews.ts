@@ -3,8 +3,8 @@ import { type Static, Type } from 'typebox'
 import { applyEdit } from '#src/catalogue/edits.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { ApiError } from '#src/errors.ts'
 import { nullable } from '#src/schema.ts'
+import { holdAuthor } from './authors.ts'
 
 /** Characters of a review. */
 export const maxReviewLength = 20_000
@@ -44,17 +44,6 @@ export const ownReview = (db: Database, account_id: number, id: string) =>
 
 export type Written = { content: string; rating: number | null; iso_639_1: string }
 
-const Reviewer = Type.Object({ disabled_at: nullable(Type.String()), deleted_at: nullable(Type.String()) })
-
-/** Throws when the account may write nothing. Nobody else writes its reviews meanwhile: each has to write its row. */
-async function holdReviewer(tx: Database, account_id: number) {
-  const reviewer = await tx.one(
-    Reviewer,
-    sql`update account set username = username where id = ${account_id} returning disabled_at, deleted_at`,
-  )
-  if (!reviewer || reviewer.disabled_at !== null || reviewer.deleted_at !== null) throw new ApiError('account_disabled')
-}
-
 /**
  * Writes a review, or changes the one that the account has written, by an edit like any other; its id. Throws
  * `account_disabled`.
@@ -62,7 +51,7 @@ async function holdReviewer(tx: Database, account_id: number) {
 export function writeReview(db: Database, account_id: number, about: Reviewed, written: Written, now: Date) {
   const at = now.toISOString()
   return db.transaction(async (tx) => {
-    await holdReviewer(tx, account_id)
+    await holdAuthor(tx, account_id)
     const known = await reviewBy(tx, account_id, about)
     const { id, created_at } = known ?? { id: randomBytes(12).toString('hex'), created_at: at }
     const review = { id, account_id, ...written, created_at, updated_at: at }

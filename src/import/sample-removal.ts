@@ -33,9 +33,13 @@ const usedWithSeries = (of: Kind): Sql =>
         and ${isUsed(sql`'series'`, sql`child.series_id`)})`
     : empty
 
-/** People have a record on a watchlist, reviewed it, or changed it; or another source has changed it since. */
+/**
+ * People have a record on a watchlist, voted for an image of it, reviewed it, or changed it; or another source has
+ * changed it since.
+ */
 const isUsed = (of: Sql, id: Sql): Sql => sql`(
   exists (select 1 from watchlist where kind = ${of} and entity_id = ${id})
+  or exists (select 1 from image_vote where kind = ${of} and entity_id = ${id})
   or exists (
     select 1 from review join account on account.id = review.account_id
     where review.kind = ${of} and review.entity_id = ${id} and account.source_id is null)

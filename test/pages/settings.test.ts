@@ -3,6 +3,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { beginBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { createRequestToken } from '#src/accounts/request-tokens.ts'
 import { applyEdit } from '#src/catalogue/edits.ts'
+import { sql } from '#src/database/sql.ts'
 import { statusEnvelope } from '#src/errors.ts'
 import { initialsOf } from '#src/pages/parts/avatar.ts'
 import { browserName } from '#src/pages/settings/browser-name.ts'
@@ -227,13 +228,17 @@ forEachEngine(loadWorld, (engine) => {
       ...{ account_id: 1, at: new Date(testDay), note: 'a review' },
       records: [{ kind: 'movie', id: 502, parts: { reviews: { put: [{ ...review, account_id: 1 }] } } }],
     })
+    const voted = { kind: 'movie', entity_id: 502, gallery: 'posters', image_id: 'a'.repeat(24), value: 7, at: testDay }
+    await server.db.run(sql`insert into image_vote (kind, entity_id, gallery, image_id, account_id, value, at)
+      values ('movie', 502, 'posters', ${voted.image_id}, 1, 7, ${testDay}),
+        ('movie', 502, 'posters', ${voted.image_id}, 2, 9, ${testDay})`)
     const ada = await signedIn(server, 'ada')
     const reply = await ada.get('/settings/data/download')
     assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8')
     assert.equal(reply.headers['content-disposition'], 'attachment; filename="reelcommons-ada.json"')
     assert.equal(reply.headers['cache-control'], 'private, no-store')
     const { edits, ...data } = JSON.parse(reply.body)
-    assert.deepEqual(data, adasData)
+    assert.deepEqual(data, { ...adasData, image_votes: [voted] })
     assert.deepEqual(
       edits.map(({ at, note }: Record<string, string>) => [at, note]),
       [[testDay, 'a review']],

@@ -3,13 +3,13 @@ import type { Engine } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { type Language, languageFilter, languageList } from '#src/parameters.ts'
 import { nullable } from '#src/schema.ts'
-import { EntryId, entryOf, type StatedEntry, statedList } from '../entries.ts'
+import { EntryId, entryOf, Label, type StatedEntry, statedList } from '../entries.ts'
 import { entryId } from '../entry-id.ts'
 import { CountryCode, LanguageCode, Path, Small } from '../fields.ts'
 import { type Gallery, type Kind, kind } from '../kinds.ts'
-import { names, type Part } from '../part.ts'
+import { type Entry, names, type Part } from '../part.ts'
 
-const columns = {
+const kept = {
   gallery: Type.String(),
   id: Type.String(),
   file_path: Type.String(),
@@ -19,9 +19,13 @@ const columns = {
   height: Type.Integer(),
   iso_639_1: nullable(Type.String()),
   iso_3166_1: nullable(Type.String()),
-  vote_average: Type.Number(),
-  vote_count: Type.Integer(),
+  /** The votes that the source states; the database adds those of people here. */
+  stated_average: Type.Number(),
+  stated_count: Type.Integer(),
+  /** What the image itself is under, where that is not the licence of its source. */
+  licence: Type.String(),
 }
+const columns = { ...kept, vote_average: Type.Number(), vote_count: Type.Integer() }
 
 const Image = Type.Object(
   {
@@ -65,6 +69,7 @@ const nothing = {
   iso_3166_1: null,
   vote_average: 0,
   vote_count: 0,
+  licence: '',
 }
 
 /** Only pictures of titles and collections are chosen by language. */
@@ -73,7 +78,7 @@ const hasLanguages = (of: Kind) => !['company', 'network', 'person'].includes(of
 const store = {
   table: 'image',
   key: ['gallery', 'id'],
-  columns,
+  columns: kept,
   order: raw('vote_average desc, vote_count desc, file_path, gallery, id'),
   changeKey: () => 'images',
   lines: (of) => ({
@@ -92,7 +97,7 @@ const store = {
     if (entries.length === 0) return {}
     const galleries = Map.groupBy(entries, (entry) => entry.gallery as Gallery)
     const images = kind(of).galleries.flatMap((gallery) => {
-      const shown = galleries.get(gallery)?.map(({ gallery: _gallery, ...image }) => image)
+      const shown = galleries.get(gallery)?.map(writeImage)
       return shown ? [[gallery, shown]] : []
     })
     return { images: Object.fromEntries(images) }
@@ -111,11 +116,12 @@ const statedImages = statedList(
     iso_3166_1: CountryCode,
     vote_average: Type.Number({ minimum: 0, maximum: 10 }),
     vote_count: Small,
+    licence: Label,
   },
 )
 
 function readImage(stated: StatedEntry, gallery: Gallery, of: Kind, id: number) {
-  const image = entryOf(stated, nothing)
+  const { vote_average, vote_count, ...image } = entryOf(stated, nothing)
   const ratio = image.height ? Math.round((1000 * image.width) / image.height) / 1000 : 0
   return {
     ...image,
@@ -125,7 +131,13 @@ function readImage(stated: StatedEntry, gallery: Gallery, of: Kind, id: number) 
     aspect_ratio: image.aspect_ratio || ratio,
     iso_639_1: image.iso_639_1 || null,
     iso_3166_1: image.iso_3166_1 || null,
+    stated_average: vote_average,
+    stated_count: vote_count,
   }
+}
+
+function writeImage({ gallery: _gallery, stated_average, stated_count, licence, ...image }: Entry) {
+  return { ...image, vote_average: stated_average, vote_count: stated_count, ...(licence !== '' && { licence }) }
 }
 
 type Query = { language?: Language; include_image_language?: (string | null)[] }
@@ -143,7 +155,7 @@ const shapeOf = (of: Kind): TObject => (of === 'company' || of === 'network' ? L
 const LogoRow = Type.Object({ gallery: columns.gallery, ...Logo.properties })
 const ImageRow = Type.Object({ gallery: columns.gallery, ...Image.properties })
 
-export const images: Part = {
+export const images = {
   name: 'images',
   summary: 'Images of the record, the best first',
   query: (of) =>
@@ -170,4 +182,4 @@ export const images: Part = {
     return shown
   },
   store,
-}
+} satisfies Part

@@ -156,6 +156,6 @@ function imageOf(of: Kind, { id, recipe, name, width, height }: Made) {
     ...{ gallery, id: entryId('images', of, id, ['drawing', gallery]) },
     ...{ file_path: `/${name}.${extension}`, file_type, width, height },
     aspect_ratio: Math.round((1000 * width) / height) / 1000,
-    ...{ iso_639_1: null, iso_3166_1: null, vote_average: 0, vote_count: 0 },
+    ...{ iso_639_1: null, iso_3166_1: null, stated_average: 0, stated_count: 0, licence: '' },
   }
 }
