@@ -12,6 +12,10 @@ const COMPOSED_STATEMENTS = 1_000
 const CONNECTIONS = 10
 const STATEMENT_TIMEOUT_MS = 30_000
 const CONNECT_TIMEOUT_MS = 10_000
+/** How long an idle connection is silent before the other end is asked whether it is still there. */
+const KEEP_ALIVE_MS = 10_000
+/** How often it is tried to connect to a server that does not take connections. */
+const RECONNECT_MS = 100
 /** What is asked on a connection for one purpose is answered in a moment or not at all. */
 const SESSION_TIMEOUT_MS = 5_000
 const OLDEST_VERSION = 15
@@ -23,6 +27,9 @@ const DEADLOCK_DETECTED = '40P01'
 /** How the driver, the network and a server that starts, stops or is full say that it cannot be reached. */
 const UNREACHABLE =
   /^(CONNECT(ION)?_\w+|E(AI_AGAIN|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|(08|53|57P)\w+)$/
+
+/** Those of them that come before there is a connection. */
+const NOT_THERE = /^(CONNECT_TIMEOUT|E(AI_AGAIN|CONNREFUSED|HOSTUNREACH|NETUNREACH|NOTFOUND|TIMEDOUT)|57P03)$/
 
 export type PostgresOptions = {
   connections?: number
@@ -48,6 +55,9 @@ export function openPool(url: string, options: PostgresOptions & { transactionTi
     return postgres(url, {
       max: options.connections ?? CONNECTIONS,
       connect_timeout: CONNECT_TIMEOUT_MS / 1000,
+      keep_alive: KEEP_ALIVE_MS / 1000,
+      // By itself it waits for ever longer, up to 20 s, and with it what was asked meanwhile.
+      backoff: () => RECONNECT_MS / 1000,
       // Its errors would show values, and errors are logged.
       debug: false,
       fetch_types: false,
@@ -165,6 +175,35 @@ export function reachable(error: unknown): unknown {
   if (!UNREACHABLE.test(String(code))) return error
   // Where a name has several addresses the error about all of them has no message.
   return new DatabaseUnreachableError(`PostgreSQL cannot be reached: ${message || code}`, { cause: error })
+}
+
+/**
+ * Lets work through to a server that takes connections. While it takes none, work is refused at once instead of waiting
+ * in a queue for its turn to fail; only now and then something tries whether the server is back.
+ */
+export function whileReachable() {
+  let nextTryMs: number | undefined
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (nextTryMs !== undefined) {
+      const nowMs = performance.now()
+      if (nowMs < nextTryMs) throw new DatabaseUnreachableError('PostgreSQL takes no connections at the moment')
+      nextTryMs = nowMs + RECONNECT_MS
+    }
+    try {
+      const result = await work()
+      nextTryMs = undefined
+      return result
+    } catch (error) {
+      if (takesNone(error)) nextTryMs ??= performance.now() + RECONNECT_MS
+      throw error
+    }
+  }
+}
+
+/** Whether an error says that the server takes no connections. That one was lost says nothing of the others. */
+function takesNone(error: unknown): boolean {
+  const { code } = ((error as Error | undefined)?.cause ?? {}) as { code?: unknown }
+  return error instanceof DatabaseUnreachableError && NOT_THERE.test(String(code))
 }
 
 /** Whether the connection is gone with this error; of those of the server only the fatal ones end it. */

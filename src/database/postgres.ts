@@ -12,6 +12,7 @@ import {
   type Rows,
   reachable,
   type Tag,
+  whileReachable,
   withinBegin,
 } from './postgres-pool.ts'
 import { type Sql, sql } from './sql.ts'
@@ -19,6 +20,8 @@ import { MIGRATION_TIMEOUT_MS, TRANSACTION_TIMEOUT_MS, takeTurn } from './turn.t
 
 /** Transactions at hand or waiting for a connection. */
 const WAITING_TRANSACTIONS = 10_000
+/** Reads at hand or waiting for a connection. */
+const WAITING_READS = 10_000
 /** How often a transaction runs that others got in the way of. */
 const TRANSACTION_ATTEMPTS = 20
 /** They wait for longer after each attempt, by chance, so that they do not meet again. */
@@ -41,10 +44,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     throw reachable(error)
   }
   const ask = asker()
+  const reach = whileReachable()
   const sendTo =
     (tag: () => Tag): Send =>
     (query) =>
       ask(tag(), query)
+
+  const askPool = bounded(sendTo(() => pool))
 
   // Under this level reads see no concurrent writes, and a write that would undo one fails and is run again.
   const begin = <Result>(work: (db: Database) => Promise<Result>): Promise<Result> =>
@@ -53,13 +59,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     )
 
   const db: Migratable = {
-    ...statements(sendTo(() => pool)),
+    ...statements((query) => reach(() => askPool(query))),
     engineName: 'postgres',
     // It is the server's to see that nobody waits for another's read.
     get wide() {
       return db
     },
-    transaction: retried(begin),
+    transaction: retried((work) => reach(() => begin(work))),
     // The level is the ordinary one, under which what is read after the lock was given is not older than the lock.
     exclusively: <Result>(work: Parameters<Migratable['exclusively']>[0]) =>
       withinBegin(pool, '', async (tag) => {
@@ -102,6 +108,20 @@ function retried(begin: Database['transaction']): Database['transaction'] {
       return await attempts(work)
     } finally {
       transactions--
+    }
+  }
+}
+
+/** Refuses what would wait behind very many others. */
+function bounded(send: Send): Send {
+  let asked = 0
+  return async (query) => {
+    if (asked >= WAITING_READS) throw new DatabaseBusyError(`${WAITING_READS} reads wait for the database`)
+    asked++
+    try {
+      return await send(query)
+    } finally {
+      asked--
     }
   }
 }
