@@ -4,16 +4,17 @@ import { build } from 'esbuild'
 import { packageRoot } from '#src/package-root.ts'
 
 /**
- * Node strips no types under `node_modules`, so the package carries its sources as JavaScript. Threads are loaded by
- * address, relative to the file that starts them; therefore all output lies flat in one folder, as does package-root.
+ * Node strips no types under `node_modules`, so the package carries its sources as JavaScript. Threads and processes
+ * are loaded by address, relative to the file that starts them; therefore all output lies flat in one folder, as does
+ * package-root.
  */
 const outdir = join(packageRoot, 'dist')
-const threads = globSync('src/**/*-thread-entry.ts', { cwd: packageRoot })
+const entries = globSync('src/**/*-entry.ts', { cwd: packageRoot })
 
 rmSync(outdir, { recursive: true, force: true })
 await build({
   absWorkingDir: packageRoot,
-  entryPoints: ['./src/main.ts', ...threads],
+  entryPoints: ['./src/main.ts', ...entries],
   entryNames: '[name]',
   outdir,
   bundle: true,

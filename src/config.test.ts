@@ -46,6 +46,14 @@ const defaults: Config = {
   developerRequestsPerSecond: 50,
   professionalRequestsPerSecond: 500,
   passwordHashings: 2,
+  imageBucket: '',
+  imageBytes: 20_971_520,
+  imagePixels: 50_000_000,
+  imageTimeoutMs: 10_000,
+  imageDecoders: 2,
+  imageQueue: 500,
+  imageCacheBytes: 1_073_741_824,
+  imageMemoryBytes: 67_108_864,
 }
 
 type Scenario = {

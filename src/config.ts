@@ -207,6 +207,64 @@ export const settings = {
     maximum: 16,
     sentence: 'How many passwords are checked at once; each check takes about 19 MiB and a processor core.',
   },
+  imageBucket: {
+    type: 'string',
+    default: '',
+    form: /^(https?:\/\/[^\s:@/?#]+:[^\s:@/?#]+@[^\s@/?#]+\/[^\s/?#]+(\?region=[\w-]+)?)?$/,
+    formName: 'an address such as https://key:secret@host/bucket?region=eu-1, or empty',
+    secret: true,
+    sentence:
+      'An S3-compatible bucket that the originals of pictures are kept in, as ' +
+      '`https://key:secret@host/bucket?region=eu-1`; empty keeps them in the data folder. Prefer the variable to the ' +
+      'option.',
+  },
+  imageBytes: {
+    type: 'integer',
+    default: 20_971_520,
+    minimum: 1_024,
+    maximum: 268_435_456,
+    sentence: 'The largest file that is taken as a picture.',
+  },
+  imagePixels: {
+    type: 'integer',
+    default: 50_000_000,
+    minimum: 1_000,
+    maximum: 268_435_456,
+    sentence: 'The most pixels that a picture may have; one that is read takes up to four bytes for each.',
+  },
+  imageTimeoutMs: {
+    ...timeLimit,
+    default: 10_000,
+    sentence: 'How long a picture may take to be read or resized before that is given up.',
+  },
+  imageDecoders: {
+    type: 'integer',
+    default: 2,
+    minimum: 1,
+    maximum: 64,
+    sentence: 'How many pictures are read or resized at once, each in a process of low priority.',
+  },
+  imageQueue: {
+    type: 'integer',
+    default: 500,
+    minimum: 1,
+    maximum: 100_000,
+    sentence: 'How many pictures may wait to be read or resized; requests for more are refused with 503.',
+  },
+  imageCacheBytes: {
+    type: 'integer',
+    default: 1_073_741_824,
+    minimum: 0,
+    maximum: 1_099_511_627_776,
+    sentence: 'How much of the data folder resized pictures take; those that were not used for longest go first.',
+  },
+  imageMemoryBytes: {
+    type: 'integer',
+    default: 67_108_864,
+    minimum: 0,
+    maximum: 17_179_869_184,
+    sentence: 'How much memory holds the pictures that were asked for last.',
+  },
 } as const satisfies Record<string, Setting>
 
 /** Requests per second that a plan allows; 0 is no limit. */

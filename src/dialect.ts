@@ -106,6 +106,7 @@ const hasSoftcore = ({ properties = {}, title }: Schema): boolean =>
 function commonSchema(schema: Schema): Schema {
   const { properties, patternProperties, items, anyOf, required } = schema
   const changed: Schema = { ...schema }
+  if (schema.enum) changed.enum = schema.enum.map(wireName)
   if (items) changed.items = commonSchema(items)
   if (anyOf) changed.anyOf = anyOf.map(commonSchema)
   if (patternProperties) changed.patternProperties = mapValues(patternProperties, commonSchema)
@@ -126,8 +127,9 @@ function commonSchema(schema: Schema): Schema {
 function commonRenamer(schema: Schema): Rename | undefined {
   if (schema.items) {
     const item = commonRenamer(schema.items)
-    return item && ((values: unknown[]) => values.map(item))
+    return item && ((values: unknown[]) => values.map((value) => item(value)))
   }
+  if (schema.enum) return schema.enum.some((word) => wireName(word) !== word) ? wireName : undefined
   if (schema.anyOf) return renamerOfAny(schema.anyOf)
   const addsSoftcore = hasSoftcore(schema)
   const properties = Object.entries(schema.properties ?? {})

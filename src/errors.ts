@@ -58,6 +58,11 @@ export const statuses = {
   body_too_large: [413, 47, 'Invalid input: the body is too large.'],
   address_too_long: [414, 47, 'Invalid input: the address is too long.'],
   header_too_large: [431, 47, 'Invalid input: the header is too large.'],
+  picture_unknown: [415, 47, 'Invalid input: this is no picture of a kind that is taken here.'],
+  picture_too_large: [413, 47, 'Invalid input: the picture is too large.'],
+  picture_damaged: [422, 47, 'Invalid input: the picture is damaged, or has in it what a picture must not have.'],
+  picture_moving: [422, 47, 'Invalid input: the picture moves, and only still ones are taken.'],
+  range_beyond_end: [416, 47, 'Invalid input: the range lies beyond the end.'],
 } as const satisfies Record<string, readonly [http: number, code: number, message: string]>
 
 export type StatusName = keyof typeof statuses

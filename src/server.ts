@@ -18,6 +18,8 @@ import { operations } from './interface.ts'
 import type { Load } from './load.ts'
 import { type Outbox, openOutbox } from './mail/outbox.ts'
 import { openTransport } from './mail/transport.ts'
+import { openDrawings } from './media/drawing/drawings.ts'
+import { servePictures } from './media/serve.ts'
 import { mount, takesHead } from './mount.ts'
 import { info, openapi } from './openapi.ts'
 import { registerDocs } from './pages/docs.ts'
@@ -105,7 +107,8 @@ export function buildServer(application: Application): FastifyInstance {
   const outbox = application.outbox ?? openOwnOutbox()
   app.addHook('onListen', async () => outbox.start())
   app.addHook('onClose', () => outbox.close())
-  const pageServices = { db, config, clock, site, passwords, outbox }
+  const media = servePictures(app, { db, config, drawings: openDrawings(db) })
+  const pageServices = { db, config, clock, site, passwords, outbox, media }
   const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
   answerErrors(app, dialect, routes, answersPeople(pageServices))
   const ofInterface = shareOfInterface(passwords)

@@ -6,6 +6,7 @@ import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { ApiError, type StatusName } from '#src/errors.ts'
 import type { Outbox } from '#src/mail/outbox.ts'
+import type { Media } from '#src/media/media.ts'
 import { acceptsGzip, compress } from '#src/negotiation.ts'
 import { isStorable, textOf } from '#src/parameters.ts'
 import { asking } from './ask.ts'
@@ -24,6 +25,7 @@ export type PageServices = {
   site(): string
   passwords: Passwords
   outbox: Outbox
+  media: Media
 }
 
 /** A page this long or longer is worth compressing. */
@@ -81,7 +83,7 @@ const isAllowed = ({ viewer }: Visit, access: PageAccess): boolean =>
   (viewer !== undefined && (access === 'account' || roles.indexOf(viewer.role) >= roles.indexOf(access as Role)))
 
 function contextOf(page: Page, request: FastifyRequest, visit: Visit, services: PageServices): PageContext {
-  const { db, config, passwords } = services
+  const { db, config, passwords, media } = services
   const now = services.clock()
   const site = services.site()
   const account_id = visit.viewer?.id
@@ -93,7 +95,7 @@ function contextOf(page: Page, request: FastifyRequest, visit: Visit, services: 
     params: request.params as Record<string, string>,
     query: textsOf(page.query, (name) => textOf(request.query, name)),
     form: textsOf(page.form, (name) => form.get(name)),
-    ...{ db, config, passwords, now, site, browser },
+    ...{ db, config, passwords, media, now, site, browser },
     clientAddress: request.ip,
     ask: asking({ db, now, site, account_id, tokenLifetimeMinutes, passwords }),
     async beginSession(account_id) {

@@ -3,6 +3,7 @@ import type { Role } from '#src/accounts/accounts.ts'
 import type { Passwords } from '#src/accounts/passwords.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
+import type { Media } from '#src/media/media.ts'
 import type { Operation } from '#src/operation.ts'
 import type { Format } from './format.ts'
 import type { Html } from './html.ts'
@@ -46,6 +47,8 @@ export type PageContext<
   db: Database
   config: Config
   passwords: Passwords
+  /** The store of pictures. */
+  media: Media
   /** The moment of the request, from the clock of the application. */
   now: Date
   /** Base address of this server for people, without a slash at the end. */

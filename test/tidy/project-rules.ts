@@ -40,10 +40,10 @@ const tablesOfContents: Rule = (project) => {
   })
 }
 
-/** A thread is started by address, so that its name stands as a text in the file that starts it. */
-const threadsOf = (file: File, project: Project): string[] =>
+/** A thread or process is started by address, so that its name stands as a text in the file that starts it. */
+const entriesOf = (file: File, project: Project): string[] =>
   project
-    .filter(({ path }) => path.endsWith('-thread-entry.ts'))
+    .filter(({ path }) => path.endsWith('-entry.ts'))
     .filter(({ path }) => path !== file.path && file.text.includes(posix.basename(path, '.ts')))
     .map(({ path }) => path)
 
@@ -61,7 +61,7 @@ const deadFiles: Rule = (project) => {
     const file = files.get(path)
     if (!file || reached.has(path)) continue
     reached.add(path)
-    waiting.push(...importedBy(file), ...threadsOf(file, project), ...assetsOf(file, project))
+    waiting.push(...importedBy(file), ...entriesOf(file, project), ...assetsOf(file, project))
   }
   return project
     .filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts') && !reached.has(path))

@@ -1,3 +1,4 @@
+import { details } from './details.ts'
 import { languages } from './languages.ts'
 
-export const configuration = [languages]
+export const configuration = [details, languages]

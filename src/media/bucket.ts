@@ -1,0 +1,66 @@
+import { createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { isName } from './names.ts'
+import { type Store, shardOf } from './store.ts'
+
+/** A bucket that does not answer holds no request longer than this. */
+const ANSWER_MS = 8_000
+/** Objects of one page of the list. */
+const PAGE_OBJECTS = 1_000
+const prefix = 'originals/'
+
+const keyOf = (name: string) => `${prefix}${shardOf(name)}/${name}`
+
+/** Originals in a bucket that speaks S3, at an address such as `https://key:secret@host/bucket?region=eu-1`. */
+export function bucketStore(address: string): Store {
+  // Most servers keep their pictures in a folder and need none of this code.
+  let opened: ReturnType<typeof open> | undefined
+  const bucket = () => {
+    opened ??= open(address)
+    return opened
+  }
+  const has = async (name: string) => (await (await bucket()).objectExists(keyOf(name))) === true
+  return {
+    has,
+    async put(name, path) {
+      if (await has(name)) return
+      await (await bucket()).putObject(keyOf(name), await readFile(path), 'application/octet-stream')
+    },
+    async copy(name, path) {
+      const response = await (await bucket()).getObjectResponse(keyOf(name))
+      if (!response?.body) return false
+      await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(path, { mode: 0o600 }))
+      return true
+    },
+    async *list() {
+      const client = await bucket()
+      for (let after: string | undefined; ; ) {
+        const page = await client.listObjectsPaged('', prefix, PAGE_OBJECTS, after)
+        for (const { Key, Size, LastModified } of page?.objects ?? []) {
+          const name = Key.slice(Key.lastIndexOf('/') + 1)
+          if (isName(name)) yield { name, bytes: Number(Size), modified: new Date(LastModified) }
+        }
+        after = page?.nextContinuationToken
+        if (!after) return
+      }
+    },
+    async remove(name) {
+      await (await bucket()).deleteObject(keyOf(name))
+    },
+  }
+}
+
+async function open(address: string) {
+  const { S3mini } = await import('s3mini')
+  const url = new URL(address)
+  return new S3mini({
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+    endpoint: `${url.origin}${url.pathname}`,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    requestAbortTimeout: ANSWER_MS,
+  })
+}

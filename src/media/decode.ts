@@ -1,0 +1,122 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { refuseFrames } from './frames.ts'
+import { type Format, nameOf, type OriginalType, originalTypeOf } from './names.ts'
+import { PictureError } from './refusals.ts'
+import { type Box, boxOf, shownAs } from './sizes.ts'
+
+/** A picture that came from outside: what becomes of it is written to `output`. */
+export type Taking = { task: 'take'; input: string; output: string; gallery: string; maxPixels: number }
+export type Taken = {
+  name: string
+  type: OriginalType
+  width: number
+  height: number
+  bytes: number
+  /** What most of the picture looks like, as `#rrggbb`. */
+  colour: string
+}
+
+/** An original of ours, which is written to `output` in a size and a format. */
+export type Rendering = { task: 'render'; input: string; output: string; size: string; format: Format }
+export type Rendered = { bytes: number }
+
+/** Longest side: what WebP can have at most. */
+const maxSide = 16_383
+/** What a thumbnail needs to have for its colours to be counted. */
+const COLOUR_PIXELS = 48
+/** Pixels of an inch in a drawing of lines. */
+const DRAWING_DENSITY = 72
+
+/** Each format as it is kept: close to what came. */
+const keptAs = {
+  jpg: (image: Sharp) => image.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }),
+  png: (image: Sharp) => image.png({ compressionLevel: 9, adaptiveFiltering: true }),
+}
+/** Each format as it is sent: AVIF and WebP need less for the same look, and AVIF much more time. */
+const sentAs: Record<Exclude<Format, 'svg'>, (image: Sharp) => Sharp> = {
+  jpg: (image) => image.jpeg({ quality: 82 }),
+  png: (image) => image.png(),
+  webp: (image) => image.webp({ quality: 80 }),
+  avif: (image) => image.avif({ quality: 55, effort: 2 }),
+}
+/** What has no transparency stands on white. */
+const background = '#ffffff'
+
+// A picture may only be read by a decoder that is meant for its type, and one after the other: each takes much memory.
+sharp.cache(false)
+sharp.concurrency(1)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Svg'].map((type) => `VipsForeignLoad${type}Buffer`),
+})
+
+/** Takes a picture from outside: what it is, is in its bytes. It is drawn anew, so that nothing else in it stays. */
+export async function take({ input, output, gallery, maxPixels }: Taking): Promise<Taken> {
+  const content = await readFile(input)
+  if (content.length === 0) throw new PictureError('empty')
+  const isLogo = gallery === 'logos'
+  const isVector = isXml(content)
+  if (isVector && !isLogo) throw new PictureError('vector')
+  const harmless = isVector ? await (await import('./vector.ts')).sanitised(content) : content
+  const options = { limitInputPixels: maxPixels, failOn: 'error' } as const
+  const about = await aboutOf(sharp(harmless, options), isVector)
+  const { width, height } = about.autoOrient
+  if (width * height > maxPixels || Math.max(width, height) > maxSide) throw new PictureError('too_many_pixels')
+  if (!isVector) refuseFrames(content, about)
+  const image = sharp(harmless, options).autoOrient().toColourspace('srgb')
+  const kept = isVector ? harmless : await drawnAnew(image, isLogo)
+  const type = originalTypeOf(kept)
+  await writeFile(output, kept, { mode: 0o600 })
+  return { name: nameOf(kept), type, width, height, bytes: kept.length, colour: await colourOf(kept) }
+}
+
+async function aboutOf(image: Sharp, isVector: boolean): Promise<Metadata> {
+  try {
+    return await image.metadata()
+  } catch {
+    throw new PictureError(isVector ? 'damaged' : 'unknown_type')
+  }
+}
+
+async function drawnAnew(image: Sharp, isLogo: boolean): Promise<Buffer> {
+  try {
+    const { isOpaque } = await image.clone().stats()
+    return await (isOpaque && !isLogo ? keptAs.jpg(image.removeAlpha()) : keptAs.png(image)).toBuffer()
+  } catch {
+    throw new PictureError('damaged')
+  }
+}
+
+async function colourOf(kept: Buffer): Promise<string> {
+  const box = { width: COLOUR_PIXELS, height: COLOUR_PIXELS, fit: 'inside' } as const
+  const small = await sharp(kept).resize(box).flatten({ background }).toColourspace('srgb').png().toBuffer()
+  const { dominant } = await sharp(small).stats()
+  const digits = [dominant.r, dominant.g, dominant.b].map((part) => Math.round(part).toString(16).padStart(2, '0'))
+  return `#${digits.join('')}`
+}
+
+/** Whether it is a text in angle brackets, behind what may stand before them. */
+const isXml = (content: Buffer) => /^(\u00ef\u00bb\u00bf)?\s*</.test(content.toString('latin1', 0, 256))
+
+/** Writes an original in a size and a format. */
+export async function render({ input, output, size, format }: Rendering): Promise<Rendered> {
+  const content = await readFile(input)
+  if (format === 'svg') throw new Error('A drawing of lines is sent as it is')
+  const box = boxOf(size)
+  const image = originalTypeOf(content) === 'svg' ? await drawing(content, size) : scaled(content, box)
+  const whole = format === 'jpg' ? image.flatten({ background }) : image
+  const sent = await sentAs[format](whole).toBuffer()
+  await writeFile(output, sent, { mode: 0o600 })
+  return { bytes: sent.length }
+}
+
+const scaled = (content: Buffer, box: Box) => sharp(content).resize({ ...box, withoutEnlargement: true })
+
+/** Draws lines in the size itself, so that they are sharp. */
+async function drawing(content: Buffer, size: string): Promise<Sharp> {
+  const { width, height } = await sharp(content).metadata()
+  const shown = shownAs(size, width, height, true)
+  const density = DRAWING_DENSITY * Math.max(shown.width / width, shown.height / height)
+  return sharp(content, { density }).resize({ ...shown, fit: 'fill' })
+}

@@ -1,0 +1,20 @@
+import { type Rendering, render, type Taking, take } from './decode.ts'
+import type { Answer } from './decoder.ts'
+import { PictureError } from './refusals.ts'
+
+// This file runs in a process of its own, because it reads what anybody may have made: where a decoder crashes or does
+// not come to an end, only this process goes.
+
+async function answer(job: Taking | Rendering): Promise<Answer> {
+  try {
+    return { value: await (job.task === 'take' ? take(job) : render(job)) }
+  } catch (error) {
+    if (error instanceof PictureError) return { refusal: error.reason }
+    return { fault: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+process.on('message', async (job: Taking | Rendering) => process.send?.(await answer(job)))
+// The server has ended, however it did.
+process.on('disconnect', () => process.exit())
+process.send?.('ready')

@@ -1,0 +1,119 @@
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Rendered, Rendering, Taken, Taking } from './decode.ts'
+import { PictureError, type PictureReason } from './refusals.ts'
+
+/** What it made, why it takes no such picture, or what went wrong. */
+export type Answer = { value: Taken | Rendered } | { refusal: PictureReason } | { fault: string }
+/** What a decoder says: that it has begun, and its answers. */
+export type Word = 'ready' | Answer
+export type Job = { asked: Taking | Rendering; promised: PromiseWithResolvers<Taken | Rendered> }
+
+/** A decoder that nobody needs gives its memory back. */
+const IDLE_MS = 60_000
+/** A decoder that has not begun by then never will. */
+const START_MS = 60_000
+/** Memory of a decoder for anything but pixels. */
+const HEAP_MB = 192
+
+const processOptions = {
+  serialization: 'advanced',
+  // Neither options nor secrets of the server are for a process that a picture may take over.
+  execArgv: [`--max-old-space-size=${HEAP_MB}`],
+  env: { VIPS_BLOCK_UNTRUSTED: '1' },
+  stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+} satisfies ForkOptions
+const entry = fileURLToPath(new URL(`decoder-entry${extname(import.meta.url)}`, import.meta.url))
+
+/** A decoder did not do what it was asked: it found a fault, crashed, or was ended because it took too long. */
+export class DecoderError extends Error {
+  override name = 'DecoderError'
+}
+
+export type Decoder = ReturnType<typeof startDecoder>
+
+/** Starts a process that reads pictures, one at a time. `onFree` is told when it can do more, `onEnd` when it ended. */
+export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (decoder: object) => void) {
+  const child = fork(entry, [], processOptions)
+  let job: Job | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isReady = false
+  let hasEnded = false
+
+  /** Only a decoder at work keeps the process of the server going. */
+  function rest() {
+    child.unref()
+    child.channel?.unref()
+    timer = setTimeout(kill, IDLE_MS).unref()
+  }
+  const kill = () => void child.kill('SIGKILL')
+
+  function end() {
+    if (hasEnded) return
+    hasEnded = true
+    clearTimeout(timer)
+    job?.promised.reject(failureOf(job, 'damaged', 'It crashed'))
+    onEnd(decoder)
+  }
+
+  /** What a decoder needs to begin is not counted as time of its first picture. */
+  function limitTime() {
+    clearTimeout(timer)
+    timer = setTimeout(
+      () => {
+        job?.promised.reject(failureOf(job, 'too_slow', 'It took too long'))
+        kill()
+      },
+      isReady ? timeoutMs : START_MS,
+    )
+  }
+
+  child.on('message', (word: Word) => {
+    if (word === 'ready') {
+      isReady = true
+      if (job) limitTime()
+    } else settle(word)
+  })
+  function settle(answer: Answer) {
+    const done = job
+    clearTimeout(timer)
+    job = undefined
+    rest()
+    if ('value' in answer) done?.promised.resolve(answer.value)
+    else done?.promised.reject('refusal' in answer ? new PictureError(answer.refusal) : new DecoderError(answer.fault))
+    onFree()
+  }
+  child.on('error', end)
+  child.on('exit', end)
+  lowerPriority(child)
+  rest()
+
+  const decoder = {
+    pid: child.pid,
+    isFree: () => job === undefined && child.connected,
+    start(next: Job) {
+      job = next
+      child.ref()
+      child.channel?.ref()
+      limitTime()
+      child.send(next.asked)
+    },
+    kill,
+  }
+  return decoder
+}
+
+/** A picture from outside is at fault itself; one of ours should have been read. */
+const failureOf = ({ asked }: Job, reason: PictureReason, fault: string) =>
+  asked.task === 'take' ? new PictureError(reason) : new DecoderError(fault)
+
+/** Threads that the process starts inherit its priority, so it is lowered before there are any. */
+function lowerPriority({ pid }: ChildProcess) {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already, and says so elsewhere.
+  }
+}

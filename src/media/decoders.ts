@@ -1,0 +1,74 @@
+import type { Config } from '#src/config.ts'
+import { ApiError } from '#src/errors.ts'
+import type { Rendered, Rendering, Taken, Taking } from './decode.ts'
+import { type Decoder, type Job, startDecoder } from './decoder.ts'
+
+/** What a picture takes until some have been measured, and how much the last one counts among those. */
+const FIRST_MS = 100
+const NEWEST_SHARE = 0.1
+/** Longest time that somebody is asked to wait before asking again. */
+const maxRetrySeconds = 30
+
+type Limits = Pick<Config, 'imageDecoders' | 'imageQueue' | 'imageTimeoutMs'>
+
+/**
+ * Processes that read pictures, of the lowest priority, so that requests go before them. They are started when there is
+ * something to do. At most `imageDecoders` are at work; further jobs wait, and more than `imageQueue` are refused.
+ */
+export function openDecoders({ imageDecoders, imageQueue, imageTimeoutMs }: Limits) {
+  const decoders = new Set<Decoder>()
+  const waiting: Job[] = []
+  let usualMs = FIRST_MS
+  let isClosed = false
+
+  function begin(): Decoder {
+    const decoder = startDecoder(imageTimeoutMs, next, (ended) => {
+      decoders.delete(ended as Decoder)
+      next()
+    })
+    decoders.add(decoder)
+    return decoder
+  }
+
+  function next() {
+    if (isClosed) return
+    for (let job = waiting[0]; job; job = waiting[0]) {
+      const free = [...decoders].find((decoder) => decoder.isFree())
+      if (!free && decoders.size >= imageDecoders) return
+      waiting.shift()
+      measure(job)
+      const decoder = free ?? begin()
+      decoder.start(job)
+    }
+  }
+
+  function measure({ promised }: Job) {
+    const startMs = performance.now()
+    const note = () => {
+      usualMs += NEWEST_SHARE * (performance.now() - startMs - usualMs)
+    }
+    promised.promise.then(note, () => {})
+  }
+
+  return {
+    /** Resolves when the picture is at `output`; throws `PictureError`, `DecoderError`, or an `ApiError` when full. */
+    run<Asked extends Taking | Rendering>(asked: Asked): Promise<Asked extends Taking ? Taken : Rendered> {
+      const secondsToWait = Math.ceil(((waiting.length + 1) * usualMs) / imageDecoders / 1000)
+      if (isClosed || waiting.length >= imageQueue)
+        return Promise.reject(new ApiError('unavailable', Math.min(maxRetrySeconds, secondsToWait)))
+      const promised = Promise.withResolvers<Taken | Rendered>()
+      waiting.push({ asked, promised })
+      next()
+      return promised.promise as Promise<any>
+    },
+    /** How many pictures wait, and the processes that read them. */
+    state: () => ({ waiting: waiting.length, pids: [...decoders].map(({ pid }) => pid) }),
+    close() {
+      isClosed = true
+      for (const { promised } of waiting.splice(0)) promised.reject(new ApiError('unavailable'))
+      for (const decoder of decoders) decoder.kill()
+    },
+  }
+}
+
+export type Decoders = ReturnType<typeof openDecoders>

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, opendir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { openRecency } from './recency.ts'
+
+/** Use of a file is written down so often, so that the order of use is known again after a restart. */
+const NOTE_MS = 3_600_000
+/** What a process that was killed has begun is thrown away when it is this old; others may be at work right now. */
+const ABANDONED_MS = 3_600_000
+
+type Kept = { bytes: number; notedMs: number }
+
+export type DiskCache = ReturnType<typeof openDiskCache>
+
+/**
+ * Files that can be made again, at most `limitBytes` of them; what was not used for longest goes first. Nothing is read
+ * or written before the first use. `onError` is told what goes wrong beside a request.
+ */
+export function openDiskCache(folder: string, limitBytes: number, onError: (error: unknown) => void) {
+  const unfinished = join(folder, 'unfinished')
+  const placeOf = (key: string) => join(folder, 'files', ...key.split('/'))
+  const files = openRecency<Kept>(limitBytes, (key) => void rm(placeOf(key), { force: true }).catch(onError))
+  let started: Promise<void> | undefined
+
+  /** Learns what is there from before, in the background: a file is found without it, only its turn to go is not. */
+  function start(): Promise<void> {
+    started ??= mkdir(unfinished, { recursive: true, mode: 0o700 }).then(() => {
+      void learn().catch(onError)
+    })
+    return started
+  }
+
+  async function learn() {
+    for (const { path, modifiedMs } of await filesBelow(unfinished))
+      if (Date.now() - modifiedMs > ABANDONED_MS) await rm(path, { force: true })
+    const found = await filesBelow(join(folder, 'files'))
+    found.sort((one, other) => one.modifiedMs - other.modifiedMs)
+    const known = found.map(({ path, bytes, modifiedMs }) => {
+      const key = relative(join(folder, 'files'), path).split(sep).join('/')
+      return { key, kept: files.remove(key) ?? { bytes, notedMs: modifiedMs } }
+    })
+    for (const { key, kept } of known) files.put(key, kept)
+  }
+
+  function note(key: string, path: string) {
+    const kept = files.use(key)
+    const now = Date.now()
+    if (!kept || now - kept.notedMs < NOTE_MS) return
+    kept.notedMs = now
+    void utimes(path, now / 1000, now / 1000).catch(() => {})
+  }
+
+  return {
+    /** The file of a key, or undefined where there is none. */
+    async find(key: string): Promise<string | undefined> {
+      const path = placeOf(key)
+      const found = await stat(path).catch(() => undefined)
+      if (!found) return undefined
+      note(key, path)
+      return path
+    },
+    /** Its content was used again, without a look at the file. */
+    used: (key: string) => note(key, placeOf(key)),
+    /** A path for something that is not finished. Whoever asks for it removes it. */
+    async draft(): Promise<string> {
+      await start()
+      return join(unfinished, randomUUID())
+    },
+    /** Puts what `make` writes into the cache and tells where it is; undefined where `make` finds there is none. */
+    async fill(key: string, make: (path: string) => Promise<boolean>): Promise<string | undefined> {
+      await start()
+      const draft = join(unfinished, randomUUID())
+      try {
+        if (!(await make(draft))) return undefined
+        const place = placeOf(key)
+        await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+        const { size } = await stat(draft)
+        await rename(draft, place)
+        files.put(key, { bytes: size, notedMs: Date.now() })
+        return place
+      } finally {
+        await rm(draft, { force: true })
+      }
+    },
+  }
+}
+
+/** The files in a folder and below it, one after another so that others get to read meanwhile. */
+export async function filesBelow(folder: string) {
+  const found: { path: string; bytes: number; modifiedMs: number }[] = []
+  const opened = await opendir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  if (!opened) return found
+  for await (const entry of opened) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const about = await stat(path).catch(() => undefined)
+    if (about) found.push({ path, bytes: about.size, modifiedMs: about.mtimeMs })
+  }
+  return found
+}

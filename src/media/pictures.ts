@@ -1,0 +1,87 @@
+import { open, writeFile } from 'node:fs/promises'
+import { DecoderError } from './decoder.ts'
+import type { Decoders } from './decoders.ts'
+import type { DiskCache } from './disk-cache.ts'
+import { type Format, type OriginalType, originalTypeOf } from './names.ts'
+import { openRecency } from './recency.ts'
+import { originalSize } from './sizes.ts'
+import { type Store, shardOf } from './store.ts'
+
+/** Pictures that are drawn when they are asked for, so that nothing has to be kept of them. */
+export type Drawings = {
+  /** The drawing of this name as an SVG document, a unit of which is a pixel; undefined where there is none. */
+  draw(name: string): Promise<string | undefined>
+}
+
+/** A file that may be sent. The key tells it from all others and stays the same for good. */
+export type Picture = { key: string; path: string; format: Format }
+
+/** How long a picture that could not be drawn is not tried again, and how many such pictures are remembered. */
+const FAILED_MS = 60_000
+const maxFailed = 1_000
+
+type Sources = { store: Store; cache: DiskCache; decoders: Decoders; drawings: Drawings | undefined }
+
+/** Finds pictures in every size: those that are not in the cache are made, once however many ask. */
+export function openPictures({ store, cache, decoders, drawings }: Sources) {
+  const underWay = new Map<string, Promise<string | undefined>>()
+  const failed = openRecency<{ bytes: number; untilMs: number }>(maxFailed)
+
+  async function cached(key: string, make: (path: string) => Promise<boolean>): Promise<string | undefined> {
+    const known = await cache.find(key)
+    if (known) return known
+    const begun = underWay.get(key)
+    if (begun) return begun
+    const filling = cache.fill(key, make).finally(() => underWay.delete(key))
+    underWay.set(key, filling)
+    return filling
+  }
+
+  /** The file of an original: where it is kept, or a copy of it or a drawing beside the resized ones. */
+  async function originalFile(name: string): Promise<string | undefined> {
+    const own = await store.fileOf?.(name)
+    return own ?? cached(`originals/${shardOf(name)}/${name}`, (path) => fetchOriginal(name, path))
+  }
+
+  async function fetchOriginal(name: string, path: string): Promise<boolean> {
+    if (!store.fileOf && (await store.copy(name, path))) return true
+    const drawn = await drawings?.draw(name)
+    if (drawn === undefined) return false
+    await writeFile(path, drawn, { mode: 0o600 })
+    return true
+  }
+
+  return {
+    /** The picture of this name in a size and a format; undefined where there is none. */
+    async find(name: string, size: string, format: Format): Promise<Picture | undefined> {
+      const input = await originalFile(name)
+      if (!input) return undefined
+      // The original itself, and a drawing of lines in any size.
+      if ((size === originalSize || format === 'svg') && (await typeOf(input)) === format)
+        return { key: `${originalSize}/${name}`, path: input, format }
+      if (format === 'svg') return undefined
+      const key = `${size}/${shardOf(name)}/${name}.${format}`
+      const path = await cached(key, async (output) => {
+        if ((failed.use(key)?.untilMs ?? 0) > Date.now()) throw new DecoderError('It could not be drawn a moment ago')
+        try {
+          await decoders.run({ task: 'render', input, output, size, format })
+          return true
+        } catch (error) {
+          if (error instanceof DecoderError) failed.put(key, { bytes: 1, untilMs: Date.now() + FAILED_MS })
+          throw error
+        }
+      })
+      return path === undefined ? undefined : { key, path, format }
+    },
+  }
+}
+
+async function typeOf(path: string): Promise<OriginalType> {
+  const opened = await open(path)
+  try {
+    const { buffer } = await opened.read(Buffer.alloc(1), 0, 1, 0)
+    return originalTypeOf(buffer)
+  } finally {
+    await opened.close()
+  }
+}

@@ -1,0 +1,27 @@
+import { ApiError, type StatusName } from '#src/errors.ts'
+
+/** Why a file is not taken as a picture: what it is answered with, and the end of a sentence about the file. */
+const reasons = {
+  empty: ['picture_unknown', 'is empty'],
+  too_many_bytes: ['picture_too_large', 'has too many bytes'],
+  unknown_type: ['picture_unknown', 'is no JPEG, PNG, WebP, AVIF, GIF or SVG picture'],
+  vector: ['picture_unknown', 'is an SVG picture, which only a logo can be'],
+  damaged: ['picture_damaged', 'is damaged or cut off'],
+  unsafe: ['picture_damaged', 'declares entities or refers to something outside, which a picture must not'],
+  too_many_pixels: ['picture_too_large', 'has too many pixels'],
+  too_many_frames: ['picture_moving', 'moves: it has more than one frame'],
+  too_slow: ['picture_too_large', 'takes too long to be read'],
+} as const satisfies Record<string, readonly [StatusName, string]>
+
+export type PictureReason = keyof typeof reasons
+
+/** A file that is not taken as a picture. */
+export class PictureError extends ApiError {
+  override name = 'PictureError'
+  readonly reason: PictureReason
+  constructor(reason: PictureReason) {
+    super(reasons[reason][0])
+    this.reason = reason
+    this.message = reasons[reason][1]
+  }
+}

@@ -1,0 +1,39 @@
+import type { Gallery } from '#src/catalogue/kinds.ts'
+import { imageSizes } from '#src/reference/reference.ts'
+
+const byGallery: Readonly<Record<Gallery, readonly string[]>> = {
+  backdrops: imageSizes.backdrop_sizes,
+  logos: imageSizes.logo_sizes,
+  posters: imageSizes.poster_sizes,
+  profiles: imageSizes.profile_sizes,
+  stills: imageSizes.still_sizes,
+}
+
+/** The sizes that clients ask for pictures of a gallery in, the smallest first; the last one is `original`. */
+export const sizesOf = (gallery: Gallery): readonly string[] => byGallery[gallery]
+
+export const originalSize = 'original'
+const known: ReadonlySet<string> = new Set(Object.values(byGallery).flat())
+
+/** Every size serves every picture: an address does not say which gallery its picture is in. */
+export const isSize = (word: string): boolean => known.has(word)
+
+/** What a size asks for: a width or a height in pixels; the other one follows. */
+export type Box = { width?: number; height?: number }
+
+export function boxOf(size: string): Box {
+  if (size === originalSize) return {}
+  const pixels = Number(size.slice(1))
+  return size.startsWith('h') ? { height: pixels } : { width: pixels }
+}
+
+/**
+ * Width and height of a picture in a size. A picture that is smaller than the size stays as it is; a drawing of lines
+ * is as sharp in any size, so it is drawn in the one asked for.
+ */
+export function shownAs(size: string, width: number, height: number, isDrawing = false) {
+  const box = boxOf(size)
+  const wanted = box.width ? box.width / width : box.height ? box.height / height : 1
+  const scale = isDrawing ? wanted : Math.min(1, wanted)
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}

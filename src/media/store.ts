@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { filesBelow } from './disk-cache.ts'
+import { isName } from './names.ts'
+
+/** An original as it lies in a store. */
+export type Kept = { name: string; bytes: number; modified: Date }
+
+/** Where originals are kept: in the data folder, or in a bucket that several servers share. */
+export type Store = {
+  /** Takes the file at `path` as the original of this name; what is there already stays. */
+  put(name: string, path: string): Promise<void>
+  has(name: string): Promise<boolean>
+  /** The file of an original where it lies on a disk of ours; undefined where there is none. */
+  fileOf?(name: string): Promise<string | undefined>
+  /** Copies an original to `path`; false where there is none. */
+  copy(name: string, path: string): Promise<boolean>
+  list(): AsyncIterable<Kept>
+  remove(name: string): Promise<void>
+}
+
+/** Two letters of a name lead to a folder, because folders with very many files are slow. */
+export const shardOf = (name: string): string => name.slice(0, 2)
+
+export function folderStore(folder: string): Store {
+  const placeOf = (name: string) => join(folder, shardOf(name), name)
+  async function fileOf(name: string) {
+    const path = placeOf(name)
+    return (await stat(path).catch(() => undefined))?.isFile() ? path : undefined
+  }
+  return {
+    fileOf,
+    has: async (name) => (await fileOf(name)) !== undefined,
+    async put(name, path) {
+      const place = placeOf(name)
+      if (await fileOf(name)) return
+      await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+      // It comes to its place in one step, so that there is never half a picture.
+      const beside = `${place}.${randomUUID()}`
+      await copyFile(path, beside)
+      await sync(beside)
+      await rename(beside, place)
+      await sync(dirname(place))
+    },
+    async copy(name, path) {
+      const file = await fileOf(name)
+      if (file) await copyFile(file, path)
+      return file !== undefined
+    },
+    async *list() {
+      for (const { path, bytes, modifiedMs } of await filesBelow(folder)) {
+        const name = basename(path)
+        if (isName(name)) yield { name, bytes, modified: new Date(modifiedMs) }
+      }
+    },
+    remove: (name) => rm(placeOf(name), { force: true }),
+  }
+}
+
+/** Waits until a file, or the names in a folder, are on the disk. */
+async function sync(path: string) {
+  const opened = await open(path, 'r')
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}

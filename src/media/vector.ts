@@ -1,0 +1,57 @@
+import createPurify, { type UponSanitizeAttributeHook } from 'dompurify'
+import { JSDOM } from 'jsdom'
+import { PictureError } from './refusals.ts'
+
+const { window } = new JSDOM('')
+const purify = createPurify(window)
+
+const svgNamespace = 'http://www.w3.org/2000/svg'
+/** A drawing of a megabyte has more lines than a logo needs. */
+const maxDrawingBytes = 1_048_576
+/** A way of naming something that is not in the drawing itself, in a style or an attribute. */
+const outside = /url\(\s*(?!["']?#)|@|\\|expression|image-set|javascript:/i
+
+const options = {
+  USE_PROFILES: { svg: true, svgFilters: true },
+  // What moves, embeds, links, or shows what lies elsewhere.
+  FORBID_TAGS: [
+    ...['a', 'animatecolor', 'animatemotion', 'animatetransform', 'animate', 'set', 'mpath'],
+    ...['image', 'feimage', 'foreignobject', 'script', 'switch', 'view'],
+  ],
+  // Only what is in the drawing itself can be used, see below.
+  ADD_TAGS: ['use'],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  IN_PLACE: true as const,
+}
+
+const keepInside: UponSanitizeAttributeHook = (_node, attribute) => {
+  const { attrName, attrValue } = attribute
+  if (/(^|:)href$/i.test(attrName) ? !/^\s*#/.test(attrValue) : outside.test(attrValue)) attribute.keepAttr = false
+}
+purify.addHook('uponSanitizeAttribute', keepInside)
+purify.addHook('uponSanitizeElement', (node) => {
+  if (node.nodeName.toLowerCase() === 'style' && outside.test(node.textContent ?? ''))
+    node.parentNode?.removeChild(node)
+})
+
+/** The drawing with nothing in it that runs, loads or refers to anything outside; throws a `PictureError`. */
+export function sanitised(content: Buffer): Buffer {
+  if (content.length > maxDrawingBytes) throw new PictureError('too_many_bytes')
+  const text = content.toString('utf8')
+  if (/<!ENTITY/i.test(text)) throw new PictureError('unsafe')
+  try {
+    return Buffer.from(purified(text.replace(/^\ufeff/, '')))
+  } catch (error) {
+    // What is nested too deep for the parser ends up here.
+    throw error instanceof PictureError ? error : new PictureError('damaged')
+  }
+}
+
+function purified(text: string): string {
+  const { documentElement: root } = new window.DOMParser().parseFromString(text, 'image/svg+xml')
+  if (root.nodeName === 'parsererror') throw new PictureError('damaged')
+  if (root.localName !== 'svg' || root.namespaceURI !== svgNamespace) throw new PictureError('unknown_type')
+  purify.sanitize(root as never, options)
+  return new window.XMLSerializer().serializeToString(root)
+}
