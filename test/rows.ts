@@ -188,11 +188,21 @@ export const reels = Array.from({ length: 21 }, (_, index) => {
     release_date: `2001-01-${two}`,
     title: `Reel ${two}`,
     video: false,
+    vote_average: 5,
+    vote_count: 200,
   }
 })
 export const shorts = Array.from({ length: 80 }, (_, index) => {
   const title = `Short ${String(index + 1).padStart(2, '0')}`
-  return { ...reels[0], id: 5201 + index, original_title: title, release_date: '', title }
+  return {
+    ...reels[0],
+    id: 5201 + index,
+    original_title: title,
+    release_date: '',
+    title,
+    vote_average: 0,
+    vote_count: 0,
+  }
 })
 export const serials = Array.from({ length: 21 }, (_, index) => ({
   ...greyHours,
@@ -203,6 +213,8 @@ export const serials = Array.from({ length: 21 }, (_, index) => ({
   original_language: 'en',
   original_name: `Serial ${index + 1}`,
   popularity: 0,
+  vote_average: 5,
+  vote_count: 200,
 }))
 
 /** A movie of the collection that has no title but the original one. */

@@ -2,6 +2,7 @@ import { popularIds } from '#src/catalogue/listed.ts'
 import { moviesById, namedPeopleById, seriesById } from '#src/catalogue/rows-by-id.ts'
 import { dayAfter } from '#src/days.ts'
 import { movie as changedMovies, tv as changedSeries } from '#src/groups/changes/changed-ids.ts'
+import { nowPlaying } from '#src/groups/movie-lists/now-playing.ts'
 import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
 import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
 import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
@@ -22,7 +23,8 @@ export const home = page('GET /', {
     const { common, catalogue } = texts
     const { title, lead, forDevelopers, forDevelopersText, toReference } = common.home
     const query = { language: languageTag(context) }
-    const [airing, movies, series, people, changed] = await Promise.all([
+    const [showing, airing, movies, series, people, changed] = await Promise.all([
+      ask(nowPlaying, { query }),
       ask(onTheAir, { query }),
       ask(popularMovies, { query }),
       ask(popularSeries, { query }),
@@ -30,7 +32,16 @@ export const home = page('GET /', {
       newestChanges(context),
     ])
     const lists: readonly (readonly [title: string, list: readonly Card[], all?: string])[] = [
-      [catalogue.onTheAir, (airing?.results ?? []).map((row) => tvCard(row))],
+      [
+        catalogue.movieLists.now_playing.title,
+        (showing?.results ?? []).map((row) => movieCard(row)),
+        '/movie?list=now_playing',
+      ],
+      [
+        catalogue.seriesLists.on_the_air.title,
+        (airing?.results ?? []).map((row) => tvCard(row)),
+        '/tv?list=on_the_air',
+      ],
       [catalogue.popularMovies, (movies?.results ?? []).map((row) => movieCard(row)), '/movie'],
       [catalogue.popularSeries, (series?.results ?? []).map((row) => tvCard(row)), '/tv'],
       [catalogue.popularPeople, people.map((row) => knownPersonCard(context, row)), '/person'],

@@ -16,7 +16,8 @@ const german = (row: { original_title: string }) => ({ ...row, overview: '', tit
 /** Those of which nothing is known are equally popular. */
 const serials = Array.from({ length: 101 }, (_, index) => {
   const name = `Serial ${index + 1}`
-  return { ...rows.serials[0], id: 7001 + index, name, original_name: name }
+  const votes = index < 21 ? {} : { vote_average: 0, vote_count: 0 }
+  return { ...rows.serials[0], id: 7001 + index, name, original_name: name, ...votes }
 })
 const series = [tidewater, greyHours, ferry, ...serials]
 

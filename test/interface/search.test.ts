@@ -13,7 +13,8 @@ const { lantern, glimmen, velvet, reels, tidewater, greyHours, ferry } = rows
 const german = (row: { original_title: string }) => ({ ...row, overview: '', title: row.original_title })
 const serial = (number: number) => {
   const name = `Serial ${number}`
-  return { ...rows.serials[0], id: 7000 + number, name, original_name: name }
+  const votes = number <= 21 ? {} : { vote_average: 0, vote_count: 0 }
+  return { ...rows.serials[0], id: 7000 + number, name, original_name: name, ...votes }
 }
 /** `Serial 1` is named exactly so; the others only begin like it. */
 const serials = [1, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 100, 101].map(serial)

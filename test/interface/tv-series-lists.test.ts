@@ -1,5 +1,5 @@
 import { status } from '../expected.ts'
-import { ferry, greyHours, serials, tidewater } from '../rows.ts'
+import { ferry, greyHours, serials, tidewater, tidewaterGerman } from '../rows.ts'
 import { scenarios } from '../scenarios.ts'
 
 const pageOf = (rows: unknown[], page = 1) => ({
@@ -68,4 +68,39 @@ scenarios('tv series lists', [
   ['on the air in no language', 'GET /3/tv/on_the_air?language=english', 422, status(5)],
   ['on the air, page 0', 'GET /3/tv/on_the_air?page=0', 400, status(22)],
   ['on the air without a key', 'GET /3/tv/on_the_air', 401, status(7), { key: null }],
+
+  ['airing today', 'GET /3/tv/airing_today', 200, pageOf([tidewater])],
+  ['airing today, on another day', 'GET /3/tv/airing_today', 200, pageOf([ferry]), { now: '2026-03-09T12:00:00.000Z' }],
+  [
+    'airing today where it is still yesterday',
+    'GET /3/tv/airing_today?timezone=America/New_York',
+    200,
+    pageOf([ferry]),
+    { now: '2026-03-10T03:59:00.000Z' },
+  ],
+  [
+    'airing today in a language, a page past the end',
+    'GET /3/tv/airing_today?language=de-DE&page=2',
+    200,
+    pageOf([tidewater], 2),
+  ],
+  [
+    'airing today: the last page',
+    'GET /3/tv/airing_today?page=2',
+    200,
+    pageOf(serials, 2),
+    { now: '2026-03-12T12:00:00.000Z' },
+  ],
+  ['airing today in no zone', 'GET /3/tv/airing_today?timezone=Mars/Olympus', 400, status(28)],
+  ['airing today in no language', 'GET /3/tv/airing_today?language=english', 422, status(5)],
+  ['airing today, page 0', 'GET /3/tv/airing_today?page=0', 400, status(22)],
+  ['airing today without a key', 'GET /3/tv/airing_today', 401, status(7), { key: null }],
+
+  ['top rated: of those with enough votes', 'GET /3/tv/top_rated', 200, pageOf([tidewater, ...serials])],
+  ['top rated in a language', 'GET /3/tv/top_rated?language=de-DE', 200, pageOf([tidewaterGerman, ...serials])],
+  ['top rated: the last page', 'GET /3/tv/top_rated?page=2', 200, pageOf([tidewater, ...serials], 2)],
+  ['top rated in no language', 'GET /3/tv/top_rated?language=english', 422, status(5)],
+  ['top rated, a page past the end', 'GET /3/tv/top_rated?page=3', 200, pageOf([tidewater, ...serials], 3)],
+  ['top rated, page 0', 'GET /3/tv/top_rated?page=0', 400, status(22)],
+  ['top rated without a key', 'GET /3/tv/top_rated', 401, status(7), { key: null }],
 ])

@@ -5,7 +5,7 @@ import type { Line } from './line.ts'
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** 21 movies of one company, 5101 to 5121: one more than a page. */
+/** 21 movies of one company, 5101 to 5121, with enough votes to be ranked: one more than a page. */
 export const reels: Line[] = numbers(21).map((number) => ({
   kind: 'movie',
   id: 5100 + number,
@@ -14,10 +14,12 @@ export const reels: Line[] = numbers(21).map((number) => ({
   original_title: `Reel ${two(number)}`,
   original_language: 'en',
   release_date: `2001-01-${two(number)}`,
+  vote_average: 5,
+  vote_count: 200,
   production_companies: [{ id: 103 }],
 }))
 
-/** 101 series, 7001 to 7101: one more than a page of changed ids. */
+/** 101 series, 7001 to 7101: one more than a page of changed ids. The first 21 are ranked. */
 export const serials: Line[] = numbers(101).map((number) => ({
   kind: 'series',
   id: 7000 + number,
@@ -25,6 +27,7 @@ export const serials: Line[] = numbers(101).map((number) => ({
   name: `Serial ${number}`,
   original_name: `Serial ${number}`,
   original_language: 'en',
+  ...(number <= 21 && { vote_average: 5, vote_count: 200 }),
 }))
 
 /** The first 21 of them air two days after the test day: one more than a page. */

@@ -1,7 +1,13 @@
 import { collectionsByName, companiesByName, networksByName } from '#src/catalogue/browse.ts'
+import { nowPlaying } from '#src/groups/movie-lists/now-playing.ts'
 import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
+import { topRated as topRatedMovies } from '#src/groups/movie-lists/top-rated.ts'
+import { upcoming } from '#src/groups/movie-lists/upcoming.ts'
 import { popular as popularPeople } from '#src/groups/people-lists/popular.ts'
+import { airingToday } from '#src/groups/tv-series-lists/airing-today.ts'
+import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
 import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
+import { topRated as topRatedSeries } from '#src/groups/tv-series-lists/top-rated.ts'
 import { html } from '../html.ts'
 import { type PageContext, page, type Shown } from '../page.ts'
 import { emptyState, pagination } from '../parts/lists.ts'
@@ -16,8 +22,10 @@ type Listed = { page: number; total_pages: number; total_results: number; cards:
 type Browsed = {
   place: Place
   title(texts: Texts): string
+  /** Lists of it besides all of it, by the name that they have in addresses, and what they show. */
+  lists?(texts: Texts): Readonly<Record<string, { title: string; hint: string }>>
   hint(texts: Texts): string
-  list(context: PageContext, page: number): Promise<Listed>
+  list(context: PageContext, page: number, name: string): Promise<Listed>
 }
 
 const withCards = <Row>(
@@ -28,23 +36,34 @@ const withCards = <Row>(
 const byPopularity = ({ catalogue }: Texts) => catalogue.byPopularity
 const byName = ({ catalogue }: Texts) => catalogue.byName
 
+const movieLists = { now_playing: nowPlaying, upcoming, top_rated: topRatedMovies }
+const seriesLists = { airing_today: airingToday, on_the_air: onTheAir, top_rated: topRatedSeries }
+
 const lists: readonly Browsed[] = [
   {
     place: 'movie',
     title: ({ common }) => common.movies,
+    lists: ({ catalogue }) => catalogue.movieLists,
     hint: byPopularity,
-    list: async (context, page) =>
-      withCards(await context.ask(popularMovies, { query: { language: languageTag(context), page } }), (row) =>
-        movieCard(row),
+    list: async (context, page, name) =>
+      withCards(
+        await context.ask(movieLists[name as keyof typeof movieLists] ?? popularMovies, {
+          query: { language: languageTag(context), page },
+        }),
+        (row) => movieCard(row),
       ),
   },
   {
     place: 'tv',
     title: ({ common }) => common.series,
+    lists: ({ catalogue }) => catalogue.seriesLists,
     hint: byPopularity,
-    list: async (context, page) =>
-      withCards(await context.ask(popularSeries, { query: { language: languageTag(context), page } }), (row) =>
-        tvCard(row),
+    list: async (context, page, name) =>
+      withCards(
+        await context.ask(seriesLists[name as keyof typeof seriesLists] ?? popularSeries, {
+          query: { language: languageTag(context), page },
+        }),
+        (row) => tvCard(row),
       ),
   },
   {
@@ -90,26 +109,52 @@ const lists: readonly Browsed[] = [
 export const browse = lists.map((browsed) =>
   page(`GET /${browsed.place}`, {
     access: 'anyone',
-    query: ['page'],
+    query: ['list', 'page'],
     async handle(context): Promise<Shown | undefined> {
-      const number = pageIn(context.query.page)
-      const listed = number === undefined ? undefined : await browsed.list(context, number)
+      const { texts, query } = context
+      const number = pageIn(query.page)
+      const named = new Map(Object.entries(browsed.lists?.(texts) ?? {}))
+      if (number === undefined || (query.list !== '' && !named.has(query.list))) return undefined
+      const listed = await browsed.list(context, number, query.list)
       if (!listed) return undefined
-      const { texts } = context
-      const title = browsed.title(texts)
+      const chosen = named.get(query.list)
+      const title = chosen?.title ?? browsed.title(texts)
       const { catalogue } = texts
+      const address = (to: number) => addressOfList(browsed.place, query.list, to)
       return {
         title: listed.page > 1 ? `${title}, ${texts.common.pageOf(listed.page, listed.total_pages)}` : title,
         main: html`
 <h1>${title}</h1>
 ${kindsNavigation(texts, browsed.place)}
-<p class="hint">${browsed.hint(texts)}</p>
+${named.size > 0 && listsNavigation(texts, browsed, named, query.list)}
+<p class="hint">${chosen?.hint ?? browsed.hint(texts)}</p>
 ${listed.cards.length === 0 ? emptyState(catalogue.nothingHere, catalogue.nothingHereText) : cards(listed.cards)}
-${pagination(context, listed, (to) => `/${browsed.place}?page=${to}`)}`,
+${pagination(context, listed, address)}`,
       }
     },
   }),
 )
+
+const addressOfList = (place: Place, list: string, page = 1) => {
+  const query = new URLSearchParams({ ...(list !== '' && { list }), ...(page > 1 && { page: String(page) }) })
+  return query.size === 0 ? `/${place}` : `/${place}?${query}`
+}
+
+/** The ways to the lists of a kind; all of it comes first. */
+function listsNavigation(
+  { catalogue }: Texts,
+  { place }: Browsed,
+  named: ReadonlyMap<string, { title: string }>,
+  current: string,
+) {
+  const ways: [list: string, label: string][] = [['', catalogue.popular]]
+  for (const [list, { title }] of named) ways.push([list, title])
+  return html`<nav class="kinds" aria-label="${catalogue.lists}"><ul>${ways.map(
+    ([list, label]) =>
+      html`
+<li><a href="${addressOfList(place, list)}"${list === current && html` aria-current="page"`}>${label}</a></li>`,
+  )}</ul></nav>`
+}
 
 function kindsNavigation(texts: Texts, current: Place) {
   return html`<nav class="kinds" aria-label="${texts.catalogue.kinds}"><ul>${lists.map(

@@ -1,7 +1,6 @@
 import type { catalogue as english } from '../en/catalogue.ts'
 
 export const catalogue: typeof english = {
-  onTheAir: 'Diese Woche im Fernsehen',
   popularMovies: 'Beliebte Filme',
   popularSeries: 'Beliebte Serien',
   popularPeople: 'Beliebte Personen',
@@ -21,6 +20,18 @@ export const catalogue: typeof english = {
   companies: 'Firmen',
   networks: 'Sender',
   byPopularity: 'Die beliebtesten zuerst.',
+  popular: 'Beliebt',
+  lists: 'Listen',
+  movieLists: {
+    now_playing: { title: 'Jetzt im Kino', hint: 'In den letzten sechs Wochen erschienen, die beliebtesten zuerst.' },
+    upcoming: { title: 'Bald im Kino', hint: 'In den nächsten drei Wochen, die beliebtesten zuerst.' },
+    top_rated: { title: 'Bestbewertete Filme', hint: 'Die besten von denen mit mindestens 200 Stimmen.' },
+  },
+  seriesLists: {
+    airing_today: { title: 'Heute im Fernsehen', hint: 'Mit einer Folge heute, die beliebtesten zuerst.' },
+    on_the_air: { title: 'Diese Woche im Fernsehen', hint: 'Mit einer Folge in den nächsten sieben Tagen.' },
+    top_rated: { title: 'Bestbewertete Serien', hint: 'Die besten von denen mit mindestens 200 Stimmen.' },
+  },
   byName: 'Nach dem Namen geordnet.',
   nothingHere: 'Hier ist noch nichts',
   nothingHereText: 'Der Katalog hat keine Einträge dieser Art, oder keine auf dieser Seite.',

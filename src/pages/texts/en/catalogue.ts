@@ -1,6 +1,5 @@
 /** Pages of the catalogue, reviews and watchlists. */
 export const catalogue = {
-  onTheAir: 'On the air this week',
   popularMovies: 'Popular movies',
   popularSeries: 'Popular series',
   popularPeople: 'Popular people',
@@ -20,6 +19,18 @@ export const catalogue = {
   companies: 'Companies',
   networks: 'Networks',
   byPopularity: 'The most popular first.',
+  popular: 'Popular',
+  lists: 'Lists',
+  movieLists: {
+    now_playing: { title: 'In cinemas now', hint: 'Out in the last six weeks, the most popular first.' },
+    upcoming: { title: 'Soon in cinemas', hint: 'Out in the next three weeks, the most popular first.' },
+    top_rated: { title: 'Top rated movies', hint: 'The best rated of those with at least 200 votes.' },
+  },
+  seriesLists: {
+    airing_today: { title: 'On the air today', hint: 'With an episode today, the most popular first.' },
+    on_the_air: { title: 'On the air this week', hint: 'With an episode in the next seven days.' },
+    top_rated: { title: 'Top rated series', hint: 'The best rated of those with at least 200 votes.' },
+  },
   byName: 'In the order of their names.',
   nothingHere: 'Nothing here yet',
   nothingHereText: 'The catalogue has no records of this kind, or none on this page.',

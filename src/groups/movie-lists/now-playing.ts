@@ -1,0 +1,20 @@
+import { InCinemas, inCinemasQuery, moviesInCinemas } from '#src/catalogue/in-cinemas.ts'
+import { dayAfter, dayIn } from '#src/days.ts'
+import { cacheSeconds, operation } from '#src/operation.ts'
+
+/** So long a movie that came to cinemas is taken to be shown there. */
+const daysShown = 42
+
+export const nowPlaying = operation('movie_lists.now_playing', 'GET /3/movie/now_playing', {
+  summary: 'Movies that came to cinemas in the last 42 days, the most popular first; adult ones are left out',
+  access: 'key',
+  query: inCinemasQuery,
+  reply: InCinemas,
+  isWide: true,
+  cache: { seconds: cacheSeconds, endsAtMidnightIn: () => 'UTC' },
+
+  handle({ db, query, now }) {
+    const today = dayIn('UTC', now)
+    return moviesInCinemas(db, { minimum: dayAfter(today, -daysShown), maximum: today }, query)
+  },
+})

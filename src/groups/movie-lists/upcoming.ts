@@ -1,0 +1,20 @@
+import { InCinemas, inCinemasQuery, moviesInCinemas } from '#src/catalogue/in-cinemas.ts'
+import { dayAfter, dayIn } from '#src/days.ts'
+import { cacheSeconds, operation } from '#src/operation.ts'
+
+/** How far the list looks ahead. */
+const daysAhead = 21
+
+export const upcoming = operation('movie_lists.upcoming', 'GET /3/movie/upcoming', {
+  summary: 'Movies that come to cinemas in the next 21 days, the most popular first; adult ones are left out',
+  access: 'key',
+  query: inCinemasQuery,
+  reply: InCinemas,
+  isWide: true,
+  cache: { seconds: cacheSeconds, endsAtMidnightIn: () => 'UTC' },
+
+  handle({ db, query, now }) {
+    const today = dayIn('UTC', now)
+    return moviesInCinemas(db, { minimum: dayAfter(today, 1), maximum: dayAfter(today, daysAhead) }, query)
+  },
+})

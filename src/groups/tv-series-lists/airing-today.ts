@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { airing } from '#src/catalogue/airing.ts'
+import { listedPage } from '#src/catalogue/listed.ts'
+import { TvSummary, tvSummary } from '#src/catalogue/rows.ts'
+import { dayAfter, dayIn } from '#src/days.ts'
+import { cacheSeconds, operation } from '#src/operation.ts'
+import { paged } from '#src/paging.ts'
+import { language, page, timezone } from '#src/parameters.ts'
+
+export const airingToday = operation('tv_series_lists.airing_today', 'GET /3/tv/airing_today', {
+  summary: 'Series with an episode today, the most popular first; adult ones are left out',
+  access: 'key',
+  query: Type.Object({ language, page, timezone }),
+  reply: paged(TvSummary),
+  isWide: true,
+  cache: { seconds: cacheSeconds, endsAtMidnightIn: ({ timezone }) => String(timezone) },
+
+  handle({ db, query, now }) {
+    const today = dayIn(query.timezone, now)
+    const series = airing(today, dayAfter(today, 1))
+    return listedPage(db, series, TvSummary, tvSummary(query.language, db.engine), query.page)
+  },
+})
