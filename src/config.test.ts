@@ -18,6 +18,7 @@ import { packageRoot } from './package-root.ts'
 const defaults: Config = {
   host: '127.0.0.1',
   port: 8080,
+  workers: '1',
   data: 'data',
   database: '',
   databaseConnections: 10,

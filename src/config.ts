@@ -26,6 +26,16 @@ export const settings = {
     maximum: 65_535,
     sentence: 'The port to listen on; 0 takes any free one.',
   },
+  workers: {
+    type: 'string',
+    default: '1',
+    form: /^(auto|[1-9]|[1-5]\d|6[0-4])$/,
+    formName: 'a whole number from 1 to 64, or auto',
+    sentence:
+      'How many processes answer requests on the port; `auto` is one for each processor. With more than one, another ' +
+      'process starts them and writes for all. They share what is set for the whole server: connections to ' +
+      'PostgreSQL, passwords and pictures at once, of which each has at least one, and what replies and pictures take.',
+  },
   data: {
     type: 'string',
     default: 'data',

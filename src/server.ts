@@ -16,6 +16,7 @@ import { ApiError } from './errors.ts'
 import { openHttpServer } from './http-server.ts'
 import { operations } from './interface.ts'
 import type { Load } from './load.ts'
+import type { LogOptions } from './log.ts'
 import { type Outbox, openOutbox } from './mail/outbox.ts'
 import { openTransport } from './mail/transport.ts'
 import { openDrawings } from './media/drawing/drawings.ts'
@@ -27,8 +28,6 @@ import { pages } from './pages/index.ts'
 import { answersPeople, mountPages } from './pages/mount.ts'
 import { answerConnectionError, answerErrors, answerFrameworkError, commonHeaders, sendStatus } from './refusals.ts'
 import { limitTime } from './time-limit.ts'
-
-export type LogOptions = { level: string; stream: NodeJS.WritableStream }
 
 /** What an application is built from. */
 export type Application = {
@@ -191,11 +190,22 @@ function logRequests(app: FastifyInstance, isLogged: boolean) {
   })
 }
 
+/** Ready is who can read and write. Whoever asks meanwhile is told the same, so that asking costs little. */
 function addHealth(app: FastifyInstance, db: Database) {
+  let looking: Promise<void> | undefined
+  async function look() {
+    try {
+      await db.one(Type.Object({ ready: Type.Integer() }), sql`select 1 as ready`)
+      await db.transaction(async () => {})
+    } finally {
+      looking = undefined
+    }
+  }
   app.get('/healthz', { config: { operation: 'health', isOpen: true } }, () => ({ status: 'ok' }))
   app.get('/readyz', { config: { operation: 'ready', isOpen: true } }, async (_request, reply) => {
     try {
-      await db.one(Type.Object({ ready: Type.Integer() }), sql`select 1 as ready`)
+      looking ??= look()
+      await looking
       return { status: 'ok' }
     } catch (error) {
       app.log.error({ err: error }, 'the database cannot be reached')

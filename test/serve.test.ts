@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
@@ -9,45 +8,7 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '#src/database/sql.ts'
 import { openConnection } from '#src/database/sqlite.ts'
-import { packageRoot } from '#src/package-root.ts'
-
-const program = join(packageRoot, 'bin', 'reelcommons.js')
-
-/** A server in a process of its own, as a newcomer starts it. */
-class Running {
-  readonly child: ChildProcessWithoutNullStreams
-  output = ''
-  constructor(words: string[]) {
-    this.child = spawn(process.execPath, [program, ...words])
-    for (const stream of [this.child.stdout, this.child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        this.output += text
-      })
-  }
-  /** Waits until the output has a text that fits. */
-  async until(pattern: RegExp): Promise<RegExpExecArray> {
-    for (;;) {
-      const found = pattern.exec(this.output)
-      if (found) return found
-      if (this.child.exitCode !== null) throw new Error(`The server ended: ${this.output}`)
-      await Promise.race([once(this.child.stdout, 'data'), once(this.child, 'close')])
-    }
-  }
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    if (this.child.exitCode !== null) return this.child.exitCode
-    const closed = once(this.child, 'close')
-    this.child.kill(signal)
-    const [code] = await closed
-    return code
-  }
-}
-
-const run = async (words: string[], input = '') => {
-  const running = new Running(words)
-  running.child.stdin.end(input)
-  const [code] = await once(running.child, 'close')
-  return { code, output: running.output }
-}
+import { Running, run } from './running.ts'
 
 /** The fourteen reads of the specification, on records that the sample has. */
 const reads = [

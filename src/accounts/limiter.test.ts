@@ -44,6 +44,17 @@ test('requests come back evenly, and never more than those of a second', () => {
   assert.equal(drain(1, 50), 50)
 })
 
+test('what is given back may be taken again, and no more than was taken', () => {
+  const { take, giveBack, drain } = limiterAt()
+  assert.equal(drain(1, 3), 3)
+  giveBack(1)
+  assert.equal(drain(1, 3), 1)
+  for (let times = 0; times < 10; times++) giveBack(1)
+  assert.equal(drain(1, 3), 3)
+  giveBack(2)
+  assert.deepEqual(take(2, 3), { isOver: false, requests: 2 })
+})
+
 test('a client that keeps to its limit is never refused', () => {
   const { take, at } = limiterAt()
   for (let ms = 0; ms < 10_000; ms += 20) {

@@ -4,8 +4,9 @@ import { prepareCatalogue } from '#src/catalogue/edits.ts'
 import type { Config } from '#src/config.ts'
 import { isUnfinishedCopy } from '#src/database/copy.ts'
 import type { Database } from '#src/database/database.ts'
-import { migrate } from '#src/database/migrate.ts'
+import { type Migratable, migrate } from '#src/database/migrate.ts'
 import { catalogueFile, openDatabase } from '#src/database/open.ts'
+import type { Writer } from '#src/database/sqlite-writer.ts'
 import { packageRoot } from '#src/package-root.ts'
 
 type Writes = 'thread' | 'bulk' | 'inline'
@@ -14,7 +15,7 @@ type Writes = 'thread' | 'bulk' | 'inline'
  * Opens the catalogue with its tables up to date. A server writes on a thread of its own, so that no request waits for
  * the disk, and an import, so that it reads lines in the meantime; other commands write where they run.
  */
-export async function openCatalogue(config: Config, writes: Writes): Promise<Database> {
+export async function openCatalogue(config: Config, writes: Writes): Promise<Migratable> {
   // Also in a folder that others may look into, what we keep is ours alone.
   process.umask(0o077)
   try {
@@ -26,10 +27,14 @@ export async function openCatalogue(config: Config, writes: Writes): Promise<Dat
   }
 }
 
-async function open(config: Config, writes: Writes): Promise<Database> {
+/** Opens a catalogue that another process of the server has prepared. Where there is one writer, it is given. */
+export function openPrepared(config: Config, writes: Writes | Writer): Promise<Migratable> {
   const { busyTimeoutMs, databaseConnections: connections, handlerTimeoutMs: readTimeoutMs } = config
-  const options = { writes, busyTimeoutMs, connections, readTimeoutMs }
-  const db = await openDatabase(config.database || config.data, options)
+  return openDatabase(config.database || config.data, { writes, busyTimeoutMs, connections, readTimeoutMs })
+}
+
+async function open(config: Config, writes: Writes): Promise<Migratable> {
+  const db = await openPrepared(config, writes)
   try {
     if (await isUnfinishedCopy(db))
       throw new Error('A copy into this catalogue has not come to its end; run the same `reelcommons copy` once more.')

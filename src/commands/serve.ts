@@ -1,15 +1,14 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import type { FastifyBaseLogger } from 'fastify'
 import { Type } from 'typebox'
 import { createKey, hasKey } from '#src/accounts/keys.ts'
-import { openUsage, type Usage, usageIntervalMs } from '#src/accounts/usage.ts'
 import { keepFollowingNames } from '#src/catalogue/name-index.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
+import type { Migratable } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
-import { watchLoad } from '#src/load.ts'
-import { buildServer, type LogOptions } from '#src/server.ts'
+import { logOptions } from '#src/log.ts'
+import { listen, stopSignal } from '#src/serving.ts'
+import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
+import { countWorkers, shareOfPrimary } from '#src/workers/shares.ts'
 import { type Command, exitCode, type Io, readWords, refuseWords } from './command.ts'
 import { openCatalogue } from './open-catalogue.ts'
 
@@ -17,7 +16,7 @@ import { openCatalogue } from './open-catalogue.ts'
 const EXIT_TIMEOUT_MS = 2_000
 
 export const serve: Command = {
-  usage: '[--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] [--empty]',
+  usage: '[--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] [--workers N|auto] [--empty]',
   summary: 'Runs the server until it is told to stop',
   words: [
     ['--port N', 'the port to listen on; 8080'],
@@ -25,15 +24,17 @@ export const serve: Command = {
     ['--data DIR', 'the folder that everything is kept in; data'],
     ['--database URL', 'a PostgreSQL database instead of the SQLite file in the data folder'],
     ['--dialect D', 'neutral, the words of the specification, or common, those of existing clients'],
+    ['--workers N|auto', 'as many processes that answer requests, or one for each processor; 1'],
     ['--empty', 'an empty catalogue stays empty; without it, it gets the sample'],
   ],
   async run(argv, io) {
     const { config, words } = readWords(argv, io, {})
     refuseWords('serve', words)
-    const db = await openCatalogue(config, 'thread')
+    const workers = countWorkers(config)
+    const db = await openCatalogue(workers === 1 ? config : shareOfPrimary(config, workers), 'thread')
     try {
       await loadSampleOnce(db, config, io)
-      await listen(db, config, io)
+      await serveUntilStopped(db, config, workers, io)
     } finally {
       await db.close()
     }
@@ -63,66 +64,49 @@ async function makeFirstKey(db: Database): Promise<string | undefined> {
   return (await createKey(db, { ...development, now: new Date() })).secret
 }
 
-async function listen(db: Database, config: Config, io: Io) {
-  const load = watchLoad(config.eventLoopDelayMs)
-  const clock = () => new Date()
-  const usage = openUsage(db, clock)
-  const print = (line: string) => void io.stdout.write(line)
-  const app = buildServer({ db, config, clock, logger: await logOptions(config, io), load, usage, print })
-  app.log.debug(describeConfig(config), 'settings')
-  const { write, stopWriting } = keepWriting(usage, app.log)
+/** Serves until it is told to stop, or cannot go on. */
+async function serveUntilStopped(db: Migratable, config: Config, workers: number, io: Io) {
   const stopped = stopSignal()
+  const logger = await logOptions(config, io.stdout)
+  const print = (line: string) => void io.stdout.write(line)
+  const begin = () =>
+    workers === 1
+      ? listen({ db, config, logger, print })
+      : serveWithWorkers({ db, config, logger, io, stopped }, workers)
+  const serving = await begin().catch((error) => {
+    throw isAddressTaken(error) ? new Error(`${error.message}; --port N takes another port.`) : error
+  })
+  const { log, port, failed, stop } = serving
+  log.debug(describeConfig(config), 'settings')
   const following = new AbortController()
   let followed: Promise<void> | undefined
   let illustrated: Promise<void> | undefined
   try {
-    await app.listen({ host: config.host, port: config.port })
-    const site = siteAddress(config, (app.server.address() as AddressInfo).port)
+    const site = siteAddress(config, port)
     // Not earlier: of a server that could not listen nobody would have seen it.
     const secret = await makeFirstKey(db)
     io.stdout.write(`\nReelcommons is at ${site}, its reference at ${site}/docs.\n`)
     if (secret) io.stdout.write(await welcome(db, site, secret))
     followed = keepFollowingNames(db, following.signal, (error) =>
-      app.log.error({ err: error }, 'the names of records cannot be kept up to date'),
+      log.error({ err: error }, 'the names of records cannot be kept up to date'),
     )
-    illustrated = illustrate(db, clock, following.signal).catch((error) =>
-      app.log.error({ err: error }, 'the pictures of the sample cannot be made'),
+    illustrated = illustrate(db, following.signal).catch((error) =>
+      log.error({ err: error }, 'the pictures of the sample cannot be made'),
     )
-  } catch (error) {
-    await app.close()
-    await stopWriting()
-    throw isAddressTaken(error) ? new Error(`${error.message}; --port N takes another port.`) : error
+    await Promise.race([stopped, failed])
+  } finally {
+    following.abort()
+    await stop()
+    await Promise.all([followed, illustrated])
   }
-  await stopped
-  app.log.info('finishing the requests in flight')
-  const timeout = setTimeout(() => app.server.closeAllConnections(), config.shutdownTimeoutMs)
-  following.abort()
-  // Usage is also written now: what takes long at the end, mails above all, may end with the process being killed.
-  await Promise.all([app.close(), write()])
-  await Promise.all([followed, illustrated])
-  clearTimeout(timeout)
-  await stopWriting()
-  app.log.info('stopped')
 }
 
 /** The records of the sample get their pictures while the server is already there for people. */
-async function illustrate(db: Database, clock: () => Date, signal: AbortSignal) {
+async function illustrate(db: Database, signal: AbortSignal) {
   const { sampleNote } = await import('#src/import/sample.ts')
   if (!(await db.one(Id, sql`select id from edit where note = ${sampleNote} limit 1`))) return
   const { illustrateSample } = await import('#src/media/drawing/sample.ts')
-  await illustrateSample(db, clock, signal)
-}
-
-/** Writes what was counted every now and then, when it is told to, and once more when that stops. */
-function keepWriting(usage: Usage, log: FastifyBaseLogger) {
-  const write = () =>
-    usage.write().catch((error) => log.error({ err: error }, 'the usage of keys could not be written'))
-  const timer = setInterval(write, usageIntervalMs)
-  const stopWriting = () => {
-    clearInterval(timer)
-    return write()
-  }
-  return { write, stopWriting }
+  await illustrateSample(db, () => new Date(), signal)
 }
 
 const isAddressTaken = (error: unknown): error is Error => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
@@ -137,22 +121,4 @@ Try it:
   curl '${site}/3/${path}?api_key=${secret}'
 
 `
-}
-
-/** Resolves when the process is told to stop. Told a second time, it stops at once. */
-async function stopSignal() {
-  const listening = new AbortController()
-  const { signal } = listening
-  await Promise.race([once(process, 'SIGTERM', { signal }), once(process, 'SIGINT', { signal })])
-  listening.abort()
-}
-
-async function logOptions({ logLevel: level, logFormat }: Config, { stdout }: Io): Promise<LogOptions> {
-  const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && stdout.isTTY === true)
-  if (!isPretty) return { level, stream: stdout }
-  const { default: pretty } = await import('pino-pretty')
-  return {
-    level,
-    stream: pretty({ ignore: 'pid,hostname', singleLine: true, destination: stdout as never, sync: true }),
-  }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Type } from 'typebox'
 import type { Database } from './database.ts'
 import { sql } from './sql.ts'
+import type { Writer } from './sqlite-writer.ts'
 
 type EngineName = 'sqlite' | 'postgres'
 
@@ -12,6 +13,8 @@ export type Migratable = Database & {
   readonly engineName: EngineName
   /** Runs `work` in a transaction that no other migration runs beside. `script` takes several statements at once. */
   exclusively<Result>(work: (db: Database, script: (text: string) => Promise<void>) => Promise<Result>): Promise<Result>
+  /** The one writer that transactions of other processes of the server have to go through; absent where none has to. */
+  readonly writer?: Pick<Writer, 'transaction'>
 }
 
 type Tokens = Readonly<Record<string, string>>

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { failureOf } from './failure.ts'
 import { Sql } from './sql.ts'
 import { openConnection, perform } from './sqlite.ts'
-import { type Answer, failureOf, type Request } from './sqlite-thread.ts'
+import type { Answer, Request } from './sqlite-thread.ts'
 import type { Statement } from './sqlite-writer.ts'
 
 // This file runs in a thread that writes or reads: it opens the connection, says so, and answers until it is told to

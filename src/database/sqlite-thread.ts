@@ -1,15 +1,14 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { DatabaseBusyError, DatabaseClosedError } from './errors.ts'
+import { DatabaseClosedError } from './errors.ts'
+import { type Failure, revive } from './failure.ts'
 import type { ConnectionOptions } from './sqlite.ts'
 import type { Send, Statement } from './sqlite-writer.ts'
 
 /** What the thread is asked, and what it answers, in the same order. */
 export type Request = Statement[] | 'close'
 export type Answer = { value: unknown } | { error: Failure }
-/** The part of an error that we need and that a message between threads does not carry by itself. */
-type Failure = { isBusy: boolean; message: string; code?: string; errcode?: number }
 
 const entry = new URL(`sqlite-thread-entry${extname(import.meta.url)}`, import.meta.url)
 
@@ -64,18 +63,4 @@ export async function startThread(work: 'writes' | 'reads', path: string, option
       await once(worker, 'exit')
     },
   }
-}
-
-export function failureOf(error: unknown): Failure {
-  const { message, code, errcode } = error as Failure
-  return {
-    isBusy: error instanceof DatabaseBusyError,
-    message,
-    ...(code === undefined ? {} : { code }),
-    ...(errcode === undefined ? {} : { errcode }),
-  }
-}
-
-function revive({ isBusy, message, ...rest }: Failure): Error {
-  return isBusy ? new DatabaseBusyError(message) : Object.assign(new Error(message), rest)
 }

@@ -9,7 +9,16 @@ import { Sql } from './sql.ts'
 import { openReader } from './sqlite-reader.ts'
 import { inTransaction, statements, withWideReads } from './sqlite-statements.ts'
 import { startThread } from './sqlite-thread.ts'
-import { BEGIN, openBulkWriter, openWriter, type Send, type Statement, scriptOf, type Trace } from './sqlite-writer.ts'
+import {
+  BEGIN,
+  openBulkWriter,
+  openWriter,
+  type Send,
+  type Statement,
+  scriptOf,
+  type Trace,
+  type Writer,
+} from './sqlite-writer.ts'
 import type { Cell } from './table.ts'
 import { MIGRATION_TIMEOUT_MS, TRANSACTION_TIMEOUT_MS } from './turn.ts'
 import { decoder, plain } from './values.ts'
@@ -169,9 +178,10 @@ export type SqliteOptions = {
   /**
    * `thread`: writes are made, and waited for, on a thread of their own. `inline`: one connection in the calling thread
    * reads and writes, for the command line and for databases in memory. `bulk`: as `inline`, but what was committed is
-   * sure to be on the disk only when the database has been closed. `none`: nothing is written.
+   * sure to be on the disk only when the database has been closed. `none`: nothing is written. A writer: it writes,
+   * which is how all processes of a server write through one.
    */
-  writes: 'thread' | 'bulk' | 'inline' | 'none'
+  writes: 'thread' | 'bulk' | 'inline' | 'none' | Writer
   busyTimeoutMs?: number
   transactionTimeoutMs?: number
   /** How long one wide read may take. */
@@ -183,6 +193,8 @@ export type SqliteOptions = {
 const refuse: Send = async () => {
   throw new Error('The database was opened for reading only')
 }
+
+const reading: ConnectionOptions = { readOnly: true, busyTimeoutMs: READER_BUSY_TIMEOUT_MS, sharesReads: true }
 
 /** Opens the database in the file at `path`, which is made unless `writes` is `none`. */
 export async function openSqlite(path: string, options: SqliteOptions): Promise<Migratable> {
@@ -196,18 +208,15 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
   const isBulk = writes === 'bulk'
   const isInline = writes === 'inline' || isBulk
   const isThreaded = writes === 'thread'
+  const given = typeof writes === 'object' ? writes : undefined
   const thread = isThreaded ? await startThread('writes', path, { readOnly: false, busyTimeoutMs }) : undefined
-  const reader = isThreaded ? openReader(path, { busyTimeoutMs: READER_BUSY_TIMEOUT_MS, timeoutMs }) : undefined
+  const reader = isThreaded || given ? openReader(path, { ...reading, timeoutMs }) : undefined
   // The thread has made the file by now: a connection that only reads cannot.
-  const connection = openConnection(
-    path,
-    isInline
-      ? { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk }
-      : { readOnly: true, busyTimeoutMs: READER_BUSY_TIMEOUT_MS, sharesReads: true },
-  )
+  const ownWrites = { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk }
+  const connection = openConnection(path, isInline ? ownWrites : reading)
   const inline: Send = async (statement) => perform(connection, statement)
   const send = thread?.send ?? (isInline ? inline : refuse)
-  const writer = isBulk ? openBulkWriter(send) : openWriter(send, trace)
+  const writer = given ?? (isBulk ? openBulkWriter(send) : openWriter(send, trace))
   let isClosed = false
 
   function transaction<Result>(work: (send: Send) => Promise<Result>, timeoutMs = transactionTimeoutMs) {
@@ -234,6 +243,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
       return (found && decoder(row)(found)) as never
     },
     engineName: 'sqlite',
+    writer: { transaction: (timeoutMs, work) => transaction(work, timeoutMs) },
     transaction: (work) => transaction((turn) => work(inTransaction(turn))),
     exclusively: (work) =>
       transaction(

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import type { Io } from '#src/commands/command.ts'
+import { type Config, siteAddress } from '#src/config.ts'
+import type { Migratable } from '#src/database/migrate.ts'
+import { type LogOptions, openLog } from '#src/log.ts'
+import { openOutbox } from '#src/mail/outbox.ts'
+import { openTransport } from '#src/mail/transport.ts'
+import type { Serving } from '#src/serving.ts'
+import { openWorkers } from './workers.ts'
+
+type Given = { db: Migratable; config: Config; logger: LogOptions; io: Io; stopped: Promise<void> }
+
+/**
+ * Answers requests in several processes, on one port. This one answers none: it hands connections over, writes, counts
+ * the limits of keys and sends mails, so that a slow request holds up its own worker and nobody else.
+ */
+export async function serveWithWorkers(given: Given, workers: number): Promise<Serving> {
+  const { db, config, logger, io, stopped } = given
+  const log = openLog(logger)
+  const port = await findPort(config)
+  const print = (line: string) => void io.stdout.write(line)
+  const site = () => siteAddress(config, port)
+  const transport = openTransport(config, site, print)
+  const outbox = openOutbox({ db, transport, clock: () => new Date(), site, log })
+  const output = {
+    log: (lines: string) => void logger.stream.write(lines),
+    complain: (lines: string) => void io.stderr.write(lines),
+  }
+  const { started, failed, stop } = openWorkers({ db, config: { ...config, port }, log, output, outbox }, workers)
+  try {
+    await Promise.race([started, stopped])
+  } catch (error) {
+    await stop()
+    await outbox.close()
+    throw error
+  }
+  outbox.start()
+  return {
+    log,
+    port,
+    failed,
+    async stop() {
+      log.info('finishing the requests in flight')
+      await stop()
+      await outbox.close()
+      log.info('stopped')
+    },
+  }
+}
+
+/**
+ * The port that workers will listen on. An address that is taken is told before any of them starts, and where any free
+ * port will do, all that ever start take the same one.
+ */
+async function findPort({ host, port }: Config): Promise<number> {
+  const server = createServer().listen(port, host)
+  await once(server, 'listening')
+  const found = (server.address() as AddressInfo).port
+  server.close()
+  await once(server, 'close')
+  return found
+}

@@ -1,0 +1,39 @@
+import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openOutlet, type ToPrimary, type ToWorker } from './messages.ts'
+import { passWholeLines } from './whole-lines.ts'
+
+/** Where a worker's output goes: whole lines. */
+export type Output = { log(lines: string): void; complain(lines: string): void }
+
+export type WorkerProcess = {
+  post(message: ToWorker): void
+  kill(signal: NodeJS.Signals): void
+  /** How it ended. Everything that it said has been heard by then. */
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+const entry = new URL(`worker-entry${extname(import.meta.url)}`, import.meta.url)
+
+/** Starts a process that shares its port with the others, and ends with this one. */
+export function startWorkerProcess(hear: (message: ToPrimary) => void, { log, complain }: Output): WorkerProcess {
+  cluster.setupPrimary({ exec: fileURLToPath(entry), args: [], serialization: 'advanced', silent: true })
+  const compiled = getCompileCacheDir()
+  const worker = cluster.fork(compiled ? { NODE_COMPILE_CACHE: compiled } : {})
+  const { stdout, stderr } = worker.process
+  if (stdout) passWholeLines(stdout, log)
+  if (stderr) passWholeLines(stderr, complain)
+  worker.on('message', (messages: ToPrimary[]) => {
+    for (const message of messages) hear(message)
+  })
+  // A message to a worker that ends in this moment is lost; that it ends is told below.
+  worker.on('error', () => {})
+  const post = openOutlet<ToWorker>((messages) => {
+    if (worker.isConnected()) worker.process.send(messages, undefined, undefined, () => {})
+  })
+  const ended = once(worker.process, 'close').then(([code, signal]) => ({ code, signal }))
+  return { post, kill: (signal) => void worker.process.kill(signal), ended }
+}

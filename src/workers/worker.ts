@@ -1,0 +1,68 @@
+import { hostname } from 'node:os'
+import type { Taken } from '#src/accounts/buckets.ts'
+import { type Lessor, openLeasedLimiter } from '#src/accounts/leased-limiter.ts'
+import { openPrepared } from '#src/commands/open-catalogue.ts'
+import { openForwardedWriter } from '#src/database/sqlite-forwarding.ts'
+import type { Outbox } from '#src/mail/outbox.ts'
+import { listen } from '#src/serving.ts'
+import type { ToPrimary, ToWorker } from './messages.ts'
+
+type Told<Say> = Extract<ToWorker, { say: Say }>
+export type Hear = (message: Told<'written' | 'leased'>) => void
+type Post = (message: ToPrimary) => void
+
+/** How often leases are looked at that were not used. */
+const GIVE_BACK_MS = 100
+
+/** Serves until it is told to stop. `hear` takes what the process says that started this one; `ended` is the end. */
+export function serveAsWorker({ number, workers, config }: Told<'start'>, post: Post, stopped: Promise<void>) {
+  const forwarded = openForwardedWriter((message) => post({ say: 'write', message }))
+  const leases = openLeases(post)
+  const limiter = openLeasedLimiter(leases.lessor, workers)
+
+  async function serve() {
+    const db = await openPrepared(config, forwarded.writer)
+    const timer = setInterval(limiter.giveBackUnused, GIVE_BACK_MS)
+    const base = { pid: process.pid, hostname: hostname(), worker: number }
+    const logger = { level: config.logLevel, stream: process.stdout, base }
+    const serving = await listen({ db, config, logger, limiter, outbox: outboxElsewhere(post) })
+    post({ say: 'serving' })
+    await stopped
+    await serving.stop()
+    clearInterval(timer)
+    await db.close()
+  }
+
+  const hear: Hear = (message) => {
+    if (message.say === 'written') forwarded.hear(message.message)
+    else leases.hear(message)
+  }
+  return { hear, ended: serve() }
+}
+
+function openLeases(post: Post) {
+  const asked = new Map<number, (taken: Taken) => void>()
+  let last = 0
+  const lessor: Lessor = {
+    lease(...wanted) {
+      const number = ++last
+      post({ say: 'lease', number, asked: wanted })
+      return new Promise((resolve) => asked.set(number, resolve))
+    },
+    giveBack: (...given) => post({ say: 'give back', given }),
+  }
+  return {
+    lessor,
+    hear({ number, taken }: Told<'leased'>) {
+      asked.get(number)?.(taken)
+      asked.delete(number)
+    },
+  }
+}
+
+/** Mails are sent by the process that started this one. */
+const outboxElsewhere = (post: Post): Outbox => ({
+  wake: () => post({ say: 'mail' }),
+  start() {},
+  async close() {},
+})

@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { openBuckets } from '#src/accounts/buckets.ts'
+import type { Config } from '#src/config.ts'
+import type { Migratable } from '#src/database/migrate.ts'
+import { forwardTransactions } from '#src/database/sqlite-forwarding.ts'
+import type { Outbox } from '#src/mail/outbox.ts'
+import type { ToPrimary } from './messages.ts'
+import { shareOfWorker } from './shares.ts'
+import { type Output, startWorkerProcess, type WorkerProcess } from './worker-process.ts'
+
+/** A worker that ended is replaced after this, and after twice as long each time up to the most. */
+const FIRST_DELAY_MS = 100
+const MOST_DELAY_MS = 30_000
+/** Whoever served for longer ended for another reason than the one before. */
+const STEADY_MS = 60_000
+/** Starts that may fail one after the other while no worker serves, once the server has served. */
+const FAILED_STARTS = 5
+/** What a worker may take beyond the time of its requests before it is killed. */
+const STOP_TIMEOUT_MS = 5_000
+
+export type Given = {
+  db: Migratable
+  /** With the port that is listened on. */
+  config: Config
+  log: FastifyBaseLogger
+  output: Output
+  outbox: Pick<Outbox, 'wake'>
+}
+
+/** Starts as many workers as wanted, and has others take the place of those that end. */
+export function openWorkers(given: Given, workers: number) {
+  const { log, config } = given
+  const running = new Set<WorkerProcess>()
+  const serving = new Set<WorkerProcess>()
+  const stopping = new AbortController()
+  const allServe = Promise.withResolvers<void>()
+  const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => {})
+  const hear = openHearing(given)
+  let hasServed = false
+  let failedStarts = 0
+
+  async function live(number: number): Promise<End> {
+    const { worker, ended } = startWorker(given, hear, { number, workers }, () => {
+      failedStarts = 0
+      serving.add(worker)
+      if (serving.size < workers) return
+      hasServed = true
+      allServe.resolve()
+    })
+    running.add(worker)
+    const end = await ended
+    running.delete(worker)
+    serving.delete(worker)
+    return end
+  }
+
+  async function keep(number: number) {
+    let delayMs = FIRST_DELAY_MS
+    while (!stopping.signal.aborted) {
+      const { servedMs, code, signal, sentence } = await live(number)
+      if (stopping.signal.aborted) return
+      const isTold = signal === 'SIGINT' || signal === 'SIGTERM'
+      if (servedMs === 0 && !isTold) {
+        const isHopeless = serving.size === 0 && ++failedStarts >= FAILED_STARTS
+        if (!hasServed || isHopeless) return failed.reject(new Error(sentence))
+      }
+      if (servedMs >= STEADY_MS) delayMs = FIRST_DELAY_MS
+      log.error({ worker: number, code, signal, delay_ms: delayMs }, 'a worker ended and is replaced')
+      await delay(delayMs, undefined, { signal: stopping.signal }).catch(() => {})
+      delayMs = Math.min(MOST_DELAY_MS, delayMs * 2)
+    }
+  }
+
+  const kept = Promise.all(Array.from({ length: workers }, (_, index) => keep(index + 1)))
+  return {
+    /** Resolves when all of them serve. */
+    started: Promise.race([allServe.promise, failed.promise]),
+    failed: failed.promise,
+    async stop() {
+      stopping.abort()
+      for (const worker of running) {
+        // One that is about to start has nothing to finish.
+        if (serving.has(worker)) worker.post({ say: 'stop' })
+        else worker.kill('SIGKILL')
+      }
+      const timeout = setTimeout(() => {
+        for (const worker of running) worker.kill('SIGKILL')
+      }, config.shutdownTimeoutMs + STOP_TIMEOUT_MS)
+      await kept
+      clearTimeout(timeout)
+    },
+  }
+}
+
+type End = { servedMs: number; code: number | null; signal: NodeJS.Signals | null; sentence: string }
+
+/** One worker, and its end. `serves` is called when it does. */
+function startWorker(
+  { config, output }: Given,
+  hear: ReturnType<typeof openHearing>,
+  { number, workers }: { number: number; workers: number },
+  serves: () => void,
+) {
+  let servedFromMs: number | undefined
+  let sentence: string | undefined
+  const hearFirst = (message: ToPrimary) => {
+    if (message.say === 'failed') sentence = message.sentence
+    else if (message.say !== 'serving') told.hear(message)
+    else {
+      servedFromMs = performance.now()
+      serves()
+    }
+  }
+  const worker = startWorkerProcess(hearFirst, outputOf(output, number))
+  const told = hear(worker)
+  worker.post({ say: 'start', number, workers, config: shareOfWorker(config, number, workers) })
+  const ended = worker.ended.then(({ code, signal }): End => {
+    told.leave()
+    sentence ??= `A worker ended with ${signal ?? `code ${code}`} before it served.`
+    return { servedMs: servedFromMs === undefined ? 0 : performance.now() - servedFromMs, code, signal, sentence }
+  })
+  return { worker, ended }
+}
+
+const outputOf = ({ log, complain }: Output, number: number): Output => ({
+  log,
+  complain: (lines) => complain(lines.replace(/^(?=.)/gm, `worker ${number}: `)),
+})
+
+/** Answers what workers ask for: writes go in one queue, and the limits of keys are kept here for all of them. */
+function openHearing({ db, outbox }: Given) {
+  const buckets = openBuckets(() => new Date())
+  return (worker: WorkerProcess) => {
+    const writes = db.writer && forwardTransactions(db.writer, (message) => worker.post({ say: 'written', message }))
+    return {
+      hear(message: Exclude<ToPrimary, { say: 'serving' | 'failed' }>) {
+        if (message.say === 'write') writes?.hear(message.message)
+        else if (message.say === 'mail') outbox.wake()
+        else if (message.say === 'give back') buckets.giveBack(...message.given)
+        else {
+          worker.post({ say: 'leased', number: message.number, taken: buckets.take(...message.asked) })
+        }
+      },
+      leave: () => writes?.leave(),
+    }
+  }
+}
