@@ -18,11 +18,16 @@ export type Cost = {
 export const wasBusy = (costs: readonly Cost[]) => costs.every(({ busyShare }) => busyShare >= BUSY_SHARE)
 
 /** A server, and what it is asked for. */
-export type Subject = { server: Server; paths: string[] }
+export type Subject = { server: Server; paths: string[]; headers?: Record<string, string>; status?: number }
 
-export async function costOf({ server, paths }: Subject, load: Load, seconds: number): Promise<Cost> {
+export async function costOf({ server, ...asked }: Subject, load: Load, seconds: number): Promise<Cost> {
   const before = server.cpuSeconds()
-  const { requests, seconds: elapsed } = await load.run({ url: server.url, paths, connections: CONNECTIONS, seconds })
+  const { requests, seconds: elapsed } = await load.run({
+    url: server.url,
+    ...asked,
+    connections: CONNECTIONS,
+    seconds,
+  })
   const spent = server.cpuSeconds() - before
   return {
     microseconds: (spent / requests) * 1_000_000,

@@ -4,7 +4,7 @@ import type { Bench, Benchmark, Figure } from './benchmark.ts'
 import { catalogueTime } from './catalogues.ts'
 import { openDraw } from './draw.ts'
 import { type Load, openLoad } from './load.ts'
-import { type Server, serveCatalogue } from './server.ts'
+import { coldSettings, type Server, serveCatalogue } from './server.ts'
 import { counted, median, shown, spread } from './statistics.ts'
 
 const WANTED_P99_MS = 25
@@ -26,7 +26,7 @@ its own, from the request to the last byte. How much a list is about is what the
 (\`total_results\`), and the rows of the change log are counted in the database.`,
   async run(bench) {
     const load = openLoad()
-    const server = await serveCatalogue(bench.large.data, { time: catalogueTime })
+    const server = await serveCatalogue(bench.large.data, { time: catalogueTime, settings: coldSettings })
     try {
       await fillWatchlist(server, bench)
       const figures: Figure[] = []

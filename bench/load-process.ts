@@ -15,13 +15,20 @@ async function run(order: LoadOrder): Promise<LoadAnswer> {
   // From the first reply on: before it autocannon makes the texts of all requests.
   let firstMs: number | undefined
   let lastMs = 0
-  const { non2xx, errors, timeouts } = await fire(order, (responseMs) => {
+  const {
+    non2xx,
+    errors,
+    timeouts,
+    statusCodeStats = {},
+  } = await fire(order, (responseMs) => {
     latenciesMs.push(responseMs)
     lastMs = performance.now()
     firstMs ??= lastMs
   })
-  if (non2xx + errors > 0)
-    return { failure: `${non2xx} replies were no success, ${errors} failed, of which ${timeouts} took too long` }
+  const wanted = order.status === undefined ? undefined : (statusCodeStats[`${order.status}`]?.count ?? 0)
+  const failed = wanted === undefined ? non2xx : latenciesMs.length - wanted
+  if (failed + errors > 0)
+    return { failure: `${failed} replies were no success, ${errors} failed, of which ${timeouts} took too long` }
   if (firstMs === undefined) return { failure: 'nothing was answered in the time' }
   return {
     requests: latenciesMs.length,
@@ -34,13 +41,14 @@ async function run(order: LoadOrder): Promise<LoadAnswer> {
   }
 }
 
-function fire({ url, paths, connections, seconds }: LoadOrder, onResponse: (responseMs: number) => void) {
+function fire({ url, paths, connections, headers = {}, seconds }: LoadOrder, onResponse: (responseMs: number) => void) {
   const used = Math.min(connections, paths.length)
   let opened = 0
   return new Promise<Result>((resolve, reject) => {
     const options: Options = {
       url,
       connections: used,
+      headers,
       timeout: TIMEOUT_SECONDS,
       sampleInt: SAMPLE_MS,
       ...(seconds === undefined ? { amount: paths.length } : { duration: seconds }),

@@ -8,6 +8,10 @@ export type LoadOrder = {
   /** Paths with their queries. They are dealt out to the connections, each of which goes through its own in turn. */
   paths: string[]
   connections: number
+  /** Headers of all requests. */
+  headers?: Record<string, string>
+  /** The status that every reply has to have; absent: one of the 200s. */
+  status?: number
   /** How long; absent: each path is asked for once. */
   seconds?: number
 }

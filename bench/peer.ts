@@ -7,7 +7,7 @@ import { CONNECTIONS, type Cost, costsInTurn } from './cost.ts'
 import { type Load, openLoad } from './load.ts'
 import { peerOperations } from './peers/operations.ts'
 import { type Requests, refusedRequests, requestsOf } from './peers/requests.ts'
-import { clockAt, type Server, serveCatalogue, startServer } from './server.ts'
+import { clockAt, coldSettings, type Server, serveCatalogue, startServer } from './server.ts'
 import { counted, median, shown, spread } from './statistics.ts'
 
 const WANTED_TIMES_PEER = 1
@@ -49,7 +49,7 @@ type Both = { ours: Server; peer: Server }
 async function startBoth({ large: { data } }: Bench): Promise<Both> {
   const file = join(data, 'catalogue.sqlite')
   const program = join(packageRoot, 'bench/peers/fastify-sqlite.ts')
-  const settings = ['--site', SITE, '--log-level', 'warn']
+  const settings = [...coldSettings, '--site', SITE, '--log-level', 'warn']
   return {
     ours: await serveCatalogue(data, { time: catalogueTime, settings }),
     peer: await startServer({

@@ -8,7 +8,7 @@ import type { Bench, Benchmark, Figure } from './benchmark.ts'
 import { catalogueTime, linesOf } from './catalogues.ts'
 import { openDraw } from './draw.ts'
 import { runImport } from './import-process.ts'
-import { type Server, serveCatalogue } from './server.ts'
+import { coldSettings, type Server, serveCatalogue } from './server.ts'
 import { median, shown, spread } from './statistics.ts'
 import { openSteadyLoad, type SteadyResult } from './steady-load.ts'
 
@@ -57,7 +57,7 @@ async function measure(lines: string, { small, scratch, say }: Bench): Promise<R
   const draw = openDraw({ ...small, data })
   const paths = draw.paths('movie.details', PATHS)
   draw.close()
-  const server = await serveCatalogue(data, { time: catalogueTime })
+  const server = await serveCatalogue(data, { time: catalogueTime, settings: coldSettings })
   const load = await openSteadyLoad({ url: server.url, paths, perSecond: PER_SECOND, connections: CONNECTIONS })
   try {
     await pause(WARM_UP_MS)

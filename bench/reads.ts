@@ -8,7 +8,7 @@ import { openDraw } from './draw.ts'
 import { type Load, openLoad } from './load.ts'
 import { type Compared, figuresOf, type Measured } from './reads-figures.ts'
 import { recordReplies } from './record-replies.ts'
-import { type Server, serveCatalogue, startServer } from './server.ts'
+import { coldSettings, type Server, serveCatalogue, startServer } from './server.ts'
 import { counted, median } from './statistics.ts'
 
 /** Records drawn for an operation: of a million movies their pages are more than SQLite keeps in memory. */
@@ -32,7 +32,9 @@ ${BUSY_SHARE * 100} % of the time or more.`,
     const { large, small } = bench
     const load = openLoad()
     const served = [large, ...(small === large ? [] : [small])]
-    const servers = await Promise.all(served.map(({ data }) => serveCatalogue(data, { time: catalogueTime })))
+    const servers = await Promise.all(
+      served.map(({ data }) => serveCatalogue(data, { time: catalogueTime, settings: coldSettings })),
+    )
     const [ofLarge, ofSmall] = served.map((catalogue, at) => ({ catalogue, server: servers[at] as Server }))
     try {
       for (const each of [ofLarge, ofSmall]) if (each) await warmUp(each, load, bench)

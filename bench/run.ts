@@ -8,6 +8,7 @@ import type { Bench, Benchmark, Catalogue } from './benchmark.ts'
 import { folderOf, prepareCatalogue } from './catalogues.ts'
 import { recordReads } from './draw.ts'
 import { imports } from './import.ts'
+import { isolation } from './isolation.ts'
 import { lists } from './lists.ts'
 import { describeFile, describeMachine, watchMachine } from './machine.ts'
 import { memory } from './memory.ts'
@@ -17,8 +18,20 @@ import { reads } from './reads.ts'
 import { readsBesideImport } from './reads-beside-import.ts'
 import { type Listed, type Result, reportOf } from './report.ts'
 import { start } from './start.ts'
+import { warm } from './warm.ts'
 
-const benchmarks: readonly Benchmark[] = [reads, peer, lists, pages, start, memory, imports, readsBesideImport]
+const benchmarks: readonly Benchmark[] = [
+  warm,
+  reads,
+  peer,
+  lists,
+  isolation,
+  pages,
+  start,
+  memory,
+  imports,
+  readsBesideImport,
+]
 
 const DEFAULT_MOVIES = 1_000_000
 const SMALL_MOVIES = 10_000

@@ -51,6 +51,9 @@ export const environment = (more: Record<string, string>): NodeJS.ProcessEnv => 
 /** The file that `node` is given to run any command of ours. */
 export const reelcommons = join(packageRoot, 'bin/reelcommons.js')
 
+/** No reply is kept, so that each request is a cold one. */
+export const coldSettings = ['--reply-cache-bytes', '0']
+
 /** Our server as people start it, with its log going nowhere. `settings` are options: `['--log-level', 'silent']`. */
 export const serveCatalogue = (data: string, { time, settings = [] }: { time?: string; settings?: string[] } = {}) =>
   startServer({
@@ -58,10 +61,16 @@ export const serveCatalogue = (data: string, { time, settings = [] }: { time?: s
     ...(time !== undefined && { env: clockAt(time) }),
   })
 
+/** Starts a server on Node.js, and resolves when it takes connections. */
+export const startServer = ({ args, env = {} }: ServerStart): Promise<Server> =>
+  startProgram({ command: process.execPath, args: async (port) => args(port), env })
+
+type ProgramStart = { command: string; args(port: number): Promise<string[]>; env?: Record<string, string> }
+
 /** Starts a program that is a server, and resolves when it takes connections. */
-export async function startServer({ args, env = {} }: ServerStart): Promise<Server> {
+export async function startProgram({ command, args, env = {} }: ProgramStart): Promise<Server> {
   const port = await freePort()
-  const child = spawn(process.execPath, args(port), {
+  const child = spawn(command, await args(port), {
     env: environment(env),
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -18,7 +18,7 @@ type Keeping = {
 }
 
 /** Of a key without a limit, or one that is suspended: nothing is taken. */
-const nothingTaken: Admitted = { isOver: false, requests: 0, limit: 0 }
+export const nothingTaken: Admitted = { isOver: false, requests: 0, limit: 0 }
 
 export type Admission = ReturnType<typeof openAdmission>
 

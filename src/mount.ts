@@ -175,14 +175,13 @@ async function sendKept(
   const packed = wantsPacked ? (kept.packed ?? (await pack(kept))) : undefined
   if (packed) replies.cache.measure(kept)
   if (reply.sent) return reply
-  const pairs = headersOf(kept, clock().getTime(), isHit)
+  const pairs = headersOf(kept, clock().getTime(), isKnown ? 'none' : packed ? 'packed' : 'plain', isHit)
   for (let at = 0; at < pairs.length; at += 2) reply.header(pairs[at] as string, pairs[at + 1])
   if (isKnown) {
     // What the client has already does not count against its limit.
     admission.giveBack(request.key as Key)
     return reply.code(304).send()
   }
-  if (packed) reply.header('content-encoding', 'gzip')
   return reply.send(packed ?? kept.plain)
 }
 

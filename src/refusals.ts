@@ -150,7 +150,10 @@ export function refusalOf(request: IncomingMessage, addressLimitBytes: number): 
 /** Names and values of headers take turns. A loop, because every request comes by. */
 function hostsIn(rawHeaders: readonly string[]): number {
   let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at] as string)) hosts++
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
   return hosts
 }
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { cacheable } from '#src/cache/cacheable.ts'
 import { type KeptReply, keptReply } from '#src/cache/kept-reply.ts'
 import { openReplyCache } from '#src/cache/reply-cache.ts'
 import { split } from '#src/cache/warm.ts'
+import { operations } from '#src/interface.ts'
+import type { Context } from '#src/operation.ts'
 
 const reply = (key: string, tags: string[] = [], text = 'x'): KeptReply =>
   keptReply({ key, operation: 'movie.details', tags, renderedMs: 0, seconds: 60, mayBeStale: true, text })
@@ -89,6 +92,20 @@ describe('replies in memory', () => {
     cache.lead('/a', kept)
     assert.equal(cache.at('/a'), undefined)
   })
+})
+
+describe('what makes a kept reply old', () => {
+  /** Their replies come from files of the program and its settings. */
+  const unchanging = ['configuration.details', 'configuration.languages']
+  for (const operation of operations) {
+    const { id, cache, params } = operation
+    if (!cache || unchanging.includes(id)) continue
+    test(`is known for ${id}`, () => {
+      const context = { params: Object.fromEntries(params.map((name) => [name, 1])) } as unknown as Context
+      const tags = cacheable({ ...operation, cache }).tagsOf(context, { results: [] })
+      assert.notDeepEqual(tags, [])
+    })
+  }
 })
 
 describe('the address of a request without its key', () => {

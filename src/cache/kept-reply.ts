@@ -9,6 +9,9 @@ const COMPRESS_FROM_BYTES = 1_024
 /** Names and values of headers in turn, as Node takes them. */
 type Headers = string[]
 
+/** How the body of a reply is sent: as it is, with gzip, or not at all. */
+export type Form = 'plain' | 'packed' | 'none'
+
 /** A reply as it is sent, with all that is needed to send it again. */
 export type KeptReply = {
   key: string
@@ -29,8 +32,8 @@ export type KeptReply = {
   addresses: string[]
   /** Headers that are always the same. */
   headers: Headers
-  /** Headers that stay the same for a second or less. */
-  timed: { left: number; age: number; headers: Headers }
+  /** Headers that stay the same for a second or less, by the form of the body that they are sent with. */
+  timed: { left: number; age: number; forms: Partial<Record<Form, Headers>> }
 }
 
 export type Rendered = {
@@ -60,7 +63,7 @@ export function keptReply({ text, renderedMs, seconds, ...rendered }: Rendered):
       ...['vary', 'Origin, Accept-Encoding, Authorization', 'content-type', 'application/json; charset=utf-8'],
       ...['etag', etag, 'x-memc-key', hash('sha256', rendered.key)],
     ],
-    timed: { left: -1, age: -1, headers: [] },
+    timed: { left: -1, age: -1, forms: {} },
   }
 }
 
@@ -88,17 +91,26 @@ export function pack(reply: KeptReply): Promise<Buffer> {
   return running
 }
 
-/** Headers of a reply besides its length and encoding, and what keys add. */
-export function headersOf(reply: KeptReply, nowMs: number, isHit: boolean): Headers {
+/** Headers of a reply, with those that tell the form of its body. */
+export function headersOf(reply: KeptReply, nowMs: number, form: Form, isHit: boolean): Headers {
   const left = Math.max(0, Math.floor((reply.endMs - nowMs) / 1_000))
   const age = Math.max(0, Math.floor((nowMs - reply.renderedMs) / 1_000))
   const { timed } = reply
-  if (isHit && timed.left === left && timed.age === age) return timed.headers
+  const forms = isHit && timed.left === left && timed.age === age ? timed.forms : {}
+  const known = forms[form]
+  if (known) return known
   const headers = [
     ...reply.headers,
     ...['cache-control', `public, max-age=${left}`, 'x-memc', isHit ? 'HIT' : 'MISS'],
     ...['x-memc-age', String(age), 'x-memc-expires', String(left)],
+    ...formHeaders(reply, form),
   ]
-  if (isHit) reply.timed = { left, age, headers }
+  if (isHit) reply.timed = { left, age, forms: { ...forms, [form]: headers } }
   return headers
+}
+
+function formHeaders({ plain, packed }: KeptReply, form: Form): Headers {
+  if (form === 'none') return []
+  if (form === 'plain') return ['content-length', String(plain.length)]
+  return ['content-length', String(packed?.length), 'content-encoding', 'gzip']
 }

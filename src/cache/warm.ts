@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Key } from '#src/accounts/access.ts'
-import { type Admission, limitHeaders } from '#src/admission.ts'
+import { type Admission, limitHeaders, nothingTaken } from '#src/admission.ts'
 import { recent } from '#src/database/recent.ts'
 import { acceptsGzip, acceptsJson, matches } from '#src/negotiation.ts'
-import { headersOf, isWorthPacking, type KeptReply } from './kept-reply.ts'
+import { type Form, headersOf, isWorthPacking, type KeptReply } from './kept-reply.ts'
 import type { Replies } from './replies.ts'
 
 /** Headers of clients whose meaning is remembered. */
@@ -26,9 +26,10 @@ type Warm = {
 export function openWarmPath({ admission, replies, clock, log }: Warm) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const beganMs = log ? performance.now() : 0
-    const { method, headers } = request
+    const { method } = request
     if (method !== 'GET' && method !== 'HEAD') return false
-    const asked = split(request.url as string, headers.authorization)
+    const headers = headersIn(request.rawHeaders)
+    const asked = headers && split(request.url as string, headers.authorization)
     const key = asked && admission.known(asked.secret)
     if (!key || key.is_suspended) return false
     const nowMs = clock().getTime()
@@ -36,37 +37,52 @@ export function openWarmPath({ admission, replies, clock, log }: Warm) {
     if (!reply || reply.isNotFound) return false
     if (headers.accept !== undefined && !acceptsJsonIn(headers.accept)) return false
 
-    const isKnown = headers['if-none-match'] !== undefined && matches(headers['if-none-match'], reply.etag)
-    const body = isKnown ? undefined : bodyFor(reply, headers['accept-encoding'])
-    if (!isKnown && !body) return false
+    const form = formFor(reply, headers)
+    if (form === undefined) return false
     // What the client has already does not count against its limit.
-    const admitted = isKnown ? undefined : admission.take(key)
+    const admitted = form === 'none' ? nothingTaken : admission.take(key)
     // The application asks for what is not known at once, and refuses in the envelope.
-    if (!isKnown && (!admitted || admitted.isOver)) return false
+    if (!admitted || admitted.isOver) return false
     admission.count(key, false)
 
-    const status = isKnown ? 304 : 200
-    response.writeHead(status, allHeaders(headersOf(reply, nowMs, true), body, admitted && limitHeaders(admitted)))
-    response.end(method === 'HEAD' ? undefined : body?.bytes)
+    const status = form === 'none' ? 304 : 200
+    const all = headersOf(reply, nowMs, form, true)
+    response.writeHead(status, admitted.limit === 0 ? all : [...all, ...limitHeaders(admitted)])
+    response.end(method === 'HEAD' || form === 'none' ? undefined : form === 'plain' ? reply.plain : reply.packed)
     log?.({ operation: reply.operation, method, status, key, ms: performance.now() - beganMs })
     return true
   }
 }
 
-type Body = { bytes: Buffer; isPacked: boolean }
+type Headers = { accept?: string; authorization?: string; encoding?: string; match?: string }
 
-/** The bytes that a client takes; undefined where they have to be compressed first. */
-function bodyFor(reply: KeptReply, encodings: string | string[] | undefined): Body | undefined {
-  const wantsPacked = encodings !== undefined && isWorthPacking(reply) && acceptsGzipIn(String(encodings))
-  if (!wantsPacked) return { bytes: reply.plain, isPacked: false }
-  return reply.packed && { bytes: reply.packed, isPacked: true }
+const names: Readonly<Record<string, keyof Headers>> = {
+  accept: 'accept',
+  authorization: 'authorization',
+  'accept-encoding': 'encoding',
+  'if-none-match': 'match',
+}
+const lengths: ReadonlySet<number> = new Set(Object.keys(names).map(({ length }) => length))
+
+/** The headers that matter here, out of names and values in turn; undefined where one is there twice. */
+export function headersIn(rawHeaders: readonly string[]): Headers | undefined {
+  const headers: Headers = {}
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const written = rawHeaders[at] as string
+    if (!lengths.has(written.length)) continue
+    const name = names[written.toLowerCase()]
+    if (name === undefined) continue
+    if (headers[name] !== undefined) return undefined
+    headers[name] = rawHeaders[at + 1] as string
+  }
+  return headers
 }
 
-function allHeaders(headers: readonly string[], body: Body | undefined, limits: readonly string[] = []): string[] {
-  if (!body) return [...headers, ...limits]
-  const all = [...headers, ...limits, 'content-length', String(body.bytes.length)]
-  if (body.isPacked) all.push('content-encoding', 'gzip')
-  return all
+/** The form in which a client takes a reply; undefined where that has to be made first. */
+function formFor(reply: KeptReply, { match, encoding }: Headers): Form | undefined {
+  if (match !== undefined && matches(match, reply.etag)) return 'none'
+  if (encoding === undefined || !isWorthPacking(reply) || !acceptsGzipIn(encoding)) return 'plain'
+  return reply.packed && 'packed'
 }
 
 const parameter = 'api_key='

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Server, startProgram } from './server.ts'
+import type { Recorded } from './servers/bare.ts'
+
+/** Debian's package has it here. */
+const NGINX = '/usr/sbin/nginx'
+
+/** nginx with one worker that sends as many bytes as each reply has, as the files `/0`, `/1`, …. */
+export async function startNginx(folder: string, replies: readonly Recorded[]): Promise<Server> {
+  if (!existsSync(NGINX)) throw new Error('nginx is missing: apt-get install nginx')
+  const files = join(folder, 'files')
+  await mkdir(files, { recursive: true })
+  for (const [at, { bytes }] of replies.entries()) await writeFile(join(files, String(at)), 'x'.repeat(bytes))
+  const file = join(folder, 'nginx.conf')
+  return startProgram({
+    command: NGINX,
+    args: async (port) => {
+      await writeFile(file, configuration(folder, port))
+      return ['-p', folder, '-c', file]
+    },
+  })
+}
+
+const configuration = (folder: string, port: number) => `
+daemon off;
+worker_processes 1;
+user root;
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log;
+events { worker_connections 256; }
+http {
+  access_log off;
+  sendfile on;
+  open_file_cache max=20000;
+  default_type application/json;
+  keepalive_requests 100000000;
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder}/files;
+  }
+}
+`

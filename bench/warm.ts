@@ -1,0 +1,199 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createKey } from '#src/accounts/keys.ts'
+import { openDatabase } from '#src/database/open.ts'
+import { packageRoot } from '#src/package-root.ts'
+import type { Bench, Benchmark, Catalogue, Figure, Table } from './benchmark.ts'
+import { catalogueTime } from './catalogues.ts'
+import { CONNECTIONS, type Cost, costsInTurn, type Subject } from './cost.ts'
+import { openDraw } from './draw.ts'
+import { type Load, openLoad } from './load.ts'
+import { startNginx } from './nginx.ts'
+import { peerOperations } from './peers/operations.ts'
+import { requestsOf } from './peers/requests.ts'
+import { recordReplies } from './record-replies.ts'
+import { clockAt, type Server, serveCatalogue, startServer } from './server.ts'
+import { counted, median, range, shown, spread } from './statistics.ts'
+
+const WANTED_TIMES_BARE = 1.1
+const WANTED_TIMES_KNOWN = 1
+const WANTED_TIMES_PEER = 2
+/** Different addresses of an operation; fewer where it has no more. */
+const ADDRESSES = 10_000
+/** Keys that the requests come with in turn. */
+const KEYS = 200
+/** Memory for replies: all addresses of an operation fit, so that every request that counts is a warm one. */
+const CACHE_BYTES = 1_073_741_824
+const SITE = 'https://reelcommons.example'
+/** What every client that has something already may send. */
+const known = { headers: { 'if-none-match': '*' }, status: 304 }
+
+export const warm: Benchmark = {
+  name: 'warm',
+  title: 'Warm reads',
+  method: `Each of the ${peerOperations.length} reads of the specification that need no session is asked for up to
+${counted(ADDRESSES)} different addresses with ${KEYS} keys in turn, over ${CONNECTIONS} connections that stay open.
+Before anything counts, every address has been asked for once, so that its reply is in memory (\`--reply-cache-bytes\`
+is raised for that to be so). Measured in turn, round by round: ours; ours with \`If-None-Match\`; a bare
+\`node:http\` server that sends as many bytes with the same headers for the same addresses; the plain server of
+\`bench/peers/\`, which keeps nothing; and nginx with one worker that sends the same bytes as files. Ours logs
+warnings only, the others nothing. What counts is the CPU time that the process of a server spends for a request;
+requests per second are what follows from it for one that is always busy.`,
+  async run(bench) {
+    const load = openLoad()
+    const settings = ['--site', SITE, '--log-level', 'warn', '--reply-cache-bytes', String(CACHE_BYTES)]
+    const secrets = await keysOf(bench.large)
+    const ours = await serveCatalogue(bench.large.data, { time: catalogueTime, settings })
+    const file = join(bench.large.data, 'catalogue.sqlite')
+    const program = join(packageRoot, 'bench/peers/fastify-sqlite.ts')
+    const peer = await startServer({
+      args: (port) => [program, '--file', file, '--site', SITE, '--port', String(port)],
+      env: clockAt(catalogueTime),
+    })
+    try {
+      const measured: Measured[] = []
+      for (const { operation, paths } of addressesOf(bench.large, secrets)) {
+        bench.say(`${operation}: ${paths.length} addresses`)
+        measured.push(await measure({ operation, paths, ours, peer }, load, bench))
+      }
+      return figuresOf(measured, bench.commandOf('warm'))
+    } finally {
+      load.close()
+      await Promise.all([ours.stop(), peer.stop()])
+    }
+  },
+}
+
+type Addresses = { operation: string; paths: string[] }
+type Asked = Addresses & { ours: Server; peer: Server }
+type Measured = { operation: string; addresses: number; bytes: number; costs: Record<Name, Cost[]> }
+type Name = 'ours' | 'bare' | 'known' | 'peer' | 'nginx'
+
+/** Keys of this catalogue; each run makes its own. */
+async function keysOf({ data }: Catalogue): Promise<string[]> {
+  const db = await openDatabase(data, { writes: 'inline' })
+  try {
+    const now = new Date()
+    const key = { name: 'warm', plan: 'developer', account_id: null, limit_per_second: 0, now } as const
+    const made: string[] = []
+    for (let count = 0; count < KEYS; count++) made.push((await createKey(db, key)).secret)
+    return made
+  } finally {
+    await db.close()
+  }
+}
+
+/** Different addresses of each operation, which come with the keys in turn. */
+function addressesOf(catalogue: Catalogue, secrets: readonly string[]): Addresses[] {
+  const draw = openDraw(catalogue)
+  try {
+    return requestsOf(catalogue, ADDRESSES).map(({ operation, whole, heaviest }) => {
+      // What has heavier records is drawn by record.
+      const distinct = heaviest ? draw.distinctPaths(operation, ADDRESSES) : [...new Set(whole)]
+      const paths = distinct.map((path, at) => path.replace(catalogue.key, secrets[at % secrets.length] as string))
+      return { operation, paths }
+    })
+  } finally {
+    draw.close()
+  }
+}
+
+async function measure({ operation, paths, ours, peer }: Asked, load: Load, bench: Bench): Promise<Measured> {
+  // Each is asked for once, and is in memory from then on.
+  const replies = await recordReplies(ours.url, paths)
+  const file = join(bench.scratch, `replies-${operation}.json`)
+  await writeFile(file, JSON.stringify(replies))
+  const bare = await startServer({ args: (port) => [join(packageRoot, 'bench/servers/bare.ts'), String(port), file] })
+  const nginx = await startNginx(join(bench.scratch, `nginx-${operation}`), replies)
+  try {
+    const subjects: Record<Name, Subject> = {
+      ours: { server: ours, paths },
+      bare: { server: bare, paths },
+      known: { server: ours, paths, ...known },
+      peer: { server: peer, paths: paths.map((path) => path) },
+      nginx: { server: nginx, paths: replies.map((_, at) => `/${at}`) },
+    }
+    const costs = await costsInTurn(subjects, load, bench)
+    return { operation, addresses: paths.length, bytes: median(replies.map(({ bytes }) => bytes)), costs }
+  } finally {
+    await Promise.all([bare.stop(), nginx.stop()])
+  }
+}
+
+/** CPU time for a request, one ÷ another, in each round. */
+const times = ({ costs }: Measured, one: Name, other: Name): number[] =>
+  costs[one].map(({ microseconds }, round) => microseconds / (costs[other][round] as Cost).microseconds)
+
+const microseconds = ({ costs }: Measured, name: Name) => median(costs[name].map(({ microseconds }) => microseconds))
+
+function figuresOf(measured: readonly Measured[], command: string): Figure[] {
+  const worst = (one: Name, other: Name, isBest = false) =>
+    measured.reduce((most, each) => {
+      const [a, b] = [median(times(each, one, other)), median(times(most, one, other))]
+      return (isBest ? a < b : a > b) ? each : most
+    })
+  const beside = worst('ours', 'bare')
+  const conditional = worst('known', 'ours')
+  const slowest = worst('peer', 'ours', true)
+  const above = measured.filter((each) => median(times(each, 'ours', 'bare')) > WANTED_TIMES_BARE)
+  const middle = median(measured.map((each) => median(times(each, 'ours', 'bare'))))
+  const nginx = measured.map((each) => median(times(each, 'nginx', 'ours')))
+  return [
+    {
+      what: 'Warm read, CPU time for a request ÷ bare: worst operation',
+      measured: `${spread(times(beside, 'ours', 'bare'), ' × bare')}: \`${beside.operation}\``,
+      wanted: `≤ ${WANTED_TIMES_BARE} × bare`,
+      isReached: above.length === 0,
+      command,
+      ...(above.length > 0 && {
+        note: `Above the limit: ${above.map(({ operation }) => `\`${operation}\``).join(', ')}.`,
+      }),
+      details: tableOf(measured),
+    },
+    {
+      what: `Warm read, CPU time for a request ÷ bare: median of ${measured.length} operations`,
+      measured: `${shown(middle)} × bare`,
+      wanted: `≤ ${WANTED_TIMES_BARE} × bare`,
+      isReached: middle <= WANTED_TIMES_BARE,
+      command,
+    },
+    {
+      what: 'Conditional request that is answered 304, CPU time ÷ warm read: worst operation',
+      measured: `${spread(times(conditional, 'known', 'ours'), ' ×')}: \`${conditional.operation}\``,
+      wanted: `≤ ${WANTED_TIMES_KNOWN} ×`,
+      isReached: median(times(conditional, 'known', 'ours')) <= WANTED_TIMES_KNOWN,
+      command,
+    },
+    {
+      what: 'Warm reads per second ÷ those of the plain server: worst operation',
+      measured: `${spread(times(slowest, 'peer', 'ours'), ' ×')}: \`${slowest.operation}\``,
+      wanted: `≥ ${WANTED_TIMES_PEER} ×`,
+      isReached: median(times(slowest, 'peer', 'ours')) >= WANTED_TIMES_PEER,
+      command,
+    },
+    {
+      what: 'Warm reads per second ÷ nginx sending the same bytes as files: median of the operations',
+      measured: `${shown(median(nginx))} × (${range(nginx)})`,
+      command,
+    },
+  ]
+}
+
+function tableOf(measured: readonly Measured[]): Table {
+  const ratio = (each: Measured, one: Name, other: Name) => {
+    const values = times(each, one, other)
+    return `${shown(median(values))} (${range(values)})`
+  }
+  return {
+    title: 'Warm reads',
+    columns: [
+      ...['operation', 'addresses', 'bytes', 'ours, µs of CPU', 'bare, µs of CPU', 'ours ÷ bare'],
+      ...['304 ÷ warm', 'plain server, µs of CPU', 'nginx, µs of CPU'],
+    ],
+    rows: measured.map((each) => [
+      ...[`\`${each.operation}\``, counted(each.addresses), counted(each.bytes)],
+      ...[shown(microseconds(each, 'ours')), shown(microseconds(each, 'bare')), ratio(each, 'ours', 'bare')],
+      ...[ratio(each, 'known', 'ours'), shown(microseconds(each, 'peer')), shown(microseconds(each, 'nginx'))],
+    ]),
+  }
+}
