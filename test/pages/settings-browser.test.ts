@@ -125,6 +125,8 @@ describe('settings in a browser', { skip: browserSkip }, () => {
     await page.getByLabel('Present password').fill(password)
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByRole('status').getByText('Your account is deleted.').waitFor()
+    // The window is a phone's since the page was inspected.
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' }).waitFor()
     await leave(tab, tour.address)
   })
