@@ -37,6 +37,14 @@ export const changeRole = page('POST /admin/accounts/{id}/role', {
   },
 })
 
+/** A refusal is shown at the address of its form; whoever asks for that once more gets the account. */
+export const again = (['suspend', 'restore', 'role'] as const).map((form) =>
+  page(`GET /admin/accounts/{id}/${form}`, {
+    access: 'administrator',
+    handle: async ({ params }) => redirect(`/admin/accounts/${encodeURIComponent(params.id)}`),
+  }),
+)
+
 /** Does something to the account that the address names, and tells how it went. */
 async function act(context: Context, change: (id: number) => Promise<Outcome>, notice: NoticeName): Promise<Answer> {
   const id = rowId(context.params.id)

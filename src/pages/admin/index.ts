@@ -1,9 +1,9 @@
 import type { Page } from '../page.ts'
-import { account, changeRole, restore, suspend } from './account.ts'
+import { account, again, changeRole, restore, suspend } from './account.ts'
 import { accounts } from './accounts.ts'
 import { askRemoval, removeReview } from './remove-review.ts'
 
 export const admin: readonly Page[] = [
-  ...[accounts, account, suspend, restore, changeRole],
+  ...[accounts, account, suspend, restore, changeRole, ...again],
   ...[askRemoval, removeReview],
 ]
