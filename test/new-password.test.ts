@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { findSession } from '#src/accounts/access.ts'
 import { createAccount } from '#src/accounts/accounts.ts'
+import { beginBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { deleteAccount } from '#src/accounts/deletion.ts'
 import { askForEmailChange, changeEmail } from '#src/accounts/email-change.ts'
 import { makeLink } from '#src/accounts/mailed-links.ts'
 import { changePassword } from '#src/accounts/password-change.ts'
-import { resetPassword, sendReset } from '#src/accounts/recovery.ts'
-import { approveRequestToken } from '#src/accounts/request-tokens.ts'
+import { resetPassword, sendReset, setPassword } from '#src/accounts/recovery.ts'
+import { approveRequestToken, createRequestToken } from '#src/accounts/request-tokens.ts'
 import { createSession } from '#src/accounts/sessions.ts'
 import type { Database } from '#src/database/database.ts'
 import { migrate } from '#src/database/migrate.ts'
@@ -17,7 +19,7 @@ import { sql } from '#src/database/sql.ts'
 import { openOutbox } from '#src/mail/outbox.ts'
 import type { Letter } from '#src/mail/transport.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { ada, now, openFor, prepare, quickPasswords } from './accounts.ts'
+import { ada, now, openFor, openTwo, prepare, quickPasswords } from './accounts.ts'
 import { forEachEngine } from './engines.ts'
 
 const elsewhere = 'thief@elsewhere.example'
@@ -31,15 +33,24 @@ const holderOf = (id: number) => ({
   email_verified_at: now.toISOString(),
 })
 
+/** As whoever knows the password that the account began with. */
+const provenOf = (id: number) => ({ id, password: `hash of ${ada.password}` })
+
 /** The two ways to another password, each up to the moment in which it is stored. */
 const ways = {
   change: async (db: Database, id: number) => () =>
-    changePassword(db, passwords, { holder: holderOf(id), password, language: 'en', now }),
+    changePassword(db, passwords, { holder: holderOf(id), proven: provenOf(id), password, language: 'en', now }),
   reset: async (db: Database, id: number) => {
     const secret = await makeLink(db, { purpose: 'reset', account_id: id, email: ada.email, now })
     return async () => assert.equal(await resetPassword(db, passwords, { secret, password }, now), true)
   },
 }
+
+const askForElsewhere = (db: Database, id: number) =>
+  askForEmailChange(db, { holder: holderOf(id), proven: provenOf(id), email: elsewhere, language: 'en', now })
+
+const leave = async (db: Database, id: number) => () =>
+  deleteAccount(db, { holder: holderOf(id), proven: provenOf(id), keepsReviews: true, language: 'en', now })
 
 /** What makes links worthless that were asked for before. */
 const changes: [what: string, prepare: (db: Database, id: number) => Promise<() => Promise<unknown>>][] = [
@@ -53,10 +64,7 @@ const changes: [what: string, prepare: (db: Database, id: number) => Promise<() 
       return async () => assert.equal(await changeEmail(db, secret, now), 'changed')
     },
   ],
-  [
-    'the account goes',
-    async (db, id) => () => deleteAccount(db, { holder: holderOf(id), keepsReviews: true, language: 'en', now }),
-  ],
+  ['the account goes', leave],
 ]
 
 /** Sends what is due now; after it was claimed and before it is written out, something happens once. */
@@ -76,6 +84,25 @@ async function sendAll(db: Database, sent: Letter[], happens: () => Promise<unkn
   outbox.wake()
   await outbox.close()
 }
+
+/** What takes a password that was right a moment ago. */
+const doings: [doing: string, act: (db: Database, id: number, key_id: number) => Promise<unknown>][] = [
+  [
+    'signing in',
+    (db, account_id) =>
+      beginBrowserSession(db, { account_id, password: provenOf(account_id).password, browser: '', now }),
+  ],
+  [
+    'approving an application',
+    async (db, account_id, key_id) => {
+      const { request_token } = await createRequestToken(db, { key_id, now, lifetimeMinutes: 60 })
+      return approveRequestToken(db, { request_token, key_id, now, ...provenOf(account_id), account_id })
+    },
+  ],
+  ['asking for another address', askForElsewhere],
+  ['setting another password', async (db, id) => (await ways.change(db, id))()],
+  ['deleting the account', async (db, id) => (await leave(db, id))()],
+]
 
 const Queued = Type.Object({ template: Type.String() })
 const queued = async (db: Database, account_id: number) =>
@@ -106,7 +133,7 @@ forEachEngine(migrated, (engine) => {
       const store = await ways[way](db, account_id)
       const bo = (await createAccount(db, passwords, { ...ada, username: 'bo', email: 'bo@example.org' }))!.id
       for (const email of [ada.email, 'bo@example.org']) await sendReset(db, email, 'en', now)
-      await askForEmailChange(db, { holder: holderOf(account_id), email: elsewhere, language: 'en', now })
+      await askForElsewhere(db, account_id)
       await store()
       const told = way === 'change' ? ['passwordChanged'] : []
       assert.deepEqual(await queued(db, account_id), ['emailChangeAsked', ...told])
@@ -119,7 +146,7 @@ forEachEngine(migrated, (engine) => {
       const db = await openFor(t, engine)
       const { account_id } = await prepare(db)
       const before = await change(db, account_id)
-      await askForEmailChange(db, { holder: holderOf(account_id), email: elsewhere, language: 'en', now })
+      await askForElsewhere(db, account_id)
       await sendReset(db, ada.email, 'en', now)
       const sent: Letter[] = []
       await sendAll(db, sent, before)
@@ -130,6 +157,35 @@ forEachEngine(migrated, (engine) => {
       const Rest = Type.Object({ template: Type.String() })
       assert.deepEqual(await db.all(Rest, sql`select 'link' as template from mailed_link`), [])
       assert.deepEqual(await db.all(Rest, sql`select template from mail where attempts > 0`), [])
+    })
+
+  for (const [doing, act] of doings)
+    test(`${doing} with a password that changes at that moment comes to nothing`, async (t) => {
+      const [db, other] = await openTwo(t, engine)
+      const { account_id, key_id } = await prepare(db)
+      const outcome = await db.transaction(async (tx) => {
+        await setPassword(tx, account_id, 'hash of another')
+        const acted = act(other, account_id, key_id).then(
+          () => 'done',
+          (error) => error.status,
+        )
+        // As long as what does not wait for the new password would take.
+        await Promise.race([acted, setTimeout(100)])
+        return { acted }
+      })
+      assert.equal(await outcome.acted, 'invalid_credentials')
+      const Stored = Type.Object({ password: Type.String(), deleted_at: Type.Null() })
+      const stored = await db.one(Stored, sql`select password, deleted_at from account where id = ${account_id}`)
+      assert.deepEqual(stored, { password: 'hash of another', deleted_at: null })
+      const Rest = Type.Object({ what: Type.String() })
+      const rest = await db.all(
+        Rest,
+        sql`
+        select 'session' as what from browser_session
+        union all select 'mail' from mail
+        union all select 'approval' from request_token where account_id is not null`,
+      )
+      assert.deepEqual(rest, [])
     })
 
   for (const [way, isEnded] of [

@@ -126,6 +126,20 @@ export async function authenticate(db: Database, passwords: Passwords, credentia
   return account
 }
 
+/** Who knew the password that an account has, by its stored hash. */
+export type Proven = { id: number; password: string | null }
+
+/**
+ * Makes sure that the password that was right a moment ago is still the account's, and stays it until the transaction
+ * ends: a new one ends what the old one began, and must not miss what the old one begins meanwhile. Throws
+ * `invalid_credentials`.
+ */
+export async function keepPassword(tx: Database, { id, password }: Proven) {
+  // An update that changes nothing waits for another one of the row on both engines, and then sees its outcome.
+  const kept = await tx.run(sql`update account set password = password where id = ${id} and password = ${password}`)
+  if (kept !== 1) throw new ApiError('invalid_credentials')
+}
+
 /** What an attempt counts against besides the account. */
 function originsOf({ clientAddress, key_id }: Credentials): Attempt[] {
   const origins: Attempt[] = []
@@ -135,10 +149,10 @@ function originsOf({ clientAddress, key_id }: Credentials): Attempt[] {
 }
 
 /** For the interface: also throws `email_unverified`, to those who know the password. */
-export async function signIn(db: Database, passwords: Passwords, credentials: Credentials): Promise<number> {
+export async function signIn(db: Database, passwords: Passwords, credentials: Credentials) {
   const account = await authenticate(db, passwords, credentials)
   if (account.email_verified_at === null) throw new ApiError('email_unverified')
-  return account.id
+  return account
 }
 
 /** The language that an account is shown pages in. */

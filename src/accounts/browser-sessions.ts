@@ -3,6 +3,7 @@ import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { dayMs } from '#src/days.ts'
 import { nullable } from '#src/schema.ts'
+import { keepPassword } from './accounts.ts'
 import { forgetBefore } from './forgetting.ts'
 import { digestOf, newSecret } from './secrets.ts'
 
@@ -18,14 +19,18 @@ const maxBrowserLength = 300
 
 const before = (now: Date, days: number) => new Date(now.getTime() - days * dayMs).toISOString()
 
-/** Begins a session; its secret, which only the browser keeps, is in the result and nowhere else. */
+/**
+ * Begins a session; its secret, which only the browser keeps, is in the result and nowhere else. Whoever signs in with
+ * a password gives its stored hash: where it is not the account's any more, `invalid_credentials` is thrown.
+ */
 export async function beginBrowserSession(
   db: Database,
-  { account_id, browser, now }: { account_id: number; browser: string; now: Date },
+  { account_id, password, browser, now }: { account_id: number; password?: string | null; browser: string; now: Date },
 ): Promise<string> {
   const secret = newSecret('browser_session')
   const at = now.toISOString()
   await db.transaction(async (tx) => {
+    if (password !== undefined) await keepPassword(tx, { id: account_id, password })
     await forgetBefore(tx, 'browser_session', before(now, LIFETIME_DAYS))
     await tx.run(sql`
       insert into browser_session (digest, account_id, browser, created_at, last_used_at)

@@ -5,6 +5,7 @@ import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { Language } from '#src/pages/texts/index.ts'
+import { keepPassword, type Proven } from './accounts.ts'
 import { isLastAdministrator } from './administrators.ts'
 import { forgetVotes } from './images.ts'
 import { forgetKeys, keysChange } from './known-keys.ts'
@@ -16,16 +17,20 @@ export const deletedUsername = 'deleted account'
 /** Reviews that one edit takes away. */
 const REVIEWS_OF_EDIT = 200
 
-export type Leaving = { holder: Holder; keepsReviews: boolean; language: Language; now: Date }
+export type Leaving = { holder: Holder; proven: Proven; keepsReviews: boolean; language: Language; now: Date }
 
 /**
  * Deletes an account for good; false for the last administrator. Its row stays, because edits and reviews have to be
  * somebody's, but nothing in it tells whose: name, address and password are gone, and the user name is free again. All
- * happens at once or not at all.
+ * happens at once or not at all. Throws `invalid_credentials` where the password that was right changed meanwhile.
  */
-export async function deleteAccount(db: Database, { holder, keepsReviews, language, now }: Leaving): Promise<boolean> {
+export async function deleteAccount(
+  db: Database,
+  { holder, proven, keepsReviews, language, now }: Leaving,
+): Promise<boolean> {
   const account_id = holder.id
   const isDeleted = await db.transaction(async (tx) => {
+    await keepPassword(tx, proven)
     if (await isLastAdministrator(tx, account_id)) return false
     // Before the lock of the change log, as an import takes them.
     await revise(tx, 'authors')

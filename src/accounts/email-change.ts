@@ -5,20 +5,21 @@ import { sql } from '#src/database/sql.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import { isLanguage, type Language } from '#src/pages/texts/index.ts'
 import { nullable } from '#src/schema.ts'
-import { findByEmail } from './accounts.ts'
+import { findByEmail, keepPassword, type Proven } from './accounts.ts'
 import { findLink, takeLink } from './mailed-links.ts'
 import { type Holder, tellHolder } from './password-change.ts'
 import { setVerified } from './sign-up.ts'
 
+type Asked = { holder: Holder; proven: Proven; email: string; language: Language; now: Date }
+
 /**
  * Sends a link to the address that an account is to have from now on, and tells the one that it has. Where the new one
  * is another account's, its owner is told instead, and nobody else learns of it.
+ * Throws `invalid_credentials` where the password that was right changed meanwhile.
  */
-export function askForEmailChange(
-  db: Database,
-  { holder, email, language, now }: { holder: Holder; email: string; language: Language; now: Date },
-): Promise<void> {
+export function askForEmailChange(db: Database, { holder, proven, email, language, now }: Asked): Promise<void> {
   return db.transaction(async (tx) => {
+    await keepPassword(tx, proven)
     const owner = await findByEmail(tx, email)
     const mail = { recipient: email, language, facts: { username: holder.username } }
     if (owner) await queueMail(tx, { ...mail, template: 'emailTaken', account_id: owner.id }, now)

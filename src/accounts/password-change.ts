@@ -1,6 +1,7 @@
 import type { Database } from '#src/database/database.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import type { Language } from '#src/pages/texts/index.ts'
+import { keepPassword, type Proven } from './accounts.ts'
 import { endBrowserSessions } from './browser-sessions.ts'
 import type { Passwords } from './passwords.ts'
 import { setPassword } from './recovery.ts'
@@ -8,21 +9,26 @@ import { setPassword } from './recovery.ts'
 /** Whoever changes something about an account: the account as its pages know it. */
 export type Holder = { id: number; username: string; email: string; email_verified_at: string | null }
 
+type Change = { holder: Holder; proven: Proven; password: string; language: Language; now: Date }
+
 /**
  * Gives an account a new password and signs it out everywhere, also in the browser at hand, which begins anew: a copy
- * of its cookie is worth nothing then. The verified address is told.
+ * of its cookie is worth nothing then. The verified address is told. The result is the stored hash; throws
+ * `invalid_credentials` where the old password changed meanwhile.
  */
 export async function changePassword(
   db: Database,
   passwords: Passwords,
-  { holder, password, language, now }: { holder: Holder; password: string; language: Language; now: Date },
-) {
+  { holder, proven, password, language, now }: Change,
+): Promise<string> {
   const hashed = await passwords.hash(password)
   await db.transaction(async (tx) => {
+    await keepPassword(tx, proven)
     await setPassword(tx, holder.id, hashed)
     await endBrowserSessions(tx, holder.id)
     await tellHolder(tx, holder, { template: 'passwordChanged', language }, now)
   })
+  return hashed
 }
 
 /** Tells the verified address of an account what happened to it. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { keepPassword } from './accounts.ts'
 import { digestOf, newSecret } from './secrets.ts'
 
 /** Expired tokens that go with each new one: more than one, so that they do not pile up. */
@@ -70,22 +71,24 @@ export const isWaiting = async (db: Database, { request_token, key_id, now }: As
 
 /**
  * Approves a token for an account; the reply about it, or undefined when it is wrong or over, or the account is.
- * Approving it again changes nothing, and nobody else can: it belongs to the first account.
+ * Approving it again changes nothing, and nobody else can: it belongs to the first account. Whoever approves it with a
+ * password gives its stored hash: where it is not the account's any more, `invalid_credentials` is thrown.
  */
 export async function approveRequestToken(
   db: Database,
-  { request_token, key_id, now, account_id }: Asked & { account_id: number },
+  { request_token, key_id, now, account_id, password }: Asked & { account_id: number; password?: string | null },
 ) {
-  const approved = await db.transaction((tx) =>
-    tx.one(
+  const approved = await db.transaction(async (tx) => {
+    if (password !== undefined) await keepPassword(tx, { id: account_id, password })
+    return tx.one(
       Expiry,
       sql`
       update request_token set account_id = ${account_id}
       where digest = ${digestOf(request_token)} and key_id = ${key_id} and expires_at > ${now.toISOString()}
         and coalesce(account_id, ${account_id}) = ${account_id} and ${mayUse(account_id)}
       returning expires_at`,
-    ),
-  )
+    )
+  })
   return approved && reply(request_token, approved.expires_at)
 }
 

@@ -98,9 +98,10 @@ function contextOf(page: Page, request: FastifyRequest, visit: Visit, services: 
     ...{ db, config, passwords, media, now, site, browser },
     clientAddress: request.ip,
     ask: asking({ db, now, site, account_id, tokenLifetimeMinutes, passwords }),
-    async beginSession(account_id) {
+    async beginSession({ id: account_id, ...proven }) {
+      const begun = await beginBrowserSession(db, { account_id, ...proven, browser, now })
       if (visit.sessionSecret) await endBrowserSession(db, visit.sessionSecret)
-      visit.set('session', await beginBrowserSession(db, { account_id, browser, now }))
+      visit.set('session', begun)
       visit.set('visitor', '')
     },
     async endSession() {

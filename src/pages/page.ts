@@ -59,8 +59,11 @@ export type PageContext<
   browser: string
   /** Asks an operation of the interface as the person who looks at the page; undefined where it finds nothing. */
   ask<Asked extends Operation>(operation: Asked, given?: Question): Promise<Static<Asked['reply']> | undefined>
-  /** Signs an account in with this browser: ends the session that it has and begins another. */
-  beginSession(account_id: number): Promise<void>
+  /**
+   * Signs an account in with this browser: ends the session that it has and begins another. With the stored hash of
+   * the password that was typed it throws `invalid_credentials` where that changed meanwhile.
+   */
+  beginSession(account: { id: number; password?: string | null }): Promise<void>
   /** Signs this browser out. */
   endSession(): Promise<void>
   chooseLanguage(language: Language): void

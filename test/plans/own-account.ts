@@ -1,4 +1,4 @@
-import { createAccount } from '#src/accounts/accounts.ts'
+import { createAccount, findAccount } from '#src/accounts/accounts.ts'
 import { restoreAccount, searchAccounts, seeAccount, setRole, suspendAccount } from '#src/accounts/administration.ts'
 import { listApplications, revokeApplication } from '#src/accounts/applications.ts'
 import { beginBrowserSession, endOwnBrowserSession, listBrowserSessions } from '#src/accounts/browser-sessions.ts'
@@ -22,10 +22,12 @@ export async function ownAccount(db: Database) {
   const { id } = (await createAccount(db, passwords, { username, name: '', email, password, now }))!
   const holder = { id, username, email, email_verified_at: testDay }
   await changeProfile(db, id, { name: 'Leaver', iso_639_1: 'en', iso_3166_1: 'US', include_adult: false })
-  await beginBrowserSession(db, { account_id: id, browser: '', now })
+  const proven = (await findAccount(db, username))!
+  await beginBrowserSession(db, { account_id: id, password: proven.password, browser: '', now })
   for (const session of await listBrowserSessions(db, id, now)) await endOwnBrowserSession(db, id, session.id)
-  await changePassword(db, passwords, { holder, password, language: 'en', now })
-  await askForEmailChange(db, { holder, email: 'other@people.example', language: 'en', now })
+  const change = { holder, proven, password, language: 'en', now } as const
+  proven.password = await changePassword(db, passwords, change)
+  await askForEmailChange(db, { holder, proven, email: 'other@people.example', language: 'en', now })
   const secret = await makeLink(db, { purpose: 'change', account_id: id, email: 'other@people.example', now })
   await findEmailChange(db, secret, now)
   await changeEmail(db, secret, now)
@@ -42,5 +44,5 @@ export async function ownAccount(db: Database) {
   await restoreAccount(db, id)
   for (const role of ['administrator', 'member'] as const) await setRole(db, id, role)
   await ownData(db, id)
-  await deleteAccount(db, { holder, keepsReviews: false, language: 'en', now })
+  await deleteAccount(db, { holder, proven, keepsReviews: false, language: 'en', now })
 }

@@ -34,8 +34,8 @@ async function approve({ db, key_id, now, passwords }: Asking, login: Static<typ
   const { username, password, request_token = '' } = login
   // A token that is over is refused before the costly part.
   if (!(await isWaiting(db, { request_token, key_id, now }))) throw new ApiError('invalid_request_token')
-  const account_id = await signIn(db, passwords, { username, password, key_id, now })
-  const reply = await approveRequestToken(db, { request_token, key_id, now, account_id })
+  const { id: account_id, password: stored } = await signIn(db, passwords, { username, password, key_id, now })
+  const reply = await approveRequestToken(db, { request_token, key_id, now, account_id, password: stored })
   if (!reply) throw new ApiError('invalid_request_token')
   return reply
 }

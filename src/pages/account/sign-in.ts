@@ -29,7 +29,7 @@ export const signInHere = page('POST /login', {
     if (password === '') return wrong({ password: signIn.missingPassword })
     try {
       const account = await authenticate(db, passwords, { username: name, password, clientAddress, now })
-      await context.beginSession(account.id)
+      await context.beginSession(account)
       return redirect(next, 'account.signedIn')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

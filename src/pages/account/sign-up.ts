@@ -47,7 +47,7 @@ export const signUpHere = page('POST /signup', {
     // Somebody else was faster.
     if (!made) return { ...shown(context, { values, errors: { username: texts.account.signUp.taken } }), http: 422 }
     context.sendMails()
-    await context.beginSession(made.id)
+    await context.beginSession(made)
     return redirect('/verify')
   },
 })

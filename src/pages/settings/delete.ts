@@ -4,7 +4,7 @@ import { type PageContext, page, redirect, type Shown } from '../page.ts'
 import { errorSummary, type Filled, form, radios } from '../parts/form.ts'
 import type { Viewer } from '../viewer.ts'
 import { settingsPage } from './frame.ts'
-import { passwordRefusal, presentPassword } from './present-password.ts'
+import { presentPassword, withPassword } from './present-password.ts'
 
 type Context = PageContext<string, string, string, Viewer>
 
@@ -21,14 +21,14 @@ export const deleteHere = page('POST /settings/delete', {
     const words = texts.settings.delete
     const wrong = (errors: Filled['errors']) => ({ ...shown(context, { values, errors }), http: 422 })
     if (values.reviews !== 'keep' && values.reviews !== 'remove') return wrong({ reviews: words.choose })
-    const refusal = await passwordRefusal(context, values.present, wrong)
-    if (refusal) return refusal
-    const keepsReviews = values.reviews === 'keep'
-    if (!(await deleteAccount(db, { holder: viewer, keepsReviews, language, now })))
-      return wrong({ present: words.lastAdministrator })
-    context.sendMails()
-    await context.endSession()
-    return redirect('/', 'settings.accountDeleted')
+    return withPassword(context, values.present, wrong, async (proven) => {
+      const keepsReviews = values.reviews === 'keep'
+      if (!(await deleteAccount(db, { holder: viewer, proven, keepsReviews, language, now })))
+        return wrong({ present: words.lastAdministrator })
+      context.sendMails()
+      await context.endSession()
+      return redirect('/', 'settings.accountDeleted')
+    })
   },
 })
 

@@ -6,7 +6,7 @@ import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect, type Setting, type Shown } from '../page.ts'
 import { blank, type Filled, form, submit, textField } from '../parts/form.ts'
 import type { Viewer } from '../viewer.ts'
-import { passwordRefusal, presentPassword, signInForm } from './present-password.ts'
+import { presentPassword, signInForm, withPassword } from './present-password.ts'
 
 type Context = PageContext<string, string, string, Viewer>
 
@@ -25,20 +25,20 @@ export const askForEmail = page('POST /settings/account/email', {
     if (fault) return wrong({ email: texts.account.faults[fault] })
     const isSame = viewer.email_verified_at !== null && foldEmail(values.email) === foldEmail(viewer.email)
     if (isSame) return wrong({ email: texts.settings.account.sameEmail })
-    const refusal = await passwordRefusal(context, values.present, wrong)
-    if (refusal) return refusal
-    const waitSeconds = await takeAttempt(
-      db,
-      [
-        ['mail_from_address', clientOf(clientAddress)],
-        ['mail_to_address', foldEmail(values.email)],
-      ],
-      now,
-    )
-    if (waitSeconds > 0) return waiting(context, waitSeconds)
-    await askForEmailChange(db, { holder: viewer, email: values.email, language, now })
-    context.sendMails()
-    return redirect('/settings/account', 'settings.emailAsked')
+    return withPassword(context, values.present, wrong, async (proven) => {
+      const waitSeconds = await takeAttempt(
+        db,
+        [
+          ['mail_from_address', clientOf(clientAddress)],
+          ['mail_to_address', foldEmail(values.email)],
+        ],
+        now,
+      )
+      if (waitSeconds > 0) return waiting(context, waitSeconds)
+      await askForEmailChange(db, { holder: viewer, proven, email: values.email, language, now })
+      context.sendMails()
+      return redirect('/settings/account', 'settings.emailAsked')
+    })
   },
 })
 

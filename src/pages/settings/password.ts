@@ -4,7 +4,7 @@ import { html } from '../html.ts'
 import { type PageContext, page, redirect, type Shown } from '../page.ts'
 import { blank, type Filled } from '../parts/form.ts'
 import type { Viewer } from '../viewer.ts'
-import { passwordRefusal, presentPassword, signInForm } from './present-password.ts'
+import { presentPassword, signInForm, withPassword } from './present-password.ts'
 
 type Context = PageContext<string, string, string, Viewer>
 
@@ -21,12 +21,13 @@ export const savePassword = page('POST /settings/account/password', {
     const wrong = (errors: Filled['errors']) => ({ ...shown(context, { values: {}, errors }), http: 422 })
     const errors = await passwordFaults(context, values, [viewer.username, viewer.email])
     if (Object.keys(errors).length > 0) return wrong(errors)
-    const refusal = await passwordRefusal(context, values.present, wrong)
-    if (refusal) return refusal
-    await changePassword(db, passwords, { holder: viewer, password: values.password, language, now })
-    context.sendMails()
-    await context.beginSession(viewer.id)
-    return redirect('/settings/account', 'settings.passwordChanged')
+    return withPassword(context, values.present, wrong, async (proven) => {
+      const change = { holder: viewer, proven, password: values.password, language, now }
+      const password = await changePassword(db, passwords, change)
+      context.sendMails()
+      await context.beginSession({ id: viewer.id, password })
+      return redirect('/settings/account', 'settings.passwordChanged')
+    })
   },
 })
 

@@ -1,9 +1,9 @@
-import { authenticate } from '#src/accounts/accounts.ts'
+import { authenticate, type Proven } from '#src/accounts/accounts.ts'
 import { maxPasswordLength } from '#src/accounts/rules.ts'
 import { ApiError } from '#src/errors.ts'
 import { waiting } from '../account/waiting.ts'
 import { type Html, html } from '../html.ts'
-import type { PageContext, Setting, Shown } from '../page.ts'
+import type { Answer, PageContext, Setting, Shown } from '../page.ts'
 import { errorSummary, type Filled, form, submit, textField } from '../parts/form.ts'
 import type { Viewer } from '../viewer.ts'
 import { settingsPage } from './frame.ts'
@@ -22,19 +22,19 @@ export const presentPassword = (setting: Setting, filled: Filled): Html =>
 type Context = PageContext<string, string, string, Viewer>
 
 /**
- * What to show instead of doing it, where it is not the person's password: the form with what is wrong with it, or the
- * page that says how long to wait. Guesses count like those at the door.
+ * Does what takes the person's password. Where it is not theirs, or not any more, the answer is the form with what is
+ * wrong with it, or the page that says how long to wait. Guesses count like those at the door.
  */
-export async function passwordRefusal(
+export async function withPassword(
   context: Context,
   password: string,
   wrong: (errors: Filled['errors']) => Shown,
-): Promise<Shown | undefined> {
+  work: (proven: Proven) => Promise<Answer>,
+): Promise<Answer> {
   const { db, passwords, viewer, clientAddress, now, texts } = context
   if (password === '') return wrong({ present: texts.settings.presentMissing })
   try {
-    await authenticate(db, passwords, { username: viewer.username, password, clientAddress, now })
-    return undefined
+    return await work(await authenticate(db, passwords, { username: viewer.username, password, clientAddress, now }))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.retryAfterSeconds !== undefined) return waiting(context, error.retryAfterSeconds)
