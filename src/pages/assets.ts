@@ -19,6 +19,7 @@ type Asset = { type: string; content: Buffer; servedAs: string }
 /** What the one stylesheet is joined of, in this order: of rules that weigh the same, later ones win. */
 const styles = [
   ...['base.css', 'frame.css', 'forms.css', 'parts.css', 'lists.css', 'records.css', 'reviews.css'],
+  ...['pictures.css', 'tones.css'],
   ...['keys.css', 'settings.css'],
 ]
 

@@ -6,6 +6,7 @@ import { chooseLanguage, languageAddress } from './choose-language.ts'
 import { home } from './home.ts'
 import { keys } from './keys/index.ts'
 import type { Page } from './page.ts'
+import { pictures } from './pictures/index.ts'
 import { settings } from './settings/index.ts'
 
 /** Every page that people look at in a browser, but for the reference of the interface in docs.ts. */
@@ -15,6 +16,7 @@ export const pages: readonly Page[] = [
   languageAddress,
   ...account,
   ...catalogue,
+  ...pictures,
   ...authenticate,
   ...settings,
   ...keys,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import type { Drawings } from '../pictures.ts'
 import { drawingVersion, Recipe } from './recipe.ts'
 
 /** What is to be drawn, for each record and gallery one picture. */
@@ -13,14 +14,9 @@ export const drawings = {
   }),
 }
 
-/** Originals that are drawn whenever somebody asks for them, instead of being kept. */
-export type Drawings = {
-  /** The SVG document of the drawing with this name, undefined where there is none; one unit is one pixel. */
-  draw(name: string): Promise<string | undefined>
-}
-
 const Kept = Type.Object({ recipe: Recipe })
 
+/** Originals that are drawn whenever somebody asks for them, instead of being kept. */
 export const openDrawings = (db: Database): Drawings => ({
   async draw(name) {
     if (!name.startsWith('z')) return undefined

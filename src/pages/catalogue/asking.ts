@@ -4,7 +4,7 @@ import type { PageContext } from '../page.ts'
 import { videoLanguages } from './texts-of.ts'
 
 /** What pages read of the parts that they have appended to details or ask for on their own. */
-export type Person = { id: number; name: string; original_name: string }
+export type Person = { id: number; name: string; original_name: string; profile_path: string | null }
 export type Cast = Person & { character: string; order: number }
 export type Crew = Person & { department: string; job: string }
 export type Credits = { cast: readonly Cast[]; crew: readonly Crew[]; guest_stars?: readonly Cast[] }
@@ -18,7 +18,6 @@ export type AggregateCredits = {
 export type Videos = {
   results: readonly { name: string; site: string; key: string; type: string; iso_639_1: string; published_at: string }[]
 }
-export type Images = Readonly<Record<string, readonly { width: number; height: number; iso_639_1?: string | null }[]>>
 export type ExternalIds = Readonly<Record<string, string | number | null>>
 export type Review = {
   id: string
@@ -35,7 +34,13 @@ export type MoviesOfCompany = {
   page: number
   total_pages: number
   total_results: number
-  results: readonly { id: number; title: string; original_title: string; release_date: string }[]
+  results: readonly {
+    id: number
+    title: string
+    original_title: string
+    release_date: string
+    poster_path: string | null
+  }[]
 }
 
 /** The operation of a part, such as `movie.reviews`. */
@@ -45,15 +50,9 @@ export function operationNamed(id: string): Operation {
   return found
 }
 
-/** The images of a record, and its videos in languages that its viewers may understand. */
-export async function mediaOf(
+/** The videos of a record in languages that its viewers may understand. */
+export const videosOf = (
   context: PageContext,
   kind: 'movie' | 'series' | 'season' | 'episode',
   params: Readonly<Record<string, number>>,
-) {
-  const [images, videos] = await Promise.all([
-    context.ask(operationNamed(`${kind}.images`), { params }) as Promise<Images>,
-    context.ask(operationNamed(`${kind}.videos`), { params, query: videoLanguages(context) }) as Promise<Videos>,
-  ])
-  return { images, videos }
-}
+) => context.ask(operationNamed(`${kind}.videos`), { params, query: videoLanguages(context) }) as Promise<Videos>

@@ -2,8 +2,9 @@ import type { Static } from 'typebox'
 import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
 import type { Operation } from '#src/operation.ts'
 import type { PageContext } from '../page.ts'
+import { loadGalleries } from '../pictures/gallery.ts'
 import { idIn, numberIn, tvAddress } from './addresses.ts'
-import { mediaOf } from './asking.ts'
+import { videosOf } from './asking.ts'
 import { languageTag } from './texts-of.ts'
 
 /** The numbers in the address of a season or an episode, or undefined where it cannot be one. */
@@ -14,7 +15,7 @@ function paramsIn({ series, season, episode }: Readonly<Record<string, string>>)
   return episode_number === undefined ? undefined : { series_id, season_number, episode_number }
 }
 
-/** A season or an episode with its series, images and videos, or undefined where there is no such record. */
+/** A season or an episode with its series, galleries and videos, or undefined where there is no such record. */
 export async function loadBelowSeries<Details extends Operation>(
   context: PageContext,
   kind: 'season' | 'episode',
@@ -24,11 +25,12 @@ export async function loadBelowSeries<Details extends Operation>(
   const params = paramsIn(context.params)
   if (!params) return undefined
   const language = languageTag(context)
-  const [series, found, media] = await Promise.all([
+  const [series, found, videos] = await Promise.all([
     context.ask(seriesDetails, { params: { series_id: params.series_id }, query: { language } }),
     context.ask(details, { params, query: { language, append_to_response } }),
-    mediaOf(context, kind, params),
+    videosOf(context, kind, params),
   ])
   if (!series || !found) return undefined
-  return { series, found: found as Static<Details['reply']>, ...media, seriesAddress: tvAddress(series) }
+  const galleries = await loadGalleries(context.db, kind, (found as { id: number }).id)
+  return { series, found: found as Static<Details['reply']>, videos, galleries, seriesAddress: tvAddress(series) }
 }

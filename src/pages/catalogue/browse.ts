@@ -13,7 +13,7 @@ import { type PageContext, page, type Shown } from '../page.ts'
 import { emptyState, pagination } from '../parts/lists.ts'
 import type { Texts } from '../texts/index.ts'
 import type { Place } from './addresses.ts'
-import { type Card, cards, knownPersonCard, movieCard, namedCard, tvCard } from './cards.ts'
+import { type Card, cards, collectionCard, knownPersonCard, movieCard, namedCard, tvCard } from './cards.ts'
 import { pageIn } from './page-number.ts'
 import { languageOf, languageTag } from './texts-of.ts'
 
@@ -98,10 +98,7 @@ const lists: readonly Browsed[] = [
     title: ({ catalogue }) => catalogue.collections,
     hint: byName,
     list: async (context, page) =>
-      withCards(await collectionsByName(context.db, page, languageOf(context)), (row) => ({
-        ...namedCard('collection', { ...row, name: row.original_name }),
-        name: row.name,
-      })),
+      withCards(await collectionsByName(context.db, page, languageOf(context)), collectionCard),
   },
 ]
 

@@ -1,23 +1,9 @@
+import type { Gallery } from '#src/catalogue/kinds.ts'
 import { type Html, html } from '../html.ts'
 import type { Setting } from '../page.ts'
+import { framed, pictureOf, type Shape } from '../parts/picture.ts'
 import { addressOf, movieAddress, type Place, tvAddress } from './addresses.ts'
 import { wordFor } from './words.ts'
-
-/** Colours of drawn pictures; the style sheet has as many. */
-export const hues = 6
-
-/**
- * A drawn picture with the first letter of a name, where a record has none that could be shown. It says nothing that
- * the name beside it does not.
- */
-export const drawnPicture = (id: number, name: string, shape: 'upright' | 'round' | 'wide' = 'upright'): Html =>
-  html`<span class="picture ${shape} hue-${id % hues}" data-letter="${firstLetter(name)}" aria-hidden="true"></span>`
-
-/** Of the name without its article, because half of all titles begin with one. */
-function firstLetter(name: string): string {
-  const [, letter] = /^(?:(?:the|an?|der|die|das) )?[^\p{L}\p{N}]*(\d{1,3}$|[\p{L}\p{N}])/iu.exec(name) ?? []
-  return letter?.toUpperCase() ?? '·'
-}
 
 export type Card = {
   address: string
@@ -27,7 +13,9 @@ export type Card = {
   lang?: string | undefined
   /** What stands below the name: a year, a role. */
   note?: Html | string | false | undefined
-  shape?: 'upright' | 'round' | 'wide'
+  shape?: Shape
+  /** Its picture, if it has any. */
+  picture?: { gallery: Gallery; file_path: string | null }
   /** What its drawn picture shows the first letter or the number of, unless it is the name. */
   drawnAs?: string
 }
@@ -36,11 +24,14 @@ export const cards = (list: readonly Card[]): Html => html`
 <ul class="cards">
 ${list.map(card)}</ul>`
 
-const card = ({ address, id, name, lang, note, shape, drawnAs = name }: Card): Html => html`
-<li><a class="record-card" href="${address}">${drawnPicture(id, drawnAs, shape)}
+function card({ address, id, name, lang, note, shape = 'upright', picture, drawnAs = name }: Card): Html {
+  const shown = picture && pictureOf({ ...picture, width: 'card' })
+  return html`
+<li><a class="record-card" href="${address}">${framed(id, drawnAs, shape, shown)}
 <span class="name"${lang && html` lang="${lang}"`}>${name}</span></a>
 ${note && html`<span class="note">${note}</span>`}</li>
 `
+}
 
 export const yearOf = (day: string | null | undefined): string => (day ?? '').slice(0, 4)
 
@@ -50,8 +41,16 @@ type MovieLike = {
   original_title: string
   original_language?: string
   release_date: string
+  poster_path: string | null
 }
-type TvLike = { id: number; name: string; original_name: string; original_language?: string; first_air_date: string }
+type TvLike = {
+  id: number
+  name: string
+  original_name: string
+  original_language?: string
+  first_air_date: string
+  poster_path: string | null
+}
 
 /** The language of a title, where that is the original one; other titles are in that of the page. */
 export const titleLanguage = (title: string, original: string, code = ''): string | undefined =>
@@ -63,6 +62,7 @@ export const movieCard = (movie: MovieLike, note?: string): Card => ({
   name: movie.title,
   lang: titleLanguage(movie.title, movie.original_title, movie.original_language),
   note: note ?? yearOf(movie.release_date),
+  picture: { gallery: 'posters', file_path: movie.poster_path },
 })
 
 export const tvCard = (series: TvLike, note?: string): Card => ({
@@ -71,9 +71,10 @@ export const tvCard = (series: TvLike, note?: string): Card => ({
   name: series.name,
   lang: titleLanguage(series.name, series.original_name, series.original_language),
   note: note ?? yearOf(series.first_air_date),
+  picture: { gallery: 'posters', file_path: series.poster_path },
 })
 
-type PersonLike = { id: number; name: string; original_name?: string }
+type PersonLike = { id: number; name: string; original_name?: string; profile_path: string | null }
 
 export const personCard = (person: PersonLike, note?: string): Card => ({
   address: addressOf('person', person.id, person.name),
@@ -81,6 +82,7 @@ export const personCard = (person: PersonLike, note?: string): Card => ({
   name: person.name,
   note,
   shape: 'round',
+  picture: { gallery: 'profiles', file_path: person.profile_path },
 })
 
 /** A person in a list of people, with what most of them are known for. */
@@ -89,12 +91,24 @@ export const knownPersonCard = (
   person: PersonLike & { known_for_department: string | null },
 ): Card => personCard(person, wordFor(setting, 'department', person.known_for_department ?? ''))
 
-export const namedCard = (place: Place, record: { id: number; name: string }, note?: string): Card => ({
+export const namedCard = (
+  place: Place,
+  record: { id: number; name: string; logo_path: string | null },
+  note?: string,
+): Card => ({
   address: addressOf(place, record.id, record.name),
   id: record.id,
   name: record.name,
   note,
   shape: 'wide',
+  picture: { gallery: 'logos', file_path: record.logo_path },
+})
+
+type CollectionLike = { id: number; name: string; original_name: string; backdrop_path: string | null }
+
+export const collectionCard = ({ id, name, original_name, backdrop_path }: CollectionLike): Card => ({
+  ...{ address: addressOf('collection', id, original_name), id, name, shape: 'wide' },
+  picture: { gallery: 'backdrops', file_path: backdrop_path },
 })
 
 /** Labels and what is known, without what is not. */

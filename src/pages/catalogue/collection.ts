@@ -1,36 +1,43 @@
 import { details } from '#src/groups/collections/details.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
+import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { addressOf, idIn, towards } from './addresses.ts'
-import { type Images, operationNamed } from './asking.ts'
-import { cards, drawnPicture, movieCard, section } from './cards.ts'
+import { cards, movieCard, section } from './cards.ts'
 import { recordHead } from './head.ts'
-import { imagesSection } from './parts.ts'
 import { languageTag, type Translations, textInSomeLanguage } from './texts-of.ts'
 
 export const collection = page('GET /collection/{collection}', {
   access: 'anyone',
   async handle(context) {
-    const { ask, texts } = context
+    const { ask, db, texts } = context
     const collection_id = idIn(context.params.collection)
     if (collection_id === undefined) return undefined
     const params = { collection_id }
-    const [found, images] = await Promise.all([
+    const [found, galleries] = await Promise.all([
       ask(details, { params, query: { language: languageTag(context), append_to_response: 'translations' } }),
-      ask(operationNamed('collection.images'), { params }) as Promise<Images>,
+      loadGalleries(db, 'collection', collection_id),
     ])
     if (!found) return undefined
     const shown = found as typeof found & { translations: Translations }
-    const other = towards(addressOf('collection', shown.id, shown.original_name), context.address)
+    const address = addressOf('collection', shown.id, shown.original_name)
+    const other = towards(address, context.address)
     if (other) return other
     const { name, overview, original_language: original, parts } = shown
+    const record = { kind: 'collection' as const, id: shown.id, name, address }
     return {
       title: name,
       description: overview,
       main: html`
 <article class="record">
 ${recordHead(context, {
-  picture: drawnPicture(shown.id, name),
+  picture: headPicture(
+    context,
+    record,
+    { gallery: 'posters', file_path: shown.poster_path, shape: 'upright' },
+    galleries,
+  ),
+  backdrop: headBackdrop(shown.backdrop_path, galleries),
   title: name,
   notes: [texts.catalogue.movieCount(parts.length)],
   text: textInSomeLanguage(context, {
@@ -39,7 +46,7 @@ ${recordHead(context, {
   }),
 })}
 ${section(texts.common.movies, cards(parts.map((movie) => movieCard(movie))), parts.length)}
-${imagesSection(context, images)}
+${imagesSection(context, record, galleries)}
 </article>`,
     }
   },

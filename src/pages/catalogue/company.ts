@@ -2,12 +2,13 @@ import { details } from '#src/groups/companies/details.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { pagination } from '../parts/lists.ts'
+import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { addressOf, idIn, towards } from './addresses.ts'
-import { type Images, type MoviesOfCompany, operationNamed } from './asking.ts'
-import { cards, drawnPicture, facts, homepageLink, linked, movieCard, section } from './cards.ts'
+import { type MoviesOfCompany, operationNamed } from './asking.ts'
+import { cards, facts, homepageLink, linked, movieCard, section } from './cards.ts'
 import { recordHead } from './head.ts'
 import { pageIn } from './page-number.ts'
-import { imagesSection, namesSection } from './parts.ts'
+import { namesSection } from './parts.ts'
 import { languageTag } from './texts-of.ts'
 
 export const company = page('GET /company/{company}', {
@@ -20,10 +21,10 @@ export const company = page('GET /company/{company}', {
     const number = pageIn(context.query.page)
     if (company_id === undefined || number === undefined) return undefined
     const params = { company_id }
-    const [shown, names, images, movies] = await Promise.all([
+    const [shown, names, galleries, movies] = await Promise.all([
       ask(details, { params }),
       ask(operationNamed('company.alternative_names'), { params }) as Promise<{ results: { name: string }[] }>,
-      ask(operationNamed('company.images'), { params }) as Promise<Images>,
+      loadGalleries(context.db, 'company', company_id),
       ask(operationNamed('company.movies'), {
         params,
         query: { language: languageTag(context), page: number },
@@ -34,6 +35,8 @@ export const company = page('GET /company/{company}', {
     const other = towards(address, context.address)
     if (other) return other
     const { name, description, headquarters, homepage, origin_country, parent_company: parent } = shown
+    const record = { kind: 'company' as const, id: shown.id, name, address }
+    const logo = { gallery: 'logos', file_path: shown.logo_path, shape: 'wide' } as const
     const list = html`${cards(movies.results.map((movie) => movieCard(movie)))}
 ${pagination(context, movies, (to) => `${address}?page=${to}`)}`
     return {
@@ -41,7 +44,7 @@ ${pagination(context, movies, (to) => `${address}?page=${to}`)}`
       description,
       main: html`
 <article class="record">
-${recordHead(context, { picture: drawnPicture(shown.id, name, 'wide'), title: name, tagline: description })}
+${recordHead(context, { picture: headPicture(context, record, logo, galleries), title: name, tagline: description })}
 ${facts([
   [catalogue.headquarters, headquarters],
   [catalogue.country, origin_country && format.country(origin_country)],
@@ -53,7 +56,7 @@ ${facts([
 ])}
 ${section(texts.common.movies, list, movies.total_results)}
 ${namesSection(context, names.results)}
-${imagesSection(context, images)}
+${imagesSection(context, record, galleries)}
 </article>`,
     }
   },

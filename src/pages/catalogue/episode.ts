@@ -1,12 +1,13 @@
 import { details } from '#src/groups/tv-episodes/details.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
+import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { episodeAddress, seasonAddress, towards } from './addresses.ts'
 import type { Credits, ExternalIds } from './asking.ts'
 import { loadBelowSeries } from './below-series.ts'
-import { drawnPicture, facts } from './cards.ts'
+import { facts } from './cards.ts'
 import { recordHead } from './head.ts'
-import { creditsSection, idsSection, imagesSection, videosSection } from './parts.ts'
+import { creditsSection, idsSection, videosSection } from './parts.ts'
 import { type Translations, textInSomeLanguage } from './texts-of.ts'
 import { episodeName, seasonName } from './words.ts'
 
@@ -19,15 +20,17 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
   async handle(context) {
     const loaded = await loadBelowSeries(context, 'episode', details, appended)
     if (!loaded) return undefined
-    const { series, seriesAddress, images, videos } = loaded
+    const { series, seriesAddress, galleries, videos } = loaded
     const shown = loaded.found as typeof loaded.found & Appended
     const { season_number, episode_number } = shown
-    const other = towards(episodeAddress(seriesAddress, season_number, episode_number), context.address)
+    const address = episodeAddress(seriesAddress, season_number, episode_number)
+    const other = towards(address, context.address)
     if (other) return other
     const { texts, format } = context
     const { catalogue } = texts
     const seasonTitle = series.seasons.find((season) => season.season_number === season_number)?.name ?? ''
     const name = episodeName(context, shown.name, episode_number)
+    const record = { kind: 'episode' as const, id: shown.id, name: `${series.name}: ${name}`, address }
     return {
       title: `${series.name}: ${name}`,
       description: shown.overview,
@@ -36,7 +39,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
 <nav class="trail" aria-label="${catalogue.trail}"><a href="${seriesAddress}">${series.name}</a> ›
 <a href="${seasonAddress(seriesAddress, season_number)}">${seasonName(context, seasonTitle, season_number)}</a></nav>
 ${recordHead(context, {
-  picture: drawnPicture(shown.id, name, 'wide'),
+  picture: headPicture(context, record, { gallery: 'stills', file_path: shown.still_path, shape: 'wide' }, galleries),
   title: name,
   notes: [
     catalogue.episodeOfSeason(season_number, episode_number),
@@ -52,7 +55,7 @@ ${recordHead(context, {
 ${facts([[catalogue.productionCode, shown.production_code]])}
 ${creditsSection(context, shown.credits)}
 ${videosSection(context, videos)}
-${imagesSection(context, images)}
+${imagesSection(context, record, galleries)}
 ${idsSection(context, shown.external_ids)}
 </article>`,
     }

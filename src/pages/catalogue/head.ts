@@ -1,9 +1,11 @@
-import { type Html, html } from '../html.ts'
+import { type Html, html, nothing } from '../html.ts'
 import type { Setting } from '../page.ts'
 import { titleLanguage } from './cards.ts'
 
 export type Head = {
   picture: Html
+  /** A wide picture behind it. */
+  backdrop?: Html
   title: string
   /** What stands behind the title, such as a year. */
   year?: string
@@ -20,13 +22,26 @@ export type Head = {
 
 /** The beginning of a record's page: a picture, the title, and what most people look for. */
 export function recordHead({ texts: { catalogue }, format }: Setting, head: Head): Html {
-  const { picture, title, year, original, tagline, notes = [], rating, action, heading, text } = head
+  const {
+    picture,
+    backdrop = nothing,
+    title,
+    year,
+    original,
+    tagline,
+    notes = [],
+    rating,
+    action,
+    heading,
+    text,
+  } = head
   const lang = original && titleLanguage(title, original.title, original.language)
   const known = notes.filter(Boolean).join(' · ')
   const tenths = format.number(Math.round((rating?.vote_average ?? 0) * 10) / 10)
   const isRated = rating !== undefined && rating.vote_count > 0
   return html`
-<header class="record-head">
+${backdrop}
+<header class="${backdrop === nothing || backdrop.text === '' ? 'record-head' : 'record-head before-backdrop'}">
 ${picture}
 <div>
 <h1><span${lang && html` lang="${lang}"`}>${title}</span>${year && html` <span class="year">${year}</span>`}</h1>

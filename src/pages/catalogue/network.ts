@@ -3,12 +3,13 @@ import { details } from '#src/groups/networks/details.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { pagination } from '../parts/lists.ts'
+import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { addressOf, idIn, towards } from './addresses.ts'
-import { type Images, operationNamed } from './asking.ts'
-import { cards, drawnPicture, facts, homepageLink, section, tvCard } from './cards.ts'
+import { operationNamed } from './asking.ts'
+import { cards, facts, homepageLink, section, tvCard } from './cards.ts'
 import { recordHead } from './head.ts'
 import { pageIn } from './page-number.ts'
-import { imagesSection, namesSection } from './parts.ts'
+import { namesSection } from './parts.ts'
 import { languageOf } from './texts-of.ts'
 
 export const network = page('GET /network/{network}', {
@@ -21,10 +22,10 @@ export const network = page('GET /network/{network}', {
     const number = pageIn(context.query.page)
     if (network_id === undefined || number === undefined) return undefined
     const params = { network_id }
-    const [shown, names, images, series] = await Promise.all([
+    const [shown, names, galleries, series] = await Promise.all([
       ask(details, { params }),
       ask(operationNamed('network.alternative_names'), { params }) as Promise<{ results: { name: string }[] }>,
-      ask(operationNamed('network.images'), { params }) as Promise<Images>,
+      loadGalleries(context.db, 'network', network_id),
       seriesOfNetwork(db, network_id, number, languageOf(context)),
     ])
     if (!shown) return undefined
@@ -32,13 +33,15 @@ export const network = page('GET /network/{network}', {
     const other = towards(address, context.address)
     if (other) return other
     const { name, headquarters, homepage, origin_country } = shown
+    const record = { kind: 'network' as const, id: shown.id, name, address }
+    const logo = { gallery: 'logos', file_path: shown.logo_path, shape: 'wide' } as const
     const list = html`${cards(series.results.map((one) => tvCard(one)))}
 ${pagination(context, series, (to) => `${address}?page=${to}`)}`
     return {
       title: name,
       main: html`
 <article class="record">
-${recordHead(context, { picture: drawnPicture(shown.id, name, 'wide'), title: name })}
+${recordHead(context, { picture: headPicture(context, record, logo, galleries), title: name })}
 ${facts([
   [catalogue.headquarters, headquarters],
   [catalogue.country, origin_country && format.country(origin_country)],
@@ -46,7 +49,7 @@ ${facts([
 ])}
 ${section(texts.common.series, list, series.total_results)}
 ${namesSection(context, names.results)}
-${imagesSection(context, images)}
+${imagesSection(context, record, galleries)}
 </article>`,
     }
   },

@@ -3,19 +3,8 @@ import { type Html, html } from '../html.ts'
 import type { PageContext, Setting } from '../page.ts'
 import { pagination } from '../parts/lists.ts'
 import { addressOf } from './addresses.ts'
-import type {
-  AggregateCredits,
-  Cast,
-  Credits,
-  Crew,
-  ExternalIds,
-  Images,
-  Keywords,
-  Reviews,
-  Titles,
-  Videos,
-} from './asking.ts'
-import { cards, facts, hues, longList, personCard, section } from './cards.ts'
+import type { AggregateCredits, Cast, Credits, Crew, ExternalIds, Keywords, Reviews, Titles, Videos } from './asking.ts'
+import { cards, facts, longList, personCard, section } from './cards.ts'
 import { markdown } from './markdown.ts'
 import { wordFor } from './words.ts'
 
@@ -120,34 +109,6 @@ export function videosSection(setting: Setting, { results }: Videos): Html {
     } <span class="note">${about.filter(Boolean).join(' · ')}</span></li>`
   })
   return section(catalogue.videos, html`<ul class="record-rows">${rows}</ul>`, rows.length)
-}
-
-/** The images are kept somewhere else; how many there are and what they are like is known here. */
-export function imagesSection({ texts, format }: Setting, images: Images): Html {
-  const { catalogue } = texts
-  const galleries = Object.entries(images).filter(([name, list]) => name in catalogue.galleries && list.length > 0)
-  return section(
-    catalogue.images,
-    html`${galleries.map(([name, list]) => gallery({ texts, format }, name, list))}`,
-    galleries.length,
-  )
-}
-
-/** Of the images of a gallery, those that are shown. */
-const shownOfGallery = 8
-const wideGalleries = ['backdrops', 'stills', 'logos']
-
-function gallery({ texts, format }: Pick<Setting, 'texts' | 'format'>, name: string, list: Images[string]): Html {
-  const { galleries } = texts.catalogue
-  const shape = wideGalleries.includes(name) ? 'wide' : 'upright'
-  const images = list.slice(0, shownOfGallery).map(
-    ({ width, height, iso_639_1 }, index) => html`<li>
-<span class="picture ${shape} hue-${index % hues}" aria-hidden="true"></span>
-<span class="note">${width} × ${height}${iso_639_1 && ` · ${format.language(iso_639_1)}`}</span></li>`,
-  )
-  return html`
-<h3>${galleries[name as keyof typeof galleries]} (${format.number(list.length)})</h3>
-<ul class="gallery">${images}</ul>`
 }
 
 export function idsSection({ texts, config }: PageContext, ids: ExternalIds): Html {

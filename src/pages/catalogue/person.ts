@@ -1,17 +1,25 @@
 import { details } from '#src/groups/people/details.ts'
 import { html } from '../html.ts'
 import { page, type Setting } from '../page.ts'
+import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { addressOf, idIn, movieAddress, towards, tvAddress } from './addresses.ts'
-import { type ExternalIds, type Images, operationNamed } from './asking.ts'
-import { cards, drawnPicture, facts, homepageLink, movieCard, section, tvCard, yearOf } from './cards.ts'
+import type { ExternalIds } from './asking.ts'
+import { cards, facts, homepageLink, movieCard, section, tvCard, yearOf } from './cards.ts'
 import { recordHead } from './head.ts'
-import { idsSection, imagesSection } from './parts.ts'
+import { idsSection } from './parts.ts'
 import { languageTag, type Translations, textInSomeLanguage } from './texts-of.ts'
 import { wordFor } from './words.ts'
 
 type Title = { id: number; credit_id: string; popularity: number } & (
-  | { media_type: 'movie'; title: string; original_title: string; release_date: string }
-  | { media_type: 'tv'; name: string; original_name: string; first_air_date: string; episode_count: number }
+  | { media_type: 'movie'; title: string; original_title: string; release_date: string; poster_path: string | null }
+  | {
+      media_type: 'tv'
+      name: string
+      original_name: string
+      first_air_date: string
+      episode_count: number
+      poster_path: string | null
+    }
 )
 type CastTitle = Title & { character: string }
 type CrewTitle = Title & { job: string }
@@ -32,27 +40,34 @@ export const person = page('GET /person/{person}', {
     const person_id = idIn(context.params.person)
     if (person_id === undefined) return undefined
     const params = { person_id }
-    const [found, images, inEnglish] = await Promise.all([
+    const [found, galleries, inEnglish] = await Promise.all([
       ask(details, {
         params,
         query: { language: languageTag(context), append_to_response: 'combined_credits,external_ids,translations' },
       }),
-      ask(operationNamed('person.images'), { params }) as Promise<Images>,
+      loadGalleries(context.db, 'person', person_id),
       // The address has the same name in every language.
       language === 'en' ? undefined : ask(details, { params }),
     ])
     if (!found) return undefined
     const shown = found as typeof found & Appended
-    const other = towards(addressOf('person', shown.id, (inEnglish ?? shown).name), context.address)
+    const address = addressOf('person', shown.id, (inEnglish ?? shown).name)
+    const other = towards(address, context.address)
     if (other) return other
     const { cast, crew } = shown.combined_credits
+    const record = { kind: 'person' as const, id: shown.id, name: shown.name, address }
     return {
       title: shown.name,
       description: shown.biography.slice(0, 200),
       main: html`
 <article class="record">
 ${recordHead(context, {
-  picture: drawnPicture(shown.id, shown.name, 'round'),
+  picture: headPicture(
+    context,
+    record,
+    { gallery: 'profiles', file_path: shown.profile_path, shape: 'upright' },
+    galleries,
+  ),
   title: shown.name,
   notes: [wordFor(context, 'department', shown.known_for_department ?? '')],
   heading: catalogue.biography,
@@ -80,7 +95,7 @@ ${section(
   titleRows(context, crew, ({ job }) => wordFor(context, 'job', job)),
   crew.length,
 )}
-${imagesSection(context, images)}
+${imagesSection(context, record, galleries)}
 ${idsSection(context, shown.external_ids)}
 </article>`,
     }

@@ -9,7 +9,7 @@ import { pageOf, pageSize } from '#src/paging.ts'
 import { html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
 import { emptyState, pagination } from '../parts/lists.ts'
-import { type Card, cards, knownPersonCard, movieCard, namedCard, tvCard } from './cards.ts'
+import { type Card, cards, collectionCard, knownPersonCard, movieCard, namedCard, tvCard } from './cards.ts'
 import { pageIn } from './page-number.ts'
 import { languageTag } from './texts-of.ts'
 
@@ -45,11 +45,7 @@ const kinds = {
   collection: async (context, query, page) => {
     const asked = { query, page, language: languageTag(context), include_adult: adultToo(context) }
     const found = await context.ask(collection, { query: asked })
-    const cardOf = (row: { id: number; name: string; original_name: string }) => ({
-      ...namedCard('collection', { ...row, name: row.original_name }),
-      name: row.name,
-    })
-    return found ? { ...found, cards: found.results.map(cardOf) } : none
+    return found ? { ...found, cards: found.results.map(collectionCard) } : none
   },
   company: async (context, query, page) => {
     const found = await context.ask(company, { query: { query, page } })

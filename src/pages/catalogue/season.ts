@@ -1,12 +1,14 @@
 import { details } from '#src/groups/tv-seasons/details.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, nothing } from '../html.ts'
 import { page, type Setting } from '../page.ts'
+import { framed, pictureOf } from '../parts/picture.ts'
+import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { episodeAddress, seasonAddress, towards } from './addresses.ts'
 import type { AggregateCredits, ExternalIds } from './asking.ts'
 import { loadBelowSeries } from './below-series.ts'
-import { drawnPicture, section } from './cards.ts'
+import { section } from './cards.ts'
 import { recordHead } from './head.ts'
-import { aggregateSection, idsSection, imagesSection, videosSection } from './parts.ts'
+import { aggregateSection, idsSection, videosSection } from './parts.ts'
 import { type Translations, textInSomeLanguage } from './texts-of.ts'
 import { episodeName, seasonName } from './words.ts'
 
@@ -19,14 +21,16 @@ export const season = page('GET /tv/{series}/season/{season}', {
   async handle(context) {
     const loaded = await loadBelowSeries(context, 'season', details, appended)
     if (!loaded) return undefined
-    const { series, seriesAddress, images, videos } = loaded
+    const { series, seriesAddress, galleries, videos } = loaded
     const shown = loaded.found as typeof loaded.found & Appended
     const { season_number } = shown
-    const other = towards(seasonAddress(seriesAddress, season_number), context.address)
+    const address = seasonAddress(seriesAddress, season_number)
+    const other = towards(address, context.address)
     if (other) return other
     const { texts, format } = context
     const { catalogue } = texts
     const name = seasonName(context, shown.name, season_number)
+    const record = { kind: 'season' as const, id: shown.id, name: `${series.name}: ${name}`, address }
     return {
       title: `${series.name}: ${name}`,
       description: shown.overview,
@@ -34,7 +38,12 @@ export const season = page('GET /tv/{series}/season/{season}', {
 <article class="record">
 <nav class="trail" aria-label="${catalogue.trail}"><a href="${seriesAddress}">${series.name}</a></nav>
 ${recordHead(context, {
-  picture: drawnPicture(shown.id, series.name),
+  picture: headPicture(
+    context,
+    record,
+    { gallery: 'posters', file_path: shown.poster_path, shape: 'upright' },
+    galleries,
+  ),
   title: name,
   notes: [format.date(shown.air_date ?? ''), catalogue.episodeCount(shown.episodes.length)],
   text: textInSomeLanguage(context, {
@@ -45,7 +54,7 @@ ${recordHead(context, {
 ${section(catalogue.episodes, episodeList(context, shown.episodes, seriesAddress), shown.episodes.length)}
 ${aggregateSection(context, shown.aggregate_credits)}
 ${videosSection(context, videos)}
-${imagesSection(context, images)}
+${imagesSection(context, record, galleries)}
 ${idsSection(context, shown.external_ids)}
 </article>`,
     }
@@ -59,16 +68,20 @@ type Episode = {
   air_date: string | null
   runtime: number | null
   overview: string
+  still_path: string | null
 }
 
 const episodeList = (setting: Setting, episodes: readonly Episode[], series: string): Html =>
-  html`<ol class="episodes">${episodes.map(({ season_number, episode_number, name, air_date, runtime, overview }) => {
+  html`<ol class="episodes">${episodes.map((episode) => {
+    const { season_number, episode_number, air_date, runtime, overview, still_path } = episode
     const { format, texts } = setting
     const { catalogue } = texts
     const note = [format.date(air_date ?? ''), runtime !== null && catalogue.minutes(runtime)].filter(Boolean)
     const address = episodeAddress(series, season_number, episode_number)
-    const shown = episodeName(setting, name, episode_number)
+    const shown = episodeName(setting, episode.name, episode_number)
     const number = shown !== catalogue.episode(episode_number) && `${episode_number}. `
-    return html`<li><h3><a href="${address}">${number}${shown}</a></h3>
-<p class="note">${note.join(' · ')}</p>${overview && html`<p>${overview}</p>`}</li>`
+    const still = pictureOf({ gallery: 'stills', file_path: still_path, width: 'listed' })
+    return html`<li>${still !== nothing && framed(episode_number, String(episode_number), 'wide', still)}
+<div><h3><a href="${address}">${number}${shown}</a></h3>
+<p class="note">${note.join(' · ')}</p>${overview && html`<p>${overview}</p>`}</div></li>`
   })}</ol>`

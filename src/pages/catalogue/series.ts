@@ -81,10 +81,11 @@ function factsOf(context: PageContext, shown: Series, address: string): Html {
 }
 
 const seasonCards = (setting: Setting, { seasons }: Series, address: string): Card[] =>
-  seasons.map(({ id, name, season_number, air_date, episode_count }) => ({
+  seasons.map(({ id, name, season_number, air_date, episode_count, poster_path }) => ({
     address: seasonAddress(address, season_number),
     id,
     name: seasonName(setting, name, season_number),
+    picture: { gallery: 'posters', file_path: poster_path },
     drawnAs: season_number === 0 ? name : String(season_number),
     note: [yearOf(air_date), setting.texts.catalogue.episodeCount(episode_count)].filter(Boolean).join(' · '),
   }))

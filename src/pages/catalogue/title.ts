@@ -1,19 +1,34 @@
 import type { Static } from 'typebox'
 import { isOnWatchlist } from '#src/accounts/watchlist.ts'
+import type { RecordGallery } from '#src/catalogue/galleries.ts'
 import type { Operation } from '#src/operation.ts'
 import { type Html, html } from '../html.ts'
 import type { Answer, PageContext } from '../page.ts'
+import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { towards } from './addresses.ts'
-import { type ExternalIds, type Keywords, mediaOf, operationNamed, type Reviews, type Titles } from './asking.ts'
-import { drawnPicture, yearOf } from './cards.ts'
+import {
+  type ExternalIds,
+  type Keywords,
+  operationNamed,
+  type Reviews,
+  type Titles,
+  type Videos,
+  videosOf,
+} from './asking.ts'
+import { yearOf } from './cards.ts'
 import { recordHead } from './head.ts'
 import { pageIn } from './page-number.ts'
-import { idsSection, imagesSection, keywordsSection, reviewsSection, titlesSection, videosSection } from './parts.ts'
+import { idsSection, keywordsSection, reviewsSection, titlesSection, videosSection } from './parts.ts'
 import { languageTag, type Translations, textInSomeLanguage } from './texts-of.ts'
 import { watchlistButton } from './watchlist-button.ts'
 
 /** What is loaded for the page of a movie or a series beside its details. */
-type Beside = Awaited<ReturnType<typeof mediaOf>> & { reviews: Reviews; isListed: boolean | undefined }
+type Beside = {
+  videos: Videos
+  galleries: RecordGallery[]
+  reviews: Reviews
+  isListed: boolean | undefined
+}
 
 /** All that the page of a movie or a series shows, or undefined where there is no such record or page of reviews. */
 export async function loadTitle<Details extends Operation>(
@@ -27,13 +42,14 @@ export async function loadTitle<Details extends Operation>(
   const page = pageIn(query.reviews)
   if (page === undefined) return undefined
   const params = { [`${kind}_id`]: id }
-  const [found, media, reviews, isListed] = await Promise.all([
+  const [found, videos, galleries, reviews, isListed] = await Promise.all([
     ask(details, { params, query: { language: languageTag(context), append_to_response } }),
-    mediaOf(context, kind, params),
+    videosOf(context, kind, params),
+    loadGalleries(db, kind, id),
     ask(operationNamed(`${kind}.reviews`), { params, query: { page } }) as Promise<Reviews>,
     viewer && isOnWatchlist(db, viewer.id, kind, id),
   ])
-  return found === undefined ? undefined : { found, ...media, reviews, isListed }
+  return found === undefined ? undefined : { found, videos, galleries, reviews, isListed }
 }
 
 /** What details of movies and of series have alike. */
@@ -42,6 +58,8 @@ type Alike = {
   overview: string
   tagline: string
   original_language: string
+  poster_path: string | null
+  backdrop_path: string | null
   vote_average: number
   vote_count: number
   translations: Translations
@@ -69,8 +87,16 @@ type Own = {
 export function titlePage(context: PageContext, shown: Alike, beside: Beside, own: Own): Answer {
   const { address, title, original, day, years, notes, sections } = own
   const { catalogue } = context.texts
+  const { galleries } = beside
+  const record = { kind: own.place === 'tv' ? ('series' as const) : own.place, id: shown.id, name: title, address }
   const head = recordHead(context, {
-    picture: drawnPicture(shown.id, title),
+    picture: headPicture(
+      context,
+      record,
+      { gallery: 'posters', file_path: shown.poster_path, shape: 'upright' },
+      galleries,
+    ),
+    backdrop: headBackdrop(shown.backdrop_path, galleries),
     ...{ title, year: years, tagline: shown.tagline, rating: shown, notes },
     original: { title: original, language: shown.original_language },
     action: watchlistButton(context, own.place, shown.id, address, beside.isListed),
@@ -89,7 +115,7 @@ export function titlePage(context: PageContext, shown: Alike, beside: Beside, ow
 ${head}
 ${sections}
 ${videosSection(context, beside.videos)}
-${imagesSection(context, beside.images)}
+${imagesSection(context, record, galleries)}
 ${reviewsSection(context, beside.reviews, address)}
 ${titlesSection(context, own.titles)}
 ${keywordsSection(context, own.keywords)}

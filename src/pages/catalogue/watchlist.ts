@@ -7,8 +7,9 @@ import { localAddress } from '../local-address.ts'
 import { page, redirect, type Setting } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
 import { emptyState, pagination } from '../parts/lists.ts'
+import { framed, pictureOf } from '../parts/picture.ts'
 import { idIn } from './addresses.ts'
-import { type Card, drawnPicture, movieCard, tvCard } from './cards.ts'
+import { type Card, movieCard, tvCard } from './cards.ts'
 import { pageIn } from './page-number.ts'
 import { languageTag } from './texts-of.ts'
 
@@ -68,10 +69,12 @@ ${pagination(context, list, (to) => addressFor({ page: to }))}`,
 })
 
 /** An entry with the button that takes it off; `next` is the page that it stands on. */
-function listedRow(setting: Setting, media_type: string, { id, address, name, note }: Card, next: string) {
+function listedRow(setting: Setting, media_type: string, card: Card, next: string) {
+  const { id, address, name, note, picture } = card
+  const shown = picture && pictureOf({ ...picture, width: 'listed' })
   const label = html`${setting.texts.catalogue.remove}<span class="unseen"> ${name}</span>`
   const fields = { media_type, media_id: id, watchlist: '', next }
-  return html`<li><span class="listed-picture">${drawnPicture(id, name)}</span>
+  return html`<li><span class="listed-picture">${framed(id, name, 'upright', shown)}</span>
 <div><a class="listed-name" href="${address}">${name}</a> <span class="note">${note}</span></div>
 ${buttonForm(setting, '/watchlist', label, { fields })}</li>`
 }

@@ -87,14 +87,6 @@ export const catalogue: typeof english = {
   videos: 'Videos',
   video: 'Video',
   videoOn: (site: string, key: string) => `auf ${site} als ${key}`,
-  images: 'Bilder',
-  galleries: {
-    posters: 'Plakate',
-    backdrops: 'Hintergründe',
-    logos: 'Logos',
-    stills: 'Szenenbilder',
-    profiles: 'Porträts',
-  },
   externalIds: 'Anderswo bekannt als',
   systems: {
     filmdb_id: 'Filmdatenbank',

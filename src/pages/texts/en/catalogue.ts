@@ -87,14 +87,6 @@ export const catalogue = {
   video: 'Video',
   /** Where a video is that no address is known of. */
   videoOn: (site: string, key: string) => `on ${site} as ${key}`,
-  images: 'Images',
-  galleries: {
-    posters: 'Posters',
-    backdrops: 'Backdrops',
-    logos: 'Logos',
-    stills: 'Stills',
-    profiles: 'Portraits',
-  },
   externalIds: 'Known elsewhere as',
   systems: {
     filmdb_id: 'Film database',

@@ -5,7 +5,8 @@ import { catalogue } from './catalogue.ts'
 import { common } from './common.ts'
 import { keys } from './keys.ts'
 import { mails } from './mails.ts'
+import { pictures } from './pictures.ts'
 import { settings } from './settings.ts'
 import { words } from './words.ts'
 
-export const en = { common, account, catalogue, settings, applications, keys, admin, mails, words }
+export const en = { common, account, catalogue, settings, applications, keys, admin, mails, pictures, words }

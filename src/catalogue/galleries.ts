@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { join, limit, type Sql, sql } from '#src/database/sql.ts'
+import { onPage, pageOf, pageSize } from '#src/paging.ts'
+import { nullable } from '#src/schema.ts'
+import { type Gallery, type Kind, kind } from './kinds.ts'
+
+/** An image as pages show it in a gallery. */
+export const GalleryImage = Type.Object({
+  gallery: Type.Unsafe<Gallery>(Type.String()),
+  id: Type.String(),
+  file_path: Type.String(),
+  width: Type.Integer(),
+  height: Type.Integer(),
+  iso_639_1: nullable(Type.String()),
+  vote_average: Type.Number(),
+  vote_count: Type.Integer(),
+  /** What most of it looks like, as `#rrggbb`; empty where that is not known. */
+  colour: Type.String(),
+})
+export type GalleryImage = Static<typeof GalleryImage>
+
+const Count = Type.Object({ gallery: Type.Unsafe<Gallery>(Type.String()), count: Type.Integer() })
+
+/** The best images of a gallery with their colours, of pictures that are kept and of those that are drawn. */
+const best = (of: Kind, id: number, gallery: Gallery, rows: Sql): Sql => sql`
+  select i.gallery, i.id, i.file_path, i.width, i.height, i.iso_639_1, i.vote_average, i.vote_count,
+    coalesce((select colour from media_file where media_file.file_path = i.file_path),
+      (select colour from drawing where drawing.name = substr(i.file_path, 2, 31)), '') as colour
+  from (
+    select * from image where kind = ${of} and entity_id = ${id} and gallery = ${gallery}
+    order by vote_average desc, vote_count desc, file_path, id ${rows}
+  ) as i`
+
+export type RecordGallery = { gallery: Gallery; images: GalleryImage[]; count: number }
+
+/** The galleries of a record, also the empty ones, each with its first images and how many it has. */
+export async function galleriesOf(db: Database, of: Kind, id: number, rows: number): Promise<RecordGallery[]> {
+  const { galleries } = kind(of)
+  const [images, counts] = await Promise.all([
+    db.all(
+      GalleryImage,
+      join(
+        galleries.map((gallery) => best(of, id, gallery, limit(rows))),
+        ' union all ',
+      ),
+    ),
+    db.all(
+      Count,
+      sql`select gallery, count(*) as count from image where kind = ${of} and entity_id = ${id} group by gallery`,
+    ),
+  ])
+  return galleries.map((gallery) => ({
+    gallery,
+    images: images
+      .filter((image) => image.gallery === gallery)
+      .sort(
+        (one, other) =>
+          other.vote_average - one.vote_average ||
+          other.vote_count - one.vote_count ||
+          (one.file_path < other.file_path ? -1 : 1),
+      ),
+    count: counts.find((counted) => counted.gallery === gallery)?.count ?? 0,
+  }))
+}
+
+/** One page of the images of a gallery, the best first. */
+export async function galleryPage(db: Database, of: Kind, id: number, { gallery, count }: RecordGallery, page: number) {
+  const images = await db.all(GalleryImage, best(of, id, gallery, onPage(page)))
+  return pageOf(page, images, count)
+}
+
+export { pageSize as imagesOfPage }

@@ -1,0 +1,124 @@
+import type { Gallery } from '#src/catalogue/kinds.ts'
+import { nameIn } from '#src/media/names.ts'
+import { type Html, html, nothing } from '../html.ts'
+
+/** Colours of drawn placeholders; the style sheet has as many. */
+export const hues = 6
+
+export type Shape = 'upright' | 'round' | 'wide'
+
+/** Where a picture is in a size. */
+export const pictureAddress = (size: string, file_path: string): string => `/t/p/${size}${file_path}`
+
+type Sizes = {
+  /** The size for browsers that choose none, with the pixels that it has at the usual shape of such pictures. */
+  usual: readonly [size: string, width: number, height: number]
+  /** Sizes to choose from, with their widths. */
+  all: readonly (readonly [size: string, width: number])[]
+}
+
+/** A portrait has the usual shape of 2 to 3, so that one 632 high is about 421 wide. */
+const sizes: Readonly<Record<Gallery, Sizes>> = {
+  posters: {
+    usual: ['w185', 185, 278],
+    all: [
+      ['w185', 185],
+      ['w342', 342],
+      ['w500', 500],
+      ['w780', 780],
+    ],
+  },
+  backdrops: {
+    usual: ['w300', 300, 169],
+    all: [
+      ['w300', 300],
+      ['w780', 780],
+      ['w1280', 1280],
+    ],
+  },
+  stills: {
+    usual: ['w300', 300, 169],
+    all: [
+      ['w185', 185],
+      ['w300', 300],
+    ],
+  },
+  profiles: {
+    usual: ['w185', 185, 278],
+    all: [
+      ['w185', 185],
+      ['h632', 421],
+    ],
+  },
+  logos: {
+    usual: ['w300', 300, 120],
+    all: [
+      ['w154', 154],
+      ['w300', 300],
+      ['w500', 500],
+    ],
+  },
+}
+
+/** How wide pictures are shown, as browsers choose a size by it; the style sheet makes it so. */
+const widths = {
+  card: '(max-width: 40rem) 30vw, 11rem',
+  head: '(max-width: 40rem) 36vw, 15rem',
+  thumbnail: '(max-width: 40rem) 44vw, 15rem',
+  listed: '9rem',
+  whole: '(max-width: 70rem) 100vw, 70rem',
+}
+export type Width = keyof typeof widths
+
+export type Picture = {
+  gallery: Gallery
+  file_path: string | null | undefined
+  width: Width
+  /** What it shows; empty where the text beside it says the same. */
+  alt?: string
+  /** It is seen at once, so that it is not waited for until somebody comes near. */
+  isFirst?: boolean
+  /** Pixels of the original, where they are known. */
+  original?: { width: number; height: number } | undefined
+}
+
+/**
+ * A picture of this server in the size that fits; nothing where there is none, or where it is kept somewhere else. Its
+ * place is as large before it is there.
+ */
+export function pictureOf({ gallery, file_path, width, alt = '', isFirst = false, original }: Picture): Html {
+  if (!file_path || nameIn(file_path) === undefined) return nothing
+  const { usual, all } = sizes[gallery]
+  const [size, wide, high] = usual
+  const height = original ? Math.round((wide * original.height) / original.width) : high
+  const choices = all.map(([name, pixels]) => `${pictureAddress(name, file_path)} ${pixels}w`).join(', ')
+  const source = html`src="${pictureAddress(size, file_path)}" srcset="${choices}" sizes="${widths[width]}"`
+  const urgency = isFirst ? html`fetchpriority="high"` : html`loading="lazy"`
+  return html`<img ${source} width="${wide}" height="${height}" alt="${alt}" ${urgency} decoding="async">`
+}
+
+/** Steps of each of red, green and blue in the colours that stand in for pictures; the style sheet has all of them. */
+const toneSteps = 4
+
+/** The class of the colour nearest to `#rrggbb`. A picture's own colour cannot be said: no style stands in a page. */
+export function toneOf(colour: string): string {
+  if (!/^#[0-9a-f]{6}$/i.test(colour)) return ''
+  const step = (at: number) => Math.round((Number.parseInt(colour.slice(at, at + 2), 16) / 255) * (toneSteps - 1))
+  return `tone-${step(1)}${step(3)}${step(5)}`
+}
+
+/**
+ * The place of a picture: the picture, and behind it, as long as it is not there, a colour with the first letter of a
+ * name. A placeholder says nothing that the name beside it does not.
+ */
+export function framed(id: number, name: string, shape: Shape, picture: Html = nothing, colour = ''): Html {
+  const tone = toneOf(colour) || `hue-${id % hues}`
+  const hidden = picture === nothing && html` aria-hidden="true"`
+  return html`<span class="picture ${shape} ${tone}" data-letter="${firstLetter(name)}"${hidden}>${picture}</span>`
+}
+
+/** Of the name without its article, because half of all titles begin with one. */
+function firstLetter(name: string): string {
+  const [, letter] = /^(?:(?:the|an?|der|die|das) )?[^\p{L}\p{N}]*(\d{1,3}$|[\p{L}\p{N}])/iu.exec(name) ?? []
+  return letter?.toUpperCase() ?? '·'
+}

@@ -1,0 +1,80 @@
+import { type GalleryImage, galleriesOf, type RecordGallery } from '#src/catalogue/galleries.ts'
+import type { Gallery, Kind } from '#src/catalogue/kinds.ts'
+import type { Database } from '#src/database/database.ts'
+import { section } from '../catalogue/cards.ts'
+import { type Html, html, nothing } from '../html.ts'
+import type { Setting } from '../page.ts'
+import { framed, pictureAddress, pictureOf, type Shape, toneOf } from '../parts/picture.ts'
+
+/** Of each gallery, on the page of a record. */
+const shownOfGallery = 8
+
+/** A record whose images are shown, and where it is. */
+export type Pictured = { kind: Kind; id: number; name: string; address: string }
+
+export const loadGalleries = (db: Database, kind: Kind, id: number): Promise<RecordGallery[]> =>
+  galleriesOf(db, kind, id, shownOfGallery)
+
+/** The first images of each gallery of a record, and the ways to all of them and to adding one. */
+export function imagesSection(setting: Setting, record: Pictured, galleries: readonly RecordGallery[]): Html {
+  const { texts, format } = setting
+  const { pictures } = texts
+  const shown = galleries.filter(({ count }) => count > 0)
+  const address = `${record.address}/images`
+  return section(
+    pictures.images,
+    html`
+${shown.map(
+  ({ gallery, images, count }) => html`
+<h3><a href="${address}?gallery=${gallery}">${pictures.galleries[gallery]}</a> (${format.number(count)})</h3>
+${imageList(setting, record, images)}`,
+)}`,
+    shown.length,
+  )
+}
+
+/** Images as they stand in a gallery, each with the way to its page. */
+export function imageList(setting: Setting, record: Pictured, images: readonly GalleryImage[]): Html {
+  const shape = images[0] ? shapeOf(images[0].gallery) : 'upright'
+  return html`<ul class="gallery ${shape}">${images.map((image) => thumbnail(setting, record, image))}</ul>`
+}
+
+const shapeOf = (gallery: Gallery): Shape => (gallery === 'posters' || gallery === 'profiles' ? 'upright' : 'wide')
+
+function thumbnail({ texts, format }: Setting, { name }: Pictured, image: GalleryImage): Html {
+  const { pictures } = texts
+  const { gallery, file_path, width, height, iso_639_1, colour } = image
+  const alt = pictures.shows[gallery](name)
+  const picture = pictureOf({ gallery, file_path, width: 'thumbnail', alt, original: { width, height } })
+  const place = framed(0, name, shapeOf(gallery), picture, colour)
+  const note = [`${width} × ${height}`, iso_639_1 && format.language(iso_639_1)].filter(Boolean).join(' · ')
+  return html`<li class="${gallery}">${
+    picture === nothing ? place : html`<a href="${pictureAddress('original', file_path)}">${place}</a>`
+  }
+<span class="note">${note}</span></li>`
+}
+
+type HeadPicture = { gallery: Gallery; file_path: string | null; shape: Shape }
+
+/** The picture of a record at the head of its page. */
+export function headPicture(
+  { texts }: Setting,
+  { id, name }: { id: number; name: string },
+  { gallery, file_path, shape }: HeadPicture,
+  galleries: readonly RecordGallery[],
+): Html {
+  const image = imageIn(galleries, file_path)
+  const alt = texts.pictures.shows[gallery](name)
+  const picture = pictureOf({ gallery, file_path, width: 'head', alt, isFirst: true, original: image })
+  return html`<div class="head-picture ${gallery}">${framed(id, name, shape, picture, image?.colour)}</div>`
+}
+
+/** A wide picture behind the head of a page. It says nothing, so that it has no text either. */
+export function headBackdrop(file_path: string | null, galleries: readonly RecordGallery[]): Html {
+  const image = imageIn(galleries, file_path)
+  const picture = pictureOf({ gallery: 'backdrops', file_path, width: 'whole', isFirst: true, original: image })
+  return html`${picture.text !== '' && html`<div class="backdrop ${toneOf(image?.colour ?? '')}">${picture}</div>`}`
+}
+
+const imageIn = (galleries: readonly RecordGallery[], file_path: string | null) =>
+  galleries.flatMap(({ images }) => images).find((image) => image.file_path === file_path)

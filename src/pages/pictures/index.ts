@@ -1,0 +1,3 @@
+import { imageLists } from './list.ts'
+
+export const pictures = [...imageLists]
