@@ -1,8 +1,4 @@
-import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import { openUsage, type Usage, usageIntervalMs } from './accounts/usage.ts'
-import { type Load, watchLoad } from './load.ts'
-import { type Application, buildServer } from './server.ts'
 
 /** What answers requests, in this process or in others. */
 export type Serving = {
@@ -12,51 +8,6 @@ export type Serving = {
   failed: Promise<never>
   /** Lets requests in flight finish, for as long as the setting says. */
   stop(): Promise<void>
-}
-
-/** Answers requests in this process. It resolves when it listens. */
-export async function listen(given: Omit<Application, 'clock' | 'load' | 'usage'>): Promise<Serving> {
-  const { db, config } = given
-  const clock = () => new Date()
-  const usage = openUsage(db, clock)
-  let load: Load | undefined
-  const app = buildServer({ ...given, clock, usage, load: { isTooHigh: () => load?.isTooHigh() ?? false } })
-  const { write, stopWriting } = keepWriting(usage, app.log)
-  try {
-    await app.listen({ host: config.host, port: config.port })
-    // Not earlier: how long the building took says nothing of the load.
-    load = watchLoad(config.eventLoopDelayMs)
-  } catch (error) {
-    await app.close()
-    await stopWriting()
-    throw error
-  }
-  return {
-    log: app.log,
-    port: (app.server.address() as AddressInfo).port,
-    failed: new Promise(() => {}),
-    async stop() {
-      app.log.info('finishing the requests in flight')
-      const timeout = setTimeout(() => app.server.closeAllConnections(), config.shutdownTimeoutMs)
-      // Usage is also written now: what takes long at the end, mails above all, may end with the process being killed.
-      await Promise.all([app.close(), write()])
-      clearTimeout(timeout)
-      await stopWriting()
-      app.log.info('stopped')
-    },
-  }
-}
-
-/** Writes what was counted every now and then, when it is told to, and once more when that stops. */
-function keepWriting(usage: Usage, log: FastifyBaseLogger) {
-  const write = () =>
-    usage.write().catch((error) => log.error({ err: error }, 'the usage of keys could not be written'))
-  const timer = setInterval(write, usageIntervalMs)
-  const stopWriting = () => {
-    clearInterval(timer)
-    return write()
-  }
-  return { write, stopWriting }
 }
 
 /** Resolves when the process is told to stop. Told a second time, it stops at once. */

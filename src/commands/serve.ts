@@ -6,7 +6,7 @@ import type { Database } from '#src/database/database.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { logOptions } from '#src/log.ts'
-import { listen, stopSignal } from '#src/serving.ts'
+import { stopSignal } from '#src/serving.ts'
 import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
 import { countWorkers, shareOfPrimary } from '#src/workers/shares.ts'
 import { type Command, exitCode, type Io, readWords, refuseWords } from './command.ts'
@@ -69,10 +69,12 @@ async function serveUntilStopped(db: Migratable, config: Config, workers: number
   const stopped = stopSignal()
   const logger = await logOptions(config, io.stdout)
   const print = (line: string) => void io.stdout.write(line)
-  const begin = () =>
-    workers === 1
-      ? listen({ db, config, logger, print })
-      : serveWithWorkers({ db, config, logger, io, stopped }, workers)
+  // What answers requests is loaded where they are answered.
+  const begin = async () => {
+    if (workers > 1) return serveWithWorkers({ db, config, logger, io, stopped }, workers)
+    const { listen } = await import('#src/listen.ts')
+    return listen({ db, config, logger, print })
+  }
   const serving = await begin().catch((error) => {
     throw isAddressTaken(error) ? new Error(`${error.message}; --port N takes another port.`) : error
   })

@@ -3,8 +3,8 @@ import type { Taken } from '#src/accounts/buckets.ts'
 import { type Lessor, openLeasedLimiter } from '#src/accounts/leased-limiter.ts'
 import { openPrepared } from '#src/commands/open-catalogue.ts'
 import { openForwardedWriter } from '#src/database/sqlite-forwarding.ts'
+import { listen } from '#src/listen.ts'
 import type { Outbox } from '#src/mail/outbox.ts'
-import { listen } from '#src/serving.ts'
 import type { ToPrimary, ToWorker } from './messages.ts'
 
 type Told<Say> = Extract<ToWorker, { say: Say }>

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { readConfig } from '#src/config.ts'
 import { shareOfPrimary, shareOfWorker } from './shares.ts'
 import { passWholeLines } from './whole-lines.ts'
+import type { startWorkerProcess } from './worker-process.ts'
+import { type Given, openWorkers } from './workers.ts'
 
 const sharesOf = (options: Record<string, string>, workers: number) => {
   const { config } = readConfig(options, {})
@@ -52,4 +54,102 @@ test('lines are passed on whole, whatever pieces they come in, and the last one 
   from.end()
   await new Promise(setImmediate)
   assert.deepEqual(passed, ['one\n', 'twö\nthree\n', 'fo\n'])
+})
+
+/** Workers that are no processes: the test says when each serves and ends. */
+function openInvented(t: TestContext, workers: number) {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let nowMs = 0
+  t.mock.method(performance, 'now', () => nowMs)
+  const started: { serve(): void; fail(): void; end(): Promise<void>; told: string[]; killed: string[] }[] = []
+  const start: typeof startWorkerProcess = (hear) => {
+    const { promise, resolve } = Promise.withResolvers<{ code: number | null; signal: NodeJS.Signals | null }>()
+    const [told, killed]: [string[], string[]] = [[], []]
+    started.push({
+      ...{ told, killed },
+      serve: () => hear({ say: 'serving' }),
+      fail: () => hear({ say: 'failed', sentence: 'There is no room.' }),
+      async end() {
+        resolve({ code: 1, signal: null })
+        await new Promise(setImmediate)
+      },
+    })
+    const kill = (signal: NodeJS.Signals) => {
+      killed.push(signal)
+      resolve({ code: null, signal })
+    }
+    return { post: ({ say }) => void told.push(say), kill, ended: promise }
+  }
+  const delays: unknown[] = []
+  const log = { error: ({ delay_ms }: { delay_ms: number }) => void delays.push(delay_ms) }
+  const given = { db: {}, config: readConfig({}, {}).config, log, outbox: {}, output: {} } as unknown as Given
+  const opened = openWorkers(given, workers, start)
+  opened.started.catch(() => {})
+  const pass = async (ms: number) => {
+    nowMs += ms
+    t.mock.timers.tick(ms)
+    await new Promise(setImmediate)
+  }
+  return { ...opened, started, delays, pass, last: () => started.at(-1)! }
+}
+
+test('a worker that ends is replaced later each time, and soon again when it has served for long', async (t) => {
+  const { started, delays, pass, last } = openInvented(t, 1)
+  last().serve()
+  for (const delayMs of [100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 30_000, 30_000]) {
+    await pass(1)
+    const before = started.length
+    await last().end()
+    await pass(delayMs - 1)
+    assert.equal(started.length, before, `not before ${delayMs} ms`)
+    await pass(1)
+    assert.equal(started.length, before + 1)
+    assert.equal(delays.at(-1), delayMs)
+    last().serve()
+  }
+  await pass(60_000)
+  await last().end()
+  assert.equal(delays.at(-1), 100)
+})
+
+test('a worker that cannot start ends a server that has not served yet, with its sentence', async (t) => {
+  const { started, failed, stop } = openInvented(t, 2)
+  started[0]?.serve()
+  started[1]?.fail()
+  await started[1]?.end()
+  await assert.rejects(failed, { message: 'There is no room.' })
+  const stopped = stop()
+  assert.deepEqual(started[0]?.told, ['start', 'stop'])
+  await started[0]?.end()
+  await stopped
+})
+
+test('a server that has served tries again, and ends when five starts fail and none serves', async (t) => {
+  const { started, failed, last, pass } = openInvented(t, 1)
+  let sentence: string | undefined
+  failed.catch((error) => {
+    sentence = error.message
+  })
+  last().serve()
+  await pass(1)
+  await last().end()
+  for (let times = 1; times <= 5; times++) {
+    assert.equal(sentence, undefined)
+    await pass(30_000)
+    assert.equal(started.length, times + 1)
+    await last().end()
+  }
+  assert.equal(sentence, 'A worker ended with code 1 before it served.')
+})
+
+test('one that does not serve yet is not waited for at the end, nor one that hangs', async (t) => {
+  const { started, pass, stop } = openInvented(t, 2)
+  started[0]?.serve()
+  const stopped = stop()
+  assert.deepEqual([started[0]?.killed, started[1]?.killed], [[], ['SIGKILL']])
+  await pass(14_999)
+  assert.deepEqual(started[0]?.killed, [])
+  await pass(1)
+  assert.deepEqual(started[0]?.killed, ['SIGKILL'])
+  await stopped
 })

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { openBuckets } from '#src/accounts/buckets.ts'
 import type { Config } from '#src/config.ts'
@@ -29,7 +28,7 @@ export type Given = {
 }
 
 /** Starts as many workers as wanted, and has others take the place of those that end. */
-export function openWorkers(given: Given, workers: number) {
+export function openWorkers(given: Given, workers: number, start = startWorkerProcess) {
   const { log, config } = given
   const running = new Set<WorkerProcess>()
   const serving = new Set<WorkerProcess>()
@@ -42,7 +41,7 @@ export function openWorkers(given: Given, workers: number) {
   let failedStarts = 0
 
   async function live(number: number): Promise<End> {
-    const { worker, ended } = startWorker(given, hear, { number, workers }, () => {
+    const { worker, ended } = startWorker(given, hear, { start, number, workers }, () => {
       failedStarts = 0
       serving.add(worker)
       if (serving.size < workers) return
@@ -68,7 +67,7 @@ export function openWorkers(given: Given, workers: number) {
       }
       if (servedMs >= STEADY_MS) delayMs = FIRST_DELAY_MS
       log.error({ worker: number, code, signal, delay_ms: delayMs }, 'a worker ended and is replaced')
-      await delay(delayMs, undefined, { signal: stopping.signal }).catch(() => {})
+      await pause(delayMs, stopping.signal)
       delayMs = Math.min(MOST_DELAY_MS, delayMs * 2)
     }
   }
@@ -94,13 +93,21 @@ export function openWorkers(given: Given, workers: number) {
   }
 }
 
+/** Waits, until `signal` is aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  return promise.finally(() => clearTimeout(timer))
+}
+
 type End = { servedMs: number; code: number | null; signal: NodeJS.Signals | null; sentence: string }
 
 /** One worker, and its end. `serves` is called when it does. */
 function startWorker(
   { config, output }: Given,
   hear: ReturnType<typeof openHearing>,
-  { number, workers }: { number: number; workers: number },
+  { start, number, workers }: { start: typeof startWorkerProcess; number: number; workers: number },
   serves: () => void,
 ) {
   let servedFromMs: number | undefined
@@ -113,7 +120,7 @@ function startWorker(
       serves()
     }
   }
-  const worker = startWorkerProcess(hearFirst, outputOf(output, number))
+  const worker = start(hearFirst, outputOf(output, number))
   const told = hear(worker)
   worker.post({ say: 'start', number, workers, config: shareOfWorker(config, number, workers) })
   const ended = worker.ended.then(({ code, signal }): End => {
