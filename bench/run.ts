@@ -45,6 +45,7 @@ ${benchmarks.map(({ name, title }) => `  ${name.padEnd(20)} ${title}\n`).join(''
   --rounds N       how many rounds the median is taken of; 5
   --seconds S      how long a round is; 0.75
   --document PATH  what is written: docs/performance.md, or beside the catalogue where that has another size
+  --only           it is about what is named alone
   --write-only     measures nothing and writes the document again
   --operation ID   reads records by only this operation, or several, and shows the document instead of writing it
 `
@@ -61,6 +62,7 @@ async function main(argv: string[]) {
       seconds: { type: 'string', default: '0.75' },
       document: { type: 'string' },
       'write-only': { type: 'boolean' },
+      only: { type: 'boolean' },
       operation: { type: 'string', multiple: true },
       help: { type: 'boolean', short: 'h' },
     },
@@ -86,7 +88,8 @@ async function main(argv: string[]) {
   if (!values['write-only']) await measureAll(chosen, size)
   const document = values.document ?? (await defaultDocument(movies))
   const findings = movies === DEFAULT_MOVIES ? await readFile(join(packageRoot, 'bench/findings.md'), 'utf8') : ''
-  await writeFile(document, reportOf(await listedOf(movies), movies, findings))
+  const shown = values.only ? chosen : benchmarks
+  await writeFile(document, reportOf(await listedOf(shown, movies), movies, findings))
   say(`written: ${document}`)
 }
 
@@ -157,10 +160,10 @@ async function measure(
   }
 }
 
-/** All benchmarks with the last result of each for a catalogue of this size, as far as there is one. */
-const listedOf = (movies: number): Promise<Listed[]> =>
+/** Benchmarks with the last result of each for a catalogue of this size, as far as there is one. */
+const listedOf = (shown: readonly Benchmark[], movies: number): Promise<Listed[]> =>
   Promise.all(
-    benchmarks.map(async (benchmark) => {
+    shown.map(async (benchmark) => {
       const file = await resultFile(movies, benchmark.name)
       return listedAs(benchmark, movies, existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined)
     }),
