@@ -55,7 +55,7 @@ test('a new look begins when the one under way has ended, however that ended', a
   }
 })
 
-test('what was seen counts for a while longer where there is nothing to look at, and not after other faults', async () => {
+test('what was seen counts for a while longer while there is nothing to look at', async () => {
   const { time, fresh, last } = driven()
   const failing = async (error: Error) => {
     const look = fresh.refresh()

@@ -170,7 +170,8 @@ const usage = {
   account: 'Usage: reelcommons account create --username U [--name N] [--email E] [--role R] [--language L]',
   session: 'Usage: reelcommons session create --username U --key-id ID',
   serve:
-    'Usage: reelcommons serve [--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] [--empty]',
+    'Usage: reelcommons serve [--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] ' +
+    '[--workers N|auto] [--empty]',
   export: 'Usage: reelcommons export [--kind KIND]…',
   operations: 'Usage: reelcommons operations',
 }

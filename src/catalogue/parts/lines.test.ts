@@ -15,7 +15,8 @@ const schemaOf = (lines: Record<string, object>) =>
 
 const image = {
   ...{ gallery: 'posters', id: entryId('images', 'movie', 1, ['/a.jpg']), file_path: '/a.jpg', file_type: '.jpg' },
-  ...{ aspect_ratio: 0, width: 0, height: 0, iso_639_1: null, iso_3166_1: null, vote_average: 0, vote_count: 0 },
+  ...{ aspect_ratio: 0, width: 0, height: 0, iso_639_1: null, iso_3166_1: null, licence: '' },
+  ...{ stated_average: 0, stated_count: 0 },
 }
 const video = {
   ...{ iso_639_1: '', iso_3166_1: '', name: '', key: 'k', site: 'VideoSite1', size: 0, type: '', official: false },
