@@ -21,6 +21,8 @@ const defaults: Config = {
   workers: '1',
   data: 'data',
   database: '',
+  readDatabase: '',
+  replicaLagMs: 500,
   databaseConnections: 10,
   busyTimeoutMs: 5000,
   dialect: 'neutral',
@@ -96,6 +98,12 @@ const accepted: Scenario[] = [
     env: { REELCOMMONS_DATABASE: 'postgresql://reel@host:5432/reel' },
     changed: { database: 'postgresql://reel@host:5432/reel' },
   },
+  {
+    name: 'replicas of PostgreSQL',
+    options: { 'read-database': 'postgres://one/reel  postgresql://two/reel' },
+    env: { REELCOMMONS_DATABASE: 'postgres://host/reel' },
+    changed: { database: 'postgres://host/reel', readDatabase: 'postgres://one/reel  postgresql://two/reel' },
+  },
   { name: 'SQLite again', options: { database: '' }, env: { REELCOMMONS_DATABASE: 'postgres://host/reel' } },
   {
     name: 'a site in a folder',
@@ -164,6 +172,10 @@ test('refused: a bad variable is called by its name', () => {
 test('refused: limits that contradict each other', () => {
   const contradictions: [options: Record<string, string>, sentence: string][] = [
     [{ 'request-timeout-ms': '9999' }, 'headersTimeoutMs (10000) may not be above requestTimeoutMs (9999).'],
+    [
+      { 'read-database': 'postgres://reel:geheim@one/reel' },
+      'readDatabase names replicas of a PostgreSQL database, and database names none.',
+    ],
     [{ 'header-limit-bytes': '8191' }, 'addressLimitBytes (8192) may not be above headerLimitBytes (8191).'],
   ]
   for (const [options, sentence] of contradictions)
@@ -198,6 +210,14 @@ for (const [database, shown] of described) {
     assert.deepEqual(describeConfig(config), { ...defaults, database: shown })
   })
 }
+
+test('replicas are described without their passwords', () => {
+  const { config } = readConfig(
+    { database: 'postgres://host/reel', 'read-database': 'postgres://reel:geheim@one/reel postgres://two/reel' },
+    {},
+  )
+  assert.equal(describeConfig(config).readDatabase, 'postgres://reel:***@one/reel postgres://two/reel')
+})
 
 test('the site is the set one, else where the server listens', () => {
   const cases: [config: Partial<Config>, port: number | undefined, address: string][] = [

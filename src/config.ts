@@ -53,6 +53,21 @@ export const settings = {
       'A PostgreSQL database as `postgres://name:password@host/database`; empty keeps the catalogue in SQLite in the ' +
       'data folder. Prefer the variable to the option: other people on the machine can read command lines.',
   },
+  readDatabase: {
+    type: 'string',
+    default: '',
+    form: /^(postgres(ql)?:\/\/\S+( +postgres(ql)?:\/\/\S+)*)?$/,
+    formName: 'addresses that begin with postgres://, with blanks between them, or empty',
+    secret: true,
+    sentence:
+      'Replicas of the PostgreSQL database, which answer what depends on no session: the server reads one of them at ' +
+      'a time, and the database itself where none is fit.',
+  },
+  replicaLagMs: {
+    ...timeLimit,
+    default: 500,
+    sentence: 'How far behind the database a replica may be; one that is further behind is left out until it is not.',
+  },
   databaseConnections: {
     type: 'integer',
     default: 10,
@@ -341,6 +356,8 @@ export function readConfig(
   for (const [smaller, larger] of ordered)
     if (config[smaller] > config[larger])
       throw new SettingError(`${smaller} (${config[smaller]}) may not be above ${larger} (${config[larger]}).`)
+  if (config.readDatabase !== '' && config.database === '')
+    throw new SettingError('readDatabase names replicas of a PostgreSQL database, and database names none.')
   const known = new Set([...entries.map(([name]) => variableName(name)), ...testVariables])
   const warnings = Object.keys(env)
     .filter((name) => name.startsWith(prefix) && !known.has(name))
@@ -391,8 +408,10 @@ export function siteAddress(config: Pick<Config, 'site' | 'host' | 'port'>, port
 /** The configuration in a form that may be logged: secrets are reduced to where they lead. */
 export const describeConfig = (config: Config): Record<SettingName, string | number | boolean> =>
   Object.fromEntries(
-    entries.map(([name, setting]) => [name, setting.secret ? withoutSecret(String(config[name])) : config[name]]),
+    entries.map(([name, setting]) => [name, setting.secret ? withoutSecrets(String(config[name])) : config[name]]),
   ) as Record<SettingName, string | number | boolean>
+
+const withoutSecrets = (addresses: string) => addresses.split(/ +/).map(withoutSecret).join(' ')
 
 /** Passwords also stand in the query of a database address, so nothing of it is kept. */
 function withoutSecret(address: string): string {

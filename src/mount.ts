@@ -24,6 +24,8 @@ const compressFromBytes = 1024
 /** What the application gives to its operations. */
 type Services = {
   db: Database
+  /** Where operations read whose replies are kept. */
+  reads: Database
   config: Config
   clock(): Date
   /** Base address of the pages for people. */
@@ -53,6 +55,7 @@ export const takesHead = ({ method, cache, access }: Operation) =>
 
 function handlerOf(operation: Operation, services: Services) {
   const { dialect, db } = services
+  const from = operation.cache ? services.reads : db
   const readQuery = queryReader(operation.query, operation.queryRefusal)
   const readBody = bodyReader(operation)
   // Fastify builds the serializer of a schema when it first meets it, so that a server starts without building all.
@@ -90,7 +93,7 @@ function handlerOf(operation: Operation, services: Services) {
       query,
       queryTexts,
       body,
-      db: operation.isWide ? db.wide : db,
+      db: operation.isWide ? from.wide : from,
       account_id,
       // The hooks have refused whoever has none.
       key_id: (request.key as Key).id,

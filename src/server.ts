@@ -6,7 +6,6 @@ import type { Limiter } from './accounts/limiter.ts'
 import { openPasswords, shareOfInterface } from './accounts/passwords.ts'
 import type { Usage } from './accounts/usage.ts'
 import { openAdmission } from './admission.ts'
-import { keepReplies, tellingOfChanges } from './cache/replies.ts'
 import { openWarmPath } from './cache/warm.ts'
 import { type Config, siteAddress } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -26,6 +25,7 @@ import { info, openapi } from './openapi.ts'
 import { registerDocs } from './pages/docs.ts'
 import { pages } from './pages/index.ts'
 import { answersPeople, mountPages } from './pages/mount.ts'
+import { openReads } from './reads.ts'
 import { answerConnectionError, answerErrors, answerFrameworkError, commonHeaders, sendStatus } from './refusals.ts'
 import { limitTime } from './time-limit.ts'
 
@@ -56,12 +56,7 @@ export function buildServer(application: Application): FastifyInstance {
   const { config, clock, logger, load, usage, print = () => {} } = application
   const dialect = dialects[config.dialect]
   const admission = openAdmission({ ...application, usage })
-  const replies = keepReplies({
-    ...application,
-    limitBytes: config.replyCacheBytes,
-    failed: (error) => app.log.error({ err: error }, 'a reply could not be rendered again'),
-  })
-  const db = tellingOfChanges(application.db, replies.changed)
+  const { db, reads, replies, close } = openReads({ ...application, log: () => app.log })
   const isLogged = /^(trace|debug|info)$/.test(logger?.level ?? '')
   const warm = openWarmPath({
     ...{ admission, replies, clock },
@@ -105,13 +100,13 @@ export function buildServer(application: Application): FastifyInstance {
   }
   const outbox = application.outbox ?? openOwnOutbox()
   app.addHook('onListen', async () => outbox.start())
-  app.addHook('onClose', () => outbox.close())
+  app.addHook('onClose', () => Promise.all([outbox.close(), close()]).then(() => {}))
   const media = servePictures(app, { db, config, drawings: openDrawings(db) })
   const pageServices = { db, config, clock, site, passwords, outbox, media }
   const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
   answerErrors(app, dialect, routes, answersPeople(pageServices))
   const ofInterface = shareOfInterface(passwords)
-  mount(app, { db, config, clock, site, passwords: ofInterface, dialect, admission, replies }, operations)
+  mount(app, { db, reads, config, clock, site, passwords: ofInterface, dialect, admission, replies }, operations)
   let contract: string | undefined
   app.get('/openapi.json', { config: { operation: 'openapi', isOpen: true } }, async (_request, reply) => {
     contract ??= JSON.stringify(openapi(operations, dialect))

@@ -78,13 +78,13 @@ export async function startServer(binaries: string, given: Record<string, string
 }
 
 /** PostgreSQL refuses to run as root. */
-async function ordinaryUser(): Promise<{ uid: number; gid: number } | undefined> {
+export async function ordinaryUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const numberOf = async (option: string) => Number((await run('id', [option, 'nobody'])).stdout)
   return { uid: await numberOf('-u'), gid: await numberOf('-g') }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

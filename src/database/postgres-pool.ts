@@ -78,30 +78,31 @@ export function openPool(url: string, options: PostgresOptions & { transactionTi
 }
 
 /**
- * One connection that stays the same one until it is lost, which `onLoss` is told. What it is asked takes a moment, and
- * the server notices by itself when the machine at this end is gone.
+ * One connection, which is made by the first question and stays the same one until it is lost, which `onLoss` is told.
+ * What it is asked takes a moment, and the server notices by itself when the machine at this end is gone.
  */
-export function openSession(url: string, onLoss: () => void) {
+export function openSession(url: string, onLoss = () => {}, timeoutMs = SESSION_TIMEOUT_MS) {
   const session = postgres(url, {
-    ...{ max: 1, max_lifetime: null, connect_timeout: SESSION_TIMEOUT_MS / 1000 },
+    ...{ max: 1, max_lifetime: null, connect_timeout: timeoutMs / 1000, backoff: () => RECONNECT_MS / 1000 },
     ...{ debug: false, fetch_types: false, types, onclose: onLoss, onnotice() {} },
     connection: {
       application_name: APPLICATION_NAME,
-      statement_timeout: SESSION_TIMEOUT_MS,
+      statement_timeout: timeoutMs,
       ...{ tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 },
     },
   })
   return {
+    /** The first column of the first row that a statement returns. */
     async ask(text: string): Promise<unknown> {
-      const late = AbortSignal.timeout(SESSION_TIMEOUT_MS)
-      const isLate = new Promise<never>((_, reject) => {
-        late.addEventListener('abort', () => reject(new DatabaseUnreachableError('PostgreSQL does not answer')))
-      })
+      const { promise: late, reject } = Promise.withResolvers<never>()
+      const timer = setTimeout(() => reject(new DatabaseUnreachableError('PostgreSQL does not answer')), timeoutMs)
       try {
-        const rows = await Promise.race([session.unsafe(text), isLate])
+        const rows = await Promise.race([session.unsafe(text), late])
         return Object.values(rows[0] ?? {})[0]
       } catch (error) {
         throw reachable(error)
+      } finally {
+        clearTimeout(timer)
       }
     },
     close: () => session.end({ timeout: 0 }),
@@ -213,6 +214,7 @@ function isLoss(error: unknown): boolean {
   return !(cause instanceof postgres.PostgresError) || /^(FATAL|PANIC)$/.test(cause.severity)
 }
 
+/** Other transactions, or on a replica what it is sent by the primary, got in the way. */
 export const isConflict = (error: unknown) =>
   error instanceof postgres.PostgresError && [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(error.code)
 
