@@ -1,15 +1,19 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { allSources, maxImportRank, type Source } from '#src/catalogue/sources.ts'
+import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { DatabaseUnreachableError } from '#src/database/errors.ts'
 import { type Lock, tryLock } from '#src/database/locks.ts'
 import { type ImportSummary, importInputs } from '#src/import/import.ts'
 import type { Refusal } from '#src/import/line.ts'
+import { withPictures } from '#src/import/pictures.ts'
 import { findFiles, type InputFile, readFiles } from '#src/import/read.ts'
 import type { Unresolved } from '#src/import/read-records.ts'
 import { ImportRunningError } from '#src/import/staging.ts'
+import { tarFiles, unpackTar } from '#src/import/tar.ts'
+import { openMedia } from '#src/media/media.ts'
 import { count, showProgress } from '#src/progress.ts'
 import { type Command, exitCode, type Io, readWords, UsageError } from './command.ts'
 import { openCatalogue } from './open-catalogue.ts'
@@ -21,15 +25,16 @@ const options = {
   source: { type: 'string' },
   licence: { type: 'string' },
   rank: { type: 'string' },
+  fetch: { type: 'boolean' },
 } as const
 
 type Values = ReturnType<typeof readWords<typeof options>>['values']
 
 export const importCommand: Command = {
-  usage: 'PATH…|- [--dry-run] [--strict] [--source ID --licence L --rank N] [--map-ids]',
-  summary: 'Reads catalogue lines from files, folders or standard input',
+  usage: 'PATH…|- [--dry-run] [--strict] [--source ID --licence L --rank N] [--map-ids] [--fetch]',
+  summary: 'Reads catalogue lines, and the pictures beside them, from files, folders or standard input',
   words: [
-    ['PATH…', 'files of lines (.ndjson, .jsonl, packed with gzip or zstd or not), and folders of them'],
+    ['PATH…', 'files of lines (.ndjson, .jsonl, packed with gzip or zstd or not), folders of them, and tar files'],
     ['-', 'standard input'],
     ['--dry-run', 'checks everything and says what would happen; writes nothing'],
     ['--strict', 'stops at the first line that is refused, and leaves the catalogue as it was'],
@@ -37,6 +42,7 @@ export const importCommand: Command = {
     ['--licence L', 'its licence; a new source needs one'],
     ['--rank N', 'its rank from 0 to 1000; a source never changes what one of a higher rank says'],
     ['--map-ids', 'a line whose id belongs to a record of another source gets a new id, not a refusal'],
+    ['--fetch', 'fetches pictures that lines name by an address; never from the networks around this machine'],
   ],
   async run(argv, io) {
     const { config, values, words } = readWords(argv, io, options)
@@ -52,7 +58,9 @@ export const importCommand: Command = {
       if (!lock) throw new ImportRunningError('Another import is at work on the same catalogue.')
       try {
         await mkdir(config.data, { recursive: true, mode: 0o700 })
-        summary = await run(db, files, join(config.data, 'import.staging.sqlite'), values, io, lock)
+        summary = await unpacked(words, files, join(config.data, 'import.unpacked'), io, (all) =>
+          run(db, all, config, values, io, lock),
+        )
       } finally {
         await lock.release()
       }
@@ -75,7 +83,27 @@ async function filesOf(paths: string[], io: Io): Promise<InputFile[]> {
   }
 }
 
-async function run(db: Database, files: InputFile[], stagingPath: string, values: Values, io: Io, lock: Lock) {
+/** Does `work` with the files in tar files too, which lie in `folder` until it is done. */
+async function unpacked<Result>(
+  words: string[],
+  files: InputFile[],
+  folder: string,
+  io: Io,
+  work: (files: InputFile[]) => Promise<Result>,
+): Promise<Result> {
+  if (!words.some((word) => tarFiles.test(word))) return work(files)
+  // What an import left that was killed.
+  await rm(folder, { recursive: true, force: true })
+  try {
+    const paths: string[] = []
+    for (const word of words) paths.push(tarFiles.test(word) ? await unpackTar(word, folder) : word)
+    return await work(await filesOf(paths, io))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function run(db: Database, files: InputFile[], config: Config, values: Values, io: Io, lock: Lock) {
   const source = await sourceOf(db, values)
   const sizes = files.map(({ bytes }) => bytes)
   const total = sizes.includes(undefined) ? undefined : (sizes as number[]).reduce((sum, bytes) => sum + bytes, 0)
@@ -84,12 +112,19 @@ async function run(db: Database, files: InputFile[], stagingPath: string, values
     progress.clear()
     io.stderr.write(`${text}\n`)
   }
-  const summary = await importInputs(db, readFiles(files, progress.bytes), {
+  const media = openMedia({ db, config, onError: (error) => say(String(error)) })
+  const isTrial = values['dry-run'] ?? false
+  const lines = withPictures(readFiles(files, progress.bytes), {
+    media,
+    isTrial,
+    ...(values.fetch && { fetching: {} }),
+  })
+  const summary = await importInputs(db, lines, {
     ...(source && { source }),
     mapsIds: values['map-ids'] ?? false,
     isStrict: values.strict ?? false,
-    isDryRun: values['dry-run'] ?? false,
-    stagingPath,
+    isDryRun: isTrial,
+    stagingPath: join(config.data, 'import.staging.sqlite'),
     note: noteOf(files),
     onProgress(done) {
       if (lock.lost.aborted) throw new DatabaseUnreachableError('The connection that keeps other imports out was lost.')
@@ -97,7 +132,7 @@ async function run(db: Database, files: InputFile[], stagingPath: string, values
     },
     onRefused: (refusal) => say(refusalText(refusal)),
     onUnresolved: (unresolved) => say(unresolvedText(unresolved)),
-  })
+  }).finally(media.close)
   progress.clear()
   return summary
 }

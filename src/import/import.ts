@@ -9,7 +9,7 @@ import { resolve } from './resolve.ts'
 import { openStaging, type Staging } from './staging.ts'
 
 /** A line as it was read from somewhere, or the reason why it could not be read. */
-export type InputLine = { file: string; number: number; bytes: number; text: string } | Refusal
+export type InputLine = { file: string; folder?: string; number: number; bytes: number; text: string } | Refusal
 
 export type Progress = { phase: 'reading' | 'writing'; done: number; of: number | undefined }
 

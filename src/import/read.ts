@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import type { InputLine } from './import.ts'
@@ -15,7 +15,13 @@ const highWaterMark = 1_048_576
 /** Bytes that come out of a packed file at once; each piece costs a buffer and a turn of the event loop. */
 const chunkSize = 65_536
 
-export type InputFile = { name: string; bytes: number | undefined; open(): AsyncIterable<Buffer | string> }
+export type InputFile = {
+  name: string
+  /** Where the pictures that its lines name lie. */
+  folder?: string
+  bytes: number | undefined
+  open(): AsyncIterable<Buffer | string>
+}
 
 /** The files that paths name, in order; a folder stands for the files of lines in it and below it, by name. */
 export async function findFiles(paths: readonly string[], stdin: NodeJS.ReadableStream): Promise<InputFile[]> {
@@ -29,7 +35,9 @@ export async function findFiles(paths: readonly string[], stdin: NodeJS.Readable
     const names = isFolder ? (await readdir(path, { recursive: true })).filter((name) => lineFiles.test(name)) : ['']
     for (const name of names.sort()) {
       const file = join(path, name)
-      files.push({ name: file, bytes: (await stat(file)).size, open: () => createReadStream(file, { highWaterMark }) })
+      const { size: bytes } = await stat(file)
+      const open = () => createReadStream(file, { highWaterMark })
+      files.push({ name: file, folder: dirname(file), bytes, open })
     }
   }
   return files
@@ -45,7 +53,7 @@ export async function* readFiles(
     try {
       for await (const batch of linesIn(file, onBytes)) {
         line = batch.at(-1)?.[0] ?? line
-        yield batch.map(([number, bytes]) => inputOf(file.name, number, bytes))
+        yield batch.map(([number, bytes]) => inputOf(file, number, bytes))
       }
     } catch (error) {
       const reason = `cannot be read from here on: ${error instanceof Error ? error.message : String(error)}`
@@ -57,11 +65,11 @@ export async function* readFiles(
 /** A line's number, and its bytes; undefined where it is too long to be kept. */
 type Numbered = [number: number, bytes: Buffer | undefined]
 
-function inputOf(file: string, number: number, bytes: Buffer | undefined): InputLine {
+function inputOf({ name: file, folder }: InputFile, number: number, bytes: Buffer | undefined): InputLine {
   const refused = (reason: string) => ({ file, line: number, field: '', reason })
   if (!bytes) return refused(`is longer than ${maxLineBytes} bytes`)
   if (!isUtf8(bytes)) return refused('is not UTF-8')
-  return { file, number, bytes: bytes.length, text: bytes.toString('utf8') }
+  return { file, ...(folder !== undefined && { folder }), number, bytes: bytes.length, text: bytes.toString('utf8') }
 }
 
 async function* linesIn(file: InputFile, onBytes: (bytes: number) => void): AsyncGenerator<Numbered[]> {

@@ -38,7 +38,7 @@ export function bucketStore(address: string): Store {
     async *list() {
       const client = await bucket()
       for (let after: string | undefined; ; ) {
-        const page = await client.listObjectsPaged('', prefix, PAGE_OBJECTS, after)
+        const page = await client.listObjectsPaged('/', prefix, PAGE_OBJECTS, after)
         for (const { Key, Size, LastModified } of page?.objects ?? []) {
           const name = Key.slice(Key.lastIndexOf('/') + 1)
           if (isName(name)) yield { name, bytes: Number(Size), modified: new Date(LastModified) }

@@ -57,10 +57,11 @@ export async function take({ input, output, gallery, maxPixels }: Taking): Promi
   if (content.length === 0) throw new PictureError('empty')
   const isLogo = gallery === 'logos'
   const isVector = isXml(content)
+  if (!isVector && !isKnown(content)) throw new PictureError('unknown_type')
   if (isVector && !isLogo) throw new PictureError('vector')
   const harmless = isVector ? await (await import('./vector.ts')).sanitised(content) : content
   const options = { limitInputPixels: maxPixels, failOn: 'error' } as const
-  const about = await aboutOf(sharp(harmless, options), isVector)
+  const about = await aboutOf(sharp(harmless, { limitInputPixels: false }))
   const { width, height } = about.autoOrient
   if (width * height > maxPixels || Math.max(width, height) > maxSide) throw new PictureError('too_many_pixels')
   if (!isVector) refuseFrames(content, about)
@@ -71,11 +72,12 @@ export async function take({ input, output, gallery, maxPixels }: Taking): Promi
   return { name: nameOf(kept), type, width, height, bytes: kept.length, colour: await colourOf(kept) }
 }
 
-async function aboutOf(image: Sharp, isVector: boolean): Promise<Metadata> {
+/** What a picture says of itself before any of it is drawn. */
+async function aboutOf(image: Sharp): Promise<Metadata> {
   try {
     return await image.metadata()
   } catch {
-    throw new PictureError(isVector ? 'damaged' : 'unknown_type')
+    throw new PictureError('damaged')
   }
 }
 
@@ -98,6 +100,13 @@ async function colourOf(kept: Buffer): Promise<string> {
 
 /** Whether it is a text in angle brackets, behind what may stand before them. */
 const isXml = (content: Buffer) => /^(\u00ef\u00bb\u00bf)?\s*</.test(content.toString('latin1', 0, 256))
+
+/** Whether it begins like a JPEG, PNG, GIF, WebP or AVIF. */
+function isKnown(content: Buffer): boolean {
+  const start = content.toString('latin1', 0, 12)
+  if (['\xff\xd8\xff', '\x89PNG', 'GIF87a', 'GIF89a'].some((beginning) => start.startsWith(beginning))) return true
+  return /^RIFF.{4}WEBP$/s.test(start) || /^.{4}ftypavi[fs]$/s.test(start)
+}
 
 /** Writes an original in a size and a format. */
 export async function render({ input, output, size, format }: Rendering): Promise<Rendered> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, opendir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { openRecency } from './recency.ts'
+import { LRUCache } from 'lru-cache'
 
 /** Use of a file is written down so often, so that the order of use is known again after a restart. */
 const NOTE_MS = 3_600_000
@@ -19,35 +19,34 @@ export type DiskCache = ReturnType<typeof openDiskCache>
 export function openDiskCache(folder: string, limitBytes: number, onError: (error: unknown) => void) {
   const unfinished = join(folder, 'unfinished')
   const placeOf = (key: string) => join(folder, 'files', ...key.split('/'))
-  const files = openRecency<Kept>(limitBytes, (key) => void rm(placeOf(key), { force: true }).catch(onError))
+  const files = new LRUCache<string, Kept>({
+    maxSize: limitBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+    dispose(_kept, key, reason) {
+      if (reason === 'evict') void rm(placeOf(key), { force: true }).catch(onError)
+    },
+  })
   let started: Promise<void> | undefined
 
-  /** Learns what is there from before, in the background: a file is found without it, only its turn to go is not. */
+  /** What is there from before is learned in the background: a file is found without it, only its turn to go is not. */
   function start(): Promise<void> {
     started ??= mkdir(unfinished, { recursive: true, mode: 0o700 }).then(() => {
-      void learn().catch(onError)
+      void Promise.all([removeAbandoned(unfinished), learn(join(folder, 'files'), files)]).catch(onError)
     })
     return started
   }
 
-  async function learn() {
-    for (const { path, modifiedMs } of await filesBelow(unfinished))
-      if (Date.now() - modifiedMs > ABANDONED_MS) await rm(path, { force: true })
-    const found = await filesBelow(join(folder, 'files'))
-    found.sort((one, other) => one.modifiedMs - other.modifiedMs)
-    const known = found.map(({ path, bytes, modifiedMs }) => {
-      const key = relative(join(folder, 'files'), path).split(sep).join('/')
-      return { key, kept: files.remove(key) ?? { bytes, notedMs: modifiedMs } }
-    })
-    for (const { key, kept } of known) files.put(key, kept)
-  }
-
   function note(key: string, path: string) {
-    const kept = files.use(key)
+    const kept = files.get(key)
     const now = Date.now()
     if (!kept || now - kept.notedMs < NOTE_MS) return
     kept.notedMs = now
     void utimes(path, now / 1000, now / 1000).catch(() => {})
+  }
+
+  async function draft(): Promise<string> {
+    await start()
+    return join(unfinished, randomUUID())
   }
 
   return {
@@ -62,27 +61,40 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
     /** Its content was used again, without a look at the file. */
     used: (key: string) => note(key, placeOf(key)),
     /** A path for something that is not finished. Whoever asks for it removes it. */
-    async draft(): Promise<string> {
-      await start()
-      return join(unfinished, randomUUID())
-    },
+    draft,
     /** Puts what `make` writes into the cache and tells where it is; undefined where `make` finds there is none. */
     async fill(key: string, make: (path: string) => Promise<boolean>): Promise<string | undefined> {
-      await start()
-      const draft = join(unfinished, randomUUID())
+      const unready = await draft()
       try {
-        if (!(await make(draft))) return undefined
+        if (!(await make(unready))) return undefined
         const place = placeOf(key)
         await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-        const { size } = await stat(draft)
-        await rename(draft, place)
-        files.put(key, { bytes: size, notedMs: Date.now() })
+        const { size } = await stat(unready)
+        await rename(unready, place)
+        files.set(key, { bytes: size, notedMs: Date.now() })
         return place
       } finally {
-        await rm(draft, { force: true })
+        await rm(unready, { force: true })
       }
     },
   }
+}
+
+/** Adds the files of an earlier time to those that were used since, as the first ones to go. */
+async function learn(folder: string, files: LRUCache<string, Kept>) {
+  const found = await filesBelow(folder)
+  found.sort((one, other) => one.modifiedMs - other.modifiedMs)
+  // The one that was used last comes first here.
+  const used = [...files.entries()].toReversed()
+  files.clear()
+  for (const { path, bytes, modifiedMs } of found)
+    files.set(relative(folder, path).split(sep).join('/'), { bytes, notedMs: modifiedMs })
+  for (const [key, kept] of used) files.set(key, kept)
+}
+
+async function removeAbandoned(folder: string) {
+  for (const { path, modifiedMs } of await filesBelow(folder))
+    if (Date.now() - modifiedMs > ABANDONED_MS) await rm(path, { force: true })
 }
 
 /** The files in a folder and below it, one after another so that others get to read meanwhile. */

@@ -70,6 +70,10 @@ export function openMedia({ db, config, onError, drawings }: MediaOptions) {
     /** A picture that is still in memory was asked for again. */
     used: cache.used,
     store,
+    /** A path for a file that its maker takes away again. */
+    draft: cache.draft,
+    /** Whether a name is one of those that are drawn when they are asked for. */
+    isDrawn: async (name: string) => (await drawings?.draw(name)) !== undefined,
     state: decoders.state,
     close: decoders.close,
   }

@@ -1,9 +1,9 @@
 import { open, writeFile } from 'node:fs/promises'
+import { LRUCache } from 'lru-cache'
 import { DecoderError } from './decoder.ts'
 import type { Decoders } from './decoders.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { type Format, type OriginalType, originalTypeOf } from './names.ts'
-import { openRecency } from './recency.ts'
 import { originalSize } from './sizes.ts'
 import { type Store, shardOf } from './store.ts'
 
@@ -25,7 +25,7 @@ type Sources = { store: Store; cache: DiskCache; decoders: Decoders; drawings: D
 /** Finds pictures in every size: those that are not in the cache are made, once however many ask. */
 export function openPictures({ store, cache, decoders, drawings }: Sources) {
   const underWay = new Map<string, Promise<string | undefined>>()
-  const failed = openRecency<{ bytes: number; untilMs: number }>(maxFailed)
+  const failed = new LRUCache<string, true>({ max: maxFailed, ttl: FAILED_MS })
 
   async function cached(key: string, make: (path: string) => Promise<boolean>): Promise<string | undefined> {
     const known = await cache.find(key)
@@ -62,12 +62,12 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
       if (format === 'svg') return undefined
       const key = `${size}/${shardOf(name)}/${name}.${format}`
       const path = await cached(key, async (output) => {
-        if ((failed.use(key)?.untilMs ?? 0) > Date.now()) throw new DecoderError('It could not be drawn a moment ago')
+        if (failed.has(key)) throw new DecoderError('It could not be drawn a moment ago')
         try {
           await decoders.run({ task: 'render', input, output, size, format })
           return true
         } catch (error) {
-          if (error instanceof DecoderError) failed.put(key, { bytes: 1, untilMs: Date.now() + FAILED_MS })
+          if (error instanceof DecoderError) failed.set(key, true)
           throw error
         }
       })

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { ApiError } from '#src/errors.ts'
 import { type Media, type MediaOptions, openMedia, type Picture } from './media.ts'
 import { contentTypes, type Format, readFileName } from './names.ts'
 import { rangeIn } from './range.ts'
-import { openRecency } from './recency.ts'
 import { isSize, originalSize } from './sizes.ts'
 
 /** A larger picture is read from the disk each time, so that few of them do not push out many. */
@@ -19,17 +19,19 @@ type Ready = { bytes: number; etag: string; type: string; key: string } & ({ con
 
 /** Serves the pictures of a store, which it opens, at `/t/p/{size}/{file}`. Clients send no key for them. */
 export function servePictures(app: FastifyInstance, services: Pick<MediaOptions, 'db' | 'config' | 'drawings'>): Media {
-  const memoryBytes = services.config.imageMemoryBytes
   const media = openMedia({ ...services, onError: (error) => app.log.error({ err: error }, 'a picture failed') })
   app.addHook('onClose', async () => media.close())
-  const inMemory = openRecency<Ready & { content: Buffer }>(memoryBytes)
+  const inMemory = new LRUCache<string, Ready & { content: Buffer }>({
+    maxSize: services.config.imageMemoryBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+  })
 
   async function find(size: string, file: string, accept: string | undefined): Promise<Ready | undefined> {
     const asked = isSize(size) ? readFileName(file) : undefined
     if (!asked) return undefined
     const format = formatFor(asked.format, size, accept)
     const key = `${size}/${asked.name}.${format}`
-    const held = inMemory.use(key)
+    const held = inMemory.get(key)
     if (held) {
       media.used(held.key)
       return held
@@ -37,7 +39,7 @@ export function servePictures(app: FastifyInstance, services: Pick<MediaOptions,
     const picture = await media.picture(asked.name, size, format)
     if (!picture) return undefined
     const ready = await readyOf(picture)
-    if ('content' in ready && ready.bytes <= memoryBytes) inMemory.put(key, ready)
+    if ('content' in ready) inMemory.set(key, ready)
     return ready
   }
 

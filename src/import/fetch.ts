@@ -1,0 +1,96 @@
+import { lookup } from 'node:dns/promises'
+import type { IncomingMessage } from 'node:http'
+import { request as requestPlainly } from 'node:http'
+import { type RequestOptions, request as requestSecurely } from 'node:https'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { version } from '#src/package-root.ts'
+
+/** An address that is not fetched from; the message is the end of a sentence about it. */
+export class FetchError extends Error {
+  override name = 'FetchError'
+}
+
+/** How often an address may lead to another one. */
+const maxRedirects = 5
+/** All of a fetch has to end by then. */
+const FETCH_MS = 30_000
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+export type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>
+const resolveByName: Resolve = (host) => lookup(host, { all: true, verbatim: true })
+
+/** What a test does in another way: it has no outside. */
+export type FetchOptions = {
+  resolve?: Resolve
+  isAllowed?: typeof isPublic
+  ports?: ReadonlySet<string>
+  limitMs?: number
+}
+
+/**
+ * The bytes behind an address of the open network. Addresses of this machine, of the networks around it and of networks
+ * for special use are refused, whatever name leads there and wherever a server redirects to. The address that was
+ * checked is the one that is connected to.
+ */
+export async function* fetchBytes(address: string, options: FetchOptions = {}): AsyncGenerator<Buffer> {
+  const signal = AbortSignal.timeout(options.limitMs ?? FETCH_MS)
+  let url = parse(address)
+  try {
+    for (let redirected = 0; ; redirected++) {
+      const response = await get(url, signal, options)
+      const { statusCode = 0, headers } = response
+      if (redirects.has(statusCode) && headers.location !== undefined) {
+        response.destroy()
+        if (redirected === maxRedirects) throw new FetchError('leads from one address to the next without an end')
+        url = parse(headers.location, url)
+        continue
+      }
+      if (statusCode !== 200) {
+        response.destroy()
+        throw new FetchError(`was answered with ${statusCode}`)
+      }
+      yield* response
+      return
+    }
+  } catch (error) {
+    if (error instanceof FetchError) throw error
+    throw new FetchError(signal.aborted ? 'took too long' : `cannot be fetched: ${(error as Error).message}`)
+  }
+}
+
+function parse(address: string, base?: URL): URL {
+  const url = URL.parse(address, base)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new FetchError('is no address that begins with http:// or https://')
+  if (url.username || url.password) throw new FetchError('has a password in it')
+  return url
+}
+
+async function get(url: URL, signal: AbortSignal, options: FetchOptions): Promise<IncomingMessage> {
+  const { resolve = resolveByName, isAllowed = isPublic, ports = usualPorts } = options
+  if (!ports.has(url.port)) throw new FetchError('has an unusual port')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host)
+  const [first] = found
+  if (!first || !found.every(({ address }) => isAllowed(address)))
+    throw new FetchError('leads to a private or special network')
+  const settings: RequestOptions = {
+    // Nothing is looked up again: another answer could lead elsewhere.
+    lookup: (_host, { all }, done) => (all ? done(null, [first]) : done(null, first.address, first.family)),
+    headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': `reelcommons/${version}` },
+    agent: false,
+    signal,
+  }
+  const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>()
+  const request = url.protocol === 'https:' ? requestSecurely : requestPlainly
+  request(url, settings, answered).on('error', reject).end()
+  return promise
+}
+
+const usualPorts: ReadonlySet<string> = new Set(['', '80', '443'])
+
+/** Whether an address is one of the open network; an IPv4 address within an IPv6 one counts as itself. */
+export function isPublic(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+}

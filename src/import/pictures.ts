@@ -1,0 +1,103 @@
+import type { Gallery } from '#src/catalogue/kinds.ts'
+import type { Content, Media, StoredPicture } from '#src/media/media.ts'
+import { PictureError } from '#src/media/refusals.ts'
+import { BesideError, readBeside } from './beside.ts'
+import { FetchError, type FetchOptions, fetchBytes } from './fetch.ts'
+import type { InputLine } from './import.ts'
+import type { Refusal } from './line.ts'
+
+/** Pictures that are read at once; the processes that read them have something to do while others come in. */
+const AT_ONCE = 8
+
+export type PictureOptions = {
+  media: Media
+  /** Pictures are checked, and not stored. */
+  isTrial: boolean
+  /** Addresses are fetched from; absent where nobody asked for that. */
+  fetching?: FetchOptions
+}
+
+type Entry = Record<string, unknown>
+type TextLine = Exclude<InputLine, Refusal>
+
+const galleries: readonly Gallery[] = ['backdrops', 'logos', 'posters', 'stills', 'profiles']
+
+/**
+ * The same lines, where each image that names a `file` beside them or a `url` has the path, the type and the size of
+ * the picture that was stored for it. Other fields of the line that have the path which it had before follow.
+ */
+export async function* withPictures(
+  inputs: AsyncIterable<readonly InputLine[]>,
+  options: PictureOptions,
+): AsyncGenerator<InputLine[]> {
+  for await (const batch of inputs) {
+    const stored: InputLine[] = []
+    for (let at = 0; at < batch.length; at += AT_ONCE)
+      stored.push(...(await Promise.all(batch.slice(at, at + AT_ONCE).map((input) => withOwn(input, options)))))
+    yield stored
+  }
+}
+
+async function withOwn(input: InputLine, options: PictureOptions): Promise<InputLine> {
+  // Most lines name no file, and need not be read twice.
+  if ('reason' in input || !/"(file|url)"/.test(input.text)) return input
+  const line = parse(input.text)
+  const named = line ? imagesOf(line).filter(([, , { file, url }]) => file !== undefined || url !== undefined) : []
+  if (!line || named.length === 0) return input
+  for (const [gallery, at, image] of named) {
+    try {
+      const picture = await options.media.put(contentOf(image, input, options), { gallery, isTrial: options.isTrial })
+      nameStored(line, image, picture)
+    } catch (error) {
+      const field = `images.${gallery}.${at}.${image.file === undefined ? 'url' : 'file'}`
+      if (!isRefusal(error)) throw error
+      return { file: input.file, line: input.number, field, reason: error.message }
+    }
+  }
+  const text = JSON.stringify(line)
+  return { ...input, text, bytes: Buffer.byteLength(text) }
+}
+
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof PictureError || error instanceof BesideError || error instanceof FetchError
+
+function parse(text: string): Entry | undefined {
+  try {
+    const line: unknown = JSON.parse(text)
+    return isObject(line) ? line : undefined
+  } catch {
+    // It is refused with its reason where lines are read.
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Entry =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function imagesOf({ images }: Entry): [gallery: Gallery, at: number, image: Entry][] {
+  if (!isObject(images)) return []
+  return galleries.flatMap((gallery) => {
+    const list = images[gallery]
+    if (!Array.isArray(list)) return []
+    return list.flatMap((image, at): [Gallery, number, Entry][] => (isObject(image) ? [[gallery, at, image]] : []))
+  })
+}
+
+function contentOf({ file, url }: Entry, input: TextLine, { fetching }: PictureOptions): Content {
+  if (file !== undefined) {
+    if (typeof file !== 'string') throw new BesideError('has to be a text')
+    if (input.folder === undefined) throw new BesideError('needs lines that are in a file')
+    return readBeside(input.folder, file)
+  }
+  if (typeof url !== 'string') throw new FetchError('has to be a text')
+  if (!fetching) throw new FetchError('is only fetched with --fetch')
+  return fetchBytes(url, fetching)
+}
+
+function nameStored(line: Entry, image: Entry, { file_path, file_type, width, height }: StoredPicture) {
+  const before = image.file_path
+  const aspect_ratio = Math.round((1000 * width) / height) / 1000
+  Object.assign(image, { file_path, file_type, width, height, aspect_ratio, file: undefined, url: undefined })
+  if (typeof before !== 'string') return
+  for (const name in line) if (name.endsWith('_path') && line[name] === before) line[name] = file_path
+}

@@ -1,0 +1,122 @@
+import { readFile, rm } from 'node:fs/promises'
+import { Type } from 'typebox'
+import { type Kind, kind, kindNames } from '#src/catalogue/kinds.ts'
+import type { Database } from '#src/database/database.ts'
+import { limit, raw, sql } from '#src/database/sql.ts'
+import { quoted } from '#src/database/table.ts'
+import type { Media } from './media.ts'
+import { nameIn, nameOf } from './names.ts'
+
+/** Rows that are read together. */
+const PAGE_ROWS = 5_000
+/** What was stored a moment ago may be named by an entry that is still being written. */
+const ORPHAN_MS = 86_400_000
+
+/** What is wrong with a picture, and where in the catalogue it stands, if anywhere. */
+export type Finding = { fault: 'missing' | 'wrong digest' | 'orphan'; name: string; place: string }
+export type Examination = {
+  /** Pictures that are kept, and names of such that the catalogue has. */
+  kept: number
+  named: number
+  /** Paths that no picture of this server can have; such lines were imported without files. */
+  elsewhere: number
+  findings: Finding[]
+}
+
+/**
+ * Compares what the catalogue names with what is kept. To repair is to take away what is no picture or is named by
+ * nothing, and to forget that it was stored, so that whoever brings it again finds the place free.
+ */
+export async function examine(db: Database, media: Media, now: Date, repairs: boolean): Promise<Examination> {
+  const { named, elsewhere } = await namedPictures(db)
+  const findings: Finding[] = []
+  const found = new Set<string>()
+  let kept = 0
+  for await (const { name, modified } of media.store.list()) {
+    kept++
+    const place = named.get(name)
+    if (place === undefined) {
+      if (now.getTime() - modified.getTime() > ORPHAN_MS) findings.push({ fault: 'orphan', name, place: '' })
+    } else if (await hasOwnName(media, name)) found.add(name)
+    else findings.push({ fault: 'wrong digest', name, place })
+  }
+  const wrong = new Set(findings.map(({ name }) => name))
+  for (const [name, place] of named) {
+    if (found.has(name) || wrong.has(name) || (await media.isDrawn(name))) continue
+    findings.push({ fault: 'missing', name, place })
+  }
+  if (repairs) for (const { fault, name } of findings) await repair(db, media, fault, name)
+  return { kept, named: named.size, elsewhere, findings }
+}
+
+async function repair(db: Database, media: Media, fault: Finding['fault'], name: string) {
+  if (fault !== 'missing') await media.store.remove(name)
+  await db.run(sql`delete from media_file where file_path in (${`/${name}.jpg`}, ${`/${name}.png`})`)
+}
+
+async function hasOwnName(media: Media, name: string): Promise<boolean> {
+  const draft = await media.draft()
+  try {
+    const path = (await media.store.fileOf?.(name)) ?? ((await media.store.copy(name, draft)) ? draft : undefined)
+    return path !== undefined && nameOf(await readFile(path)) === name
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** Every name of ours that the catalogue has, with a place where it stands. */
+async function namedPictures(db: Database) {
+  const named = new Map<string, string>()
+  let elsewhere = 0
+  const note = (path: string | null, place: string) => {
+    if (path === null) return
+    const name = nameIn(path)
+    if (name === undefined) elsewhere++
+    else if (!named.has(name)) named.set(name, place)
+  }
+  for await (const { kind: of, entity_id, gallery, file_path } of imageRows(db))
+    note(file_path, `${of} ${entity_id}, ${gallery}`)
+  for (const of of kindNames) await notePaths(db, of, note)
+  return { named, elsewhere }
+}
+
+const ImageRow = Type.Object({
+  ...{ kind: Type.String(), entity_id: Type.Integer(), gallery: Type.String(), id: Type.String() },
+  file_path: Type.String(),
+})
+
+async function* imageRows(db: Database) {
+  for (let last = { kind: '', entity_id: 0, gallery: '', id: '' }; ; ) {
+    const page = await db.all(
+      ImageRow,
+      sql`
+      select kind, entity_id, gallery, id, file_path from image
+      where (kind, entity_id, gallery, id) > (${last.kind}, ${last.entity_id}, ${last.gallery}, ${last.id})
+      order by kind, entity_id, gallery, id ${limit(PAGE_ROWS)}`,
+    )
+    yield* page
+    const end = page.at(-1)
+    if (!end) return
+    last = end
+  }
+}
+
+/** The pictures that stand for a record, as its own columns name them. */
+async function notePaths(db: Database, of: Kind, note: (path: string | null, place: string) => void) {
+  const columns = Object.keys(kind(of).fields).filter((column) => column.endsWith('_path'))
+  if (columns.length === 0) return
+  const path = Type.Union([Type.String(), Type.Null()])
+  const row = Type.Object({ id: Type.Integer(), ...Object.fromEntries(columns.map((column) => [column, path])) })
+  for (let after = 0; ; ) {
+    const page = (await db.all(
+      row,
+      sql`
+      select id, ${raw(quoted(columns))} from ${raw(of)} where id > ${after} order by id ${limit(PAGE_ROWS)}`,
+    )) as ({ id: number } & Record<string, string | null>)[]
+    for (const { id, ...paths } of page)
+      for (const column of columns) note(paths[column] ?? null, `${of} ${id}, ${column}`)
+    const last = page.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}

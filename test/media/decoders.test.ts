@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Media } from '#src/media/media.ts'
+import { PictureError } from '#src/media/refusals.ts'
+import { plain, svg } from './bytes.ts'
+import { openPlace } from './place.ts'
+
+/** The purifier needs hours for it. */
+const endless = svg('<g>'.repeat(100_000) + '</g>'.repeat(100_000))
+const reasonOf = (put: Promise<unknown>) =>
+  put.then(
+    () => 'taken',
+    (error) => (error instanceof PictureError ? error.reason : String(error)),
+  )
+
+/** The process that reads pictures, when it is there; it is not `other`. */
+async function decoderOf(media: Media, other?: number): Promise<number> {
+  for (;;) {
+    const [pid] = media.state().pids
+    if (pid !== undefined && pid !== other) return pid
+    await sleep(5)
+  }
+}
+
+test('a decoder that hangs or crashes is replaced, and only its picture is refused', async (context) => {
+  const place = await openPlace(context, { imageTimeoutMs: 1_500, imageDecoders: 1 })
+  const media = place.media()
+  const hanging = reasonOf(media.put(endless, { gallery: 'logos' }))
+  const first = await decoderOf(media)
+  assert.equal(await hanging, 'too_slow')
+
+  const good = await plain(30, 45).png().toBuffer()
+  const waiting = reasonOf(media.put(endless, { gallery: 'logos' }))
+  const pid = await decoderOf(media, first)
+  const behind = media.put(good, { gallery: 'posters' })
+  await sleep(200)
+  process.kill(pid, 'SIGSEGV')
+  assert.equal(await waiting, 'damaged')
+  assert.equal((await behind).width, 30)
+  assert.notEqual(await decoderOf(media, pid), first)
+})
+
+test('decoders have the lowest priority, and none of the settings of the server', async (context) => {
+  const place = await openPlace(context)
+  const media = place.media()
+  await media.put(await plain(30, 45).png().toBuffer(), { gallery: 'posters' })
+  const pid = await decoderOf(media)
+  const environment = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').filter(Boolean)
+  assert.deepEqual(
+    environment.filter((variable) => !/^(VIPS_BLOCK_UNTRUSTED|NODE_CHANNEL_)/.test(variable)),
+    [],
+  )
+  const threads = await readdir(`/proc/${pid}/task`)
+  for (const thread of threads) {
+    const about = await readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8')
+    assert.equal(about.slice(about.lastIndexOf(')') + 2).split(' ')[16], '19', about)
+  }
+})
+
+test('a picture is resized once, however many ask for it', async (context) => {
+  const place = await openPlace(context, { imageDecoders: 1 })
+  const media = place.media()
+  const app = place.server()
+  const { file_path } = await media.put(await plain(300, 450).png().toBuffer(), { gallery: 'posters' })
+  media.close()
+  const watched = place.media()
+  const name = file_path.slice(1, -4)
+  let most = 0
+  const watch = setInterval(() => {
+    most = Math.max(most, watched.state().waiting)
+  })
+  const found = await Promise.all(Array.from({ length: 50 }, () => watched.picture(name, 'w92', 'jpg')))
+  assert.equal(new Set(found.map((picture) => picture?.path)).size, 1)
+  assert.equal(most, 0)
+  await Promise.all(['w92', 'w154', 'w185'].map((size) => watched.picture(name, size, 'webp')))
+  clearInterval(watch)
+  assert.ok(most > 0)
+  assert.equal((await app.inject(`/t/p/w92${file_path}`)).statusCode, 200)
+})
+
+test('a queue that is full is answered at once with 503', async (context) => {
+  const place = await openPlace(context, { imageDecoders: 1, imageQueue: 2 })
+  const { file_path } = await place.media().put(await plain(900, 1_350).png().toBuffer(), { gallery: 'posters' })
+  const app = place.server()
+  const sizes = ['w45', 'w92', 'w154', 'w185', 'w300', 'w342']
+  const replies = await Promise.all(sizes.map((size) => app.inject(`/t/p/${size}${file_path}`)))
+  assert.deepEqual(replies.map(({ statusCode }) => statusCode).sort(), [200, 200, 200, 503, 503, 503])
+  for (const { statusCode, headers, body } of replies) {
+    if (statusCode === 200) continue
+    assert.equal(JSON.parse(body).status_code, 9)
+    assert.match(String(headers['retry-after']), /^[1-9]\d?$/)
+    assert.equal(headers['cache-control'], 'no-store')
+  }
+  // They are there a moment later.
+  for (const size of sizes) assert.equal((await app.inject(`/t/p/${size}${file_path}`)).statusCode, 200)
+})
+
+test('an original that cannot be read is a fault of ours, which is told once a minute', async (context) => {
+  const place = await openPlace(context)
+  const media = place.media()
+  const { file_path } = await media.put(await plain(90, 135).png().toBuffer(), { gallery: 'posters' })
+  await writeFile((await media.store.fileOf?.(file_path.slice(1, -4))) as string, '\xff\xd8 rubbish')
+  const app = place.server()
+  for (const _ of [1, 2]) {
+    const { statusCode, body } = await app.inject(`/t/p/w92${file_path}`)
+    assert.deepEqual([statusCode, JSON.parse(body).status_code], [500, 11])
+  }
+})
