@@ -7,6 +7,7 @@ import { packageRoot } from '#src/package-root.ts'
 import type { Bench, Benchmark, Catalogue } from './benchmark.ts'
 import { folderOf, prepareCatalogue } from './catalogues.ts'
 import { recordReads } from './draw.ts'
+import { images } from './images.ts'
 import { imports } from './import.ts'
 import { isolation } from './isolation.ts'
 import { lists } from './lists.ts'
@@ -27,6 +28,7 @@ const benchmarks: readonly Benchmark[] = [
   lists,
   isolation,
   pages,
+  images,
   start,
   memory,
   imports,
