@@ -18,7 +18,7 @@ declare module 'fastify' {
  */
 export function wantsKey({ method, is404, url, routeOptions }: FastifyRequest): boolean {
   if (method === 'OPTIONS') return false
-  if (!is404) return !(routeOptions.config as { isOpen?: true }).isOpen
+  if (!is404) return !routeOptions.config.isOpen
   return /^\/+(3|%33)(\/|%2f|$)/i.test(url.split('?', 1)[0] as string)
 }
 

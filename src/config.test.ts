@@ -38,7 +38,7 @@ const defaults: Config = {
   addressLimitBytes: 8192,
   headerLimitBytes: 16384,
   headersTimeoutMs: 10000,
-  requestTimeoutMs: 15000,
+  requestTimeoutMs: 60000,
   handlerTimeoutMs: 10000,
   keepAliveTimeoutMs: 72000,
   connectionTimeoutMs: 20000,

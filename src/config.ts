@@ -173,8 +173,10 @@ export const settings = {
   },
   requestTimeoutMs: {
     ...timeLimit,
-    default: 15_000,
-    sentence: 'How long a client may take to send a whole request.',
+    default: 60_000,
+    sentence:
+      'How long a client may take to send a whole request. Only a picture may take that long; all others have to be ' +
+      'answered within `handlerTimeoutMs`.',
   },
   handlerTimeoutMs: {
     ...timeLimit,

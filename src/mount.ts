@@ -18,6 +18,19 @@ import { isStorable, queryReader, textOf } from './parameters.ts'
 import { readPathParameter } from './path-parameters.ts'
 import { sendStatus } from './refusals.ts'
 
+declare module 'fastify' {
+  /** What is known of a route before a request to it is read. */
+  interface FastifyContextConfig {
+    /** What the log calls it. */
+    operation?: string
+    /** It needs no key. */
+    isOpen?: boolean
+    isPage?: boolean
+    /** How long it may take, where that is longer than others may. */
+    timeLimitMs?: number
+  }
+}
+
 /** Replies shorter than this are not worth compressing. */
 const compressFromBytes = 1024
 

@@ -159,7 +159,7 @@ const MAINTENANCE_SECONDS = 120
 
 function refuseDuringMaintenance(app: FastifyInstance) {
   app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
-    const { operation } = routeOptions.config as { operation?: string }
+    const { operation } = routeOptions.config
     done(alwaysThere.has(operation) ? undefined : new ApiError('maintenance', MAINTENANCE_SECONDS))
   })
 }
@@ -167,7 +167,7 @@ function refuseDuringMaintenance(app: FastifyInstance) {
 /** Refuses work before it begins, and before its key is looked up. What is open costs little, health above all. */
 function refuseUnderLoad(app: FastifyInstance, load: Load) {
   app.addHook('onRequest', (request, _reply, done) => {
-    const { isPage } = request.routeOptions.config as { isPage?: true }
+    const { isPage } = request.routeOptions.config
     done(load.isTooHigh() && (isPage || wantsKey(request)) ? new ApiError('unavailable') : undefined)
   })
 }
@@ -176,7 +176,7 @@ function refuseUnderLoad(app: FastifyInstance, load: Load) {
 function logRequests(app: FastifyInstance, isLogged: boolean) {
   if (!isLogged) return
   app.addHook('onResponse', (request, reply, done) => {
-    const operation = (request.routeOptions.config as { operation?: string }).operation ?? 'none'
+    const operation = request.routeOptions.config.operation ?? 'none'
     const { method } = request
     const ms = Math.round(reply.elapsedTime * 10) / 10
     const key = request.key && { key_id: request.key.id }

@@ -21,8 +21,8 @@ test('what is not answered within the limit is given up, each request after its 
     },
   }
   limitTime(app as never, 1_000, () => nowMs)
-  const request = (connection: string, { reply }: { reply: FastifyReply }) =>
-    begin.call({} as never, { raw: { socket: connection } } as never, reply, () => {})
+  const request = (connection: string, { reply }: { reply: FastifyReply }, config = {}) =>
+    begin.call({} as never, { raw: { socket: connection }, routeOptions: { config } } as never, reply, () => {})
   const pass = (ms: number) => {
     for (let passed = 0; passed < ms; passed += 100) {
       nowMs += 100
@@ -58,4 +58,12 @@ test('what is not answered within the limit is given up, each request after its 
   request('a', again)
   pass(1_000)
   assert.deepEqual([slow.told, again.told], [[['send', over]], [['send', over]]])
+
+  // What takes a file may take longer.
+  const upload = replyThat({})
+  request('f', upload, { timeLimitMs: 3_000 })
+  pass(2_900)
+  assert.deepEqual(upload.told, [])
+  pass(200)
+  assert.deepEqual(upload.told, [['send', over]])
 })

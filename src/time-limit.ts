@@ -18,7 +18,9 @@ export function limitTime(app: FastifyInstance, limitMs: number, now = () => per
   let timer: NodeJS.Timeout | undefined
 
   app.addHook('onRequest', (request, reply, done) => {
-    byConnection.set(request.raw.socket, { reply, endMs: now() + limitMs })
+    // What takes a file has longer than others.
+    const { timeLimitMs } = request.routeOptions.config
+    byConnection.set(request.raw.socket, { reply, endMs: now() + (timeLimitMs ?? limitMs) })
     timer ??= setInterval(look, limitMs / LOOKS).unref()
     done()
   })

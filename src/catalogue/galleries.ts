@@ -32,6 +32,19 @@ const best = (of: Kind, id: number, gallery: Gallery, rows: Sql): Sql => sql`
     order by vote_average desc, vote_count desc, file_path, id ${rows}
   ) as i`
 
+const Colour = Type.Object({ colour: Type.String() })
+
+/** The colour of one picture; empty where it is not known. */
+export async function colourOf(db: Database, file_path: string): Promise<string> {
+  const known = await db.one(
+    Colour,
+    sql`
+    select colour from media_file where file_path = ${file_path}
+    union all select colour from drawing where name = ${file_path.slice(1, 32)} ${limit(1)}`,
+  )
+  return known?.colour ?? ''
+}
+
 export type RecordGallery = { gallery: Gallery; images: GalleryImage[]; count: number }
 
 /** The galleries of a record, also the empty ones, each with its first images and how many it has. */

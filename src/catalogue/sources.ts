@@ -47,6 +47,9 @@ export type RankOf = (source_id: string) => number
 export const allSources = (db: Database): Promise<Source[]> =>
   db.all(Source, sql`select id, name, licence, url, rank, redistributable from source order by id`)
 
+export const findSource = (db: Database, id: string): Promise<Source | undefined> =>
+  db.one(Source, sql`select id, name, licence, url, rank, redistributable from source where id = ${id}`)
+
 export function rankOfSources(sources: readonly Source[]): RankOf {
   const ranks = new Map(sources.map(({ id, rank }) => [id, rank]))
   return (source_id) => ranks.get(source_id) ?? -1

@@ -25,6 +25,7 @@ const styles = [
 
 const contents: readonly (readonly [name: string, content: Buffer])[] = [
   ['icon.svg', readFileSync(join(folder, 'icon.svg'))],
+  ['upload.js', readFileSync(join(folder, 'upload.js'))],
   ['site.css', Buffer.concat(styles.map((name) => readFileSync(join(folder, 'styles', name))))],
 ]
 

@@ -8,7 +8,7 @@ import { languages } from './texts/index.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The whole document around what a page shows. */
-export function layout(setting: Setting, { title, main, description, isPrivate }: Shown): string {
+export function layout(setting: Setting, { title, main, description, isPrivate, scripts = [] }: Shown): string {
   const { texts, language, notice } = setting
   const { common } = texts
   return html`<!doctype html>
@@ -22,6 +22,7 @@ ${description && html`<meta name="description" content="${description}">`}
 ${isPrivate && html`<meta name="robots" content="noindex">`}
 <link rel="icon" type="image/svg+xml" href="${assetAddress('icon.svg')}">
 <link rel="stylesheet" href="${assetAddress('site.css')}">
+${scripts.map((name) => html`<script src="${assetAddress(name)}" defer></script>`)}
 </head>
 <body>
 <a class="skip" href="#main">${common.skip}</a>

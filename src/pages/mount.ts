@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Role, roles } from '#src/accounts/accounts.ts'
 import { beginBrowserSession, endBrowserSession } from '#src/accounts/browser-sessions.ts'
@@ -16,6 +17,7 @@ import { setPageHeaders } from './headers.ts'
 import { layout } from './layout.ts'
 import { Download, type Page, type PageAccess, type PageContext, Redirect, redirect, type Shown } from './page.ts'
 import { pageOfStatus, statusPage } from './status-page.ts'
+import { readUpload, type Upload } from './uploads.ts'
 import { settingOf, strangeVisit, type Visit, visitOf } from './visit.ts'
 
 export type PageServices = {
@@ -39,11 +41,12 @@ export function mountPages(app: FastifyInstance, services: PageServices, pages: 
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, new URLSearchParams(body as string)),
     )
+    await scope.register(multipart)
     for (const page of pages) {
       scope.route({
         method: page.method,
         url: page.path.replace(/\{(\w+)\}/g, ':$1'),
-        config: { operation: `${page.method} ${page.path}`, isOpen: true, isPage: true },
+        config: { operation: `${page.method} ${page.path}`, isOpen: true, isPage: true, ...timeFor(page, services) },
         bodyLimit: Math.max(page.bodyLimitBytes, services.config.bodyLimitBytes),
         exposeHeadRoute: page.method === 'GET',
         handler: handlerOf(page, services),
@@ -52,15 +55,37 @@ export function mountPages(app: FastifyInstance, services: PageServices, pages: 
   })
 }
 
+/** A file may take as long to arrive as a request may take. */
+const timeFor = ({ takesFile }: Page, { config }: PageServices) =>
+  takesFile ? { timeLimitMs: config.requestTimeoutMs + config.handlerTimeoutMs } : {}
+
 function handlerOf(page: Page, services: PageServices) {
+  const answer = answerTo(page, services)
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!page.takesFile) {
+      if (request.isMultipart()) throw new ApiError('unsupported_media_type')
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+      return answer(request, reply, form)
+    }
+    const { form, upload, end } = await readUpload(request, services.config.imageBytes)
+    try {
+      return await answer(request, reply, form, upload)
+    } finally {
+      await end()
+    }
+  }
+}
+
+/** Answers a request whose form was read, and whose file, if it has one, is at hand. */
+function answerTo(page: Page, services: PageServices) {
+  return async (request: FastifyRequest, reply: FastifyReply, form: URLSearchParams, upload?: Upload) => {
     const visit = await visitOf(request, reply, services)
-    if (page.method === 'POST' && !isOurForm(request, visit, services.site()))
+    if (page.method === 'POST' && !isOurForm(request, form, visit, services.site()))
       return show(request, reply, visit, services, (setting) => statusPage(setting, 403, 'form_token'))
     if (!visit.viewer && page.access !== 'anyone') return go(reply, visit, signInFirst(request))
     if (!isAllowed(visit, page.access))
       return show(request, reply, visit, services, (setting) => statusPage(setting, 403, 'forbidden'))
-    const context = contextOf(page, request, visit, services)
+    const context = contextOf(page, request, visit, services, form, upload)
     const answer = await page.handle(context)
     if (reply.sent) return reply
     if (answer === undefined) throw new ApiError('not_found')
@@ -70,10 +95,8 @@ function handlerOf(page: Page, services: PageServices) {
   }
 }
 
-function isOurForm(request: FastifyRequest, visit: Visit, site: string): boolean {
-  const token = request.body instanceof URLSearchParams ? request.body.get(formTokenField) : undefined
-  return isFromOurPage(request, site) && isFormToken(token, visit.formSecret)
-}
+const isOurForm = (request: FastifyRequest, form: URLSearchParams, visit: Visit, site: string): boolean =>
+  isFromOurPage(request, site) && isFormToken(form.get(formTokenField), visit.formSecret)
 
 const signInFirst = ({ method, url }: FastifyRequest) =>
   redirect(method === 'POST' ? '/login' : `/login?next=${encodeURIComponent(url)}`)
@@ -82,19 +105,26 @@ const isAllowed = ({ viewer }: Visit, access: PageAccess): boolean =>
   access === 'anyone' ||
   (viewer !== undefined && (access === 'account' || roles.indexOf(viewer.role) >= roles.indexOf(access as Role)))
 
-function contextOf(page: Page, request: FastifyRequest, visit: Visit, services: PageServices): PageContext {
+function contextOf(
+  page: Page,
+  request: FastifyRequest,
+  visit: Visit,
+  services: PageServices,
+  form: URLSearchParams,
+  upload: Upload | undefined,
+): PageContext {
   const { db, config, passwords, media } = services
   const now = services.clock()
   const site = services.site()
   const account_id = visit.viewer?.id
   const { tokenLifetimeMinutes } = config
-  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
   const browser = request.headers['user-agent'] ?? ''
   return {
     ...settingOf(request, visit),
     params: request.params as Record<string, string>,
     query: textsOf(page.query, (name) => textOf(request.query, name)),
     form: textsOf(page.form, (name) => form.get(name)),
+    upload,
     ...{ db, config, passwords, media, now, site, browser },
     clientAddress: request.ip,
     ask: asking({ db, now, site, account_id, tokenLifetimeMinutes, passwords }),

@@ -8,6 +8,7 @@ import type { Operation } from '#src/operation.ts'
 import type { Format } from './format.ts'
 import type { Html } from './html.ts'
 import type { Language, NoticeName, Texts } from './texts/index.ts'
+import type { Upload } from './uploads.ts'
 import type { Viewer } from './viewer.ts'
 
 type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
@@ -43,6 +44,8 @@ export type PageContext<
   query: Record<Query, string>
   /** Each field of the form as text, empty where it is left out; a ticked box is `on` unless it has a value. */
   form: Record<Field, string>
+  /** The file that came with the form, of pages that take one. */
+  upload: Upload | undefined
   viewer: Seen
   db: Database
   config: Config
@@ -97,6 +100,8 @@ export type Shown = {
   /** The address holds a secret or the page is nobody else's business: search engines are told to leave it. */
   isPrivate?: boolean
   retryAfterSeconds?: number
+  /** Names of assets that make it more convenient for browsers that run scripts. */
+  scripts?: readonly string[]
 }
 
 /** Where to go next, and what to say there. */
@@ -136,6 +141,8 @@ type Declaration<Path extends string, Access extends PageAccess, Query extends s
   form?: readonly Field[]
   /** The largest body of its form, where that is more than the setting allows. */
   bodyLimitBytes?: number
+  /** Its form has a file behind its fields, of at most `imageBytes`. */
+  takesFile?: true
   handle(context: PageContext<Names<Path>, Query, Field, ViewerOf<Access>>): Promise<Answer>
 }
 
@@ -146,6 +153,7 @@ export type Page = {
   query: readonly string[]
   form: readonly string[]
   bodyLimitBytes: number
+  takesFile: boolean
   handle(context: PageContext): Promise<Answer>
 }
 
@@ -157,6 +165,6 @@ export function page<
   const Field extends string = never,
 >(route: `${Page['method']} ${Path}`, declaration: Declaration<Path, Access, Query, Field>): Page {
   const [method, path] = route.split(' ') as [Page['method'], string]
-  const { access, query = [], form = [], bodyLimitBytes = 0 } = declaration
-  return { method, path, access, query, form, bodyLimitBytes, handle: declaration.handle as Page['handle'] }
+  const { access, query = [], form = [], bodyLimitBytes = 0, takesFile = false } = declaration
+  return { method, path, access, query, form, bodyLimitBytes, takesFile, handle: declaration.handle as Page['handle'] }
 }

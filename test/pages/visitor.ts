@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { findAccount } from '#src/accounts/accounts.ts'
 import { beginBrowserSession } from '#src/accounts/browser-sessions.ts'
@@ -25,6 +28,8 @@ export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<Reply>
   /** Sends a form. Its token is read from the page `from`, which is at the same address unless it is named. */
   post(path: string, fields: Record<string, string>, how?: { from?: string; token?: string }): Promise<Reply>
+  /** Sends a form with a file behind its fields. */
+  upload(path: string, fields: Record<string, string>, file: Buffer, how?: { token?: string }): Promise<Reply>
   /** Looks at where a reply leads to. */
   follow(reply: Reply): Promise<Reply>
 }
@@ -33,7 +38,8 @@ export type Visitor = {
 export async function startPages(engine: TestEngine, options: Record<string, string | boolean> = {}) {
   const db = await engine.open()
   let now = testDay
-  const { config } = readConfig({ site: 'http://reelcommons.example', ...options }, {})
+  const data = await mkdtemp(join(tmpdir(), 'reelcommons-pages-'))
+  const { config } = readConfig({ site: 'http://reelcommons.example', data, ...options }, {})
   const app = buildServer({ db, config, clock: () => new Date(now) })
   const server: PagesServer = {
     app,
@@ -45,6 +51,7 @@ export async function startPages(engine: TestEngine, options: Record<string, str
     async close() {
       await app.close()
       await db.close()
+      await rm(data, { recursive: true, force: true })
     },
   }
   return server
@@ -55,7 +62,7 @@ const htmlAccepted = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'acc
 export function openVisitor(app: FastifyInstance, remoteAddress = '192.0.2.1'): Visitor {
   const cookies = new Map<string, string>()
 
-  async function send(method: 'GET' | 'POST', url: string, headers: Record<string, string>, payload?: string) {
+  async function send(method: 'GET' | 'POST', url: string, headers: Record<string, string>, payload?: string | Buffer) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const reply = await app.inject({
       method,
@@ -79,6 +86,18 @@ export function openVisitor(app: FastifyInstance, remoteAddress = '192.0.2.1'): 
       const form_token = token ?? tokenIn((await visitor.get(from)).body)
       const payload = new URLSearchParams({ form_token, ...fields }).toString()
       return send('POST', path, { 'content-type': 'application/x-www-form-urlencoded' }, payload)
+    },
+    async upload(path, fields, file, { token } = {}) {
+      const form_token = token ?? tokenIn((await visitor.get('/')).body)
+      const boundary = 'a-boundary-of-the-test'
+      const parts = Object.entries({ form_token, ...fields }).map(
+        ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      )
+      // What the browser says of the file is not asked.
+      const said = 'content-disposition: form-data; name="file"; filename="x.exe"\r\ncontent-type: text/html'
+      const head = Buffer.from(`${parts.join('')}--${boundary}\r\n${said}\r\n\r\n`)
+      const payload = Buffer.concat([head, file, Buffer.from(`\r\n--${boundary}--\r\n`)])
+      return send('POST', path, { 'content-type': `multipart/form-data; boundary=${boundary}` }, payload)
     },
     follow({ status, location = '' }) {
       assert.ok(location.startsWith('/'), `${status} leads to ${location}`)

@@ -4,7 +4,7 @@ import type { Database } from '#src/database/database.ts'
 import { section } from '../catalogue/cards.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { Setting } from '../page.ts'
-import { framed, pictureAddress, pictureOf, type Shape, toneOf } from '../parts/picture.ts'
+import { framed, pictureOf, type Shape, toneOf } from '../parts/picture.ts'
 
 /** Of each gallery, on the page of a record. */
 const shownOfGallery = 8
@@ -28,8 +28,9 @@ ${shown.map(
   ({ gallery, images, count }) => html`
 <h3><a href="${address}?gallery=${gallery}">${pictures.galleries[gallery]}</a> (${format.number(count)})</h3>
 ${imageList(setting, record, images)}`,
-)}`,
-    shown.length,
+)}
+${shown.length === 0 && html`<p>${pictures.none}</p>`}
+<p class="actions"><a class="button" href="${address}/add">${pictures.add}</a></p>`,
   )
 }
 
@@ -41,15 +42,15 @@ export function imageList(setting: Setting, record: Pictured, images: readonly G
 
 const shapeOf = (gallery: Gallery): Shape => (gallery === 'posters' || gallery === 'profiles' ? 'upright' : 'wide')
 
-function thumbnail({ texts, format }: Setting, { name }: Pictured, image: GalleryImage): Html {
+function thumbnail({ texts, format }: Setting, { name, address }: Pictured, image: GalleryImage): Html {
   const { pictures } = texts
-  const { gallery, file_path, width, height, iso_639_1, colour } = image
+  const { gallery, id, file_path, width, height, iso_639_1, colour } = image
   const alt = pictures.shows[gallery](name)
   const picture = pictureOf({ gallery, file_path, width: 'thumbnail', alt, original: { width, height } })
   const place = framed(0, name, shapeOf(gallery), picture, colour)
   const note = [`${width} × ${height}`, iso_639_1 && format.language(iso_639_1)].filter(Boolean).join(' · ')
   return html`<li class="${gallery}">${
-    picture === nothing ? place : html`<a href="${pictureAddress('original', file_path)}">${place}</a>`
+    picture === nothing ? place : html`<a href="${address}/images/${gallery}/${id}">${place}</a>`
   }
 <span class="note">${note}</span></li>`
 }

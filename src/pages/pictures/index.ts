@@ -1,3 +1,5 @@
+import { addPages } from './add.ts'
+import { imagePages } from './image.ts'
 import { imageLists } from './list.ts'
 
-export const pictures = [...imageLists]
+export const pictures = [...imageLists, ...addPages, ...imagePages]

@@ -1,10 +1,36 @@
+import { hiddenImages } from '#src/accounts/images.ts'
+import { mayModerate } from '#src/accounts/moderation.ts'
 import { galleriesOf, galleryPage } from '#src/catalogue/galleries.ts'
+import type { Gallery } from '#src/catalogue/kinds.ts'
+import { section } from '../catalogue/cards.ts'
 import { pageIn } from '../catalogue/page-number.ts'
-import { html } from '../html.ts'
-import { page } from '../page.ts'
+import { type Html, html, nothing } from '../html.ts'
+import { type PageContext, page } from '../page.ts'
+import { buttonForm } from '../parts/form.ts'
 import { emptyState, pagination } from '../parts/lists.ts'
-import { imageList } from './gallery.ts'
+import { framed, pictureOf } from '../parts/picture.ts'
+import { imageList, type Pictured } from './gallery.ts'
 import { places } from './records.ts'
+
+/** The images that were taken away, for who may bring them back. */
+async function hiddenList(context: PageContext, record: Pictured): Promise<Html> {
+  const { db, viewer, texts } = context
+  const { pictures } = texts
+  if (!viewer || !mayModerate(viewer.role)) return nothing
+  const hidden = await hiddenImages(db, { kind: record.kind, entity_id: record.id })
+  return section(
+    pictures.hidden,
+    html`<ul class="listed">${hidden.map(({ gallery, id, file_path, width, height }) => {
+      const of = gallery as Gallery
+      const alt = pictures.shows[of](record.name)
+      const picture = pictureOf({ gallery: of, file_path, width: 'listed', alt, original: { width, height } })
+      return html`<li><span class="listed-picture">${framed(0, record.name, 'upright', picture)}</span>
+<div>${pictures.galleries[of]} <span class="note">${width} × ${height}</span></div>
+${buttonForm(context, `${record.address}/images/${gallery}/${id}/show`, pictures.showAgain)}</li>`
+    })}</ul>`,
+    hidden.length,
+  )
+}
 
 /** All images of a record, one gallery at a time. */
 export const imageLists = places.map(({ path, find }) =>
@@ -25,6 +51,7 @@ export const imageLists = places.map(({ path, find }) =>
       const shown = await galleryPage(db, record.kind, record.id, chosen, number)
       const { pictures } = texts
       const address = `${record.address}/images`
+      const add = html`<a class="button primary" href="${address}/add?gallery=${chosen.gallery}">${pictures.add}</a>`
       return {
         title: pictures.imagesOf(record.name),
         main: html`
@@ -38,10 +65,12 @@ export const imageLists = places.map(({ path, find }) =>
         )}</ul></nav>
 ${
   chosen.count === 0
-    ? emptyState(pictures.none, pictures.noneText)
+    ? emptyState(pictures.none, pictures.noneText, add)
     : html`${imageList(context, record, shown.results)}
-${pagination(context, shown, (to) => `${address}?gallery=${chosen.gallery}&page=${to}`)}`
-}`,
+${pagination(context, shown, (to) => `${address}?gallery=${chosen.gallery}&page=${to}`)}
+<p class="actions">${add}</p>`
+}
+${await hiddenList(context, record)}`,
       }
     },
   }),

@@ -1,0 +1,149 @@
+import { takeAttempt } from '#src/accounts/attempts.ts'
+import { addImage } from '#src/accounts/images.ts'
+import { type Gallery, kind } from '#src/catalogue/kinds.ts'
+import type { Licence } from '#src/catalogue/licences.ts'
+import type { StoredPicture } from '#src/media/media.ts'
+import { PictureError } from '#src/media/refusals.ts'
+import { waiting } from '../account/waiting.ts'
+import { formTokenField } from '../form-token.ts'
+import { html } from '../html.ts'
+import { type PageContext, page, redirect, type Shown } from '../page.ts'
+import { errorSummary, type Filled, type Option, selectField, submit } from '../parts/form.ts'
+import { emptyState } from '../parts/lists.ts'
+import { descriptionFaults, descriptionFields } from './fields.ts'
+import type { Pictured } from './gallery.ts'
+import { places } from './records.ts'
+
+/** The shape and the size that pictures of a gallery have. None is cut to it: what does not fit is refused. */
+const fits: Readonly<Record<Gallery, (picture: StoredPicture) => boolean>> = {
+  posters: ({ width, height }) => height > width && width >= 300,
+  backdrops: ({ width, height }) => width > height && width >= 1280 && height >= 720,
+  stills: ({ width, height }) => width > height && width >= 640,
+  profiles: ({ width, height }) => height >= width && width >= 200,
+  logos: ({ width, file_type }) => width >= 100 || file_type === '.svg',
+}
+
+/** The pages on which people add an image to a record of each kind. */
+export const addPages = places.flatMap(({ path, find }) => [
+  page(`GET ${path}/images/add`, {
+    access: 'account',
+    query: ['gallery'],
+    async handle(context) {
+      const record = await find(context)
+      if (!record) return undefined
+      if (context.viewer.email_verified_at === null) return unverified(context, record)
+      const values = { gallery: context.query.gallery, language: '', licence: 'CC0-1.0' }
+      return shown(context, record, { values, errors: {} })
+    },
+  }),
+  page(`POST ${path}/images/add`, {
+    access: 'account',
+    form: ['gallery', 'language', 'licence'],
+    takesFile: true,
+    async handle(context) {
+      const record = await find(context)
+      if (!record) return undefined
+      const { db, viewer, now, form } = context
+      if (viewer.email_verified_at === null) return unverified(context, record)
+      const waitSeconds = await takeAttempt(db, [['picture_by_account', String(viewer.id)]], now)
+      if (waitSeconds > 0) return waiting(context, waitSeconds)
+      const added = await addTo(context, record, viewer.id)
+      if (typeof added !== 'string') return { ...shown(context, record, { values: form, errors: added }), http: 422 }
+      return redirect(`${record.address}/images/${form.gallery}/${added}`, 'pictures.added')
+    },
+  }),
+])
+
+/** Adds the picture that came with the form: its id, or what is wrong, by field. */
+async function addTo(
+  context: PageContext<string, string, 'gallery' | 'language' | 'licence'>,
+  record: Pictured,
+  account_id: number,
+): Promise<string | Record<string, string>> {
+  const { db, form, now, texts } = context
+  const { pictures } = texts
+  const gallery = kind(record.kind).galleries.find((name) => name === form.gallery)
+  const faults = descriptionFaults(context, form)
+  if (!gallery || Object.keys(faults).length > 0)
+    return { ...(!gallery && { gallery: pictures.chooseGallery }), ...faults }
+  const picture = await taken(context, gallery)
+  if (typeof picture === 'string') return { file: picture }
+  const { file_path, file_type, width, height } = picture
+  const added = await addImage(
+    db,
+    account_id,
+    { kind: record.kind, entity_id: record.id },
+    {
+      ...{ gallery, file_path, file_type, width, height },
+      aspect_ratio: Math.round((1_000 * width) / height) / 1_000,
+      iso_639_1: form.language || null,
+      licence: form.licence as Licence,
+    },
+    now,
+  )
+  if (typeof added === 'object') return added.id
+  return { file: added === 'is there' ? pictures.isThere : pictures.wasTakenAway }
+}
+
+/** The picture as it is kept from now on, or why it is not taken. */
+async function taken({ media, upload, texts }: PageContext, gallery: Gallery): Promise<StoredPicture | string> {
+  const { pictures } = texts
+  if (!upload) return pictures.chooseFile
+  try {
+    const picture = await media.put(upload.content, { gallery })
+    return fits[gallery](picture) ? picture : pictures.shapes[gallery]
+  } catch (error) {
+    if (error instanceof PictureError) return pictures.reasons[error.reason]
+    throw error
+  }
+}
+
+/** Who has no verified address publishes nothing. */
+const unverified = ({ texts: { pictures } }: PageContext, { name }: Pictured): Shown => ({
+  title: pictures.addTo(name),
+  isPrivate: true,
+  http: 403,
+  main: html`<h1>${pictures.addTo(name)}</h1>${emptyState(pictures.unverified, pictures.unverifiedText)}`,
+})
+
+const megabyte = 1_048_576
+/** What browsers offer to choose; what is taken, the content of a file tells. */
+const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/svg+xml'
+
+function shown(context: PageContext, record: Pictured, filled: Filled): Shown {
+  const { texts, formToken, config } = context
+  const { pictures } = texts
+  const { galleries } = kind(record.kind)
+  const error = filled.errors.file
+  return {
+    title: pictures.addTo(record.name),
+    isPrivate: true,
+    scripts: ['upload.js'],
+    main: html`
+<nav class="trail" aria-label="${texts.catalogue.trail}"><a href="${record.address}">${record.name}</a> ›
+<a href="${record.address}/images">${pictures.images}</a></nav>
+<h1>${pictures.addTo(record.name)}</h1>
+${errorSummary(context, filled)}
+<form class="form" method="post" action="${record.address}/images/add" enctype="multipart/form-data" data-upload>
+<input type="hidden" name="${formTokenField}" value="${formToken}">
+${selectField(context, filled, {
+  ...{ name: 'gallery', label: pictures.gallery, isRequired: true },
+  options: galleries.map((gallery): Option => [gallery, pictures.galleries[gallery]]),
+})}
+${descriptionFields(context, filled)}
+<div class="${error ? 'field field-wrong' : 'field'}">
+<label for="file">${pictures.file} <span class="required">${texts.common.required}</span></label>
+<p class="hint" id="file-hint">${pictures.fileHint(Math.floor(config.imageBytes / megabyte))}</p>
+${error && html`<p class="field-error" id="file-error">${error}</p>`}
+<input type="file" id="file" name="file" required accept="${accepted}"
+ aria-describedby="file-hint${error && ' file-error'}"${error && html` aria-invalid="true"`}>
+</div>
+<figure class="upload-preview" data-preview hidden>
+<canvas role="img" aria-label="${pictures.preview}"></canvas><figcaption></figcaption>
+</figure>
+<progress max="1" value="0" hidden aria-label="${pictures.send}"></progress>
+<p class="hint" role="status" data-status data-working="${pictures.working}" data-failed="${pictures.failed}"></p>
+${submit(pictures.send)}
+</form>`,
+  }
+}

@@ -1,0 +1,38 @@
+import { licences } from '#src/catalogue/licences.ts'
+import { primaryTranslations } from '#src/reference/reference.ts'
+import { type Html, html } from '../html.ts'
+import type { Setting } from '../page.ts'
+import { type Filled, type Option, selectField } from '../parts/form.ts'
+
+/** Languages that the words in a picture may be in. */
+export const languageCodes: readonly string[] = [...new Set(primaryTranslations.map((tag) => tag.slice(0, 2)))]
+
+/** What is said of a picture: the language of the words in it, and its licence. */
+export function descriptionFields(setting: Setting, filled: Filled): Html {
+  const { format, language, texts } = setting
+  const { pictures } = texts
+  const byName = new Intl.Collator(language)
+  const languages = languageCodes
+    .map((code): Option => [code, format.language(code)])
+    .sort(([, one], [, other]) => byName.compare(one, other))
+  return html`
+${selectField(setting, filled, {
+  ...{ name: 'language', label: pictures.language },
+  options: [['', pictures.noLanguage], ...languages],
+})}
+${selectField(setting, filled, {
+  ...{ name: 'licence', label: pictures.licence, hint: pictures.licenceHint, isRequired: true },
+  options: licences.map((licence): Option => [licence, pictures.licences[licence]]),
+})}`
+}
+
+/** What is wrong with what was said, by field. */
+export function descriptionFaults(
+  { texts: { pictures } }: Setting,
+  { language, licence }: { language: string; licence: string },
+): Record<string, string> {
+  return {
+    ...(language !== '' && !languageCodes.includes(language) && { language: pictures.chooseLanguage }),
+    ...(!(licences as readonly string[]).includes(licence) && { licence: pictures.chooseLicence }),
+  }
+}

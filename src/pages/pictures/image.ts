@@ -1,0 +1,210 @@
+import { takeAttempt } from '#src/accounts/attempts.ts'
+import {
+  authorOf,
+  bestVote,
+  describeImage,
+  findImage,
+  hideImage,
+  type OneImage,
+  showImage,
+  voteForImage,
+  voteOf,
+} from '#src/accounts/images.ts'
+import { mayModerate } from '#src/accounts/moderation.ts'
+import { colourOf } from '#src/catalogue/galleries.ts'
+import type { Gallery } from '#src/catalogue/kinds.ts'
+import { isLicence, type Licence } from '#src/catalogue/licences.ts'
+import { findSource, peopleSource } from '#src/catalogue/sources.ts'
+import { nameIn } from '#src/media/names.ts'
+import { waiting } from '../account/waiting.ts'
+import { facts } from '../catalogue/cards.ts'
+import { type Html, html, nothing } from '../html.ts'
+import { type Answer, type PageContext, page, redirect, type Shown } from '../page.ts'
+import { buttonForm, errorSummary, type Filled, form, type Option, selectField, submit } from '../parts/form.ts'
+import { pictureAddress, pictureOf, toneOf } from '../parts/picture.ts'
+import { statusPage } from '../status-page.ts'
+import type { Viewer } from '../viewer.ts'
+import { descriptionFaults, descriptionFields } from './fields.ts'
+import type { Pictured } from './gallery.ts'
+import { places } from './records.ts'
+
+/** An image that is looked at, of a record. */
+type Looked = {
+  record: Pictured
+  about: { kind: Pictured['kind']; entity_id: number }
+  image: OneImage
+  address: string
+}
+
+async function look(context: PageContext, find: (context: PageContext) => Promise<Pictured | undefined>) {
+  const { db, params } = context
+  const { gallery = '', image: id = '' } = params
+  const record = /^[a-z]+ [0-9a-f]{24}$/.test(`${gallery} ${id}`) ? await find(context) : undefined
+  if (!record) return undefined
+  const about = { kind: record.kind, entity_id: record.id }
+  const image = await findImage(db, about, gallery, id)
+  return image && { record, about, image, address: `${record.address}/images/${gallery}/${id}` }
+}
+
+/** Whoever added an image may say something else of it, and take it away; moderators may, too. */
+const mayChange = async ({ db }: PageContext, viewer: Viewer, { about, image }: Looked): Promise<boolean> =>
+  mayModerate(viewer.role) || (await authorOf(db, about, image)) === viewer.id
+
+export const imagePages = places.flatMap(({ path, find }) => {
+  /** A form about an image, of whoever is verified and, where that is asked for, may change it. */
+  const about = <const Field extends string>(
+    what: string,
+    fields: readonly Field[],
+    mustBeAllowed: boolean,
+    handle: (context: PageContext<string, string, Field, Viewer>, looked: Looked) => Promise<Answer>,
+  ) =>
+    page(`POST ${path}/images/{gallery}/{image}/${what}`, {
+      access: 'account',
+      form: fields,
+      async handle(context) {
+        const looked = await look(context, find)
+        if (!looked) return undefined
+        const { viewer } = context
+        const mayAct =
+          viewer.email_verified_at !== null && (!mustBeAllowed || (await mayChange(context, viewer, looked)))
+        if (!mayAct) return statusPage(context, 403, 'forbidden')
+        return handle(context as PageContext<string, string, Field, Viewer>, looked)
+      },
+    })
+  return [
+    page(`GET ${path}/images/{gallery}/{image}`, {
+      access: 'anyone',
+      async handle(context) {
+        const looked = await look(context, find)
+        return looked && shown(context, looked)
+      },
+    }),
+    about('vote', ['value'], false, vote),
+    about('describe', ['language', 'licence'], true, describe),
+    about('hide', [], true, async ({ db, viewer, now }, { record, about: of, image }) => {
+      await hideImage(db, viewer.id, of, image, now)
+      return redirect(`${record.address}/images?gallery=${image.gallery}`, 'pictures.hidden')
+    }),
+    page(`POST ${path}/images/{gallery}/{image}/show`, {
+      access: 'moderator',
+      async handle(context) {
+        const record = await find(context)
+        if (!record) return undefined
+        const { db, viewer, now, params } = context
+        const { gallery = '', image = '' } = params as Record<string, string>
+        const of = { kind: record.kind, entity_id: record.id }
+        const isShown = await showImage(db, viewer.id, of, gallery, image, now)
+        return isShown ? redirect(`${record.address}/images/${gallery}/${image}`, 'pictures.shown') : undefined
+      },
+    }),
+  ]
+})
+
+async function vote(context: PageContext<string, string, 'value', Viewer>, looked: Looked): Promise<Answer> {
+  const { db, viewer, now, form, texts } = context
+  const value = form.value === '' ? undefined : Number(form.value)
+  if (value !== undefined && !(Number.isInteger(value) && value >= 1 && value <= bestVote)) {
+    const errors = { value: texts.pictures.voteWrong }
+    return { ...(await shown(context, looked, { values: {}, errors })), http: 422 }
+  }
+  const waitSeconds = await takeAttempt(db, [['image_vote_by_account', String(viewer.id)]], now)
+  if (waitSeconds > 0) return waiting(context, waitSeconds, looked.address)
+  await voteForImage(db, viewer.id, looked.about, looked.image, value, now)
+  return redirect(looked.address, 'pictures.voted')
+}
+
+async function describe(
+  context: PageContext<string, string, 'language' | 'licence', Viewer>,
+  looked: Looked,
+): Promise<Answer> {
+  const { db, viewer, now, form } = context
+  const errors = descriptionFaults(context, form)
+  if (Object.keys(errors).length > 0) return { ...(await shown(context, looked, { values: form, errors })), http: 422 }
+  const said = { iso_639_1: form.language || null, licence: form.licence as Licence }
+  await describeImage(db, viewer.id, looked.about, looked.image, said, now)
+  return redirect(looked.address, 'pictures.described')
+}
+
+async function shown(context: PageContext, looked: Looked, filled?: Filled): Promise<Shown> {
+  const { db, texts, viewer } = context
+  const { record, image, address } = looked
+  const { pictures } = texts
+  const gallery = image.gallery as Gallery
+  const isVerified = viewer !== undefined && viewer.email_verified_at !== null
+  const [colour, source, own, isAllowed] = await Promise.all([
+    colourOf(db, image.file_path),
+    findSource(db, image.source_id),
+    viewer && voteOf(db, viewer.id, looked.about, image),
+    isVerified && mayChange(context, viewer, looked),
+  ])
+  const { file_path, width, height } = image
+  const alt = pictures.shows[gallery](record.name)
+  const picture = pictureOf({ gallery, file_path, width: 'whole', alt, isFirst: true, original: { width, height } })
+  const described = { language: image.iso_639_1 ?? '', licence: image.licence }
+  return {
+    title: alt,
+    main: html`
+<nav class="trail" aria-label="${texts.catalogue.trail}"><a href="${record.address}">${record.name}</a> ›
+<a href="${record.address}/images?gallery=${gallery}">${pictures.galleries[gallery]}</a></nav>
+<h1>${alt}</h1>
+${filled && errorSummary(context, filled)}
+<div class="one-image ${gallery}"><div class="whole-picture ${toneOf(colour)}">${picture}</div>
+<div>
+${imageFacts(context, image, source)}
+${nameIn(file_path) && html`<p><a href="${pictureAddress('original', file_path)}">${pictures.original}</a></p>`}
+${voteForm(context, address, own, filled)}
+${isAllowed && changeForms(context, address, filled ?? { values: described, errors: {} })}
+</div></div>`,
+  }
+}
+
+function imageFacts(
+  { texts, format }: PageContext,
+  image: OneImage,
+  source: { name: string; licence: string } | undefined,
+) {
+  const { pictures } = texts
+  const { width, height, iso_639_1, licence, vote_average, vote_count, source_id } = image
+  const shownLicence = isLicence(licence) ? pictures.licences[licence] : licence || source?.licence || ''
+  return facts([
+    [pictures.size, pictures.pixels(format.number(width), format.number(height))],
+    [pictures.language, iso_639_1 ? format.language(iso_639_1) : pictures.noLanguage],
+    [pictures.licence, shownLicence],
+    [pictures.source, source_id === peopleSource ? pictures.people : (source?.name ?? '')],
+    [
+      pictures.votes,
+      vote_count > 0 ? pictures.voted(format.number(vote_average), format.number(vote_count)) : pictures.noVotes,
+    ],
+  ])
+}
+
+function voteForm(context: PageContext, address: string, own: number | undefined, filled: Filled | undefined): Html {
+  const { viewer, texts } = context
+  const { pictures } = texts
+  if (!viewer)
+    return html`<p><a class="button" href="/login?next=${encodeURIComponent(address)}">${pictures.signInToVote}</a></p>`
+  if (viewer.email_verified_at === null) return nothing
+  const options = Array.from(
+    { length: bestVote },
+    (_, index): Option => [String(bestVote - index), String(bestVote - index)],
+  )
+  const values = { value: own === undefined ? '' : String(own) }
+  return form(
+    context,
+    `${address}/vote`,
+    html`${selectField(
+      context,
+      { values, errors: filled?.errors ?? {} },
+      { name: 'value', label: pictures.yourVote, options: [['', pictures.noVote], ...options] },
+    )}<p class="actions"><button class="button primary">${pictures.vote}</button></p>`,
+  )
+}
+
+function changeForms(context: PageContext, address: string, filled: Filled): Html {
+  const { pictures } = context.texts
+  return html`
+<section class="part"><h2>${pictures.describe}</h2>
+${form(context, `${address}/describe`, html`${descriptionFields(context, filled)}${submit(pictures.save)}`)}</section>
+<section class="part"><h2>${pictures.hide}</h2><p>${pictures.hideText}</p>
+${buttonForm(context, `${address}/hide`, pictures.hide)}</section>`
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import sharp from 'sharp'
+import { Type } from 'typebox'
+import { sql } from '#src/database/sql.ts'
+import { forEachEngine } from '../engines.ts'
+import { send } from '../scenarios.ts'
+import { keys, loadWorld } from '../world.ts'
+import { openVisitor, type PagesServer, type Reply, signedIn, startPages, textOf, type Visitor } from './visitor.ts'
+
+const address = '/movie/502-das-zweite-glimmen/images'
+const fields = { gallery: 'posters', language: 'de', licence: 'CC-BY-4.0' }
+const plain = (width: number, height: number, background: string) =>
+  sharp({ create: { width, height, channels: 3, background } })
+const poster = (background = '#5a3c20') => plain(400, 600, background).jpeg().toBuffer()
+
+/** Votes and other forms need the token of a page. */
+const act = (visitor: Visitor, path: string, values: Record<string, string> = {}) =>
+  visitor.post(path, values, { from: '/' })
+
+const Change = Type.Object({ key: Type.String(), action: Type.String(), account_id: Type.Integer() })
+
+forEachEngine(loadWorld, (engine) => {
+  let server: PagesServer
+  before(async () => {
+    server = await startPages(engine, { 'image-bytes': '1048576' })
+    await server.db.run(sql`update account set iso_639_1 = 'en' where username = 'ada'`)
+  })
+  after(() => server.close())
+
+  const bestPoster = async (language = 'de') => {
+    const { body } = await send(server.app, `GET /3/movie/502?language=${language}&api_key=${keys.first}`, {
+      key: null,
+    })
+    return (JSON.parse(body) as { poster_path: string }).poster_path
+  }
+
+  test('a picture is added, shown, voted to the front, described anew, hidden and shown again', async () => {
+    const [bo, ada] = [await signedIn(server, 'bo'), await signedIn(server, 'ada')]
+    assert.equal(await bestPoster(), '/glimmen-de.jpg')
+    const added = await bo.upload(`${address}/add`, fields, await poster())
+    assert.equal(added.status, 303, textOf(added))
+    assert.match(added.location ?? '', /^\/movie\/502-das-zweite-glimmen\/images\/posters\/[0-9a-f]{24}$/)
+    const place = added.location as string
+    const page = await bo.follow(added)
+    const said = textOf(page)
+    assert.match(said, /^The image is added\. .*400 × 600 pixels Language of the words in it German/)
+    assert.match(said, /Licence CC BY 4\.0: the author has to be named Source Added by people here/)
+    assert.match(said, /Votes Nobody has voted yet/)
+    const [, file_path = ''] = /\/t\/p\/original(\/[0-9a-z]{31}\.jpg)"/.exec(page.body) ?? []
+    const picture = await server.app.inject({ url: `/t/p/w185${file_path}` })
+    assert.deepEqual([picture.statusCode, picture.headers['content-type']], [200, 'image/jpeg'])
+
+    assert.equal((await act(ada, `${place}/vote`, { value: '9' })).status, 303)
+    assert.equal((await act(bo, `${place}/vote`, { value: '6' })).status, 303)
+    assert.equal(await bestPoster(), file_path)
+    assert.match(textOf(await ada.get(place)), /7\.5 of 10 from 2/)
+    assert.equal((await act(ada, `${place}/vote`, { value: '' })).status, 303)
+    assert.match(textOf(await ada.get(place)), /6 of 10 from 1/)
+
+    const described = await act(bo, `${place}/describe`, { language: '', licence: 'CC0-1.0' })
+    assert.equal(described.status, 303)
+    assert.match(textOf(await bo.follow(described)), /No words, or none that matter Licence CC0 1\.0/)
+
+    await server.db.run(sql`update account set role = 'moderator' where username = 'ada'`)
+    assert.equal((await act(ada, `${place}/hide`)).location, `${address}?gallery=posters`)
+    assert.equal((await openVisitor(server.app).get(place)).status, 404)
+    assert.match(textOf(await bo.upload(`${address}/add`, fields, await poster())), /was taken away from the gallery/)
+    assert.doesNotMatch(textOf(await bo.get(address)), /taken away/)
+    assert.match(textOf(await ada.get(address)), /Images that were taken away Posters 400 × 600 Show again/)
+    assert.equal((await act(ada, `${place}/show`)).location, place)
+    assert.equal((await act(ada, `${place}/show`)).status, 404)
+    assert.match(textOf(await openVisitor(server.app).get(place)), /6 of 10 from 1/)
+
+    const changes = await server.db.all(
+      Change,
+      sql`
+        select c.key, c.action, e.account_id from change c join edit e on e.id = c.edit_id
+        where c.kind = 'movie' and c.entity_id = 502 and e.account_id is not null order by c.seq`,
+    )
+    assert.deepEqual(
+      changes.map(({ key, action, account_id }) => `${key} ${action} by ${account_id}`),
+      ['images added by 2', 'images updated by 2', 'images deleted by 1', 'images added by 1'],
+    )
+    await server.db.run(sql`update account set role = 'member' where username = 'ada'`)
+  })
+
+  type Refusal = [title: string, fields: Record<string, string>, file: () => Promise<Buffer>, says: RegExp]
+  const none = async () => Buffer.alloc(0)
+  const entities = Buffer.from(
+    '<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>',
+  )
+  const refusals: Refusal[] = [
+    ['a file of no known kind', {}, async () => Buffer.from('GIF? no: <script>alert(1)</script>'), /is no JPEG, PNG/],
+    ['an empty file', {}, none, /The file is empty/],
+    ['a file with too many bytes', {}, async () => Buffer.alloc(1_500_000, 1), /The file is too large/],
+    ['a picture that is cut off', {}, async () => (await poster()).subarray(0, 400), /damaged or cut off/],
+    ['a drawing with entities', { gallery: 'logos' }, async () => entities, /refers to something outside/],
+    ['a drawing as a poster', {}, async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /Only a logo/],
+    ['a wide poster', {}, () => plain(600, 400, '#123').jpeg().toBuffer(), /A poster is upright/],
+    ['a small poster', {}, () => plain(200, 300, '#123').jpeg().toBuffer(), /at least 300 pixels wide/],
+    ['a small backdrop', { gallery: 'backdrops' }, () => plain(800, 450, '#123').png().toBuffer(), /1280 × 720/],
+    ['a gallery that the record has not', { gallery: 'stills' }, poster, /Choose one of the galleries/],
+    ['an unknown language', { language: 'klingon' }, poster, /Choose one of the languages/],
+    ['a licence that is not offered', { licence: 'All rights reserved' }, poster, /Choose one of the licences/],
+  ]
+  for (const [title, more, file, says] of refusals) {
+    test(`not added: ${title}`, async () => {
+      const bo = await signedIn(server, 'bo')
+      const reply = await bo.upload(`${address}/add`, { ...fields, ...more }, await file())
+      assert.equal(reply.status, 422)
+      assert.match(textOf(reply), says)
+      assert.match(reply.body, /aria-invalid="true"/)
+    })
+  }
+
+  test('the same picture is added once', async () => {
+    const bo = await signedIn(server, 'bo')
+    const file = await poster('#204060')
+    assert.equal((await bo.upload(`${address}/add`, fields, file)).status, 303)
+    assert.match(textOf(await bo.upload(`${address}/add`, fields, file)), /is in the gallery already/)
+  })
+
+  const statusOf = async (reply: Promise<Reply>) => (await reply).status
+
+  test('who may not add, vote, describe or hide does not', async () => {
+    const [bo, ada, dee, nobody] = [
+      ...[await signedIn(server, 'bo'), await signedIn(server, 'ada'), await signedIn(server, 'dee')],
+      openVisitor(server.app),
+    ] as const
+    const file = await poster('#608020')
+    const place = (await bo.upload(`${address}/add`, fields, file)).location as string
+    const other = await poster('#602080')
+    for (const reply of [await dee.get(`${address}/add`), await dee.upload(`${address}/add`, fields, other)]) {
+      assert.equal(reply.status, 403)
+      assert.match(textOf(reply), /Your e-mail address is not verified yet/)
+    }
+    assert.equal((await nobody.get(`${address}/add`)).location?.startsWith('/login?next='), true)
+    assert.equal((await nobody.upload(`${address}/add`, fields, other)).location, '/login')
+    assert.equal(await statusOf(bo.upload(`${address}/add`, fields, other, { token: 'of somebody else' })), 403)
+    assert.equal(await statusOf(bo.upload('/movie/599/images/add', fields, other)), 404)
+    assert.equal(await statusOf(act(dee, `${place}/vote`, { value: '5' })), 403)
+    assert.equal(await statusOf(act(ada, `${place}/describe`, { language: '', licence: 'CC0-1.0' })), 403)
+    assert.equal(await statusOf(act(ada, `${place}/hide`)), 403)
+    assert.equal(await statusOf(act(ada, `${place}/show`)), 403)
+    assert.equal(await statusOf(bo.post(`${place}/vote`, { value: '5' }, { token: 'of somebody else' })), 403)
+    for (const value of ['0', '11', '5.5', 'ten']) {
+      const refused = await act(ada, `${place}/vote`, { value })
+      assert.deepEqual([refused.status, /A vote is 1 to 10/.test(textOf(refused))], [422, true])
+    }
+    assert.equal(await statusOf(act(bo, `${place}/describe`, { language: 'xx', licence: 'CC0-1.0' })), 422)
+    assert.equal(await statusOf(act(bo, `${place.slice(0, -1)}g/vote`, { value: '5' })), 404)
+    assert.equal(await statusOf(act(bo, `${address}/posters/${'0'.repeat(24)}/vote`, { value: '5' })), 404)
+    assert.match(textOf(await openVisitor(server.app).get(place)), /Nobody has voted yet/)
+    assert.match(textOf(await bo.get(place)), /Take this image away/, 'whoever added it may')
+    assert.equal((await act(bo, `${place}/hide`)).status, 303)
+  })
+
+  test('a form with a file goes nowhere else, and one that says no length is not read', async () => {
+    const bo = await signedIn(server, 'bo')
+    assert.equal(await statusOf(bo.upload('/language', { language: 'de' }, await poster())), 415)
+    const plainForm = await act(bo, `${address}/add`, fields)
+    assert.equal(plainForm.status, 403, 'without its file it has no token either')
+    const endless = await server.app.inject({
+      method: 'POST',
+      url: `${address}/add`,
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '999999999' },
+      payload: '--x--\r\n',
+    })
+    assert.equal(endless.statusCode, 413)
+  })
+
+  test('an account adds so many pictures at once and no more', async (t) => {
+    const own = await startPages(engine)
+    t.after(() => own.close())
+    const bo = await signedIn(own, 'bo')
+    const file = Buffer.from('no picture')
+    for (let number = 0; number < 40; number++)
+      assert.equal(await statusOf(bo.upload(`${address}/add`, fields, file)), 422)
+    const refused = await bo.upload(`${address}/add`, fields, file)
+    assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '60'])
+    own.setTime('2026-03-10T12:01:01.000Z')
+    assert.equal(await statusOf(bo.upload(`${address}/add`, fields, file)), 422)
+  })
+
+  test('an image that came with a source says which, and under which licence', async () => {
+    const { body } = await openVisitor(server.app).get(address)
+    const [, place = ''] = /href="(\/movie\/[^"]*\/images\/posters\/[0-9a-f]{24})"/.exec(body) ?? []
+    const reply = await openVisitor(server.app).get(place)
+    assert.equal(reply.status, 200)
+    assert.match(textOf(reply), /Sign in to vote$/)
+  })
+})
