@@ -25,8 +25,10 @@ const replyOf = (url: string, path: string, agent: Agent) =>
   new Promise<string>((resolve, reject) => {
     const request = get(`${url}${path}`, { agent }, (response) => {
       const { statusCode, headers } = response
-      // The second at which a reply was made says nothing about it.
-      const head = Object.entries({ ...headers, date: '' }).toSorted(([one], [other]) => (one < other ? -1 : 1))
+      // When a reply was made, and whether it was kept since, says nothing about it.
+      const head = Object.entries({ ...headers, date: '' })
+        .filter(([name]) => !name.startsWith('x-memc'))
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
       let body = ''
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => {

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { openReading, type Reading } from './database/replicas.ts'
 
-type Given = { db: Database; config: Config; clock(): Date; log(): FastifyBaseLogger }
+type Given = { db: Database; config: Config; clock(): Date; now?(): number; log(): FastifyBaseLogger }
 
 /** What a server reads and writes. */
 export type Reads = {
@@ -17,11 +17,11 @@ export type Reads = {
 }
 
 /** Opens replicas, where there are any, and keeps what is rendered from them, as old as they are. */
-export function openReads({ db, config, clock, log }: Given): Reads {
+export function openReads({ db, config, clock, now, log }: Given): Reads {
   const replicas = openReplicas(db, config, log)
   const reads = replicas?.database ?? db
   const replies = keepReplies({
-    ...{ db: reads, clock, limitBytes: config.replyCacheBytes },
+    ...{ db: reads, clock, limitBytes: config.replyCacheBytes, ...(now && { now }) },
     failed: (error) => log().error({ err: error }, 'a reply could not be rendered again'),
   })
   const changed = () => {

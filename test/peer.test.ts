@@ -47,7 +47,7 @@ function describeBoth(title: string, load: (db: Migratable) => Promise<void>, de
       const file = join(folder, 'catalogue.sqlite')
       const db = await openSqlite(file, { writes: 'inline' })
       await load(db)
-      const ours = buildServer({ db, config: readConfig({ site }, {}).config, clock })
+      const ours = buildServer({ db, config: readConfig({ site, 'reply-cache-bytes': '0' }, {}).config, clock })
       const peer = buildPeer({ file, site, clock })
       const setTime = (time: string) => {
         now = time
@@ -128,8 +128,8 @@ const refused = [
   'GET /3/nothing',
 ]
 
-/** Headers that are made outside of the servers. */
-const own = ['date', 'connection']
+/** Headers that are made outside of the servers, and those about the memory for replies, which the peer has none of. */
+const own = ['date', 'connection', 'x-memc', 'x-memc-age', 'x-memc-expires', 'x-memc-key']
 
 /** Asks both and compares all that they say; returns the HTTP status. */
 async function assertEqual({ ours, peer }: Both, request: string, sent: Sent = {}): Promise<number> {

@@ -100,11 +100,7 @@ export function keepReplies({ db, clock, limitBytes, failed, now }: Kept) {
 
 /** The database, telling of each transaction that changes the catalogue before it resolves. */
 export function tellingOfChanges(db: Database, changed: () => Promise<void>): Database {
-  return {
-    ...db,
-    get wide() {
-      return db.wide
-    },
+  const telling: Pick<Database, 'transaction'> = {
     async transaction(work) {
       let hasChanges = false
       const result = await db.transaction((tx) => work(noticing(tx, () => (hasChanges = true))))
@@ -112,6 +108,7 @@ export function tellingOfChanges(db: Database, changed: () => Promise<void>): Da
       return result
     },
   }
+  return Object.assign(Object.create(db), telling)
 }
 
 /** A transaction, and those that run as a part of it, with a word about the lock that all changes are made under. */
