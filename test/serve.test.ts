@@ -135,7 +135,8 @@ describe('a new installation', () => {
 /** A data folder that others on the machine may look into. */
 async function openFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'reelcommons-serve-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+  // It is removed while its server may still be at work.
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }))
   await chmod(folder, 0o755)
   return folder
 }

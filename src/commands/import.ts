@@ -16,7 +16,7 @@ import { tarFiles, unpackTar } from '#src/import/tar.ts'
 import { openMedia } from '#src/media/media.ts'
 import { count, showProgress } from '#src/progress.ts'
 import { type Command, exitCode, type Io, readWords, UsageError } from './command.ts'
-import { openCatalogue } from './open-catalogue.ts'
+import { locationOf, openCatalogue } from './open-catalogue.ts'
 
 const options = {
   'dry-run': { type: 'boolean' },
@@ -54,7 +54,7 @@ export const importCommand: Command = {
     const db = await openCatalogue(config, 'bulk')
     let summary: ImportSummary
     try {
-      const lock = await tryLock(config.database || config.data, 'import')
+      const lock = await tryLock(locationOf(config), 'import')
       if (!lock) throw new ImportRunningError('Another import is at work on the same catalogue.')
       try {
         await mkdir(config.data, { recursive: true, mode: 0o700 })

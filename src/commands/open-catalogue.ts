@@ -9,6 +9,9 @@ import { catalogueFile, openDatabase } from '#src/database/open.ts'
 import type { Writer } from '#src/database/sqlite-writer.ts'
 import { packageRoot } from '#src/package-root.ts'
 
+/** Where the catalogue is: the address of a database, or a folder. */
+export const locationOf = ({ database, data }: Config): string => database || data
+
 type Writes = 'thread' | 'bulk' | 'inline'
 
 /**
@@ -30,7 +33,7 @@ export async function openCatalogue(config: Config, writes: Writes): Promise<Mig
 /** Opens a catalogue that another process of the server has prepared. Where there is one writer, it is given. */
 export function openPrepared(config: Config, writes: Writes | Writer): Promise<Migratable> {
   const { busyTimeoutMs, databaseConnections: connections, handlerTimeoutMs: readTimeoutMs } = config
-  return openDatabase(config.database || config.data, { writes, busyTimeoutMs, connections, readTimeoutMs })
+  return openDatabase(locationOf(config), { writes, busyTimeoutMs, connections, readTimeoutMs })
 }
 
 async function open(config: Config, writes: Writes): Promise<Migratable> {

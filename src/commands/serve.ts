@@ -3,14 +3,15 @@ import { createKey, hasKey } from '#src/accounts/keys.ts'
 import { keepFollowingNames } from '#src/catalogue/name-index.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
+import { waitForLock, whileLeading } from '#src/database/locks.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { logOptions } from '#src/log.ts'
-import { stopSignal } from '#src/serving.ts'
+import { type Serving, stopSignal } from '#src/serving.ts'
 import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
 import { countWorkers, shareOfPrimary } from '#src/workers/shares.ts'
 import { type Command, exitCode, type Io, readWords, refuseWords } from './command.ts'
-import { openCatalogue } from './open-catalogue.ts'
+import { locationOf, openCatalogue } from './open-catalogue.ts'
 
 /** What is left open after the end, such as a connection to a database that hangs, holds the process this long. */
 const EXIT_TIMEOUT_MS = 2_000
@@ -33,7 +34,7 @@ export const serve: Command = {
     const workers = countWorkers(config)
     const db = await openCatalogue(workers === 1 ? config : shareOfPrimary(config, workers), 'thread')
     try {
-      await loadSampleOnce(db, config, io)
+      await oneAfterAnother(config, () => loadSampleOnce(db, config, io))
       await serveUntilStopped(db, config, workers, io)
     } finally {
       await db.close()
@@ -81,25 +82,41 @@ async function serveUntilStopped(db: Migratable, config: Config, workers: number
   const { log, port, failed, stop } = serving
   log.debug(describeConfig(config), 'settings')
   const following = new AbortController()
-  let followed: Promise<void> | undefined
-  let illustrated: Promise<void> | undefined
+  let background: Promise<void> | undefined
   try {
     const site = siteAddress(config, port)
     // Not earlier: of a server that could not listen nobody would have seen it.
-    const secret = await makeFirstKey(db)
+    const secret = (await hasKey(db)) ? undefined : await oneAfterAnother(config, () => makeFirstKey(db))
     io.stdout.write(`\nReelcommons is at ${site}, its reference at ${site}/docs.\n`)
     if (secret) io.stdout.write(await welcome(db, site, secret))
-    followed = keepFollowingNames(db, following.signal, (error) =>
-      log.error({ err: error }, 'the names of records cannot be kept up to date'),
-    )
-    illustrated = illustrate(db, following.signal).catch((error) =>
-      log.error({ err: error }, 'the pictures of the sample cannot be made'),
-    )
+    background = workInBackground(db, config, log, following.signal)
     await Promise.race([stopped, failed])
   } finally {
     following.abort()
     await stop()
-    await Promise.all([followed, illustrated])
+    await background
+  }
+}
+
+/** What one of all servers of a catalogue does beside answering requests; another goes on when it ends. */
+function workInBackground(db: Database, config: Config, log: Serving['log'], signal: AbortSignal): Promise<void> {
+  const failed = (sentence: string) => (error: unknown) => log.error({ err: error }, sentence)
+  const work = async (signal: AbortSignal) => {
+    await Promise.all([
+      keepFollowingNames(db, signal, failed('the names of records cannot be kept up to date')),
+      illustrate(db, signal).catch(failed('the pictures of the sample cannot be made')),
+    ])
+  }
+  return whileLeading(locationOf(config), 'background', signal, work, failed('no work is done in the background'))
+}
+
+/** Servers of one catalogue that start together do some things in turn, so that the second finds them done. */
+async function oneAfterAnother<Result>(config: Config, work: () => Promise<Result>): Promise<Result> {
+  const lock = await waitForLock(locationOf(config), 'start', new AbortController().signal)
+  try {
+    return await work()
+  } finally {
+    await lock?.release()
   }
 }
 

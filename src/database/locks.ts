@@ -12,6 +12,8 @@ export type LockName = keyof typeof numbers
 /** How often a holder makes sure that it still is one, and how often others look whether the lock is free. */
 const HOLD_MS = 2_000
 const LOOK_MS = 500
+/** How long a process waits that has stopped leading, or could not try to. */
+const RETRY_MS = 1_000
 
 const SQLITE_BUSY = 5
 
@@ -66,7 +68,7 @@ export async function whileLeading(
     } catch (error) {
       failed(error)
     }
-    await delay(LOOK_MS, undefined, { signal }).catch(() => {})
+    await delay(RETRY_MS, undefined, { signal }).catch(() => {})
   }
 }
 
