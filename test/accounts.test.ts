@@ -264,7 +264,7 @@ forEachEngine(migrated, (engine) => {
       insert into account (username, folded_username, password, created_at, source_id)
       values ('critic', 'critic', 'hash of the lamp is lit', '', 'reviews')`)
 
-    assert.equal(await signIn(db, passwords, { username: 'ada', password: 'the lamp is lit', now }), account_id)
+    assert.equal((await signIn(db, passwords, { username: 'ada', password: 'the lamp is lit', now })).id, account_id)
     await refused('ada', 'the lamp is out', 'invalid_credentials')
     for (const username of ['nobody', 'critic', 'a\0a', ' ada', ''])
       await refused(username, 'the lamp is lit', 'invalid_credentials')
