@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { readConfig } from '#src/config.ts'
+import { openSqlite } from '#src/database/sqlite.ts'
+import { importLines } from '#src/import/import.ts'
+import { sampleNote } from '#src/import/sample-removal.ts'
+import { illustrateSample } from '#src/media/drawing/sample.ts'
+import { buildServer } from '#src/server.ts'
+import { loadWorld, password, testDay } from '../world.ts'
+import { browserSkip, openBrowser, type Tab } from './browser.ts'
+import { faultsInLooks } from './looks.ts'
+
+const now = () => new Date(testDay)
+const source = 'atlas'
+/** A small sample beside the world, with as many movies as a grid needs. */
+const sample = [
+  { kind: 'company', id: 901, source, name: 'Wick Pictures' },
+  { kind: 'person', id: 901, source, name: 'Ada Wick', original_name: 'Ada Wick', gender: 1 },
+  ...Array.from({ length: 12 }, (_, index) => ({
+    ...{ kind: 'movie', id: 901 + index, source, release_date: `${1926 + index}-05-04`, popularity: 100 - index },
+    ...{ title: `The ${index + 1} Lamps`, original_title: `The ${index + 1} Lamps` },
+    genres: [{ id: [18, 35, 80, 27, 10749, 878][index % 6] }],
+    production_companies: [{ id: 901 }],
+    credits: { cast: [{ id: 901, character: 'The keeper', order: 0 }], crew: [] },
+  })),
+]
+
+/** The whole server over the world and a sample with its pictures, on a port of its own. */
+async function listen() {
+  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-pictures-'))
+  const db = await openSqlite(join(folder, 'catalogue.sqlite'), { writes: 'thread' })
+  await loadWorld(db)
+  assert.equal((await importLines(db, sample, { note: sampleNote, now })).refused, 0)
+  await illustrateSample(db, now)
+  const { config } = readConfig({ data: folder, port: '0' }, {})
+  const app = buildServer({ db, config, clock: now })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const close = async () => {
+    await app.close()
+    await db.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { address, close }
+}
+
+/** Goes through the page, so that pictures are asked for, and waits for all of them; those that failed. */
+const brokenImages = (page: Page) =>
+  page.evaluate<string[]>(`(async () => {
+    for (const image of document.images) {
+      image.scrollIntoView()
+      while (!image.complete) await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return [...document.images].filter(({ naturalWidth }) => naturalWidth === 0).map(({ currentSrc }) => currentSrc)
+  })()`)
+
+describe('pictures in a browser', { skip: browserSkip }, () => {
+  let site: string
+  let close: () => Promise<void>
+  before(async () => {
+    ;({ address: site, close } = await listen())
+  })
+  after(() => close?.())
+
+  async function within(work: (tab: Tab) => Promise<void>) {
+    const browser = await openBrowser()
+    try {
+      const tab = await browser.newTab()
+      await work(tab)
+      assert.deepEqual(
+        tab.requests.filter((request) => !request.includes(` ${site}/`)),
+        [],
+        'nothing is asked of anybody else',
+      )
+      return tab
+    } finally {
+      await browser.close()
+    }
+  }
+
+  test('all pictures of the sample are there, from this host, and nothing moves when they come', async () => {
+    const { complaints, requests } = await within(async ({ page }) => {
+      await page.addInitScript(`
+        globalThis.shifts = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifts += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })`)
+      for (const path of ['/', '/movie', '/company', '/movie/901-the-1-lamps', '/person/901-ada-wick']) {
+        await page.goto(`${site}${path}`)
+        assert.deepEqual(await brokenImages(page), [], path)
+        assert.ok((await page.evaluate<number>('globalThis.shifts')) < 0.01, path)
+      }
+    })
+    assert.deepEqual(complaints, [])
+    assert.ok(requests.filter((request) => request.includes('/t/p/')).length > 20)
+  })
+
+  test('a picture is chosen, seen before it is sent, sent, and shown', async () => {
+    const { complaints } = await within(async ({ page }) => {
+      await page.goto(`${site}/login`)
+      await page.getByLabel('User name or e-mail address').fill('bo')
+      await page.getByLabel('Password', { exact: false }).fill(password)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${site}/`)
+      await page.goto(`${site}/movie/902-the-2-lamps`)
+      await page.getByRole('link', { name: 'Add an image' }).click()
+      await page.getByLabel('Gallery').selectOption('posters')
+      await page.getByLabel('Language of the words in it').selectOption('en')
+      const create = { width: 800, height: 1200, channels: 3, background: '#a03050' } as const
+      const wide = await sharp({ create: { ...create, width: 1600 } })
+        .jpeg()
+        .toBuffer()
+      await page.getByLabel('Picture').setInputFiles({ name: 'w.jpg', mimeType: 'image/jpeg', buffer: wide })
+      await page.getByRole('button', { name: 'Add image' }).click()
+      await page.getByText('A poster is upright and at least 300 pixels wide.').first().waitFor()
+      assert.deepEqual(await faultsInLooks(page, 'pictures-add-refused'), [])
+
+      await page.setViewportSize({ width: 1280, height: 900 })
+      const buffer = await sharp({ create }).png().toBuffer()
+      await page.getByLabel('Picture').setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer })
+      await page.getByText('800 × 1200').waitFor()
+      assert.deepEqual(await faultsInLooks(page, 'pictures-add'), [])
+      await page.getByRole('button', { name: 'Add image' }).click()
+      await page.waitForURL(/\/movie\/902-the-2-lamps\/images\/posters\/[0-9a-f]{24}$/)
+      await page.getByText('The image is added.').waitFor()
+      assert.deepEqual(await brokenImages(page), [])
+      assert.deepEqual(await faultsInLooks(page, 'pictures-image'), [])
+      await page.getByLabel('Your vote').selectOption('9')
+      await page.getByRole('button', { name: 'Vote' }).click()
+      await page.getByText('9 of 10 from 1').waitFor()
+      await page.goto(`${site}/movie/902-the-2-lamps/images?gallery=posters`)
+      assert.deepEqual(await brokenImages(page), [])
+      assert.deepEqual(await faultsInLooks(page, 'pictures-gallery'), [])
+      await page.goto(`${site}/movie/902-the-2-lamps`)
+      const [r, g, b] = await page.evaluate<[number, number, number]>(`(async () => {
+        const image = document.querySelector('.head-picture img')
+        await image.decode()
+        const context = document.createElement('canvas').getContext('2d')
+        context.drawImage(image, 0, 0)
+        return [...context.getImageData(5, 5, 1, 1).data]
+      })()`)
+      const isNear = (one: number, other: number) => Math.abs(one - other) < 12
+      assert.ok(isNear(r, 0xa0) && isNear(g, 0x30) && isNear(b, 0x50), `${[r, g, b]}`)
+      assert.deepEqual(await faultsInLooks(page, 'pictures-movie'), [])
+    })
+    // The browser complains of the form that was refused.
+    assert.deepEqual(
+      complaints.filter((complaint) => !complaint.includes('422')),
+      [],
+    )
+  })
+})
