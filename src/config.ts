@@ -242,8 +242,8 @@ export const settings = {
     secret: true,
     sentence:
       'An S3-compatible bucket that the originals of pictures are kept in, as ' +
-      '`https://key:secret@host/bucket?region=eu-1`; empty keeps them in the data folder. Prefer the variable to the ' +
-      'option.',
+      '`https://key:secret@host/bucket?region=eu-1` with `%2F` for a slash in the secret; empty keeps them in the ' +
+      'data folder. Prefer the variable to the option.',
   },
   imageBytes: {
     type: 'integer',

@@ -61,13 +61,11 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
   /** What a decoder needs to begin is not counted as time of its first picture. */
   function limitTime() {
     clearTimeout(timer)
-    timer = setTimeout(
-      () => {
-        job?.promised.reject(failureOf(job, 'too_slow', 'It took too long'))
-        kill()
-      },
-      isReady ? timeoutMs : START_MS,
-    )
+    timer = setTimeout(giveUp, isReady ? timeoutMs : START_MS)
+  }
+  function giveUp() {
+    job?.promised.reject(failureOf(job, 'too_slow', 'It took too long'))
+    kill()
   }
 
   child.on('message', (word: Word) => {
@@ -85,8 +83,7 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
     else done?.promised.reject('refusal' in answer ? new PictureError(answer.refusal) : new DecoderError(answer.fault))
     onFree()
   }
-  child.on('error', end)
-  child.on('exit', end)
+  for (const event of ['error', 'exit']) child.on(event, end)
   lowerPriority(child)
   rest()
 
@@ -100,7 +97,11 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
       limitTime()
       child.send(next.asked)
     },
-    kill,
+    /** Ends it when it has done what it is at. */
+    async close() {
+      await job?.promised.promise.catch(() => {})
+      kill()
+    },
   }
   return decoder
 }

@@ -63,10 +63,11 @@ export function openDecoders({ imageDecoders, imageQueue, imageTimeoutMs }: Limi
     },
     /** How many pictures wait, and the processes that read them. */
     state: () => ({ waiting: waiting.length, pids: [...decoders].map(({ pid }) => pid) }),
-    close() {
+    /** Ends the processes; what they are at is finished, and what waits is not begun. */
+    async close() {
       isClosed = true
       for (const { promised } of waiting.splice(0)) promised.reject(new ApiError('unavailable'))
-      for (const decoder of decoders) decoder.kill()
+      await Promise.all([...decoders].map((decoder) => decoder.close()))
     },
   }
 }

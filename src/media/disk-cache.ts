@@ -8,6 +8,9 @@ const NOTE_MS = 3_600_000
 /** What a process that was killed has begun is thrown away when it is this old; others may be at work right now. */
 const ABANDONED_MS = 3_600_000
 
+/** How long a file is there for whoever has just asked for it, though the whole cache may not be as large. */
+const TOO_LARGE_MS = 60_000
+
 type Kept = { bytes: number; notedMs: number }
 
 export type DiskCache = ReturnType<typeof openDiskCache>
@@ -34,6 +37,12 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
       void Promise.all([removeAbandoned(unfinished), learn(join(folder, 'files'), files)]).catch(onError)
     })
     return started
+  }
+
+  function keep(key: string, kept: Kept) {
+    files.set(key, kept)
+    if (files.has(key)) return
+    setTimeout(() => void rm(placeOf(key), { force: true }).catch(onError), TOO_LARGE_MS).unref()
   }
 
   function note(key: string, path: string) {
@@ -71,7 +80,7 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
         await mkdir(dirname(place), { recursive: true, mode: 0o700 })
         const { size } = await stat(unready)
         await rename(unready, place)
-        files.set(key, { bytes: size, notedMs: Date.now() })
+        keep(key, { bytes: size, notedMs: Date.now() })
         return place
       } finally {
         await rm(unready, { force: true })

@@ -20,7 +20,7 @@ type Ready = { bytes: number; etag: string; type: string; key: string } & ({ con
 /** Serves the pictures of a store, which it opens, at `/t/p/{size}/{file}`. Clients send no key for them. */
 export function servePictures(app: FastifyInstance, services: Pick<MediaOptions, 'db' | 'config' | 'drawings'>): Media {
   const media = openMedia({ ...services, onError: (error) => app.log.error({ err: error }, 'a picture failed') })
-  app.addHook('onClose', async () => media.close())
+  app.addHook('onClose', () => media.close())
   const inMemory = new LRUCache<string, Ready & { content: Buffer }>({
     maxSize: services.config.imageMemoryBytes,
     sizeCalculation: ({ bytes }) => bytes,
@@ -36,11 +36,21 @@ export function servePictures(app: FastifyInstance, services: Pick<MediaOptions,
       media.used(held.key)
       return held
     }
-    const picture = await media.picture(asked.name, size, format)
-    if (!picture) return undefined
-    const ready = await readyOf(picture)
-    if ('content' in ready) inMemory.set(key, ready)
+    const ready = (await look(asked.name, size, format)) ?? (await look(asked.name, size, format))
+    if (ready && 'content' in ready) inMemory.set(key, ready)
     return ready
+  }
+
+  /** What was found may be thrown away before it is read; then it is made again. */
+  async function look(name: string, size: string, format: Format): Promise<Ready | undefined> {
+    const picture = await media.picture(name, size, format)
+    return (
+      picture &&
+      readyOf(picture).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        return undefined
+      })
+    )
   }
 
   app.route<{ Params: { size: string; file: string } }>({

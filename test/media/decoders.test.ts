@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { Media } from '#src/media/media.ts'
 import { PictureError } from '#src/media/refusals.ts'
+import { packageRoot } from '#src/package-root.ts'
 import { plain, svg } from './bytes.ts'
 import { openPlace } from './place.ts'
 
@@ -107,4 +110,16 @@ test('an original that cannot be read is a fault of ours, which is told once a m
     const { statusCode, body } = await app.inject(`/t/p/w92${file_path}`)
     assert.deepEqual([statusCode, JSON.parse(body).status_code], [500, 11])
   }
+})
+
+test('the server itself loads nothing that reads pictures', async () => {
+  const program = `
+    import { createRequire } from 'node:module'
+    await import('#src/server.ts')
+    await import('#src/commands/serve.ts')
+    const loaded = Object.keys(createRequire(import.meta.filename ?? process.cwd() + '/x.js').cache)
+    console.log(loaded.filter((path) => /node_modules.(sharp|jsdom|dompurify|s3mini|tar)./.test(path)).join())`
+  const words = ['--input-type=module', '--eval', program]
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: packageRoot })
+  assert.equal(stdout.trim(), '')
 })
