@@ -324,7 +324,10 @@ type OptionValue = string | boolean | readonly (string | boolean)[] | undefined
 
 const prefix = 'REELCOMMONS_'
 /** Read by the tests of the project, and not worth a warning to the servers that they start. */
-const testVariables = ['REQUIRE_CHROMIUM', 'REQUIRE_POSTGRES', 'TEST_POSTGRES'].map((name) => prefix + name)
+const testVariables = ['CHROMIUM', 'NGINX', 'POSTGRES', 'REDIS']
+  .map((name) => `REQUIRE_${name}`)
+  .concat('TEST_POSTGRES')
+  .map((name) => prefix + name)
 
 const entries = Object.entries(settings) as [SettingName, Setting][]
 const optionName = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
