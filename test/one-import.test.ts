@@ -38,18 +38,21 @@ forEachEngine(emptyCatalogue, (engine) => {
       await mkdir(one)
       await copyFile(made, join(one, catalogueFile))
     }
-    // The first one waits for more lines.
-    const first = spawn(process.execPath, [join(packageRoot, 'bin/start.js'), 'import', '-', ...words(one)], {
-      stdio: ['pipe', 'ignore', 'inherit'],
-    })
+    // The first one waits for more lines. It is refused itself where it meets the look whether it is at work yet.
+    const begin = () =>
+      spawn(process.execPath, [join(packageRoot, 'bin/start.js'), 'import', '-', ...words(one)], {
+        stdio: ['pipe', 'ignore', 'ignore'],
+      })
+    let first = begin()
     context.after(() => first.kill('SIGKILL'))
-    const exit = once(first, 'exit')
     for (;;) {
       const lock = await tryLock(isUrl(made) ? made : one, 'import')
       if (!lock) break
       await lock.release()
       await sleep(20)
+      if (first.exitCode !== null) first = begin()
     }
+    const exit = once(first, 'exit')
     assert.deepEqual(await importLines(words(other)), {
       ...{ code: 1, out: '' },
       err: 'reelcommons import: Another import is at work on the same catalogue.\n',
