@@ -65,6 +65,9 @@ async function until(isSo: () => boolean | Promise<boolean>) {
   while (!(await isSo())) await sleep(10)
 }
 
+/** How long a client waits, as all clients do somehow. */
+const GIVE_UP_MS = 15_000
+
 /** One request on a connection of `agent`, or on one of its own. */
 function ask(address: string, { agent, body }: { agent?: Agent; body?: object } = {}) {
   const method = body ? 'POST' : 'GET'
@@ -73,6 +76,8 @@ function ask(address: string, { agent, body }: { agent?: Agent; body?: object } 
     const asked = request(address, { agent: agent ?? false, method, headers }, (reply) => {
       text(reply).then((said) => resolve({ status: reply.statusCode ?? 0, body: JSON.parse(said) }), reject)
     })
+    // A connection that is on its way to a worker when that is killed is lost, and nobody ends it.
+    asked.setTimeout(GIVE_UP_MS, () => asked.destroy(new Error('no reply came')))
     asked.on('error', reject).end(body && JSON.stringify(body))
   })
 }
