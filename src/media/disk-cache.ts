@@ -45,13 +45,7 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
     setTimeout(() => void rm(placeOf(key), { force: true }).catch(onError), TOO_LARGE_MS).unref()
   }
 
-  function note(key: string, path: string) {
-    const kept = files.get(key)
-    const now = Date.now()
-    if (!kept || now - kept.notedMs < NOTE_MS) return
-    kept.notedMs = now
-    void utimes(path, now / 1000, now / 1000).catch(() => {})
-  }
+  const note = (key: string, path: string) => noteUse(files.get(key), path)
 
   async function draft(): Promise<string> {
     await start()
@@ -69,6 +63,11 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
     },
     /** Its content was used again, without a look at the file. */
     used: (key: string) => note(key, placeOf(key)),
+    /** Takes a file away. */
+    async remove(key: string): Promise<void> {
+      files.delete(key)
+      await rm(placeOf(key), { force: true })
+    },
     /** A path for something that is not finished. Whoever asks for it removes it. */
     draft,
     /** Puts what `make` writes into the cache and tells where it is; undefined where `make` finds there is none. */
@@ -87,6 +86,13 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
       }
     },
   }
+}
+
+function noteUse(kept: Kept | undefined, path: string) {
+  const now = Date.now()
+  if (!kept || now - kept.notedMs < NOTE_MS) return
+  kept.notedMs = now
+  void utimes(path, now / 1000, now / 1000).catch(() => {})
 }
 
 /** Adds the files of an earlier time to those that were used since, as the first ones to go. */

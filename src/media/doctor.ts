@@ -5,15 +5,14 @@ import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { quoted } from '#src/database/table.ts'
 import type { Media } from './media.ts'
+import { forgetPicture, orphanMs } from './media-files.ts'
 import { nameIn, nameOf } from './names.ts'
 
 /** Rows that are read together. */
 const PAGE_ROWS = 5_000
-/** What was stored a moment ago may be named by an entry that is still being written. */
-const ORPHAN_MS = 86_400_000
 
-/** What is wrong with a picture, and where in the catalogue it stands, if anywhere. */
-export type Finding = { fault: 'missing' | 'wrong digest' | 'orphan'; name: string; place: string }
+/** What is wrong with a picture, and where in the catalogue it stands or stood, if anywhere. */
+export type Finding = { fault: 'missing' | 'wrong digest' | 'orphan' | 'hidden'; name: string; place: string }
 export type Examination = {
   /** Pictures that are kept, and names of such that the catalogue has. */
   kept: number
@@ -23,21 +22,31 @@ export type Examination = {
   findings: Finding[]
 }
 
+/** What is done about what is found, and whether pictures of images that were taken away may go for good. */
+type Remedy = { repairs: boolean; includesHidden: boolean }
+
 /**
  * Compares what the catalogue names with what is kept. To repair is to take away what is no picture or is named by
- * nothing, and to forget that it was stored, so that whoever brings it again finds the place free.
+ * nothing, and to forget that it was stored, so that whoever brings it again finds the place free. Pictures of images
+ * that were taken away from a record are still named: a moderator may bring them back.
  */
-export async function examine(db: Database, media: Media, now: Date, repairs: boolean): Promise<Examination> {
-  const { named, elsewhere } = await namedPictures(db)
+export async function examine(
+  db: Database,
+  media: Media,
+  now: Date,
+  { repairs, includesHidden }: Remedy,
+): Promise<Examination> {
+  const { named, hidden, elsewhere } = await namedPictures(db)
   const findings: Finding[] = []
   const found = new Set<string>()
   let kept = 0
   for await (const { name, modified } of media.store.list()) {
     kept++
-    const place = named.get(name)
+    const place = named.get(name) ?? hidden.get(name)
     if (place === undefined) {
-      if (now.getTime() - modified.getTime() > ORPHAN_MS) findings.push({ fault: 'orphan', name, place: '' })
-    } else if (await hasOwnName(media, name)) found.add(name)
+      if (now.getTime() - modified.getTime() > orphanMs) findings.push({ fault: 'orphan', name, place: '' })
+    } else if (includesHidden && !named.has(name)) findings.push({ fault: 'hidden', name, place })
+    else if (await hasOwnName(media, name)) found.add(name)
     else findings.push({ fault: 'wrong digest', name, place })
   }
   const wrong = new Set(findings.map(({ name }) => name))
@@ -45,13 +54,13 @@ export async function examine(db: Database, media: Media, now: Date, repairs: bo
     if (found.has(name) || wrong.has(name) || (await media.isDrawn(name))) continue
     findings.push({ fault: 'missing', name, place })
   }
-  if (repairs) for (const { fault, name } of findings) await repair(db, media, fault, name)
+  if (repairs) for (const finding of findings) await repair(db, media, finding, now)
   return { kept, named: named.size, elsewhere, findings }
 }
 
-async function repair(db: Database, media: Media, fault: Finding['fault'], name: string) {
-  if (fault !== 'missing') await media.store.remove(name)
-  await db.run(sql`delete from media_file where file_path in (${`/${name}.jpg`}, ${`/${name}.png`})`)
+async function repair(db: Database, media: Media, { fault, name }: Finding, now: Date) {
+  const isForgotten = await forgetPicture(db, name, fault === 'orphan' ? now.getTime() - orphanMs : undefined)
+  if (isForgotten && fault !== 'missing') await media.remove(name)
 }
 
 async function hasOwnName(media: Media, name: string): Promise<boolean> {
@@ -64,9 +73,10 @@ async function hasOwnName(media: Media, name: string): Promise<boolean> {
   }
 }
 
-/** Every name of ours that the catalogue has, with a place where it stands. */
+/** Every name of ours that the catalogue has, and those that only its change log has, with a place of each. */
 async function namedPictures(db: Database) {
   const named = new Map<string, string>()
+  const hidden = new Map<string, string>()
   let elsewhere = 0
   const note = (path: string | null, place: string) => {
     if (path === null) return
@@ -77,7 +87,12 @@ async function namedPictures(db: Database) {
   for await (const { kind: of, entity_id, gallery, file_path } of imageRows(db))
     note(file_path, `${of} ${entity_id}, ${gallery}`)
   for (const of of kindNames) await notePaths(db, of, note)
-  return { named, elsewhere }
+  for await (const { kind: of, entity_id, value } of removedRows(db)) {
+    const { file_path, gallery } = value as { file_path?: string; gallery?: string }
+    const name = file_path === undefined ? undefined : nameIn(file_path)
+    if (name !== undefined) hidden.set(name, `taken away from ${of} ${entity_id}, ${gallery}`)
+  }
+  return { named, hidden, elsewhere }
 }
 
 const ImageRow = Type.Object({
@@ -93,6 +108,31 @@ async function* imageRows(db: Database) {
       select kind, entity_id, gallery, id, file_path from image
       where (kind, entity_id, gallery, id) > (${last.kind}, ${last.entity_id}, ${last.gallery}, ${last.id})
       order by kind, entity_id, gallery, id ${limit(PAGE_ROWS)}`,
+    )
+    yield* page
+    const end = page.at(-1)
+    if (!end) return
+    last = end
+  }
+}
+
+const RemovedRow = Type.Object({
+  ...{ kind: Type.String(), entity_id: Type.Integer(), seq: Type.Integer() },
+  value: Type.Unknown(),
+})
+
+/** Images that were taken away from records, as the change log keeps them, where they may come back. */
+async function* removedRows(db: Database) {
+  for (let last = { kind: '', entity_id: 0, seq: 0 }; ; ) {
+    const page = await db.all(
+      RemovedRow,
+      sql`
+      select c.kind, c.entity_id, c.seq, c.original_value as value
+      from (select distinct kind, entity_id from removed_entry where part = 'images') as r
+        join change c on c.kind = r.kind and c.entity_id = r.entity_id
+      where c.key = 'images' and c.action = 'deleted'
+        and (c.kind, c.entity_id, c.seq) > (${last.kind}, ${last.entity_id}, ${last.seq})
+      order by c.kind, c.entity_id, c.seq ${limit(PAGE_ROWS)}`,
     )
     yield* page
     const end = page.at(-1)

@@ -5,6 +5,9 @@ import { limit, sql } from '#src/database/sql.ts'
 import type { Taken } from './decode.ts'
 import { filePathOf } from './names.ts'
 
+/** What was stored a moment ago may be named by an entry that is still being written. */
+export const orphanMs = 86_400_000
+
 /** A picture that is stored here, as the entry of an image has it. */
 export const StoredPicture = Type.Object({
   file_path: Type.String(),
@@ -28,20 +31,57 @@ export const storedPicture = ({ name, type, width, height, colour }: Taken): Sto
 /** The same file becomes something else as a logo. */
 const submittedAs = (digest: string, gallery: Gallery) => (gallery === 'logos' ? `logo ${digest}` : digest)
 
-/** The picture that a file has become before, by the digest of the file as it came. */
-export const findSubmitted = (db: Database, digest: string, gallery: Gallery): Promise<StoredPicture | undefined> =>
-  db.one(
-    StoredPicture,
+const Submitted = Type.Object({ ...StoredPicture.properties, made_at: Type.String() })
+
+/**
+ * The picture that a file has become before, by the digest of the file as it came. Whoever asks is about to name it,
+ * so that it counts as new from now on.
+ */
+export async function findSubmitted(
+  db: Database,
+  digest: string,
+  gallery: Gallery,
+  now = new Date(),
+): Promise<StoredPicture | undefined> {
+  const found = await db.one(
+    Submitted,
     sql`
-    select file_path, file_type, width, height, colour from media_file
+    select file_path, file_type, width, height, colour, made_at from media_file
     where submitted = ${submittedAs(digest, gallery)} order by file_path ${limit(1)}`,
   )
+  if (!found) return undefined
+  const { made_at, ...picture } = found
+  // What is new enough need not be written again.
+  if (now.getTime() - Date.parse(made_at) < orphanMs / 2) return picture
+  const renewed = await db.run(sql`
+    update media_file set made_at = ${now.toISOString()} where file_path = ${picture.file_path}`)
+  return renewed > 0 ? picture : undefined
+}
 
-export async function rememberPicture(db: Database, taken: Taken, digest: string, gallery: Gallery): Promise<void> {
+export async function rememberPicture(
+  db: Database,
+  taken: Taken,
+  digest: string,
+  gallery: Gallery,
+  now = new Date(),
+): Promise<void> {
   const { file_path, file_type, width, height, colour } = storedPicture(taken)
   await db.run(sql`
     insert into media_file (file_path, file_type, width, height, bytes, colour, submitted, made_at)
     values (${file_path}, ${file_type}, ${width}, ${height}, ${taken.bytes}, ${colour},
-      ${submittedAs(digest, gallery)}, ${new Date().toISOString()})
-    on conflict (file_path) do nothing`)
+      ${submittedAs(digest, gallery)}, ${now.toISOString()})
+    on conflict (file_path) do update set made_at = excluded.made_at`)
+}
+
+const MadeAt = Type.Object({ made_at: Type.String() })
+
+/** Forgets that a picture was stored; false where that is not as long ago as it has to be. */
+export function forgetPicture(db: Database, name: string, madeBeforeMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+  const own = sql`file_path in (${`/${name}.jpg`}, ${`/${name}.png`})`
+  return db.transaction(async (tx) => {
+    const rows = await tx.all(MadeAt, sql`select made_at from media_file where ${own} order by file_path ${limit(2)}`)
+    if (rows.some(({ made_at }) => Date.parse(made_at) >= madeBeforeMs)) return false
+    await tx.run(sql`delete from media_file where ${own}`)
+    return true
+  })
 }

@@ -63,17 +63,23 @@ export function openMedia({ db, config, onError, drawings }: MediaOptions) {
     }
   }
 
+  /** Whether a name is one of those that are drawn when they are asked for. */
+  const isDrawn = async (name: string) => (await drawings?.draw(name)) !== undefined
+
   return {
     put,
     /** The picture of a name in a size and a format; undefined where there is none. */
     picture: pictures.find,
+    /** Takes a picture away for good, in every size. */
+    remove: pictures.remove,
+    /** Whether there is a picture of a name, kept or drawn. */
+    has: async (name: string) => (await store.has(name)) || isDrawn(name),
     /** A picture that is still in memory was asked for again. */
     used: cache.used,
     store,
     /** A path for a file that its maker takes away again. */
     draft: cache.draft,
-    /** Whether a name is one of those that are drawn when they are asked for. */
-    isDrawn: async (name: string) => (await drawings?.draw(name)) !== undefined,
+    isDrawn,
     state: decoders.state,
     close: decoders.close,
   }

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import { DecoderError } from './decoder.ts'
 import type { Decoders } from './decoders.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { type Format, type OriginalType, originalTypeOf } from './names.ts'
-import { originalSize } from './sizes.ts'
+import { contentTypes, type Format, type OriginalType, originalTypeOf } from './names.ts'
+import { allSizes, originalSize } from './sizes.ts'
 import { type Store, shardOf } from './store.ts'
 
 /** Pictures that are drawn when they are asked for, so that nothing has to be kept of them. */
@@ -40,7 +40,7 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
   /** The file of an original: where it is kept, or a copy of it or a drawing beside the resized ones. */
   async function originalFile(name: string): Promise<string | undefined> {
     const own = await store.fileOf?.(name)
-    return own ?? cached(`originals/${shardOf(name)}/${name}`, (path) => fetchOriginal(name, path))
+    return own ?? cached(originalKey(name), (path) => fetchOriginal(name, path))
   }
 
   async function fetchOriginal(name: string, path: string): Promise<boolean> {
@@ -51,7 +51,17 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
     return true
   }
 
+  /** The file of a picture in a size, by the key that tells it from all others. */
+  const sizeKey = (size: string, name: string, format: Format) => `${size}/${shardOf(name)}/${name}.${format}`
+
   return {
+    /** Takes an original away, and all that was made of it. */
+    async remove(name: string): Promise<void> {
+      await store.remove(name)
+      const formats = Object.keys(contentTypes) as Format[]
+      const sizes = [...allSizes].flatMap((size) => formats.map((format) => sizeKey(size, name, format)))
+      for (const key of [originalKey(name), ...sizes]) await cache.remove(key)
+    },
     /** The picture of this name in a size and a format; undefined where there is none. */
     async find(name: string, size: string, format: Format): Promise<Picture | undefined> {
       const input = await originalFile(name)
@@ -60,7 +70,7 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
       if ((size === originalSize || format === 'svg') && (await typeOf(input)) === format)
         return { key: `${originalSize}/${name}`, path: input, format }
       if (format === 'svg') return undefined
-      const key = `${size}/${shardOf(name)}/${name}.${format}`
+      const key = sizeKey(size, name, format)
       const path = await cached(key, async (output) => {
         if (failed.has(key)) throw new DecoderError('It could not be drawn a moment ago')
         try {
@@ -75,6 +85,9 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
     },
   }
 }
+
+/** The key of a copy of an original, or of a drawing. */
+const originalKey = (name: string) => `originals/${shardOf(name)}/${name}`
 
 async function typeOf(path: string): Promise<OriginalType> {
   const opened = await open(path)

@@ -11,6 +11,8 @@ import { isSize, originalSize } from './sizes.ts'
 
 /** A larger picture is read from the disk each time, so that few of them do not push out many. */
 const MOST_IN_MEMORY = 1_048_576
+/** What was taken away for good by another process is sent no longer than this. */
+const IN_MEMORY_MS = 600_000
 /** Addresses carry the content, so what is behind one never changes. */
 const forGood = 'public, max-age=31536000, immutable'
 
@@ -23,6 +25,7 @@ export function servePictures(app: FastifyInstance, services: Pick<MediaOptions,
   app.addHook('onClose', () => media.close())
   const inMemory = new LRUCache<string, Ready & { content: Buffer }>({
     maxSize: services.config.imageMemoryBytes,
+    ttl: IN_MEMORY_MS,
     sizeCalculation: ({ bytes }) => bytes,
   })
 

@@ -13,10 +13,10 @@ const byGallery: Readonly<Record<Gallery, readonly string[]>> = {
 export const sizesOf = (gallery: Gallery): readonly string[] => byGallery[gallery]
 
 export const originalSize = 'original'
-const known: ReadonlySet<string> = new Set(Object.values(byGallery).flat())
+export const allSizes: ReadonlySet<string> = new Set(Object.values(byGallery).flat())
 
 /** Every size serves every picture: an address does not say which gallery its picture is in. */
-export const isSize = (word: string): boolean => known.has(word)
+export const isSize = (word: string): boolean => allSizes.has(word)
 
 /** What a size asks for: a width or a height in pixels; the other one follows. */
 export type Box = { width?: number; height?: number }

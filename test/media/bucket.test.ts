@@ -56,9 +56,9 @@ test('originals lie in a bucket, and every server that knows it has them', async
   // Put again, they are what they were.
   assert.deepEqual(await other.media().put(await plain(200, 300).jpeg().toBuffer(), { gallery: 'posters' }), poster)
   const tomorrow = new Date(Date.now() + 2 * 86_400_000)
-  const { kept, findings } = await examine(one.db, media, tomorrow, true)
+  const { kept, findings } = await examine(one.db, media, tomorrow, { repairs: true, includesHidden: false })
   assert.deepEqual([kept, findings.map(({ fault }) => fault)], [2, ['orphan', 'orphan']])
-  assert.equal((await examine(one.db, media, tomorrow, false)).kept, 0)
+  assert.equal((await examine(one.db, media, tomorrow, { repairs: false, includesHidden: false })).kept, 0)
 })
 
 test('a bucket that does not let us in is a fault that is told, and not an empty one', async (context) => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { Type } from 'typebox'
@@ -82,6 +84,13 @@ forEachEngine(loadWorld, (engine) => {
       changes.map(({ key, action, account_id }) => `${key} ${action} by ${account_id}`),
       ['images added by 2', 'images updated by 2', 'images deleted by 1', 'images added by 1'],
     )
+
+    // What was removed for good is not shown again.
+    await act(ada, `${place}/hide`)
+    await rm(join(server.config.data, 'pictures/originals', file_path.slice(1, 3), file_path.slice(1, 32)))
+    const refused = await act(ada, `${place}/show`)
+    assert.equal(refused.location, `${address}?gallery=posters`)
+    assert.match(textOf(await ada.follow(refused)), /was removed for good/)
     await server.db.run(sql`update account set role = 'member' where username = 'ada'`)
   })
 

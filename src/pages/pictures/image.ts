@@ -4,6 +4,7 @@ import {
   bestVote,
   describeImage,
   findImage,
+  hiddenImages,
   hideImage,
   type OneImage,
   showImage,
@@ -93,12 +94,21 @@ export const imagePages = places.flatMap(({ path, find }) => {
         const { db, viewer, now, params } = context
         const { gallery = '', image = '' } = params as Record<string, string>
         const of = { kind: record.kind, entity_id: record.id }
+        if (await isGone(context, of, gallery, image))
+          return redirect(`${record.address}/images?gallery=${gallery}`, 'pictures.isGone')
         const isShown = await showImage(db, viewer.id, of, gallery, image, now)
         return isShown ? redirect(`${record.address}/images/${gallery}/${image}`, 'pictures.shown') : undefined
       },
     }),
   ]
 })
+
+/** Whether an image was taken away whose picture was removed for good since then. */
+async function isGone({ db, media }: PageContext, of: Looked['about'], gallery: string, id: string): Promise<boolean> {
+  const hidden = (await hiddenImages(db, of)).find((one) => one.gallery === gallery && one.id === id)
+  const name = hidden && nameIn(hidden.file_path)
+  return name !== undefined && !(await media.has(name))
+}
 
 async function vote(context: PageContext<string, string, 'value', Viewer>, looked: Looked): Promise<Answer> {
   const { db, viewer, now, form, texts } = context

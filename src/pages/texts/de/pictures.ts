@@ -96,5 +96,6 @@ export const pictures: typeof english = {
     voted: 'Deine Stimme zählt.',
     hidden: 'Das Bild ist herausgenommen.',
     shown: 'Das Bild wird wieder gezeigt.',
+    isGone: 'Dieses Bild wurde endgültig gelöscht und kann nicht wieder gezeigt werden.',
   },
 }

@@ -95,5 +95,6 @@ export const pictures = {
     voted: 'Your vote is counted.',
     hidden: 'The image is taken away.',
     shown: 'The image is shown again.',
+    isGone: 'The picture of this image was removed for good, so that it cannot be shown again.',
   },
 }
