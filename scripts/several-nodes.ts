@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { settings } from '#src/config.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { startReplicated } from '../test/clusters.ts'
 import { freePort } from '../test/postgres.ts'
@@ -96,7 +95,7 @@ async function startAll(port: number, given: readonly string[]) {
   const words = [
     ...['--database', primary.url, '--read-database', replica.url, '--data', join(folder, 'data')],
     ...['--site', `http://127.0.0.1:${port}`, '--proxies', 'loopback'],
-    ...('redis' in settings ? ['--redis', redis] : []),
+    ...['--redis', redis],
     ...given,
   ]
   const ports = [await freePort(), await freePort()] as const

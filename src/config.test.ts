@@ -24,6 +24,8 @@ const defaults: Config = {
   readDatabase: '',
   replicaLagMs: 500,
   databaseConnections: 10,
+  redis: '',
+  redisTimeoutMs: 50,
   busyTimeoutMs: 5000,
   dialect: 'neutral',
   site: '',
@@ -104,6 +106,13 @@ const accepted: Scenario[] = [
     env: { REELCOMMONS_DATABASE: 'postgres://host/reel' },
     changed: { database: 'postgres://host/reel', readDatabase: 'postgres://one/reel  postgresql://two/reel' },
   },
+  ...[
+    'redis://127.0.0.1',
+    'redis://:geheim@redis.example:6379/0',
+    'rediss://reel:ge%2Fheim@[::1]:6380/',
+    'unix:///run/redis/redis.sock?db=1',
+    'unix://reel:geheim@/run/redis.sock',
+  ].map((redis) => ({ name: `Redis at ${redis}`, options: { redis }, changed: { redis } })),
   { name: 'SQLite again', options: { database: '' }, env: { REELCOMMONS_DATABASE: 'postgres://host/reel' } },
   {
     name: 'a site in a folder',
@@ -155,6 +164,23 @@ const refused: [name: string, value: string | boolean | string[], sentence: stri
     '--database has to be an address that begins with postgres://, or empty.',
   ],
 ]
+
+for (const redis of [
+  'http://redis.example',
+  'redis://',
+  'redis://:ge/heim@host',
+  'redis://host:65536',
+  'redis://host/name',
+  'redis://host?db=1',
+  'redis://one redis://two',
+  'unix://run/redis.sock',
+]) {
+  test(`refused: --redis ${redis}`, () => {
+    const sentence =
+      /^(--)?redis has to be an address that begins with redis:\/\/, rediss:\/\/ or unix:\/\/, or empty\.$/
+    assert.throws(() => readConfig({ redis }, {}), { name: 'SettingError', message: sentence })
+  })
+}
 
 for (const [option, value, sentence] of refused) {
   test(`refused: --${option} ${JSON.stringify(value).slice(0, 40)}`, () => {
@@ -217,6 +243,16 @@ test('replicas are described without their passwords', () => {
     {},
   )
   assert.equal(describeConfig(config).readDatabase, 'postgres://reel:***@one/reel postgres://two/reel')
+})
+
+test('Redis is described without its password', () => {
+  for (const [redis, shown] of [
+    ['rediss://reel:geheim@redis.example:6380/1', 'rediss://reel:***@redis.example:6380/1'],
+    ['redis://:geheim@redis.example', 'redis://redis.example'],
+    ['unix://reel:geheim@/run/redis.sock', '(hidden)'],
+    ['unix:///run/redis.sock', 'unix:///run/redis.sock'],
+  ] as const)
+    assert.equal(describeConfig(readConfig({ redis }, {}).config).redis, shown)
 })
 
 test('the site is the set one, else where the server listens', () => {

@@ -10,6 +10,12 @@ const timeLimit = { type: 'integer', minimum: 1, maximum: 600_000 } as const
 
 const requestsPerSecond = { type: 'integer', minimum: 0, maximum: 1_000_000 } as const
 
+const redisHost = /([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?/i
+const redisForm = new RegExp(
+  `^(rediss?://([^\\s/@]*@)?${redisHost.source}(/\\d*)?|unix://([^\\s/@]*@)?/[^\\s?#]+(\\?db=\\d+)?)?$`,
+  'i',
+)
+
 /** Every setting once. `--body-limit-bytes` and `REELCOMMONS_BODY_LIMIT_BYTES` are spelled from `bodyLimitBytes`. */
 export const settings = {
   host: {
@@ -74,6 +80,22 @@ export const settings = {
     minimum: 1,
     maximum: 1_000,
     sentence: 'How many connections to PostgreSQL the server holds at most.',
+  },
+  redis: {
+    type: 'string',
+    default: '',
+    form: redisForm,
+    formName: 'an address that begins with redis://, rediss:// or unix://, or empty',
+    secret: true,
+    sentence:
+      'A Redis or Valkey that all servers of one catalogue share, as `redis://name:password@host:6379/0`, ' +
+      '`rediss://…` with encryption, or `unix:///path/of/socket`. It only makes them faster: while it is away, they ' +
+      'go on without it. Prefer the variable to the option.',
+  },
+  redisTimeoutMs: {
+    ...timeLimit,
+    default: 50,
+    sentence: 'How long a request may wait for an answer of Redis before it goes on without.',
   },
   busyTimeoutMs: {
     ...timeLimit,
@@ -363,6 +385,8 @@ export function readConfig(
       throw new SettingError(`${smaller} (${config[smaller]}) may not be above ${larger} (${config[larger]}).`)
   if (config.readDatabase !== '' && config.database === '')
     throw new SettingError('readDatabase names replicas of a PostgreSQL database, and database names none.')
+  if (config.redis.startsWith('redis') && !URL.canParse(config.redis))
+    throw new SettingError(`redis has to be ${expectation(settings.redis)}.`)
   const known = new Set([...entries.map(([name]) => variableName(name)), ...testVariables])
   const warnings = Object.keys(env)
     .filter((name) => name.startsWith(prefix) && !known.has(name))

@@ -27,6 +27,7 @@ import { pages } from './pages/index.ts'
 import { answersPeople, mountPages } from './pages/mount.ts'
 import { openReads } from './reads.ts'
 import { answerConnectionError, answerErrors, answerFrameworkError, commonHeaders, sendStatus } from './refusals.ts'
+import { openShared } from './shared/open.ts'
 import { limitTime } from './time-limit.ts'
 
 /** What an application is built from. */
@@ -54,6 +55,7 @@ export type Application = {
 /** Builds the application from its services. It never listens, so that tests can inject requests. */
 export function buildServer(application: Application): FastifyInstance {
   const { config, clock, logger, load, usage, print = () => {} } = application
+  const redis = openShared(config, () => app.log)
   const dialect = dialects[config.dialect]
   const admission = openAdmission({ ...application, usage })
   const { db, reads, replies, close } = openReads({ ...application, log: () => app.log })
@@ -100,7 +102,7 @@ export function buildServer(application: Application): FastifyInstance {
   }
   const outbox = application.outbox ?? openOwnOutbox()
   app.addHook('onListen', async () => outbox.start())
-  app.addHook('onClose', () => Promise.all([outbox.close(), close()]).then(() => {}))
+  app.addHook('onClose', () => Promise.all([outbox.close(), close(), redis?.close()]).then(() => {}))
   const media = servePictures(app, { db, config, drawings: openDrawings(db) })
   const pageServices = { db, config, clock, site, passwords, outbox, media }
   const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]

@@ -134,7 +134,7 @@ const sqlSubset: Rule = (project) => [
 ]
 
 const onlyImporters: Rule = (project) =>
-  ['node:sqlite', 'postgres'].flatMap((driver) => {
+  ['node:sqlite', 'postgres', '@redis/client'].flatMap((driver) => {
     const importers = project
       .filter((file) => isIn('src')(file) && file.tree && specifiersOf(file.tree).includes(driver))
       .map(({ path }) => path)

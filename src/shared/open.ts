@@ -1,0 +1,16 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '#src/config.ts'
+import { openRedis, type Redis } from './redis.ts'
+
+/** What servers of one catalogue share besides the database, where the settings name it. */
+export function openShared(config: Config, log: () => FastifyBaseLogger): Redis | undefined {
+  const { redis: url, redisTimeoutMs: answerMs } = config
+  if (url === '') return undefined
+  return openRedis(url, {
+    answerMs,
+    report(event, error) {
+      if (event === 'there') log().info('Redis is there')
+      else log().warn({ err: error }, event === 'away' ? 'Redis is away' : 'Redis refuses a command')
+    },
+  })
+}
