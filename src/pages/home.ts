@@ -21,7 +21,7 @@ export const home = page('GET /', {
   async handle(context) {
     const { ask, db, texts, viewer } = context
     const { common, catalogue } = texts
-    const { title, lead, forDevelopers, forDevelopersText, toReference } = common.home
+    const { title, lead, forDevelopers, forDevelopersText, toReference, toKeys } = common.home
     const query = { language: languageTag(context) }
     const [showing, airing, movies, series, people, changed] = await Promise.all([
       ask(nowPlaying, { query }),
@@ -60,7 +60,8 @@ ${lists.map(([heading, list, all]) => shelf(catalogue.all, heading, list, all))}
 <section class="part">
 <h2>${forDevelopers}</h2>
 <p>${forDevelopersText}</p>
-<p><a href="/docs">${toReference}</a></p>
+<p class="actions"><a class="button" href="/docs">${toReference}</a>
+<a class="button" href="/settings/api">${toKeys}</a></p>
 </section>`,
     }
   },

@@ -96,7 +96,7 @@ describe('accounts in a browser', { skip: browserSkip }, () => {
       await page.goto(link)
       await page.getByRole('button', { name: 'Verify address' }).focus()
       await page.keyboard.press('Enter')
-      await page.waitForURL(`${site}/`)
+      await page.waitForURL(`${site}/verify`)
       assert.equal(await notice(page), 'Your e-mail address is verified.')
       await page.getByRole('button', { name: 'Sign out' }).focus()
       await page.keyboard.press('Enter')

@@ -25,8 +25,14 @@ forEachEngine(loadWorld, (engine) => {
     // A program that looks at mails follows the link and changes nothing.
     const link = pathOf(mail.link)
     assert.match(textOf(await openVisitor(server.app).get(link)), /gil@people\.example Verify address$/)
-    assert.deepEqual(await leads(visitor, await visitor.post(link, {})), [303, '/', 'Your e-mail address is verified.'])
-    assert.match(textOf(await visitor.get('/verify')), /gil@people\.example is verified\./)
+    assert.deepEqual(await leads(visitor, await visitor.post(link, {})), [
+      303,
+      '/verify',
+      'Your e-mail address is verified.',
+    ])
+    const verified = await visitor.get('/verify')
+    assert.match(textOf(verified), /gil@people\.example is verified\..* Get a key for the API Look at the catalogue$/)
+    assert.match(verified.body, /<a class="button" href="\/settings\/api">/)
     for (const again of [await visitor.get(link), await visitor.post(link, {}, { from: '/' })])
       assert.deepEqual([again.status, textOf(again).slice(0, 17)], [404, 'This link is over'])
 
@@ -142,7 +148,7 @@ forEachEngine(loadWorld, (engine) => {
     const other = openVisitor(server.app)
     await other.post('/signup', { ...gil, username: 'hal' })
     const second = pathOf((await mails.next()).link)
-    assert.equal((await other.post(second, {})).location, '/')
+    assert.equal((await other.post(second, {})).location, '/verify')
     const late = await visitor.post(first, {})
     assert.deepEqual([late.status, textOf(late).slice(0, 40)], [422, 'This address belongs to another account '])
   })

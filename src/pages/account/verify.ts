@@ -16,7 +16,15 @@ export const verification = page('GET /verify', {
     const title = verify.title
     if (viewer.email_verified_at !== null) {
       const text = verify.isVerified(viewer.email || viewer.username)
-      return { title, isPrivate: true, main: html`<h1>${title}</h1><p>${text}</p>` }
+      return {
+        title: verify.doneTitle,
+        isPrivate: true,
+        main: html`
+<h1>${verify.doneTitle}</h1>
+<p class="lead">${text}</p>
+<p class="actions"><a class="button" href="/settings/api">${verify.toKeys}</a>
+<a class="button" href="/">${verify.toCatalogue}</a></p>`,
+      }
     }
     return {
       title,
@@ -76,7 +84,7 @@ export const verifyHere = page('POST /verify/{secret}', {
   async handle(context) {
     const { db, now, params, viewer, texts } = context
     const outcome = await verifyAddress(db, params.secret, now)
-    if (outcome === 'verified') return redirect(viewer ? '/' : '/login', 'account.verified')
+    if (outcome === 'verified') return redirect(viewer ? '/verify' : '/login', 'account.verified')
     if (outcome === 'over') return over(context)
     const { takenTitle, takenText } = texts.account.verify
     const main = html`<h1>${takenTitle}</h1><p class="lead">${takenText}</p>`

@@ -43,6 +43,7 @@ export const common: typeof english = {
       'Version 3 einer REST-Schnittstelle, die viele Programme, Mediencenter und Bibliotheken schon sprechen. Die ' +
       'Referenz beschreibt jede Operation, und mit einem Schlüssel lässt sich jede ausprobieren.',
     toReference: 'API-Referenz öffnen',
+    toKeys: 'Schlüssel holen',
   },
   errors: {
     home: 'Zur Startseite',

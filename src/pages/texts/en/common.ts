@@ -42,6 +42,7 @@ export const common = {
       'Version 3 of a REST interface that many clients, media centres and libraries already speak. The reference ' +
       'describes every operation, and lets you try each of them with a key.',
     toReference: 'Open the API reference',
+    toKeys: 'Get a key',
   },
   errors: {
     home: 'Go to the start page',
