@@ -9,6 +9,7 @@ import { after, type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { packageRoot } from '#src/package-root.ts'
+import { unhurried } from './running.ts'
 
 const run = promisify(execFile)
 /** What npm says when it cannot reach a registry and the packages are not in its cache. */
@@ -67,7 +68,7 @@ test('the installed package serves from an empty folder and stops when told to',
   const cwd = join(folder, 'empty')
   await mkdir(cwd)
   const port = await freePort()
-  const server = spawn(process.execPath, [command, 'serve', `--port=${port}`], { cwd })
+  const server = spawn(process.execPath, [command, 'serve', `--port=${port}`], { cwd, env: unhurried })
   context.after(() => server.kill('SIGKILL'))
   let output = ''
   server.stdout.on('data', (text) => (output += text))

@@ -6,12 +6,15 @@ import { packageRoot } from '#src/package-root.ts'
 
 const program = join(packageRoot, 'bin', 'reelcommons.js')
 
+/** The environment of servers that refuse nothing because the machine is busy with other tests. */
+export const unhurried = { ...process.env, REELCOMMONS_EVENT_LOOP_DELAY_MS: '60000' }
+
 /** A server in a process of its own, as a newcomer starts it. */
 export class Running {
   readonly child: ChildProcessWithoutNullStreams
   output = ''
   constructor(words: string[], options: { detached?: boolean } = {}) {
-    this.child = spawn(process.execPath, [program, ...words], options)
+    this.child = spawn(process.execPath, [program, ...words], { env: unhurried, ...options })
     for (const stream of [this.child.stdout, this.child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
         this.output += text

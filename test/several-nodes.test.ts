@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { packageRoot } from '#src/package-root.ts'
 import { skipWithoutClusters } from './clusters.ts'
 import { freePort } from './postgres.ts'
+import { unhurried } from './running.ts'
 
 /** What the script needs besides PostgreSQL, and the variables that say that a missing one is a failure. */
 const programs = [
@@ -40,7 +41,7 @@ function saidBy(child: ChildProcess) {
 test('the script starts two nodes with all around them, and one that is killed is not missed', { skip }, async (t) => {
   const port = await freePort()
   const words = [join(packageRoot, 'scripts/several-nodes.ts'), '--port', String(port), '--', '--empty']
-  const script = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const script = spawn(process.execPath, words, { env: unhurried, stdio: ['ignore', 'pipe', 'pipe'] })
   t.after(() => script.kill('SIGTERM'))
   const said = saidBy(script)
   await said.until(/Everything is ready/)

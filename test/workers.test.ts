@@ -36,7 +36,7 @@ async function prepare(db: Migratable) {
 }
 
 // However slow the machine is, no request is refused because of it.
-const words = ['--empty', '--workers', '2', '--port', '0', '--event-loop-delay-ms', '60000']
+const words = ['--empty', '--workers', '2', '--port', '0']
 
 type Place = { folder: string; where: string[]; open(): Promise<Migratable> }
 
