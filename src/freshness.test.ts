@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AWAY_MS, keepFresh } from './freshness.ts'
+import { AWAY_MS, keepFresh, LOOK_TIMEOUT_MS } from './freshness.ts'
 
 class AwayError extends Error {}
 
@@ -74,4 +74,34 @@ test('what was seen counts for a while longer while there is nothing to look at'
   assert.equal(fresh.isFresh(), false)
   time.nowMs = 50
   await assert.rejects(failing(new Error('broken')), /broken/)
+})
+
+test('a look that hangs is waited for once, and what was seen counts for as long as otherwise', async () => {
+  const { time, looks, fresh, last } = driven()
+  const never = fresh.refresh()
+  last().resolve()
+  await never
+  time.nowMs = 100
+  const beganMs = performance.now()
+  await fresh.refresh()
+  assert.ok(performance.now() - beganMs > LOOK_TIMEOUT_MS - 10)
+  assert.equal(fresh.isFresh(), true)
+  time.nowMs = 200
+  assert.equal(fresh.isFresh(), false)
+  await fresh.refresh()
+  assert.deepEqual([looks.length, fresh.isFresh()], [2, true])
+
+  // Who has changed something waits until it is seen, and so does everybody when what was seen is too old.
+  let seen = 0
+  const waiting = () => void seen++
+  const anew = fresh.refreshAnew().then(waiting)
+  time.nowMs = AWAY_MS + 1
+  const old = fresh.refresh().then(waiting)
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(seen, 0)
+  last().resolve()
+  await old
+  assert.deepEqual([looks.length, seen], [3, 1])
+  last().resolve()
+  await anew
 })

@@ -30,14 +30,15 @@ export type Cluster = {
 export const skipWithoutClusters: string | false =
   findBinaries() || process.env.REELCOMMONS_REQUIRE_POSTGRES === '1' ? false : 'apt-get install postgresql'
 
+/** A server that nobody else uses, in a temporary folder. It is gone when the test is. */
+export const startAlone = async (context: Pick<TestContext, 'after'>): Promise<Cluster> =>
+  startPrimary(await openPlace(context))
+
 /** A primary and a replica that streams from it, both in a temporary folder. They are gone when the test is. */
 export async function startReplicated(context: Pick<TestContext, 'after'>) {
   const place = await openPlace(context)
   const { binaries, folder, asUser } = place
-  const auth = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C']
-  await run(join(binaries, 'initdb'), ['--no-sync', ...auth, `--pgdata=${join(folder, 'primary')}`], asUser)
-  const primary = await openCluster(place, 'primary')
-  await primary.start()
+  const primary = await startPrimary(place)
   const { hostname, port } = new URL(primary.url)
   const from = ['--host', hostname, '--port', port, '--username', 'postgres', '--checkpoint=fast', '--no-sync']
   await run(
@@ -64,6 +65,15 @@ async function openPlace(context: Pick<TestContext, 'after'>) {
     await rm(folder, { recursive: true, force: true })
   })
   return { binaries, folder, asUser: { ...user, cwd: folder }, clusters }
+}
+
+async function startPrimary(place: Place): Promise<Cluster> {
+  const { binaries, folder, asUser } = place
+  const auth = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C']
+  await run(join(binaries, 'initdb'), ['--no-sync', ...auth, `--pgdata=${join(folder, 'primary')}`], asUser)
+  const primary = await openCluster(place, 'primary')
+  await primary.start()
+  return primary
 }
 
 async function openCluster({ binaries, folder, asUser, clusters }: Place, name: string): Promise<Cluster> {
