@@ -5,8 +5,13 @@ import { type Load, watchLoad } from './load.ts'
 import { type Application, buildServer } from './server.ts'
 import type { Serving } from './serving.ts'
 
+type Given = Omit<Application, 'clock' | 'load' | 'usage'> & {
+  /** Others listen on the port as well, and each connection comes to one of them. */
+  sharesPort?: boolean
+}
+
 /** Answers requests in this process. It resolves when it listens. */
-export async function listen(given: Omit<Application, 'clock' | 'load' | 'usage'>): Promise<Serving> {
+export async function listen({ sharesPort = false, ...given }: Given): Promise<Serving> {
   const { db, config } = given
   const clock = () => new Date()
   const usage = openUsage(db, clock)
@@ -14,7 +19,9 @@ export async function listen(given: Omit<Application, 'clock' | 'load' | 'usage'
   const app = buildServer({ ...given, clock, usage, load: { isTooHigh: () => load?.isTooHigh() ?? false } })
   const { write, stopWriting } = keepWriting(usage, app.log)
   try {
-    await app.listen({ host: config.host, port: config.port })
+    // What Fastify has no type for it hands on as well.
+    const place = { host: config.host, port: config.port, reusePort: sharesPort }
+    await app.listen(place)
     // Not earlier: how long the building took says nothing of the load.
     load = watchLoad(config.eventLoopDelayMs)
   } catch (error) {

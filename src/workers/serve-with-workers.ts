@@ -12,8 +12,8 @@ import { openWorkers } from './workers.ts'
 type Given = { db: Migratable; config: Config; logger: LogOptions; io: Io; stopped: Promise<void> }
 
 /**
- * Answers requests in several processes, on one port. This one answers none: it hands connections over, writes, counts
- * the limits of keys and sends mails, so that a slow request holds up its own worker and nobody else.
+ * Answers requests in several processes, on one port. This one answers none: it writes, counts the limits of keys and
+ * sends mails, so that a slow request holds up its own worker and nobody else.
  */
 export async function serveWithWorkers(given: Given, workers: number): Promise<Serving> {
   const { db, config, logger, io, stopped } = given

@@ -20,6 +20,8 @@ const entry = new URL(`worker-entry${extname(import.meta.url)}`, import.meta.url
 
 /** Starts a process that shares its port with the others, and ends with this one. */
 export function startWorkerProcess(hear: (message: ToPrimary) => void, { log, complain }: Output): WorkerProcess {
+  // This process takes no connections: one on its way to a worker that is killed would be open for ever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: fileURLToPath(entry), args: [], serialization: 'advanced', silent: true })
   const compiled = getCompileCacheDir()
   const worker = cluster.fork(compiled ? { NODE_COMPILE_CACHE: compiled } : {})

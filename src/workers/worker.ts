@@ -14,6 +14,9 @@ type Post = (message: ToPrimary) => void
 /** How often leases are looked at that were not used. */
 const GIVE_BACK_MS = 100
 
+/** Where the kernel gives each new connection to one of the processes that listen. Elsewhere they share one socket. */
+const sharesPort = process.platform === 'linux' || process.platform === 'freebsd'
+
 /** Serves until it is told to stop. `hear` takes what the process says that started this one; `ended` is the end. */
 export function serveAsWorker({ number, workers, config }: Told<'start'>, post: Post, stopped: Promise<void>) {
   const forwarded = openForwardedWriter((message) => post({ say: 'write', message }))
@@ -25,7 +28,7 @@ export function serveAsWorker({ number, workers, config }: Told<'start'>, post: 
     const timer = setInterval(limiter.giveBackUnused, GIVE_BACK_MS)
     const base = { pid: process.pid, hostname: hostname(), worker: number }
     const logger = { level: config.logLevel, stream: process.stdout, base }
-    const serving = await listen({ db, config, logger, limiter, outbox: outboxElsewhere(post) })
+    const serving = await listen({ db, config, logger, limiter, sharesPort, outbox: outboxElsewhere(post) })
     post({ say: 'serving' })
     await stopped
     await serving.stop()
