@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addImage, findImage, voteForImage } from '#src/accounts/images.ts'
 import { MAX_SINGLE_CHANGES } from '#src/cache/purges.ts'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { followNames } from '#src/catalogue/name-index.ts'
+import { maxVoted, tellOfVotes } from '#src/catalogue/voted.ts'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
@@ -66,6 +68,27 @@ async function renameInLaterChunk(db: Database) {
     insert into change (edit_id, at, kind, entity_id, key, action, iso_639_1, iso_3166_1)
     values (1, ${testDay}, 'episode', 60111, 'name', 'updated', '', '')`)
 }
+
+/** Adds a poster that is not the best one, and returns what makes it so. */
+async function addPoster(db: Database, kind: Kind, entity_id: number, iso_639_1: string) {
+  const about = { kind, entity_id }
+  const poster = { gallery: 'posters', file_path: `/${'z'.repeat(31)}.jpg`, file_type: '.jpg' } as const
+  const said = { licence: 'CC0-1.0', iso_639_1, width: 1000, height: 1500, aspect_ratio: 0.667 } as const
+  const { id } = (await addImage(db, 1, about, { ...poster, ...said }, new Date(testDay))) as { id: string }
+  const image = await findImage(db, about, 'posters', id)
+  assert.ok(image)
+  return () => voteForImage(db, 2, about, image, 10, new Date(testDay))
+}
+
+/** A reply, and the record whose poster it shows. */
+const voted: readonly [reply: string, of: Kind, id: number, language: string][] = [
+  ['/movie/502', 'movie', 502, 'de'],
+  ['/movie/502/images', 'movie', 502, 'de'],
+  ['/movie/popular', 'movie', 502, 'de'],
+  ['/tv/601', 'season', 6012, 'en'],
+  ['/tv/601/season/2', 'season', 6012, 'en'],
+  ['/collection/401', 'collection', 401, 'en'],
+]
 
 async function rename(db: Database) {
   await db.transaction(async (tx) => {
@@ -145,5 +168,60 @@ forEachEngine(loadWorld, (engine: TestEngine) => {
     })
     time.nowMs += 1_000
     assert.deepEqual(await hits(), ['MISS', 'MISS', 'HIT', 'HIT', 'MISS', 'MISS'])
+  })
+
+  for (const [path, of, id, language] of voted) {
+    test(`${path} gets old with votes for a poster of the ${of}`, async (t) => {
+      const db = await engine.open()
+      const time = { nowMs: 0 }
+      const voteForIt = await addPoster(db, of, id, language)
+      const [kept, fresh] = [serve(db, time, 10_000_000), serve(db, time, 0)]
+      t.after(async () => {
+        await Promise.all([kept.close(), fresh.close()])
+        await db.close()
+      })
+      const first = await kept.ask(path)
+      const unconcerned = '/network/201'
+      await kept.ask(unconcerned)
+      await voteForIt()
+      time.nowMs += 1_000
+      const [now, expected] = [await kept.ask(path), await fresh.ask(path)]
+      assert.equal(now.body, expected.body)
+      assert.notEqual(now.body, first.body)
+      assert.equal((await kept.ask(unconcerned)).hit, 'HIT')
+    })
+  }
+
+  test('of very many votes at once the records are not looked at one by one', async (t) => {
+    const db = await engine.open()
+    const time = { nowMs: 0 }
+    const kept = serve(db, time, 10_000_000)
+    t.after(async () => {
+      await kept.close()
+      await db.close()
+    })
+    const paths = ['/movie/502', '/movie/501', '/configuration/languages']
+    const hits = async () => {
+      time.nowMs += 1_000
+      return (await Promise.all(paths.map(kept.ask))).map(({ hit }) => hit)
+    }
+    const tell = (ids: number[]) =>
+      db.transaction((tx) =>
+        tellOfVotes(
+          tx,
+          ids.map((entity_id) => ({ kind: 'movie', entity_id })),
+        ),
+      )
+    const unknown = (count: number) => Array.from({ length: count }, (_, at) => 10_000 + at)
+    await hits()
+    // As many as are remembered, and round the ring.
+    for (const rest of [maxVoted - 1, 0, maxVoted - 1]) {
+      await tell([502, ...unknown(rest)])
+      assert.deepEqual(await hits(), ['MISS', 'HIT', 'HIT'], `beside ${rest} others`)
+    }
+    await tell(unknown(maxVoted + 1))
+    assert.deepEqual(await hits(), ['MISS', 'MISS', 'HIT'])
+    await tell([501])
+    assert.deepEqual(await hits(), ['HIT', 'MISS', 'HIT'])
   })
 })

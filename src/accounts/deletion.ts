@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
+import { tellOfVotes } from '#src/catalogue/voted.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, sql } from '#src/database/sql.ts'
@@ -35,8 +36,8 @@ export async function deleteAccount(
     // Before the lock of the change log, as an import takes them.
     await revise(tx, 'authors')
     await keysChange(tx)
+    const voted = await forgetVotes(tx, account_id)
     if (!keepsReviews) await removeReviews(tx, account_id, now)
-    await forgetVotes(tx, account_id)
     for (const forget of belongings) await tx.run(forget(account_id))
     await tx.run(sql`
       update api_key set revoked_at = coalesce(revoked_at, ${now.toISOString()}), contact = '', summary = ''
@@ -47,6 +48,7 @@ export async function deleteAccount(
         name = '', email = '', folded_email = null, email_verified_at = null, password = null, avatar_path = null,
         iso_639_1 = 'en', iso_3166_1 = 'US', include_adult = false, role = 'member', deleted_at = ${now.toISOString()}
       where id = ${account_id}`)
+    await tellOfVotes(tx, voted)
     // The mail is nobody's any more; it is about what was.
     await tellHolder(tx, holder, { template: 'accountDeleted', language, account_id: null }, now)
     return true

@@ -7,6 +7,7 @@ import { names } from '#src/catalogue/part.ts'
 import { images } from '#src/catalogue/parts/images.ts'
 import { peopleSource } from '#src/catalogue/sources.ts'
 import { entryKeyOf } from '#src/catalogue/stored.ts'
+import { maxVoted, tellOfVotes, type Voted } from '#src/catalogue/voted.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { nullable } from '#src/schema.ts'
@@ -184,6 +185,7 @@ export function voteForImage(
         insert into image_vote (kind, entity_id, gallery, image_id, account_id, value, at)
         values (${about.kind}, ${about.entity_id}, ${gallery}, ${id}, ${account_id}, ${value}, ${now.toISOString()})`)
     await tx.run(count(sql`${image} and id = ${id}`))
+    await tellOfVotes(tx, [about])
   })
 }
 
@@ -195,12 +197,21 @@ const count = (condition: Sql, without = 0): Sql => {
     own_points = (select coalesce(sum(v.value), 0) ${votes}) where ${condition}`
 }
 
-/** Takes back all votes of an account that goes. */
-export async function forgetVotes(tx: Database, account_id: number): Promise<void> {
+const VotedRecord = Type.Object({ kind: Type.Unsafe<Kind>(Type.String()), entity_id: Type.Integer() })
+
+/** Takes back all votes of an account that goes. What is returned is to be told of at the end of the transaction. */
+export async function forgetVotes(tx: Database, account_id: number): Promise<Voted[]> {
   const voted = sql`(kind, entity_id, gallery, id) in (
     select kind, entity_id, gallery, image_id from image_vote where account_id = ${account_id})`
   await tx.run(count(voted, account_id))
+  const records = await tx.all(
+    VotedRecord,
+    sql`
+    select distinct kind, entity_id from image_vote where account_id = ${account_id}
+    order by kind, entity_id ${limit(maxVoted + 1)}`,
+  )
   await tx.run(sql`delete from image_vote where account_id = ${account_id}`)
+  return records
 }
 
 /** The columns that the catalogue keeps of an image. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { authorsTag, externalIdsTag, namesTag, recordTag, type Tag } from '#src/catalogue/shown.ts'
+import { votedAfter } from '#src/catalogue/voted.ts'
 import type { Database } from '#src/database/database.ts'
 import { revisionOf } from '#src/database/revisions.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
@@ -10,12 +11,12 @@ import type { Purge } from './reply-cache.ts'
 export const MAX_SINGLE_CHANGES = 1_000
 
 /** How much of what replies show has been seen: the number of the last change, and of what is beside the log. */
-export type Position = { seq: number; names: number; authors: number }
+export type Position = { seq: number; names: number; authors: number; votes: number }
 
 const Head = Type.Object({ seq: Type.Integer(), names: Type.Integer() })
 
 export async function headOf(db: Database): Promise<Position> {
-  const [head, authors] = await Promise.all([
+  const [head, authors, votes] = await Promise.all([
     db.one(
       Head,
       sql`
@@ -23,15 +24,19 @@ export async function headOf(db: Database): Promise<Position> {
         (select seq from follower where name = 'search_name') as names`,
     ),
     revisionOf(db, 'authors'),
+    revisionOf(db, 'votes'),
   ])
-  return { ...(head as { seq: number; names: number }), authors }
+  return { ...(head as { seq: number; names: number }), authors, votes }
 }
+
+type Changing = { tags: Set<Tag>; kinds: Set<string> }
 
 /** What has changed after `from`, up to `to`. */
 export async function purgeBetween(db: Database, from: Position, to: Position): Promise<Purge> {
-  const purge: { tags: Set<Tag>; kinds: Set<string> } = { tags: new Set(), kinds: new Set() }
+  const purge: Changing = { tags: new Set(), kinds: new Set() }
   if (to.authors !== from.authors) purge.tags.add(authorsTag)
   if (to.names !== from.names) purge.tags.add(namesTag)
+  if (to.votes !== from.votes) await addVoted(db, from.votes, to.votes, purge)
   if (to.seq > from.seq + MAX_SINGLE_CHANGES) await addKinds(db, from.seq, to.seq, purge.kinds)
   else if (to.seq > from.seq) await addRecords(db, from.seq, purge.tags)
   return purge
@@ -111,6 +116,7 @@ async function addRecords(db: Database, after: number, tags: Set<Tag>) {
     for (const entry of [original_value, value] as (Record<string, number> | null)[])
       if (entry) tags.add(recordTag(target, entry[column] as number))
   }
+  if (parts.size > 0) tags.add('series')
   for (const [kind, ids] of parts) await addSeries(db, kind, ids, tags)
   for (const [kind, ids] of created) await addNamed(db, kind, ids, tags)
 }
@@ -122,12 +128,26 @@ const Series = Type.Object({ series_id: Type.Integer() })
 
 /** The series of seasons or episodes. */
 async function addSeries(db: Database, of: Kind, ids: readonly number[], tags: Set<Tag>) {
-  tags.add('series')
   const found = await db.all(
     Series,
     sql`select distinct series_id from ${raw(of)} where ${db.engine.anyOf(raw('id'), ids)}`,
   )
   for (const { series_id } of found) tags.add(recordTag('series', series_id))
+}
+
+/**
+ * Votes for images change what stands for a record, and make it neither come nor go: lists of its kind stay as they are
+ * unless it is in them.
+ */
+async function addVoted(db: Database, from: number, to: number, { tags, kinds }: Changing) {
+  const voted = await votedAfter(db, from, to)
+  if (!voted) for (const kind of kindNames) kinds.add(kind)
+  const parts = new Map<Kind, number[]>()
+  for (const { kind, entity_id } of voted ?? []) {
+    tags.add(recordTag(kind, entity_id))
+    if (kind === 'season' || kind === 'episode') parts.set(kind, [...(parts.get(kind) ?? []), entity_id])
+  }
+  for (const [kind, ids] of parts) await addSeries(db, kind, ids, tags)
 }
 
 const Named = Type.Object({ id: Type.Integer() })

@@ -53,6 +53,7 @@ forEachEngine(loadWorld, (engine) => {
     const picture = await server.app.inject({ url: `/t/p/w185${file_path}` })
     assert.deepEqual([picture.statusCode, picture.headers['content-type']], [200, 'image/jpeg'])
 
+    assert.equal(await bestPoster(), '/glimmen-de.jpg')
     assert.equal((await act(ada, `${place}/vote`, { value: '9' })).status, 303)
     assert.equal((await act(bo, `${place}/vote`, { value: '6' })).status, 303)
     assert.equal(await bestPoster(), file_path)
