@@ -4,6 +4,7 @@ import { type Left, type Limiter, openLimiter } from './accounts/limiter.ts'
 import type { Usage } from './accounts/usage.ts'
 import { type Config, planLimitOf } from './config.ts'
 import type { Database } from './database/database.ts'
+import type { News } from './news.ts'
 
 /** What a key may ask in a second, 0 for a key without a limit, and what is left of it. */
 export type Admitted = Left & { limit: number }
@@ -15,6 +16,7 @@ type Keeping = {
   now?(): number
   usage?: Usage | undefined
   limiter?: Limiter | undefined
+  news?: News | undefined
 }
 
 /** Of a key without a limit, or one that is suspended: nothing is taken. */
@@ -23,8 +25,9 @@ export const nothingTaken: Admitted = { isOver: false, requests: 0, limit: 0 }
 export type Admission = ReturnType<typeof openAdmission>
 
 /** Keys, what they may ask, and the count of what they have asked: the same for warm replies and for all others. */
-export function openAdmission({ db, config, clock, now, usage, limiter = openLimiter(clock) }: Keeping) {
+export function openAdmission({ db, config, clock, now, usage, limiter = openLimiter(clock), news }: Keeping) {
   const keys = knownKeys(db, clock, now)
+  news?.follow(['keys'], keys.look)
   const limitOf = (key: Key) => (key.is_suspended ? 0 : (key.limit_per_second ?? planLimitOf(config, key.plan)))
 
   /** Takes a request from what a key may ask, if that is known at once. */

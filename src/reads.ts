@@ -1,10 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { keepReplies, type Replies, tellingOfChanges } from './cache/replies.ts'
+import { keepReplies, type Replies } from './cache/replies.ts'
 import type { Config } from './config.ts'
-import type { Database } from './database/database.ts'
+import type { Database, Topic } from './database/database.ts'
 import { openReading, type Reading } from './database/replicas.ts'
+import { telling } from './database/telling.ts'
+import type { News } from './news.ts'
 
-type Given = { db: Database; config: Config; clock(): Date; now?(): number; log(): FastifyBaseLogger }
+type Given = {
+  db: Database
+  config: Config
+  clock(): Date
+  now?(): number
+  news?: News
+  log(): FastifyBaseLogger
+}
 
 /** What a server reads and writes. */
 export type Reads = {
@@ -16,19 +25,28 @@ export type Reads = {
   close(): Promise<void>
 }
 
+/** What makes replies old. */
+const shown: readonly Topic[] = ['changes', 'names', 'authors']
+
 /** Opens replicas, where there are any, and keeps what is rendered from them, as old as they are. */
-export function openReads({ db, config, clock, now, log }: Given): Reads {
+export function openReads({ db, config, clock, now, news, log }: Given): Reads {
   const replicas = openReplicas(db, config, log)
   const reads = replicas?.database ?? db
   const replies = keepReplies({
     ...{ db: reads, clock, limitBytes: config.replyCacheBytes, ...(now && { now }) },
     failed: (error) => log().error({ err: error }, 'a reply could not be rendered again'),
   })
-  const changed = () => {
+  news?.follow(shown, async () => {
+    // Word comes from the primary, and what it is about may come to the replica later.
+    await replicas?.catchUp()
+    await replies.changed()
+  })
+  const changed = telling(db, (topics) => {
+    if (!shown.some((topic) => topics.has(topic))) return
     replicas?.wrote()
     return replies.changed()
-  }
-  return { db: tellingOfChanges(db, changed), reads, replies, close: async () => replicas?.close() }
+  })
+  return { db: changed, reads, replies, close: async () => replicas?.close() }
 }
 
 function openReplicas(db: Database, config: Config, log: Given['log']): Reading | undefined {

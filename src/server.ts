@@ -21,6 +21,7 @@ import { openTransport } from './mail/transport.ts'
 import { openDrawings } from './media/drawing/drawings.ts'
 import { servePictures } from './media/serve.ts'
 import { mount, takesHead } from './mount.ts'
+import type { News } from './news.ts'
 import { info, openapi } from './openapi.ts'
 import { registerDocs } from './pages/docs.ts'
 import { pages } from './pages/index.ts'
@@ -46,6 +47,8 @@ export type Application = {
   usage?: Usage
   /** Absent: the limits of keys are counted for this process alone. */
   limiter?: Limiter
+  /** Word of what other processes change; absent: it is looked for now and then. */
+  news?: News
   /** Sends mails; absent: this process does. */
   outbox?: Outbox
   /** Tells whoever runs the server where a mail is that was not sent; absent: nobody is told. */

@@ -6,6 +6,7 @@ import { followNames, keepFollowingNames } from '#src/catalogue/name-index.ts'
 import { foldedNames, foldName, lookUp, maxFound, type Searched } from '#src/catalogue/names.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { openNews } from '#src/news.ts'
 import { emptyCatalogue, importInto, openFor, sources } from './catalogue.ts'
 import { forEachEngine } from './engines.ts'
 
@@ -123,7 +124,9 @@ forEachEngine(emptyCatalogue, (engine) => {
         return Promise.reject(new Error('gone for a moment'))
       },
     }
-    const following = keepFollowingNames(breaking, ending.signal, (error) => failures.push(error))
+    const following = keepFollowingNames(breaking, openNews(assert.ifError), ending.signal, (error) =>
+      failures.push(error),
+    )
     while ((await named(db, ['company'], 'studio')).length === 0)
       await new Promise((resolve) => setTimeout(resolve, 20))
     ending.abort()

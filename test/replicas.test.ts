@@ -9,6 +9,7 @@ import type { Migratable } from '#src/database/migrate.ts'
 import { openPostgres } from '#src/database/postgres.ts'
 import { openReading, type Reading } from '#src/database/replicas.ts'
 import { sql } from '#src/database/sql.ts'
+import { type News, openNews } from '#src/news.ts'
 import { buildServer } from '#src/server.ts'
 import { emptyCatalogue, importInto, sources } from './catalogue.ts'
 import { type Cluster, skipWithoutClusters, startReplicated } from './clusters.ts'
@@ -140,7 +141,6 @@ describe('reads from replicas', { skip: skipWithoutClusters }, () => {
     const { secret } = await createKey(db, { name: 'k', plan: 'developer', account_id: null, now: new Date() })
     const own = await openPostgres(replica.url, { connections: 1 })
     context.after(() => own.close())
-    const Asked = Type.Object({ count: Type.Integer() })
     const asked = sql`
       select count(*) as count from pg_stat_activity where query like '%title_genre t%' and pid <> pg_backend_pid()`
     for (;;) {
@@ -151,12 +151,37 @@ describe('reads from replicas', { skip: skipWithoutClusters }, () => {
     }
   })
 
-  /** A server on the primary, with a catalogue of one movie. It keeps no replies. */
-  async function openServer(context: TestContext) {
+  test('a server that hears of a change looks when its replica has it', async (context) => {
+    const news = openNews(assert.ifError)
+    // Time stands still, so that nothing that was seen gets old.
+    const server = await openServer(context, { replyCacheBytes: 1_000_000, news, now: () => 0 })
+    const { secret } = await createKey(db, { name: 'k', plan: 'developer', account_id: null, now: new Date() })
+    const own = await openPostgres(replica.url, { connections: 1 })
+    context.after(() => own.close())
+    const title = async () => JSON.parse((await server.inject(`/3/movie/1?api_key=${secret}`)).body).title
+    assert.equal(await title(), 'One')
+    const looks = sql`
+      select count(*) as count from pg_stat_activity where query like '%from revision%' and pid <> pg_backend_pid()`
+    while ((await own.one(Asked, looks))?.count === 0) {
+      news.tell('changes')
+      await sleep(20)
+    }
+    await own.run(sql`select pg_wal_replay_pause()`)
+    await importInto(db, [{ kind: 'movie', id: 1, title: 'Two', source: 'low' }])
+    news.tell('changes')
+    await sleep(100)
+    assert.equal(await title(), 'One')
+    await own.run(sql`select pg_wal_replay_resume()`)
+    while ((await title()) !== 'Two') await sleep(5)
+  })
+
+  /** A server on the primary, with a catalogue of one movie. It keeps no replies unless it is told to. */
+  async function openServer(context: TestContext, { replyCacheBytes = 0, ...more }: Partial<Given> = {}) {
     await emptyCatalogue(db)
     await importInto(db, [...sources, { kind: 'movie', id: 1, title: 'One', source: 'low' }])
-    const { config } = readConfig({ database: primary.url, 'read-database': replica.url, 'reply-cache-bytes': '0' }, {})
-    const app = buildServer({ db, config, clock: () => new Date() })
+    const words = { database: primary.url, 'read-database': replica.url, 'replica-lag-ms': String(MAX_LAG_MS) }
+    const { config } = readConfig({ ...words, 'reply-cache-bytes': String(replyCacheBytes) }, {})
+    const app = buildServer({ db, config, clock: () => new Date(), ...more })
     context.after(() => app.close())
     return app
   }
@@ -173,6 +198,10 @@ describe('reads from replicas', { skip: skipWithoutClusters }, () => {
     assert.deepEqual([reading.states()[0]?.lagMs, reading.states()[0]?.isRead], [undefined, false])
   })
 })
+
+const Asked = Type.Object({ count: Type.Integer() })
+
+type Given = { replyCacheBytes: number; news: News; now(): number }
 
 /** Reads all the time, several reads at once, and notes where one fails or goes back in time. */
 function keepReading(db: Database) {

@@ -8,11 +8,12 @@ import { gunzipSync } from 'node:zlib'
 import { revokeKey } from '#src/accounts/keys.ts'
 import { KEY_MEMORY_MS, keysChange } from '#src/accounts/known-keys.ts'
 import { openUsage } from '#src/accounts/usage.ts'
-import { CHANGE_MEMORY_MS, keepReplies, NOT_FOUND_SECONDS, STALE_MS, tellingOfChanges } from '#src/cache/replies.ts'
+import { CHANGE_MEMORY_MS, keepReplies, NOT_FOUND_SECONDS, STALE_MS } from '#src/cache/replies.ts'
 import { applyEdit } from '#src/catalogue/edits.ts'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { telling } from '#src/database/telling.ts'
 import { buildServer } from '#src/server.ts'
 import { forEachEngine, type TestEngine } from './engines.ts'
 import { keys, loadWorld, sessions, testDay } from './world.ts'
@@ -245,7 +246,7 @@ forEachEngine(loadWorld, (engine) => {
       ...{ db, clock: () => new Date(testDay), limitBytes: 1_000_000, now: () => 0 },
       failed: assert.fail,
     })
-    const telling = tellingOfChanges(db, replies.changed)
+    const own = telling(db, replies.changed)
     let renderings = 0
     const rendered = (text: string, held: Promise<unknown>) => async () => {
       renderings++
@@ -257,7 +258,7 @@ forEachEngine(loadWorld, (engine) => {
     const old = replies.get('one', rendered('old', held.promise))
     const shared = replies.get('one', rendered('never', held.promise))
     await new Promise((resolve) => setImmediate(resolve))
-    await retitle(telling, 'New')
+    await retitle(own, 'New')
     // Whoever asks now gets what is rendered now.
     const asked = await replies.get('one', rendered('new', Promise.resolve()))
     assert.equal(String(asked.reply.plain), 'new')
@@ -274,7 +275,7 @@ forEachEngine(loadWorld, (engine) => {
       ...{ db, clock: () => new Date(testDay), limitBytes: 1_000_000, now: () => 0 },
       failed: assert.fail,
     })
-    const telling = tellingOfChanges(db, replies.changed)
+    const own = telling(db, replies.changed)
     let text = 1
     const make = async () => ({
       ...{ key: 'one', operation: 'movie.details', tags: ['movie 501'], seconds: 60, mayBeStale: true },
@@ -282,11 +283,11 @@ forEachEngine(loadWorld, (engine) => {
     })
     const ask = async () => String((await replies.get('one', make)).reply.plain)
     assert.deepEqual([await ask(), await ask()], ['1', '1'])
-    await retitle(telling, 'One')
+    await retitle(own, 'One')
     assert.equal(await ask(), '2')
-    await telling.transaction((tx) => retitle(tx, 'Two'))
+    await own.transaction((tx) => retitle(tx, 'Two'))
     assert.equal(await ask(), '3')
-    await telling.transaction((tx) => tx.run(sql`update account set name = name`))
+    await own.transaction((tx) => tx.run(sql`update account set name = name`))
     assert.equal(await ask(), '3')
   })
 })

@@ -56,6 +56,8 @@ export function knownKeys(db: Database, clock: () => Date, now?: () => number) {
 
   return {
     known,
+    /** Looks whether keys have changed. */
+    look: (): Promise<void> => revisions.refreshAnew(),
     /** The key that a secret opens, while it is valid. */
     async find(secret: string): Promise<Key | undefined> {
       if (!revisions.isFresh()) await revisions.refresh()

@@ -97,26 +97,3 @@ export function keepReplies({ db, clock, limitBytes, failed, now }: Kept) {
     changed: (): Promise<void> => changes.refreshAnew(),
   }
 }
-
-/** The database, telling of each transaction that changes the catalogue before it resolves. */
-export function tellingOfChanges(db: Database, changed: () => Promise<void>): Database {
-  const telling: Pick<Database, 'transaction'> = {
-    async transaction(work) {
-      let hasChanges = false
-      const result = await db.transaction((tx) => work(noticing(tx, () => (hasChanges = true))))
-      if (hasChanges) await changed()
-      return result
-    },
-  }
-  return Object.assign(Object.create(db), telling)
-}
-
-/** A transaction, and those that run as a part of it, with a word about the lock that all changes are made under. */
-const noticing = (tx: Database, notice: () => void): Database => ({
-  ...tx,
-  transaction: (work) => tx.transaction((inner) => work(noticing(inner, notice))),
-  lockChanges() {
-    notice()
-    return tx.lockChanges()
-  },
-})

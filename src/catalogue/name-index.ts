@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import type { News } from '#src/news.ts'
 import { kind } from './kinds.ts'
 import { foldedNames, type Searched, searchedKinds } from './names.ts'
 
@@ -98,6 +99,7 @@ async function followNext(db: Database): Promise<boolean> {
       if (ids.length > 0) await keepNames(tx, of, ids)
     }
     await tx.run(sql`update follower set seq = ${end.seq} where name = 'search_name'`)
+    await tx.announce('names')
   })
   return true
 }
@@ -108,10 +110,20 @@ export async function followNames(db: Database, signal?: AbortSignal): Promise<v
 }
 
 /** Goes on following until `signal` is aborted; `failed` is told what went wrong, after which it is tried again. */
-export async function keepFollowingNames(db: Database, signal: AbortSignal, failed: (error: unknown) => void) {
+export async function keepFollowingNames(
+  db: Database,
+  news: News,
+  signal: AbortSignal,
+  failed: (error: unknown) => void,
+) {
+  let rest = new AbortController()
+  const unfollow = news.follow(['changes'], async () => rest.abort())
   while (!signal.aborted) {
+    // Made before it is looked, so that what is told meanwhile ends the rest before it begins.
+    rest = new AbortController()
     await followNames(db, signal).catch(failed)
     // That it is woken before its time is how it ends.
-    await delay(restMs, undefined, { signal }).catch(() => {})
+    await delay(restMs, undefined, { signal: AbortSignal.any([signal, rest.signal]) }).catch(() => {})
   }
+  unfollow()
 }

@@ -3,10 +3,13 @@ import { createKey, hasKey } from '#src/accounts/keys.ts'
 import { keepFollowingNames } from '#src/catalogue/name-index.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
+import { listenTo } from '#src/database/listening.ts'
 import { waitForLock, whileLeading } from '#src/database/locks.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
+import { telling } from '#src/database/telling.ts'
 import { logOptions } from '#src/log.ts'
+import { type News, openNews } from '#src/news.ts'
 import { type Serving, stopSignal } from '#src/serving.ts'
 import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
 import { countWorkers, shareOfPrimary } from '#src/workers/shares.ts'
@@ -66,20 +69,25 @@ async function makeFirstKey(db: Database): Promise<string | undefined> {
 }
 
 /** Serves until it is told to stop, or cannot go on. */
-async function serveUntilStopped(db: Migratable, config: Config, workers: number, io: Io) {
+async function serveUntilStopped(opened: Migratable, config: Config, workers: number, io: Io) {
   const stopped = stopSignal()
+  const news = openNews((error) => serving?.log.error({ err: error }, 'what has changed could not be looked at'))
+  // PostgreSQL tells all that listen; of what is written to a file, only this process and its workers can know.
+  const db = config.database === '' ? telling(opened, (topics) => topics.forEach(news.tell)) : opened
   const logger = await logOptions(config, io.stdout)
   const print = (line: string) => void io.stdout.write(line)
   // What answers requests is loaded where they are answered.
   const begin = async () => {
-    if (workers > 1) return serveWithWorkers({ db, config, logger, io, stopped }, workers)
+    if (workers > 1) return serveWithWorkers({ db, config, logger, io, news, stopped }, workers)
     const { listen } = await import('#src/listen.ts')
-    return listen({ db, config, logger, print })
+    return listen({ db, config, logger, news, print })
   }
-  const serving = await begin().catch((error) => {
+  let serving: Serving | undefined
+  serving = await begin().catch((error) => {
     throw isAddressTaken(error) ? new Error(`${error.message}; --port N takes another port.`) : error
   })
   const { log, port, failed, stop } = serving
+  const listening = hearNews(config, news, log)
   log.debug(describeConfig(config), 'settings')
   const following = new AbortController()
   let background: Promise<void> | undefined
@@ -89,21 +97,39 @@ async function serveUntilStopped(db: Migratable, config: Config, workers: number
     const secret = (await hasKey(db)) ? undefined : await oneAfterAnother(config, () => makeFirstKey(db))
     io.stdout.write(`\nReelcommons is at ${site}, its reference at ${site}/docs.\n`)
     if (secret) io.stdout.write(await welcome(db, site, secret))
-    background = workInBackground(db, config, log, following.signal)
+    background = workInBackground({ db, config, news }, log, following.signal)
     await Promise.race([stopped, failed])
   } finally {
     following.abort()
+    news.close()
+    await listening?.close()
     await stop()
     await background
   }
 }
 
+/** Hears of what other nodes and commands change, where the database can tell. */
+function hearNews({ database }: Config, news: News, log: Serving['log']) {
+  if (database === '') return undefined
+  return listenTo(database, {
+    hear: news.tell,
+    report(event, error) {
+      if (event === 'back') log.info('changes of other nodes are heard of again')
+      else log.warn({ err: error }, 'changes of other nodes are not heard of, and looked for instead')
+    },
+  })
+}
+
 /** What one of all servers of a catalogue does beside answering requests; another goes on when it ends. */
-function workInBackground(db: Database, config: Config, log: Serving['log'], signal: AbortSignal): Promise<void> {
+function workInBackground(
+  { db, config, news }: { db: Database; config: Config; news: News },
+  log: Serving['log'],
+  signal: AbortSignal,
+): Promise<void> {
   const failed = (sentence: string) => (error: unknown) => log.error({ err: error }, sentence)
   const work = async (signal: AbortSignal) => {
     await Promise.all([
-      keepFollowingNames(db, signal, failed('the names of records cannot be kept up to date')),
+      keepFollowingNames(db, news, signal, failed('the names of records cannot be kept up to date')),
       illustrate(db, signal).catch(failed('the pictures of the sample cannot be made')),
     ])
   }

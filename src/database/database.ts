@@ -2,6 +2,13 @@ import type { Static, TObject, TProperties } from 'typebox'
 import type { Sql } from './sql.ts'
 import type { Table } from './table.ts'
 
+/**
+ * What processes that share a database tell each other of: changes of the catalogue, names by which records are looked
+ * up, authors of reviews, and keys.
+ */
+export const topics = ['changes', 'names', 'authors', 'keys'] as const
+export type Topic = (typeof topics)[number]
+
 /** Everything that differs between the two engines and may stand inside a query. */
 export type Engine = {
   /** `column` equals one of `values`; an empty list is never true. All values are numbers or all are texts. */
@@ -44,7 +51,13 @@ export interface Database {
   /**
    * Waits for the lock under which numbers of the change log are given, until the transaction at hand ends. It is the
    * last thing that a transaction takes before it writes its changes, so that no follower sees a later number first.
+   * Changes are announced as well.
    */
   lockChanges(): Promise<void>
+  /**
+   * Tells other processes of a change, when the transaction at hand is committed. Word of it may be lost: whoever needs
+   * to know looks from time to time all the same.
+   */
+  announce(topic: Topic): Promise<void>
   close(): Promise<void>
 }

@@ -79,7 +79,7 @@ async function takeAdvisoryLock(
   goesOn: () => Promise<boolean>,
 ): Promise<Lock | undefined> {
   const losing = new AbortController()
-  const session = openSession(url, () => losing.abort())
+  const session = openSession(url, { onLoss: () => losing.abort() })
   try {
     const take = async () => (await session.ask(`select pg_try_advisory_lock(${number}) as is_held`)) === true
     let isHeld = await take()

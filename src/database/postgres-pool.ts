@@ -77,14 +77,19 @@ export function openPool(url: string, options: PostgresOptions & { transactionTi
   }
 }
 
+type SessionOptions = { onLoss?(): void; onNotification?(payload: string): void; timeoutMs?: number }
+
 /**
  * One connection, which is made by the first question and stays the same one until it is lost, which `onLoss` is told.
  * What it is asked takes a moment, and the server notices by itself when the machine at this end is gone.
  */
-export function openSession(url: string, onLoss = () => {}, timeoutMs = SESSION_TIMEOUT_MS) {
+export function openSession(url: string, options: SessionOptions = {}) {
+  const { onLoss, onNotification, timeoutMs = SESSION_TIMEOUT_MS } = options
   const session = postgres(url, {
     ...{ max: 1, max_lifetime: null, connect_timeout: timeoutMs / 1000, backoff: () => RECONNECT_MS / 1000 },
-    ...{ debug: false, fetch_types: false, types, onclose: onLoss, onnotice() {} },
+    ...{ debug: false, fetch_types: false, types, onnotice() {}, onclose: () => onLoss?.() },
+    // Its types lack what its documents name.
+    ...({ onnotify: (_channel: string, payload: string) => onNotification?.(payload) } as object),
     connection: {
       application_name: APPLICATION_NAME,
       statement_timeout: timeoutMs,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from './database.ts'
+import type { Database, Topic } from './database.ts'
 import { DatabaseBusyError } from './errors.ts'
+import { CHANNEL } from './listening.ts'
 import type { Migratable } from './migrate.ts'
 import { engine, insertion } from './postgres-engine.ts'
 import {
@@ -16,7 +17,7 @@ import {
   withinBegin,
 } from './postgres-pool.ts'
 import { type Sql, sql } from './sql.ts'
-import { MIGRATION_TIMEOUT_MS, TRANSACTION_TIMEOUT_MS, takeTurn } from './turn.ts'
+import { MIGRATION_TIMEOUT_MS, onlyInside, TRANSACTION_TIMEOUT_MS, takeTurn } from './turn.ts'
 
 /** Transactions at hand or waiting for a connection. */
 const WAITING_TRANSACTIONS = 10_000
@@ -74,9 +75,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
         const script = async (text: string) => void (await tag().unsafe(text).simple())
         return takeTurn(sendTo(tag), MIGRATION_TIMEOUT_MS, (send) => work(inTransaction(send), script))
       }) as Promise<Result>,
-    async lockChanges() {
-      throw new Error('The lock of the change log is taken inside a transaction')
-    },
+    ...onlyInside,
     close: () => pool.end({ timeout: CLOSE_TIMEOUT_MS / 1000 }),
   }
   return db
@@ -146,7 +145,10 @@ function inTransaction(send: Send): Database {
       return db
     },
     transaction: (work) => work(db),
-    lockChanges: async () => void (await send(sql`select pg_advisory_xact_lock(${CHANGE_LOCK})`)),
+    async lockChanges() {
+      await send(sql`select pg_advisory_xact_lock(${CHANGE_LOCK}), pg_notify(${CHANNEL}, ${'changes' satisfies Topic})`)
+    },
+    announce: async (topic) => void (await send(sql`select pg_notify(${CHANNEL}, ${topic})`)),
     async close() {
       throw new Error('A transaction cannot close its database')
     },

@@ -22,7 +22,7 @@ const SEGMENT_HEADER_BYTES = 40
 
 /** Asks the primary how far its log goes: all that anybody has read there by now is before that. */
 export function openPrimary(url: string) {
-  const session = openSession(url, undefined, ANSWER_MS)
+  const session = openSession(url, { timeoutMs: ANSWER_MS })
   return {
     async position(): Promise<number> {
       const next = (await session.ask(written)) as number
@@ -38,7 +38,7 @@ export type Replica = ReturnType<typeof openReplica>
 
 /** A replica, which need not be there yet. */
 export function openReplica(url: string, options: PostgresOptions) {
-  const session = openSession(url, undefined, ANSWER_MS)
+  const session = openSession(url, { timeoutMs: ANSWER_MS })
   const waiting = new Set<(error: Error) => void>()
   let database: Migratable | undefined
 

@@ -36,6 +36,8 @@ export type Reading = {
   database: Database
   /** From now on what is read has what this process has written by now. */
   wrote(): void
+  /** Resolves when what is read has all that the primary had, or after as long as a replica may be behind. */
+  catchUp(): Promise<void>
   states(): ReplicaState[]
   close(): Promise<void>
 }
@@ -99,12 +101,15 @@ export function openReading(
   return {
     database: source.database,
     wrote: source.wrote,
+    async catchUp() {
+      const { current } = source
+      // One that does not answer is left out.
+      if (current) await catchesUp(current, options.maxLagMs).catch(() => false)
+    },
     states: () =>
-      replicas.map((replica) => ({
-        name: replica.name,
-        lagMs: track.lagOf(replica),
-        isRead: replica === source.current,
-      })),
+      replicas.map((replica) => {
+        return { name: replica.name, lagMs: track.lagOf(replica), isRead: replica === source.current }
+      }),
     async close() {
       closing.abort()
       await looking

@@ -17,5 +17,7 @@ export async function revisionOf(db: Database, name: Revised | 'votes'): Promise
 }
 
 /** Tells all servers, in the transaction that makes the change. */
-export const revise = async (tx: Database, name: Revised): Promise<void> =>
-  void (await tx.run(sql`update revision set number = number + 1 where name = ${name}`))
+export async function revise(tx: Database, name: Revised): Promise<void> {
+  await tx.run(sql`update revision set number = number + 1 where name = ${name}`)
+  await tx.announce(name)
+}

@@ -33,6 +33,8 @@ export function inTransaction(send: Send): Database {
     transaction: (work) => work(db),
     // The one writer holds every lock already.
     async lockChanges() {},
+    // Only processes of the same server hear of it: those who open the database see to that.
+    async announce() {},
     async close() {
       throw new Error('A transaction cannot close its database')
     },

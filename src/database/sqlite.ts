@@ -20,7 +20,7 @@ import {
   type Writer,
 } from './sqlite-writer.ts'
 import type { Cell } from './table.ts'
-import { MIGRATION_TIMEOUT_MS, TRANSACTION_TIMEOUT_MS } from './turn.ts'
+import { MIGRATION_TIMEOUT_MS, onlyInside, TRANSACTION_TIMEOUT_MS } from './turn.ts'
 import { decoder, plain } from './values.ts'
 
 /** Statements kept for texts that are composed while the program runs. Literals are as many as the source code has. */
@@ -250,9 +250,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
         (turn) => work(inTransaction(turn), async (text) => void (await turn(scriptOf(text)))),
         MIGRATION_TIMEOUT_MS,
       ),
-    async lockChanges() {
-      throw new Error('The lock of the change log is taken inside a transaction')
-    },
+    ...onlyInside,
     async close() {
       if (isClosed) return
       isClosed = true

@@ -1,3 +1,4 @@
+import type { Database } from './database.ts'
 import { DatabaseClosedError, TransactionTimeoutError } from './errors.ts'
 
 /** A transaction that takes longer holds up others. */
@@ -49,4 +50,14 @@ function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Resul
     }, timeoutMs)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
+}
+
+/** What a database refuses outside of transactions. */
+export const onlyInside: Pick<Database, 'lockChanges' | 'announce'> = {
+  async lockChanges() {
+    throw new Error('The lock of the change log is taken inside a transaction')
+  },
+  async announce() {
+    throw new Error('A change is announced inside the transaction that makes it')
+  },
 }

@@ -1,5 +1,6 @@
 import type { Buckets, Taken } from '#src/accounts/buckets.ts'
 import type { Config } from '#src/config.ts'
+import type { Topic } from '#src/database/database.ts'
 import type { FromWriter, ToWriter } from '#src/database/sqlite-forwarding.ts'
 
 /** What a worker says to the process that started it. */
@@ -12,12 +13,16 @@ export type ToPrimary =
   | { say: 'give back'; given: Parameters<Buckets['giveBack']> }
   /** A mail was queued. */
   | { say: 'mail' }
+  /** It has changed something. */
+  | { say: 'told'; topic: Topic }
 
 /** What it is told. Its settings are its share of those of the server. */
 export type ToWorker =
   | { say: 'start'; number: number; workers: number; config: Config }
   | { say: 'written'; message: FromWriter }
   | { say: 'leased'; number: number; taken: Taken }
+  /** Somebody has changed something. */
+  | { say: 'told'; topic: Topic }
   | { say: 'stop' }
 
 /** Sends what is said in one go as one message: waking the other process costs more than most of what is said. */

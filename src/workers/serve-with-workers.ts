@@ -6,17 +6,18 @@ import type { Migratable } from '#src/database/migrate.ts'
 import { type LogOptions, openLog } from '#src/log.ts'
 import { openOutbox } from '#src/mail/outbox.ts'
 import { openTransport } from '#src/mail/transport.ts'
+import type { News } from '#src/news.ts'
 import type { Serving } from '#src/serving.ts'
 import { openWorkers } from './workers.ts'
 
-type Given = { db: Migratable; config: Config; logger: LogOptions; io: Io; stopped: Promise<void> }
+type Given = { db: Migratable; config: Config; logger: LogOptions; io: Io; news: News; stopped: Promise<void> }
 
 /**
  * Answers requests in several processes, on one port. This one answers none: it writes, counts the limits of keys and
  * sends mails, so that a slow request holds up its own worker and nobody else.
  */
 export async function serveWithWorkers(given: Given, workers: number): Promise<Serving> {
-  const { db, config, logger, io, stopped } = given
+  const { db, config, logger, io, news, stopped } = given
   const log = openLog(logger)
   const port = await findPort(config)
   const print = (line: string) => void io.stdout.write(line)
@@ -27,7 +28,7 @@ export async function serveWithWorkers(given: Given, workers: number): Promise<S
     log: (lines: string) => void logger.stream.write(lines),
     complain: (lines: string) => void io.stderr.write(lines),
   }
-  const { started, failed, stop } = openWorkers({ db, config: { ...config, port }, log, output, outbox }, workers)
+  const { started, failed, stop } = openWorkers({ db, config: { ...config, port }, log, output, outbox, news }, workers)
   try {
     await Promise.race([started, stopped])
   } catch (error) {

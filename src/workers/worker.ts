@@ -2,13 +2,17 @@ import { hostname } from 'node:os'
 import type { Taken } from '#src/accounts/buckets.ts'
 import { type Lessor, openLeasedLimiter } from '#src/accounts/leased-limiter.ts'
 import { openPrepared } from '#src/commands/open-catalogue.ts'
+import type { Topic } from '#src/database/database.ts'
 import { openForwardedWriter } from '#src/database/sqlite-forwarding.ts'
+import { telling } from '#src/database/telling.ts'
 import { listen } from '#src/listen.ts'
 import type { Outbox } from '#src/mail/outbox.ts'
+import { openNews } from '#src/news.ts'
+import type { Serving } from '#src/serving.ts'
 import type { ToPrimary, ToWorker } from './messages.ts'
 
 type Told<Say> = Extract<ToWorker, { say: Say }>
-export type Hear = (message: Told<'written' | 'leased'>) => void
+export type Hear = (message: Told<'written' | 'leased' | 'told'>) => void
 type Post = (message: ToPrimary) => void
 
 /** How often leases are looked at that were not used. */
@@ -23,14 +27,24 @@ export function serveAsWorker({ number, workers, config }: Told<'start'>, post: 
   const leases = openLeases(post)
   const limiter = openLeasedLimiter(leases.lessor, workers)
 
+  let log: Serving['log'] | undefined
+  const news = openNews((error) => log?.error({ err: error }, 'what has changed could not be looked at'))
+
   async function serve() {
-    const db = await openPrepared(config, forwarded.writer)
+    const opened = await openPrepared(config, forwarded.writer)
+    const tell = (topics: ReadonlySet<Topic>) => {
+      for (const topic of topics) post({ say: 'told', topic })
+    }
+    // PostgreSQL tells the process that started this one by itself.
+    const db = config.database === '' ? telling(opened, tell) : opened
     const timer = setInterval(limiter.giveBackUnused, GIVE_BACK_MS)
     const base = { pid: process.pid, hostname: hostname(), worker: number }
     const logger = { level: config.logLevel, stream: process.stdout, base }
-    const serving = await listen({ db, config, logger, limiter, sharesPort, outbox: outboxElsewhere(post) })
+    const serving = await listen({ db, config, logger, limiter, news, sharesPort, outbox: outboxElsewhere(post) })
+    log = serving.log
     post({ say: 'serving' })
     await stopped
+    news.close()
     await serving.stop()
     clearInterval(timer)
     await db.close()
@@ -38,6 +52,7 @@ export function serveAsWorker({ number, workers, config }: Told<'start'>, post: 
 
   const hear: Hear = (message) => {
     if (message.say === 'written') forwarded.hear(message.message)
+    else if (message.say === 'told') news.tell(message.topic)
     else leases.hear(message)
   }
   return { hear, ended: serve() }

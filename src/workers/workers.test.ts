@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { readConfig } from '#src/config.ts'
+import { openNews } from '#src/news.ts'
 import { shareOfPrimary, shareOfWorker } from './shares.ts'
 import { passWholeLines } from './whole-lines.ts'
 import type { startWorkerProcess } from './worker-process.ts'
@@ -61,13 +62,21 @@ function openInvented(t: TestContext, workers: number) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let nowMs = 0
   t.mock.method(performance, 'now', () => nowMs)
-  const started: { serve(): void; fail(): void; end(): Promise<void>; told: string[]; killed: string[] }[] = []
+  const started: {
+    serve(): void
+    announce(): void
+    fail(): void
+    end(): Promise<void>
+    told: string[]
+    killed: string[]
+  }[] = []
   const start: typeof startWorkerProcess = (hear) => {
     const { promise, resolve } = Promise.withResolvers<{ code: number | null; signal: NodeJS.Signals | null }>()
     const [told, killed]: [string[], string[]] = [[], []]
     started.push({
       ...{ told, killed },
       serve: () => hear({ say: 'serving' }),
+      announce: () => hear({ say: 'told', topic: 'keys' }),
       fail: () => hear({ say: 'failed', sentence: 'There is no room.' }),
       async end() {
         resolve({ code: 1, signal: null })
@@ -81,8 +90,9 @@ function openInvented(t: TestContext, workers: number) {
     return { post: ({ say }) => void told.push(say), kill, ended: promise }
   }
   const delays: unknown[] = []
+  const news = openNews(assert.ifError)
   const log = { error: ({ delay_ms }: { delay_ms: number }) => void delays.push(delay_ms) }
-  const given = { db: {}, config: readConfig({}, {}).config, log, outbox: {}, output: {} } as unknown as Given
+  const given = { db: {}, config: readConfig({}, {}).config, log, outbox: {}, output: {}, news } as unknown as Given
   const opened = openWorkers(given, workers, start)
   opened.started.catch(() => {})
   const pass = async (ms: number) => {
@@ -90,8 +100,20 @@ function openInvented(t: TestContext, workers: number) {
     t.mock.timers.tick(ms)
     await new Promise(setImmediate)
   }
-  return { ...opened, started, delays, pass, last: () => started.at(-1)! }
+  return { ...opened, news, started, delays, pass, last: () => started.at(-1)! }
 }
+
+test('what one worker has changed, or somebody else, all of them are told', async (t) => {
+  const { started, news, pass } = openInvented(t, 2)
+  for (const { serve } of started) serve()
+  started[0]?.announce()
+  const told = () => started.map((worker) => worker.told.filter((say) => say === 'told').length)
+  assert.deepEqual(told(), [1, 1])
+  await started[1]?.end()
+  news.tell('changes')
+  await pass(0)
+  assert.deepEqual(told(), [2, 1])
+})
 
 test('a worker that ends is replaced later each time, and soon again when it has served for long', async (t) => {
   const { started, delays, pass, last } = openInvented(t, 1)

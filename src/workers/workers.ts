@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { openBuckets } from '#src/accounts/buckets.ts'
 import type { Config } from '#src/config.ts'
+import { topics } from '#src/database/database.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import { forwardTransactions } from '#src/database/sqlite-forwarding.ts'
 import type { Outbox } from '#src/mail/outbox.ts'
+import type { News } from '#src/news.ts'
 import type { ToPrimary } from './messages.ts'
 import { shareOfWorker } from './shares.ts'
 import { type Output, startWorkerProcess, type WorkerProcess } from './worker-process.ts'
@@ -25,6 +27,7 @@ export type Given = {
   log: FastifyBaseLogger
   output: Output
   outbox: Pick<Outbox, 'wake'>
+  news: News
 }
 
 /** Starts as many workers as wanted, and has others take the place of those that end. */
@@ -136,21 +139,29 @@ const outputOf = ({ log, complain }: Output, number: number): Output => ({
   complain: (lines) => complain(lines.replace(/^(?=.)/gm, `worker ${number}: `)),
 })
 
-/** Answers what workers ask for: writes go in one queue, and the limits of keys are kept here for all of them. */
-function openHearing({ db, outbox }: Given) {
+/**
+ * Answers what workers ask for: writes go in one queue, and the limits of keys are kept here for all of them. What one
+ * of them has changed, or somebody else, all are told.
+ */
+function openHearing({ db, outbox, news }: Given) {
   const buckets = openBuckets(() => new Date())
   return (worker: WorkerProcess) => {
     const writes = db.writer && forwardTransactions(db.writer, (message) => worker.post({ say: 'written', message }))
+    const unfollow = topics.map((topic) => news.follow([topic], async () => worker.post({ say: 'told', topic })))
     return {
       hear(message: Exclude<ToPrimary, { say: 'serving' | 'failed' }>) {
         if (message.say === 'write') writes?.hear(message.message)
         else if (message.say === 'mail') outbox.wake()
+        else if (message.say === 'told') news.tell(message.topic)
         else if (message.say === 'give back') buckets.giveBack(...message.given)
         else {
           worker.post({ say: 'leased', number: message.number, taken: buckets.take(...message.asked) })
         }
       },
-      leave: () => writes?.leave(),
+      leave() {
+        writes?.leave()
+        for (const end of unfollow) end()
+      },
     }
   }
 }
