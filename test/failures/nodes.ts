@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
+import { beginBrowserSession } from '#src/accounts/browser-sessions.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import { openPostgres } from '#src/database/postgres.ts'
 import { sql } from '#src/database/sql.ts'
 import { emptyCatalogue, importInto, sources } from '../catalogue.ts'
+import { tokenIn } from '../pages/visitor.ts'
 import { Running } from '../running.ts'
 import { keys, loadAccess, sessions } from '../world.ts'
 import { type Answer, ask } from './load.ts'
@@ -73,19 +75,20 @@ function clientOf(site: string) {
   }
 }
 
-let watched = 0
+/** No two clients write about the same movie. */
+let written = 0
 
-/** Puts one movie after the other on the watchlist of bo, and remembers those that are acknowledged to be there. */
-export function openWatching({ watch }: Pick<Node, 'watch'>) {
+/** Writes about one movie after the other, and remembers those about which it was acknowledged. */
+export function openWriting(write: (movie: number) => Promise<Answer>, acknowledgement = 200) {
   const acknowledged: number[] = []
-  let id = ++watched
+  let id = ++written
   return {
     acknowledged,
     async next(): Promise<Answer> {
-      const answer = await watch(id)
-      if (answer.status === 200 || answer.status === 201) {
+      const answer = await write(id)
+      if (answer.status === acknowledgement) {
         acknowledged.push(id)
-        id = ++watched
+        id = ++written
       }
       return answer
     },
@@ -93,12 +96,33 @@ export function openWatching({ watch }: Pick<Node, 'watch'>) {
 }
 
 const Entry = Type.Object({ id: Type.Integer() })
+const entriesOfBo = sql`select entity_id as id from watchlist where account_id = 2 and kind = 'movie'`
+const reviewsOfBo = sql`select entity_id as id from review where account_id = 2 and kind = 'movie'`
 
-/** The movies that were acknowledged to be on the watchlist of bo and are not there. */
-export async function lostOf(db: Migratable, acknowledged: readonly number[]): Promise<number[]> {
-  const rows = await db.all(Entry, sql`select entity_id as id from watchlist where account_id = 2 and kind = 'movie'`)
+/** The movies that were acknowledged to be on the watchlist of bo, or reviewed, and are not. */
+export async function lostOf(
+  db: Migratable,
+  acknowledged: readonly number[],
+  written: 'watchlist' | 'reviews' = 'watchlist',
+): Promise<number[]> {
+  const rows = await db.all(Entry, written === 'watchlist' ? entriesOfBo : reviewsOfBo)
   const there = new Set(rows.map(({ id }) => id))
   return acknowledged.filter((id) => !there.has(id))
+}
+
+/** Lets bo write reviews on the pages of a node. */
+export async function openReviewer(db: Migratable, { site }: Node) {
+  const secret = await beginBrowserSession(db, { account_id: 2, browser: 'test', now: new Date() })
+  const headers = { cookie: `reelcommons_session=${secret}`, accept: 'text/html' }
+  const form_token = tokenIn((await ask(`${site}/movie/1/review`, { headers })).body)
+  return {
+    review: (movie: number) =>
+      ask(`${site}/movie/${movie}/review`, {
+        ...{ method: 'POST', headers },
+        body: new URLSearchParams({ form_token, content: 'Quiet.', rating: '7', language: 'en', do: 'save' }),
+      }),
+    ofMovie: (movie: number) => ask(`${site}/3/movie/${movie}/reviews?api_key=${keys.first}`),
+  }
 }
 
 const Holder = Type.Object({ pid: Type.Integer() })

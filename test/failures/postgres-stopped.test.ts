@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Migratable } from '#src/database/migrate.ts'
 import { type Cluster, skipWithoutClusters, startAlone } from '../clusters.ts'
 import { type Answer, openLoad } from './load.ts'
-import { leaderOf, lostOf, type Node, openFilled, openWatching, startNode } from './nodes.ts'
+import { leaderOf, lostOf, type Node, openFilled, openWriting, startNode } from './nodes.ts'
 
 /** How often each request is seen before and after PostgreSQL is away. */
 const USUAL = 20
@@ -33,7 +33,7 @@ describe('PostgreSQL under load', { skip: skipWithoutClusters }, () => {
 
   for (const { name, leave, comeBack, refused, times } of scenarios) {
     test(`${name}: kept replies go on, all else is refused, and everything goes on by itself`, async (context) => {
-      const watching = openWatching(node)
+      const watching = openWriting(node.watch)
       const { kept, rendered, ofSession, unknownKey, ready } = node
       const load = openLoad(context, { kept, rendered, ofSession, unknownKey, ready, write: watching.next })
       const isUsual = ({ status }: Answer, name: string) => (name === 'unknownKey' ? status === 401 : status < 300)
