@@ -2,14 +2,12 @@ import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { openDatabase } from '#src/database/open.ts'
-import { raw } from '#src/database/sql.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { findBinaries, startServer, globalTeardown as stopServer } from '../test/postgres.ts'
 import { bareCopy } from './bare-copy.ts'
 import type { Bench, Benchmark, Figure, Table } from './benchmark.ts'
 import { linesOf } from './catalogues.ts'
 import { type Import, runImport } from './import-process.ts'
+import { withPostgres } from './postgres-server.ts'
 import { median, shown, spread } from './statistics.ts'
 
 /** How many times as many movies the large import has as the other: about a million lines and 100,000. */
@@ -68,21 +66,12 @@ async function roundsOf(count: number, measure: () => Promise<Round>): Promise<R
 
 /** Nothing where no PostgreSQL is installed. */
 async function postgresFigures(lines: string, { scratch, rounds: count, say, commandOf }: Bench): Promise<Figure[]> {
-  const binaries = findBinaries()
-  if (binaries === undefined) return []
-  const url = await startServer(binaries, {})
-  const server = await openDatabase(url, { writes: 'inline', connections: 1 })
-  const made = async (name: string) => {
-    await server.run(raw(`drop database if exists ${name}`))
-    await server.run(raw(`create database ${name} template template0 encoding 'UTF8' locale 'C'`))
-    return Object.assign(new URL(url), { pathname: name }).href
-  }
-  try {
+  const figures = await withPostgres(async ({ create }) => {
     const rounds = await roundsOf(count, async () => {
-      const database = await made('imported')
+      const database = await create('imported')
       const ours = await runImport([lines], { data: join(scratch, 'postgres'), database })
       say(ours.summary.slice(0, ours.summary.indexOf('\n')))
-      return { ours, bare: await bareCopy(database, await made('copied')) }
+      return { ours, bare: await bareCopy(database, await create('copied')) }
     })
     return [
       {
@@ -92,10 +81,8 @@ async function postgresFigures(lines: string, { scratch, rounds: count, say, com
         details: roundsTable(rounds, '`COPY`'),
       },
     ]
-  } finally {
-    await server.close()
-    await stopServer()
-  }
+  })
+  return figures ?? []
 }
 
 function speedFigure(rounds: Rounds, { commandOf }: Bench): Figure {

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { packageRoot } from '#src/package-root.ts'
 import type { Bench, Benchmark, Catalogue } from './benchmark.ts'
 import { folderOf, prepareCatalogue } from './catalogues.ts'
+import { copies } from './copy.ts'
 import { recordReads } from './draw.ts'
 import { images } from './images.ts'
 import { imports } from './import.ts'
@@ -13,8 +14,10 @@ import { isolation } from './isolation.ts'
 import { lists } from './lists.ts'
 import { describeFile, describeMachine, watchMachine } from './machine.ts'
 import { memory } from './memory.ts'
+import { nodes } from './nodes.ts'
 import { pages } from './pages.ts'
 import { peer } from './peer.ts'
+import { onPostgres } from './postgres.ts'
 import { reads } from './reads.ts'
 import { readsBesideImport } from './reads-beside-import.ts'
 import { type Listed, type Result, reportOf } from './report.ts'
@@ -33,6 +36,9 @@ const benchmarks: readonly Benchmark[] = [
   memory,
   imports,
   readsBesideImport,
+  onPostgres,
+  nodes,
+  copies,
 ]
 
 const DEFAULT_MOVIES = 1_000_000

@@ -111,15 +111,15 @@ export async function lostOf(
 }
 
 /** Lets bo write reviews on the pages of a node. */
-export async function openReviewer(db: Migratable, { site }: Node) {
+export async function openReviewer(db: Migratable, { site }: Pick<Node, 'site'>) {
   const secret = await beginBrowserSession(db, { account_id: 2, browser: 'test', now: new Date() })
   const headers = { cookie: `reelcommons_session=${secret}`, accept: 'text/html' }
   const form_token = tokenIn((await ask(`${site}/movie/1/review`, { headers })).body)
   return {
-    review: (movie: number) =>
+    review: (movie: number, content = 'Quiet.') =>
       ask(`${site}/movie/${movie}/review`, {
         ...{ method: 'POST', headers },
-        body: new URLSearchParams({ form_token, content: 'Quiet.', rating: '7', language: 'en', do: 'save' }),
+        body: new URLSearchParams({ form_token, content, rating: '7', language: 'en', do: 'save' }),
       }),
     ofMovie: (movie: number) => ask(`${site}/3/movie/${movie}/reviews?api_key=${keys.first}`),
   }
