@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** How long what was seen last goes on to count while the database is away. */
 export const AWAY_MS = 300_000
 /** A look that takes longer is not waited for: the database hangs, and is as good as away until it answers. */
-export const LOOK_TIMEOUT_MS = 1_000
+export const LOOK_TIMEOUT_MS = 500
 
 type Looks = {
   /** How long a look counts. */
@@ -16,7 +16,8 @@ type Looks = {
 
 /**
  * Looks at something that other processes change: when it is asked for and the last look is too old, and once for all
- * who ask meanwhile. No timer is needed, and nothing is ever older than was promised, however late this thread is.
+ * who ask meanwhile. Nothing depends on a timer, so that while the database answers nothing is ever older than was
+ * promised, however late this thread is.
  */
 export function keepFresh(look: () => Promise<void>, { forMs, isAway, now = () => performance.now() }: Looks) {
   let untilMs = Number.NEGATIVE_INFINITY

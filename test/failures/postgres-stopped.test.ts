@@ -8,7 +8,7 @@ import { leaderOf, lostOf, type Node, openFilled, openWriting, startNode } from 
 /** How often each request is seen before and after PostgreSQL is away. */
 const USUAL = 20
 /** How long a request may take: what takes longer is answered with 504. */
-const LIMIT_MS = 1_500
+const LIMIT_MS = 2_000
 
 describe('PostgreSQL under load', { skip: skipWithoutClusters }, () => {
   const ending: (() => Promise<void>)[] = []
