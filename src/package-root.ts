@@ -7,5 +7,8 @@ import { dirname, join } from 'node:path'
  */
 export const packageRoot: string = dirname(import.meta.dirname)
 
+/** The folder of the program: of its sources, or of the bundle. */
+export const programFolder: string = import.meta.dirname
+
 /** The version of the package. */
 export const version: string = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version

@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { keepReplies, type Replies } from './cache/replies.ts'
+import { openSharedReplies } from './cache/shared-replies.ts'
 import type { Config } from './config.ts'
 import type { Database, Topic } from './database/database.ts'
 import { openReading, type Reading } from './database/replicas.ts'
 import { telling } from './database/telling.ts'
 import type { News } from './news.ts'
+import type { Redis } from './shared/redis.ts'
 
 type Given = {
   db: Database
@@ -13,6 +15,9 @@ type Given = {
   now?(): number
   news?: News
   log(): FastifyBaseLogger
+  /** Where servers share replies, if anywhere. */
+  redis: Redis | undefined
+  site(): string
 }
 
 /** What a server reads and writes. */
@@ -29,12 +34,20 @@ export type Reads = {
 const shown: readonly Topic[] = ['changes', 'names', 'authors']
 
 /** Opens replicas, where there are any, and keeps what is rendered from them, as old as they are. */
-export function openReads({ db, config, clock, now, news, log }: Given): Reads {
+export function openReads({ db, config, clock, now, news, log, redis, site }: Given): Reads {
   const replicas = openReplicas(db, config, log)
   const reads = replicas?.database ?? db
+  const failed = (sentence: string) => (error: unknown) => log().error({ err: error }, sentence)
+  const openShares = (redis: Redis) =>
+    openSharedReplies({
+      ...{ redis, db, clock, waitMs: config.redisTimeoutMs },
+      scope: () => [config.dialect, site()],
+      failed: failed('a reply could not be shared'),
+    })
+  const shared = redis && config.replyCacheBytes > 0 ? openShares(redis) : undefined
   const replies = keepReplies({
-    ...{ db: reads, clock, limitBytes: config.replyCacheBytes, ...(now && { now }) },
-    failed: (error) => log().error({ err: error }, 'a reply could not be rendered again'),
+    ...{ db: reads, clock, limitBytes: config.replyCacheBytes, shared, ...(now && { now }) },
+    failed: failed('a reply could not be rendered again'),
   })
   news?.follow(shown, async () => {
     // Word comes from the primary, and what it is about may come to the replica later.

@@ -29,6 +29,7 @@ import { answersPeople, mountPages } from './pages/mount.ts'
 import { openReads } from './reads.ts'
 import { answerConnectionError, answerErrors, answerFrameworkError, commonHeaders, sendStatus } from './refusals.ts'
 import { openShared } from './shared/open.ts'
+import type { Redis } from './shared/redis.ts'
 import { limitTime } from './time-limit.ts'
 
 /** What an application is built from. */
@@ -39,6 +40,8 @@ export type Application = {
   clock(): Date
   /** The time that only goes forward, in ms, by which it is known how old something is; absent: that of the process. */
   now?(): number
+  /** What it shares with others, closed with it; absent: what the settings name. */
+  redis?: Redis
   /** Absent: nothing is logged. */
   logger?: LogOptions
   /** Absent: no request is refused because of it. */
@@ -58,10 +61,10 @@ export type Application = {
 /** Builds the application from its services. It never listens, so that tests can inject requests. */
 export function buildServer(application: Application): FastifyInstance {
   const { config, clock, logger, load, usage, print = () => {} } = application
-  const redis = openShared(config, () => app.log)
+  const redis = application.redis ?? openShared(config, () => app.log)
   const dialect = dialects[config.dialect]
   const admission = openAdmission({ ...application, usage })
-  const { db, reads, replies, close } = openReads({ ...application, log: () => app.log })
+  const { db, reads, replies, close } = openReads({ ...application, redis, site: () => site(), log: () => app.log })
   const isLogged = /^(trace|debug|info)$/.test(logger?.level ?? '')
   const warm = openWarmPath({
     ...{ admission, replies, clock },

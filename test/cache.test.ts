@@ -10,7 +10,8 @@ import type { Context } from '#src/operation.ts'
 const reply = (key: string, tags: string[] = [], text = 'x'): KeptReply =>
   keptReply({ key, operation: 'movie.details', tags, renderedMs: 0, seconds: 60, mayBeStale: true, text })
 
-const purge = (tags: string[], kinds: string[] = []) => ({ tags: new Set(tags), kinds: new Set(kinds) })
+const seen = (names: string[]) => new Map(names.map((name) => [name, {}]))
+const purge = (tags: string[], kinds: string[] = []) => ({ tags: seen(tags), kinds: seen(kinds) })
 
 describe('replies in memory', () => {
   test('go one by one with what they show, or with its kind', () => {

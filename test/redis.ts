@@ -34,6 +34,11 @@ export type RedisServer = {
 
 type Given = Pick<TestContext, 'after'>
 
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const server of running) server.kill('SIGKILL')
+})
+
 /** A running Redis in a temporary folder, which keeps nothing unless it is told to. It is gone when the test is. */
 export async function startRedis(context: Given, settings: Record<string, string> = {}): Promise<RedisServer> {
   if (!existsSync(REDIS)) throw new Error('There is no Redis to test with: apt-get install redis-server')
@@ -48,8 +53,7 @@ export async function startRedis(context: Given, settings: Record<string, string
 
   async function start() {
     server = spawn(REDIS, words, { stdio: ['ignore', 'pipe', 'inherit'] })
-    const { pid } = server
-    process.once('exit', () => pid && server?.pid === pid && server.kill('SIGKILL'))
+    running.add(server)
     let log = ''
     server.stdout?.on('data', (text) => {
       log = (log + text).slice(-10_000)
@@ -66,6 +70,7 @@ export async function startRedis(context: Given, settings: Record<string, string
     const ended = once(server, 'exit')
     server.kill('SIGKILL')
     await ended
+    running.delete(server)
   }
 
   context.after(async () => {

@@ -49,23 +49,23 @@ export type Rendered = {
 
 export function keptReply({ text, renderedMs, seconds, ...rendered }: Rendered): KeptReply {
   const plain = bytesOf(text ?? '')
-  const etag = etagOf(plain)
-  return {
-    ...rendered,
-    renderedMs,
-    endMs: renderedMs + seconds * 1_000,
-    isNotFound: text === undefined,
-    etag,
-    plain,
-    addresses: [],
-    headers: [
-      ...Object.entries(commonHeaders).flat(),
-      ...['vary', 'Origin, Accept-Encoding, Authorization', 'content-type', 'application/json; charset=utf-8'],
-      ...['etag', etag, 'x-memc-key', hash('sha256', rendered.key)],
-    ],
-    timed: { left: -1, age: -1, forms: {} },
-  }
+  return sendable({
+    ...{ ...rendered, renderedMs, endMs: renderedMs + seconds * 1_000 },
+    ...{ isNotFound: text === undefined, etag: etagOf(plain), plain },
+  })
 }
+
+/** A reply with what is computed of it once. */
+export const sendable = (reply: Omit<KeptReply, 'addresses' | 'headers' | 'timed'>): KeptReply => ({
+  ...reply,
+  addresses: [],
+  headers: [
+    ...Object.entries(commonHeaders).flat(),
+    ...['vary', 'Origin, Accept-Encoding, Authorization', 'content-type', 'application/json; charset=utf-8'],
+    ...['etag', reply.etag, 'x-memc-key', hash('sha256', reply.key)],
+  ],
+  timed: { left: -1, age: -1, forms: {} },
+})
 
 /** Memory of its own: small buffers would be parts of larger ones, which they would keep. */
 function bytesOf(text: string): Buffer {

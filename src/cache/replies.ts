@@ -1,12 +1,9 @@
 import type { Database } from '#src/database/database.ts'
-import { isUnavailable } from '#src/database/errors.ts'
-import { keepFresh } from '#src/freshness.ts'
+import { type Changes, followChanges } from './following.ts'
 import { type KeptReply, keptReply, type Rendered } from './kept-reply.ts'
-import { headOf, type Position, purgeBetween } from './purges.ts'
 import { openReplyCache, type Rendering } from './reply-cache.ts'
+import type { SharedReplies } from './shared-replies.ts'
 
-/** How long an edit of another process may stay unseen. */
-export const CHANGE_MEMORY_MS = 750
 /** How long a reply that is out of time may be served, by one request, while it is rendered again for the next. */
 export const STALE_MS = 60_000
 /** How long it is remembered that there is no such record. */
@@ -17,6 +14,8 @@ type Kept = {
   clock(): Date
   /** The most that replies may take in memory; 0 keeps none. */
   limitBytes: number
+  /** Replies that other servers have rendered; absent: there are none. */
+  shared?: SharedReplies | undefined
   /** Told what went wrong where nobody waits for it. */
   failed(error: unknown): void
   /** The time of freshness, which only has to go forward. */
@@ -28,43 +27,49 @@ export type Render = () => Promise<Omit<Rendered, 'renderedMs'>>
 
 export type Replies = ReturnType<typeof keepReplies>
 
+/** A reply, and whether it was rendered before it was asked for. */
+export type Found = { reply: KeptReply; isHit: boolean }
+
 /**
  * The replies of a server: kept, rendered once for all who ask meanwhile, and purged as the change log tells. The log
  * is followed up to a point before a rendering begins, on the database that it reads, so that it sees at least all that
- * was purged before; what is purged while it runs makes it too old to be kept.
+ * was purged before; what is purged while it runs makes it too old to be kept. What is not kept here may be among the
+ * replies that servers share.
  */
-export function keepReplies({ db, clock, limitBytes, failed, now }: Kept) {
+export function keepReplies({ db, clock, limitBytes, shared, failed, now }: Kept) {
   const cache = openReplyCache(limitBytes)
-  const running = new Map<string, { rendering: Rendering; reply: Promise<KeptReply> }>()
-  let position: Position | undefined
+  const running = new Map<string, { rendering: Rendering; found: Promise<Found> }>()
+  const changes = followChanges({ db, cache, shared, now })
 
-  async function follow() {
-    const head = await headOf(db)
-    if (position !== undefined) cache.purge(await purgeBetween(db, position, head))
-    position = head
-  }
-  const changes = keepFresh(follow, { forMs: CHANGE_MEMORY_MS, isAway: isUnavailable, ...(now && { now }) })
-
-  /** Renders a reply. Who asks while it runs gets the same one, unless something was purged since it began. */
-  function render(key: string, make: Render): Promise<KeptReply> {
+  /** Finds or renders a reply. Who asks meanwhile gets the same one, unless something was purged since it began. */
+  function obtain(key: string, make: Render): Promise<Found> {
     const before = running.get(key)
-    if (before && before.rendering.purges.length === 0) return before.reply
+    if (before && before.rendering.purges.length === 0) return before.found
     const rendering = cache.begin()
-    const reply = finish(key, make, rendering)
-    running.set(key, { rendering, reply })
-    return reply
+    const found = finish(key, make, rendering)
+    running.set(key, { rendering, found })
+    return found
   }
 
-  async function finish(key: string, make: Render, rendering: Rendering): Promise<KeptReply> {
+  async function finish(key: string, make: Render, rendering: Rendering): Promise<Found> {
     try {
-      const renderedMs = clock().getTime()
-      const reply = keptReply({ ...(await make()), renderedMs })
-      cache.store(reply, rendering)
-      return reply
+      const other = shared && (await findShared(shared, changes, key, clock))
+      if (other) cache.store(other, rendering)
+      return other ? { reply: other, isHit: true } : { reply: await render(make, rendering), isHit: false }
     } finally {
       cache.end(rendering)
       if (running.get(key)?.rendering === rendering) running.delete(key)
     }
+  }
+
+  async function render(make: Render, rendering: Rendering): Promise<KeptReply> {
+    // As far as this the log was followed before anything is read.
+    const since = changes.followed()
+    const renderedMs = clock().getTime()
+    const reply = keptReply({ ...(await make()), renderedMs })
+    const isCurrent = cache.store(reply, rendering)
+    if (isCurrent && since?.space !== undefined) shared?.put(since.space, { reply, position: since.position })
+    return reply
   }
 
   /** Whether a reply that was found may be served at a time; one that is out of time is rendered again beside that. */
@@ -73,7 +78,7 @@ export function keepReplies({ db, clock, limitBytes, failed, now }: Kept) {
     if (nowMs < reply.renderedMs) return false
     if (nowMs < reply.endMs) return true
     if (!reply.mayBeStale || nowMs >= reply.endMs + STALE_MS) return false
-    render(reply.key, make).catch(failed)
+    obtain(reply.key, make).catch(failed)
     return true
   }
 
@@ -86,14 +91,25 @@ export function keepReplies({ db, clock, limitBytes, failed, now }: Kept) {
     },
 
     /** The reply of a key: kept, or rendered now. */
-    async get(key: string, make: Render): Promise<{ reply: KeptReply; isHit: boolean }> {
+    async get(key: string, make: Render): Promise<Found> {
       if (!changes.isFresh()) await changes.refresh()
       const found = cache.find(key)
       if (found && isServed(found, clock().getTime(), make)) return { reply: found, isHit: true }
-      return { reply: await render(key, make), isHit: false }
+      return obtain(key, make)
     },
 
     /** Purges what has changed by now. Whoever changes the catalogue in this process waits for it. */
     changed: (): Promise<void> => changes.refreshAnew(),
   }
+}
+
+/** A reply of another server, if it has all that was followed here. */
+async function findShared(shared: SharedReplies, changes: Changes, key: string, clock: () => Date) {
+  const space = changes.followed()?.space
+  if (space === undefined) return undefined
+  return shared.find(space, key, (stored) => {
+    const nowMs = clock().getTime()
+    // More may have been followed while it was fetched, which counts.
+    return changes.isCurrent(space, stored) && nowMs >= stored.reply.renderedMs && nowMs < stored.reply.endMs
+  })
 }

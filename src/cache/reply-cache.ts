@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Tag } from '#src/catalogue/shown.ts'
 import type { KeptReply } from './kept-reply.ts'
+import type { Position } from './purges.ts'
 
 /** Addresses under which one reply is found without reading them; parameters can be written in any order. */
 const MAX_ADDRESSES = 4
@@ -8,8 +9,11 @@ const MAX_ADDRESSES = 4
 const ENTRY_BYTES = 1_024
 const TAG_BYTES = 96
 
+/** How far something had come when it changed last, in the log or beside it. */
+export type Mark = Partial<Position>
+
 /** What has changed: records one by one, and kinds of which very many have. */
-export type Purge = { tags: ReadonlySet<Tag>; kinds: ReadonlySet<string> }
+export type Purge = { tags: ReadonlyMap<Tag, Mark>; kinds: ReadonlyMap<string, Mark> }
 
 /** A rendering that began at some time, and what was purged since. */
 export type Rendering = { readonly purges: readonly Purge[] }
@@ -61,12 +65,13 @@ export function openReplyCache(limitBytes: number) {
 
     end: (rendering: Rendering): void => void renderings.delete(rendering as { purges: Purge[] }),
 
-    /** Stores what was rendered, unless something in it was purged since the rendering began. */
-    store(reply: KeptReply, rendering: Rendering): void {
-      if (!replies || rendering.purges.some((purge) => isIn(reply, purge))) return
+    /** Stores what was rendered, unless something in it was purged since the rendering began: that it tells. */
+    store(reply: KeptReply, rendering: Rendering): boolean {
+      if (!replies || rendering.purges.some((purge) => isIn(reply, purge))) return false
       replies.delete(reply.key)
       replies.set(reply.key, reply)
       if (replies.peek(reply.key) === reply) byTag.add(reply)
+      return true
     },
 
     /** Counts again what a reply takes: it has grown. */
@@ -77,7 +82,7 @@ export function openReplyCache(limitBytes: number) {
     purge(purge: Purge): void {
       if (purge.tags.size + purge.kinds.size === 0) return
       for (const rendering of renderings) rendering.purges.push(purge)
-      for (const tag of purge.tags) for (const { key } of byTag.with(tag)) replies?.delete(key)
+      for (const tag of purge.tags.keys()) for (const { key } of byTag.with(tag)) replies?.delete(key)
       if (purge.kinds.size === 0) return
       for (const reply of [...(replies?.values() ?? [])]) if (isIn(reply, purge)) replies?.delete(reply.key)
     },
@@ -123,7 +128,7 @@ function openTagIndex() {
   }
 }
 
-const kindOf = (tag: Tag): string => tag.split(' ', 1)[0] as string
+export const kindOf = (tag: Tag): string => tag.split(' ', 1)[0] as string
 
 const isIn = ({ tags }: KeptReply, purge: Purge): boolean =>
   tags.some((tag) => purge.tags.has(tag) || purge.kinds.has(kindOf(tag)))

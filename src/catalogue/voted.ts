@@ -33,7 +33,11 @@ export async function tellOfVotes(tx: Database, voted: readonly Voted[]): Promis
 }
 
 /** The records whose images were voted on after a revision of the votes; undefined where they are too many. */
-export async function votedAfter(db: Database, from: number, to: number): Promise<Voted[] | undefined> {
+export async function votedAfter(
+  db: Database,
+  from: number,
+  to: number,
+): Promise<(Voted & { number: number })[] | undefined> {
   if (to - from > maxVoted) return undefined
   const found = await db.all(
     Type.Object({ number: Type.Integer(), ...Voted.properties }),

@@ -11,6 +11,8 @@ export type Topic = (typeof topics)[number]
 
 /** Everything that differs between the two engines and may stand inside a query. */
 export type Engine = {
+  /** A text that tells where the database is, and which of those that went on from one state; null on a replica. */
+  readonly place: Sql
   /** `column` equals one of `values`; an empty list is never true. All values are numbers or all are texts. */
   anyOf(column: Sql, values: readonly (number | string)[]): Sql
   /** A JSON array (`[]` when there are none) of the column `value` of a sub-query, in the order of the sub-query. */

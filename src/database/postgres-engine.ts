@@ -6,6 +6,11 @@ import { columnsOf } from './values.ts'
 
 /** What of a query is PostgreSQL's own. */
 export const engine: Engine = {
+  // The name of a file of the log begins with the timeline, which is another one from each promotion on.
+  place: sql`(
+    select case when not pg_is_in_recovery()
+      then oid || ' ' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) end
+    from pg_database where datname = current_database())`,
   anyOf(column, values) {
     if (values.length === 0) return sql`false`
     const type = typeof values[0] === 'string' ? 'text' : values.every(Number.isSafeInteger) ? 'bigint' : 'float8'

@@ -4,6 +4,7 @@ import { columnsOf } from './values.ts'
 
 /** What of a query is SQLite's own. */
 export const engine: Engine = {
+  place: sql`(select file from pragma_database_list where name = 'main')`,
   anyOf(column, values) {
     if (values.length === 1) return sql`${column} = ${values[0]}`
     return sql`${column} in (select value from json_each(${values}))`

@@ -24,6 +24,12 @@ export async function openClient(url: string, connectMs: number, failed: (error:
   return client as Client
 }
 
+/** The bytes below a key, where there are any. */
+export async function bytesAt(client: Client, key: string): Promise<Buffer | null> {
+  const { RESP_TYPES } = await library()
+  return client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }).get(key)
+}
+
 /** Whether an error is what the server has answered. */
 export async function isRefusal(error: unknown): Promise<boolean> {
   const { ErrorReply } = await library()

@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '#src/database/database.ts'
+import { incarnationOf } from '#src/database/incarnation.ts'
+import { programFolder } from '#src/package-root.ts'
+import { bytesAt } from '#src/shared/client.ts'
+import type { Redis } from '#src/shared/redis.ts'
+import type { KeptReply } from './kept-reply.ts'
+import { decodeReply, encodeReply, MOST_STORED_BYTES, STORED_FORM, type Stored } from './stored-reply.ts'
+
+/** So many replies are stored at once; while they are, others are not. */
+const MOST_FILLS = 32
+
+type Sharing = {
+  redis: Redis
+  /** The database that everything is written to. */
+  db: Database
+  /** How long is waited for it to say which one it is. */
+  waitMs: number
+  clock(): Date
+  /** What else replies depend on that is not in the database. */
+  scope(): unknown
+  /** Told what went wrong where nobody waits for it. */
+  failed(error: unknown): void
+}
+
+export type SharedReplies = ReturnType<typeof openSharedReplies>
+
+/**
+ * Replies that servers of one catalogue share. They are purged nowhere: each is stored with the position in the change
+ * log that it has at least, and whoever finds it tells by that whether it is old. So nothing depends on what Redis has
+ * done, or lost, or kept.
+ */
+export function openSharedReplies({ redis, db, waitMs, clock, scope, failed }: Sharing) {
+  const counts = { found: 0, missing: 0, old: 0, stored: 0 }
+  let looking: Promise<void> | undefined
+  let space: string | undefined
+  let filling = 0
+  let program: Promise<string> | undefined
+
+  async function look() {
+    try {
+      program ??= programDigest()
+      const incarnation = await incarnationOf(db)
+      const told = JSON.stringify([await program, incarnation, scope()])
+      space = incarnation === undefined ? undefined : `reelcommons:replies:${STORED_FORM}:${hash('sha256', told)}:`
+    } catch {
+      space = undefined
+    }
+  }
+
+  async function fill(within: string, stored: Stored) {
+    const value = await encodeReply(stored)
+    const leftMs = stored.reply.endMs - clock().getTime()
+    if (leftMs < 1) return
+    const key = keyOf(within, stored.reply.key)
+    const done = await redis.ask((client) => client.set(key, value, { PX: leftMs }))
+    if (done) counts.stored++
+  }
+
+  return {
+    counts,
+
+    /**
+     * The space in which replies are found and put that are rendered from now on: another one for each program,
+     * catalogue, and past of that. Undefined where it cannot be told now.
+     */
+    async identify(): Promise<string | undefined> {
+      if (!redis.state().isThere) return undefined
+      looking ??= look().finally(() => {
+        looking = undefined
+      })
+      const isKnown = await Promise.race([looking.then(() => true), delay(waitMs, false, { ref: false })])
+      return isKnown ? space : undefined
+    },
+
+    /** A reply that some server has put there, if it is not too old. */
+    async find(within: string, key: string, isCurrent: (stored: Stored) => boolean): Promise<KeptReply | undefined> {
+      const value = await redis.ask((client) => bytesAt(client, keyOf(within, key)))
+      const stored = value ? await decodeReply(key, value) : undefined
+      const isFound = stored !== undefined && isCurrent(stored)
+      counts[isFound ? 'found' : stored ? 'old' : 'missing']++
+      return isFound ? stored.reply : undefined
+    },
+
+    /** Stores a reply for others, beside all else, if there is room for it. That there is none is soon known again. */
+    put(within: string, stored: Stored): void {
+      const { isNotFound, plain } = stored.reply
+      if (isNotFound || plain.length > MOST_STORED_BYTES || filling === MOST_FILLS || !redis.state().isThere) return
+      filling++
+      fill(within, stored)
+        .catch(failed)
+        .finally(() => filling--)
+    },
+  }
+}
+
+const keyOf = (space: string, key: string) => space + hash('sha256', key)
+
+/** Another text for every other version of the program: it may render other replies. */
+async function programDigest(): Promise<string> {
+  const names = (await readdir(programFolder, { recursive: true })).filter((name) => /\.(js|json|ts)$/.test(name))
+  const digests = names.sort().map(async (name) => [name, hash('sha256', await readFile(join(programFolder, name)))])
+  return hash('sha256', JSON.stringify(await Promise.all(digests)))
+}

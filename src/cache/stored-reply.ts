@@ -1,0 +1,77 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { etagOf } from '#src/negotiation.ts'
+import { isWorthPacking, type KeptReply, pack, sendable } from './kept-reply.ts'
+import { Position } from './purges.ts'
+
+/** Another number for every change of how replies are stored. */
+export const STORED_FORM = 1
+
+/** The largest reply that is stored. */
+export const MOST_STORED_BYTES = 1_048_576
+
+const LENGTH_BYTES = 4
+const expand = promisify(gunzip)
+
+const Header = Type.Object({
+  operation: Type.String(),
+  tags: Type.Array(Type.String()),
+  renderedMs: Type.Number(),
+  endMs: Type.Number(),
+  mayBeStale: Type.Boolean(),
+  etag: Type.String(),
+  /** Whether the bytes behind it are compressed. */
+  isPacked: Type.Boolean(),
+  /** How much of what changes the reply has at least. */
+  position: Position,
+})
+const header = Compile(Header)
+
+/** A reply as it is stored outside of this process, and how much of what changes it has at least. */
+export type Stored = { reply: KeptReply; position: Position }
+
+/** The length of a header, the header as JSON, and the bytes of the reply, compressed where that is worth it. */
+export async function encodeReply({ reply, position }: Stored): Promise<Buffer> {
+  const { operation, tags, renderedMs, endMs, mayBeStale, etag, plain } = reply
+  const isPacked = isWorthPacking(reply)
+  const bytes = isPacked ? await pack(reply) : plain
+  const told: Static<typeof Header> = {
+    ...{ operation, tags: [...tags], renderedMs, endMs, mayBeStale, etag, isPacked, position },
+  }
+  const head = Buffer.from(JSON.stringify(told))
+  const length = Buffer.alloc(LENGTH_BYTES)
+  length.writeUInt32BE(head.length)
+  return Buffer.concat([length, head, bytes])
+}
+
+/** Undefined where the value is not whole. */
+export async function decodeReply(key: string, value: Buffer): Promise<Stored | undefined> {
+  try {
+    const end = LENGTH_BYTES + value.readUInt32BE()
+    const told: unknown = JSON.parse(value.toString('utf8', LENGTH_BYTES, end))
+    if (!header.Check(told)) return undefined
+    const { isPacked, position, ...rest } = told
+    // Memory of their own: what came in one piece would be kept as a whole.
+    const bytes = ownBytes(value.subarray(end))
+    const plain = isPacked ? await expand(bytes, { maxOutputLength: MOST_STORED_BYTES }) : bytes
+    if (etagOf(plain) !== rest.etag) return undefined
+    const reply = sendable({
+      key,
+      ...rest,
+      plain: ownBytes(plain),
+      isNotFound: false,
+      ...(isPacked && { packed: bytes }),
+    })
+    return { reply, position }
+  } catch {
+    return undefined
+  }
+}
+
+function ownBytes(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
+}

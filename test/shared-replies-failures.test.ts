@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { keepReplies } from '#src/cache/replies.ts'
+import { openSharedReplies } from '#src/cache/shared-replies.ts'
+import { applyEdit } from '#src/catalogue/edits.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { MOST_FAILURES, openRedis } from '#src/shared/redis.ts'
+import { sqliteEngine } from './engines.ts'
+import { skipWithoutRedis, startRedis, until } from './redis.ts'
+import { loadWorld, testDay } from './world.ts'
+
+/** Far longer than anything here takes, however busy the machine is. */
+const PATIENT_MS = 20_000
+
+// What Redis does to replies is the same on both engines.
+const engine = sqliteEngine(loadWorld)
+const Title = Type.Object({ title: Type.String() })
+
+/** Holds a rendering up when it has read. */
+const openGate = () => ({ read: Promise.withResolvers<void>(), held: Promise.withResolvers<void>() })
+type Gate = ReturnType<typeof openGate>
+
+type Options = { answerMs?: number; scope?: string }
+
+/** A server as far as its replies go: the titles of movies. It follows the log before each request. */
+async function openNode(
+  t: TestContext,
+  db: Database,
+  url: string,
+  { answerMs = PATIENT_MS, scope = '' }: Options = {},
+) {
+  const redis = openRedis(url, { answerMs, lookMs: 10, connectMs: 500 })
+  t.after(() => redis.close())
+  await until(redis, 'there')
+  const clock = () => new Date(testDay)
+  const shared = openSharedReplies({
+    ...{ redis, db, clock, waitMs: PATIENT_MS, scope: () => scope, failed: assert.fail },
+  })
+  let nowMs = 0
+  const replies = keepReplies({
+    ...{ db, clock, shared, limitBytes: 1_000_000, now: () => nowMs, failed: assert.fail },
+  })
+  const read = async (id: number) => (await db.one(Title, sql`select title from movie where id = ${id}`))?.title
+  return {
+    redis,
+    shared,
+    /** The title of a movie, and whether it was there already. */
+    async ask(id: number, gate?: Gate): Promise<[title: string, isHit: boolean]> {
+      nowMs += 1_000
+      const { reply, isHit } = await replies.get(`movie ${id}`, async () => {
+        const text = await read(id)
+        gate?.read.resolve()
+        await gate?.held.promise
+        return {
+          ...{ key: `movie ${id}`, operation: 'movie.details', tags: [`movie ${id}`], seconds: 60, mayBeStale: true },
+          text,
+        }
+      })
+      return [String(reply.plain), isHit]
+    },
+    /** Waits until so many of its replies are there for all. */
+    async stored(count: number) {
+      while (shared.counts.stored < count) await sleep(5)
+    },
+  }
+}
+
+const retitle = (db: Database, id: number, title: string) =>
+  applyEdit(db, { account_id: null, at: new Date(testDay), records: [{ kind: 'movie', id, values: { title } }] })
+
+async function open(t: TestContext, settings?: Record<string, string>) {
+  const db = await engine.open()
+  t.after(() => db.close())
+  const server = await startRedis(t, settings)
+  return { db, server, node: (options?: Options) => openNode(t, db, server.url, options) }
+}
+
+const old = 'The Glass Lantern'
+
+describe('replies that servers share', { skip: skipWithoutRedis }, () => {
+  test('of a rendering that ends late are not served where what they show has changed', async (t) => {
+    const { db, node } = await open(t)
+    const [slow, other, later] = [await node(), await node(), await node()]
+    const gate = openGate()
+    const asked = slow.ask(501, gate)
+    await gate.read.promise
+    await retitle(db, 501, 'New')
+    assert.deepEqual(await other.ask(501), ['New', false])
+    await other.stored(1)
+    gate.held.resolve()
+    assert.deepEqual(await asked, [old, false])
+    await slow.stored(1)
+    // The old one is there for all now, instead of the new one.
+    assert.deepEqual(await later.ask(501), ['New', false])
+    await later.stored(1)
+    assert.deepEqual([later.shared.counts.old, await slow.ask(501)], [1, ['New', true]])
+  })
+
+  test('are not those of a rendering in whose time what they show was purged', async (t) => {
+    const { db, node } = await open(t)
+    const slow = await node()
+    const gate = openGate()
+    const asked = slow.ask(501, gate)
+    await gate.read.promise
+    await retitle(db, 501, 'New')
+    await slow.ask(502)
+    gate.held.resolve()
+    assert.deepEqual(await asked, [old, false])
+    await slow.ask(503)
+    await slow.stored(2)
+    assert.deepEqual([await slow.ask(501), slow.shared.counts.old], [['New', false], 0])
+  })
+
+  test('are fetched once for all who ask at once', async (t) => {
+    const { node } = await open(t)
+    const [one, other] = [await node(), await node()]
+    await one.ask(501)
+    await one.stored(1)
+    const all = await Promise.all(Array.from({ length: 100 }, () => other.ask(501)))
+    assert.deepEqual(new Set(all.map(String)), new Set([String([old, true])]))
+    assert.deepEqual(other.shared.counts, { found: 1, missing: 0, old: 0, stored: 0 })
+  })
+
+  test('are those of the same program, catalogue and settings alone', async (t) => {
+    const { db, server, node } = await open(t)
+    const one = await node()
+    await one.ask(501)
+    await one.stored(1)
+    const another = await engine.open()
+    t.after(() => another.close())
+    await retitle(another, 501, 'Another')
+    for (const [other, title] of [
+      [await node({ scope: 'another' }), old],
+      [await openNode(t, another, server.url), 'Another'],
+    ] as const)
+      assert.deepEqual([await other.ask(501), other.shared.counts.found], [[title, false], 0])
+    // An older state was put in the place of the catalogue, or a replica was promoted that lacked something.
+    const place = Object.assign(Object.create(db), { engine: { ...db.engine, place: sql`'other'` } })
+    assert.deepEqual(await (await openNode(t, place, server.url)).ask(501), [old, false])
+  })
+
+  test('and those in memory are forgotten when the catalogue goes on from another state', async (t) => {
+    const { db, server } = await open(t)
+    let place = sql`'one'`
+    const moving = Object.defineProperty(Object.create(db), 'engine', { get: () => ({ ...db.engine, place }) })
+    const node = await openNode(t, moving, server.url)
+    const gate = openGate()
+    await node.ask(502)
+    const asked = node.ask(501, gate)
+    await gate.read.promise
+    place = sql`'another'`
+    await db.run(sql`update movie set title = 'Unlogged' where id in (501, 502)`)
+    assert.deepEqual(await node.ask(502), ['Unlogged', false])
+    gate.held.resolve()
+    assert.deepEqual(await asked, [old, false])
+    assert.deepEqual(await node.ask(501), ['Unlogged', false])
+  })
+
+  test('are rendered anew where they are not whole', async (t) => {
+    const { server, node } = await open(t)
+    const one = await node()
+    await one.ask(501)
+    await one.stored(1)
+    const [key] = (await server.ask('keys', '*')) as [string]
+    for (const damage of [
+      () => server.ask('set', key, ''),
+      () => server.ask('set', key, 'not at all a reply'),
+      () => server.ask('append', key, '!'),
+      async () => server.ask('setrange', key, `${Number(await server.ask('strlen', key)) - 1}`, '?'),
+    ]) {
+      await damage()
+      const other = await node()
+      assert.deepEqual([await other.ask(501), other.shared.counts.missing], [[old, false], 1])
+      await other.stored(1)
+    }
+    assert.deepEqual(await (await node()).ask(501), [old, true])
+  })
+})
+
+describe('Redis with the replies of servers', { skip: skipWithoutRedis }, () => {
+  test('that forgets them costs a rendering', async (t) => {
+    const { server, node } = await open(t)
+    const [one, other] = [await node(), await node()]
+    await one.ask(501)
+    await one.stored(1)
+    await server.ask('flushall')
+    assert.deepEqual(
+      [await one.ask(501), await other.ask(501)],
+      [
+        [old, true],
+        [old, false],
+      ],
+    )
+  })
+
+  test('that comes back with an older state has none that are served', async (t) => {
+    const { db, server, node } = await open(t)
+    const one = await node()
+    await one.ask(501)
+    await one.ask(502)
+    await one.stored(2)
+    await server.ask('save')
+    await retitle(db, 501, 'New')
+    assert.deepEqual(await one.ask(501), ['New', false])
+    await one.stored(3)
+    await server.kill()
+    await until(one.redis, 'away')
+    // While it is away, nobody waits, and what changes is not told to it.
+    await retitle(db, 501, 'Newer')
+    assert.deepEqual(await one.ask(501), ['Newer', false])
+    await server.start()
+    await until(one.redis, 'there')
+    const later = await node()
+    assert.deepEqual(
+      [await later.ask(501), await later.ask(502)],
+      [
+        ['Newer', false],
+        ['The Second Glimmer', true],
+      ],
+    )
+    assert.equal(later.shared.counts.old, 1)
+  })
+
+  test('that hangs is waited for no longer than the bound, and nothing old is served when it goes on', async (t) => {
+    const { db, server, node } = await open(t)
+    const [one, hasty] = [await node(), await node({ answerMs: 20 })]
+    await one.ask(501)
+    await one.stored(1)
+    await until(hasty.redis, 'there')
+    server.pause()
+    await retitle(db, 501, 'New')
+    for (let times = 0; times <= MOST_FAILURES; times++) {
+      await retitle(db, 501, `New ${times}`)
+      assert.deepEqual(await hasty.ask(501), [`New ${times}`, false])
+    }
+    await until(hasty.redis, 'away')
+    server.resume()
+    await until(hasty.redis, 'there')
+    assert.deepEqual(await one.ask(501), [`New ${MOST_FAILURES}`, false])
+  })
+
+  test('that is full takes none, and gives those that it has', async (t) => {
+    const { server, node } = await open(t, { 'maxmemory-policy': 'noeviction' })
+    const [one, other] = [await node(), await node()]
+    await one.ask(501)
+    await one.stored(1)
+    await server.ask('config', 'set', 'maxmemory', '1')
+    const { refused } = other.redis.state()
+    assert.deepEqual(
+      [await other.ask(501), await other.ask(502)],
+      [
+        [old, true],
+        ['The Second Glimmer', false],
+      ],
+    )
+    while (other.redis.state().refused === refused) await sleep(5)
+    assert.equal(other.redis.state().isThere, true)
+  })
+})
