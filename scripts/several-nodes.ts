@@ -13,16 +13,20 @@ import { freePort } from '../test/postgres.ts'
 const usage = `npm run nodes -- [--port N] [-- SETTINGS]
 
 Starts two nodes on one PostgreSQL with a replica, Redis, and nginx in front, all on this machine, until it is told to
-stop. Everything is in a temporary folder and gone afterwards. SETTINGS are those of the nodes, for example --empty.
+stop. A node that ends is started again. Everything is in a temporary folder and gone afterwards. SETTINGS are those of
+the nodes, for example --empty.
 It needs Debian's packages postgresql, redis-server and nginx.
 `
 
 const NGINX = '/usr/sbin/nginx'
 const REDIS = '/usr/bin/redis-server'
 const START_TIMEOUT_MS = 60_000
+/** How long a node that has ended stays away, as if somebody had to notice it. */
+const RESTART_MS = 2_000
 
 type Ending = () => Promise<unknown> | unknown
 const endings: Ending[] = []
+const stopping = new AbortController()
 
 /** What is started ends when this process does; what it says comes out here, behind its name. */
 function start(name: string, command: string, args: string[]): ChildProcess {
@@ -70,9 +74,16 @@ async function startNginx(folder: string, port: number, nodes: readonly number[]
   return start('nginx', NGINX, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'])
 }
 
+/** A node that ends is started again, at the same address, for as long as the whole is not stopped. */
 function startNode(name: string, port: number, words: readonly string[]): ChildProcess {
   const program = join(packageRoot, 'bin', 'start.js')
-  return start(name, process.execPath, [program, 'serve', '--port', String(port), ...words])
+  const node = start(name, process.execPath, [program, 'serve', '--port', String(port), ...words])
+  node.on('exit', async () => {
+    await sleep(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {})
+    if (stopping.signal.aborted) return
+    process.stdout.write(`${name} is started again, process ${startNode(name, port, words).pid}\n`)
+  })
+  return node
 }
 
 async function startAll(port: number, given: readonly string[]) {
@@ -132,6 +143,7 @@ async function main() {
     process.stderr.write(`${(error as Error).message}\n`)
     process.exitCode = 1
   }
+  stopping.abort()
   for (const end of endings.reverse()) await end()
 }
 

@@ -46,7 +46,7 @@ test('the script starts two nodes with all around them, and one that is killed i
   const said = saidBy(script)
   await said.until(/Everything is ready/)
   const [, key] = await said.until(/Your API key, shown only this once: ([0-9a-f]{32})/)
-  const [, node] = await said.until(/node-1 is at \S+, process (\d+)/)
+  const [, address, node] = await said.until(/node-1 is at (\S+), process (\d+)/)
   const [, log] = await said.until(/what nginx logs is in (\S+)/)
 
   const ask = async (path: string) => {
@@ -60,6 +60,9 @@ test('the script starts two nodes with all around them, and one that is killed i
   assert.deepEqual((await ask('/verify/a-secret-of-a-mail'))[1], 'text/html; charset=utf-8')
   process.kill(Number(node), 'SIGKILL')
   for (let n = 0; n < 20; n++) assert.deepEqual(await ask(path), [200, json])
+  await said.until(/node-1 is started again, process \d+/)
+  while ((await fetch(`${address}/readyz`).catch(() => undefined))?.status !== 200) await sleep(50)
+  assert.deepEqual(await ask(path), [200, json])
 
   const lines = (await readFile(log as string, 'utf8')).trimEnd().split('\n')
   assert.ok(lines.length >= 26)

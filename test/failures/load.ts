@@ -10,7 +10,7 @@ export type Outcome = Answer & { phase: string | undefined }
 /** Between two requests of one client, so that what they ask leaves time for those who answer. */
 const PAUSE_MS = 3
 /** Far above what any wait of these tests takes. */
-const PATIENCE_MS = 40_000
+const PATIENCE_MS = 120_000
 
 /** Asks a node as a program does. Replies that no JSON is in are of people's pages. */
 export async function ask(address: string, init: RequestInit = {}): Promise<Answer> {

@@ -17,7 +17,7 @@ import { type Answer, ask } from './load.ts'
 type Context = Pick<TestContext, 'after'>
 
 /** Movies of the catalogue, so that a client has always one more to put on its watchlist. */
-export const MOVIES = 2_000
+export const MOVIES = 1_000
 
 /** An empty database gets a catalogue of movies, and the accounts, keys and sessions of the world. */
 export async function fillCatalogue(db: Migratable) {
@@ -77,18 +77,19 @@ function clientOf(site: string) {
 
 /** No two clients write about the same movie. */
 let written = 0
+const next = () => (written++ % MOVIES) + 1
 
 /** Writes about one movie after the other, and remembers those about which it was acknowledged. */
 export function openWriting(write: (movie: number) => Promise<Answer>, acknowledgement = 200) {
   const acknowledged: number[] = []
-  let id = ++written
+  let id = next()
   return {
     acknowledged,
     async next(): Promise<Answer> {
       const answer = await write(id)
       if (answer.status === acknowledgement) {
         acknowledged.push(id)
-        id = ++written
+        id = next()
       }
       return answer
     },
