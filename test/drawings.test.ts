@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { applyEdit, prepareCatalogue } from '#src/catalogue/edits.ts'
+import type { Kind } from '#src/catalogue/kinds.ts'
 import { readConfig } from '#src/config.ts'
 import { type Migratable, migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { importLines } from '#src/import/import.ts'
 import { removeSample, sampleNote } from '#src/import/sample-removal.ts'
 import { openDrawings } from '#src/media/drawing/drawings.ts'
+import { followTitles } from '#src/media/drawing/redrawing.ts'
 import { illustrateSample } from '#src/media/drawing/sample.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { buildServer } from '#src/server.ts'
@@ -55,8 +57,9 @@ const changesOf = async (db: Migratable) => (await db.one(Count, sql`select coun
 const form = /^\/z[0-9a-z]{30}\.(jpg|png)$/
 
 forEachEngine(prepare, (engine) => {
-  test('every record of the sample gets the pictures of its kind, and no other record does', async () => {
+  test('every record of the sample gets the pictures of its kind, and no other record does', async (t) => {
     const db = await engine.open()
+    t.after(() => db.close())
     await illustrateSample(db, () => day)
     const shown = await shownOf(db)
     assert.deepEqual(
@@ -77,11 +80,11 @@ forEachEngine(prepare, (engine) => {
     const before = await changesOf(db)
     await illustrateSample(db, () => day)
     assert.deepEqual([await shownOf(db), await changesOf(db)], [shown, before])
-    await db.close()
   })
 
-  test('each path of the sample leads to a picture', async () => {
+  test('each path of the sample leads to a picture', async (t) => {
     const db = await engine.open()
+    t.after(() => db.close())
     await illustrateSample(db, () => day)
     const { draw } = openDrawings(db)
     const app = buildServer({ db, config: readConfig({}, {}).config, clock: () => day })
@@ -112,11 +115,11 @@ forEachEngine(prepare, (engine) => {
     assert.equal(await draw(`z${'0'.repeat(30)}`), undefined)
     assert.equal(await draw('0'.repeat(31)), undefined)
     await app.close()
-    await db.close()
   })
 
-  test('what people add comes first, and what they took away stays away', async () => {
+  test('what people add comes first, and what they took away stays away', async (t) => {
     const db = await engine.open()
+    t.after(() => db.close())
     await illustrateSample(db, () => day)
     const poster = {
       ...{ gallery: 'posters', id: 'a'.repeat(24), file_path: `/y${'0'.repeat(30)}.jpg`, file_type: '.jpg' },
@@ -148,24 +151,63 @@ forEachEngine(prepare, (engine) => {
       await db.all(Path, sql`select file_path from image where kind = 'series' and gallery = 'posters'`),
       [],
     )
-    await db.close()
   })
 
-  test('pictures are no use by people, and go with the sample', async () => {
+  test('a corrected title is drawn anew, and the picture of before can still be asked for', async (t) => {
     const db = await engine.open()
+    t.after(() => db.close())
+    const { draw } = openDrawings(db)
+    await illustrateSample(db, () => day)
+    const paths = async () =>
+      new Map((await shownOf(db)).map(({ kind, gallery, file_path }) => [`${kind} ${gallery}`, file_path]))
+    const differing = async (before: Map<string, string>) => {
+      const now = await paths()
+      return [...now].filter(([place, path]) => before.get(place) !== path).map(([place]) => place)
+    }
+    const correct = (kind: Kind, id: number, values: Record<string, unknown>) =>
+      applyEdit(db, { account_id: null, at: day, records: [{ kind, id, values }] })
+    const follow = () => followTitles(db, () => day)
+
+    const before = await paths()
+    await follow()
+    assert.deepEqual(await differing(before), [])
+    await correct('movie', 1, { title: 'Lamps' })
+    await correct('movie', 2, { title: 'Darkness' })
+    await correct('person', 1, { biography: 'Made lamps.' })
+    await follow()
+    assert.deepEqual(await differing(before), ['movie backdrops', 'movie posters'])
+    const drawn = async (path: string | undefined) => draw((path as string).slice(1, 32))
+    const [old, corrected] = [before.get('movie posters'), (await paths()).get('movie posters')]
+    assert.match((await drawn(old)) ?? '', /^<svg /)
+    assert.match((await drawn(corrected)) ?? '', /^<svg /)
+    assert.notEqual(await drawn(old), await drawn(corrected))
+    const changes = await changesOf(db)
+    await follow()
+    assert.equal(await changesOf(db), changes)
+
+    await correct('movie', 1, { title: 'Lamp' })
+    await follow()
+    assert.deepEqual(await differing(before), [])
+    await correct('series', 1, { name: 'Wicks and Wax' })
+    await follow()
+    assert.deepEqual(await differing(before), ['season posters', 'series backdrops', 'series posters'])
+  })
+
+  test('pictures are no use by people, and go with the sample', async (t) => {
+    const db = await engine.open()
+    t.after(() => db.close())
     await illustrateSample(db, () => day)
     assert.deepEqual(await removeSample(db, day), { removed: sample.length - 1, kept: [] })
     assert.deepEqual(await shownOf(db), [])
     assert.deepEqual(await db.all(Count, sql`select count(*) as count from drawing`), [{ count: 0 }])
-    await db.close()
   })
 
-  test('told to stop, it stops, and goes on another time', async () => {
+  test('told to stop, it stops, and goes on another time', async (t) => {
     const db = await engine.open()
+    t.after(() => db.close())
     await illustrateSample(db, () => day, AbortSignal.abort())
     assert.deepEqual(await shownOf(db), [])
     await illustrateSample(db, () => day)
     assert.equal((await shownOf(db)).length, 11)
-    await db.close()
   })
 })

@@ -127,10 +127,11 @@ function workInBackground(
   signal: AbortSignal,
 ): Promise<void> {
   const failed = (sentence: string) => (error: unknown) => log.error({ err: error }, sentence)
+  const notDrawn = failed('the pictures of the sample cannot be made')
   const work = async (signal: AbortSignal) => {
     await Promise.all([
       keepFollowingNames(db, news, signal, failed('the names of records cannot be kept up to date')),
-      illustrate(db, signal).catch(failed('the pictures of the sample cannot be made')),
+      illustrate(db, signal, notDrawn).catch(notDrawn),
     ])
   }
   return whileLeading(locationOf(config), 'background', signal, work, failed('no work is done in the background'))
@@ -146,12 +147,15 @@ async function oneAfterAnother<Result>(config: Config, work: () => Promise<Resul
   }
 }
 
-/** The records of the sample get their pictures while the server is already there for people. */
-async function illustrate(db: Database, signal: AbortSignal) {
+/** The records of the sample get their pictures while the server is already there for people, and new ones later. */
+async function illustrate(db: Database, signal: AbortSignal, failed: (error: unknown) => void) {
   const { sampleNote } = await import('#src/import/sample.ts')
   if (!(await db.one(Id, sql`select id from edit where note = ${sampleNote} limit 1`))) return
   const { illustrateSample } = await import('#src/media/drawing/sample.ts')
-  await illustrateSample(db, () => new Date(), signal)
+  const { keepRedrawing } = await import('#src/media/drawing/redrawing.ts')
+  const now = () => new Date()
+  await illustrateSample(db, now, signal)
+  await keepRedrawing(db, now, signal, failed)
 }
 
 const isAddressTaken = (error: unknown): error is Error => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'

@@ -4,10 +4,10 @@ import { sql } from '#src/database/sql.ts'
 import type { Drawings } from '../pictures.ts'
 import { drawingVersion, Recipe } from './recipe.ts'
 
-/** What is to be drawn, for each record and gallery one picture. */
+/** What is to be drawn: for each record and gallery one picture, and those of titles that it had before. */
 export const drawings = {
   name: 'drawing',
-  key: ['kind', 'entity_id', 'gallery'],
+  key: ['name'],
   row: Type.Object({
     ...{ name: Type.String(), kind: Type.String(), entity_id: Type.Integer(), gallery: Type.String() },
     ...{ version: Type.Integer(), recipe: Recipe, colour: Type.String() },

@@ -95,6 +95,20 @@ const Row = Type.Object({
   genre: Type.Integer(),
   family: Type.String(),
 })
+/** What the pictures of a record are drawn from. */
+export type Subjected = Static<typeof Row>
+
+/** What the records of a kind that fit are drawn from. */
+export const subjectsOf = {
+  row: Row,
+  select: (of: Kind, condition: Sql, rows: number): Sql => sql`
+    select r.id, ${subjects[of].columns} from record r ${subjects[of].from}
+    where r.kind = ${of} and ${condition} order by r.id ${limit(rows)}`,
+}
+
+/** The recipes of all pictures of a record. */
+export const recipesOf = (of: Kind, { id, ...subject }: Subjected): Recipe[] =>
+  subjects[of].galleries.map((gallery) => ({ gallery, seed: `${of} ${id}`, ...subject }))
 
 /** Gives the records of the sample that have none their pictures: entries in the catalogue, and what is to be drawn. */
 export async function illustrateSample(db: Database, now: () => Date, signal?: AbortSignal): Promise<void> {
@@ -113,20 +127,21 @@ export async function illustrateSample(db: Database, now: () => Date, signal?: A
 }
 
 /** The next records of the sample without drawings of this version. */
-const bareRecords = (of: Kind, after: number) => sql`
-  select r.id, ${subjects[of].columns} from record r ${subjects[of].from}
-  where r.kind = ${of} and r.id > ${after} and r.edit_id in (select id from edit where note = ${sampleNote})
+const bareRecords = (of: Kind, after: number) =>
+  subjectsOf.select(
+    of,
+    sql`r.id > ${after} and r.edit_id in (select id from edit where note = ${sampleNote})
     and not exists (select 1 from drawing d
-      where d.kind = ${of} and d.entity_id = r.id and d.version = ${drawingVersion})
-  order by r.id ${limit(recordsAtOnce)}`
+      where d.kind = ${of} and d.entity_id = r.id and d.version = ${drawingVersion})`,
+    recordsAtOnce,
+  )
 
-async function illustrate(db: Database, of: Kind, rows: readonly Static<typeof Row>[], at: Date): Promise<void> {
+/** Gives records of a kind their pictures, which take the place of those that were drawn before. */
+export async function illustrate(db: Database, of: Kind, rows: readonly Subjected[], at: Date): Promise<void> {
   const made: Made[] = []
-  for (const { id, ...subject } of rows) {
-    for (const gallery of subjects[of].galleries) {
-      const recipe = { gallery, seed: `${of} ${id}`, ...subject }
-      made.push({ id, recipe, name: drawingName(recipe), ...outlineOf(recipe) })
-    }
+  for (const row of rows) {
+    for (const recipe of recipesOf(of, row))
+      made.push({ id: row.id, recipe, name: drawingName(recipe), ...outlineOf(recipe) })
     // A logo takes milliseconds, and requests want to be answered in between.
     await turn()
   }
@@ -137,6 +152,10 @@ async function illustrate(db: Database, of: Kind, rows: readonly Static<typeof R
   }))
   await db.transaction(async (tx) => {
     await applyEdit(tx, { account_id: null, source_id: source.id, note: sampleNote, at, records })
+    const ids = rows.map(({ id }) => id)
+    await tx.run(sql`
+      delete from drawing where kind = ${of} and ${tx.engine.anyOf(raw('entity_id'), ids)}
+        and version <> ${drawingVersion}`)
     await tx.put(
       drawings,
       made.map(({ id, recipe, name, colour }) => ({
