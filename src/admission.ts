@@ -38,7 +38,12 @@ export function openAdmission({ db, config, clock, now, usage, limiter = openLim
     return left && { ...left, limit }
   }
 
+  let limited = 0
   return {
+    /** How many requests were refused because of a limit. */
+    get limited() {
+      return limited
+    },
     /** The key that a secret opens, where that is known without asking the database. */
     known: keys.known,
     /** The key that a secret opens, while it is valid. */
@@ -54,6 +59,7 @@ export function openAdmission({ db, config, clock, now, usage, limiter = openLim
       if (limitOf(key) > 0) limiter.giveBack(key.id)
     },
     count(key: Key, isOver: boolean): void {
+      if (isOver) limited++
       usage?.count(key.id, isOver)
     },
   }

@@ -36,6 +36,7 @@ const defaults: Config = {
   empty: false,
   logLevel: 'info',
   logFormat: 'auto',
+  metrics: '',
   bodyLimitBytes: 65536,
   addressLimitBytes: 8192,
   headerLimitBytes: 16384,

@@ -167,6 +167,15 @@ export const settings = {
     values: ['auto', 'pretty', 'json'],
     sentence: 'How the log is written: `auto` is `pretty` on a terminal and `json` elsewhere.',
   },
+  metrics: {
+    type: 'string',
+    default: '',
+    form: /^(([\w.-]+|\[[\da-f:.]+\]):\d{1,5})?$/i,
+    formName: 'a host and a port such as 127.0.0.1:9464, or empty',
+    sentence:
+      'Where `GET /metrics` is answered, in the form of Prometheus without a key: whoever reaches the address may ' +
+      'read it. It is another than that of the server, so that no proxy passes it on by mistake. Empty is nowhere.',
+  },
   bodyLimitBytes: {
     type: 'integer',
     default: 65_536,

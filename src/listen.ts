@@ -1,20 +1,27 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { openUsage, type Usage, usageIntervalMs } from './accounts/usage.ts'
+import type { Migratable } from './database/migrate.ts'
 import { type Load, watchLoad } from './load.ts'
+import { openProcessMetrics } from './metrics/gather.ts'
+import { metricsOf } from './metrics/metrics.ts'
 import { type Application, buildServer } from './server.ts'
 import type { Serving } from './serving.ts'
 
 type Given = Omit<Application, 'clock' | 'load' | 'usage'> & {
+  db: Migratable
+  /** What it is called in metrics, where the server has several processes. */
+  worker?: string
   /** Others listen on the port as well, and each connection comes to one of them. */
   sharesPort?: boolean
 }
 
 /** Answers requests in this process. It resolves when it listens. */
-export async function listen({ sharesPort = false, ...given }: Given): Promise<Serving> {
+export async function listen({ sharesPort = false, worker, ...given }: Given): Promise<Serving> {
   const { db, config } = given
   const clock = () => new Date()
   const usage = openUsage(db, clock)
+  const ownMetrics = config.metrics === '' ? undefined : await openProcessMetrics(worker)
   let load: Load | undefined
   const app = buildServer({ ...given, clock, usage, load: { isTooHigh: () => load?.isTooHigh() ?? false } })
   const { write, stopWriting } = keepWriting(usage, app.log)
@@ -32,6 +39,7 @@ export async function listen({ sharesPort = false, ...given }: Given): Promise<S
   return {
     log: app.log,
     port: (app.server.address() as AddressInfo).port,
+    measure: async () => (ownMetrics ? [await ownMetrics(metricsOf(app.states(), db))] : []),
     failed: new Promise(() => {}),
     async stop() {
       app.log.info('finishing the requests in flight')

@@ -3,7 +3,7 @@ import { keepReplies, type Replies } from './cache/replies.ts'
 import { openSharedReplies } from './cache/shared-replies.ts'
 import type { Config } from './config.ts'
 import type { Database, Topic } from './database/database.ts'
-import { openReading, type Reading } from './database/replicas.ts'
+import { openReading, type Reading, type ReplicaState } from './database/replicas.ts'
 import { telling } from './database/telling.ts'
 import type { News } from './news.ts'
 import type { Redis } from './shared/redis.ts'
@@ -27,6 +27,8 @@ export type Reads = {
   /** Where everybody else reads: the same, or a replica. */
   reads: Database
   replies: Replies
+  /** Of the replicas that there are. */
+  states(): ReplicaState[]
   close(): Promise<void>
 }
 
@@ -59,7 +61,8 @@ export function openReads({ db, config, clock, now, news, log, redis, site }: Gi
     replicas?.wrote()
     return replies.changed()
   })
-  return { db: changed, reads, replies, close: async () => replicas?.close() }
+  const states = () => replicas?.states() ?? []
+  return { db: changed, reads, replies, states, close: async () => replicas?.close() }
 }
 
 function openReplicas(db: Database, config: Config, log: Given['log']): Reading | undefined {

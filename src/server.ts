@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import fastify, { type FastifyInstance, LogController } from 'fastify'
-import { Type } from 'typebox'
+import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { requireKey, wantsKey } from './access.ts'
 import type { Limiter } from './accounts/limiter.ts'
 import { openPasswords, shareOfInterface } from './accounts/passwords.ts'
@@ -9,9 +8,9 @@ import { openAdmission } from './admission.ts'
 import { openWarmPath } from './cache/warm.ts'
 import { type Config, siteAddress } from './config.ts'
 import type { Database } from './database/database.ts'
-import { sql } from './database/sql.ts'
 import { dialects } from './dialect.ts'
 import { ApiError } from './errors.ts'
+import { addHealth } from './health.ts'
 import { openHttpServer } from './http-server.ts'
 import { operations } from './interface.ts'
 import type { Load } from './load.ts'
@@ -20,6 +19,7 @@ import { type Outbox, openOutbox } from './mail/outbox.ts'
 import { openTransport } from './mail/transport.ts'
 import { openDrawings } from './media/drawing/drawings.ts'
 import { servePictures } from './media/serve.ts'
+import { countRequests, groupOf, type HitOrMiss, type Requests } from './metrics/requests.ts'
 import { mount, takesHead } from './mount.ts'
 import type { News } from './news.ts'
 import { info, openapi } from './openapi.ts'
@@ -27,7 +27,7 @@ import { registerDocs } from './pages/docs.ts'
 import { pages } from './pages/index.ts'
 import { answersPeople, mountPages } from './pages/mount.ts'
 import { openReads } from './reads.ts'
-import { answerConnectionError, answerErrors, answerFrameworkError, commonHeaders, sendStatus } from './refusals.ts'
+import { answerConnectionError, answerErrors, answerFrameworkError, commonHeaders } from './refusals.ts'
 import { openShared } from './shared/open.ts'
 import type { Redis } from './shared/redis.ts'
 import { limitTime } from './time-limit.ts'
@@ -61,16 +61,17 @@ export type Application = {
 /** Builds the application from its services. It never listens, so that tests can inject requests. */
 export function buildServer(application: Application): FastifyInstance {
   const { config, clock, logger, load, usage, print = () => {} } = application
-  const redis = application.redis ?? openShared(config, () => app.log)
+  const log = () => app.log
+  const redis = application.redis ?? openShared(config, log)
   const dialect = dialects[config.dialect]
   const admission = openAdmission({ ...application, usage })
-  const { db, reads, replies, close } = openReads({ ...application, redis, site: () => site(), log: () => app.log })
+  const requests = countRequests()
+  const { db, reads, replies, ...reading } = openReads({ ...application, redis, site: () => site(), log })
   const isLogged = /^(trace|debug|info)$/.test(logger?.level ?? '')
   const warm = openWarmPath({
-    ...{ admission, replies, clock },
+    ...{ admission, replies, clock, requests },
     log: isLogged
-      ? ({ key, ms, ...answered }) =>
-          app.log.info({ ...answered, key_id: key.id, ms: Math.round(ms * 10) / 10 }, 'request')
+      ? ({ key, ms, ...answered }) => log().info({ ...answered, key_id: key.id, ms: rounded(ms) }, 'request')
       : undefined,
   })
   const app = fastify({
@@ -93,7 +94,7 @@ export function buildServer(application: Application): FastifyInstance {
   if (config.maintenance) refuseDuringMaintenance(app)
   if (load) refuseUnderLoad(app, load)
   requireKey(app, admission)
-  logRequests(app, isLogged)
+  followRequests(app, requests, isLogged)
 
   let knownSite: string | undefined
   const site = () => {
@@ -108,7 +109,7 @@ export function buildServer(application: Application): FastifyInstance {
   }
   const outbox = application.outbox ?? openOwnOutbox()
   app.addHook('onListen', async () => outbox.start())
-  app.addHook('onClose', () => Promise.all([outbox.close(), close(), redis?.close()]).then(() => {}))
+  app.addHook('onClose', () => Promise.all([outbox.close(), reading.close(), redis?.close()]).then(() => {}))
   const media = servePictures(app, { db, config, drawings: openDrawings(db) })
   const pageServices = { db, config, clock, site, passwords, outbox, media }
   const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
@@ -122,8 +123,10 @@ export function buildServer(application: Application): FastifyInstance {
   })
   registerDocs(app, info)
   mountPages(app, pageServices, pages)
-  addHealth(app, db)
-  return app
+  return addHealth(app, db, () => ({
+    ...{ requests, replies: replies.cache, replicas: reading.states(), redis: redis?.state() },
+    limited: admission.limited,
+  }))
 }
 
 /** A net below `LogController`: some of Fastify's lines about its misuse hold the address of the request. */
@@ -180,41 +183,29 @@ function refuseUnderLoad(app: FastifyInstance, load: Load) {
   })
 }
 
-/** One line for each request. Paths and queries may hold keys, sessions and tokens, so the log names the operation. */
-function logRequests(app: FastifyInstance, isLogged: boolean) {
-  if (!isLogged) return
+/**
+ * Counts requests, and logs one line for each. Paths and queries may hold keys, sessions and tokens, so the log names
+ * the operation.
+ */
+function followRequests(app: FastifyInstance, requests: Requests, isLogged: boolean) {
   app.addHook('onResponse', (request, reply, done) => {
-    const operation = request.routeOptions.config.operation ?? 'none'
+    const { operation = 'none', isPage } = request.routeOptions.config
+    const { elapsedTime } = reply
+    requests.other(isPage ? 'pages' : groupOf(operation), reply.statusCode, hitOrMiss(reply), elapsedTime)
+    if (!isLogged) return done()
     const { method } = request
-    const ms = Math.round(reply.elapsedTime * 10) / 10
+    const ms = rounded(elapsedTime)
     const key = request.key && { key_id: request.key.id }
     request.log.info({ operation, method, status: reply.statusCode, ...key, ms }, 'request')
     done()
   })
 }
 
-/** Ready is who can read and write. Whoever asks meanwhile is told the same, so that asking costs little. */
-function addHealth(app: FastifyInstance, db: Database) {
-  let looking: Promise<void> | undefined
-  async function look() {
-    try {
-      await db.one(Type.Object({ ready: Type.Integer() }), sql`select 1 as ready`)
-      await db.transaction(async () => {})
-    } finally {
-      looking = undefined
-    }
-  }
-  app.get('/healthz', { config: { operation: 'health', isOpen: true } }, () => ({ status: 'ok' }))
-  app.get('/readyz', { config: { operation: 'ready', isOpen: true } }, async (_request, reply) => {
-    try {
-      looking ??= look()
-      await looking
-      return { status: 'ok' }
-    } catch (error) {
-      app.log.error({ err: error }, 'the database cannot be reached')
-      return sendStatus(reply, 'unavailable')
-    }
-  })
+const rounded = (ms: number) => Math.round(ms * 10) / 10
+
+function hitOrMiss(reply: FastifyReply): HitOrMiss {
+  const word = reply.getHeader('x-memc')
+  return word === undefined ? 'none' : word === 'HIT' ? 'hit' : 'miss'
 }
 
 /** The port that the server listens on, once it does; it differs from the setting when that is 0. */

@@ -1,9 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Metric } from './metrics/metrics.ts'
 
 /** What answers requests, in this process or in others. */
 export type Serving = {
   log: FastifyBaseLogger
   port: number
+  /** What its processes tell of themselves, where the settings name an address for it. */
+  measure(): Promise<Metric[][]>
   /** Rejects where it cannot go on. */
   failed: Promise<never>
   /** Lets requests in flight finish, for as long as the setting says. */

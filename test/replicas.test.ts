@@ -68,7 +68,7 @@ describe('reads from replicas', { skip: skipWithoutClusters }, () => {
     assert.equal((await reading.database.wide.one(Seen, seen))?.is_replica, true)
     assert.equal((await reading.database.all(Seen, seen))[0]?.is_replica, true)
     assert.equal((await reading.database.transaction((tx) => tx.one(Seen, seen)))?.is_replica, false)
-    assert.deepEqual(reading.states(), [{ name: new URL(replica.url).host, lagMs: 0, isRead: true }])
+    assert.deepEqual(reading.states(), [{ name: new URL(replica.url).host, lagMs: 0, isFit: true, isRead: true }])
   })
 
   test('what this process has written is read at once, and the replica again after that', async () => {

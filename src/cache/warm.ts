@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Key } from '#src/accounts/access.ts'
 import { type Admission, limitHeaders, nothingTaken } from '#src/admission.ts'
 import { recent } from '#src/database/recent.ts'
+import type { Requests } from '#src/metrics/requests.ts'
 import { acceptsGzip, acceptsJson, matches } from '#src/negotiation.ts'
 import { type Form, headersOf, isWorthPacking, type KeptReply } from './kept-reply.ts'
 import type { Replies } from './replies.ts'
@@ -15,6 +16,7 @@ type Warm = {
   admission: Admission
   replies: Replies
   clock(): Date
+  requests: Pick<Requests, 'warm'>
   /** Told of each request that was answered. */
   log?: ((answered: { operation: string; method: string; status: number; key: Key; ms: number }) => void) | undefined
 }
@@ -23,7 +25,7 @@ type Warm = {
  * Answers a request whose key and reply are both at hand, without the router; false leaves it to the application. This
  * is all that happens to nearly every request of a busy server.
  */
-export function openWarmPath({ admission, replies, clock, log }: Warm) {
+export function openWarmPath({ admission, replies, clock, requests, log }: Warm) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const beganMs = log ? performance.now() : 0
     const { method } = request
@@ -44,6 +46,7 @@ export function openWarmPath({ admission, replies, clock, log }: Warm) {
     // The application asks for what is not known at once, and refuses in the envelope.
     if (!admitted || admitted.isOver) return false
     admission.count(key, false)
+    requests.warm(reply.operation, form === 'none')
 
     const status = form === 'none' ? 304 : 200
     const all = headersOf(reply, nowMs, form, true)

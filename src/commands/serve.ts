@@ -9,6 +9,9 @@ import type { Migratable } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { telling } from '#src/database/telling.ts'
 import { logOptions } from '#src/log.ts'
+import { measureBackground } from '#src/metrics/background.ts'
+import { textOf } from '#src/metrics/gather.ts'
+import { serveMetrics } from '#src/metrics/serve.ts'
 import { type News, openNews } from '#src/news.ts'
 import { type Serving, stopSignal } from '#src/serving.ts'
 import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
@@ -88,6 +91,7 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
   })
   const { log, port, failed, stop } = serving
   const listening = hearNews(config, news, log)
+  let metrics: Awaited<ReturnType<typeof serveMetrics>> | undefined
   log.debug(describeConfig(config), 'settings')
   const following = new AbortController()
   let background: Promise<void> | undefined
@@ -97,15 +101,26 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
     const secret = (await hasKey(db)) ? undefined : await oneAfterAnother(config, () => makeFirstKey(db))
     io.stdout.write(`\nReelcommons is at ${site}, its reference at ${site}/docs.\n`)
     if (secret) io.stdout.write(await welcome(db, site, secret))
+    metrics = await tellMetrics(config, db, serving)
     background = workInBackground({ db, config, news }, log, following.signal)
     await Promise.race([stopped, failed])
   } finally {
     following.abort()
     news.close()
-    await listening?.close()
+    await Promise.all([listening?.close(), metrics?.close()])
     await stop()
     await background
   }
+}
+
+/** Answers whoever measures, where the settings say so. */
+async function tellMetrics({ metrics: address }: Config, db: Database, { log, measure }: Serving) {
+  if (address === '') return undefined
+  const failed = (error: unknown) => log.error({ err: error }, 'metrics could not be told')
+  const text = async () => textOf([...(await measure()), await measureBackground(db)])
+  const serving = await serveMetrics(address, text, failed)
+  log.info({ port: serving.port }, 'metrics are there')
+  return serving
 }
 
 /** Hears of what other nodes and commands change, where the database can tell. */

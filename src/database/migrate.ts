@@ -15,6 +15,8 @@ export type Migratable = Database & {
   exclusively<Result>(work: (db: Database, script: (text: string) => Promise<void>) => Promise<Result>): Promise<Result>
   /** The one writer that transactions of other processes of the server have to go through; absent where none has to. */
   readonly writer?: Pick<Writer, 'transaction'>
+  /** Reads and transactions at hand or waiting; absent where nothing waits for a connection. */
+  workload?(): { reads: number; transactions: number }
 }
 
 type Tokens = Readonly<Record<string, string>>

@@ -51,7 +51,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     (query) =>
       ask(tag(), query)
 
-  const askPool = bounded(sendTo(() => pool))
+  const reads = bounded(sendTo(() => pool))
 
   // Under this level reads see no concurrent writes, and a write that would undo one fails and is run again.
   const begin = <Result>(work: (db: Database) => Promise<Result>): Promise<Result> =>
@@ -59,14 +59,16 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       takeTurn(sendTo(tag), transactionTimeoutMs, (send) => work(inTransaction(send))),
     )
 
+  const transactions = retried((work) => reach(() => begin(work)))
   const db: Migratable = {
-    ...statements((query) => reach(() => askPool(query))),
+    ...statements((query) => reach(() => reads.send(query))),
     engineName: 'postgres',
     // It is the server's to see that nobody waits for another's read.
     get wide() {
       return db
     },
-    transaction: retried((work) => reach(() => begin(work))),
+    transaction: transactions.run,
+    workload: () => ({ reads: reads.count(), transactions: transactions.count() }),
     // The level is the ordinary one, under which what is read after the lock was given is not older than the lock.
     exclusively: <Result>(work: Parameters<Migratable['exclusively']>[0]) =>
       withinBegin(pool, '', async (tag) => {
@@ -81,7 +83,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return db
 }
 
-function retried(begin: Database['transaction']): Database['transaction'] {
+/** Runs transactions again that others got in the way of, and counts them. */
+function retried(begin: Database['transaction']) {
   let transactions = 0
 
   async function attempts<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
@@ -98,7 +101,7 @@ function retried(begin: Database['transaction']): Database['transaction'] {
     throw new DatabaseBusyError('Other transactions kept getting in the way of one', { cause: conflict })
   }
 
-  return async (work) => {
+  async function run<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
     if (transactions >= WAITING_TRANSACTIONS) {
       throw new DatabaseBusyError(`${WAITING_TRANSACTIONS} transactions wait for the database`)
     }
@@ -109,12 +112,13 @@ function retried(begin: Database['transaction']): Database['transaction'] {
       transactions--
     }
   }
+  return { run, count: () => transactions }
 }
 
 /** Refuses what would wait behind very many others. */
-function bounded(send: Send): Send {
+function bounded(send: Send) {
   let asked = 0
-  return async (query) => {
+  async function sendOne(query: Sql): Promise<Rows> {
     if (asked >= WAITING_READS) throw new DatabaseBusyError(`${WAITING_READS} reads wait for the database`)
     asked++
     try {
@@ -123,6 +127,7 @@ function bounded(send: Send): Send {
       asked--
     }
   }
+  return { send: sendOne, count: () => asked }
 }
 
 type Send = (query: Sql) => Promise<Rows>

@@ -17,6 +17,8 @@ export type ReplicaState = {
   name: string
   /** For how long it has lacked something; undefined where that is not known, as it does not answer. */
   lagMs: number | undefined
+  /** Whether it answers and is not too far behind. */
+  isFit: boolean
   isRead: boolean
 }
 
@@ -62,6 +64,8 @@ export function openReading(
 
   const isFit = (replica: Replica) => (track.lagOf(replica) ?? Number.POSITIVE_INFINITY) <= options.maxLagMs
 
+  const lookedAt = (replica: Replica) => ({ name: replica.name, lagMs: track.lagOf(replica), isFit: isFit(replica) })
+
   async function lookAt(replica: Replica) {
     try {
       track.reached(replica, await replica.position())
@@ -106,10 +110,7 @@ export function openReading(
       // One that does not answer is left out.
       if (current) await catchesUp(current, options.maxLagMs).catch(() => false)
     },
-    states: () =>
-      replicas.map((replica) => {
-        return { name: replica.name, lagMs: track.lagOf(replica), isRead: replica === source.current }
-      }),
+    states: () => replicas.map((it) => ({ ...lookedAt(it), isRead: it === source.current })),
     async close() {
       closing.abort()
       await looking

@@ -2,6 +2,7 @@ import type { Buckets, Taken } from '#src/accounts/buckets.ts'
 import type { Config } from '#src/config.ts'
 import type { Topic } from '#src/database/database.ts'
 import type { FromWriter, ToWriter } from '#src/database/sqlite-forwarding.ts'
+import type { Metric } from '#src/metrics/metrics.ts'
 
 /** What a worker says to the process that started it. */
 export type ToPrimary =
@@ -13,6 +14,8 @@ export type ToPrimary =
   | { say: 'give back'; given: Parameters<Buckets['giveBack']> }
   /** A mail was queued. */
   | { say: 'mail' }
+  /** What it was asked to tell of itself. */
+  | { say: 'measured'; number: number; metrics: Metric[] }
   /** It has changed something. */
   | { say: 'told'; topic: Topic }
 
@@ -21,6 +24,7 @@ export type ToWorker =
   | { say: 'start'; number: number; workers: number; config: Config }
   | { say: 'written'; message: FromWriter }
   | { say: 'leased'; number: number; taken: Taken }
+  | { say: 'measure'; number: number }
   /** Somebody has changed something. */
   | { say: 'told'; topic: Topic }
   | { say: 'stop' }

@@ -6,6 +6,7 @@ import type { Migratable } from '#src/database/migrate.ts'
 import { type LogOptions, openLog } from '#src/log.ts'
 import { openOutbox } from '#src/mail/outbox.ts'
 import { openTransport } from '#src/mail/transport.ts'
+import { openProcessMetrics } from '#src/metrics/gather.ts'
 import type { News } from '#src/news.ts'
 import type { Serving } from '#src/serving.ts'
 import { openWorkers } from './workers.ts'
@@ -16,8 +17,8 @@ type Given = { db: Migratable; config: Config; logger: LogOptions; io: Io; news:
  * Answers requests in several processes, on one port. This one answers none: it writes, counts the limits of keys and
  * sends mails, so that a slow request holds up its own worker and nobody else.
  */
-export async function serveWithWorkers(given: Given, workers: number): Promise<Serving> {
-  const { db, config, logger, io, news, stopped } = given
+export async function serveWithWorkers(services: Given, workers: number): Promise<Serving> {
+  const { db, config, logger, io, news, stopped } = services
   const log = openLog(logger)
   const port = await findPort(config)
   const print = (line: string) => void io.stdout.write(line)
@@ -28,7 +29,9 @@ export async function serveWithWorkers(given: Given, workers: number): Promise<S
     log: (lines: string) => void logger.stream.write(lines),
     complain: (lines: string) => void io.stderr.write(lines),
   }
-  const { started, failed, stop } = openWorkers({ db, config: { ...config, port }, log, output, outbox, news }, workers)
+  const ownMetrics = config.metrics === '' ? undefined : await openProcessMetrics('primary')
+  const given = { db, config: { ...config, port }, log, output, outbox, news }
+  const { started, failed, measure, stop } = openWorkers(given, workers)
   try {
     await Promise.race([started, stopped])
   } catch (error) {
@@ -41,6 +44,7 @@ export async function serveWithWorkers(given: Given, workers: number): Promise<S
     log,
     port,
     failed,
+    measure: async () => (ownMetrics ? [await ownMetrics([]), ...(await measure())] : []),
     async stop() {
       log.info('finishing the requests in flight')
       await stop()

@@ -12,7 +12,7 @@ import type { Serving } from '#src/serving.ts'
 import type { ToPrimary, ToWorker } from './messages.ts'
 
 type Told<Say> = Extract<ToWorker, { say: Say }>
-export type Hear = (message: Told<'written' | 'leased' | 'told'>) => void
+export type Hear = (message: Told<'written' | 'leased' | 'told' | 'measure'>) => void
 type Post = (message: ToPrimary) => void
 
 /** How often leases are looked at that were not used. */
@@ -27,8 +27,8 @@ export function serveAsWorker({ number, workers, config }: Told<'start'>, post: 
   const leases = openLeases(post)
   const limiter = openLeasedLimiter(leases.lessor, workers)
 
-  let log: Serving['log'] | undefined
-  const news = openNews((error) => log?.error({ err: error }, 'what has changed could not be looked at'))
+  let serving: Serving | undefined
+  const news = openNews((error) => serving?.log.error({ err: error }, 'what has changed could not be looked at'))
 
   async function serve() {
     const opened = await openPrepared(config, forwarded.writer)
@@ -40,8 +40,8 @@ export function serveAsWorker({ number, workers, config }: Told<'start'>, post: 
     const timer = setInterval(limiter.giveBackUnused, GIVE_BACK_MS)
     const base = { pid: process.pid, hostname: hostname(), worker: number }
     const logger = { level: config.logLevel, stream: process.stdout, base }
-    const serving = await listen({ db, config, logger, limiter, news, sharesPort, outbox: outboxElsewhere(post) })
-    log = serving.log
+    const outbox = outboxElsewhere(post)
+    serving = await listen({ db, config, logger, limiter, news, sharesPort, outbox, worker: String(number) })
     post({ say: 'serving' })
     await stopped
     news.close()
@@ -50,9 +50,15 @@ export function serveAsWorker({ number, workers, config }: Told<'start'>, post: 
     await db.close()
   }
 
+  async function measure(number: number) {
+    const metrics = (await serving?.measure()) ?? []
+    post({ say: 'measured', number, metrics: metrics.flat() })
+  }
+
   const hear: Hear = (message) => {
     if (message.say === 'written') forwarded.hear(message.message)
     else if (message.say === 'told') news.tell(message.topic)
+    else if (message.say === 'measure') void measure(message.number)
     else leases.hear(message)
   }
   return { hear, ended: serve() }

@@ -5,7 +5,9 @@ import { topics } from '#src/database/database.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import { forwardTransactions } from '#src/database/sqlite-forwarding.ts'
 import type { Outbox } from '#src/mail/outbox.ts'
+import type { Metric } from '#src/metrics/metrics.ts'
 import type { News } from '#src/news.ts'
+import { openMeasuring } from './measuring.ts'
 import type { ToPrimary } from './messages.ts'
 import { shareOfWorker } from './shares.ts'
 import { type Output, startWorkerProcess, type WorkerProcess } from './worker-process.ts'
@@ -39,7 +41,8 @@ export function openWorkers(given: Given, workers: number, start = startWorkerPr
   const allServe = Promise.withResolvers<void>()
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => {})
-  const hear = openHearing(given)
+  const measuring = openMeasuring()
+  const hear = openHearing(given, measuring)
   let hasServed = false
   let failedStarts = 0
 
@@ -80,6 +83,7 @@ export function openWorkers(given: Given, workers: number, start = startWorkerPr
     /** Resolves when all of them serve. */
     started: Promise.race([allServe.promise, failed.promise]),
     failed: failed.promise,
+    measure: (): Promise<Metric[][]> => Promise.all([...serving].map(({ post }) => measuring.ask(post))),
     async stop() {
       stopping.abort()
       for (const worker of running) {
@@ -143,7 +147,7 @@ const outputOf = ({ log, complain }: Output, number: number): Output => ({
  * Answers what workers ask for: writes go in one queue, and the limits of keys are kept here for all of them. What one
  * of them has changed, or somebody else, all are told.
  */
-function openHearing({ db, outbox, news }: Given) {
+function openHearing({ db, outbox, news }: Given, measuring: ReturnType<typeof openMeasuring>) {
   const buckets = openBuckets(() => new Date())
   return (worker: WorkerProcess) => {
     const writes = db.writer && forwardTransactions(db.writer, (message) => worker.post({ say: 'written', message }))
@@ -152,6 +156,7 @@ function openHearing({ db, outbox, news }: Given) {
       hear(message: Exclude<ToPrimary, { say: 'serving' | 'failed' }>) {
         if (message.say === 'write') writes?.hear(message.message)
         else if (message.say === 'mail') outbox.wake()
+        else if (message.say === 'measured') measuring.answer(message.number, message.metrics)
         else if (message.say === 'told') news.tell(message.topic)
         else if (message.say === 'give back') buckets.giveBack(...message.given)
         else {

@@ -162,5 +162,5 @@ scenarios('transport', [
   ],
   ['what has not changed is not sent again', `GET ${path}`, 304, '', { headers: { 'if-none-match': '*' } }],
   ['it is alive', 'GET /healthz', 200, { status: 'ok' }, none],
-  ['it is ready', 'GET /readyz', 200, { status: 'ok' }, none],
+  ['it is ready', 'GET /readyz', 200, { status: 'ok', database: { status: 'ok' } }, none],
 ])

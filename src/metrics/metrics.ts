@@ -1,0 +1,109 @@
+import type { Migratable } from '#src/database/migrate.ts'
+import type { ReplicaState } from '#src/database/replicas.ts'
+import type { RedisState } from '#src/shared/redis.ts'
+import type { Requests } from './requests.ts'
+
+/** One metric as the library has it, with its values. */
+export type Metric = {
+  name: string
+  help: string
+  type: 'counter' | 'gauge' | 'histogram'
+  aggregator: 'first'
+  values: Value[]
+}
+type Value = { value: number; labels: Record<string, string | number>; metricName?: string }
+
+/** What is counted and seen where requests are answered. */
+export type States = {
+  requests: Requests
+  /** Requests that were refused because of the limit of their key. */
+  limited: number
+  replies: { bytes: number; size: number }
+  replicas: ReplicaState[]
+  /** Absent: none is set. */
+  redis?: RedisState | undefined
+}
+
+const metric =
+  (type: Metric['type']) =>
+  (name: string, help: string, values: number | Value[]): Metric => {
+    const all = typeof values === 'number' ? [{ value: values, labels: {} }] : values
+    return { name: `reelcommons_${name}`, help, type, aggregator: 'first', values: all }
+  }
+const gauge = metric('gauge')
+const counter = metric('counter')
+
+/** What a process that answers requests tells of itself, besides what every process of Node.js does. */
+export function metricsOf(states: States, { workload }: Pick<Migratable, 'workload'>): Metric[] {
+  const { requests, limited, replies, replicas, redis } = states
+  const answered = requests.answered().map(({ count, ...labels }) => ({ value: count, labels }))
+  return [
+    counter('requests_total', 'Answers by group of operations, status, and whether the reply was kept.', answered),
+    durationsOf(requests),
+    counter('rate_limited_total', 'Requests that were over the limit of their key.', limited),
+    gauge('reply_cache_bytes', 'Memory that kept replies take.', replies.bytes),
+    gauge('reply_cache_entries', 'Kept replies.', replies.size),
+    ...(workload ? [databaseOf(workload())] : []),
+    ...(replicas.length > 0 ? replicasOf(replicas) : []),
+    ...(redis ? redisOf(redis) : []),
+  ]
+}
+
+function durationsOf(requests: Requests): Metric {
+  const { within, count, seconds } = requests.durations()
+  const name = 'request_seconds'
+  const full = `reelcommons_${name}`
+  return metric('histogram')(name, 'How long answers took, those apart that were sent from memory at once.', [
+    ...within.map(({ bound, count }) => ({ value: count, labels: { le: bound }, metricName: `${full}_bucket` })),
+    { value: count, labels: { le: '+Inf' }, metricName: `${full}_bucket` },
+    { value: seconds, labels: {}, metricName: `${full}_sum` },
+    { value: count, labels: {}, metricName: `${full}_count` },
+  ])
+}
+
+const databaseOf = (workload: { reads: number; transactions: number }): Metric =>
+  gauge(
+    'database_workload',
+    'Reads and transactions at hand or waiting for one of the connections.',
+    Object.entries(workload).map(([kind, value]) => ({ value, labels: { kind } })),
+  )
+
+function replicasOf(replicas: States['replicas']): Metric[] {
+  const each = (measure: (state: ReplicaState) => number | undefined) =>
+    replicas.flatMap((state) => {
+      const value = measure(state)
+      return value === undefined ? [] : [{ value, labels: { replica: state.name } }]
+    })
+  return [
+    gauge(
+      'replica_lag_seconds',
+      'For how long a replica has lacked something; absent where it does not answer.',
+      each(({ lagMs }) => lagMs && lagMs / 1_000),
+    ),
+    gauge(
+      'replica_fit',
+      'Whether a replica answers and is not too far behind.',
+      each(({ isFit }) => Number(isFit)),
+    ),
+    gauge(
+      'replica_read',
+      'Whether this process reads a replica.',
+      each(({ isRead }) => Number(isRead)),
+    ),
+  ]
+}
+
+const redisOf = ({ isThere, answered, unanswered, refused }: RedisState): Metric[] => [
+  gauge('redis_up', 'Whether Redis is there.', Number(isThere)),
+  counter(
+    'redis_commands_total',
+    'Commands to Redis: answered, without an answer in time, refused.',
+    Object.entries({ answered, unanswered, refused }).map(([outcome, value]) => ({ value, labels: { outcome } })),
+  ),
+]
+
+/** What there is to do in the background, which is the same for all servers of a catalogue. */
+export const backgroundMetrics = ({ mails, changes }: { mails: number; changes: number }): Metric[] => [
+  gauge('mails_waiting', 'Mails that are queued.', mails),
+  gauge('names_behind_changes', 'Changes whose names cannot be looked up yet.', changes),
+]

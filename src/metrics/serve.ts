@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Who measures has one connection, or a few. */
+const MAX_CONNECTIONS = 20
+const REQUEST_TIMEOUT_MS = 5_000
+
+/**
+ * Answers `GET /metrics` at an address of its own, so that no proxy in front of the server passes it on by mistake:
+ * there is no key to it.
+ */
+export async function serveMetrics(address: string, text: () => Promise<string>, failed: (error: unknown) => void) {
+  const server = createServer(
+    { headersTimeout: REQUEST_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    async (request, response) => {
+      const isAsked = request.url?.split('?', 1)[0] === '/metrics' && /^(GET|HEAD)$/.test(request.method as string)
+      if (!isAsked) return response.writeHead(404).end()
+      try {
+        const body = await text()
+        response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body)
+      } catch (error) {
+        failed(error)
+        response.writeHead(500).end()
+      }
+    },
+  )
+  server.maxConnections = MAX_CONNECTIONS
+  const at = /^\[?(.*?)\]?:(\d+)$/.exec(address) as RegExpExecArray
+  server.listen(Number(at[2]), at[1])
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close(): Promise<void> {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
