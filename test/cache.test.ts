@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cacheable } from '#src/cache/cacheable.ts'
 import { type KeptReply, keptReply } from '#src/cache/kept-reply.ts'
-import { openReplyCache } from '#src/cache/reply-cache.ts'
+import { openReplyCache, sizeOf } from '#src/cache/reply-cache.ts'
 import { split } from '#src/cache/warm.ts'
 import { operations } from '#src/interface.ts'
 import type { Context } from '#src/operation.ts'
@@ -60,12 +60,29 @@ describe('replies in memory', () => {
       ['0', '1', '98', '99'].map((key) => cache.find(key)?.key),
       ['0', undefined, '98', '99'],
     )
-    // Compressing makes a reply larger.
-    const kept = cache.find('99') as KeptReply
-    kept.packed = Buffer.alloc(1_500)
-    const before = cache.bytes
-    cache.measure(kept)
-    assert.ok(cache.bytes <= bytes && cache.bytes !== before)
+  })
+
+  test('are measured again when they grow, and go where they have become too large', () => {
+    const bytes = 80_000
+    const cache = openReplyCache(bytes)
+    const all = Array.from({ length: 30 }, (_, number) => reply(`${number}`, [`movie ${number}`], 'x'.repeat(1_000)))
+    for (const one of all) cache.store(one, cache.begin())
+    for (const one of all) {
+      cache.lead(`/address/of/${one.key}`, one)
+      one.packed = Buffer.alloc(600)
+      cache.measure(one)
+      const kept = all.filter(({ key }) => cache.find(key))
+      assert.equal(
+        cache.bytes,
+        kept.reduce((sum, other) => sum + sizeOf(other), 0),
+      )
+      assert.ok(cache.bytes <= bytes, `${cache.bytes}`)
+    }
+    assert.deepEqual([cache.find('29')?.key, cache.at('/address/of/29')?.key], ['29', '29'])
+    const last = all[29] as KeptReply
+    last.packed = Buffer.alloc(bytes / 8)
+    cache.measure(last)
+    assert.deepEqual([cache.find('29'), cache.at('/address/of/29')], [undefined, undefined])
   })
 
   test('are not kept where one alone would take a large share, or nothing is kept at all', () => {

@@ -29,31 +29,28 @@ export function openReplyCache(limitBytes: number) {
   const byTag = openTagIndex()
   const byAddress = new Map<string, KeptReply>()
   const renderings = new Set<{ purges: Purge[] }>()
-  const replies = limitBytes === 0 ? undefined : openMemory(limitBytes, forget)
-
-  function forget(reply: KeptReply) {
+  const replies = openMemory(limitBytes, (reply) => {
     for (const address of reply.addresses) byAddress.delete(address)
     reply.addresses.length = 0
     byTag.remove(reply)
-  }
+  })
 
   return {
     /** The reply of a key, which counts as asked for. */
-    find: (key: string): KeptReply | undefined => replies?.get(key),
+    find: replies.find,
 
     /** The same by an address that led to it before. */
     at(address: string): KeptReply | undefined {
       const reply = byAddress.get(address)
-      return reply && replies?.get(reply.key)
+      return reply && replies.find(reply.key)
     },
 
     /** Remembers that an address leads to a reply. */
     lead(address: string, reply: KeptReply): void {
-      if (reply.addresses.length === MAX_ADDRESSES || byAddress.has(address) || replies?.peek(reply.key) !== reply)
-        return
+      if (reply.addresses.length === MAX_ADDRESSES || byAddress.has(address) || !replies.isKept(reply)) return
       byAddress.set(address, reply)
       reply.addresses.push(address)
-      replies.set(reply.key, reply)
+      replies.keep(reply)
     },
 
     /** A rendering begins. It has to end. */
@@ -67,44 +64,62 @@ export function openReplyCache(limitBytes: number) {
 
     /** Stores what was rendered, unless something in it was purged since the rendering began: that it tells. */
     store(reply: KeptReply, rendering: Rendering): boolean {
-      if (!replies || rendering.purges.some((purge) => isIn(reply, purge))) return false
-      replies.delete(reply.key)
-      replies.set(reply.key, reply)
-      if (replies.peek(reply.key) === reply) byTag.add(reply)
+      if (limitBytes === 0 || rendering.purges.some((purge) => isIn(reply, purge))) return false
+      replies.drop(reply.key)
+      replies.keep(reply)
+      if (replies.isKept(reply)) byTag.add(reply)
       return true
     },
 
     /** Counts again what a reply takes: it has grown. */
     measure(reply: KeptReply): void {
-      if (replies?.peek(reply.key) === reply) replies.set(reply.key, reply)
+      if (replies.isKept(reply)) replies.keep(reply)
     },
 
     purge(purge: Purge): void {
       if (purge.tags.size + purge.kinds.size === 0) return
       for (const rendering of renderings) rendering.purges.push(purge)
-      for (const tag of purge.tags.keys()) for (const { key } of byTag.with(tag)) replies?.delete(key)
+      for (const tag of purge.tags.keys()) for (const { key } of byTag.with(tag)) replies.drop(key)
       if (purge.kinds.size === 0) return
-      for (const reply of [...(replies?.values() ?? [])]) if (isIn(reply, purge)) replies?.delete(reply.key)
+      for (const reply of replies.all()) if (isIn(reply, purge)) replies.drop(reply.key)
     },
 
     get bytes(): number {
-      return replies?.calculatedSize ?? 0
+      return replies.bytes
     },
     get size(): number {
-      return replies?.size ?? 0
+      return replies.size
     },
   }
 }
 
-const openMemory = (limitBytes: number, dispose: (reply: KeptReply) => void) =>
-  new LRUCache<string, KeptReply>({
+/** Replies by key, of which as many are kept as fit; `forget` is told of each that goes. */
+function openMemory(limitBytes: number, forget: (reply: KeptReply) => void) {
+  if (limitBytes === 0)
+    return { find: () => undefined, isKept: () => false, keep() {}, drop() {}, all: () => [], bytes: 0, size: 0 }
+  const entries = new LRUCache<string, { readonly reply: KeptReply }>({
     maxSize: limitBytes,
     // A reply that takes a large share of the memory would push out many that are asked for more often.
     maxEntrySize: Math.ceil(limitBytes / 8),
-    sizeCalculation: sizeOf,
-    dispose,
+    sizeCalculation: ({ reply }) => sizeOf(reply),
+    dispose: ({ reply }) => forget(reply),
     noDisposeOnSet: true,
   })
+  return {
+    find: (key: string): KeptReply | undefined => entries.get(key)?.reply,
+    isKept: (reply: KeptReply): boolean => entries.peek(reply.key)?.reply === reply,
+    /** Also measures it, again where it was kept before: what stays the same entry is not measured. */
+    keep: (reply: KeptReply): void => void entries.set(reply.key, { reply }),
+    drop: (key: string): void => void entries.delete(key),
+    all: (): KeptReply[] => [...entries.values()].map(({ reply }) => reply),
+    get bytes(): number {
+      return entries.calculatedSize
+    },
+    get size(): number {
+      return entries.size
+    },
+  }
+}
 
 /** Finds replies by what makes them old. */
 function openTagIndex() {
@@ -133,7 +148,8 @@ export const kindOf = (tag: Tag): string => tag.split(' ', 1)[0] as string
 const isIn = ({ tags }: KeptReply, purge: Purge): boolean =>
   tags.some((tag) => purge.tags.has(tag) || purge.kinds.has(kindOf(tag)))
 
-function sizeOf({ key, tags, addresses, plain, packed }: KeptReply): number {
+/** What a reply takes in memory. */
+export function sizeOf({ key, tags, addresses, plain, packed }: KeptReply): number {
   const texts = 2 * (key.length + addresses.reduce((sum, address) => sum + address.length, 0))
   return ENTRY_BYTES + texts + tags.length * TAG_BYTES + plain.length + (packed?.length ?? 0)
 }
