@@ -65,6 +65,9 @@ export function openAdmission({ db, config, clock, now, usage, limiter = openLim
   }
 }
 
+export const limitHeaderNames = ['ratelimit-policy', 'ratelimit'] as const
+const [policyName, leftName] = limitHeaderNames
+
 /** Names and values in turn: what is left of the limit of a key. */
 export const limitHeaders = ({ limit, requests }: Admitted): string[] =>
-  limit === 0 ? [] : ['ratelimit-policy', `"key";q=${limit};w=1`, 'ratelimit', `"key";r=${requests};t=1`]
+  limit === 0 ? [] : [policyName, `"key";q=${limit};w=1`, leftName, `"key";r=${requests};t=1`]

@@ -30,9 +30,10 @@ export function openHttpServer(
   const answer: Answer = (request, response) => {
     const refusal = refusalOf(request, config.addressLimitBytes)
     if (refusal) answerRaw(response, refusal)
-    else if (!answersWarm(request, response)) handler(request, response)
+    // A server that is being closed ends its connections, and the application says so in its replies.
+    else if (!server.listening || !answersWarm(request, response)) handler(request, response)
   }
-  const server = createServer(options, inOrder(answer))
+  const server: Server = createServer(options, inOrder(answer))
   // A client that does not read its reply, or does nothing after one, is let go. Node lets a write that stands still
   // pass once, so half of the time is waited. Whatever else may stand still has a limit of its own.
   server.setTimeout(config.connectionTimeoutMs / 2, (socket) => {

@@ -3,11 +3,11 @@ import { Compile } from 'typebox/compile'
 import { sessionAccount } from './access.ts'
 import type { Key } from './accounts/access.ts'
 import type { Passwords } from './accounts/passwords.ts'
-import type { Admission } from './admission.ts'
+import { type Admission, limitHeaderNames } from './admission.ts'
 import { cacheable } from './cache/cacheable.ts'
 import { headersOf, isWorthPacking, pack } from './cache/kept-reply.ts'
 import type { Replies } from './cache/replies.ts'
-import { split } from './cache/warm.ts'
+import { addressOf } from './cache/warm.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Dialect } from './dialect.ts'
@@ -53,10 +53,11 @@ type Services = {
 export function mount(app: FastifyInstance, services: Services, operations: readonly Operation[]) {
   for (const operation of operations) {
     app.route({
-      method: operation.method,
+      // The HEAD of Fastify's making would say that a reply 304 has a length of 0.
+      method: takesHead(operation) ? ['GET', 'HEAD'] : operation.method,
+      exposeHeadRoute: false,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: operation.id },
-      exposeHeadRoute: takesHead(operation),
       handler: handlerOf(operation, services),
     })
   }
@@ -74,7 +75,7 @@ function handlerOf(operation: Operation, services: Services) {
   // Fastify builds the serializer of a schema when it first meets it, so that a server starts without building all.
   const wireReply = dialect.schema(operation.reply) as Record<string, unknown>
   const rename = dialect.renamer(operation.reply)
-  const keep = keeper(operation, services.replies)
+  const keep = keeper(operation, services)
   const words = Object.keys(operation.query.properties).filter(
     (name) => 'enum' in (operation.query.properties[name] ?? {}),
   )
@@ -153,13 +154,15 @@ function bodyReader({
 }
 
 /** Finds the reply to a request, or makes it, for operations whose replies are kept. */
-function keeper(operation: Operation, replies: Replies) {
+function keeper(operation: Operation, { replies, clock }: Services) {
   const { cache } = operation
   if (!cache) return undefined
   const { keyOf, tagsOf, secondsOf, mayBeStale } = cacheable({ ...operation, cache })
-  return (context: Context, render: (result: unknown) => string) => {
-    const key = keyOf(context)
+  return (asked: Context, render: (result: unknown) => string) => {
+    const key = keyOf(asked)
     return replies.get(key, async () => {
+      // The day may have ended since the request came.
+      const context = { ...asked, now: clock() }
       const result = (await operation.handle(context)) as Record<string, unknown> | undefined
       return {
         ...{ key, operation: operation.id, mayBeStale },
@@ -180,8 +183,8 @@ async function sendKept(
   { reply: kept, isHit }: Found,
   { replies, admission, clock }: Services,
 ) {
-  const { url, headers } = request
-  const address = split(url, headers.authorization)?.address
+  const { url, headers, query } = request
+  const address = addressOf(url, headers.authorization, (query as Record<string, unknown>).api_key)
   if (address !== undefined) replies.cache.lead(address, kept)
   // The time limit has answered meanwhile.
   if (reply.sent) return reply
@@ -194,8 +197,9 @@ async function sendKept(
   const pairs = headersOf(kept, clock().getTime(), isKnown ? 'none' : packed ? 'packed' : 'plain', isHit)
   for (let at = 0; at < pairs.length; at += 2) reply.header(pairs[at] as string, pairs[at + 1])
   if (isKnown) {
-    // What the client has already does not count against its limit.
+    // What the client has already does not count against its limit, and says nothing of it.
     admission.giveBack(request.key as Key)
+    for (const name of limitHeaderNames) reply.removeHeader(name)
     return reply.code(304).send()
   }
   return reply.send(packed ?? kept.plain)

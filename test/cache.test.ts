@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { cacheable } from '#src/cache/cacheable.ts'
 import { type KeptReply, keptReply } from '#src/cache/kept-reply.ts'
 import { openReplyCache, sizeOf } from '#src/cache/reply-cache.ts'
-import { split } from '#src/cache/warm.ts'
+import { addressOf, split } from '#src/cache/warm.ts'
 import { operations } from '#src/interface.ts'
 import type { Context } from '#src/operation.ts'
 
@@ -137,7 +137,23 @@ describe('the address of a request without its key', () => {
     ['none', '/3/movie/1', undefined, undefined],
     ['another scheme', '/3/movie/1', 'Basic abc', undefined],
     ['twice', '/3/movie/1?api_key=a&api_key=b', undefined, { address: '/3/movie/1?api_key=b', secret: 'a' }],
+    ['behind a path that has no query', '/3/movie/1&api_key=abc', undefined, undefined],
+    ['before the query', '/3/movie/1&api_key=abc?page=2', undefined, undefined],
+    ['in a value', '/3/movie/1?language=?api_key=abc', undefined, undefined],
   ]
   for (const [name, url, authorization, expected] of rows)
     test(name, () => assert.deepEqual(split(url, authorization), expected))
+})
+
+describe('an address leads to a reply', () => {
+  const rows: [name: string, url: string, given: unknown, expected: string | undefined][] = [
+    ['without the key', '/3/movie/1?api_key=abc&page=2', 'abc', '/3/movie/1?page=2'],
+    ['as it is with a bearer token', '/3/movie/1?page=2', undefined, '/3/movie/1?page=2'],
+    ['not with two keys', '/3/movie/1?api_key=a&api_key=b', ['a', 'b'], undefined],
+    ['not with a key and a bearer token that is taken', '/3/movie/1?api%5Fkey=abc', 'abc', undefined],
+    ['not with a key that is written in codes', '/3/movie/1?api_key=%61bc', 'abc', undefined],
+    ['not with a path that ends otherwise', '/3/movie/1#', undefined, undefined],
+  ]
+  for (const [name, url, given, expected] of rows)
+    test(name, () => assert.equal(addressOf(url, 'Bearer abc', given), expected))
 })

@@ -1,60 +1,17 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { Agent, type IncomingHttpHeaders, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { gunzipSync } from 'node:zlib'
 import { revokeKey } from '#src/accounts/keys.ts'
 import { KEY_MEMORY_MS, keysChange } from '#src/accounts/known-keys.ts'
-import { openUsage } from '#src/accounts/usage.ts'
 import { CHANGE_MEMORY_MS } from '#src/cache/following.ts'
 import { keepReplies, NOT_FOUND_SECONDS, STALE_MS } from '#src/cache/replies.ts'
 import { applyEdit } from '#src/catalogue/edits.ts'
-import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { telling } from '#src/database/telling.ts'
-import { buildServer } from '#src/server.ts'
-import { forEachEngine, type TestEngine } from './engines.ts'
+import { forEachEngine } from './engines.ts'
+import { type Answer, serve } from './served.ts'
 import { keys, loadWorld, sessions, testDay } from './world.ts'
-
-type Answer = { status: number; headers: IncomingHttpHeaders; body: string; bytes: number }
-
-/** A server that listens, whose time and clock the test drives, and which counts how often it reads a movie. */
-async function serve(t: TestContext, engine: TestEngine, options: Record<string, string> = {}) {
-  const db = await engine.open()
-  const time = { nowMs: 0, at: Date.parse(testDay) }
-  const reads = { movies: 0 }
-  const one: Database['one'] = (row, query) => {
-    if (query.strings.join('').includes('from movie m')) reads.movies++
-    return db.one(row, query)
-  }
-  const { config } = readConfig({ site: 'https://reelcommons.example', ...options }, {})
-  const clock = () => new Date(time.at)
-  const counted = openUsage(db, clock)
-  const app = buildServer({ db: { ...db, one }, config, clock, now: () => time.nowMs, usage: counted })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const agent = new Agent({ keepAlive: true })
-  const { port } = app.server.address() as AddressInfo
-  t.after(async () => {
-    agent.destroy()
-    await app.close()
-    await db.close()
-  })
-  const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> => {
-    const asked = request({ port, agent, host: '127.0.0.1', path, method, headers })
-    asked.end()
-    const [response] = await once(asked, 'response')
-    const chunks: Buffer[] = []
-    for await (const chunk of response) chunks.push(chunk)
-    const whole = Buffer.concat(chunks)
-    const isPacked = whole.length > 0 && response.headers['content-encoding'] === 'gzip'
-    const body = String(isPacked ? gunzipSync(whole) : whole)
-    return { status: response.statusCode, headers: response.headers, body, bytes: whole.length }
-  }
-  return { db, app, time, reads, ask, counted }
-}
 
 const movie = `/3/movie/501?api_key=${keys.first}`
 const titleOf = ({ body }: Answer) => JSON.parse(body).title

@@ -91,19 +91,32 @@ function formFor(reply: KeptReply, { match, encoding }: Headers): Form | undefin
 const parameter = 'api_key='
 const bearer = /^bearer /i
 
-/**
- * An address without the key that asks for it, and the key, which is a parameter or a bearer token; undefined where
- * they cannot be told apart at a glance.
- */
-export function split(url: string, authorization: string | undefined): { address: string; secret: string } | undefined {
-  const at = url.indexOf(parameter)
+/** An address without the key that asks for it, and the key, which is a parameter or a bearer token. */
+type Asked = { address: string; secret: string }
+
+/** Takes an address apart at a glance; undefined where there is no key in it that is found so. */
+export function split(url: string, authorization: string | undefined): Asked | undefined {
+  const query = url.indexOf('?')
+  const at = query === -1 ? -1 : url.indexOf(parameter, query + 1)
   if (at === -1) {
     if (authorization === undefined || !bearer.test(authorization)) return undefined
     return { address: url, secret: authorization.slice(7).trim() }
   }
-  const before = url[at - 1]
-  if (before !== '?' && before !== '&') return undefined
+  if (at !== query + 1 && url[at - 1] !== '&') return undefined
   const end = url.indexOf('&', at)
   const secret = url.slice(at + parameter.length, end === -1 ? undefined : end)
   return { address: end === -1 ? url.slice(0, at - 1) : url.slice(0, at) + url.slice(end + 1), secret }
+}
+
+/**
+ * The address under which the reply to a request may be found at a glance; undefined where another request with that
+ * address might mean something else: `given` is its key as it was read.
+ */
+export function addressOf(url: string, authorization: string | undefined, given: unknown): string | undefined {
+  const asked = split(url, authorization)
+  // The router takes the first of ? and # for the end of the path.
+  if (!asked || url.includes('#')) return undefined
+  // A key may also be there twice, or its name be written in codes.
+  const isAllOfKey = given === (asked.address === url ? undefined : asked.secret)
+  return isAllOfKey ? asked.address : undefined
 }
