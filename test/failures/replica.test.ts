@@ -1,17 +1,15 @@
-import assert from 'node:assert/strict'
-import { after, before, describe, type TestContext, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Migratable } from '#src/database/migrate.ts'
 import { openPostgres } from '#src/database/postgres.ts'
 import { sql } from '#src/database/sql.ts'
 import { type Cluster, skipWithoutClusters, startReplicated } from '../clusters.ts'
 import { logOf } from '../running.ts'
-import { openLoad } from './load.ts'
-import { type Node, openFilled, openReviewer, startNode } from './nodes.ts'
+import { openEditing } from './editing.ts'
+import { type Node, openFilled, startNode } from './nodes.ts'
 
 /** How often each request is seen before the replica fails, and after that. */
 const TIMES = 20
-const MOVIE = 1
 const MAX_LAG_MS = 300
 
 describe('a replica under load', { skip: skipWithoutClusters }, () => {
@@ -19,7 +17,6 @@ describe('a replica under load', { skip: skipWithoutClusters }, () => {
   let db: Migratable
   let replica: Cluster
   let nodes: readonly [Node, Node]
-  let edits = 0
 
   before(async () => {
     const context = { after: (end: unknown) => void ending.unshift(end as () => Promise<void>) }
@@ -54,7 +51,7 @@ describe('a replica under load', { skip: skipWithoutClusters }, () => {
 
   for (const [failures, { name, fail, recover }] of scenarios.entries()) {
     test(`${name}: reads go on and are right, and it is read again when it is back`, async (context) => {
-      const load = await openReading(context)
+      const { load, check } = await openEditing(context, db, nodes)
       await load.until(TIMES)
       load.begin('failing')
       await fail()
@@ -66,39 +63,7 @@ describe('a replica under load', { skip: skipWithoutClusters }, () => {
       await untilSaid('a replica is read again', failures + 1)
       load.begin('recovered')
       await load.until(TIMES)
-      await load.stop()
-
-      const { edited, seenByOther, ...others } = load.outcomes
-      assert.deepEqual(new Set(edited.map(({ body }) => body)), new Set(['seen at once']))
-      assert.deepEqual(
-        Object.values(others).flatMap((answers) => answers.filter(({ status }) => status !== 200)),
-        [],
-      )
-      const numbers = seenByOther.map(({ body }) => numberIn(body))
-      assert.deepEqual(
-        numbers,
-        numbers.toSorted((one, other) => one - other),
-      )
-      const reviewer = await openReviewer(db, nodes[1])
-      while (numberIn((await reviewer.ofMovie(MOVIE)).body) < edits) await sleep(20)
-    })
-  }
-
-  /** One node edits and has to show each edit at once; the other one may be later, but never goes back. */
-  async function openReading(context: TestContext) {
-    const [one, other] = nodes
-    const [reviewer, reader] = [await openReviewer(db, one), await openReviewer(db, other)]
-    return openLoad(context, {
-      ...{ kept: one.kept, rendered: one.rendered, keptByOther: other.kept, renderedByOther: other.rendered },
-      async edited() {
-        const { status } = await reviewer.review(MOVIE, `Edit ${++edits}`)
-        const { body } = await reviewer.ofMovie(MOVIE)
-        return { status, body: status === 303 && numberIn(body) === edits ? 'seen at once' : body }
-      },
-      seenByOther: () => reader.ofMovie(MOVIE),
+      await check()
     })
   }
 })
-
-/** The number of the edit that a reply shows. */
-const numberIn = (body: string) => Number(/"content":"Edit (\d+)"/.exec(body)?.[1] ?? 0)
