@@ -59,6 +59,7 @@ const defaults: Config = {
   imageDecoders: 2,
   imageQueue: 500,
   imageCacheBytes: 1_073_741_824,
+  imageFreeBytes: 268_435_456,
   imageMemoryBytes: 67_108_864,
 }
 

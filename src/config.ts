@@ -316,6 +316,13 @@ export const settings = {
     maximum: 1_099_511_627_776,
     sentence: 'How much of the data folder resized pictures take; those that were not used for longest go first.',
   },
+  imageFreeBytes: {
+    type: 'integer',
+    default: 268_435_456,
+    minimum: 0,
+    maximum: 1_125_899_906_842_624,
+    sentence: 'How much of the disk with the data folder stays free: where less is, no picture is taken.',
+  },
   imageMemoryBytes: {
     type: 'integer',
     default: 67_108_864,

@@ -71,7 +71,7 @@ async function get(url: URL, signal: AbortSignal, options: FetchOptions): Promis
   const { resolve = resolveByName, isAllowed = isPublic, ports = usualPorts } = options
   if (!ports.has(url.port)) throw new FetchError('has an unusual port')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host)
+  const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await inTime(resolve(host), signal)
   const [first] = found
   if (!first || !found.every(({ address }) => isAllowed(address)))
     throw new FetchError('leads to a private or special network')
@@ -86,6 +86,15 @@ async function get(url: URL, signal: AbortSignal, options: FetchOptions): Promis
   const request = url.protocol === 'https:' ? requestSecurely : requestPlainly
   request(url, settings, answered).on('error', reject).end()
   return promise
+}
+
+/** What cannot be ended is not waited for. */
+function inTime<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const end = () => reject(signal.reason)
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', end))
 }
 
 const usualPorts: ReadonlySet<string> = new Set(['', '80', '443'])

@@ -46,7 +46,10 @@ async function withOwn(input: InputLine, options: PictureOptions): Promise<Input
   if (!line || named.length === 0) return input
   for (const [gallery, at, image] of named) {
     try {
-      const picture = await options.media.put(contentOf(image, input, options), { gallery, isTrial: options.isTrial })
+      const picture = await options.media.put(contentOf(image, input, options), {
+        gallery,
+        isStored: () => !options.isTrial,
+      })
       nameStored(line, image, picture)
     } catch (error) {
       const field = `images.${gallery}.${at}.${image.file === undefined ? 'url' : 'file'}`

@@ -3,38 +3,54 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
+import { ApiError } from '#src/errors.ts'
 import { isName } from './names.ts'
 import { type Store, shardOf } from './store.ts'
 
 /** A bucket that does not answer holds no request longer than this. */
 const ANSWER_MS = 8_000
+/** When it is worth to ask again for what is in a bucket that cannot be reached. */
+const RETRY_SECONDS = 5
 /** Objects of one page of the list. */
 const PAGE_OBJECTS = 1_000
 const prefix = 'originals/'
 
 const keyOf = (name: string) => `${prefix}${shardOf(name)}/${name}`
 
-/** Originals in a bucket that speaks S3, at an address such as `https://key:secret@host/bucket?region=eu-1`. */
-export function bucketStore(address: string): Store {
+/**
+ * Originals in a bucket that speaks S3, at an address such as `https://key:secret@host/bucket?region=eu-1`. Who asks
+ * for one while the bucket cannot be reached is told to come again; `onError` is told why.
+ */
+export function bucketStore(address: string, onError: (error: unknown) => void): Store {
   // Most servers keep their pictures in a folder and need none of this code.
   let opened: ReturnType<typeof open> | undefined
   const bucket = () => {
     opened ??= open(address)
     return opened
   }
-  const has = async (name: string) => (await (await bucket()).objectExists(keyOf(name))) === true
+  async function reached<Result>(work: (client: Awaited<ReturnType<typeof open>>) => Promise<Result>): Promise<Result> {
+    try {
+      return await work(await bucket())
+    } catch (error) {
+      onError(error)
+      throw new ApiError('unavailable', RETRY_SECONDS)
+    }
+  }
+  const has = (name: string) => reached(async (client) => (await client.objectExists(keyOf(name))) === true)
   return {
     has,
     async put(name, path) {
       if (await has(name)) return
-      await (await bucket()).putObject(keyOf(name), await readFile(path), 'application/octet-stream')
+      const content = await readFile(path)
+      await reached((client) => client.putObject(keyOf(name), content, 'application/octet-stream'))
     },
-    async copy(name, path) {
-      const response = await (await bucket()).getObjectResponse(keyOf(name))
-      if (!response?.body) return false
-      await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(path, { mode: 0o600 }))
-      return true
-    },
+    copy: (name, path) =>
+      reached(async (client) => {
+        const response = await client.getObjectResponse(keyOf(name))
+        if (!response?.body) return false
+        await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(path, { mode: 0o600 }))
+        return true
+      }),
     async *list() {
       const client = await bucket()
       for (let after: string | undefined; ; ) {

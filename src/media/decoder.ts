@@ -2,13 +2,30 @@ import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 import type { Rendered, Rendering, Taken, Taking } from './decode.ts'
-import { PictureError, type PictureReason } from './refusals.ts'
+import { namePattern, originalTypes } from './names.ts'
+import { PictureError, type PictureReason, pictureReasons } from './refusals.ts'
 
 /** What it made, why it takes no such picture, or what went wrong. */
 export type Answer = { value: Taken | Rendered } | { refusal: PictureReason } | { fault: string }
-/** What a decoder says: that it has begun, and its answers. */
-export type Word = 'ready' | Answer
+const whole = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
+const TakenSchema = Type.Object(
+  {
+    name: Type.String({ pattern: namePattern.source }),
+    type: Type.Enum([...originalTypes]),
+    ...{ width: Type.Integer(whole), height: Type.Integer(whole), bytes: Type.Integer(whole) },
+    colour: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
+  },
+  { additionalProperties: false },
+)
+const RenderedSchema = Type.Object({ bytes: Type.Integer(whole) }, { additionalProperties: false })
+const AnswerSchema = Type.Union([
+  Type.Object({ value: Type.Union([TakenSchema, RenderedSchema]) }, { additionalProperties: false }),
+  Type.Object({ refusal: Type.Enum([...pictureReasons]) }, { additionalProperties: false }),
+  Type.Object({ fault: Type.String() }, { additionalProperties: false }),
+])
 export type Job = { asked: Taking | Rendering; promised: PromiseWithResolvers<Taken | Rendered> }
 
 /** A decoder that nobody needs gives its memory back. */
@@ -19,7 +36,8 @@ const START_MS = 60_000
 const HEAP_MB = 192
 
 const processOptions = {
-  serialization: 'advanced',
+  // What it says is read as text: it may be in the hands of whoever made a picture.
+  serialization: 'json',
   // Neither options nor secrets of the server are for a process that a picture may take over.
   execArgv: [`--max-old-space-size=${HEAP_MB}`],
   env: { VIPS_BLOCK_UNTRUSTED: '1' },
@@ -68,11 +86,11 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
     kill()
   }
 
-  child.on('message', (word: Word) => {
+  child.on('message', (word) => {
     if (word === 'ready') {
       isReady = true
       if (job) limitTime()
-    } else settle(word)
+    } else settle(readAnswer(word))
   })
   function settle(answer: Answer) {
     const done = job
@@ -104,6 +122,12 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
     },
   }
   return decoder
+}
+
+/** What a decoder has said, which is believed as far as nothing but its own picture depends on it. */
+export function readAnswer(word: unknown): Answer {
+  if (Value.Check(AnswerSchema, word)) return word as Answer
+  return { fault: 'It said something that is no answer' }
 }
 
 /** A picture from outside is at fault itself; one of ours should have been read. */

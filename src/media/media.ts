@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Gallery } from '#src/catalogue/kinds.ts'
@@ -26,15 +26,16 @@ export type MediaOptions = {
 }
 
 export type Content = Buffer | AsyncIterable<Buffer>
-/** Which gallery a picture is for, and whether it is only tried, so that nothing is stored. */
-export type Putting = { gallery: Gallery; isTrial?: boolean }
+/** Which gallery a picture is for, and which pictures are stored there; what is not is only told. */
+export type Putting = { gallery: Gallery; isStored?: (picture: StoredPicture) => boolean }
 
 export type Media = ReturnType<typeof openMedia>
 
 /** The store of pictures. It reads and writes nothing, and starts no process, before it is first used. */
 export function openMedia({ db, config, onError, drawings }: MediaOptions) {
   const folder = join(config.data, 'pictures')
-  const store = config.imageBucket === '' ? folderStore(join(folder, 'originals')) : bucketStore(config.imageBucket)
+  const store =
+    config.imageBucket === '' ? folderStore(join(folder, 'originals')) : bucketStore(config.imageBucket, onError)
   const cache = openDiskCache(join(folder, 'cache'), config.imageCacheBytes, onError)
   const decoders = openDecoders(config)
   const pictures = openPictures({ store, cache, decoders, drawings })
@@ -43,17 +44,18 @@ export function openMedia({ db, config, onError, drawings }: MediaOptions) {
    * Checks a picture from outside, draws it anew and stores it under its digest. Throws a `PictureError` that says what
    * is wrong with it.
    */
-  async function put(content: Content, { gallery, isTrial = false }: Putting): Promise<StoredPicture> {
+  async function put(content: Content, { gallery, isStored = () => true }: Putting): Promise<StoredPicture> {
     const input = await cache.draft()
     const output = await cache.draft()
     try {
+      await needRoom()
       const submitted = await save(content, input, config.imageBytes)
       const known = await findSubmitted(db, submitted, gallery)
       // Whoever took it away from the store may put it back.
       if (known && (await store.has(nameIn(known.file_path) as string))) return known
       const maxPixels = config.imagePixels
       const taken = await decoders.run({ task: 'take', input, output, gallery, maxPixels })
-      if (!isTrial) {
+      if (isStored(storedPicture(taken))) {
         await store.put(taken.name, output)
         await rememberPicture(db, taken, submitted, gallery)
       }
@@ -61,6 +63,12 @@ export function openMedia({ db, config, onError, drawings }: MediaOptions) {
     } finally {
       await Promise.all([rm(input, { force: true }), rm(output, { force: true })])
     }
+  }
+
+  /** What comes from outside never fills the disk, on which the catalogue lies, too. */
+  async function needRoom() {
+    const { bavail, bsize } = await statfs(folder)
+    if (bavail * bsize < config.imageFreeBytes + config.imageBytes) throw new PictureError('no_room')
   }
 
   /** Whether a name is one of those that are drawn when they are asked for. */

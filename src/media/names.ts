@@ -32,7 +32,8 @@ export function readFileName(file: string): { name: string; format: Format } | u
   return name === undefined ? undefined : { name, format: format as Format }
 }
 
-export const isName = (text: string): boolean => /^[0-9a-z]{31}$/.test(text)
+export const namePattern = /^[0-9a-z]{31}$/
+export const isName = (text: string): boolean => namePattern.test(text)
 
 /** The name in a `file_path`, or undefined where the path is not one of ours. */
 export const nameIn = (file_path: string): string | undefined =>

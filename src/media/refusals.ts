@@ -11,9 +11,11 @@ const reasons = {
   too_many_pixels: ['picture_too_large', 'has too many pixels'],
   too_many_frames: ['picture_moving', 'moves: it has more than one frame'],
   too_slow: ['picture_too_large', 'takes too long to be read'],
+  no_room: ['unavailable', 'finds no room: the disk is nearly full'],
 } as const satisfies Record<string, readonly [StatusName, string]>
 
 export type PictureReason = keyof typeof reasons
+export const pictureReasons = Object.keys(reasons) as readonly PictureReason[]
 
 /** A file that is not taken as a picture. */
 export class PictureError extends ApiError {

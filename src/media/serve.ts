@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '#src/errors.ts'
@@ -103,7 +102,7 @@ function accepts(header: string, type: string): boolean {
   return named !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(named)
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, ready: Ready) {
+async function send(request: FastifyRequest, reply: FastifyReply, ready: Ready) {
   const { bytes, etag } = ready
   const { range, 'if-range': since, 'if-none-match': known } = request.headers
   const part = since === undefined || since === etag ? rangeIn(range, bytes) : 'whole'
@@ -119,7 +118,13 @@ function send(request: FastifyRequest, reply: FastifyReply, ready: Ready) {
   reply.headers({ 'cache-control': forGood, etag, 'content-length': end - start + 1 }).type(ready.type)
   if (request.method === 'HEAD') return reply.send()
   if ('content' in ready) return reply.send(part === 'whole' ? ready.content : ready.content.subarray(start, end + 1))
-  return reply.send(createReadStream(ready.path, { start, end }))
+  // It may have been thrown away since it was found. A refusal is not kept by anybody.
+  const file = await open(ready.path).catch(() => {
+    throw new ApiError('unavailable', 1)
+  })
+  if (!reply.sent) return reply.send(file.createReadStream({ start, end }))
+  await file.close()
+  return reply
 }
 
 /** Tags of pictures are strong, and If-None-Match compares weakly. */

@@ -9,7 +9,7 @@ export type Kept = { name: string; bytes: number; modified: Date }
 
 /** Where originals are kept: in the data folder, or in a bucket that several servers share. */
 export type Store = {
-  /** Takes the file at `path` as the original of this name; what is there already stays. */
+  /** Takes the file at `path`, which may be gone from there afterwards; an original that is there already stays. */
   put(name: string, path: string): Promise<void>
   has(name: string): Promise<boolean>
   /** The file of an original where it lies on a disk of ours; undefined where there is none. */
@@ -37,10 +37,11 @@ export function folderStore(folder: string): Store {
       if (await fileOf(name)) return
       await mkdir(dirname(place), { recursive: true, mode: 0o700 })
       // It comes to its place in one step, so that there is never half a picture.
-      const beside = `${place}.${randomUUID()}`
-      await copyFile(path, beside)
-      await sync(beside)
-      await rename(beside, place)
+      await sync(path)
+      await rename(path, place).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EXDEV') throw error
+        return moveAcross(path, place)
+      })
       await sync(dirname(place))
     },
     async copy(name, path) {
@@ -55,6 +56,19 @@ export function folderStore(folder: string): Store {
       }
     },
     remove: (name) => rm(placeOf(name), { force: true }),
+  }
+}
+
+/** Moves a file from another disk. */
+async function moveAcross(path: string, place: string) {
+  const beside = `${place}.${randomUUID()}`
+  try {
+    await copyFile(path, beside)
+    await sync(beside)
+    await rename(beside, place)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
   }
 }
 

@@ -22,7 +22,7 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
   // Browsers say the length of what they send.
   if (!request.isMultipart() || !Number.isInteger(length)) return { form, upload: undefined, end: async () => {} }
   if (length > endless(maxBytes)) throw new ApiError('body_too_large')
-  const part = await request.file({ limits: { ...limits, fileSize: maxBytes + 1 }, throwFileSizeLimit: false })
+  const part = await firstFile(request, maxBytes)
   for (const field of Object.values(part?.fields ?? {}).flat()) {
     if (field?.type === 'field' && typeof field.value === 'string') form.append(field.fieldname, field.value)
   }
@@ -35,6 +35,16 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
   }
   const upload = part && { content: part.file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer> }
   return { form, upload, end }
+}
+
+/** The first file of a form, with the fields before it; undefined where there is none. */
+async function firstFile(request: FastifyRequest, maxBytes: number) {
+  try {
+    return await request.file({ limits: { ...limits, fileSize: maxBytes + 1 }, throwFileSizeLimit: false })
+  } catch (error) {
+    // Whatever the parser complains of, the client has sent.
+    throw new ApiError((error as { statusCode?: number }).statusCode === 413 ? 'body_too_large' : 'invalid_input')
+  }
 }
 
 /** So much is taken from a browser and thrown away, so that it shows the page that says that it is too much. */

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import S3rver from 's3rver'
+import { ApiError } from '#src/errors.ts'
 import { bucketStore } from '#src/media/bucket.ts'
 import { examine } from '#src/media/doctor.ts'
 import { plain, svg } from './bytes.ts'
@@ -62,8 +63,14 @@ test('originals lie in a bucket, and every server that knows it has them', async
 })
 
 test('a bucket that does not let us in is a fault that is told, and not an empty one', async (context) => {
-  const store = bucketStore(await openBucket(context, 'wrong'))
-  await assert.rejects(store.copy('0'.repeat(31), join(tmpdir(), 'never')))
+  const told: unknown[] = []
+  const address = await openBucket(context, 'wrong')
+  const store = bucketStore(address, (error) => told.push(error))
+  await assert.rejects(store.copy('0'.repeat(31), join(tmpdir(), 'never')), new ApiError('unavailable', 5))
+  assert.equal(told.length, 1)
+  const app = (await openPlace(context, { imageBucket: address })).server()
+  const { statusCode, headers } = await app.inject(`/t/p/w92/${'0'.repeat(31)}.jpg`)
+  assert.deepEqual([statusCode, headers['retry-after'], headers['cache-control']], [503, '5', 'no-store'])
   await assert.rejects(async () => {
     for await (const { name } of store.list()) assert.fail(name)
   })

@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { readAnswer } from '#src/media/decoder.ts'
 import type { Media } from '#src/media/media.ts'
 import { PictureError } from '#src/media/refusals.ts'
 import { packageRoot } from '#src/package-root.ts'
@@ -43,6 +44,25 @@ test('a decoder that hangs or crashes is replaced, and only its picture is refus
   assert.equal(await waiting, 'damaged')
   assert.equal((await behind).width, 30)
   assert.notEqual(await decoderOf(media, pid), first)
+})
+
+test('what a decoder says is believed only where it is an answer', () => {
+  const taken = { name: '0'.repeat(31), type: 'jpg', width: 2, height: 3, bytes: 9, colour: '#102030' }
+  for (const answer of [{ value: taken }, { value: { bytes: 9 } }, { refusal: 'damaged' }, { fault: 'crashed' }])
+    assert.deepEqual(readAnswer(answer), answer)
+  const lies = [
+    ...[{ name: '../../../../etc/passwd' }, { name: `${'0'.repeat(31)}\n` }, { type: 'html' }, { width: 0 }],
+    ...[{ width: 1.5 }, { colour: 'url(x)' }, { bytes: '9' }, { more: 1 }],
+  ]
+  const others = [undefined, null, 'taken', 7, [], {}, { refusal: '__proto__' }, { value: taken, refusal: 'damaged' }]
+  for (const word of [...lies.map((lie) => ({ value: { ...taken, ...lie } })), ...others])
+    assert.deepEqual(readAnswer(word), { fault: 'It said something that is no answer' }, JSON.stringify(word))
+})
+
+test('where the disk is nearly full, no picture is taken', async (context) => {
+  const media = (await openPlace(context, { imageFreeBytes: 1_125_899_906_842_624 })).media()
+  const content = await plain(30, 45).png().toBuffer()
+  assert.equal(await reasonOf(media.put(content, { gallery: 'posters' })), 'no_room')
 })
 
 test('decoders have the lowest priority, and none of the settings of the server', async (context) => {

@@ -110,6 +110,8 @@ test('what is not answered in time, not with a picture, or without an end is giv
   assert.match(await reasonOf(at('/broken'), options), /^cannot be fetched: /)
   assert.equal(await reasonOf(at('/slow'), { ...options, limitMs: 200 }), 'took too long')
   assert.equal(await reasonOf(at('/silent'), { ...options, limitMs: 200 }), 'took too long')
+  const resolve = () => new Promise<never>(() => {})
+  assert.equal(await reasonOf(at('/'), { ...options, resolve, limitMs: 200 }), 'took too long')
 
   const media = (await openPlace(context, { imageBytes: 1_000_000 })).media()
   await assert.rejects(media.put(fetchBytes(at('/endless'), options), { gallery: 'posters' }), (error) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
@@ -19,6 +19,10 @@ const poster = (background = '#5a3c20') => plain(400, 600, background).jpeg().to
 /** Votes and other forms need the token of a page. */
 const act = (visitor: Visitor, path: string, values: Record<string, string> = {}) =>
   visitor.post(path, values, { from: '/' })
+
+/** Names of all originals that are kept. */
+const originals = async ({ config }: PagesServer) =>
+  (await readdir(join(config.data, 'pictures/originals'), { recursive: true }).catch(() => [])).sort()
 
 const Change = Type.Object({ key: Type.String(), action: Type.String(), account_id: Type.Integer() })
 
@@ -117,7 +121,9 @@ forEachEngine(loadWorld, (engine) => {
   for (const [title, more, file, says] of refusals) {
     test(`not added: ${title}`, async () => {
       const bo = await signedIn(server, 'bo')
+      const before = await originals(server)
       const reply = await bo.upload(`${address}/add`, { ...fields, ...more }, await file())
+      assert.deepEqual(await originals(server), before, 'nothing of it is kept')
       assert.equal(reply.status, 422)
       assert.match(textOf(reply), says)
       assert.match(reply.body, /aria-invalid="true"/)
@@ -178,6 +184,22 @@ forEachEngine(loadWorld, (engine) => {
       payload: '--x--\r\n',
     })
     assert.equal(endless.statusCode, 413)
+    const part = (name: string, value: string) =>
+      `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+    const damaged: [type: string, payload: string, status: number][] = [
+      ['multipart/form-data', part('gallery', 'posters'), 400],
+      ['multipart/form-data; boundary=', part('gallery', 'posters'), 400],
+      ['multipart/form-data; boundary=x', `${part('__proto__', 'x')}--x--`, 400],
+      ['multipart/form-data; boundary=x', `${part('a'.repeat(5_000), 'x')}--x--`, 403],
+      ['multipart/form-data; boundary=x', part('gallery', 'x'.repeat(10_000)), 400],
+      ['multipart/form-data; boundary=x', Array.from({ length: 50 }, (_, at) => part(`f${at}`, 'x')).join(''), 413],
+      ['multipart/form-data; boundary=x', '--x\r\n', 400],
+    ]
+    for (const [type, payload, status] of damaged) {
+      const headers = { 'content-type': type }
+      const reply = await server.app.inject({ method: 'POST', url: `${address}/add`, headers, payload })
+      assert.equal(reply.statusCode, status, `${type} ${payload.slice(0, 60)} ${reply.body.slice(0, 200)}`)
+    }
   })
 
   test('an account adds so many pictures at once and no more', async (t) => {

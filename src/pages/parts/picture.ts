@@ -41,6 +41,8 @@ const sizes: Readonly<Record<Gallery, Sizes>> = {
     all: [
       ['w185', 185],
       ['w300', 300],
+      ['w780', 780],
+      ['w1280', 1280],
     ],
   },
   profiles: {
@@ -63,8 +65,9 @@ const sizes: Readonly<Record<Gallery, Sizes>> = {
 /** How wide pictures are shown, as browsers choose a size by it; the style sheet makes it so. */
 const widths = {
   card: '(max-width: 40rem) 30vw, 11rem',
-  head: '(max-width: 40rem) 36vw, 15rem',
-  thumbnail: '(max-width: 40rem) 44vw, 15rem',
+  head: '(max-width: 40rem) 27vw, 15rem',
+  thumbnail: '(max-width: 40rem) 44vw, 9rem',
+  wideThumbnail: '(max-width: 40rem) 92vw, 14rem',
   listed: '9rem',
   whole: '(max-width: 70rem) 100vw, 70rem',
 }

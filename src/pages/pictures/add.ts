@@ -90,7 +90,7 @@ async function taken({ media, upload, texts }: PageContext, gallery: Gallery): P
   const { pictures } = texts
   if (!upload) return pictures.chooseFile
   try {
-    const picture = await media.put(upload.content, { gallery })
+    const picture = await media.put(upload.content, { gallery, isStored: fits[gallery] })
     return fits[gallery](picture) ? picture : pictures.shapes[gallery]
   } catch (error) {
     if (error instanceof PictureError) return pictures.reasons[error.reason]

@@ -46,8 +46,10 @@ function thumbnail({ texts, format }: Setting, { name, address }: Pictured, imag
   const { pictures } = texts
   const { gallery, id, file_path, width, height, iso_639_1, colour } = image
   const alt = pictures.shows[gallery](name)
-  const picture = pictureOf({ gallery, file_path, width: 'thumbnail', alt, original: { width, height } })
-  const place = framed(0, name, shapeOf(gallery), picture, colour)
+  const shape = shapeOf(gallery)
+  const shown = shape === 'wide' ? 'wideThumbnail' : 'thumbnail'
+  const picture = pictureOf({ gallery, file_path, width: shown, alt, original: { width, height } })
+  const place = framed(0, name, shape, picture, colour)
   const note = [`${width} × ${height}`, iso_639_1 && format.language(iso_639_1)].filter(Boolean).join(' · ')
   return html`<li class="${gallery}">${
     picture === nothing ? place : html`<a href="${address}/images/${gallery}/${id}">${place}</a>`

@@ -69,6 +69,7 @@ export const pictures: typeof english = {
     unsafe: 'Das Bild verweist auf etwas außerhalb, was ein Bild nicht darf.',
     too_many_pixels: 'Das Bild hat zu viele Pixel.',
     too_many_frames: 'Das Bild bewegt sich. Nur unbewegte werden genommen.',
+    no_room: 'Hier ist gerade kein Platz für weitere Bilder.',
     too_slow: 'Das Bild zu lesen dauert zu lange.',
   },
   size: 'Größe',

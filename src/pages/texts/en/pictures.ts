@@ -68,6 +68,7 @@ export const pictures = {
     unsafe: 'The picture refers to something outside of it, which a picture must not.',
     too_many_pixels: 'The picture has too many pixels.',
     too_many_frames: 'The picture moves. Only still ones are taken.',
+    no_room: 'There is no room for more pictures here at the moment.',
     too_slow: 'The picture takes too long to be read.',
   } satisfies Record<PictureReason, string>,
   size: 'Size',
