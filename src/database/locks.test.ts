@@ -40,6 +40,8 @@ function leader(context: TestContext, location: string, name: string) {
     async says(text: string) {
       while (!said.includes(text)) await once(child.stdout as NodeJS.EventEmitter, 'data')
     },
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
     async kill() {
       const exit = once(child, 'exit')
       child.kill('SIGKILL')
@@ -127,6 +129,22 @@ for (const [name, skip, locationFor] of engines) {
     })
   })
 }
+
+// It takes the seconds for which a process may be silent.
+test('another leads when the process that leads hangs, which stops when it goes on', {
+  skip: postgres.skip,
+}, async (context) => {
+  const location = await postgres.clone()
+  const first = leader(context, location, 'first')
+  await first.says('first leads')
+  const second = leader(context, location, 'second')
+  first.pause()
+  await second.says('second leads')
+  assert.equal(first.said(), 'first leads\n')
+  first.resume()
+  await first.says('first has stopped')
+  assert.equal(second.said(), 'second leads\n')
+})
 
 test('a lock is lost with its connection', { skip: postgres.skip }, async (context) => {
   const location = await postgres.clone()

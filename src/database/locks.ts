@@ -12,6 +12,8 @@ export type LockName = keyof typeof numbers
 /** How often a holder makes sure that it still is one, and how often others look whether the lock is free. */
 const HOLD_MS = 2_000
 const LOOK_MS = 500
+/** The server gives the lock of a holder that is silent for so long to others: its process hangs. */
+const SILENCE_MS = 8_000
 /** How long a process waits that has stopped leading, or could not try to. */
 const RETRY_MS = 1_000
 
@@ -79,7 +81,7 @@ async function takeAdvisoryLock(
   goesOn: () => Promise<boolean>,
 ): Promise<Lock | undefined> {
   const losing = new AbortController()
-  const session = openSession(url, { onLoss: () => losing.abort() })
+  const session = openSession(url, { onLoss: () => losing.abort(), silenceMs: SILENCE_MS })
   try {
     const take = async () => (await session.ask(`select pg_try_advisory_lock(${number}) as is_held`)) === true
     let isHeld = await take()

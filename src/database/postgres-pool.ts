@@ -77,14 +77,20 @@ export function openPool(url: string, options: PostgresOptions & { transactionTi
   }
 }
 
-type SessionOptions = { onLoss?(): void; onNotification?(payload: string): void; timeoutMs?: number }
+type SessionOptions = {
+  onLoss?(): void
+  onNotification?(payload: string): void
+  /** The server ends it where nothing is asked for so long; 0 is never. */
+  silenceMs?: number
+  timeoutMs?: number
+}
 
 /**
  * One connection, which is made by the first question and stays the same one until it is lost, which `onLoss` is told.
  * What it is asked takes a moment, and the server notices by itself when the machine at this end is gone.
  */
 export function openSession(url: string, options: SessionOptions = {}) {
-  const { onLoss, onNotification, timeoutMs = SESSION_TIMEOUT_MS } = options
+  const { onLoss, onNotification, silenceMs = 0, timeoutMs = SESSION_TIMEOUT_MS } = options
   const session = postgres(url, {
     ...{ max: 1, max_lifetime: null, connect_timeout: timeoutMs / 1000, backoff: () => RECONNECT_MS / 1000 },
     ...{ debug: false, fetch_types: false, types, onnotice() {}, onclose: () => onLoss?.() },
@@ -92,7 +98,7 @@ export function openSession(url: string, options: SessionOptions = {}) {
     ...({ onnotify: (_channel: string, payload: string) => onNotification?.(payload) } as object),
     connection: {
       application_name: APPLICATION_NAME,
-      statement_timeout: timeoutMs,
+      ...{ statement_timeout: timeoutMs, idle_session_timeout: silenceMs },
       ...{ tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 },
     },
   })
