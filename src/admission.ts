@@ -1,10 +1,12 @@
 import type { Key } from './accounts/access.ts'
 import { knownKeys } from './accounts/known-keys.ts'
 import { type Left, type Limiter, openLimiter } from './accounts/limiter.ts'
+import { openSharedLimiter } from './accounts/shared-limiter.ts'
 import type { Usage } from './accounts/usage.ts'
 import { type Config, planLimitOf } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { News } from './news.ts'
+import type { Redis } from './shared/redis.ts'
 
 /** What a key may ask in a second, 0 for a key without a limit, and what is left of it. */
 export type Admitted = Left & { limit: number }
@@ -17,6 +19,7 @@ type Keeping = {
   usage?: Usage | undefined
   limiter?: Limiter | undefined
   news?: News | undefined
+  redis?: Redis | undefined
 }
 
 /** Of a key without a limit, or one that is suspended: nothing is taken. */
@@ -25,7 +28,10 @@ export const nothingTaken: Admitted = { isOver: false, requests: 0, limit: 0 }
 export type Admission = ReturnType<typeof openAdmission>
 
 /** Keys, what they may ask, and the count of what they have asked: the same for warm replies and for all others. */
-export function openAdmission({ db, config, clock, now, usage, limiter = openLimiter(clock), news }: Keeping) {
+export function openAdmission({ db, config, clock, now, usage, news, redis, ...own }: Keeping) {
+  const local = own.limiter ?? openLimiter(clock)
+  const shared = redis && openSharedLimiter({ redis, db, local })
+  const limiter = shared ?? local
   const keys = knownKeys(db, clock, now)
   news?.follow(['keys'], keys.look)
   const limitOf = (key: Key) => (key.is_suspended ? 0 : (key.limit_per_second ?? planLimitOf(config, key.plan)))
@@ -58,6 +64,9 @@ export function openAdmission({ db, config, clock, now, usage, limiter = openLim
     giveBack(key: Key): void {
       if (limitOf(key) > 0) limiter.giveBack(key.id)
     },
+    /** Whether other servers count with this one at the moment. */
+    limitsAreShared: (): boolean => shared?.isShared() ?? false,
+    close: (): void => shared?.close(),
     count(key: Key, isOver: boolean): void {
       if (isOver) limited++
       usage?.count(key.id, isOver)

@@ -3,10 +3,12 @@ import { keepReplies, type Replies } from './cache/replies.ts'
 import { openSharedReplies } from './cache/shared-replies.ts'
 import type { Config } from './config.ts'
 import type { Database, Topic } from './database/database.ts'
-import { openReading, type Reading, type ReplicaState } from './database/replicas.ts'
+import { openReading, type Reading } from './database/replicas.ts'
 import { telling } from './database/telling.ts'
+import type { States } from './metrics/metrics.ts'
 import type { News } from './news.ts'
 import type { Redis } from './shared/redis.ts'
+import { shareNews } from './shared/told.ts'
 
 type Given = {
   db: Database
@@ -27,8 +29,7 @@ export type Reads = {
   /** Where everybody else reads: the same, or a replica. */
   reads: Database
   replies: Replies
-  /** Of the replicas that there are. */
-  states(): ReplicaState[]
+  states(): Pick<States, 'replicas' | 'sharedReplies'>
   close(): Promise<void>
 }
 
@@ -56,12 +57,14 @@ export function openReads({ db, config, clock, now, news, log, redis, site }: Gi
     await replicas?.catchUp()
     await replies.changed()
   })
+  const publish = redis && news && shareNews(redis, news)
   const changed = telling(db, (topics) => {
+    publish?.(topics)
     if (!shown.some((topic) => topics.has(topic))) return
     replicas?.wrote()
     return replies.changed()
   })
-  const states = () => replicas?.states() ?? []
+  const states = () => ({ replicas: replicas?.states() ?? [], sharedReplies: shared?.counts })
   return { db: changed, reads, replies, states, close: async () => replicas?.close() }
 }
 

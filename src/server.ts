@@ -64,7 +64,7 @@ export function buildServer(application: Application): FastifyInstance {
   const log = () => app.log
   const redis = application.redis ?? openShared(config, log)
   const dialect = dialects[config.dialect]
-  const admission = openAdmission({ ...application, usage })
+  const admission = openAdmission({ ...application, usage, redis })
   const requests = countRequests()
   const { db, reads, replies, ...reading } = openReads({ ...application, redis, site: () => site(), log })
   const isLogged = /^(trace|debug|info)$/.test(logger?.level ?? '')
@@ -109,7 +109,8 @@ export function buildServer(application: Application): FastifyInstance {
   }
   const outbox = application.outbox ?? openOwnOutbox()
   app.addHook('onListen', async () => outbox.start())
-  app.addHook('onClose', () => Promise.all([outbox.close(), reading.close(), redis?.close()]).then(() => {}))
+  const closed = () => Promise.all([outbox, reading, admission, redis].map((each) => each?.close()))
+  app.addHook('onClose', () => closed().then(() => {}))
   const media = servePictures(app, { db, config, drawings: openDrawings(db) })
   const pageServices = { db, config, clock, site, passwords, outbox, media }
   const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
@@ -124,8 +125,8 @@ export function buildServer(application: Application): FastifyInstance {
   registerDocs(app, info)
   mountPages(app, pageServices, pages)
   return addHealth(app, db, () => ({
-    ...{ requests, replies: replies.cache, replicas: reading.states(), redis: redis?.state() },
-    limited: admission.limited,
+    ...{ requests, replies: replies.cache, ...reading.states(), redis: redis?.state() },
+    ...{ limited: admission.limited, limitsAreShared: admission.limitsAreShared() },
   }))
 }
 

@@ -31,7 +31,7 @@ function simulate(processes: number, messageMs: () => number) {
     },
   }
   const now = () => nowMs
-  const limiters = Array.from({ length: processes }, () => openLeasedLimiter(lessor, processes, now))
+  const limiters = Array.from({ length: processes }, () => openLeasedLimiter(lessor, () => processes, now))
   return {
     limiters,
     buckets,
@@ -170,7 +170,12 @@ test('of too many keys the first is forgotten, and what was held for it given ba
     lease: async (_key_id: number, _limit: number, taken: number) => ({ taken, requests: 0, waitMs: 0 }),
     giveBack: (...back: number[]) => void given.push(back),
   }
-  const limiter = openLeasedLimiter(lessor, 2, () => 0, 2)
+  const limiter = openLeasedLimiter(
+    lessor,
+    () => 2,
+    () => 0,
+    2,
+  )
   for (const key_id of [1, 2, 3]) await limiter.ask(key_id, 100)
   assert.deepEqual(given, [[1, 9]])
 })
@@ -184,7 +189,11 @@ test('a lease that fails is told to those that wait for it, and asked for again 
     },
     giveBack() {},
   }
-  const limiter = openLeasedLimiter(lessor, 2, () => 0)
+  const limiter = openLeasedLimiter(
+    lessor,
+    () => 2,
+    () => 0,
+  )
   await assert.rejects(limiter.ask(KEY, 100), /away/)
   isAway = false
   assert.equal((await limiter.ask(KEY, 100)).isOver, false)

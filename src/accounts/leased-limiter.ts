@@ -35,12 +35,12 @@ type Allowance = {
  */
 export function openLeasedLimiter(
   lessor: Lessor,
-  processes: number,
+  processes: () => number,
   now = () => performance.now(),
   maxKeys = maxLimitedKeys,
 ) {
   const { allowanceOf, giveBackUnused } = openAllowances(lessor, now, maxKeys)
-  const portionOf = (limitPerSecond: number) => Math.max(1, Math.floor(limitPerSecond / (HELD_PARTS * processes)))
+  const portionOf = (limitPerSecond: number) => Math.max(1, Math.floor(limitPerSecond / (HELD_PARTS * processes())))
 
   async function lease(key_id: number, limitPerSecond: number, allowance: Allowance) {
     const wanted = Math.max(portionOf(limitPerSecond), allowance.waiting)

@@ -22,6 +22,10 @@ export type States = {
   replicas: ReplicaState[]
   /** Absent: none is set. */
   redis?: RedisState | undefined
+  /** What became of replies that were looked for in Redis, and how many were put there. */
+  sharedReplies?: Readonly<Record<string, number>> | undefined
+  /** Whether the limits of keys are counted together with other servers. */
+  limitsAreShared: boolean
 }
 
 const metric =
@@ -35,7 +39,7 @@ const counter = metric('counter')
 
 /** What a process that answers requests tells of itself, besides what every process of Node.js does. */
 export function metricsOf(states: States, { workload }: Pick<Migratable, 'workload'>): Metric[] {
-  const { requests, limited, replies, replicas, redis } = states
+  const { requests, limited, replies, replicas } = states
   const answered = requests.answered().map(({ count, ...labels }) => ({ value: count, labels }))
   return [
     counter('requests_total', 'Answers by group of operations, status, and whether the reply was kept.', answered),
@@ -45,7 +49,7 @@ export function metricsOf(states: States, { workload }: Pick<Migratable, 'worklo
     gauge('reply_cache_entries', 'Kept replies.', replies.size),
     ...(workload ? [databaseOf(workload())] : []),
     ...(replicas.length > 0 ? replicasOf(replicas) : []),
-    ...(redis ? redisOf(redis) : []),
+    ...redisOf(states),
   ]
 }
 
@@ -93,14 +97,26 @@ function replicasOf(replicas: States['replicas']): Metric[] {
   ]
 }
 
-const redisOf = ({ isThere, answered, unanswered, refused }: RedisState): Metric[] => [
-  gauge('redis_up', 'Whether Redis is there.', Number(isThere)),
-  counter(
-    'redis_commands_total',
-    'Commands to Redis: answered, without an answer in time, refused.',
-    Object.entries({ answered, unanswered, refused }).map(([outcome, value]) => ({ value, labels: { outcome } })),
-  ),
-]
+function redisOf({ redis, sharedReplies, limitsAreShared }: States): Metric[] {
+  if (!redis) return []
+  const { isThere, answered, unanswered, refused } = redis
+  const outcomes = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts).map(([outcome, value]) => ({ value, labels: { outcome } }))
+  return [
+    gauge('redis_up', 'Whether Redis is there.', Number(isThere)),
+    counter(
+      'redis_commands_total',
+      'Commands to Redis: answered, without an answer in time, refused.',
+      outcomes({ answered, unanswered, refused }),
+    ),
+    gauge('limits_shared', 'Whether limits are counted together with other servers.', Number(limitsAreShared)),
+    counter(
+      'shared_replies_total',
+      'Replies that were found in Redis, missing there or too old, and those stored.',
+      outcomes(sharedReplies ?? {}),
+    ),
+  ]
+}
 
 /** What there is to do in the background, which is the same for all servers of a catalogue. */
 export const backgroundMetrics = ({ mails, changes }: { mails: number; changes: number }): Metric[] => [

@@ -71,6 +71,10 @@ export function openRedis(url: string, options: RedisOptions) {
       channels.add(channel, listener, client).catch((error) => client && connection.leave(client, error))
     },
 
+    /** Whether there is a connection. */
+    get isThere(): boolean {
+      return connection.current !== undefined
+    },
     state: (): RedisState => ({
       name: nameOf(url),
       isThere: connection.current !== undefined,

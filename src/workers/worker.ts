@@ -25,7 +25,7 @@ const sharesPort = process.platform === 'linux' || process.platform === 'freebsd
 export function serveAsWorker({ number, workers, config }: Told<'start'>, post: Post, stopped: Promise<void>) {
   const forwarded = openForwardedWriter((message) => post({ say: 'write', message }))
   const leases = openLeases(post)
-  const limiter = openLeasedLimiter(leases.lessor, workers)
+  const limiter = openLeasedLimiter(leases.lessor, () => workers)
 
   let serving: Serving | undefined
   const news = openNews((error) => serving?.log.error({ err: error }, 'what has changed could not be looked at'))
