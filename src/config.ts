@@ -89,8 +89,8 @@ export const settings = {
     secret: true,
     sentence:
       'A Redis or Valkey that all servers of one catalogue share, as `redis://name:password@host:6379/0`, ' +
-      '`rediss://…` with encryption, or `unix:///path/of/socket`. It only makes them faster: while it is away, they ' +
-      'go on without it. Prefer the variable to the option.',
+      '`rediss://…` with encryption, or `unix:///path/of/socket`. It makes them faster, and limits of keys common ' +
+      'to all; while it is away, they go on without it. Prefer the variable to the option.',
   },
   redisTimeoutMs: {
     ...timeLimit,

@@ -12,8 +12,8 @@ const PRESENT_MS = 1_000
 const GONE_MS = 3_000
 /** How often leases are looked at that were not used. */
 const GIVE_BACK_MS = 100
-/** How long is counted without Redis after it has not answered. */
-const ALONE_MS = 1_000
+/** For how long a lease that was not answered is told. */
+const TOLD_MS = 1_000
 
 /** Says that a process is there, and counts all that are. */
 const PRESENT = `
@@ -37,7 +37,7 @@ export function openSharedLimiter({ redis, db, local, now = () => performance.no
   let space: string | undefined
   /** How many count, once that is known. */
   let processes: number | undefined
-  let aloneUntilMs = 0
+  let failedMs = Number.NEGATIVE_INFINITY
   let looking: Promise<void> | undefined
 
   /** Which catalogue it is: others may use the same Redis. While the database is away, what was known counts. */
@@ -63,7 +63,7 @@ export function openSharedLimiter({ redis, db, local, now = () => performance.no
 
   const buckets = openSharedBuckets(redis, () => space)
   const shared = openLeasedLimiter(buckets, () => processes ?? 1, now)
-  const isShared = () => processes !== undefined && redis.isThere && now() >= aloneUntilMs
+  const mayAsk = () => processes !== undefined && redis.isThere
 
   async function keepPresent() {
     while (!closing.signal.aborted) {
@@ -75,20 +75,20 @@ export function openSharedLimiter({ redis, db, local, now = () => performance.no
   const givingBack = setInterval(shared.giveBackUnused, GIVE_BACK_MS).unref()
 
   return {
-    take: (key_id, limitPerSecond) => (isShared() ? shared : local).take(key_id, limitPerSecond),
+    take: (key_id, limitPerSecond) => (mayAsk() ? shared : local).take(key_id, limitPerSecond),
     async ask(key_id, limitPerSecond) {
-      if (isShared()) {
+      if (mayAsk()) {
         try {
           return await shared.ask(key_id, limitPerSecond)
         } catch {
-          aloneUntilMs = now() + ALONE_MS
+          failedMs = now()
         }
       }
       return local.ask(key_id, limitPerSecond)
     },
-    giveBack: (key_id) => (isShared() ? shared : local).giveBack(key_id),
+    giveBack: (key_id) => (mayAsk() ? shared : local).giveBack(key_id),
     /** Whether it counts together with others at the moment. */
-    isShared,
+    isShared: () => mayAsk() && now() - failedMs >= TOLD_MS,
     close(): void {
       closing.abort()
       clearInterval(givingBack)
