@@ -78,7 +78,7 @@ export const pictures: typeof english = {
   people: 'Hier hinzugefügt',
   votes: 'Stimmen',
   noVotes: 'Noch keine Stimmen',
-  voted: (average, count) => `${average} von 10 aus ${count}`,
+  voted: (average, count) => `${average} von 10 (Stimmen: ${count})`,
   original: 'Original öffnen',
   yourVote: 'Deine Stimme',
   noVote: 'Keine Stimme',
