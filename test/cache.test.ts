@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cacheable } from '#src/cache/cacheable.ts'
 import { type KeptReply, keptReply } from '#src/cache/kept-reply.ts'
+import { MOST_TAGS, openRecentChanges } from '#src/cache/recent-changes.ts'
 import { openReplyCache, sizeOf } from '#src/cache/reply-cache.ts'
 import { addressOf, split } from '#src/cache/warm.ts'
 import { operations } from '#src/interface.ts'
@@ -109,6 +110,61 @@ describe('replies in memory', () => {
     assert.equal(cache.at('/a'), undefined)
     cache.lead('/a', kept)
     assert.equal(cache.at('/a'), undefined)
+  })
+})
+
+describe('what has changed of late', () => {
+  const position = { seq: 100, names: 90, authors: 4, votes: 7 }
+  const since = { ...position, seq: 50, votes: 5 }
+  const changed = {
+    tags: new Map([
+      ['movie 1', { seq: 60 }],
+      ['movie 2', { votes: 6 }],
+      ['movie 3', { seq: 70, votes: 7 }],
+    ]),
+    kinds: new Map([['person', { seq: 80 }]]),
+  }
+  const rows: [what: string, tags: string[], of: Partial<typeof position>, isCurrent: boolean][] = [
+    ['nothing that has changed', ['movie 9', 'movie'], { seq: 50 }, true],
+    ['nothing at all', [], { seq: 50 }, true],
+    ['nothing, from before all that is known', [], { seq: 49 }, false],
+    ['nothing, from before all votes that are known', [], { votes: 4 }, false],
+    ['a change that it has', ['movie 9', 'movie 1'], { seq: 60 }, true],
+    ['a change that it lacks', ['movie 9', 'movie 1'], { seq: 59 }, false],
+    ['a record of a kind that changed', ['person 5'], { seq: 79 }, false],
+    ['a list of that kind', ['person'], { seq: 79 }, false],
+    ['the same later', ['person 5', 'person'], { seq: 80 }, true],
+    ['a vote that it has', ['movie 2'], { seq: 55, votes: 6 }, true],
+    ['a vote that it lacks', ['movie 2'], { votes: 5 }, false],
+    ['a vote and a change', ['movie 3'], { seq: 70 }, true],
+    ['one of them', ['movie 3'], { seq: 69 }, false],
+    ['the other', ['movie 3'], { seq: 70, votes: 6 }, false],
+    ['names as they are', ['names'], { seq: 50 }, true],
+    ['names of before', ['names'], { names: 89 }, false],
+    ['authors as they are', ['authors'], { seq: 50 }, true],
+    ['authors of before', ['authors'], { authors: 3 }, false],
+    ['others where names and authors have changed', ['movie 9'], { names: 0, authors: 0 }, true],
+    ['what is newer than all that is known', ['movie 1', 'names'], { seq: 200, names: 200 }, true],
+  ]
+  for (const [what, tags, of, isCurrent] of rows)
+    test(`tells of a reply with ${what}`, () => {
+      const recent = openRecentChanges()
+      assert.equal(recent.isCurrent(tags, position), false)
+      recent.begin(since)
+      recent.add(changed, position)
+      recent.add({ tags: new Map([['movie 2', { seq: 55 }]]), kinds: new Map() }, position)
+      assert.equal(recent.isCurrent(tags, { ...position, ...of }), isCurrent)
+    })
+
+  test('is remembered up to a bound, behind which nothing is current', () => {
+    const recent = openRecentChanges()
+    const many = Array.from({ length: MOST_TAGS }, (_, at) => [`movie ${at}`, { seq: 60 }] as const)
+    recent.begin(since)
+    recent.add({ tags: new Map(many.slice(2)), kinds: new Map() }, { ...position, seq: 60 })
+    assert.equal(recent.isCurrent(['series 1'], { ...position, seq: 50 }), true)
+    recent.add({ tags: new Map(many.slice(0, 2)), kinds: new Map() }, position)
+    const of = (seq: number, names = 90) => recent.isCurrent(['series 1', 'names'], { ...position, seq, names })
+    assert.deepEqual([of(99), of(100), of(100, 89)], [false, true, false])
   })
 })
 

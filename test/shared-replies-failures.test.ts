@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
+import { keptReply } from '#src/cache/kept-reply.ts'
 import { keepReplies } from '#src/cache/replies.ts'
-import { openSharedReplies } from '#src/cache/shared-replies.ts'
+import { MOST_FILLS, openSharedReplies } from '#src/cache/shared-replies.ts'
+import { MOST_STORED_BYTES } from '#src/cache/stored-reply.ts'
 import { applyEdit } from '#src/catalogue/edits.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -67,6 +69,13 @@ async function openNode(
     },
   }
 }
+
+const nowhere = { seq: 0, names: 0, authors: 0, votes: 0 }
+const replyOf = (id: number) =>
+  keptReply({
+    ...{ key: `movie ${id}`, operation: 'movie.details', tags: [], renderedMs: Date.parse(testDay), seconds: 60 },
+    ...{ mayBeStale: true, text: 'x' },
+  })
 
 const retitle = (db: Database, id: number, title: string) =>
   applyEdit(db, { account_id: null, at: new Date(testDay), records: [{ kind: 'movie', id, values: { title } }] })
@@ -157,6 +166,38 @@ describe('replies that servers share', { skip: skipWithoutRedis }, () => {
     gate.held.resolve()
     assert.deepEqual(await asked, [old, false])
     assert.deepEqual(await node.ask(501), ['Unlogged', false])
+  })
+
+  test('are not too large, and not that there is nothing', async (t) => {
+    const { db, server, node } = await open(t)
+    const one = await node()
+    await db.run(sql`update movie set title = ${'x'.repeat(MOST_STORED_BYTES)} where id = 501`)
+    await db.run(sql`update movie set title = ${'x'.repeat(MOST_STORED_BYTES + 1)} where id = 502`)
+    assert.deepEqual(await one.ask(999_999), ['', false])
+    for (const id of [502, 501]) await one.ask(id)
+    await one.stored(1)
+    await one.ask(503)
+    await one.stored(2)
+    assert.equal(await server.ask('dbsize'), 2)
+    const other = await node()
+    assert.deepEqual(
+      (await Promise.all([999_999, 501, 502, 503].map((id) => other.ask(id)))).map(([, isHit]) => isHit),
+      [false, true, false, true],
+    )
+  })
+
+  test('are stored a few at a time, and the others not', async (t) => {
+    const { server, node } = await open(t)
+    const one = await node()
+    await one.ask(501)
+    await one.stored(1)
+    server.pause()
+    for (let id = 1; id <= MOST_FILLS + 1; id++) one.shared.put('space', { reply: replyOf(id), position: nowhere })
+    server.resume()
+    await one.stored(MOST_FILLS + 1)
+    one.shared.put('space', { reply: replyOf(0), position: nowhere })
+    await one.stored(MOST_FILLS + 2)
+    assert.deepEqual(await server.ask('dbsize'), MOST_FILLS + 2)
   })
 
   test('are rendered anew where they are not whole', async (t) => {

@@ -3,7 +3,7 @@ import type { Position } from './purges.ts'
 import { kindOf, type Mark, type Purge } from './reply-cache.ts'
 
 /** So many tags are remembered; of more, all are forgotten. */
-const MOST_TAGS = 20_000
+export const MOST_TAGS = 20_000
 
 /**
  * What has changed since some position: for each tag, how far the log and what is beside it had come then. By this it

@@ -11,7 +11,7 @@ import type { KeptReply } from './kept-reply.ts'
 import { decodeReply, encodeReply, MOST_STORED_BYTES, STORED_FORM, type Stored } from './stored-reply.ts'
 
 /** So many replies are stored at once; while they are, others are not. */
-const MOST_FILLS = 32
+export const MOST_FILLS = 32
 
 type Sharing = {
   redis: Redis
