@@ -1,74 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Type } from 'typebox'
 import { keptReply } from '#src/cache/kept-reply.ts'
-import { keepReplies } from '#src/cache/replies.ts'
-import { MOST_FILLS, openSharedReplies } from '#src/cache/shared-replies.ts'
+import { MOST_FILLS } from '#src/cache/shared-replies.ts'
 import { MOST_STORED_BYTES } from '#src/cache/stored-reply.ts'
-import { applyEdit } from '#src/catalogue/edits.ts'
-import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { MOST_FAILURES, openRedis } from '#src/shared/redis.ts'
+import { MOST_FAILURES } from '#src/shared/redis.ts'
 import { sqliteEngine } from './engines.ts'
 import { skipWithoutRedis, startRedis, until } from './redis.ts'
+import { type Options, openGate, openNode, retitle } from './replies-node.ts'
 import { loadWorld, testDay } from './world.ts'
-
-/** Far longer than anything here takes, however busy the machine is. */
-const PATIENT_MS = 20_000
 
 // What Redis does to replies is the same on both engines.
 const engine = sqliteEngine(loadWorld)
-const Title = Type.Object({ title: Type.String() })
-
-/** Holds a rendering up when it has read. */
-const openGate = () => ({ read: Promise.withResolvers<void>(), held: Promise.withResolvers<void>() })
-type Gate = ReturnType<typeof openGate>
-
-type Options = { answerMs?: number; scope?: string }
-
-/** A server as far as its replies go: the titles of movies. It follows the log before each request. */
-async function openNode(
-  t: TestContext,
-  db: Database,
-  url: string,
-  { answerMs = PATIENT_MS, scope = '' }: Options = {},
-) {
-  const redis = openRedis(url, { answerMs, lookMs: 10, connectMs: 500 })
-  t.after(() => redis.close())
-  await until(redis, 'there')
-  const clock = () => new Date(testDay)
-  const shared = openSharedReplies({
-    ...{ redis, db, clock, waitMs: PATIENT_MS, scope: () => scope, failed: assert.fail },
-  })
-  let nowMs = 0
-  const replies = keepReplies({
-    ...{ db, clock, shared, limitBytes: 1_000_000, now: () => nowMs, failed: assert.fail },
-  })
-  const read = async (id: number) => (await db.one(Title, sql`select title from movie where id = ${id}`))?.title
-  return {
-    redis,
-    shared,
-    /** The title of a movie, and whether it was there already. */
-    async ask(id: number, gate?: Gate): Promise<[title: string, isHit: boolean]> {
-      nowMs += 1_000
-      const { reply, isHit } = await replies.get(`movie ${id}`, async () => {
-        const text = await read(id)
-        gate?.read.resolve()
-        await gate?.held.promise
-        return {
-          ...{ key: `movie ${id}`, operation: 'movie.details', tags: [`movie ${id}`], seconds: 60, mayBeStale: true },
-          text,
-        }
-      })
-      return [String(reply.plain), isHit]
-    },
-    /** Waits until so many of its replies are there for all. */
-    async stored(count: number) {
-      while (shared.counts.stored < count) await sleep(5)
-    },
-  }
-}
 
 const nowhere = { seq: 0, names: 0, authors: 0, votes: 0 }
 const replyOf = (id: number) =>
@@ -76,9 +20,6 @@ const replyOf = (id: number) =>
     ...{ key: `movie ${id}`, operation: 'movie.details', tags: [], renderedMs: Date.parse(testDay), seconds: 60 },
     ...{ mayBeStale: true, text: 'x' },
   })
-
-const retitle = (db: Database, id: number, title: string) =>
-  applyEdit(db, { account_id: null, at: new Date(testDay), records: [{ kind: 'movie', id, values: { title } }] })
 
 async function open(t: TestContext, settings?: Record<string, string>) {
   const db = await engine.open()
