@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -15,7 +16,7 @@ import { metricsOf, type States } from '#src/metrics/metrics.ts'
 import { buildServer } from '#src/server.ts'
 import { forEachEngine, sqliteEngine } from './engines.ts'
 import { skipWithoutRedis, startRedis } from './redis.ts'
-import { logOf, Running } from './running.ts'
+import { logOf, Running, run } from './running.ts'
 import { keys, loadWorld, testDay } from './world.ts'
 
 /** The lines of metrics of ours that have a value, without how long anything took. */
@@ -118,6 +119,21 @@ test('what a server says of Redis', { skip: skipWithoutRedis }, async (t) => {
   assert.equal(await up(), 'reelcommons_redis_up 0')
   await redis.start()
   await until('ok')
+})
+
+test('a server that cannot tell its metrics where it should says so and ends', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-metrics-'))
+  t.after(async () => {
+    taken.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const address = `127.0.0.1:${(taken.address() as AddressInfo).port}`
+  const { code, output } = await run(['serve', '--empty', '--port', '0', '--metrics', address, '--data', folder])
+  assert.equal(code, 1)
+  assert.match(output, new RegExp(`EADDRINUSE: address already in use ${address}`))
+  assert.doesNotMatch(output, /Your API key/)
 })
 
 test('all processes of a server are measured at an address of its own', async (t) => {

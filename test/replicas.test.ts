@@ -149,6 +149,9 @@ describe('reads from replicas', { skip: skipWithoutClusters }, () => {
       if ((await own.one(Asked, asked))?.count !== 0) break
       await sleep(20)
     }
+    const ok = { status: 'ok' }
+    const ready = { ...ok, database: ok, replicas: { ...ok, fit: 1, all: 1 } }
+    assert.deepEqual(JSON.parse((await server.inject('/readyz')).body), ready)
   })
 
   test('a server that hears of a change looks when its replica has it', async (context) => {

@@ -96,12 +96,12 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
   const following = new AbortController()
   let background: Promise<void> | undefined
   try {
+    metrics = await tellMetrics(config, db, serving)
     const site = siteAddress(config, port)
     // Not earlier: of a server that could not listen nobody would have seen it.
     const secret = (await hasKey(db)) ? undefined : await oneAfterAnother(config, () => makeFirstKey(db))
     io.stdout.write(`\nReelcommons is at ${site}, its reference at ${site}/docs.\n`)
     if (secret) io.stdout.write(await welcome(db, site, secret))
-    metrics = await tellMetrics(config, db, serving)
     background = workInBackground({ db, config, news }, log, following.signal)
     await Promise.race([stopped, failed])
   } finally {
