@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Type } from 'typebox'
 import { openPostgres } from '#src/database/postgres.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { postgresEngine } from '../engines.ts'
 import { type Answer, openLoad } from './load.ts'
-import { fillCatalogue, leaderOf, lostOf, openReviewer, openWriting, startNode } from './nodes.ts'
+import { CONNECTIONS, fillCatalogue, leaderOf, lostOf, openReviewer, openWriting, startNode } from './nodes.ts'
 
 const engine = postgresEngine(fillCatalogue)
 /** How often each request is seen before something happens, and after it. */
-const TIMES = 20
+const TIMES = 10
 /** How long a request may take, and how many writes wait for a lock: more than a node has connections. */
-const LIMIT_MS = 1_500
+const LIMIT_MS = 2_500
 const WRITES = 8
+
+const Count = Type.Object({ count: Type.Integer() })
+const waiting = sql`
+  select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 /** As a later version may do, and those before it can live with. */
 const later = `
@@ -91,10 +97,11 @@ describe('nodes under load', { skip: engine.skip }, () => {
     await db.transaction(async (tx) => {
       await tx.run(sql`lock table watchlist in access exclusive mode`)
       const more = Array.from({ length: WRITES }, () => openWriting(node.watch).next())
-      await Promise.all(more)
+      while ((await db.one(Count, waiting))?.count !== CONNECTIONS) await sleep(20)
       load.begin('locked')
       await load.until(1)
       load.begin('unlocking')
+      await Promise.all(more)
     })
     await load.until(1, isUsual)
     load.begin('unlocked')

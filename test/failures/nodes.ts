@@ -19,6 +19,9 @@ type Context = Pick<TestContext, 'after'>
 /** Movies of the catalogue, so that a client has always one more to put on its watchlist. */
 export const MOVIES = 1_000
 
+/** Connections of a node to PostgreSQL. */
+export const CONNECTIONS = 4
+
 /** An empty database gets a catalogue of movies, and the accounts, keys and sessions of the world. */
 export async function fillCatalogue(db: Migratable) {
   await emptyCatalogue(db)
@@ -39,7 +42,7 @@ export async function openFilled(context: Context, url: string): Promise<Migrata
 export async function startNode(context: Context, database: string, more: readonly string[] = []) {
   const data = await mkdtemp(join(tmpdir(), 'reelcommons-node-'))
   const words = ['serve', '--empty', '--port', '0', '--data', data, '--database', database, '--log-format', 'json']
-  const running = new Running([...words, '--database-connections', '4', ...more])
+  const running = new Running([...words, '--database-connections', String(CONNECTIONS), ...more])
   context.after(async () => {
     await running.stop('SIGKILL')
     await rm(data, { recursive: true, force: true, maxRetries: 20 })

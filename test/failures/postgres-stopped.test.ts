@@ -6,9 +6,9 @@ import { type Answer, openLoad } from './load.ts'
 import { leaderOf, lostOf, type Node, openFilled, openWriting, startNode } from './nodes.ts'
 
 /** How often each request is seen before and after PostgreSQL is away. */
-const USUAL = 20
+const USUAL = 10
 /** How long a request may take: what takes longer is answered with 504. */
-const LIMIT_MS = 2_000
+const LIMIT_MS = 2_500
 
 describe('PostgreSQL under load', { skip: skipWithoutClusters }, () => {
   const ending: (() => Promise<void>)[] = []
@@ -27,7 +27,7 @@ describe('PostgreSQL under load', { skip: skipWithoutClusters }, () => {
   })
 
   const scenarios = [
-    { name: 'stopped', leave: () => cluster.stop(), comeBack: () => cluster.start(), refused: ['503/9'], times: 200 },
+    { name: 'stopped', leave: () => cluster.stop(), comeBack: () => cluster.start(), refused: ['503/9'], times: 100 },
     { name: 'hung', leave: () => cluster.pause(), comeBack: () => cluster.resume(), refused: ['504/24'], times: 1 },
   ]
 

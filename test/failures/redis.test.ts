@@ -11,7 +11,7 @@ import { fillCatalogue, type Node, startNode } from './nodes.ts'
 
 const engine = postgresEngine(fillCatalogue)
 /** How often each request is seen before Redis fails, while it does, and after that. */
-const TIMES = 20
+const TIMES = 10
 
 describe('Redis of two nodes under load', { skip: engine.skip || skipWithoutRedis }, () => {
   const ending: (() => Promise<void>)[] = []

@@ -9,7 +9,7 @@ import { openEditing } from './editing.ts'
 import { type Node, openFilled, startNode } from './nodes.ts'
 
 /** How often each request is seen before the replica fails, and after that. */
-const TIMES = 20
+const TIMES = 10
 const MAX_LAG_MS = 300
 
 describe('a replica under load', { skip: skipWithoutClusters }, () => {
