@@ -58,7 +58,7 @@ async function serve(t: TestContext, db: Database, settings: Record<string, stri
 
 /** Waits until so many replies are there for all. */
 const stored = async (count: number) => {
-  while ((await redis.ask('dbsize')) !== count) await sleep(5)
+  while (((await redis.ask('keys', 'reelcommons:replies:*')) as unknown[]).length !== count) await sleep(5)
 }
 
 const edit = (db: Database, ...records: RecordEdit[]) =>
