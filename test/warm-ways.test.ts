@@ -3,9 +3,13 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import type { KeptReply } from '#src/cache/kept-reply.ts'
+import { keepReplies } from '#src/cache/replies.ts'
+import { sizeOf } from '#src/cache/reply-cache.ts'
+import type { SharedReplies } from '#src/cache/shared-replies.ts'
 import { forEachEngine } from './engines.ts'
 import { type Answer, serve } from './served.ts'
-import { keys, loadWorld } from './world.ts'
+import { keys, loadWorld, testDay } from './world.ts'
 
 const bearer = { authorization: `Bearer ${keys.first}` }
 const movie = `/3/movie/501?api_key=${keys.first}`
@@ -69,6 +73,23 @@ forEachEngine(loadWorld, (engine) => {
     }
     const { headers } = await ask(`/3/tv/airing_today?api_key=${keys.first}`)
     assert.deepEqual([headers['x-memc'], headers['x-memc-expires']], ['MISS', '3600'])
+  })
+
+  test('what is compressed for other servers is measured', async (t) => {
+    const db = await engine.open()
+    t.after(() => db.close())
+    const grown: KeptReply[] = []
+    const put: SharedReplies['put'] = (_space, { reply }, hasGrown) => {
+      reply.packed = Buffer.alloc(500)
+      grown.push(reply)
+      hasGrown()
+    }
+    const shared = { identify: async () => 'here', find: async () => undefined, put } as unknown as SharedReplies
+    const clock = () => new Date(testDay)
+    const { get, cache } = keepReplies({ db, clock, limitBytes: 1_000_000, shared, failed: assert.fail })
+    const rendered = { key: 'one', operation: 'movie.details', tags: ['movie 501'], seconds: 60, mayBeStale: true }
+    await get('one', async () => ({ ...rendered, text: 'one' }))
+    assert.equal(cache.bytes, sizeOf(grown[0] as KeptReply))
   })
 
   test('a server that is told to stop ends connections behind their replies, however warm these are', async (t) => {

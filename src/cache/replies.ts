@@ -68,7 +68,8 @@ export function keepReplies({ db, clock, limitBytes, shared, failed, now }: Kept
     const renderedMs = clock().getTime()
     const reply = keptReply({ ...(await make()), renderedMs })
     const isCurrent = cache.store(reply, rendering)
-    if (isCurrent && since?.space !== undefined) shared?.put(since.space, { reply, position: since.position })
+    if (isCurrent && since?.space !== undefined)
+      shared?.put(since.space, { reply, position: since.position }, () => cache.measure(reply))
     return reply
   }
 

@@ -51,8 +51,10 @@ export function openSharedReplies({ redis, db, waitMs, clock, scope, failed }: S
     }
   }
 
-  async function fill(within: string, stored: Stored) {
+  async function fill(within: string, stored: Stored, hasGrown: () => void) {
     const value = await encodeReply(stored)
+    // It was compressed for that, and keeps what came of it.
+    hasGrown()
     const leftMs = stored.reply.endMs - clock().getTime()
     if (leftMs < 1) return
     const key = keyOf(within, stored.reply.key)
@@ -86,11 +88,11 @@ export function openSharedReplies({ redis, db, waitMs, clock, scope, failed }: S
     },
 
     /** Stores a reply for others, beside all else, if there is room for it. That there is none is soon known again. */
-    put(within: string, stored: Stored): void {
+    put(within: string, stored: Stored, hasGrown: () => void): void {
       const { isNotFound, plain } = stored.reply
       if (isNotFound || plain.length > MOST_STORED_BYTES || filling === MOST_FILLS || !redis.state().isThere) return
       filling++
-      fill(within, stored)
+      fill(within, stored, hasGrown)
         .catch(failed)
         .finally(() => filling--)
     },
