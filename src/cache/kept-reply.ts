@@ -30,10 +30,10 @@ export type KeptReply = {
   /** With gzip, once somebody wanted it. */
   packed?: Buffer
   addresses: string[]
-  /** Headers that are always the same. */
-  headers: Headers
-  /** Headers that stay the same for a second or less, by the form of the body that they are sent with. */
-  timed: { left: number; age: number; forms: Partial<Record<Form, Headers>> }
+  /** How many changes of what is kept there had been when it was asked for last. */
+  askedAt: number
+  /** Headers as they were sent last, by the form of the body. */
+  headers: Partial<Record<Form, Headers>>
 }
 
 export type Rendered = {
@@ -55,16 +55,11 @@ export function keptReply({ text, renderedMs, seconds, ...rendered }: Rendered):
   })
 }
 
-/** A reply with what is computed of it once. */
-export const sendable = (reply: Omit<KeptReply, 'addresses' | 'headers' | 'timed'>): KeptReply => ({
+export const sendable = (reply: Omit<KeptReply, 'addresses' | 'askedAt' | 'headers'>): KeptReply => ({
   ...reply,
   addresses: [],
-  headers: [
-    ...Object.entries(commonHeaders).flat(),
-    ...['vary', 'Origin, Accept-Encoding, Authorization', 'content-type', 'application/json; charset=utf-8'],
-    ...['etag', reply.etag, 'x-memc-key', hash('sha256', reply.key)],
-  ],
-  timed: { left: -1, age: -1, forms: {} },
+  askedAt: 0,
+  headers: {},
 })
 
 /** Memory of its own: small buffers would be parts of larger ones, which they would keep. */
@@ -91,23 +86,57 @@ export function pack(reply: KeptReply): Promise<Buffer> {
   return running
 }
 
-/** Headers of a reply, with those that tell the form of its body. */
+/** Where in the headers of a reply the values stand that change. */
+const CACHE_CONTROL_AT = 1
+const HIT_AT = 3
+const AGE_AT = 5
+const EXPIRES_AT = 7
+
+/**
+ * Headers of a reply, with those that tell the form of its body. They are made once and written over each time, so they
+ * have to be read at once.
+ */
 export function headersOf(reply: KeptReply, nowMs: number, form: Form, isHit: boolean): Headers {
   const left = Math.max(0, Math.floor((reply.endMs - nowMs) / 1_000))
   const age = Math.max(0, Math.floor((nowMs - reply.renderedMs) / 1_000))
-  const { timed } = reply
-  const forms = isHit && timed.left === left && timed.age === age ? timed.forms : {}
-  const known = forms[form]
-  if (known) return known
-  const headers = [
-    ...reply.headers,
-    ...['cache-control', `public, max-age=${left}`, 'x-memc', isHit ? 'HIT' : 'MISS'],
-    ...['x-memc-age', String(age), 'x-memc-expires', String(left)],
-    ...formHeaders(reply, form),
-  ]
-  if (isHit) reply.timed = { left, age, forms: { ...forms, [form]: headers } }
+  reply.headers[form] ??= headersFor(reply, form)
+  const headers = reply.headers[form]
+  headers[CACHE_CONTROL_AT] = cacheControl(left)
+  headers[HIT_AT] = isHit ? 'HIT' : 'MISS'
+  headers[AGE_AT] = seconds(age)
+  headers[EXPIRES_AT] = seconds(left)
   return headers
 }
+
+const headersFor = (reply: KeptReply, form: Form): Headers => [
+  ...['cache-control', '', 'x-memc', '', 'x-memc-age', '', 'x-memc-expires', ''],
+  ...alwaysTheSame,
+  ...['etag', reply.etag, 'x-memc-key', hash('sha256', reply.key)],
+  ...formHeaders(reply, form),
+]
+
+const alwaysTheSame: Headers = [
+  ...Object.entries(commonHeaders).flat(),
+  ...['vary', 'Origin, Accept-Encoding, Authorization', 'content-type', 'application/json; charset=utf-8'],
+]
+
+/** More than replies are kept for in seconds. */
+const MAX_TEXTS = 10_000
+
+/** Texts of numbers, each of which is made once. */
+function texts(make: (number: number) => string): (number: number) => string {
+  const made = new Map<number, string>()
+  return (number) => {
+    const known = made.get(number)
+    if (known !== undefined) return known
+    const text = make(number)
+    if (made.size < MAX_TEXTS) made.set(number, text)
+    return text
+  }
+}
+
+const seconds = texts(String)
+const cacheControl = texts((left) => `public, max-age=${left}`)
 
 function formHeaders({ plain, packed }: KeptReply, form: Form): Headers {
   if (form === 'none') return []

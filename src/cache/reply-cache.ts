@@ -42,7 +42,8 @@ export function openReplyCache(limitBytes: number) {
     /** The same by an address that led to it before. */
     at(address: string): KeptReply | undefined {
       const reply = byAddress.get(address)
-      return reply && replies.find(reply.key)
+      if (reply) replies.ask(reply)
+      return reply
     },
 
     /** Remembers that an address leads to a reply. */
@@ -96,7 +97,16 @@ export function openReplyCache(limitBytes: number) {
 /** Replies by key, of which as many are kept as fit; `forget` is told of each that goes. */
 function openMemory(limitBytes: number, forget: (reply: KeptReply) => void) {
   if (limitBytes === 0)
-    return { find: () => undefined, isKept: () => false, keep() {}, drop() {}, all: () => [], bytes: 0, size: 0 }
+    return {
+      find: () => undefined,
+      ask() {},
+      isKept: () => false,
+      keep() {},
+      drop() {},
+      all: () => [],
+      bytes: 0,
+      size: 0,
+    }
   const entries = new LRUCache<string, { readonly reply: KeptReply }>({
     maxSize: limitBytes,
     // A reply that takes a large share of the memory would push out many that are asked for more often.
@@ -105,11 +115,21 @@ function openMemory(limitBytes: number, forget: (reply: KeptReply) => void) {
     dispose: ({ reply }) => forget(reply),
     noDisposeOnSet: true,
   })
+  let changes = 0
   return {
     find: (key: string): KeptReply | undefined => entries.get(key)?.reply,
+    /** Counts as asked for. The order in which replies go matters only when something came since. */
+    ask(reply: KeptReply): void {
+      if (reply.askedAt === changes) return
+      reply.askedAt = changes
+      entries.get(reply.key)
+    },
     isKept: (reply: KeptReply): boolean => entries.peek(reply.key)?.reply === reply,
     /** Also measures it, again where it was kept before: what stays the same entry is not measured. */
-    keep: (reply: KeptReply): void => void entries.set(reply.key, { reply }),
+    keep(reply: KeptReply): void {
+      changes++
+      entries.set(reply.key, { reply })
+    },
     drop: (key: string): void => void entries.delete(key),
     all: (): KeptReply[] => [...entries.values()].map(({ reply }) => reply),
     get bytes(): number {
