@@ -43,13 +43,13 @@ export function openReads({ db, config, clock, now, news, log, redis, site }: Gi
   const failed = (sentence: string) => (error: unknown) => log().error({ err: error }, sentence)
   const openShares = (redis: Redis) =>
     openSharedReplies({
-      ...{ redis, db, clock, waitMs: config.redisTimeoutMs },
+      ...{ redis, clock },
       scope: () => [config.dialect, site()],
       failed: failed('a reply could not be shared'),
     })
   const shared = redis && config.replyCacheBytes > 0 ? openShares(redis) : undefined
   const replies = keepReplies({
-    ...{ db: reads, clock, limitBytes: config.replyCacheBytes, shared, ...(now && { now }) },
+    ...{ db: reads, primary: db, clock, limitBytes: config.replyCacheBytes, shared, ...(now && { now }) },
     failed: failed('a reply could not be rendered again'),
   })
   news?.follow(shown, async () => {

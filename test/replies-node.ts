@@ -35,11 +35,20 @@ export async function openNode(t: TestContext, db: Database, url: string, option
   await until(redis, 'there')
   const clock = () => new Date(testDay)
   const shared = openSharedReplies({
-    ...{ redis, db, clock, waitMs: PATIENT_MS, scope: () => scope, failed: assert.fail },
+    ...{ redis, clock, scope: () => scope, failed: assert.fail },
   })
   let nowMs = 0
   const replies = keepReplies({
-    ...{ db: reads, clock, shared, limitBytes: 1_000_000, now: () => nowMs, failed: assert.fail },
+    ...{
+      db: reads,
+      primary: db,
+      identifyMs: PATIENT_MS,
+      clock,
+      shared,
+      limitBytes: 1_000_000,
+      now: () => nowMs,
+      failed: assert.fail,
+    },
   })
   const read = async (id: number) => (await reads.one(Title, sql`select title from movie where id = ${id}`))?.title
   return {

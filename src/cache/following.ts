@@ -1,5 +1,6 @@
 import type { Database } from '#src/database/database.ts'
 import { isUnavailable } from '#src/database/errors.ts'
+import { askIncarnation } from '#src/database/incarnation.ts'
 import { keepFresh } from '#src/freshness.ts'
 import { everything, headOf, lookBackFrom, type Position, purgeBetween } from './purges.ts'
 import { openRecentChanges } from './recent-changes.ts'
@@ -10,11 +11,18 @@ import type { Stored } from './stored-reply.ts'
 /** How long an edit of another process may stay unseen. */
 export const CHANGE_MEMORY_MS = 750
 
+/** How long a look waits for the primary to say which one it is: replicas go on where it hangs. */
+export const IDENTIFY_MS = 200
+
 /** How far the log was followed, and where other servers keep replies that go with it, if that was known. */
 export type Followed = { position: Position; space: string | undefined }
 
 type Following = {
+  /** What is read. */
   db: Database
+  /** What is written, which is asked which one it is. */
+  primary: Database
+  identifyMs?: number | undefined
   cache: ReplyCache
   shared: SharedReplies | undefined
   now?: (() => number) | undefined
@@ -22,18 +30,23 @@ type Following = {
 
 export type Changes = ReturnType<typeof followChanges>
 
-/** Follows the change log, and purges what gets old. */
-export function followChanges({ db, cache, shared, now }: Following) {
+/**
+ * Follows the change log, and purges what gets old. Where a replica that lacked something was made the primary, the log
+ * goes on from an earlier place with other changes: what was followed there counts for nothing.
+ */
+export function followChanges({ db, primary, identifyMs = IDENTIFY_MS, cache, shared, now }: Following) {
   const recent = openRecentChanges()
   let followed: Followed | undefined
-  let lastSpace: string | undefined
+  let lastIncarnation: string | undefined
+  const ask = askIncarnation(primary, identifyMs)
 
   async function follow() {
     // Before the log: what is followed has to belong to it.
-    const space = await shared?.identify()
+    const incarnation = await ask()
+    const space = await shared?.identify(incarnation)
     const position = await headOf(db)
-    const isOther = space !== undefined && lastSpace !== undefined && space !== lastSpace
-    if (followed === undefined || isOther) {
+    const isOther = incarnation !== undefined && lastIncarnation !== undefined && incarnation !== lastIncarnation
+    if (followed === undefined || isOther || position.seq < followed.position.seq) {
       cache.purge(everything)
       if (shared) await lookBack(position)
     } else {
@@ -42,7 +55,7 @@ export function followChanges({ db, cache, shared, now }: Following) {
       cache.purge(purge)
     }
     followed = { position, space }
-    lastSpace = space ?? lastSpace
+    lastIncarnation = incarnation ?? lastIncarnation
   }
 
   /** Learns what has changed of late, to know which replies of other servers are old. */

@@ -10,7 +10,11 @@ export const STALE_MS = 60_000
 export const NOT_FOUND_SECONDS = 60
 
 type Kept = {
+  /** What replies are rendered from. */
   db: Database
+  /** Where everything is written, and how long it is waited for where it hangs; absent: the same. */
+  primary?: Database
+  identifyMs?: number
   clock(): Date
   /** The most that replies may take in memory; 0 keeps none. */
   limitBytes: number
@@ -36,10 +40,10 @@ export type Found = { reply: KeptReply; isHit: boolean }
  * was purged before; what is purged while it runs makes it too old to be kept. What is not kept here may be among the
  * replies that servers share.
  */
-export function keepReplies({ db, clock, limitBytes, shared, failed, now }: Kept) {
+export function keepReplies({ db, primary = db, identifyMs, clock, limitBytes, shared, failed, now }: Kept) {
   const cache = openReplyCache(limitBytes)
   const running = new Map<string, { rendering: Rendering; found: Promise<Found> }>()
-  const changes = followChanges({ db, cache, shared, now })
+  const changes = followChanges({ db, primary, identifyMs, cache, shared, now })
 
   /** Finds or renders a reply. Who asks meanwhile gets the same one, unless something was purged since it began. */
   function obtain(key: string, make: Render): Promise<Found> {

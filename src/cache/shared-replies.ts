@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '#src/database/database.ts'
-import { incarnationOf } from '#src/database/incarnation.ts'
 import { programFolder } from '#src/package-root.ts'
 import { bytesAt } from '#src/shared/client.ts'
 import type { Redis } from '#src/shared/redis.ts'
@@ -15,10 +12,6 @@ export const MOST_FILLS = 32
 
 type Sharing = {
   redis: Redis
-  /** The database that everything is written to. */
-  db: Database
-  /** How long is waited for it to say which one it is. */
-  waitMs: number
   clock(): Date
   /** What else replies depend on that is not in the database. */
   scope(): unknown
@@ -33,23 +26,10 @@ export type SharedReplies = ReturnType<typeof openSharedReplies>
  * log that it has at least, and whoever finds it tells by that whether it is old. So nothing depends on what Redis has
  * done, or lost, or kept.
  */
-export function openSharedReplies({ redis, db, waitMs, clock, scope, failed }: Sharing) {
+export function openSharedReplies({ redis, clock, scope, failed }: Sharing) {
   const counts = { found: 0, missing: 0, old: 0, stored: 0 }
-  let looking: Promise<void> | undefined
-  let space: string | undefined
   let filling = 0
-  let program: Promise<string> | undefined
-
-  async function look() {
-    try {
-      program ??= programDigest()
-      const incarnation = await incarnationOf(db)
-      const told = JSON.stringify([await program, incarnation, scope()])
-      space = incarnation === undefined ? undefined : `reelcommons:replies:${STORED_FORM}:${hash('sha256', told)}:`
-    } catch {
-      space = undefined
-    }
-  }
+  let program: Promise<string | undefined> | undefined
 
   async function fill(within: string, stored: Stored, hasGrown: () => void) {
     const value = await encodeReply(stored)
@@ -67,15 +47,15 @@ export function openSharedReplies({ redis, db, waitMs, clock, scope, failed }: S
 
     /**
      * The space in which replies are found and put that are rendered from now on: another one for each program,
-     * catalogue, and past of that. Undefined where it cannot be told now.
+     * incarnation of the database, and scope. Undefined where it cannot be told now.
      */
-    async identify(): Promise<string | undefined> {
-      if (!redis.state().isThere) return undefined
-      looking ??= look().finally(() => {
-        looking = undefined
-      })
-      const isKnown = await Promise.race([looking.then(() => true), delay(waitMs, false, { ref: false })])
-      return isKnown ? space : undefined
+    async identify(incarnation: string | undefined): Promise<string | undefined> {
+      if (incarnation === undefined || !redis.state().isThere) return undefined
+      program ??= programDigest().catch((error) => void failed(error))
+      const digest = await program
+      if (digest === undefined) return undefined
+      const told = JSON.stringify([digest, incarnation, scope()])
+      return `reelcommons:replies:${STORED_FORM}:${hash('sha256', told)}:`
     },
 
     /** A reply that some server has put there, if it is not too old. */

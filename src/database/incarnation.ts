@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { Database } from './database.ts'
 import { sql } from './sql.ts'
@@ -16,6 +17,19 @@ export async function incarnationOf(db: Database): Promise<string | undefined> {
   const place = rows[0]?.place ?? undefined
   if (place === undefined) return undefined
   return JSON.stringify([await placeOf(place), rows.map(({ number, at }) => [number, at])])
+}
+
+/** Asks for it ever again, each time for so long at most: undefined where the database cannot tell it now. */
+export function askIncarnation(db: Database, waitMs: number): () => Promise<string | undefined> {
+  let asking: Promise<string | undefined> | undefined
+  return () => {
+    asking ??= incarnationOf(db)
+      .catch(() => undefined)
+      .finally(() => {
+        asking = undefined
+      })
+    return Promise.race([asking, delay(waitMs, undefined, { ref: false })])
+  }
 }
 
 /** A file that was copied is another one. */
