@@ -12,6 +12,8 @@ const CATCH_UP_MS = 200
 const SWITCH_MS = 50
 /** How often it is asked in that time. */
 const SWITCH_LOOK_MS = 2
+/** How often it is asked at word of a change, for which no request waits. */
+const WORD_LOOK_MS = 10
 
 export type ReplicaState = {
   name: string
@@ -86,7 +88,8 @@ export function openReading(
     if (!source.current && fit) await goOver(fit).catch(() => {})
   }
 
-  const catchesUp = (replica: Replica, withinMs: number) => hasAllOf(primary, replica, withinMs, closing.signal)
+  const catchesUp = (replica: Replica, withinMs: number, lookMs = SWITCH_LOOK_MS) =>
+    hasAllOf(primary, replica, { withinMs, lookMs, closing: closing.signal })
 
   /** Reads wait only once the replica is close behind. */
   async function goOver(replica: Replica) {
@@ -108,7 +111,7 @@ export function openReading(
     async catchUp() {
       const { current } = source
       // One that does not answer is left out.
-      if (current) await catchesUp(current, options.maxLagMs).catch(() => false)
+      if (current) await catchesUp(current, options.maxLagMs, WORD_LOOK_MS).catch(() => false)
     },
     states: () => replicas.map((it) => ({ ...lookedAt(it), isRead: it === source.current })),
     async close() {
@@ -130,13 +133,15 @@ function openNotes(report: ReplicaOptions['report']) {
   }
 }
 
+type Waiting = { withinMs: number; lookMs: number; closing: AbortSignal }
+
 /** Waits until a replica has what the primary has now; false where that takes too long. */
-async function hasAllOf(primary: Primary, replica: Replica, withinMs: number, closing: AbortSignal): Promise<boolean> {
+async function hasAllOf(primary: Primary, replica: Replica, { withinMs, lookMs, closing }: Waiting): Promise<boolean> {
   const endMs = performance.now() + withinMs
   const wanted = await primary.position()
   while ((await replica.position()) < wanted) {
     if (performance.now() > endMs || closing.aborted) return false
-    await delay(SWITCH_LOOK_MS)
+    await delay(lookMs)
   }
   return true
 }
