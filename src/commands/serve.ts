@@ -107,8 +107,8 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
   } finally {
     following.abort()
     news.close()
-    await Promise.all([listening?.close(), metrics?.close()])
-    await stop()
+    // Together: what listens to a database that hangs takes seconds to end.
+    await Promise.all([stop(), listening?.close(), metrics?.close()])
     await background
   }
 }
