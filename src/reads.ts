@@ -62,7 +62,11 @@ export function openReads({ db, config, clock, now, news, log, redis, site }: Gi
     publish?.(topics)
     if (!shown.some((topic) => topics.has(topic))) return
     replicas?.wrote()
-    return replies.changed()
+    // What is written stays so, and whoever was told otherwise would write it again.
+    return replies.changed().catch((error) => {
+      replies.forget()
+      failed('what was changed could not be looked at')(error)
+    })
   })
   const states = () => ({ replicas: replicas?.states() ?? [], sharedReplies: shared?.counts })
   return { db: changed, reads, replies, states, close: async () => replicas?.close() }

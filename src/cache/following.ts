@@ -70,6 +70,11 @@ export function followChanges({ db, primary, identifyMs = IDENTIFY_MS, cache, sh
   return {
     ...changes,
     followed: (): Followed | undefined => followed,
+    /** Purges everything, and finds nothing of others before the next look, which begins anew. */
+    forget(): void {
+      cache.purge(everything)
+      followed = undefined
+    },
     /** Whether a reply from a space of others has all that was followed here. */
     isCurrent: (space: string, { reply, position }: Stored): boolean =>
       followed?.space === space && recent.isCurrent(reply.tags, position),

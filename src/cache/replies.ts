@@ -105,6 +105,9 @@ export function keepReplies({ db, primary = db, identifyMs, clock, limitBytes, s
 
     /** Purges what has changed by now. Whoever changes the catalogue in this process waits for it. */
     changed: (): Promise<void> => changes.refreshAnew(),
+
+    /** Purges everything, where it cannot be told what has changed. */
+    forget: (): void => changes.forget(),
   }
 }
 
