@@ -18,7 +18,7 @@ export type Connection = ReturnType<typeof keepConnection>
 
 /** Keeps a connection that is made again when it was lost, for as long as it takes. */
 export function keepConnection(url: string, { lookMs, connectMs, prepare, report, look }: Keeping) {
-  const closing = new AbortController()
+  const rests = openRests(lookMs)
   let connecting: Client | undefined
   let current: Client | undefined
   let last: 'there' | 'away' | undefined
@@ -38,6 +38,8 @@ export function keepConnection(url: string, { lookMs, connectMs, prepare, report
     // What it has not answered by now fails, in the queue of the library too.
     client.destroy()
     become(undefined, error)
+    // It may have been a moment: then nobody goes without it for longer.
+    rests.shorten()
   }
 
   async function connect() {
@@ -58,10 +60,11 @@ export function keepConnection(url: string, { lookMs, connectMs, prepare, report
   }
 
   async function keepLooking() {
-    while (!closing.signal.aborted) {
+    while (!rests.haveEnded) {
+      rests.begin()
       if (current) await look()
-      else await connect().catch((error) => closing.signal.aborted || become(undefined, error))
-      await delay(lookMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+      else await connect().catch((error) => rests.haveEnded || become(undefined, error))
+      await rests.rest()
     }
   }
 
@@ -70,16 +73,43 @@ export function keepConnection(url: string, { lookMs, connectMs, prepare, report
     get current() {
       return current
     },
-    /** Gives a connection up, which is not there any more as of now. */
+    /** Gives a connection up, which is not there any more as of now, and tries for another one. */
     leave,
     /** For how long it has been there, or away. */
     forMs: () => performance.now() - changedMs,
     async close(): Promise<void> {
-      closing.abort()
+      rests.end()
       connecting?.destroy()
       current?.destroy()
       current = undefined
       await looking
+    },
+  }
+}
+
+/** The times between looks, of which one may be cut short, unless another one has been within such a time. */
+function openRests(restMs: number) {
+  let ending = new AbortController()
+  let shortenedMs = Number.NEGATIVE_INFINITY
+  let haveEnded = false
+  return {
+    /** A look begins, and with it what may shorten the rest after it. */
+    begin(): void {
+      ending = new AbortController()
+    },
+    rest: () => delay(restMs, undefined, { signal: ending.signal, ref: false }).catch(() => {}),
+    shorten(): void {
+      if (performance.now() - shortenedMs < restMs) return
+      shortenedMs = performance.now()
+      ending.abort()
+    },
+    /** There is no further look. */
+    end(): void {
+      haveEnded = true
+      ending.abort()
+    },
+    get haveEnded() {
+      return haveEnded
     },
   }
 }

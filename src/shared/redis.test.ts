@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../test/postgres.ts'
@@ -11,6 +13,21 @@ import { MOST_FAILURES, MOST_WAITING, openRedis, type RedisOptions } from './red
 const PATIENT_MS = 20_000
 /** How long is waited for one that does not answer. */
 const SHORT_MS = 20
+
+/** What stands in front of a server and lets its answers through later, for as long as it is told to. */
+async function startSlowProxy(t: TestContext, port: number) {
+  const told = { delayMs: 0, connections: 0 }
+  const proxy = createServer((near) => {
+    told.connections++
+    const far = connect(port, '127.0.0.1')
+    for (const socket of [near, far]) socket.on('error', () => {})
+    near.on('data', (bytes) => far.write(bytes)).on('close', () => far.destroy())
+    far.on('data', (bytes) => void sleep(told.delayMs).then(() => near.write(bytes))).on('close', () => near.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  t.after(() => void proxy.close())
+  return { told, url: `redis://127.0.0.1:${(proxy.address() as AddressInfo).port}` }
+}
 
 /** Redis as a server uses it, and what it has told. */
 function open(t: TestContext, url: string, options: Partial<RedisOptions> = {}) {
@@ -119,6 +136,39 @@ describe('Redis', { skip: skipWithoutRedis }, () => {
     await until(redis, 'there')
   })
 
+  test('that hung for a moment is tried at once, and then no sooner than else', async (t) => {
+    const server = await startRedis(t)
+    const { redis, events } = open(t, server.url, { answerMs: 400, lookMs: PATIENT_MS })
+    const hang = async () => {
+      server.pause()
+      await Promise.all(Array.from({ length: MOST_FAILURES }, () => redis.ask(get)))
+      assert.equal(redis.state().isThere, false)
+      server.resume()
+    }
+    await until(redis, 'there')
+    const beganMs = performance.now()
+    await hang()
+    await until(redis, 'there')
+    assert.ok(performance.now() - beganMs < PATIENT_MS)
+    await hang()
+    await sleep(100)
+    assert.deepEqual(events, ['there', 'away', 'there', 'away'])
+  })
+
+  test('that is slow is away all the time', async (t) => {
+    const server = await startRedis(t)
+    const { told, url } = await startSlowProxy(t, Number(new URL(server.url).port))
+    told.delayMs = 4 * SHORT_MS
+    const { redis, events } = open(t, url, { answerMs: SHORT_MS })
+    while (told.connections < 4) {
+      assert.equal(await unlessLater(redis.ask(get)), undefined)
+      await sleep(5)
+    }
+    assert.deepEqual(events, ['away'])
+    told.delayMs = 0
+    await until(redis, 'there')
+  })
+
   test('that is full refuses, which is told, and is not away', async (t) => {
     const server = await startRedis(t, { maxmemory: '1', 'maxmemory-policy': 'noeviction' })
     const { redis, events } = open(t, server.url)
@@ -143,13 +193,15 @@ describe('Redis', { skip: skipWithoutRedis }, () => {
 
   test('has answered in time also where this thread is too late to read it', async (t) => {
     const server = await startRedis(t)
-    const { redis } = open(t, server.url, { answerMs: 1, lookMs: PATIENT_MS })
+    const answerMs = 200
+    const { redis } = open(t, server.url, { answerMs })
     await until(redis, 'there')
+    const beganMs = performance.now()
     const asked = redis.ask(get)
     await nextTurn()
     const { port } = new URL(server.url)
     // Redis answers one after another, so that its answer to us is there when this one is.
-    spawnSync('/usr/bin/redis-cli', ['-p', port, 'ping'])
+    while (performance.now() - beganMs < 2 * answerMs) spawnSync('/usr/bin/redis-cli', ['-p', port, 'ping'])
     assert.equal(await asked, null)
   })
 })

@@ -46,8 +46,9 @@ export function openRedis(url: string, options: RedisOptions) {
   const connection: Connection = keepConnection(url, {
     ...{ lookMs, connectMs },
     async prepare(client) {
-      // One that is still reading its file takes connections, and refuses everything else.
-      await client.ping()
+      // One that is still reading its file takes connections, and refuses everything else. One that answers too late
+      // would be given up again after a few commands.
+      await within(answerMs, client.ping())
       await channels.listenAll(client)
     },
     report(event, error) {
