@@ -7,6 +7,7 @@ import { openSharedReplies } from '#src/cache/shared-replies.ts'
 import { applyEdit } from '#src/catalogue/edits.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { programFolder } from '#src/package-root.ts'
 import { openRedis } from '#src/shared/redis.ts'
 import { until } from './redis.ts'
 import { testDay } from './world.ts'
@@ -25,17 +26,20 @@ export type Options = {
   scope?: string
   /** Where it reads; absent: where it writes. */
   reads?: Database
+  /** Where its program is, and what is told that goes wrong. */
+  folder?: string
+  failed?(error: unknown): void
 }
 
 /** A server as far as its replies go: the titles of movies. It follows the log before each request. */
 export async function openNode(t: TestContext, db: Database, url: string, options: Options = {}) {
-  const { answerMs = PATIENT_MS, scope = '', reads = db } = options
+  const { answerMs = PATIENT_MS, scope = '', reads = db, folder = programFolder, failed = assert.fail } = options
   const redis = openRedis(url, { answerMs, lookMs: 10, connectMs: 500 })
   t.after(() => redis.close())
   await until(redis, 'there')
   const clock = () => new Date(testDay)
   const shared = openSharedReplies({
-    ...{ redis, clock, scope: () => scope, failed: assert.fail },
+    ...{ redis, clock, folder, scope: () => scope, failed },
   })
   let nowMs = 0
   const replies = keepReplies({

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keptReply } from '#src/cache/kept-reply.ts'
@@ -223,6 +226,27 @@ describe('Redis with the replies of servers', { skip: skipWithoutRedis }, () => 
     server.resume()
     await until(hasty.redis, 'there')
     assert.deepEqual(await one.ask(501), [`New ${MOST_FAILURES}`, false])
+  })
+
+  test('is asked for nothing while the program cannot be read, which is told once and tried again', async (t) => {
+    const { node } = await open(t)
+    const parent = await mkdtemp(join(tmpdir(), 'reelcommons-program-'))
+    t.after(() => rm(parent, { recursive: true }))
+    const folder = join(parent, 'program')
+    const told: unknown[] = []
+    const one = await node({ folder, failed: (error) => void told.push((error as NodeJS.ErrnoException).code) })
+    assert.deepEqual(
+      [await one.ask(501), await one.ask(502)],
+      [
+        [old, false],
+        ['The Second Glimmer', false],
+      ],
+    )
+    assert.deepEqual([told, one.shared.counts], [['ENOENT'], { found: 0, missing: 0, old: 0, stored: 0 }])
+    await mkdir(folder)
+    await one.ask(503)
+    await one.stored(1)
+    assert.equal(told.length, 1)
   })
 
   test('that is full takes none, and gives those that it has', async (t) => {

@@ -43,7 +43,7 @@ type Asked = { key_id: number; limit: number; wanted: number; answer(taken: Take
  * Leases requests of keys from buckets in Redis, which all servers share. What is asked in one go is asked in one
  * command; a lease fails where Redis does not answer.
  */
-export function openSharedBuckets(redis: Redis, space: () => string | undefined): Lessor {
+export function openSharedBuckets(redis: Pick<Redis, 'ask'>, space: () => string | undefined): Lessor {
   let waiting: Asked[] = []
 
   function ask(asked: Asked) {
@@ -62,10 +62,7 @@ export function openSharedBuckets(redis: Redis, space: () => string | undefined)
       arguments: all.flatMap(({ limit, wanted }) => [String(limit), String(wanted)]),
     }
     const answers = within === undefined ? undefined : await redis.ask((client) => run(client, options))
-    for (const [at, { answer }] of all.entries()) {
-      const [taken, requests, waitMs] = answers?.[at] ?? []
-      answer(taken === undefined ? undefined : { taken, requests: requests as number, waitMs: waitMs as number })
-    }
+    for (const [at, { answer }] of all.entries()) answer(Array.isArray(answers) ? takenIn(answers[at]) : undefined)
   }
 
   return {
@@ -79,11 +76,18 @@ export function openSharedBuckets(redis: Redis, space: () => string | undefined)
   }
 }
 
+/** What the script has answered for one key; nothing where what came is not of its making. */
+function takenIn(answer: unknown): Taken | undefined {
+  if (!Array.isArray(answer) || answer.length !== 3 || !answer.every(Number.isInteger)) return undefined
+  const [taken, requests, waitMs] = answer as [number, number, number]
+  return { taken, requests, waitMs }
+}
+
 /** Redis forgets scripts when it ends. */
-async function run(client: Client, options: { keys: string[]; arguments: string[] }): Promise<number[][]> {
+async function run(client: Client, options: { keys: string[]; arguments: string[] }): Promise<unknown> {
   const answers = client.evalSha(digest, options).catch((error: Error) => {
     if (!error.message.startsWith('NOSCRIPT')) throw error
     return client.eval(SCRIPT, options)
   })
-  return (await answers) as unknown as number[][]
+  return await answers
 }

@@ -48,6 +48,19 @@ describe('buckets in Redis', { skip: skipWithoutRedis }, () => {
     assert.equal(redis.state().refused, 0)
   })
 
+  test('answer nothing where the answer is not of their script', async (t) => {
+    const redis = await connect(t, await startRedis(t))
+    for (const source of ['7', "'OK'", '{ 7 }', '{ false }', '{ { 7 } }', "{ { 7, 8, 'x' } }", '{}']) {
+      const ask: Redis['ask'] = (command) =>
+        redis.ask((client) => {
+          const evalSha = () => client.eval(`return ${source}`)
+          return command(Object.assign(Object.create(client), { evalSha }))
+        })
+      await assert.rejects(openSharedBuckets({ ask }, () => 'one').lease(KEY, LIMIT, 1), /did not answer/, source)
+    }
+    assert.equal(redis.state().refused, 0)
+  })
+
   test('fill by the clock of Redis, and are gone when they are full', async (t) => {
     const server = await startRedis(t)
     const { lease } = openSharedBuckets(await connect(t, server), () => 'one')

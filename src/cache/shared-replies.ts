@@ -13,6 +13,8 @@ export const MOST_FILLS = 32
 type Sharing = {
   redis: Redis
   clock(): Date
+  /** Where the program is, which renders them. */
+  folder?: string
   /** What else replies depend on that is not in the database. */
   scope(): unknown
   /** Told what went wrong where nobody waits for it. */
@@ -26,10 +28,10 @@ export type SharedReplies = ReturnType<typeof openSharedReplies>
  * log that it has at least, and whoever finds it tells by that whether it is old. So nothing depends on what Redis has
  * done, or lost, or kept.
  */
-export function openSharedReplies({ redis, clock, scope, failed }: Sharing) {
+export function openSharedReplies({ redis, clock, folder = programFolder, scope, failed }: Sharing) {
   const counts = { found: 0, missing: 0, old: 0, stored: 0 }
   let filling = 0
-  let program: Promise<string | undefined> | undefined
+  const readProgram = openProgram(folder, failed)
 
   async function fill(within: string, stored: Stored, hasGrown: () => void) {
     const value = await encodeReply(stored)
@@ -51,8 +53,7 @@ export function openSharedReplies({ redis, clock, scope, failed }: Sharing) {
      */
     async identify(incarnation: string | undefined): Promise<string | undefined> {
       if (incarnation === undefined || !redis.state().isThere) return undefined
-      program ??= programDigest().catch((error) => void failed(error))
-      const digest = await program
+      const digest = await readProgram()
       if (digest === undefined) return undefined
       const told = JSON.stringify([digest, incarnation, scope()])
       return `reelcommons:replies:${STORED_FORM}:${hash('sha256', told)}:`
@@ -81,9 +82,24 @@ export function openSharedReplies({ redis, clock, scope, failed }: Sharing) {
 
 const keyOf = (space: string, key: string) => space + hash('sha256', key)
 
+/** The program is read once. Where that fails it is read again, and the first failure is told. */
+function openProgram(folder: string, failed: (error: unknown) => void) {
+  let digest: Promise<string | undefined> | undefined
+  let hasFailed = false
+  return (): Promise<string | undefined> => {
+    digest ??= programDigest(folder).catch((error) => {
+      digest = undefined
+      if (!hasFailed) failed(error)
+      hasFailed = true
+      return undefined
+    })
+    return digest
+  }
+}
+
 /** Another text for every other version of the program: it may render other replies. */
-async function programDigest(): Promise<string> {
-  const names = (await readdir(programFolder, { recursive: true })).filter((name) => /\.(js|json|ts)$/.test(name))
-  const digests = names.sort().map(async (name) => [name, hash('sha256', await readFile(join(programFolder, name)))])
+async function programDigest(folder: string): Promise<string> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(js|json|ts)$/.test(name))
+  const digests = names.sort().map(async (name) => [name, hash('sha256', await readFile(join(folder, name)))])
   return hash('sha256', JSON.stringify(await Promise.all(digests)))
 }

@@ -51,8 +51,10 @@ export function serveAsWorker({ number, workers, config }: Told<'start'>, post: 
   }
 
   async function measure(number: number) {
-    const metrics = (await serving?.measure()) ?? []
-    post({ say: 'measured', number, metrics: metrics.flat() })
+    const metrics = await serving?.measure().catch((error) => {
+      serving?.log.error({ err: error }, 'what was counted could not be told')
+    })
+    post({ say: 'measured', number, metrics: metrics?.flat() ?? [] })
   }
 
   const hear: Hear = (message) => {
