@@ -57,7 +57,7 @@ forEachEngine(prepare, (engine) => {
       review('atlas', 'Ann'),
       review('rumour', 'ann'),
     ]
-    await prepare?.(db, entries as never, now)
+    await db.transaction(async (tx) => prepare?.(tx, entries as never, now))
     const [here, ...made] = await accountsOf(db)
     const ids = new Map(made.map(({ id, source_id, username }) => [`${source_id} ${username}`, id]))
     assert.deepEqual(
@@ -88,9 +88,11 @@ forEachEngine(prepare, (engine) => {
   test('a reviewer who comes again gets a new name and picture, and loses none', async () => {
     const db = await engine.open()
     const { prepare } = storeOf('reviews')
-    await prepare?.(db, [review('atlas', 'bo', { name: 'Bo', avatar_path: '/bo.png' })], now)
-    await prepare?.(db, [review('atlas', 'bo')], later)
-    await prepare?.(db, [review('atlas', 'bo', { name: 'Bo B.' })], later)
+    await db.transaction(async (tx) =>
+      prepare?.(tx, [review('atlas', 'bo', { name: 'Bo', avatar_path: '/bo.png' })], now),
+    )
+    await db.transaction(async (tx) => prepare?.(tx, [review('atlas', 'bo')], later))
+    await db.transaction(async (tx) => prepare?.(tx, [review('atlas', 'bo', { name: 'Bo B.' })], later))
     const [, bo] = await accountsOf(db)
     const { id: _id, ...account } = bo as Record<string, unknown>
     assert.deepEqual(account, { ...common('atlas', 'bo'), name: 'Bo B.', avatar_path: '/bo.png' })
@@ -101,8 +103,12 @@ forEachEngine(prepare, (engine) => {
     const db = await engine.open()
     const { prepare } = storeOf('keywords')
     const keyword = (keyword_id: number, name: string, source_id: string) => ({ keyword_id, name, source_id })
-    await prepare?.(db, [keyword(1, 'sea', 'atlas'), keyword(2, '', 'atlas'), keyword(1, 'sea', 'atlas')], now)
-    await prepare?.(db, [keyword(1, 'ocean', 'rumour'), keyword(3, 'lake', 'rumour')], now)
+    await db.transaction(async (tx) =>
+      prepare?.(tx, [keyword(1, 'sea', 'atlas'), keyword(2, '', 'atlas'), keyword(1, 'sea', 'atlas')], now),
+    )
+    await db.transaction(async (tx) =>
+      prepare?.(tx, [keyword(1, 'ocean', 'rumour'), keyword(3, 'lake', 'rumour')], now),
+    )
     assert.deepEqual(await keywordsOf(db), [
       { id: 1, name: 'sea', source_id: 'atlas' },
       { id: 3, name: 'lake', source_id: 'rumour' },

@@ -96,13 +96,19 @@ async function takeAdvisoryLock(
   }
   // Where the server or the network hangs, the lock counts as lost before the server gives it to another.
   const holding = setInterval(() => void session.ask('select 1').catch(lose), HOLD_MS)
-  async function release() {
+  const end = () => {
     clearInterval(holding)
-    await session.close()
+    return session.close()
+  }
+  // The server notices later that a connection has ended: whoever is told that the lock is free finds it so.
+  async function release() {
+    const unlocked = session.ask(`select pg_advisory_unlock(${number})`).catch(() => {})
+    await Promise.race([unlocked, delay(RETRY_MS, undefined, { ref: false })])
+    await end()
   }
   function lose() {
     losing.abort()
-    void release()
+    void end()
   }
   losing.signal.addEventListener('abort', () => clearInterval(holding))
   return { lost: losing.signal, release }

@@ -61,7 +61,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 
   const transactions = retried((work) => reach(() => begin(work)))
   const db: Migratable = {
-    ...statements((query) => reach(() => reads.send(query))),
+    ...statements((query) => reach(() => onceMore(() => reads.send(query)))),
     engineName: 'postgres',
     // It is the server's to see that nobody waits for another's read.
     get wide() {
@@ -82,6 +82,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
   return db
 }
+
+/** Runs a statement again that others got in the way of, as a migration may: it has done nothing. */
+const onceMore = <Result>(run: () => Promise<Result>): Promise<Result> =>
+  run().catch((error) => {
+    if (!isConflict(error)) throw error
+    return run()
+  })
 
 /** Runs transactions again that others got in the way of, and counts them. */
 function retried(begin: Database['transaction']) {

@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { openPostgres } from '#src/database/postgres.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { postgresEngine } from '../engines.ts'
-import { type Answer, openLoad } from './load.ts'
+import { type Answer, type Outcome, openLoad } from './load.ts'
 import { CONNECTIONS, fillCatalogue, leaderOf, lostOf, openReviewer, openWriting, startNode } from './nodes.ts'
 
 const engine = postgresEngine(fillCatalogue)
@@ -138,8 +138,10 @@ describe('nodes under load', { skip: engine.skip }, () => {
     await load.until(TIMES)
     await load.stop()
     const all = Object.values(load.outcomes).flat()
+    // Whoever waits for the tables in another order than they are changed in may be told to come again.
+    const isUsual = ({ status, phase }: Outcome) => status === 200 || (status === 503 && phase === undefined)
     assert.deepEqual(
-      all.filter(({ status }) => status !== 200),
+      all.filter((outcome) => !isUsual(outcome)),
       [],
     )
     assert.deepEqual(await lostOf(db, writing.acknowledged), [])

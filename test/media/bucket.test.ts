@@ -33,9 +33,13 @@ async function openBucket(context: TestContext, password: string) {
   return `http://S3RVER:${password}@127.0.0.1:${port}/films`
 }
 
+/** Longer than any picture takes, however busy the machine is. */
+const PATIENT_MS = 60_000
+
 test('originals lie in a bucket, and every server that knows it has them', async (context) => {
   const imageBucket = await openBucket(context, 'right')
-  const [one, other] = [await openPlace(context, { imageBucket }), await openPlace(context, { imageBucket })]
+  const given = { imageBucket, imageTimeoutMs: PATIENT_MS }
+  const [one, other] = [await openPlace(context, given), await openPlace(context, given)]
   const media = one.media()
   const poster = await media.put(await plain(200, 300).jpeg().toBuffer(), { gallery: 'posters' })
   const logo = await media.put(svg('<rect width="9" height="9"/>'), { gallery: 'logos' })
