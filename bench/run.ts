@@ -52,7 +52,8 @@ ${benchmarks.map(({ name, title }) => `  ${name.padEnd(20)} ${title}\n`).join(''
   --movies N       how large the catalogue is; ${DEFAULT_MOVIES}
   --rounds N       how many rounds the median is taken of; 5
   --seconds S      how long a round is; 0.75
-  --document PATH  what is written: docs/performance.md, or beside the catalogue where that has another size
+  --document PATH  what is written: a page of docs/ for a size that bench/findings/ has a file about, or else a file
+                   beside the catalogue
   --only           it is about what is named alone
   --write-only     measures nothing and writes the document again
   --operation ID   reads records by only this operation, or several, and shows the document instead of writing it
@@ -95,15 +96,20 @@ async function main(argv: string[]) {
   const chosen = benchmarks.filter(({ name }) => names.length === 0 || names.includes(name))
   if (!values['write-only']) await measureAll(chosen, size)
   const document = values.document ?? (await defaultDocument(movies))
-  const findings = movies === DEFAULT_MOVIES ? await readFile(join(packageRoot, 'bench/findings.md'), 'utf8') : ''
+  const findings = existsSync(findingsFile(movies)) ? await readFile(findingsFile(movies), 'utf8') : ''
   const shown = values.only ? chosen : benchmarks
   await writeFile(document, reportOf(await listedOf(shown, movies), movies, findings))
   say(`written: ${document}`)
 }
 
-/** The page of the project is about one size, and a try with another leaves it alone. */
-const defaultDocument = async (movies: number) =>
-  movies === DEFAULT_MOVIES ? join(packageRoot, 'docs/performance.md') : join(await folderOf(movies), 'performance.md')
+/** What people make of the figures of a size. */
+const findingsFile = (movies: number) => join(packageRoot, 'bench/findings', `${movies}.md`)
+
+/** The pages of the project are about sizes of which something was found, and a try with another leaves them alone. */
+async function defaultDocument(movies: number): Promise<string> {
+  const name = movies === DEFAULT_MOVIES ? 'performance.md' : `performance-${movies}.md`
+  return existsSync(findingsFile(movies)) ? join(packageRoot, 'docs', name) : join(await folderOf(movies), name)
+}
 
 async function resultFile(movies: number, name: string): Promise<string> {
   const folder = join(await folderOf(movies), 'results')
