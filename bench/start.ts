@@ -24,17 +24,16 @@ the catalogue; where the machine can make it forget the catalogue, that is measu
       cold.push(await startOnce(bench, path))
     const what = `Start to first reply, ${counted(bench.large.movies)} movies`
     const command = bench.commandOf('start')
-    const figures: Figure[] = [
-      {
-        what,
-        measured: spread(warm, ' s'),
-        wanted: `≤ ${WANTED_SECONDS} s`,
-        isReached: median(warm) <= WANTED_SECONDS,
-        command,
-      },
-      { what: `${what}, with nothing of the catalogue in the page cache`, measured: spread(cold, ' s'), command },
-    ]
-    return cold.length === bench.rounds ? figures : figures.slice(0, 1)
+    const fromCache: Figure = {
+      what,
+      measured: spread(warm, ' s'),
+      wanted: `≤ ${WANTED_SECONDS} s`,
+      isReached: median(warm) <= WANTED_SECONDS,
+      command,
+    }
+    if (cold.length < bench.rounds) return [fromCache]
+    const fromDisk = `${what}, with nothing of the catalogue in the page cache`
+    return [fromCache, { what: fromDisk, measured: spread(cold, ' s'), command }]
   },
 }
 

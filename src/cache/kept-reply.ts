@@ -6,6 +6,9 @@ import { commonHeaders } from '#src/refusals.ts'
 /** Replies shorter than this are not worth compressing. */
 const COMPRESS_FROM_BYTES = 1_024
 
+/** Up to here a reply is kept as a text, if it is ASCII: Node sends that in one piece with its head. */
+const MOST_TEXT_BYTES = 4_096
+
 /** Names and values of headers in turn, as Node takes them. */
 type Headers = string[]
 
@@ -26,7 +29,8 @@ export type KeptReply = {
   /** There is no such record. */
   isNotFound: boolean
   etag: string
-  plain: Buffer
+  /** As many characters as bytes where it is a text. */
+  plain: Buffer | string
   /** With gzip, once somebody wanted it. */
   packed?: Buffer
   addresses: string[]
@@ -48,7 +52,7 @@ export type Rendered = {
 }
 
 export function keptReply({ text, renderedMs, seconds, ...rendered }: Rendered): KeptReply {
-  const plain = bytesOf(text ?? '')
+  const plain = bodyOf(text ?? '')
   return sendable({
     ...{ ...rendered, renderedMs, endMs: renderedMs + seconds * 1_000 },
     ...{ isNotFound: text === undefined, etag: etagOf(plain), plain },
@@ -62,9 +66,13 @@ export const sendable = (reply: Omit<KeptReply, 'addresses' | 'askedAt' | 'heade
   headers: {},
 })
 
-/** Memory of its own: small buffers would be parts of larger ones, which they would keep. */
-function bytesOf(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+/** The body of a reply as it is kept. */
+export function bodyOf(text: string): Buffer | string {
+  const length = Buffer.byteLength(text)
+  const isAscii = length === text.length
+  if (isAscii && length <= MOST_TEXT_BYTES) return text
+  // Memory of its own: small buffers would be parts of larger ones, which they would keep.
+  const bytes = Buffer.allocUnsafeSlow(length)
   bytes.write(text)
   return bytes
 }

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { etagOf } from '#src/negotiation.ts'
-import { isWorthPacking, type KeptReply, pack, sendable } from './kept-reply.ts'
+import { bodyOf, isWorthPacking, type KeptReply, pack, sendable } from './kept-reply.ts'
 import { Position } from './purges.ts'
 
 /** Another number for every change of how replies are stored. */
@@ -36,7 +36,7 @@ export type Stored = { reply: KeptReply; position: Position }
 export async function encodeReply({ reply, position }: Stored): Promise<Buffer> {
   const { operation, tags, renderedMs, endMs, mayBeStale, etag, plain } = reply
   const isPacked = isWorthPacking(reply)
-  const bytes = isPacked ? await pack(reply) : plain
+  const bytes = isPacked ? await pack(reply) : Buffer.from(plain)
   const told: Static<typeof Header> = {
     ...{ operation, tags: [...tags], renderedMs, endMs, mayBeStale, etag, isPacked, position },
   }
@@ -60,7 +60,7 @@ export async function decodeReply(key: string, value: Buffer): Promise<Stored | 
     const reply = sendable({
       key,
       ...rest,
-      plain: ownBytes(plain),
+      plain: bodyOf(String(plain)),
       isNotFound: false,
       ...(isPacked && { packed: bytes }),
     })
