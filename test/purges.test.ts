@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { addImage, findImage, voteForImage } from '#src/accounts/images.ts'
 import { MAX_SINGLE_CHANGES } from '#src/cache/purges.ts'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits.ts'
@@ -112,17 +112,23 @@ function serve(db: Database, time: { nowMs: number }, replyCacheBytes: number) {
 }
 
 forEachEngine(loadWorld, (engine: TestEngine) => {
+  /** Two servers on one database, of which one keeps replies, and the time that both live in. */
+  async function open(t: TestContext) {
+    const db = await engine.open()
+    const time = { nowMs: 0 }
+    const [kept, fresh] = [serve(db, time, 10_000_000), serve(db, time, 0)]
+    t.after(async () => {
+      await Promise.all([kept.close(), fresh.close()])
+      await db.close()
+    })
+    return { db, time, kept, fresh }
+  }
+
   // What makes which reply old does not depend on the engine; that it is read from the log does.
   const rows = engine.name === 'SQLite' ? table : table.filter((_, at) => at % 4 === 0)
   for (const [path, of, change] of rows) {
     test(`${path} gets old with ${of}`, async (t) => {
-      const db = await engine.open()
-      const time = { nowMs: 0 }
-      const [kept, fresh] = [serve(db, time, 10_000_000), serve(db, time, 0)]
-      t.after(async () => {
-        await Promise.all([kept.close(), fresh.close()])
-        await db.close()
-      })
+      const { db, time, kept, fresh } = await open(t)
       const first = await kept.ask(path)
       assert.equal((await kept.ask(path)).body, first.body)
       if (typeof change === 'function') await change(db)
@@ -139,13 +145,7 @@ forEachEngine(loadWorld, (engine: TestEngine) => {
   }
 
   test('of very many changes at once the kinds are purged, and no others', async (t) => {
-    const db = await engine.open()
-    const time = { nowMs: 0 }
-    const kept = serve(db, time, 10_000_000)
-    t.after(async () => {
-      await kept.close()
-      await db.close()
-    })
+    const { db, time, kept } = await open(t)
     const paths = [
       '/person/301',
       '/person/301/movie_credits',
@@ -172,14 +172,8 @@ forEachEngine(loadWorld, (engine: TestEngine) => {
 
   for (const [path, of, id, language] of voted) {
     test(`${path} gets old with votes for a poster of the ${of}`, async (t) => {
-      const db = await engine.open()
-      const time = { nowMs: 0 }
+      const { db, time, kept, fresh } = await open(t)
       const voteForIt = await addPoster(db, of, id, language)
-      const [kept, fresh] = [serve(db, time, 10_000_000), serve(db, time, 0)]
-      t.after(async () => {
-        await Promise.all([kept.close(), fresh.close()])
-        await db.close()
-      })
       const first = await kept.ask(path)
       const unconcerned = '/network/201'
       await kept.ask(unconcerned)
@@ -193,13 +187,7 @@ forEachEngine(loadWorld, (engine: TestEngine) => {
   }
 
   test('of very many votes at once the records are not looked at one by one', async (t) => {
-    const db = await engine.open()
-    const time = { nowMs: 0 }
-    const kept = serve(db, time, 10_000_000)
-    t.after(async () => {
-      await kept.close()
-      await db.close()
-    })
+    const { db, time, kept } = await open(t)
     const paths = ['/movie/502', '/movie/501', '/configuration/languages']
     const hits = async () => {
       time.nowMs += 1_000

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { addImage, findImage, hideImage, showImage } from '#src/accounts/images.ts'
 import { readConfig } from '#src/config.ts'
 import { sql } from '#src/database/sql.ts'
@@ -20,7 +20,7 @@ const inTwoDays = new Date(now.getTime() + 2 * 86_400_000)
 const repairs = { repairs: true, includesHidden: false }
 
 forEachEngine(loadWorld, (engine) => {
-  test('the picture of an image that was taken away stays until it is to go for good', async (t) => {
+  async function open(t: TestContext) {
     const db = await openFor(t, engine)
     const data = await mkdtemp(join(tmpdir(), 'reelcommons-doctor-'))
     const { config } = readConfig({ data }, {})
@@ -29,6 +29,11 @@ forEachEngine(loadWorld, (engine) => {
       await media.close()
       await rm(data, { recursive: true })
     })
+    return { db, media }
+  }
+
+  test('the picture of an image that was taken away stays until it is to go for good', async (t) => {
+    const { db, media } = await open(t)
     const file = await plain(400, 600).jpeg().toBuffer()
     const said = { gallery: 'posters', licence: 'CC0-1.0', iso_639_1: null, aspect_ratio: 0.667 } as const
     const { file_path, file_type, width, height } = await media.put(file, said)
@@ -61,14 +66,7 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('a picture that came again a moment ago is no orphan', async (t) => {
-    const db = await openFor(t, engine)
-    const data = await mkdtemp(join(tmpdir(), 'reelcommons-doctor-'))
-    const { config } = readConfig({ data }, {})
-    const media = openMedia({ db, config, onError: assert.ifError })
-    t.after(async () => {
-      await media.close()
-      await rm(data, { recursive: true })
-    })
+    const { db, media } = await open(t)
     const file = await plain(400, 600).jpeg().toBuffer()
     const { file_path } = await media.put(file, { gallery: 'posters' })
     await db.run(sql`update media_file set made_at = '2001-01-01T00:00:00.000Z'`)

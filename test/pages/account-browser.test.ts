@@ -1,39 +1,15 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { readConfig } from '#src/config.ts'
-import { openSqlite } from '#src/database/sqlite.ts'
-import { buildServer } from '#src/server.ts'
 import { type MailServer, openMailServer } from '../mail-server.ts'
-import { loadWorld, password } from '../world.ts'
-import { type Browser, browserSkip, openBrowser, type Tab } from './browser.ts'
+import { browserSkip } from './browser.ts'
 import { faultsInLooks } from './looks.ts'
+import { openSite, signIn, visit } from './site.ts'
 
 const secret = 'seven green bottles'
-
-/** The whole server over the world, on a port of its own, with a mail server. */
-async function listen() {
-  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-account-'))
-  const mails = await openMailServer()
-  const db = await openSqlite(join(folder, 'catalogue.sqlite'), { writes: 'thread' })
-  await loadWorld(db)
-  const { config } = readConfig({ smtp: mails.url, data: folder, port: '0' }, {})
-  const app = buildServer({ db, config, clock: () => new Date() })
-  const address = await app.listen({ host: '127.0.0.1', port: 0 })
-  const close = async () => {
-    await app.close()
-    await db.close()
-    await mails.close()
-    await rm(folder, { recursive: true, force: true })
-  }
-  return { address, mails, close }
-}
 
 /** A site of somebody else, with one page. */
 async function listenElsewhere(body: string) {
@@ -48,36 +24,21 @@ describe('accounts in a browser', { skip: browserSkip }, () => {
   let mails: MailServer
   let close: () => Promise<void>
   before(async () => {
-    const server = await listen()
-    site = server.address
-    mails = server.mails
-    close = server.close
+    mails = await openMailServer()
+    const opened = await openSite({ options: { smtp: mails.url }, clock: () => new Date() })
+    site = opened.address
+    close = opened.close
   })
-  after(() => close?.())
-
-  /** A tab of a browser that nobody has used; afterwards it has asked only this server, and nothing was blocked. */
-  async function within(
-    work: (tab: Tab) => Promise<void>,
-    { complaint: expected = /^$/, other = /^$/ }: { complaint?: RegExp; other?: RegExp } = {},
-  ) {
-    const browser: Browser = await openBrowser()
-    try {
-      const tab = await browser.newTab()
-      await work(tab)
-      const elsewhere = tab.requests.filter((request) => !request.includes(` ${site}/`) && !other.test(request))
-      assert.deepEqual(elsewhere, [])
-      const complaints = tab.complaints.filter((complaint) => !expected.test(complaint))
-      assert.deepEqual(complaints, [])
-    } finally {
-      await browser.close()
-    }
-  }
+  after(async () => {
+    await close?.()
+    await mails?.close()
+  })
 
   const titleOf = async (page: Page) => (await page.title()).replace(' · Reelcommons', '')
   const notice = (page: Page) => page.locator('.notice').textContent()
 
   test('a new person goes all the way by keyboard, without a look at anything else', async () => {
-    await within(async ({ page }) => {
+    await visit(site, async ({ page }) => {
       await page.goto(`${site}/`)
       await page.keyboard.press('Tab')
       assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content')
@@ -122,7 +83,8 @@ describe('accounts in a browser', { skip: browserSkip }, () => {
   })
 
   test('a form that is wrong says so, leads to its fields and keeps what was typed', async () => {
-    await within(
+    await visit(
+      site,
       async ({ page }) => {
         await page.goto(`${site}/signup`)
         await page.getByLabel('User name').fill('<b>x</b>')
@@ -144,13 +106,11 @@ describe('accounts in a browser', { skip: browserSkip }, () => {
 <form method="post" action="${site}/logout"><button>Win</button></form>
 <iframe src="${site}/login"></iframe>`)
     t.after(other.close)
-    await within(
-      async ({ page }) => {
-        await page.goto(`${site}/login`)
-        await page.getByLabel('User name or e-mail address').fill('bo')
-        await page.getByLabel('Password', { exact: false }).fill(password)
-        await page.keyboard.press('Enter')
-        await page.waitForURL(`${site}/`)
+    await visit(
+      site,
+      async (tab) => {
+        const { page } = tab
+        await signIn(tab, site)
         await page.goto(other.address)
         assert.equal(await page.frameLocator('iframe').locator('form').count(), 0)
         await page.getByRole('button', { name: 'Win' }).click()
@@ -174,7 +134,8 @@ describe('accounts in a browser', { skip: browserSkip }, () => {
   ]
   for (const [path, name, title] of strangers) {
     test(`${path} is as it should be on a phone and a desk, light and dark, in both languages`, async () => {
-      await within(
+      await visit(
+        site,
         async ({ page }) => {
           await page.goto(`${site}${path}`)
           assert.equal(await titleOf(page), title)
@@ -190,7 +151,7 @@ describe('accounts in a browser', { skip: browserSkip }, () => {
   }
 
   test('the pages of a new account are as they should be', async () => {
-    await within(async ({ page }) => {
+    await visit(site, async ({ page }) => {
       await page.goto(`${site}/signup`)
       await page.getByLabel('User name').fill('hal')
       await page.getByLabel('E-mail address').fill('hal@people.example')

@@ -1,30 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { readConfig } from '#src/config.ts'
-import { openSqlite } from '#src/database/sqlite.ts'
-import { buildServer } from '#src/server.ts'
-import { loadWorld, password, testDay } from '../world.ts'
-import { type Browser, browserSkip, openBrowser, type Tab } from './browser.ts'
+import { browserSkip } from './browser.ts'
 import { faultsInLooks } from './looks.ts'
-
-/** The whole server over the world, on a port of its own. */
-async function listen() {
-  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-catalogue-'))
-  const db = await openSqlite(join(folder, 'catalogue.sqlite'), { writes: 'thread' })
-  await loadWorld(db)
-  const { config } = readConfig({ data: folder, port: '0' }, {})
-  const app = buildServer({ db, config, clock: () => new Date(testDay) })
-  const address = await app.listen({ host: '127.0.0.1', port: 0 })
-  const close = async () => {
-    await app.close()
-    await db.close()
-    await rm(folder, { recursive: true, force: true })
-  }
-  return { address, close }
-}
+import { openSite, signIn, visit } from './site.ts'
 
 const looked: [name: string, path: string][] = [
   ['home', '/'],
@@ -54,36 +32,12 @@ describe('the catalogue in a browser', { skip: browserSkip }, () => {
   let site: string
   let close: () => Promise<void>
   before(async () => {
-    ;({ address: site, close } = await listen())
+    ;({ address: site, close } = await openSite())
   })
   after(() => close?.())
 
-  /** A tab of a browser that nobody has used; afterwards it has asked only this server, and nothing was blocked. */
-  async function within(work: (tab: Tab) => Promise<void>) {
-    const browser: Browser = await openBrowser()
-    try {
-      const tab = await browser.newTab()
-      await work(tab)
-      assert.deepEqual(
-        tab.requests.filter((request) => !request.includes(` ${site}/`)),
-        [],
-      )
-      assert.deepEqual(tab.complaints, [])
-    } finally {
-      await browser.close()
-    }
-  }
-
-  async function signIn({ page }: Tab) {
-    await page.goto(`${site}/login`)
-    await page.getByLabel('User name or e-mail address').fill('bo')
-    await page.getByLabel('Password', { exact: false }).fill(password)
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`${site}/`)
-  }
-
   test('its pages have no fault that axe finds, and fit a phone', async () => {
-    await within(async ({ page }) => {
+    await visit(site, async ({ page }) => {
       const faults: Record<string, string[]> = {}
       for (const [name, path] of looked) {
         await page.goto(`${site}${path}`)
@@ -94,8 +48,8 @@ describe('the catalogue in a browser', { skip: browserSkip }, () => {
   })
 
   test('so have those of people who are signed in', async () => {
-    await within(async (tab) => {
-      await signIn(tab)
+    await visit(site, async (tab) => {
+      await signIn(tab, site)
       const faults: Record<string, string[]> = {}
       for (const [name, path] of lookedSignedIn) {
         await tab.page.goto(`${site}${path}`)
@@ -106,7 +60,7 @@ describe('the catalogue in a browser', { skip: browserSkip }, () => {
   })
 
   test('on a phone the way to everything else is a menu, by keyboard', async () => {
-    await within(async ({ page }) => {
+    await visit(site, async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.goto(`${site}/`)
       const way = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Series' })
@@ -124,9 +78,9 @@ describe('the catalogue in a browser', { skip: browserSkip }, () => {
   })
 
   test('a person looks up a movie, puts it on the watchlist and reviews it, by keyboard', async () => {
-    await within(async (tab) => {
+    await visit(site, async (tab) => {
       const { page } = tab
-      await signIn(tab)
+      await signIn(tab, site)
       await page.getByLabel('Search the catalogue by title or name').focus()
       await page.keyboard.type('second gl')
       await page.keyboard.press('Enter')

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
-import { readConfig } from '#src/config.ts'
-import { openSqlite } from '#src/database/sqlite.ts'
 import { statusEnvelope } from '#src/errors.ts'
 import { registerDocs } from '#src/pages/docs.ts'
-import { buildServer } from '#src/server.ts'
-import { keys, loadWorld, testDay } from '../world.ts'
+import { keys } from '../world.ts'
 import { type Browser, browserSkip, openBrowser, type Tab } from './browser.ts'
+import { openSite, type Site } from './site.ts'
+import * as tour from './tour.ts'
 
 const always = { 'referrer-policy': 'no-referrer', vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' }
 const etagForm = /^W\/"[0-9a-f]{32}"$/
@@ -109,10 +105,10 @@ describe('the files of the API reference', () => {
 })
 
 describe('the API reference in a browser', { skip: browserSkip }, () => {
-  let server: Awaited<ReturnType<typeof listen>>
+  let server: Site
   let browser: Browser
   before(async () => {
-    server = await listen()
+    server = await openSite()
     browser = await openBrowser()
   })
   after(async () => {
@@ -128,16 +124,10 @@ describe('the API reference in a browser', { skip: browserSkip }, () => {
   }
 
   /** Whatever was done with the page, it asked nobody else for anything, kept nothing and broke no policy. */
-  async function leave({ page, requests, complaints }: Tab, expected: string[] = []) {
-    const isOwn = (request: string) => request.replace(/^\w+ /, '').startsWith(`${server.address}/`)
-    assert.ok(requests.length > 0)
-    assert.deepEqual(
-      requests.filter((request) => !isOwn(request)),
-      [],
-    )
-    assert.deepEqual(complaints, expected)
-    assert.equal(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length'), 0)
-    await page.close()
+  async function leave(tab: Tab, expected: string[] = []) {
+    assert.ok(tab.requests.length > 0)
+    assert.equal(await tab.page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length'), 0)
+    await tour.leave(tab, server.address, expected)
   }
 
   test('it shows every operation of the contract, and no link leads away', async () => {
@@ -204,21 +194,6 @@ describe('the API reference in a browser', { skip: browserSkip }, () => {
 
 /** The colours that the library gives its text. */
 const textColours = { light: 'rgb(59, 65, 81)', dark: 'rgb(228, 230, 230)' }
-
-/** The whole server over the world, on a port of its own. */
-async function listen() {
-  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-docs-'))
-  const db = await openSqlite(join(folder, 'catalogue.sqlite'), { writes: 'inline' })
-  await loadWorld(db)
-  const app = buildServer({ db, config: readConfig({}, {}).config, clock: () => new Date(testDay) })
-  const address = await app.listen({ host: '127.0.0.1', port: 0 })
-  const close = async () => {
-    await app.close()
-    await db.close()
-    await rm(folder, { recursive: true, force: true })
-  }
-  return { app, address, close }
-}
 
 const operation = (page: Page, method: 'get' | 'post', path: string) =>
   page.locator(`.opblock-${method}`, { has: page.locator(`[data-path="${path}"]`) })

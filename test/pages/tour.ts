@@ -1,60 +1,41 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
 import { findAccount } from '#src/accounts/accounts.ts'
 import { beginBrowserSession } from '#src/accounts/browser-sessions.ts'
-import { readConfig } from '#src/config.ts'
-import type { Database } from '#src/database/database.ts'
-import { openSqlite } from '#src/database/sqlite.ts'
-import { buildServer } from '#src/server.ts'
-import { loadWorld, testDay } from '../world.ts'
+import { testDay } from '../world.ts'
 import { openBrowser, type Tab } from './browser.ts'
 import { faultsInLooks } from './looks.ts'
+import { openSite, type Site } from './site.ts'
 
 /** A server over the world on a port of its own, and a browser in which people look at its pages. */
-export type Tour = {
-  app: FastifyInstance
-  db: Database
-  address: string
+export type Tour = Site & {
   newTab(): Promise<Tab>
   /** Makes the browser that of a person; of nobody without a name. */
   become(username?: string): Promise<void>
-  close(): Promise<void>
 }
 
 /** Settings are given as they stand on the command line. */
 export async function startTour(options: Record<string, string> = {}): Promise<Tour> {
-  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-tour-'))
-  const db = await openSqlite(join(folder, 'catalogue.sqlite'), { writes: 'inline' })
-  await loadWorld(db)
-  const app = buildServer({ db, config: readConfig(options, {}).config, clock: () => new Date(testDay) })
-  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const site = await openSite({ options })
   const browser = await openBrowser()
   const { page } = await browser.newTab()
   return {
-    app,
-    db,
-    address,
+    ...site,
     newTab: () => browser.newTab(),
     async become(username) {
       await page.context().clearCookies()
       if (username === undefined) return
-      const account = await findAccount(db, username)
+      const account = await findAccount(site.db, username)
       assert.ok(account, `there is no account ${username}`)
       const now = new Date(testDay)
-      const value = await beginBrowserSession(db, { account_id: account.id, browser: 'a tour', now })
+      const value = await beginBrowserSession(site.db, { account_id: account.id, browser: 'a tour', now })
       await page
         .context()
-        .addCookies([{ name: 'reelcommons_session', value, url: address, httpOnly: true, sameSite: 'Lax' }])
+        .addCookies([{ name: 'reelcommons_session', value, url: site.address, httpOnly: true, sameSite: 'Lax' }])
     },
     async close() {
       await browser.close()
-      await app.close()
-      await db.close()
-      await rm(folder, { recursive: true, force: true })
+      await site.close()
     },
   }
 }
