@@ -9,7 +9,8 @@ import { counted, median, shown, spread } from './statistics.ts'
 const MEGABYTE = 1_000_000
 
 const directions = { there: 'from SQLite to PostgreSQL', back: 'from PostgreSQL to SQLite' } as const
-type Direction = keyof typeof directions
+const inTurn = ['there', 'back'] as const
+type Direction = (typeof inTurn)[number]
 type Round = Record<Direction, Ended>
 /** What is copied: its rows, and what they take as an SQLite file. */
 type Copied = { rows: number; bytes: number }
@@ -39,7 +40,7 @@ than 100,000 movies the small catalogue is copied instead; \`--movies 100000\` t
     const rows = Number(/^([\d,]+) rows in/m.exec((rounds[0] as Round).there.summary)?.[1]?.replaceAll(',', ''))
     const copied = { rows, bytes: statSync(join(data, 'catalogue.sqlite')).size }
     const command = bench.commandOf('copy')
-    return (['there', 'back'] as const).map((direction) => ({
+    return inTurn.map((direction) => ({
       ...figureOf(rounds, direction, copied, movies),
       command,
       ...(direction === 'there' && { details: tableOf(rounds, copied) }),
@@ -67,7 +68,7 @@ const tableOf = (rounds: readonly Round[], { rows, bytes }: Copied): Table => ({
   title: `Rounds of copying ${counted(rows)} rows`,
   columns: ['direction', 'seconds', 'CPU of the command', 'rows per second', 'MB per second', 'memory at most'],
   rows: rounds.flatMap((round) =>
-    (['there', 'back'] as const).map((direction) => {
+    inTurn.map((direction) => {
       const { seconds, cpuSeconds, peakBytes } = round[direction]
       return [
         ...[directions[direction], shown(seconds), `${shown(cpuSeconds)} s`, counted(rows / seconds)],

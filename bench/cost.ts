@@ -1,5 +1,6 @@
 import type { Load } from './load.ts'
 import type { Server } from './server.ts'
+import { median } from './statistics.ts'
 
 /** A server that is busy for less of the time could answer more. */
 export const BUSY_SHARE = 0.9
@@ -50,3 +51,12 @@ export async function costsInTurn<Name extends string>(
     for (const name of names) costs[name].push(await costOf(subjects[name], load, roundSeconds))
   return costs
 }
+
+/** CPU time for a request, one ÷ another, in each round. */
+export const timesOf = <Name extends string>(
+  costs: Readonly<Record<Name, readonly Cost[]>>,
+  one: Name,
+  other: Name,
+): number[] => costs[one].map(({ microseconds }, round) => microseconds / (costs[other][round] as Cost).microseconds)
+
+export const microsecondsOf = (costs: readonly Cost[]) => median(costs.map(({ microseconds }) => microseconds))

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Bench, Benchmark, Catalogue, Figure, Table } from './benchmark.ts'
 import { catalogueTime } from './catalogues.ts'
 import { runCommand } from './command-process.ts'
-import { CONNECTIONS, type Cost, costsInTurn, type Subject } from './cost.ts'
+import { CONNECTIONS, type Cost, costsInTurn, microsecondsOf, type Subject, timesOf } from './cost.ts'
 import { openDraw } from './draw.ts'
 import { type Load, openLoad } from './load.ts'
 import { requestsOf } from './peers/requests.ts'
@@ -105,13 +105,11 @@ async function measure({ operation, paths }: Asked, { servers, postgres, load, b
   }
 }
 
-/** CPU time for a request, one ÷ another, in each round. */
-const times = ({ costs }: Measured, one: Name, other: Name): number[] =>
-  costs[one].map(({ microseconds }, round) => microseconds / (costs[other][round] as Cost).microseconds)
-
 function figuresOf(measured: readonly Measured[], { movies }: Catalogue, command: string): Figure[] {
   const worst = (one: Name, other: Name) =>
-    measured.reduce((most, each) => (median(times(each, one, other)) > median(times(most, one, other)) ? each : most))
+    measured.reduce((most, each) =>
+      median(timesOf(each.costs, one, other)) > median(timesOf(most.costs, one, other)) ? each : most,
+    )
   const pairs = [
     ['Cold', 'coldPostgres', 'coldSqlite'],
     ['Warm', 'warmPostgres', 'warmSqlite'],
@@ -122,12 +120,12 @@ function figuresOf(measured: readonly Measured[], { movies }: Catalogue, command
     return [
       {
         what: `${title}, on PostgreSQL ÷ on SQLite: worst operation`,
-        measured: `${spread(times(most, one, other), ' ×')}: \`${most.operation}\``,
+        measured: `${spread(timesOf(most.costs, one, other), ' ×')}: \`${most.operation}\``,
         command,
       },
       {
         what: `${title}, on PostgreSQL ÷ on SQLite: median of ${measured.length} operations`,
-        measured: `${shown(median(measured.map((each) => median(times(each, one, other)))))} ×`,
+        measured: `${shown(median(measured.map((each) => median(timesOf(each.costs, one, other)))))} ×`,
         command,
       },
     ]
@@ -137,8 +135,6 @@ function figuresOf(measured: readonly Measured[], { movies }: Catalogue, command
   const note = `The processes of PostgreSQL spent ${shown(own)} µs besides for a cold read: median of the operations.`
   return [{ ...first, note, details: tableOf(measured) }, ...others]
 }
-
-const microsecondsOf = (costs: readonly Cost[]) => median(costs.map(({ microseconds }) => microseconds))
 
 const tableOf = (measured: readonly Measured[]): Table => ({
   title: 'Reads on both engines',
@@ -151,7 +147,7 @@ const tableOf = (measured: readonly Measured[]): Table => ({
     const { operation, bytes, costs, latencyMs } = each
     const microseconds = (name: keyof typeof costs) => shown(microsecondsOf(costs[name]))
     const ratio = (one: Name, other: Name) => {
-      const values = times(each, one, other)
+      const values = timesOf(each.costs, one, other)
       return `${shown(median(values))} (${range(values)})`
     }
     return [

@@ -5,7 +5,7 @@ import { openDatabase } from '#src/database/open.ts'
 import { packageRoot } from '#src/package-root.ts'
 import type { Bench, Benchmark, Catalogue, Figure, Table } from './benchmark.ts'
 import { catalogueTime } from './catalogues.ts'
-import { CONNECTIONS, type Cost, costsInTurn, type Subject } from './cost.ts'
+import { CONNECTIONS, type Cost, costsInTurn, microsecondsOf, type Subject, timesOf } from './cost.ts'
 import { openDraw } from './draw.ts'
 import { type Load, openLoad } from './load.ts'
 import { startNginx } from './nginx.ts'
@@ -120,28 +120,22 @@ async function measure({ operation, paths, ours, peer }: Asked, load: Load, benc
   }
 }
 
-/** CPU time for a request, one ÷ another, in each round. */
-const times = ({ costs }: Measured, one: Name, other: Name): number[] =>
-  costs[one].map(({ microseconds }, round) => microseconds / (costs[other][round] as Cost).microseconds)
-
-const microseconds = ({ costs }: Measured, name: Name) => median(costs[name].map(({ microseconds }) => microseconds))
-
 function figuresOf(measured: readonly Measured[], command: string): Figure[] {
   const worst = (one: Name, other: Name, isBest = false) =>
     measured.reduce((most, each) => {
-      const [a, b] = [median(times(each, one, other)), median(times(most, one, other))]
+      const [a, b] = [median(timesOf(each.costs, one, other)), median(timesOf(most.costs, one, other))]
       return (isBest ? a < b : a > b) ? each : most
     })
   const beside = worst('ours', 'bare')
   const conditional = worst('known', 'ours')
   const slowest = worst('peer', 'ours', true)
-  const above = measured.filter((each) => median(times(each, 'ours', 'bare')) > WANTED_TIMES_BARE)
-  const middle = median(measured.map((each) => median(times(each, 'ours', 'bare'))))
-  const nginx = measured.map((each) => median(times(each, 'nginx', 'ours')))
+  const above = measured.filter((each) => median(timesOf(each.costs, 'ours', 'bare')) > WANTED_TIMES_BARE)
+  const middle = median(measured.map((each) => median(timesOf(each.costs, 'ours', 'bare'))))
+  const nginx = measured.map((each) => median(timesOf(each.costs, 'nginx', 'ours')))
   return [
     {
       what: 'Warm read, CPU time for a request ÷ bare: worst operation',
-      measured: `${spread(times(beside, 'ours', 'bare'), ' × bare')}: \`${beside.operation}\``,
+      measured: `${spread(timesOf(beside.costs, 'ours', 'bare'), ' × bare')}: \`${beside.operation}\``,
       wanted: `≤ ${WANTED_TIMES_BARE} × bare`,
       isReached: above.length === 0,
       command,
@@ -159,16 +153,16 @@ function figuresOf(measured: readonly Measured[], command: string): Figure[] {
     },
     {
       what: 'Conditional request that is answered 304, CPU time ÷ warm read: worst operation',
-      measured: `${spread(times(conditional, 'known', 'ours'), ' ×')}: \`${conditional.operation}\``,
+      measured: `${spread(timesOf(conditional.costs, 'known', 'ours'), ' ×')}: \`${conditional.operation}\``,
       wanted: `≤ ${WANTED_TIMES_KNOWN} ×`,
-      isReached: median(times(conditional, 'known', 'ours')) <= WANTED_TIMES_KNOWN,
+      isReached: median(timesOf(conditional.costs, 'known', 'ours')) <= WANTED_TIMES_KNOWN,
       command,
     },
     {
       what: 'Warm reads per second ÷ those of the plain server: worst operation',
-      measured: `${spread(times(slowest, 'peer', 'ours'), ' ×')}: \`${slowest.operation}\``,
+      measured: `${spread(timesOf(slowest.costs, 'peer', 'ours'), ' ×')}: \`${slowest.operation}\``,
       wanted: `≥ ${WANTED_TIMES_PEER} ×`,
-      isReached: median(times(slowest, 'peer', 'ours')) >= WANTED_TIMES_PEER,
+      isReached: median(timesOf(slowest.costs, 'peer', 'ours')) >= WANTED_TIMES_PEER,
       command,
     },
     {
@@ -181,7 +175,7 @@ function figuresOf(measured: readonly Measured[], command: string): Figure[] {
 
 function tableOf(measured: readonly Measured[]): Table {
   const ratio = (each: Measured, one: Name, other: Name) => {
-    const values = times(each, one, other)
+    const values = timesOf(each.costs, one, other)
     return `${shown(median(values))} (${range(values)})`
   }
   return {
@@ -192,8 +186,12 @@ function tableOf(measured: readonly Measured[]): Table {
     ],
     rows: measured.map((each) => [
       ...[`\`${each.operation}\``, counted(each.addresses), counted(each.bytes)],
-      ...[shown(microseconds(each, 'ours')), shown(microseconds(each, 'bare')), ratio(each, 'ours', 'bare')],
-      ...[ratio(each, 'known', 'ours'), shown(microseconds(each, 'peer')), shown(microseconds(each, 'nginx'))],
+      ...[shown(microsecondsOf(each.costs.ours)), shown(microsecondsOf(each.costs.bare)), ratio(each, 'ours', 'bare')],
+      ...[
+        ratio(each, 'known', 'ours'),
+        shown(microsecondsOf(each.costs.peer)),
+        shown(microsecondsOf(each.costs.nginx)),
+      ],
     ]),
   }
 }

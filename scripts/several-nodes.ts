@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { packageRoot } from '#src/package-root.ts'
+import { passWholeLines } from '#src/workers/whole-lines.ts'
 import { startReplicated } from '../test/clusters.ts'
 import { freePort } from '../test/postgres.ts'
 
@@ -31,14 +32,10 @@ const stopping = new AbortController()
 /** What is started ends when this process does; what it says comes out here, behind its name. */
 function start(name: string, command: string, args: string[]): ChildProcess {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  for (const stream of [child.stdout, child.stderr]) {
-    let rest = ''
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      const lines = (rest + text).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) process.stdout.write(`${name}: ${line}\n`)
+  for (const stream of [child.stdout, child.stderr])
+    passWholeLines(stream, (lines) => {
+      process.stdout.write(lines.replace(/^(?=.)/gm, `${name}: `))
     })
-  }
   child.on('exit', (code, signal) => process.stdout.write(`${name}: ended with ${signal ?? code}\n`))
   endings.push(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return

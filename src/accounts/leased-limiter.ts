@@ -13,6 +13,8 @@ const HELD_PARTS = 5
 const LEAST_WAIT_MS = 5
 /** What is held for longer without a request goes back. */
 const UNUSED_MS = 200
+/** How often `giveBackUnused` is to be called. */
+export const GIVE_BACK_MS = 100
 /** A key that is silent for longer has all of its second again. */
 const SILENT_MS = 1_000
 
@@ -91,7 +93,7 @@ export function openLeasedLimiter(
   } satisfies Limiter & { giveBackUnused(): void }
 }
 
-/** What is held of each key. `giveBackUnused` gives back what was not used for a while, and is to be called often. */
+/** What is held of each key. `giveBackUnused` gives back what was not used for a while. */
 function openAllowances(lessor: Lessor, now: () => number, maxKeys: number) {
   const allowances = new Map<number, Allowance>()
 

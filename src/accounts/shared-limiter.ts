@@ -1,17 +1,17 @@
 import { hash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#src/database/database.ts'
-import { incarnationOf } from '#src/database/incarnation.ts'
+import { askIncarnation } from '#src/database/incarnation.ts'
 import type { Redis } from '#src/shared/redis.ts'
-import { openLeasedLimiter } from './leased-limiter.ts'
+import { GIVE_BACK_MS, openLeasedLimiter } from './leased-limiter.ts'
 import type { Limiter } from './limiter.ts'
 import { openSharedBuckets } from './shared-buckets.ts'
 
 /** How often a process says that it counts, and after how long without a word it is taken for gone. */
 const PRESENT_MS = 1_000
 const GONE_MS = 3_000
-/** How often leases are looked at that were not used. */
-const GIVE_BACK_MS = 100
+/** How long the database may take to tell which catalogue it has. */
+const INCARNATION_WAIT_MS = 500
 /** For how long a lease that was not answered is told. */
 const TOLD_MS = 1_000
 
@@ -38,23 +38,13 @@ export function openSharedLimiter({ redis, db, local, now = () => performance.no
   /** How many count, once that is known. */
   let processes: number | undefined
   let failedMs = Number.NEGATIVE_INFINITY
-  let looking: Promise<void> | undefined
 
   /** Which catalogue it is: others may use the same Redis. While the database is away, what was known counts. */
-  async function look() {
-    try {
-      const incarnation = await incarnationOf(db)
-      if (incarnation !== undefined) space = hash('sha256', incarnation)
-    } catch {
-      // What needs the database says so.
-    } finally {
-      looking = undefined
-    }
-  }
+  const incarnation = askIncarnation(db, INCARNATION_WAIT_MS)
 
   async function bePresent() {
-    looking ??= look()
-    if (space === undefined) await looking
+    const known = await incarnation()
+    if (known !== undefined) space = hash('sha256', known)
     if (space === undefined) return
     const options = { keys: [`reelcommons:limits:${space}`], arguments: [name, String(GONE_MS)] }
     const present = await redis.ask((client) => client.eval(PRESENT, options))

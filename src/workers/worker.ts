@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { Taken } from '#src/accounts/buckets.ts'
-import { type Lessor, openLeasedLimiter } from '#src/accounts/leased-limiter.ts'
+import { GIVE_BACK_MS, type Lessor, openLeasedLimiter } from '#src/accounts/leased-limiter.ts'
 import { openPrepared } from '#src/commands/open-catalogue.ts'
 import type { Topic } from '#src/database/database.ts'
 import { openForwardedWriter } from '#src/database/sqlite-forwarding.ts'
@@ -14,9 +14,6 @@ import type { ToPrimary, ToWorker } from './messages.ts'
 type Told<Say> = Extract<ToWorker, { say: Say }>
 export type Hear = (message: Told<'written' | 'leased' | 'told' | 'measure'>) => void
 type Post = (message: ToPrimary) => void
-
-/** How often leases are looked at that were not used. */
-const GIVE_BACK_MS = 100
 
 /** Where the kernel gives each new connection to one of the processes that listen. Elsewhere they share one socket. */
 const sharesPort = process.platform === 'linux' || process.platform === 'freebsd'
