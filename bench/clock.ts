@@ -17,6 +17,8 @@ function moveTo(start: string) {
   // It has the prototype of Date, so that dates made before and after are of one kind.
   function MovedDate(...given: []): Date | string {
     if (!new.target) return new RealDate(now()).toString()
+    // What a server asks for all the time must not cost it more than without a moved clock.
+    if (given.length === 0 && new.target === MovedDate) return new RealDate(now())
     return Reflect.construct(
       RealDate,
       given.length === 0 ? [now()] : given,

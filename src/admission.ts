@@ -67,9 +67,9 @@ export function openAdmission({ db, config, clock, now, usage, news, redis, ...o
     /** Whether other servers count with this one at the moment. */
     limitsAreShared: (): boolean => shared?.isShared() ?? false,
     close: (): void => shared?.close(),
-    count(key: Key, isOver: boolean): void {
+    count(key: Key, isOver: boolean, nowMs = clock().getTime()): void {
       if (isOver) limited++
-      usage?.count(key.id, isOver)
+      usage?.count(key.id, isOver, nowMs)
     },
   }
 }

@@ -1,20 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-/** A reply as it was recorded: what stands in its head, and how long its body is. */
-export type Recorded = { path: string; headers: string[]; bytes: number }
+/** A reply as it was recorded: what stands in its head, how long its body is, and perhaps the body itself. */
+export type Recorded = { path: string; headers: string[]; bytes: number; body?: string }
 
 /**
- * The least that a server on Node.js can do for a reply: it looks up what was recorded for the path and sends as many
- * bytes with the same headers. It is run with the port and the file of recorded replies.
+ * The least that a server on Node.js can do for a reply: it looks up what was recorded for the path and sends the
+ * same bytes, or as many, with the same headers. It is run with the port and the file of recorded replies.
  */
 const [port, file] = process.argv.slice(2) as [string, string]
 
 const recorded = JSON.parse(readFileSync(file, 'utf8')) as Recorded[]
-// One body for all: where many are large, each of its own would fill the memory.
+// One body for all whose own was not recorded: where many are large, they would fill the memory.
 const longest = Buffer.alloc(Math.max(...recorded.map(({ bytes }) => bytes)), 'x')
 const replies = new Map(
-  recorded.map(({ path, headers, bytes }) => [path, { headers, body: longest.subarray(0, bytes) }]),
+  recorded.map(({ path, headers, bytes, body }) => {
+    return [path, { headers, body: body === undefined ? longest.subarray(0, bytes) : Buffer.from(body) }]
+  }),
 )
 
 const server = createServer((request, response) => {

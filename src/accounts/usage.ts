@@ -28,7 +28,7 @@ type Count = { key_id: number; hourStartMs: number; requests: number; refused: n
 
 export type Usage = {
   /** Counts a request of a key, which was refused where it was over the limit. */
-  count(key_id: number, isOver: boolean): void
+  count(key_id: number, isOver: boolean, nowMs?: number): void
   /** Writes what was counted. What cannot be written is kept for the next time. */
   write(): Promise<void>
 }
@@ -72,8 +72,7 @@ export function openUsage(db: Database, clock: () => Date, maxWaiting = maxWaiti
   }
 
   return {
-    count(key_id, isOver) {
-      const nowMs = clock().getTime()
+    count(key_id, isOver, nowMs = clock().getTime()) {
       if (nowMs < hourStartMs || nowMs >= hourStartMs + hourMs) {
         setAside()
         hourStartMs = nowMs - (nowMs % hourMs)

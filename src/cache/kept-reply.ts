@@ -18,6 +18,8 @@ export type Form = 'plain' | 'packed' | 'none'
 /** A reply as it is sent, with all that is needed to send it again. */
 export type KeptReply = {
   key: string
+  /** The key in the form in which it is told. */
+  keyHash: string
   /** Id of the operation, for the log. */
   operation: string
   tags: readonly Tag[]
@@ -36,8 +38,6 @@ export type KeptReply = {
   addresses: string[]
   /** How many changes of what is kept there had been when it was asked for last. */
   askedAt: number
-  /** Headers as they were sent last, by the form of the body. */
-  headers: Partial<Record<Form, Headers>>
 }
 
 export type Rendered = {
@@ -59,11 +59,11 @@ export function keptReply({ text, renderedMs, seconds, ...rendered }: Rendered):
   })
 }
 
-export const sendable = (reply: Omit<KeptReply, 'addresses' | 'askedAt' | 'headers'>): KeptReply => ({
+export const sendable = (reply: Omit<KeptReply, 'keyHash' | 'addresses' | 'askedAt'>): KeptReply => ({
   ...reply,
+  keyHash: hash('sha256', reply.key),
   addresses: [],
   askedAt: 0,
-  headers: {},
 })
 
 /** The body of a reply as it is kept. */
@@ -94,41 +94,49 @@ export function pack(reply: KeptReply): Promise<Buffer> {
   return running
 }
 
-/** Where in the headers of a reply the values stand that change. */
+const headersWith = (more: Headers): Headers => [
+  ...['cache-control', '', 'x-memc', '', 'x-memc-age', '', 'x-memc-expires', '', 'etag', '', 'x-memc-key', ''],
+  ...Object.entries(commonHeaders).flat(),
+  ...['vary', 'Origin, Accept-Encoding, Authorization', 'content-type', 'application/json; charset=utf-8'],
+  ...more,
+]
+
+/** Where in the headers of a reply the values stand that differ. */
 const CACHE_CONTROL_AT = 1
 const HIT_AT = 3
 const AGE_AT = 5
 const EXPIRES_AT = 7
+const ETAG_AT = 9
+const KEY_AT = 11
+const LENGTH_AT = headersWith([]).length + 1
+
+/** Headers of all replies, by the form of the body: a warm reply makes none. */
+const headersOfForm: Readonly<Record<Form, Headers>> = {
+  none: headersWith([]),
+  plain: headersWith(['content-length', '']),
+  packed: headersWith(['content-length', '', 'content-encoding', 'gzip']),
+}
 
 /**
- * Headers of a reply, with those that tell the form of its body. They are made once and written over each time, so they
- * have to be read at once.
+ * Headers of a reply, with those that tell the form of its body. The next one that is asked for writes over them, so
+ * they have to be read at once.
  */
 export function headersOf(reply: KeptReply, nowMs: number, form: Form, isHit: boolean): Headers {
   const left = Math.max(0, Math.floor((reply.endMs - nowMs) / 1_000))
   const age = Math.max(0, Math.floor((nowMs - reply.renderedMs) / 1_000))
-  reply.headers[form] ??= headersFor(reply, form)
-  const headers = reply.headers[form]
+  const headers = headersOfForm[form]
   headers[CACHE_CONTROL_AT] = cacheControl(left)
   headers[HIT_AT] = isHit ? 'HIT' : 'MISS'
   headers[AGE_AT] = seconds(age)
   headers[EXPIRES_AT] = seconds(left)
+  headers[ETAG_AT] = reply.etag
+  headers[KEY_AT] = reply.keyHash
+  if (form === 'plain') headers[LENGTH_AT] = lengths(reply.plain.length)
+  if (form === 'packed') headers[LENGTH_AT] = lengths(reply.packed?.length ?? 0)
   return headers
 }
 
-const headersFor = (reply: KeptReply, form: Form): Headers => [
-  ...['cache-control', '', 'x-memc', '', 'x-memc-age', '', 'x-memc-expires', ''],
-  ...alwaysTheSame,
-  ...['etag', reply.etag, 'x-memc-key', hash('sha256', reply.key)],
-  ...formHeaders(reply, form),
-]
-
-const alwaysTheSame: Headers = [
-  ...Object.entries(commonHeaders).flat(),
-  ...['vary', 'Origin, Accept-Encoding, Authorization', 'content-type', 'application/json; charset=utf-8'],
-]
-
-/** More than replies are kept for in seconds. */
+/** More than replies are kept for in seconds, and than most of them have bytes. */
 const MAX_TEXTS = 10_000
 
 /** Texts of numbers, each of which is made once. */
@@ -144,10 +152,5 @@ function texts(make: (number: number) => string): (number: number) => string {
 }
 
 const seconds = texts(String)
+const lengths = texts(String)
 const cacheControl = texts((left) => `public, max-age=${left}`)
-
-function formHeaders({ plain, packed }: KeptReply, form: Form): Headers {
-  if (form === 'none') return []
-  if (form === 'plain') return ['content-length', String(plain.length)]
-  return ['content-length', String(packed?.length), 'content-encoding', 'gzip']
-}

@@ -45,7 +45,7 @@ export function openWarmPath({ admission, replies, clock, requests, log }: Warm)
     const admitted = form === 'none' ? nothingTaken : admission.take(key)
     // The application asks for what is not known at once, and refuses in the envelope.
     if (!admitted || admitted.isOver) return false
-    admission.count(key, false)
+    admission.count(key, false, nowMs)
     requests.warm(reply.operation, form === 'none')
 
     const status = form === 'none' ? 304 : 200
