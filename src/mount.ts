@@ -5,7 +5,7 @@ import type { Key } from './accounts/access.ts'
 import type { Passwords } from './accounts/passwords.ts'
 import { type Admission, limitHeaderNames } from './admission.ts'
 import { cacheable } from './cache/cacheable.ts'
-import { headersOf, isWorthPacking, pack } from './cache/kept-reply.ts'
+import { bytesOf, headersOf, isWorthPacking, pack } from './cache/kept-reply.ts'
 import type { Replies } from './cache/replies.ts'
 import { addressOf } from './cache/warm.ts'
 import type { Config } from './config.ts'
@@ -202,7 +202,7 @@ async function sendKept(
     for (const name of limitHeaderNames) reply.removeHeader(name)
     return reply.code(304).send()
   }
-  return reply.send(packed ?? kept.plain)
+  return reply.send(bytesOf(packed ?? kept.plain))
 }
 
 /** Sends a reply that nobody may keep. */

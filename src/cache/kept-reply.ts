@@ -6,8 +6,11 @@ import { commonHeaders } from '#src/refusals.ts'
 /** Replies shorter than this are not worth compressing. */
 const COMPRESS_FROM_BYTES = 1_024
 
-/** Up to here a reply is kept as a text, if it is ASCII: Node sends that in one piece with its head. */
-const MOST_TEXT_BYTES = 4_096
+/** Up to here a body is kept as a text: Node sends that in one piece with its head. */
+const MOST_TEXT_BYTES = 8_192
+
+/** Bytes, of which few are kept as a text with a character from U+0000 to U+00FF for each. */
+export type Body = Buffer | string
 
 /** Names and values of headers in turn, as Node takes them. */
 type Headers = string[]
@@ -31,10 +34,9 @@ export type KeptReply = {
   /** There is no such record. */
   isNotFound: boolean
   etag: string
-  /** As many characters as bytes where it is a text. */
-  plain: Buffer | string
+  plain: Body
   /** With gzip, once somebody wanted it. */
-  packed?: Buffer
+  packed?: Body
   addresses: string[]
   /** How many changes of what is kept there had been when it was asked for last. */
   askedAt: number
@@ -52,10 +54,10 @@ export type Rendered = {
 }
 
 export function keptReply({ text, renderedMs, seconds, ...rendered }: Rendered): KeptReply {
-  const plain = bodyOf(text ?? '')
+  const bytes = Buffer.from(text ?? '')
   return sendable({
     ...{ ...rendered, renderedMs, endMs: renderedMs + seconds * 1_000 },
-    ...{ isNotFound: text === undefined, etag: etagOf(plain), plain },
+    ...{ isNotFound: text === undefined, etag: etagOf(bytes), plain: bodyOf(bytes) },
   })
 }
 
@@ -66,28 +68,27 @@ export const sendable = (reply: Omit<KeptReply, 'keyHash' | 'addresses' | 'asked
   askedAt: 0,
 })
 
-/** The body of a reply as it is kept. */
-export function bodyOf(text: string): Buffer | string {
-  const length = Buffer.byteLength(text)
-  const isAscii = length === text.length
-  if (isAscii && length <= MOST_TEXT_BYTES) return text
-  // Memory of its own: small buffers would be parts of larger ones, which they would keep.
-  const bytes = Buffer.allocUnsafeSlow(length)
-  bytes.write(text)
-  return bytes
+/** Bytes as they are kept, in memory of their own: few of them may be a part of more, which they would keep. */
+export function bodyOf(bytes: Buffer): Body {
+  if (bytes.length <= MOST_TEXT_BYTES) return bytes.toString('latin1')
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
 }
+
+export const bytesOf = (body: Body): Buffer => (typeof body === 'string' ? Buffer.from(body, 'latin1') : body)
 
 export const isWorthPacking = ({ plain }: KeptReply) => plain.length >= COMPRESS_FROM_BYTES
 
-const packing = new WeakMap<KeptReply, Promise<Buffer>>()
+const packing = new WeakMap<KeptReply, Promise<Body>>()
 
 /** Compresses a reply, once for all who want it meanwhile. */
-export function pack(reply: KeptReply): Promise<Buffer> {
+export function pack(reply: KeptReply): Promise<Body> {
   let running = packing.get(reply)
   if (!running) {
-    running = compress(reply.plain).then((packed) => {
-      reply.packed = packed
-      return packed
+    running = compress(bytesOf(reply.plain)).then((packed) => {
+      reply.packed = bodyOf(packed)
+      return reply.packed
     })
     packing.set(reply, running)
   }

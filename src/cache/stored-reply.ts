@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { etagOf } from '#src/negotiation.ts'
-import { bodyOf, isWorthPacking, type KeptReply, pack, sendable } from './kept-reply.ts'
+import { bodyOf, bytesOf, isWorthPacking, type KeptReply, pack, sendable } from './kept-reply.ts'
 import { Position } from './purges.ts'
 
 /** Another number for every change of how replies are stored. */
@@ -36,7 +36,7 @@ export type Stored = { reply: KeptReply; position: Position }
 export async function encodeReply({ reply, position }: Stored): Promise<Buffer> {
   const { operation, tags, renderedMs, endMs, mayBeStale, etag, plain } = reply
   const isPacked = isWorthPacking(reply)
-  const bytes = isPacked ? await pack(reply) : Buffer.from(plain)
+  const bytes = bytesOf(isPacked ? await pack(reply) : plain)
   const told: Static<typeof Header> = {
     ...{ operation, tags: [...tags], renderedMs, endMs, mayBeStale, etag, isPacked, position },
   }
@@ -53,25 +53,18 @@ export async function decodeReply(key: string, value: Buffer): Promise<Stored | 
     const told: unknown = JSON.parse(value.toString('utf8', LENGTH_BYTES, end))
     if (!header.Check(told)) return undefined
     const { isPacked, position, ...rest } = told
-    // Memory of their own: what came in one piece would be kept as a whole.
-    const bytes = ownBytes(value.subarray(end))
+    const bytes = value.subarray(end)
     const plain = isPacked ? await expand(bytes, { maxOutputLength: MOST_STORED_BYTES }) : bytes
     if (etagOf(plain) !== rest.etag) return undefined
     const reply = sendable({
       key,
       ...rest,
-      plain: bodyOf(String(plain)),
+      plain: bodyOf(plain),
       isNotFound: false,
-      ...(isPacked && { packed: bytes }),
+      ...(isPacked && { packed: bodyOf(bytes) }),
     })
     return { reply, position }
   } catch {
     return undefined
   }
-}
-
-function ownBytes(bytes: Buffer): Buffer {
-  const own = Buffer.allocUnsafeSlow(bytes.length)
-  bytes.copy(own)
-  return own
 }

@@ -51,7 +51,8 @@ export function openWarmPath({ admission, replies, clock, requests, log }: Warm)
     const status = form === 'none' ? 304 : 200
     const all = headersOf(reply, nowMs, form, true)
     response.writeHead(status, admitted.limit === 0 ? all : [...all, ...limitHeaders(admitted)])
-    response.end(method === 'HEAD' || form === 'none' ? undefined : form === 'plain' ? reply.plain : reply.packed)
+    const body = method === 'HEAD' || form === 'none' ? undefined : form === 'plain' ? reply.plain : reply.packed
+    response.end(body, 'latin1')
     log?.({ operation: reply.operation, method, status, key, ms: performance.now() - beganMs })
     return true
   }
@@ -85,7 +86,7 @@ export function headersIn(rawHeaders: readonly string[]): Headers | undefined {
 function formFor(reply: KeptReply, { match, encoding }: Headers): Form | undefined {
   if (match !== undefined && matches(match, reply.etag)) return 'none'
   if (encoding === undefined || !isWorthPacking(reply) || !acceptsGzipIn(encoding)) return 'plain'
-  return reply.packed && 'packed'
+  return reply.packed === undefined ? undefined : 'packed'
 }
 
 const parameter = 'api_key='
