@@ -9,11 +9,11 @@ import {
   readConfig,
   SettingError,
   settingOptions,
-  settings,
   settingsPage,
   siteAddress,
 } from './config.ts'
 import { packageRoot } from './package-root.ts'
+import { settings } from './settings.ts'
 
 const defaults: Config = {
   host: '127.0.0.1',

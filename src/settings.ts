@@ -1,0 +1,334 @@
+/** What a setting may be, what it is if nobody says, and a sentence about it for `docs/settings.md`. */
+export type Setting = { readonly sentence: string; readonly secret?: true } & (
+  | { readonly type: 'string'; readonly default: string; readonly form?: RegExp; readonly formName?: string }
+  | { readonly type: 'integer'; readonly default: number; readonly minimum: number; readonly maximum: number }
+  | { readonly type: 'boolean'; readonly default: boolean }
+  | { readonly type: 'one of'; readonly default: string; readonly values: readonly string[] }
+)
+
+/** Zero means "no limit" to Node, so no time limit may be zero. */
+const timeLimit = { type: 'integer', minimum: 1, maximum: 600_000 } as const
+
+const requestsPerSecond = { type: 'integer', minimum: 0, maximum: 1_000_000 } as const
+
+const redisHost = /([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?/i
+const redisForm = new RegExp(
+  `^(rediss?://([^\\s/@]*@)?${redisHost.source}(/\\d*)?|unix://([^\\s/@]*@)?/[^\\s?#]+(\\?db=\\d+)?)?$`,
+  'i',
+)
+
+/** Every setting once. `--body-limit-bytes` and `REELCOMMONS_BODY_LIMIT_BYTES` are spelled from `bodyLimitBytes`. */
+export const settings = {
+  host: {
+    type: 'string',
+    default: '127.0.0.1',
+    form: /^\S+$/,
+    formName: 'a host name or an IP address',
+    sentence: 'The address to listen on; `0.0.0.0` and `::` are reachable from other machines.',
+  },
+  port: {
+    type: 'integer',
+    default: 8080,
+    minimum: 0,
+    maximum: 65_535,
+    sentence: 'The port to listen on; 0 takes any free one.',
+  },
+  workers: {
+    type: 'string',
+    default: '1',
+    form: /^(auto|[1-9]|[1-5]\d|6[0-4])$/,
+    formName: 'a whole number from 1 to 64, or auto',
+    sentence:
+      'How many processes answer requests on the port; `auto` is one for each processor. With more than one, another ' +
+      'process starts them and writes for all. They share what is set for the whole server: connections to ' +
+      'PostgreSQL, passwords and pictures at once, of which each has at least one, and what replies and pictures take.',
+  },
+  data: {
+    type: 'string',
+    default: 'data',
+    form: /./,
+    formName: 'the path of a folder',
+    sentence: 'The folder that holds everything the server keeps, made on first start.',
+  },
+  database: {
+    type: 'string',
+    default: '',
+    form: /^(postgres(ql)?:\/\/\S+)?$/,
+    formName: 'an address that begins with postgres://, or empty',
+    secret: true,
+    sentence:
+      'A PostgreSQL database as `postgres://name:password@host/database`; empty keeps the catalogue in SQLite in the ' +
+      'data folder. Prefer the variable to the option: other people on the machine can read command lines.',
+  },
+  readDatabase: {
+    type: 'string',
+    default: '',
+    form: /^(postgres(ql)?:\/\/\S+( +postgres(ql)?:\/\/\S+)*)?$/,
+    formName: 'addresses that begin with postgres://, with blanks between them, or empty',
+    secret: true,
+    sentence:
+      'Replicas of the PostgreSQL database, which answer what depends on no session: the server reads one of them at ' +
+      'a time, and the database itself where none is fit.',
+  },
+  replicaLagMs: {
+    ...timeLimit,
+    default: 500,
+    sentence: 'How far behind the database a replica may be; one that is further behind is left out until it is not.',
+  },
+  databaseConnections: {
+    type: 'integer',
+    default: 10,
+    minimum: 1,
+    maximum: 1_000,
+    sentence: 'How many connections to PostgreSQL the server holds at most.',
+  },
+  redis: {
+    type: 'string',
+    default: '',
+    form: redisForm,
+    formName: 'an address that begins with redis://, rediss:// or unix://, or empty',
+    secret: true,
+    sentence:
+      'A Redis or Valkey that all servers of one catalogue share, as `redis://name:password@host:6379/0`, ' +
+      '`rediss://…` with encryption, or `unix:///path/of/socket`. It makes them faster, and limits of keys common ' +
+      'to all; while it is away, they go on without it. Prefer the variable to the option.',
+  },
+  redisTimeoutMs: {
+    ...timeLimit,
+    default: 50,
+    sentence: 'How long a request may wait for an answer of Redis before it goes on without.',
+  },
+  busyTimeoutMs: {
+    ...timeLimit,
+    default: 5_000,
+    sentence: 'How long a statement waits for another process that holds the lock of the SQLite file.',
+  },
+  dialect: {
+    type: 'one of',
+    default: 'neutral',
+    values: ['neutral', 'common'],
+    sentence: 'Which field names are on the wire: those of the specification, or those that existing clients expect.',
+  },
+  site: {
+    type: 'string',
+    default: '',
+    form: /^(https?:\/\/[^\s?#]*[^\s?#/])?$/,
+    formName: 'an address that begins with http:// or https:// and does not end in a slash, or empty',
+    sentence: 'The public address of the web pages that replies link to; empty is `http://host:port`.',
+  },
+  smtp: {
+    type: 'string',
+    default: '',
+    form: /^(smtps?:\/\/\S+)?$/,
+    formName: 'an address that begins with smtp:// or smtps://, or empty',
+    secret: true,
+    sentence:
+      'The server that mails are sent through, as `smtps://name:password@host:465` or `smtp://…:587`; empty writes ' +
+      'each mail into the folder `mail` of the data folder, and prints its link where only this machine reaches the ' +
+      'server. Prefer the variable to the option. `smtps` encrypts from the beginning; `smtp` does as soon as the ' +
+      'server can, and has to where a password goes to another machine: `?requireTLS=true` or `false` behind the ' +
+      'address says otherwise. A certificate has to be of an authority that Node.js knows (`NODE_EXTRA_CA_CERTS` ' +
+      'names a file of others), and name the host; `?tls.rejectUnauthorized=false` takes any.',
+  },
+  mailFrom: {
+    type: 'string',
+    default: '',
+    form: /^([^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)?$/,
+    formName: 'an e-mail address, alone or as `Name <address>`, or empty',
+    sentence: 'Who mails are from; empty is `Reelcommons <no-reply@HOST>` with the host of the site.',
+  },
+  proxies: {
+    type: 'string',
+    default: '',
+    form: /^(([0-9a-f.:]+(\/\d+)?|loopback|linklocal|uniquelocal)(,|$))*$/i,
+    formName: 'addresses or ranges such as 10.0.0.0/8, separated by commas',
+    sentence:
+      'Proxies in front of the server, whose `X-Forwarded-For` is believed when it says where a request comes from; ' +
+      '`loopback`, `linklocal` and `uniquelocal` stand for their ranges.',
+  },
+  maintenance: {
+    type: 'boolean',
+    default: false,
+    sentence: 'Answers every request but those for health, readiness and assets with 503, and people with a page.',
+  },
+  empty: {
+    type: 'boolean',
+    default: false,
+    sentence: 'Leaves an empty data folder empty, where the sample catalogue would be loaded.',
+  },
+  logLevel: {
+    type: 'one of',
+    default: 'info',
+    values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    sentence: 'The least severe messages that are logged.',
+  },
+  logFormat: {
+    type: 'one of',
+    default: 'auto',
+    values: ['auto', 'pretty', 'json'],
+    sentence: 'How the log is written: `auto` is `pretty` on a terminal and `json` elsewhere.',
+  },
+  metrics: {
+    type: 'string',
+    default: '',
+    form: /^(([\w.-]+|\[[\da-f:.]+\]):\d{1,5})?$/i,
+    formName: 'a host and a port such as 127.0.0.1:9464, or empty',
+    sentence:
+      'Where `GET /metrics` is answered, in the form of Prometheus without a key: whoever reaches the address may ' +
+      'read it. It is another than that of the server, so that no proxy passes it on by mistake. Empty is nowhere.',
+  },
+  bodyLimitBytes: {
+    type: 'integer',
+    default: 65_536,
+    minimum: 1_024,
+    maximum: 16_777_216,
+    sentence: 'The largest body of a request. The form of a review may always be as large as its longest text needs.',
+  },
+  addressLimitBytes: {
+    type: 'integer',
+    default: 8_192,
+    minimum: 256,
+    maximum: 65_536,
+    sentence: 'The longest address of a request, its query included.',
+  },
+  headerLimitBytes: {
+    type: 'integer',
+    default: 16_384,
+    minimum: 1_024,
+    maximum: 131_072,
+    sentence: 'The largest header of a request, its address included.',
+  },
+  headersTimeoutMs: {
+    ...timeLimit,
+    default: 10_000,
+    sentence: 'How long a client may take to send the header of a request.',
+  },
+  requestTimeoutMs: {
+    ...timeLimit,
+    default: 60_000,
+    sentence:
+      'How long a client may take to send a whole request. Only a picture may take that long; all others have to be ' +
+      'answered within `handlerTimeoutMs`.',
+  },
+  handlerTimeoutMs: {
+    ...timeLimit,
+    default: 10_000,
+    sentence: 'How long the server may take to read and answer a request before it gives up.',
+  },
+  keepAliveTimeoutMs: {
+    ...timeLimit,
+    default: 72_000,
+    sentence: 'How long an idle connection stays open for the next request.',
+  },
+  connectionTimeoutMs: {
+    ...timeLimit,
+    default: 20_000,
+    sentence: 'How long a client may go without reading any of a reply.',
+  },
+  eventLoopDelayMs: {
+    ...timeLimit,
+    default: 1_000,
+    sentence: 'How late the thread that answers requests may be before new ones are refused, so that others finish.',
+  },
+  shutdownTimeoutMs: {
+    ...timeLimit,
+    default: 10_000,
+    sentence: 'How long requests in flight may take to finish when the server is told to stop.',
+  },
+  replyCacheBytes: {
+    type: 'integer',
+    default: 134_217_728,
+    minimum: 0,
+    maximum: 68_719_476_736,
+    sentence: 'How much memory replies may take that are kept to be served again; 0 keeps none.',
+  },
+  tokenLifetimeMinutes: {
+    type: 'integer',
+    default: 60,
+    minimum: 1,
+    maximum: 1_440,
+    sentence: 'How long a request token waits for the approval of its user.',
+  },
+  developerRequestsPerSecond: {
+    ...requestsPerSecond,
+    default: 50,
+    sentence: 'How many requests a key of the plan Developer may send in a second; 0 is no limit.',
+  },
+  professionalRequestsPerSecond: {
+    ...requestsPerSecond,
+    default: 500,
+    sentence: 'How many requests a key of the plan Professional may send in a second; 0 is no limit.',
+  },
+  passwordHashings: {
+    type: 'integer',
+    default: 2,
+    minimum: 1,
+    maximum: 16,
+    sentence: 'How many passwords are checked at once; each check takes about 19 MiB and a processor core.',
+  },
+  imageBucket: {
+    type: 'string',
+    default: '',
+    form: /^(https?:\/\/[^\s:@/?#]+:[^\s:@/?#]+@[^\s@/?#]+\/[^\s/?#]+(\?region=[\w-]+)?)?$/,
+    formName: 'an address such as https://key:secret@host/bucket?region=eu-1, or empty',
+    secret: true,
+    sentence:
+      'An S3-compatible bucket that the originals of pictures are kept in, as ' +
+      '`https://key:secret@host/bucket?region=eu-1` with `%2F` for a slash in the secret; empty keeps them in the ' +
+      'data folder. Prefer the variable to the option.',
+  },
+  imageBytes: {
+    type: 'integer',
+    default: 20_971_520,
+    minimum: 1_024,
+    maximum: 268_435_456,
+    sentence: 'The largest file that is taken as a picture.',
+  },
+  imagePixels: {
+    type: 'integer',
+    default: 50_000_000,
+    minimum: 1_000,
+    maximum: 268_435_456,
+    sentence: 'The most pixels that a picture may have; one that is read takes up to four bytes for each.',
+  },
+  imageTimeoutMs: {
+    ...timeLimit,
+    default: 10_000,
+    sentence: 'How long a picture may take to be read or resized before that is given up.',
+  },
+  imageDecoders: {
+    type: 'integer',
+    default: 2,
+    minimum: 1,
+    maximum: 64,
+    sentence: 'How many pictures are read or resized at once, each in a process of low priority.',
+  },
+  imageQueue: {
+    type: 'integer',
+    default: 500,
+    minimum: 10,
+    maximum: 100_000,
+    sentence: 'How many pictures may wait to be read or resized; requests for more are refused with 503.',
+  },
+  imageCacheBytes: {
+    type: 'integer',
+    default: 1_073_741_824,
+    minimum: 268_435_456,
+    maximum: 1_099_511_627_776,
+    sentence: 'How much of the data folder resized pictures take; those that were not used for longest go first.',
+  },
+  imageFreeBytes: {
+    type: 'integer',
+    default: 268_435_456,
+    minimum: 0,
+    maximum: 1_125_899_906_842_624,
+    sentence: 'How much of the disk with the data folder stays free: where less is, no picture is taken.',
+  },
+  imageMemoryBytes: {
+    type: 'integer',
+    default: 67_108_864,
+    minimum: 1_048_576,
+    maximum: 17_179_869_184,
+    sentence: 'How much memory holds the pictures that were asked for last.',
+  },
+} as const satisfies Record<string, Setting>
