@@ -2,7 +2,6 @@ import { isIPv6 } from 'node:net'
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { forgetBefore } from './forgetting.ts'
 import { fold } from './rules.ts'
 import { digestOf } from './secrets.ts'
 
@@ -23,7 +22,7 @@ const limits = {
 } as const
 
 /** What was done is forgotten this long after it was done last. */
-const FORGOTTEN_HOURS = 24
+export const FORGOTTEN_HOURS = 24
 
 export type Attempt = readonly [action: keyof typeof limits, subject: string]
 
@@ -54,7 +53,6 @@ export function takeAttempt(db: Database, attempts: readonly Attempt[], now: Dat
       if (known) waitSeconds = Math.max(waitSeconds, secondsLeft(attempt[0], known, now))
     }
     if (waitSeconds > 0) return waitSeconds
-    await forgetBefore(tx, 'attempt', forgotten)
     for (const attempt of attempts)
       await tx.run(sql`
         insert into attempt (subject, count, last_at) values (${keyOf(attempt)}, 1, ${at})

@@ -4,7 +4,6 @@ import { limit, sql } from '#src/database/sql.ts'
 import { dayMs } from '#src/days.ts'
 import { nullable } from '#src/schema.ts'
 import { keepPassword } from './accounts.ts'
-import { forgetBefore } from './forgetting.ts'
 import { digestOf, newSecret } from './secrets.ts'
 
 /** Sessions of people in their browsers; those of applications are in sessions.ts. */
@@ -31,7 +30,6 @@ export async function beginBrowserSession(
   const at = now.toISOString()
   await db.transaction(async (tx) => {
     if (password !== undefined) await keepPassword(tx, { id: account_id, password })
-    await forgetBefore(tx, 'browser_session', before(now, LIFETIME_DAYS))
     await tx.run(sql`
       insert into browser_session (digest, account_id, browser, created_at, last_used_at)
       values (${digestOf(secret)}, ${account_id}, ${browser.slice(0, maxBrowserLength)}, ${at}, ${at})`)

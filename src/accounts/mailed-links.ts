@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { forgetBefore } from './forgetting.ts'
 import { digestOf, newSecret } from './secrets.ts'
 
 /** For how long a link in a mail works; `change` is for a new address of an account. */
@@ -16,7 +15,6 @@ export async function makeLink(db: Database, { purpose, account_id, email, now }
   const secret = newSecret('mailed_link')
   const expires_at = new Date(now.getTime() + lifetimesHours[purpose] * 3_600_000).toISOString()
   await db.transaction(async (tx) => {
-    await forgetBefore(tx, 'mailed_link', now.toISOString())
     await tx.run(sql`delete from mailed_link where account_id = ${account_id} and purpose = ${purpose}`)
     await tx.run(sql`
       insert into mailed_link (digest, purpose, account_id, email, expires_at)

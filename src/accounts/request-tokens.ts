@@ -1,11 +1,8 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { limit, sql } from '#src/database/sql.ts'
+import { sql } from '#src/database/sql.ts'
 import { keepPassword } from './accounts.ts'
 import { digestOf, newSecret } from './secrets.ts'
-
-/** Expired tokens that go with each new one: more than one, so that they do not pile up. */
-const FORGOTTEN_TOKENS = 100
 
 /** A request token and the key that uses it: it means nothing together with another key. */
 export type Asked = { request_token: string; key_id: number; now: Date }
@@ -38,26 +35,7 @@ export async function createRequestToken(
   await db.run(sql`
     insert into request_token (digest, key_id, expires_at)
     values (${digestOf(request_token)}, ${key_id}, ${expires_at})`)
-  await forgetExpired(db, now)
   return reply(request_token, expires_at)
-}
-
-/** Databases whose expired tokens are being deleted. Two deletions at once would only get in each other's way. */
-const forgetting = new WeakSet<Database>()
-
-async function forgetExpired(db: Database, now: Date) {
-  if (forgetting.has(db)) return
-  forgetting.add(db)
-  try {
-    await db.transaction((tx) =>
-      tx.run(sql`
-        delete from request_token where digest in (
-          select digest from request_token where expires_at <= ${now.toISOString()}
-          order by expires_at ${limit(FORGOTTEN_TOKENS)})`),
-    )
-  } finally {
-    forgetting.delete(db)
-  }
 }
 
 /** Whether a token can still be approved. */

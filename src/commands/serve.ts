@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { keepForgetting } from '#src/accounts/forgetting.ts'
 import { createKey, hasKey } from '#src/accounts/keys.ts'
 import { keepFollowingNames } from '#src/catalogue/name-index.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
@@ -143,10 +144,12 @@ function workInBackground(
 ): Promise<void> {
   const failed = (sentence: string) => (error: unknown) => log.error({ err: error }, sentence)
   const notDrawn = failed('the pictures of the sample cannot be made')
+  const notForgotten = failed('tokens and sessions that are over cannot be forgotten')
   const work = async (signal: AbortSignal) => {
     await Promise.all([
       keepFollowingNames(db, news, signal, failed('the names of records cannot be kept up to date')),
       illustrate(db, signal, notDrawn).catch(notDrawn),
+      keepForgetting(db, { clock: () => new Date(), signal, failed: notForgotten }),
     ])
   }
   return whileLeading(locationOf(config), 'background', signal, work, failed('no work is done in the background'))

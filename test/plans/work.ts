@@ -1,6 +1,7 @@
 import { authenticate, createAccount, findAccount, setLanguage } from '#src/accounts/accounts.ts'
 import { restoreAnyKey, revokeAnyKey, searchKeys, suspendAnyKey } from '#src/accounts/all-keys.ts'
 import { beginBrowserSession, endBrowserSession, findBrowserSession } from '#src/accounts/browser-sessions.ts'
+import { forgetOver } from '#src/accounts/forgetting.ts'
 import { createKey, isKeyValid, listKeys, revokeKey } from '#src/accounts/keys.ts'
 import { makeLink } from '#src/accounts/mailed-links.ts'
 import { removeReviewOfOther } from '#src/accounts/moderation.ts'
@@ -113,6 +114,9 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     usage.count(1, false)
     await usage.write()
     await usageOf(db, [1, 2], now)
+  },
+  async 'forget what is over'(db) {
+    await forgetOver(db, now)
   },
   async 'read notifications'(db) {
     await listNotifications(db, 1, 1)
