@@ -7,12 +7,13 @@ import type { Recorded } from './servers/bare.ts'
 /** Debian's package has it here. */
 const NGINX = '/usr/sbin/nginx'
 
-/** nginx with one worker that sends as many bytes as each reply has, as the files `/0`, `/1`, …. */
+/** nginx with one worker that sends the bytes of each reply, or as many, as the files `/0`, `/1`, …. */
 export async function startNginx(folder: string, replies: readonly Recorded[]): Promise<Server> {
   if (!existsSync(NGINX)) throw new Error('nginx is missing: apt-get install nginx')
   const files = join(folder, 'files')
   await mkdir(files, { recursive: true })
-  for (const [at, { bytes }] of replies.entries()) await writeFile(join(files, String(at)), 'x'.repeat(bytes))
+  for (const [at, { bytes, body = 'x'.repeat(bytes) }] of replies.entries())
+    await writeFile(join(files, String(at)), body)
   const file = join(folder, 'nginx.conf')
   return startProgram({
     command: NGINX,
