@@ -8,6 +8,7 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '#src/database/sql.ts'
 import { openConnection } from '#src/database/sqlite.ts'
+import { until } from './clients.ts'
 import { Running, run } from './running.ts'
 
 /** The fourteen reads of the specification, on records that the sample has. */
@@ -118,13 +119,15 @@ describe('a new installation', () => {
 
   test('stops when it is told to, and starts again without a new key', async () => {
     assert.equal(await server.stop(), 0)
-    const connection = openConnection(join(folder, 'catalogue.sqlite'), { readOnly: true, busyTimeoutMs: 1000 })
+    const connection = openConnection(join(folder, 'catalogue.sqlite'), { readOnly: false, busyTimeoutMs: 1000 })
+    connection.run(sql`insert into request_token (digest, key_id, expires_at) values ('over', 1, '2001-01-01')`)
     const used = connection.one(sql`select sum(requests) >= ${reads.length} as is_all from key_usage`)
-    connection.close()
     assert.equal(used?.is_all, 1, 'what was counted is written before the end')
     const again = new Running(['serve', '--data', folder, '--port', '0'])
     await again.until(/Server listening/)
     assert.doesNotMatch(again.output, /api_key/)
+    await until(() => connection.one(sql`select digest from request_token where digest = 'over'`) === undefined)
+    connection.close()
     assert.equal(await again.stop('SIGINT'), 0)
   })
 
