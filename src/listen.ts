@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { openUsage, type Usage, usageIntervalMs } from './accounts/usage.ts'
+import { fittingBytes } from './cache/reply-cache.ts'
 import type { Migratable } from './database/migrate.ts'
 import { type Load, watchLoad } from './load.ts'
 import { openProcessMetrics } from './metrics/gather.ts'
@@ -24,6 +25,8 @@ export async function listen({ sharesPort = false, worker, ...given }: Given): P
   const ownMetrics = config.metrics === '' ? undefined : await openProcessMetrics(worker)
   let load: Load | undefined
   const app = buildServer({ ...given, clock, usage, load: { isTooHigh: () => load?.isTooHigh() ?? false } })
+  const mostBytes = fittingBytes(config.replyCacheBytes)
+  if (mostBytes < config.replyCacheBytes) app.log.warn({ mostBytes }, 'the heap has no place for replyCacheBytes')
   const { write, stopWriting } = keepWriting(usage, app.log)
   try {
     // What Fastify has no type for it hands on as well.

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { keepReplies, type Replies } from './cache/replies.ts'
+import { fittingBytes } from './cache/reply-cache.ts'
 import { openSharedReplies } from './cache/shared-replies.ts'
 import type { Config } from './config.ts'
 import type { Database, Topic } from './database/database.ts'
@@ -49,7 +50,7 @@ export function openReads({ db, config, clock, now, news, log, redis, site }: Gi
     })
   const shared = redis && config.replyCacheBytes > 0 ? openShares(redis) : undefined
   const replies = keepReplies({
-    ...{ db: reads, primary: db, clock, limitBytes: config.replyCacheBytes, shared, ...(now && { now }) },
+    ...{ db: reads, primary: db, clock, limitBytes: fittingBytes(config.replyCacheBytes), shared, ...(now && { now }) },
     failed: failed('a reply could not be rendered again'),
   })
   news?.follow(shown, async () => {

@@ -240,7 +240,9 @@ export const settings = {
     default: 134_217_728,
     minimum: 0,
     maximum: 68_719_476_736,
-    sentence: 'How much memory replies may take that are kept to be served again; 0 keeps none.',
+    sentence:
+      'How much memory replies may take that are kept to be served again; 0 keeps none. They take half of the heap ' +
+      'of Node.js at most, whose limit `NODE_OPTIONS=--max-old-space-size=MIB` raises.',
   },
   tokenLifetimeMinutes: {
     type: 'integer',

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { cacheable } from '#src/cache/cacheable.ts'
 import { type KeptReply, keptReply } from '#src/cache/kept-reply.ts'
 import { MOST_TAGS, openRecentChanges } from '#src/cache/recent-changes.ts'
-import { openReplyCache, sizeOf } from '#src/cache/reply-cache.ts'
+import { fittingBytes, openReplyCache, sizeOf } from '#src/cache/reply-cache.ts'
 import { addressOf, split } from '#src/cache/warm.ts'
 import { operations } from '#src/interface.ts'
 import type { Context } from '#src/operation.ts'
@@ -44,6 +44,11 @@ describe('replies in memory', () => {
     assert.deepEqual([cache.find('one'), cache.find('two')?.key], [undefined, 'two'])
     cache.store(reply('one', ['movie 1']), cache.begin())
     assert.equal(cache.find('one')?.key, 'one')
+  })
+
+  test('are bounded by half of the heap, which they are in, too', () => {
+    assert.deepEqual([fittingBytes(0, 1_001), fittingBytes(500, 1_001), fittingBytes(501, 1_001)], [0, 500, 500])
+    assert.ok(fittingBytes(Number.MAX_SAFE_INTEGER) < 2 ** 40)
   })
 
   test('never take more than their bound, and those go that were asked for longest ago', () => {

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import { LRUCache } from 'lru-cache'
 import type { Tag } from '#src/catalogue/shown.ts'
 import type { KeptReply } from './kept-reply.ts'
@@ -8,6 +9,12 @@ const MAX_ADDRESSES = 4
 /** What an entry takes in memory besides its bytes and texts, and what each of its tags does. */
 const ENTRY_BYTES = 1_024
 const TAG_BYTES = 96
+/** The most that replies may take of the heap, where most of what is kept of them is. The rest is for requests. */
+const HEAP_SHARE = 0.5
+
+/** As much of a bound as the heap of this process allows. */
+export const fittingBytes = (limitBytes: number, heapBytes = getHeapStatistics().heap_size_limit): number =>
+  Math.min(limitBytes, Math.floor(heapBytes * HEAP_SHARE))
 
 /** How far something had come when it changed last, in the log or beside it. */
 export type Mark = Partial<Position>
@@ -85,6 +92,7 @@ export function openReplyCache(limitBytes: number) {
       for (const reply of replies.all()) if (isIn(reply, purge)) replies.drop(reply.key)
     },
 
+    limitBytes,
     get bytes(): number {
       return replies.bytes
     },
