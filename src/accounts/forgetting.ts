@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { repeat } from '#src/repeating.ts'
 import { FORGOTTEN_HOURS } from './attempts.ts'
 import { LIFETIME_DAYS } from './browser-sessions.ts'
 
@@ -45,14 +45,5 @@ async function forgetRows(db: Database, name: keyof typeof tables, now: Date): P
 type Forgetting = { clock(): Date; signal: AbortSignal; failed(error: unknown): void; restMs?: number }
 
 /** Goes on forgetting until `signal` is aborted; `failed` is told what went wrong, after which it is tried again. */
-export async function keepForgetting(db: Database, { clock, signal, failed, restMs = REST_MS }: Forgetting) {
-  while (!signal.aborted) {
-    try {
-      await forgetOver(db, clock(), signal)
-    } catch (error) {
-      failed(error)
-    }
-    // That the signal ends it is how it is to end.
-    await delay(restMs, undefined, { signal }).catch(() => {})
-  }
-}
+export const keepForgetting = (db: Database, { clock, signal, failed, restMs = REST_MS }: Forgetting): Promise<void> =>
+  repeat(async () => forgetOver(db, clock(), signal), { restMs, signal, failed })

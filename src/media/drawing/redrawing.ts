@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { repeat } from '#src/repeating.ts'
 import { nameIn } from '../names.ts'
 import { drawingName } from './recipe.ts'
 import { illustrate, recipesOf, type Subjected, subjectsOf } from './sample.ts'
@@ -86,15 +86,9 @@ export async function followTitles(db: Database, now: () => Date, signal?: Abort
 }
 
 /** Goes on following until `signal` is aborted; `failed` is told what went wrong, after which it is tried again. */
-export async function keepRedrawing(
+export const keepRedrawing = (
   db: Database,
   now: () => Date,
   signal: AbortSignal,
   failed: (error: unknown) => void,
-) {
-  while (!signal.aborted) {
-    await followTitles(db, now, signal).catch(failed)
-    // That it is woken before its time is how it ends.
-    await delay(restMs, undefined, { signal }).catch(() => {})
-  }
-}
+): Promise<void> => repeat(() => followTitles(db, now, signal), { restMs, signal, failed })

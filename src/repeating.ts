@@ -1,0 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+type Repeating = {
+  /** How long it rests between two times. */
+  restMs: number
+  signal: AbortSignal
+  /** Told what went wrong, after which it is tried again. */
+  failed(error: unknown): void
+}
+
+/** Does a piece of work again and again until `signal` is aborted. */
+export async function repeat(work: () => Promise<void>, { restMs, signal, failed }: Repeating): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await work()
+    } catch (error) {
+      failed(error)
+    }
+    // That it is woken before its time is how it ends.
+    await delay(restMs, undefined, { signal }).catch(() => {})
+  }
+}
