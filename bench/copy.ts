@@ -9,8 +9,8 @@ import { counted, median, shown, spread } from './statistics.ts'
 const MEGABYTE = 1_000_000
 
 const directions = { there: 'from SQLite to PostgreSQL', back: 'from PostgreSQL to SQLite' } as const
-const inTurn = ['there', 'back'] as const
-type Direction = (typeof inTurn)[number]
+type Direction = keyof typeof directions
+const inTurn = Object.keys(directions) as Direction[]
 type Round = Record<Direction, Ended>
 /** What is copied: its rows, and what they take as an SQLite file. */
 type Copied = { rows: number; bytes: number }

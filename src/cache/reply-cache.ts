@@ -92,7 +92,6 @@ export function openReplyCache(limitBytes: number) {
       for (const reply of replies.all()) if (isIn(reply, purge)) replies.drop(reply.key)
     },
 
-    limitBytes,
     get bytes(): number {
       return replies.bytes
     },
