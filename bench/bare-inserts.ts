@@ -9,7 +9,7 @@ import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { catalogueFile, openDatabase } from '#src/database/open.ts'
 import { raw } from '#src/database/sql.ts'
-import { openConnection } from '#src/database/sqlite.ts'
+import { openConnection } from '#src/database/sqlite/sqlite.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { commonTables, ownReferences, tablesOfRecords } from './catalogue-tables.ts'
 

@@ -1,5 +1,5 @@
+import { shapeOf } from '#src/catalogue/edits/record-loader.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
-import { shapeOf } from '#src/catalogue/stored.ts'
 
 /** Tables that belong to no record, each behind those that it refers to. */
 export const commonTables = ['source', 'genre', 'keyword', 'account', 'edit']

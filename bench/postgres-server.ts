@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Type } from 'typebox'
 import { openDatabase } from '#src/database/open.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { findBinaries, startServer, globalTeardown as stopServer } from '../test/postgres.ts'
+import { findBinaries, startServer, globalTeardown as stopServer } from '../test/support/postgres.ts'
 import type { Bench, Catalogue } from './benchmark.ts'
 import { cpuSeconds } from './server.ts'
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createKey } from '#src/accounts/keys.ts'
 import { openDatabase } from '#src/database/open.ts'
+import { createKey } from '#src/keys/keys.ts'
 import { packageRoot } from '#src/package-root.ts'
 import type { Bench, Benchmark, Catalogue, Figure, Table } from './benchmark.ts'
 import { catalogueTime } from './catalogues.ts'

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settingsPage } from '#src/config.ts'
-import { dialects } from '#src/dialect.ts'
+import { dialects } from '#src/contract/dialects.ts'
+import { openapi } from '#src/contract/openapi.ts'
 import { operations } from '#src/interface.ts'
-import { openapi } from '#src/openapi.ts'
 import { packageRoot } from '#src/package-root.ts'
 
 /** Every committed file that is generated, with its text. A test per file fails on drift. */

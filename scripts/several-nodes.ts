@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { packageRoot } from '#src/package-root.ts'
 import { passWholeLines } from '#src/workers/whole-lines.ts'
-import { startReplicated } from '../test/clusters.ts'
-import { freePort } from '../test/postgres.ts'
+import { startReplicated } from '../test/support/clusters.ts'
+import { freePort } from '../test/support/postgres.ts'
 
 const usage = `npm run nodes -- [--port N] [-- SETTINGS]
 

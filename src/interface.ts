@@ -1,5 +1,6 @@
 import { operationsOf } from './catalogue/part.ts'
 import { parts } from './catalogue/parts/index.ts'
+import type { Operation } from './contract/operation.ts'
 import { account } from './groups/account/index.ts'
 import { authentication } from './groups/authentication/index.ts'
 import { changes } from './groups/changes/index.ts'
@@ -18,7 +19,6 @@ import { tvEpisodes } from './groups/tv-episodes/index.ts'
 import { tvSeasons } from './groups/tv-seasons/index.ts'
 import { tvSeries } from './groups/tv-series/index.ts'
 import { tvSeriesLists } from './groups/tv-series-lists/index.ts'
-import type { Operation } from './operation.ts'
 
 /** Every operation of the server: the groups of the interface, then the parts of each kind of record. */
 export const operations: readonly Operation[] = [

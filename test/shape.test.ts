@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertBody, commonBody, commonRequest, status } from './expected.ts'
-import { differences, type Schema } from './shape.ts'
-import { departures } from './specification.ts'
+import { assertBody, commonBody, commonRequest, status } from './support/expected.ts'
+import { differences, type Schema } from './support/shape.ts'
+import { departures } from './support/specification.ts'
 
 /** The tests of replies lean on these; here they are seen to refuse. */
 

@@ -1,11 +1,7 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
-import { isUniqueViolation } from '#src/database/errors.ts'
-import { sql } from '#src/database/sql.ts'
-import { ApiError } from '#src/errors.ts'
-import { nullable } from '#src/schema.ts'
-import { type Attempt, clientOf, forgetSignIns, giveBack, signInTo, takeAttempt } from './attempts.ts'
-import type { Passwords } from './passwords.ts'
+import { nullable } from '#src/contract/schema.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import type { Passwords } from '#src/credentials/passwords.ts'
 import {
   accountFaults,
   emailFault,
@@ -15,7 +11,11 @@ import {
   nameFault,
   passwordLengthFault,
   usernameFault,
-} from './rules.ts'
+} from '#src/credentials/rules.ts'
+import type { Database } from '#src/database/database.ts'
+import { isUniqueViolation } from '#src/database/errors.ts'
+import { sql } from '#src/database/sql.ts'
+import { type Attempt, clientOf, forgetSignIns, giveBack, signInTo, takeAttempt } from './attempts.ts'
 
 /** What an account may do, each more than the one before it. */
 export const roles = ['member', 'moderator', 'administrator'] as const

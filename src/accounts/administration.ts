@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
-import { nullable } from '#src/schema.ts'
+import { forgetKeys, keysChange } from '#src/keys/known-keys.ts'
 import type { Role } from './accounts.ts'
 import { isLastAdministrator } from './administrators.ts'
 import { endBrowserSessions } from './browser-sessions.ts'
-import { forgetKeys, keysChange } from './known-keys.ts'
 
 /** What administrators see of accounts, and do with them. Accounts that came with a source are nobody's. */
 

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 import { Type } from 'typebox'
+import { fold } from '#src/credentials/rules.ts'
+import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { fold } from './rules.ts'
-import { digestOf } from './secrets.ts'
 
 /**
  * What may not be done too often: `free` times nothing is waited for, then for `firstSeconds`, and each time twice as

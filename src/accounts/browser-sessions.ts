@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
+import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { dayMs } from '#src/days.ts'
-import { nullable } from '#src/schema.ts'
+import { dayMs } from '#src/reference/days.ts'
 import { keepPassword } from './accounts.ts'
-import { digestOf, newSecret } from './secrets.ts'
 
 /** Sessions of people in their browsers; those of applications are in sessions.ts. */
 

@@ -1,9 +1,9 @@
+import type { Passwords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
 import { queueMail } from '#src/mail/queue.ts'
-import type { Language } from '#src/pages/texts/index.ts'
+import type { Language } from '#src/texts/index.ts'
 import { keepPassword, type Proven } from './accounts.ts'
 import { endBrowserSessions } from './browser-sessions.ts'
-import type { Passwords } from './passwords.ts'
 import { setPassword } from './recovery.ts'
 
 /** Whoever changes something about an account: the account as its pages know it. */

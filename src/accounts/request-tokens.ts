@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { keepPassword } from './accounts.ts'
-import { digestOf, newSecret } from './secrets.ts'
 
 /** A request token and the key that uses it: it means nothing together with another key. */
 export type Asked = { request_token: string; key_id: number; now: Date }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import type { Asked } from './request-tokens.ts'
-import { digestOf, newSecret } from './secrets.ts'
 
 /**
  * Makes a session of an account with a key; it lasts until it is ended. Its id is in the result and nowhere else. A key

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
+import type { Passwords } from '#src/credentials/passwords.ts'
+import { fold, foldEmail } from '#src/credentials/rules.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { dayMs } from '#src/days.ts'
+import { takeLink } from '#src/mail/links.ts'
 import { queueMail } from '#src/mail/queue.ts'
-import type { Language } from '#src/pages/texts/index.ts'
+import { dayMs } from '#src/reference/days.ts'
+import type { Language } from '#src/texts/index.ts'
 import { findByEmail } from './accounts.ts'
-import { takeLink } from './mailed-links.ts'
-import type { Passwords } from './passwords.ts'
-import { fold, foldEmail } from './rules.ts'
 
 /** Accounts whose address was never verified are forgotten after this long. */
 const UNVERIFIED_DAYS = 30

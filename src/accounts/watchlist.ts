@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { countRows, onPage } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
-import { countRows, onPage } from '#src/paging.ts'
 
 const orders = ['created_at.asc', 'created_at.desc'] as const
 export type Order = (typeof orders)[number]

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import type { Tag } from '#src/catalogue/shown.ts'
-import { compress, etagOf } from '#src/negotiation.ts'
-import { commonHeaders } from '#src/refusals.ts'
+import type { Tag } from '#src/contract/cache-tags.ts'
+import { compress, etagOf } from '#src/http/negotiation.ts'
+import { commonHeaders } from '#src/http/refusals.ts'
 
 /** Replies shorter than this are not worth compressing. */
 const COMPRESS_FROM_BYTES = 1_024

@@ -1,5 +1,5 @@
-import { authorsTag, namesTag, type Tag } from '#src/catalogue/shown.ts'
-import type { Position } from './purges.ts'
+import { authorsTag, namesTag, type Tag } from '#src/contract/cache-tags.ts'
+import type { Position } from './invalidation.ts'
 import { kindOf, type Mark, type Purge } from './reply-cache.ts'
 
 /** So many tags are remembered; of more, all are forgotten. */

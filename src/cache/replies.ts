@@ -1,5 +1,5 @@
 import type { Database } from '#src/database/database.ts'
-import { type Changes, followChanges } from './following.ts'
+import { type Changes, followChanges } from './follower.ts'
 import { type KeptReply, keptReply, type Rendered } from './kept-reply.ts'
 import { openReplyCache, type Rendering } from './reply-cache.ts'
 import type { SharedReplies } from './shared-replies.ts'

@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
 import { LRUCache } from 'lru-cache'
-import type { Tag } from '#src/catalogue/shown.ts'
+import type { Tag } from '#src/contract/cache-tags.ts'
+import type { Position } from './invalidation.ts'
 import type { KeptReply } from './kept-reply.ts'
-import type { Position } from './purges.ts'
 
 /** Addresses under which one reply is found without reading them; parameters can be written in any order. */
 const MAX_ADDRESSES = 4

@@ -2,9 +2,9 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { etagOf } from '#src/negotiation.ts'
+import { etagOf } from '#src/http/negotiation.ts'
+import { Position } from './invalidation.ts'
 import { bodyOf, bytesOf, isWorthPacking, type KeptReply, pack, sendable } from './kept-reply.ts'
-import { Position } from './purges.ts'
 
 /** Another number for every change of how replies are stored. */
 export const STORED_FORM = 1

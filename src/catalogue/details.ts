@@ -1,6 +1,13 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { type Caching, type Context, cacheSeconds, type Operation, operation, type Params } from '#src/operation.ts'
-import { appendToResponse, queryReader } from '#src/parameters.ts'
+import {
+  type Caching,
+  type Context,
+  cacheSeconds,
+  type Operation,
+  operation,
+  type Params,
+} from '#src/contract/operation.ts'
+import { appendToResponse, queryReader } from '#src/contract/parameters.ts'
 import { type Kind, kind, type kinds } from './kinds.ts'
 import { idInPath } from './part.ts'
 import { parts } from './parts/index.ts'

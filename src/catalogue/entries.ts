@@ -1,5 +1,5 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
-import { nullable } from '#src/schema.ts'
+import { nullable } from '#src/contract/schema.ts'
 import { maxTextLength } from './fields.ts'
 import type { Entry } from './part.ts'
 

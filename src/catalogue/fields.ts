@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { maxId } from '#src/path-parameters.ts'
-import { nullable } from '#src/schema.ts'
+import { maxId } from '#src/contract/path-parameters.ts'
+import { nullable } from '#src/contract/schema.ts'
 
 /** A plain fact of a record: one column of its kind's table, and one field of its line in the import format. */
 export type Field<Schema extends TSchema = TSchema> = {

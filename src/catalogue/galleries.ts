@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { onPage, pageOf, pageSize } from '#src/contract/paging.ts'
+import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { join, limit, type Sql, sql } from '#src/database/sql.ts'
-import { onPage, pageOf, pageSize } from '#src/paging.ts'
-import { nullable } from '#src/schema.ts'
 import { type Gallery, type Kind, kind } from './kinds.ts'
 
 /** An image as pages show it in a gallery. */

@@ -1,8 +1,8 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type Context, cacheSeconds, type Operation, operation } from '#src/contract/operation.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { quoted } from '#src/database/table.ts'
-import { type Context, cacheSeconds, type Operation, operation } from '#src/operation.ts'
 import { type Kind, kind, kindsWith, type PathParameters } from './kinds.ts'
 
 /** Something a record has: its images, videos, translations, … One part serves every kind of record that has it. */

@@ -1,5 +1,5 @@
 import { limit, raw, sql } from '#src/database/sql.ts'
-import { type Listing, maxListed } from './listed.ts'
+import { type Listing, maxListed } from './summaries/list-query.ts'
 
 /** Of fewer the average says little. It stands in the text, because the indexes have only what it lets through. */
 const hasVotes = raw('vote_count >= 200')

@@ -1,7 +1,7 @@
+import { openCatalogue, openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { type Command, exitCode, type Io, readWords, UsageError } from './command.ts'
-import { openCatalogue, openExistingCatalogue } from './open-catalogue.ts'
 
 type Names = readonly string[]
 

@@ -1,6 +1,6 @@
-import { makeBackup } from '#src/backup.ts'
-import { count, showProgress } from '#src/progress.ts'
+import { makeBackup } from '#src/database/copy/backup.ts'
 import { type Command, exitCode, readWords, UsageError } from './command.ts'
+import { count, showProgress } from './progress.ts'
 
 export const backup: Command = {
   usage: 'FOLDER',

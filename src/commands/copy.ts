@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import type { CopiedTable } from '#src/database/copy.ts'
-import { copyCatalogue } from '#src/database/copy-catalogue.ts'
-import { openUnused } from '#src/database/copy-source.ts'
+import { copyCatalogue } from '#src/database/copy/copy-catalogue.ts'
+import { openUnused } from '#src/database/copy/copy-source.ts'
+import type { CopiedTable } from '#src/database/copy/copy-tables.ts'
 import { isUrl } from '#src/database/open.ts'
-import { count, showProgress } from '#src/progress.ts'
 import { type Command, exitCode, readWords, refuseWords, UsageError } from './command.ts'
+import { count, showProgress } from './progress.ts'
 import { tableOf } from './table.ts'
 
 const options = { from: { type: 'string' }, to: { type: 'string' } } as const

@@ -1,8 +1,8 @@
+import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { examine } from '#src/media/doctor.ts'
-import { openDrawings } from '#src/media/drawing/drawings.ts'
 import { openMedia } from '#src/media/media.ts'
+import { openDrawings } from '#src/sample/drawings.ts'
 import { type Command, exitCode, readWords, UsageError } from './command.ts'
-import { openExistingCatalogue } from './open-catalogue.ts'
 
 const options = { repair: { type: 'boolean' }, hidden: { type: 'boolean' } } as const
 

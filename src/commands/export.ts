@@ -1,8 +1,8 @@
 import { once } from 'node:events'
+import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { exportedKinds, exportLines } from '#src/import/export.ts'
 import type { LineKind } from '#src/import/line.ts'
 import { type Command, exitCode, readWords, refuseWords, UsageError } from './command.ts'
-import { openExistingCatalogue } from './open-catalogue.ts'
 
 export const exportCommand: Command = {
   usage: '[--kind KIND]…',

@@ -1,6 +1,6 @@
-import { createKey, keyPageSize, listKeys, maxKeyNameLength, maxLimitPerSecond, revokeKey } from '#src/accounts/keys.ts'
-import { plans } from '#src/accounts/plans.ts'
 import type { Database } from '#src/database/database.ts'
+import { createKey, keyPageSize, listKeys, maxKeyNameLength, maxLimitPerSecond, revokeKey } from '#src/keys/keys.ts'
+import { plans } from '#src/keys/plans.ts'
 import { commandOf, type Given, readId } from './actions.ts'
 import { type Io, UsageError } from './command.ts'
 import { tableOf } from './table.ts'

@@ -1,8 +1,8 @@
-import { restoreBackup } from '#src/backup.ts'
-import { showProgress } from '#src/progress.ts'
+import { restoreBackup } from '#src/database/copy/backup.ts'
 import { oneFolder, picturesText } from './backup.ts'
 import { type Command, exitCode, readWords } from './command.ts'
 import { copySummary } from './copy.ts'
+import { showProgress } from './progress.ts'
 
 export const restore: Command = {
   usage: 'FOLDER',

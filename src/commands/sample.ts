@@ -1,4 +1,4 @@
-import { removeSample } from '#src/import/sample-removal.ts'
+import { removeSample } from '#src/sample/removal.ts'
 import { commandOf, type Given } from './actions.ts'
 
 export const sample = commandOf(

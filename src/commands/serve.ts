@@ -1,24 +1,24 @@
 import { Type } from 'typebox'
-import { keepForgetting } from '#src/accounts/forgetting.ts'
-import { createKey, hasKey } from '#src/accounts/keys.ts'
-import { keepFollowingNames } from '#src/catalogue/name-index.ts'
+import { keepForgetting } from '#src/accounts/expiry.ts'
+import { type News, openNews } from '#src/background/change-bus.ts'
+import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
+import { telling } from '#src/database/announcing.ts'
 import type { Database } from '#src/database/database.ts'
-import { listenTo } from '#src/database/listening.ts'
 import { waitForLock, whileLeading } from '#src/database/locks.ts'
 import type { Migratable } from '#src/database/migrate.ts'
+import { listenTo } from '#src/database/postgres/listener.ts'
 import { sql } from '#src/database/sql.ts'
-import { telling } from '#src/database/telling.ts'
+import { serveMetrics } from '#src/http/metrics-server.ts'
+import { type Serving, stopSignal } from '#src/http/serving.ts'
+import { createKey, hasKey } from '#src/keys/keys.ts'
 import { logOptions } from '#src/log.ts'
 import { measureBackground } from '#src/metrics/background.ts'
 import { textOf } from '#src/metrics/gather.ts'
-import { serveMetrics } from '#src/metrics/serve.ts'
-import { type News, openNews } from '#src/news.ts'
-import { type Serving, stopSignal } from '#src/serving.ts'
+import { keepFollowingNames } from '#src/search/name-index.ts'
+import { countWorkers, shareOfPrimary } from '#src/workers/divided-settings.ts'
 import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
-import { countWorkers, shareOfPrimary } from '#src/workers/shares.ts'
 import { type Command, exitCode, type Io, readWords, refuseWords } from './command.ts'
-import { locationOf, openCatalogue } from './open-catalogue.ts'
 
 /** What is left open after the end, such as a connection to a database that hangs, holds the process this long. */
 const EXIT_TIMEOUT_MS = 2_000
@@ -59,7 +59,7 @@ const Id = Type.Object({ id: Type.Integer() })
  */
 async function loadSampleOnce(db: Database, config: Config, io: Io) {
   if (config.empty || ((await hasKey(db)) && (await db.one(Id, sql`select id from edit limit 1`)))) return
-  const { loadSample, sampleNote } = await import('#src/import/sample.ts')
+  const { loadSample, sampleNote } = await import('#src/sample/sample.ts')
   if (await db.one(Id, sql`select id from edit where note <> ${sampleNote} limit 1`)) return
   io.stdout.write('Loading the sample catalogue; this happens once.\n')
   await loadSample(db, new Date())
@@ -83,7 +83,7 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
   // What answers requests is loaded where they are answered.
   const begin = async () => {
     if (workers > 1) return serveWithWorkers({ db, config, logger, io, news, stopped }, workers)
-    const { listen } = await import('#src/listen.ts')
+    const { listen } = await import('#src/http/listen.ts')
     return listen({ db, config, logger, news, print })
   }
   let serving: Serving | undefined
@@ -167,10 +167,10 @@ async function oneAfterAnother<Result>(config: Config, work: () => Promise<Resul
 
 /** The records of the sample get their pictures while the server is already there for people, and new ones later. */
 async function illustrate(db: Database, signal: AbortSignal, failed: (error: unknown) => void) {
-  const { sampleNote } = await import('#src/import/sample.ts')
+  const { sampleNote } = await import('#src/sample/sample.ts')
   if (!(await db.one(Id, sql`select id from edit where note = ${sampleNote} limit 1`))) return
-  const { illustrateSample } = await import('#src/media/drawing/sample.ts')
-  const { keepRedrawing } = await import('#src/media/drawing/redrawing.ts')
+  const { illustrateSample } = await import('#src/sample/illustrate.ts')
+  const { keepRedrawing } = await import('#src/sample/redraw.ts')
   const now = () => new Date()
   await illustrateSample(db, now, signal)
   await keepRedrawing(db, now, signal, failed)

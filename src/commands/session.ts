@@ -1,6 +1,6 @@
 import { findAccount } from '#src/accounts/accounts.ts'
-import { isKeyValid } from '#src/accounts/keys.ts'
 import { createSession } from '#src/accounts/sessions.ts'
+import { isKeyValid } from '#src/keys/keys.ts'
 import { commandOf, type Given, readId } from './actions.ts'
 
 export const session = commandOf(

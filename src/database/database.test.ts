@@ -13,7 +13,7 @@ import {
   selectFilms,
   three,
   two,
-} from '../../test/films.ts'
+} from '../../test/support/films.ts'
 import { isUniqueViolation } from './errors.ts'
 import type { Migratable } from './migrate.ts'
 import { sql } from './sql.ts'

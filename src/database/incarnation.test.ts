@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { copyFile } from 'node:fs/promises'
 import { type TestContext, test } from 'node:test'
-import { emptyCatalogue } from '../../test/catalogue.ts'
-import { forEachEngine } from '../../test/engines.ts'
+import { emptyCatalogue } from '../../test/support/catalogue.ts'
+import { forEachEngine } from '../../test/support/engines.ts'
 import { incarnationOf } from './incarnation.ts'
-import { openPostgres } from './postgres.ts'
+import { openPostgres } from './postgres/postgres.ts'
 import { sql } from './sql.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
 
 forEachEngine(emptyCatalogue, (engine) => {
   async function incarnationAt(t: TestContext, place: string) {

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { postgresEngine } from '../../test/engines.ts'
-import { packageRoot } from '../package-root.ts'
+import { packageRoot } from '#src/package-root.ts'
+import { postgresEngine } from '../../test/support/engines.ts'
 import { type LockName, tryLock, waitForLock, whileLeading } from './locks.ts'
-import { openPostgres } from './postgres.ts'
+import { openPostgres } from './postgres/postgres.ts'
 import { sql } from './sql.ts'
 
 const postgres = postgresEngine(async () => {})
@@ -28,7 +28,7 @@ const engines: [name: string, skip: string | false, locationFor: (context: TestC
 
 /** A process that leads when it can. */
 function leader(context: TestContext, location: string, name: string) {
-  const words = [join(packageRoot, 'test/leads-until-killed.ts'), location, name]
+  const words = [join(packageRoot, 'test/support/leads-until-killed.ts'), location, name]
   const child: ChildProcess = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
   context.after(() => child.kill('SIGKILL'))
   let said = ''

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isUrl } from './open.ts'
-import { openSession } from './postgres-pool.ts'
-import { openConnection } from './sqlite.ts'
+import { openSession } from './postgres/driver.ts'
+import { openConnection } from './sqlite/sqlite.ts'
 
 /** Numbers of the locks on PostgreSQL, where those of the change log and of migrations are taken. */
 const numbers = { import: 1_936_026_703, background: 1_936_026_704, start: 1_936_026_705 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Type } from 'typebox'
-import { forEachEngine, type TestEngine } from '../../test/engines.ts'
+import { forEachEngine, type TestEngine } from '../../test/support/engines.ts'
 import { migrate } from './migrate.ts'
 import { sql } from './sql.ts'
 

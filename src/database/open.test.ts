@@ -3,8 +3,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { postgresEngine } from '../../test/engines.ts'
-import { Count, countFilms, prepare } from '../../test/films.ts'
+import { postgresEngine } from '../../test/support/engines.ts'
+import { Count, countFilms, prepare } from '../../test/support/films.ts'
 import { openDatabase } from './open.ts'
 
 test('a folder holds a file of SQLite, and is made for its owner alone', async (t) => {

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Migratable } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
-import type { PostgresOptions } from './postgres-pool.ts'
-import { openSqlite, type SqliteOptions } from './sqlite.ts'
+import type { PostgresOptions } from './postgres/driver.ts'
+import { openPostgres } from './postgres/postgres.ts'
+import { openSqlite, type SqliteOptions } from './sqlite/sqlite.ts'
 
 /** The file of a data folder that holds the catalogue. */
 export const catalogueFile = 'catalogue.sqlite'

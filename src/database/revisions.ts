@@ -10,7 +10,7 @@ export type Revised = 'keys' | 'authors'
 
 const Revision = Type.Object({ number: Type.Integer() })
 
-/** The number of the last change. Votes are told of in their own way (`src/catalogue/voted.ts`). */
+/** The number of the last change. Votes are told of in their own way (`src/catalogue/image-votes.ts`). */
 export async function revisionOf(db: Database, name: Revised | 'votes'): Promise<number> {
   const row = await db.one(Revision, sql`select number from revision where name = ${name}`)
   return (row as { number: number }).number

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Type } from 'typebox'
-import { forEachEngine } from '../../test/engines.ts'
+import { forEachEngine } from '../../test/support/engines.ts'
 import { empty, join, raw, Sql, sql } from './sql.ts'
 
 /** A query as a tree: what a template literal with these pieces of text and these interpolations would be. */

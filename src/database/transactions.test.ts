@@ -12,7 +12,7 @@ import {
   insertFilm,
   type Open,
   selectFilms,
-} from '../../test/films.ts'
+} from '../../test/support/films.ts'
 import type { Database } from './database.ts'
 import { DatabaseClosedError, isUniqueViolation, TransactionTimeoutError } from './errors.ts'
 import { sql } from './sql.ts'

@@ -1,13 +1,12 @@
-import { hasKey } from '#src/accounts/keys.ts'
-import type { Origin } from '#src/catalogue/edits.ts'
+import type { Origin } from '#src/catalogue/edits/apply-edit.ts'
+import { shapeOf } from '#src/catalogue/edits/record-loader.ts'
+import type { Missing } from '#src/catalogue/edits/references.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
-import type { Missing } from '#src/catalogue/references.ts'
 import { putSources, rankOfSources, type Source } from '#src/catalogue/sources.ts'
-import { shapeOf } from '#src/catalogue/stored.ts'
 import type { Database } from '#src/database/database.ts'
-import { changeCatalogue, type Outcome } from './change.ts'
+import { hasKey } from '#src/keys/keys.ts'
 import { chunksOf, openPace } from './chunks.ts'
-import { applyMaps, mappedReferences } from './map.ts'
+import { applyMaps, mappedReferences } from './id-maps.ts'
 import {
   type Deferred,
   onlyDeferred,
@@ -16,9 +15,10 @@ import {
   readRecords,
   type Unresolved,
 } from './read-records.ts'
-import { postpone, type StagedLine, stagedRecords, uncounted } from './staged.ts'
+import { postpone, type StagedLine, stagedRecords, uncounted } from './staged-lines.ts'
 import type { Staging } from './staging.ts'
 import { applyWords } from './words.ts'
+import { changeCatalogue, type Outcome } from './write-chunk.ts'
 
 export type ApplyOptions = {
   /** All sources, those of this import included, and those that are new or different. */

@@ -1,4 +1,4 @@
-import type { StagedLine } from './staged.ts'
+import type { StagedLine } from './staged-lines.ts'
 
 /** How long a chunk shall hold the lock on writing: half of what it may, because chunks differ. */
 const TARGET_MS = 25

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { shapeOf } from '#src/catalogue/edits/record-loader.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
-import { shapeOf } from '#src/catalogue/stored.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { Line } from './line.ts'

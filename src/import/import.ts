@@ -1,4 +1,4 @@
-import type { Origin } from '#src/catalogue/edits.ts'
+import type { Origin } from '#src/catalogue/edits/apply-edit.ts'
 import { allSources, isOwnSource, type Source } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'

@@ -1,11 +1,11 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { shapeOf } from '#src/catalogue/edits/record-loader.ts'
 import { type Kind, kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
 import { parts } from '#src/catalogue/parts/index.ts'
 import { translationLines } from '#src/catalogue/parts/translations.ts'
 import { maxImportRank } from '#src/catalogue/sources.ts'
-import { shapeOf } from '#src/catalogue/stored.ts'
-import { maxId } from '#src/path-parameters.ts'
+import { maxId } from '#src/contract/path-parameters.ts'
 import { reasonOf } from './reasons.ts'
 
 /** A longer line is refused. The lock on the catalogue is held for at least one record at a time. */

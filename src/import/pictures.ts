@@ -1,10 +1,10 @@
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import type { Content, Media, StoredPicture } from '#src/media/media.ts'
 import { PictureError } from '#src/media/refusals.ts'
-import { BesideError, readBeside } from './beside.ts'
 import { FetchError, type FetchOptions, fetchBytes } from './fetch.ts'
 import type { InputLine } from './import.ts'
 import type { Refusal } from './line.ts'
+import { BesideError, readBeside } from './local-pictures.ts'
 
 /** Pictures that are read at once; the processes that read them have something to do while others come in. */
 const AT_ONCE = 8

@@ -1,8 +1,8 @@
+import type { Statement } from '#src/catalogue/edits/merge.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
-import type { Statement } from '#src/catalogue/merge.ts'
 import type { RankOf } from '#src/catalogue/sources.ts'
 import type { Line } from './line.ts'
-import { type StagedLine, type StagedText, stagedTexts } from './staged.ts'
+import { type StagedLine, type StagedText, stagedTexts } from './staged-lines.ts'
 import type { Staging } from './staging.ts'
 import { statementOf } from './statement.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { nextOwnId } from '#src/catalogue/edits.ts'
+import { nextOwnId } from '#src/catalogue/edits/apply-edit.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'

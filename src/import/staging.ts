@@ -3,7 +3,7 @@ import { kindNames } from '#src/catalogue/kinds.ts'
 import type { Source } from '#src/catalogue/sources.ts'
 import { tryFileLock } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
-import { openConnection } from '#src/database/sqlite.ts'
+import { openConnection } from '#src/database/sqlite/sqlite.ts'
 import type { LineKind } from './line.ts'
 
 const CACHE_KIB = 8_192

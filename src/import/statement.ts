@@ -1,7 +1,7 @@
+import { isOwnLanguage, type StatedEntries, type StatedTexts, type Statement } from '#src/catalogue/edits/merge.ts'
+import { emptyText, ownColumnOf, type StoredEntry, shapeOf, tagOf } from '#src/catalogue/edits/record-loader.ts'
 import type { StatedEntry } from '#src/catalogue/entries.ts'
 import { type Kind, kind } from '#src/catalogue/kinds.ts'
-import { isOwnLanguage, type StatedEntries, type StatedTexts, type Statement } from '#src/catalogue/merge.ts'
-import { emptyText, ownColumnOf, type StoredEntry, shapeOf, tagOf } from '#src/catalogue/stored.ts'
 import type { Line } from './line.ts'
 
 /** A source that an entry names and that does not exist. */

@@ -2,7 +2,7 @@ import { type RankOf, Word } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { Line } from './line.ts'
-import { type StagedLine, stagedRecords, stagedTexts } from './staged.ts'
+import { type StagedLine, stagedRecords, stagedTexts } from './staged-lines.ts'
 import type { Staging } from './staging.ts'
 
 /** Words that are written in one transaction. */

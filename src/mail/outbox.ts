@@ -1,6 +1,6 @@
-import { type LinkPurpose, makeLink } from '#src/accounts/mailed-links.ts'
 import type { Database } from '#src/database/database.ts'
-import { isLanguage, texts } from '#src/pages/texts/index.ts'
+import { isLanguage, texts } from '#src/texts/index.ts'
+import { type LinkPurpose, makeLink } from './links.ts'
 import {
   claimMail,
   dueMails,

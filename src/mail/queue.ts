@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import type { Language, Texts } from '#src/pages/texts/index.ts'
-import { nullable } from '#src/schema.ts'
+import type { Language, Texts } from '#src/texts/index.ts'
 
 /** Texts of mails by their name, in `texts/<language>/mails.ts`. */
 export type Template = keyof Texts['mails']

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { ApiError } from '#src/errors.ts'
+import { ApiError } from '#src/contract/statuses.ts'
 import { isName } from './names.ts'
 import { type Store, shardOf } from './store.ts'
 

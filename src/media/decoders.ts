@@ -1,5 +1,5 @@
 import type { Config } from '#src/config.ts'
-import { ApiError } from '#src/errors.ts'
+import { ApiError } from '#src/contract/statuses.ts'
 import type { Rendered, Rendering, Taken, Taking } from './decode.ts'
 import { type Decoder, type Job, startDecoder } from './decoder.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError, type StatusName } from '#src/errors.ts'
+import { ApiError, type StatusName } from '#src/contract/statuses.ts'
 
 /** Why a file is not taken as a picture: what it is answered with, and the end of a sentence about the file. */
 const reasons = {

@@ -1,6 +1,6 @@
 import type { Migratable } from '#src/database/migrate.ts'
-import type { ReplicaState } from '#src/database/replicas.ts'
-import type { RedisState } from '#src/shared/redis.ts'
+import type { ReplicaState } from '#src/database/replicas/replicas.ts'
+import type { RedisState } from '#src/redis/redis.ts'
 import type { Requests } from './requests.ts'
 
 /** One metric as the library has it, with its values. */

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { forGood, prepare, type Served, sendServed } from '#src/http/pages/static-content.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { forGood, prepare, type Served, sendServed } from './served.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

@@ -1,8 +1,8 @@
 import { setLanguage } from '#src/accounts/accounts.ts'
-import { ApiError } from '#src/errors.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { isLanguage } from '#src/texts/index.ts'
 import { localAddress } from './local-address.ts'
 import { page, redirect } from './page.ts'
-import { isLanguage } from './texts/index.ts'
 
 /** The choice at the end of each page: of this browser, and of the account that is signed in. */
 export const chooseLanguage = page('POST /language', {

@@ -1,10 +1,10 @@
+import { languages } from '#src/texts/index.ts'
 import { assetAddress } from './assets.ts'
+import { avatar } from './components/avatar.ts'
+import { buttonForm } from './components/form.ts'
 import { formTokenField } from './form-token.ts'
 import { type Html, html, nothing } from './html.ts'
 import type { Setting, Shown } from './page.ts'
-import { avatar } from './parts/avatar.ts'
-import { buttonForm } from './parts/form.ts'
-import { languages } from './texts/index.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The whole document around what a page shows. */

@@ -1,7 +1,7 @@
-import { type StatusName, statuses } from '#src/errors.ts'
+import { type StatusName, statuses } from '#src/contract/statuses.ts'
+import type { Texts } from '#src/texts/index.ts'
 import { html } from './html.ts'
 import type { Setting, Shown } from './page.ts'
-import type { Texts } from './texts/index.ts'
 
 export type Failure = keyof Omit<Texts['common']['errors'], 'home'>
 

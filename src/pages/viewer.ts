@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { findBrowserSession, type SignedIn } from '#src/accounts/browser-sessions.ts'
-import { countUnread } from '#src/accounts/notifications.ts'
 import type { Database } from '#src/database/database.ts'
+import { countUnread } from '#src/mail/notifications.ts'
 
 /** Whoever is signed in, as every page needs to know. */
 export type Viewer = Static<typeof SignedIn> & {

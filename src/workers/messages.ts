@@ -1,7 +1,7 @@
-import type { Buckets, Taken } from '#src/accounts/buckets.ts'
 import type { Config } from '#src/config.ts'
 import type { Topic } from '#src/database/database.ts'
-import type { FromWriter, ToWriter } from '#src/database/sqlite-forwarding.ts'
+import type { FromWriter, ToWriter } from '#src/database/sqlite/write-forwarding.ts'
+import type { Buckets, Taken } from '#src/keys/buckets.ts'
 import type { Metric } from '#src/metrics/metrics.ts'
 
 /** What a worker says to the process that started it. */

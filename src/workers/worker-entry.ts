@@ -1,4 +1,4 @@
-import { stopSignal } from '#src/serving.ts'
+import { stopSignal } from '#src/http/serving.ts'
 import { openOutlet, type ToPrimary, type ToWorker } from './messages.ts'
 import { type Hear, serveAsWorker } from './worker.ts'
 

@@ -3,11 +3,19 @@ import { once } from 'node:events'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { openPostgres } from '#src/database/postgres.ts'
+import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { postgresEngine } from '../engines.ts'
-import { type Answer, type Outcome, openLoad } from './load.ts'
-import { CONNECTIONS, fillCatalogue, leaderOf, lostOf, openReviewer, openWriting, startNode } from './nodes.ts'
+import { postgresEngine } from '../support/engines.ts'
+import { type Answer, type Outcome, openLoad } from '../support/failures/load.ts'
+import {
+  CONNECTIONS,
+  fillCatalogue,
+  leaderOf,
+  lostOf,
+  openReviewer,
+  openWriting,
+  startNode,
+} from '../support/failures/nodes.ts'
 
 const engine = postgresEngine(fillCatalogue)
 /** How often each request is seen before something happens, and after it. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Migratable } from '#src/database/migrate.ts'
-import { type Cluster, skipWithoutClusters, startAlone } from '../clusters.ts'
-import { type Answer, openLoad } from './load.ts'
-import { leaderOf, lostOf, type Node, openFilled, openWriting, startNode } from './nodes.ts'
+import { type Cluster, skipWithoutClusters, startAlone } from '../support/clusters.ts'
+import { type Answer, openLoad } from '../support/failures/load.ts'
+import { leaderOf, lostOf, type Node, openFilled, openWriting, startNode } from '../support/failures/nodes.ts'
 
 /** How often each request is seen before and after PostgreSQL is away. */
 const USUAL = 10

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Migratable } from '#src/database/migrate.ts'
-import { openPostgres } from '#src/database/postgres.ts'
-import { postgresEngine } from '../engines.ts'
-import { type RedisServer, skipWithoutRedis, startRedis } from '../redis.ts'
-import { logOf } from '../running.ts'
-import { openEditing } from './editing.ts'
-import { fillCatalogue, type Node, startNode } from './nodes.ts'
+import { openPostgres } from '#src/database/postgres/postgres.ts'
+import { postgresEngine } from '../support/engines.ts'
+import { openEditing } from '../support/failures/editing.ts'
+import { fillCatalogue, type Node, startNode } from '../support/failures/nodes.ts'
+import { type RedisServer, skipWithoutRedis, startRedis } from '../support/redis.ts'
+import { logOf } from '../support/running.ts'
 
 const engine = postgresEngine(fillCatalogue)
 /** How often each request is seen before Redis fails, while it does, and after that. */

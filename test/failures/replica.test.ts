@@ -1,12 +1,12 @@
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Migratable } from '#src/database/migrate.ts'
-import { openPostgres } from '#src/database/postgres.ts'
+import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { sql } from '#src/database/sql.ts'
-import { type Cluster, skipWithoutClusters, startReplicated } from '../clusters.ts'
-import { logOf } from '../running.ts'
-import { openEditing } from './editing.ts'
-import { type Node, openFilled, startNode } from './nodes.ts'
+import { type Cluster, skipWithoutClusters, startReplicated } from '../support/clusters.ts'
+import { openEditing } from '../support/failures/editing.ts'
+import { type Node, openFilled, startNode } from '../support/failures/nodes.ts'
+import { logOf } from '../support/running.ts'
 
 /** How often each request is seen before the replica fails, and after that. */
 const TIMES = 10

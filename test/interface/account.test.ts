@@ -1,7 +1,7 @@
-import { status } from '../expected.ts'
-import { lantern, lanternGerman, reels, serials, tidewater, velvet } from '../rows.ts'
-import { type Scenario, scenarios } from '../scenarios.ts'
-import { sessions } from '../world.ts'
+import { status } from '../support/expected.ts'
+import { lantern, lanternGerman, reels, serials, tidewater, velvet } from '../support/rows.ts'
+import { type Scenario, scenarios } from '../support/scenarios.ts'
+import { sessions } from '../support/world.ts'
 
 const details = {
   avatar: { avatarsite1: { hash: 'a0812df200391480b63ff0ad192a4abd' }, homesite: { avatar_path: '/ada.png' } },

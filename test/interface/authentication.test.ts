@@ -1,6 +1,6 @@
-import { status } from '../expected.ts'
-import { type Circumstances, type Scenario, type Story, scenarios } from '../scenarios.ts'
-import { keys, password, sessions } from '../world.ts'
+import { status } from '../support/expected.ts'
+import { type Circumstances, type Scenario, type Story, scenarios } from '../support/scenarios.ts'
+import { keys, password, sessions } from '../support/world.ts'
 
 const newToken = 'GET /3/authentication/token/new'
 const validatePath = '/3/authentication/token/validate_with_login'

@@ -1,5 +1,5 @@
-import { status } from '../expected.ts'
-import { scenarios } from '../scenarios.ts'
+import { status } from '../support/expected.ts'
+import { scenarios } from '../support/scenarios.ts'
 
 /** The world's hand-made series came on 1 March at 8 o'clock, the 101 generated ones on 9 March at 18 o'clock. */
 const serials = Array.from({ length: 101 }, (_, index) => ({ id: 7001 + index, adult: false }))

@@ -1,6 +1,6 @@
-import { status } from '../expected.ts'
-import { glimmen, lantern, reels } from '../rows.ts'
-import { scenarios } from '../scenarios.ts'
+import { status } from '../support/expected.ts'
+import { glimmen, lantern, reels } from '../support/rows.ts'
+import { scenarios } from '../support/scenarios.ts'
 
 const many = { id: 103, total_pages: 2, total_results: 22 }
 

@@ -1,6 +1,6 @@
 import { changeKeys, languages } from '#src/reference/reference.ts'
-import { status } from '../expected.ts'
-import { scenarios } from '../scenarios.ts'
+import { status } from '../support/expected.ts'
+import { scenarios } from '../support/scenarios.ts'
 
 const pictures = 'https://reelcommons.example/t/p/'
 

@@ -1,6 +1,6 @@
-import { status } from '../expected.ts'
-import * as rows from '../rows.ts'
-import { scenarios } from '../scenarios.ts'
+import { status } from '../support/expected.ts'
+import * as rows from '../support/rows.ts'
+import { scenarios } from '../support/scenarios.ts'
 
 const nothing = {
   movie_results: [],

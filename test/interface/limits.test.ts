@@ -1,6 +1,6 @@
-import { status } from '../expected.ts'
-import { type Circumstances, scenarios } from '../scenarios.ts'
-import { keys } from '../world.ts'
+import { status } from '../support/expected.ts'
+import { type Circumstances, scenarios } from '../support/scenarios.ts'
+import { keys } from '../support/world.ts'
 
 const request = 'GET /3/authentication'
 const noon = (time: string) => `2026-03-10T12:${time}Z`

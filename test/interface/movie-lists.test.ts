@@ -1,6 +1,6 @@
-import { status } from '../expected.ts'
-import { glimmen, lantern, lanternGerman, reels } from '../rows.ts'
-import { scenarios } from '../scenarios.ts'
+import { status } from '../support/expected.ts'
+import { glimmen, lantern, lanternGerman, reels } from '../support/rows.ts'
+import { scenarios } from '../support/scenarios.ts'
 
 const pageOf = (all: unknown[], page = 1) => ({
   page,

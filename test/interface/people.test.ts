@@ -1,4 +1,4 @@
-import { status } from '../expected.ts'
+import { status } from '../support/expected.ts'
 import {
   glimmen,
   glimmenGerman,
@@ -9,9 +9,9 @@ import {
   tidewater,
   tidewaterGerman,
   velvet,
-} from '../rows.ts'
-import { scenarios } from '../scenarios.ts'
-import { hex } from '../world/line.ts'
+} from '../support/rows.ts'
+import { scenarios } from '../support/scenarios.ts'
+import { hex } from '../support/world/line.ts'
 
 const details = {
   adult: false,

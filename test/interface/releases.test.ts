@@ -1,5 +1,5 @@
-import { status } from '../expected.ts'
-import { scenarios } from '../scenarios.ts'
+import { status } from '../support/expected.ts'
+import { scenarios } from '../support/scenarios.ts'
 
 const germanRelease = {
   certification: '12',

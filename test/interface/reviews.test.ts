@@ -1,5 +1,5 @@
-import { status } from '../expected.ts'
-import { scenarios } from '../scenarios.ts'
+import { status } from '../support/expected.ts'
+import { scenarios } from '../support/scenarios.ts'
 
 const review = (number: number, content: string, created_at: string, more: Record<string, unknown> = {}) => {
   const id = String(number).padStart(24, '0')

@@ -1,5 +1,5 @@
-import { status } from '../expected.ts'
-import { scenarios } from '../scenarios.ts'
+import { status } from '../support/expected.ts'
+import { scenarios } from '../support/scenarios.ts'
 
 const english = { iso_3166_1: 'US', iso_639_1: 'en', name: 'English', english_name: 'English' }
 const german = { iso_3166_1: 'DE', iso_639_1: 'de', name: 'Deutsch', english_name: 'German' }

@@ -1,6 +1,6 @@
-import { status } from '../expected.ts'
-import { scenarios } from '../scenarios.ts'
-import { keys } from '../world.ts'
+import { status } from '../support/expected.ts'
+import { scenarios } from '../support/scenarios.ts'
+import { keys } from '../support/world.ts'
 
 const name = {
   backdrop_path: null,

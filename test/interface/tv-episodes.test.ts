@@ -1,7 +1,7 @@
-import { status } from '../expected.ts'
-import { brannoc, ilka, odalys, stormWarning, sunniva, sunnivaGerman, unnamed } from '../rows.ts'
-import { scenarios } from '../scenarios.ts'
-import { hex } from '../world/line.ts'
+import { status } from '../support/expected.ts'
+import { brannoc, ilka, odalys, stormWarning, sunniva, sunnivaGerman, unnamed } from '../support/rows.ts'
+import { scenarios } from '../support/scenarios.ts'
+import { hex } from '../support/world/line.ts'
 
 const creditsOf = (writer: typeof sunniva) => ({
   crew: [

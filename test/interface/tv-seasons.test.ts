@@ -1,4 +1,4 @@
-import { status } from '../expected.ts'
+import { status } from '../support/expected.ts'
 import {
   brannoc,
   ebb,
@@ -13,9 +13,9 @@ import {
   tamsin,
   unnamed,
   zephyr,
-} from '../rows.ts'
-import { scenarios } from '../scenarios.ts'
-import { hex } from '../world/line.ts'
+} from '../support/rows.ts'
+import { scenarios } from '../support/scenarios.ts'
+import { hex } from '../support/world/line.ts'
 
 const director = { ...brannoc, credit_id: hex(60121_02), department: 'Directing', job: 'Director' }
 const writer = { credit_id: hex(60121_03), department: 'Writing', job: 'Writer' }

@@ -1,7 +1,7 @@
-import { status } from '../expected.ts'
-import { brannoc, ilka, odalys, sunniva, sunnivaGerman, tamsin } from '../rows.ts'
-import { scenarios } from '../scenarios.ts'
-import { hex } from '../world/line.ts'
+import { status } from '../support/expected.ts'
+import { brannoc, ilka, odalys, sunniva, sunnivaGerman, tamsin } from '../support/rows.ts'
+import { scenarios } from '../support/scenarios.ts'
+import { hex } from '../support/world/line.ts'
 
 /** Of the newest season, which also has Keeper Maud. */
 const harbourMaster = { ...brannoc, character: 'Harbour Master', credit_id: hex(6012_02), order: 1 }

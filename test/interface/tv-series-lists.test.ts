@@ -1,6 +1,6 @@
-import { status } from '../expected.ts'
-import { ferry, greyHours, serials, tidewater, tidewaterGerman } from '../rows.ts'
-import { scenarios } from '../scenarios.ts'
+import { status } from '../support/expected.ts'
+import { ferry, greyHours, serials, tidewater, tidewaterGerman } from '../support/rows.ts'
+import { scenarios } from '../support/scenarios.ts'
 
 const pageOf = (rows: unknown[], page = 1) => ({
   page,

@@ -1,4 +1,4 @@
-import { status } from '../expected.ts'
+import { status } from '../support/expected.ts'
 import {
   brannoc,
   ebb,
@@ -15,9 +15,9 @@ import {
   sunniva,
   unnamed,
   zephyr,
-} from '../rows.ts'
-import { scenarios } from '../scenarios.ts'
-import { hex } from '../world/line.ts'
+} from '../support/rows.ts'
+import { scenarios } from '../support/scenarios.ts'
+import { hex } from '../support/world/line.ts'
 
 const english = { english_name: 'English', iso_639_1: 'en', name: 'English' }
 const french = { english_name: 'French', iso_639_1: 'fr', name: 'Français' }

@@ -8,8 +8,8 @@ import { readAnswer } from '#src/media/decoder.ts'
 import type { Media } from '#src/media/media.ts'
 import { PictureError } from '#src/media/refusals.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { plain, svg } from './bytes.ts'
-import { openPlace } from './place.ts'
+import { plain, svg } from '../support/media/bytes.ts'
+import { openPlace } from '../support/media/place.ts'
 
 /** The purifier needs hours for it. */
 const endless = svg('<g>'.repeat(100_000) + '</g>'.repeat(100_000))
@@ -135,7 +135,7 @@ test('an original that cannot be read is a fault of ours, which is told once a m
 test('the server itself loads nothing that reads pictures', async () => {
   const program = `
     import { createRequire } from 'node:module'
-    await import('#src/server.ts')
+    await import('#src/http/server.ts')
     await import('#src/commands/serve.ts')
     const loaded = Object.keys(createRequire(import.meta.filename ?? process.cwd() + '/x.js').cache)
     console.log(loaded.filter((path) => /node_modules.(sharp|jsdom|dompurify|s3mini|tar)./.test(path)).join())`

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { FetchError, type FetchOptions, fetchBytes, isPublic } from '#src/import/fetch.ts'
 import { PictureError } from '#src/media/refusals.ts'
-import { plain } from './bytes.ts'
-import { openPlace } from './place.ts'
+import { plain } from '../support/media/bytes.ts'
+import { openPlace } from '../support/media/place.ts'
 
 /** A server that stands for the open network, and how to fetch from it: it is found under every name. */
 async function openOutside(context: TestContext, answer: RequestListener) {

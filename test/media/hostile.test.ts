@@ -4,12 +4,12 @@ import { after, before, describe, test } from 'node:test'
 import { deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Gallery } from '#src/catalogue/kinds.ts'
-import { statusEnvelope, statuses } from '#src/errors.ts'
+import { statusEnvelope, statuses } from '#src/contract/statuses.ts'
 import type { Media } from '#src/media/media.ts'
 import { nameIn } from '#src/media/names.ts'
 import { PictureError } from '#src/media/refusals.ts'
-import { chunk, gifHeader, moving, movingPng, noise, plain, png, svg } from './bytes.ts'
-import { openPlace } from './place.ts'
+import { chunk, gifHeader, moving, movingPng, noise, plain, png, svg } from '../support/media/bytes.ts'
+import { openPlace } from '../support/media/place.ts'
 
 const half = (content: Buffer) => content.subarray(0, Math.floor(content.length / 2))
 const behind = (content: Buffer, text: string) => Buffer.concat([content, Buffer.from(text)])

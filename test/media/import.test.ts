@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { create } from 'tar'
 import { main } from '#src/main.ts'
-import { plain, svg } from './bytes.ts'
+import { plain, svg } from '../support/media/bytes.ts'
 
 const source = { kind: 'source', id: 'club', name: 'Club', licence: 'CC0-1.0', rank: 20, redistributable: true }
 const lines = (...all: object[]) => [source, ...all].map((line) => `${JSON.stringify(line)}\n`).join('')

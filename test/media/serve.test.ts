@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import type { Media } from '#src/media/media.ts'
-import { noise, plain, svg } from './bytes.ts'
-import { openPlace } from './place.ts'
+import { noise, plain, svg } from '../support/media/bytes.ts'
+import { openPlace } from '../support/media/place.ts'
 
 const nobody = '0'.repeat(31)
 const forGood = 'public, max-age=31536000, immutable'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { statusEnvelope } from '#src/errors.ts'
-import { forEachEngine } from '../engines.ts'
-import { keys, loadWorld, password } from '../world.ts'
-import { faultsIn, gil, later, leads, open, pathOf, signIn } from './place.ts'
-import { openVisitor, type PagesServer, type Reply, signedIn, startPages, textOf } from './visitor.ts'
+import { statusEnvelope } from '#src/contract/statuses.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { faultsIn, gil, later, leads, open, pathOf, signIn } from '../support/pages/place.ts'
+import { openVisitor, type PagesServer, type Reply, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
+import { keys, loadWorld, password } from '../support/world.ts'
 
 forEachEngine(loadWorld, (engine) => {
   test('a new person signs up, follows the link of the mail, signs out and in again', async (t) => {

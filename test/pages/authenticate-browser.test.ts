@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { createRequestToken } from '#src/accounts/request-tokens.ts'
-import { keys, testDay } from '../world.ts'
-import { browserSkip } from './browser.ts'
-import { inspect, leave, startTour, type Tour } from './tour.ts'
+import { browserSkip } from '../support/pages/browser.ts'
+import { inspect, leave, startTour, type Tour } from '../support/pages/tour.ts'
+import { keys, testDay } from '../support/world.ts'
 
 describe('an application asks for an account, in a browser', { skip: browserSkip }, () => {
   let tour: Tour

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createKey } from '#src/accounts/keys.ts'
 import { createRequestToken } from '#src/accounts/request-tokens.ts'
-import { statusEnvelope } from '#src/errors.ts'
-import { forEachEngine } from '../engines.ts'
-import { keys, loadWorld, testDay } from '../world.ts'
-import { openVisitor, type PagesServer, signedIn, startPages, textOf, type Visitor } from './visitor.ts'
+import { statusEnvelope } from '#src/contract/statuses.ts'
+import { createKey } from '#src/keys/keys.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { openVisitor, type PagesServer, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
+import { keys, loadWorld, testDay } from '../support/world.ts'
 
 const lifetimeMinutes = 60
 const minutesLater = (minutes: number, ms = 0) => new Date(Date.parse(testDay) + minutes * 60_000 + ms).toISOString()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { browserSkip } from './browser.ts'
-import { faultsInLooks } from './looks.ts'
-import { openSite, signIn, visit } from './site.ts'
+import { browserSkip } from '../support/pages/browser.ts'
+import { faultsInLooks } from '../support/pages/looks.ts'
+import { openSite, signIn, visit } from '../support/pages/site.ts'
 
 const looked: [name: string, path: string][] = [
   ['home', '/'],

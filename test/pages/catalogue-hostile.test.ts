@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { applyEdit } from '#src/catalogue/edits.ts'
-import { forEachEngine } from '../engines.ts'
-import { loadWorld, testDay } from '../world.ts'
-import { openVisitor, type PagesServer, signedIn, startPages } from './visitor.ts'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { openVisitor, type PagesServer, signedIn, startPages } from '../support/pages/visitor.ts'
+import { loadWorld, testDay } from '../support/world.ts'
 
 forEachEngine(loadWorld, (engine) => {
   let server: PagesServer

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addressOf, idIn } from '#src/pages/catalogue/addresses.ts'
-import { forEachEngine } from '../engines.ts'
-import { loadWorld } from '../world.ts'
-import { openVisitor, type PagesServer, signedIn, startPages, textOf } from './visitor.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { openVisitor, type PagesServer, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
+import { loadWorld } from '../support/world.ts'
 
 test('an address has a name for people behind the id', () => {
   const addresses: [name: string, address: string][] = [

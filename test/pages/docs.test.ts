@@ -3,12 +3,12 @@ import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
-import { statusEnvelope } from '#src/errors.ts'
-import { registerDocs } from '#src/pages/docs.ts'
-import { keys } from '../world.ts'
-import { type Browser, browserSkip, openBrowser, type Tab } from './browser.ts'
-import { openSite, type Site } from './site.ts'
-import * as tour from './tour.ts'
+import { statusEnvelope } from '#src/contract/statuses.ts'
+import { registerDocs } from '#src/http/pages/docs.ts'
+import { type Browser, browserSkip, openBrowser, type Tab } from '../support/pages/browser.ts'
+import { openSite, type Site } from '../support/pages/site.ts'
+import * as tour from '../support/pages/tour.ts'
+import { keys } from '../support/world.ts'
 
 const always = { 'referrer-policy': 'no-referrer', vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' }
 const etagForm = /^W\/"[0-9a-f]{32}"$/

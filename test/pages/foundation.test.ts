@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ApiError, type StatusName, statusEnvelope } from '#src/errors.ts'
+import { ApiError, type StatusName, statusEnvelope } from '#src/contract/statuses.ts'
 import { html, trusted } from '#src/pages/html.ts'
 import { localAddress } from '#src/pages/local-address.ts'
-import { preferredLanguage } from '#src/pages/texts/index.ts'
-import { forEachEngine } from '../engines.ts'
-import { loadWorld } from '../world.ts'
-import { openVisitor, type PagesServer, signedIn, startPages, textOf, tokenIn } from './visitor.ts'
+import { preferredLanguage } from '#src/texts/index.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { openVisitor, type PagesServer, signedIn, startPages, textOf, tokenIn } from '../support/pages/visitor.ts'
+import { loadWorld } from '../support/world.ts'
 
 test('markup keeps markup and escapes everything else', () => {
   const evil = `"><script>alert('1')&`

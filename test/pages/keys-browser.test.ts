@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createKey } from '#src/accounts/keys.ts'
-import { openUsage } from '#src/accounts/usage.ts'
 import { sql } from '#src/database/sql.ts'
-import { type MailServer, openMailServer } from '../mail-server.ts'
-import { testDay } from '../world.ts'
-import { browserSkip } from './browser.ts'
-import { inspect, leave, startTour, type Tour } from './tour.ts'
+import { createKey } from '#src/keys/keys.ts'
+import { openUsage } from '#src/keys/usage.ts'
+import { type MailServer, openMailServer } from '../support/mail-server.ts'
+import { browserSkip } from '../support/pages/browser.ts'
+import { inspect, leave, startTour, type Tour } from '../support/pages/tour.ts'
+import { testDay } from '../support/world.ts'
 
 describe('a person and a key, in a browser', { skip: browserSkip }, () => {
   let tour: Tour

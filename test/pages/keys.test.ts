@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { findAccount } from '#src/accounts/accounts.ts'
-import { createKey } from '#src/accounts/keys.ts'
-import { countUnread } from '#src/accounts/notifications.ts'
-import { maxKeysOfAccount } from '#src/accounts/own-keys.ts'
-import { openUsage } from '#src/accounts/usage.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { forEachEngine, type TestEngine } from '../engines.ts'
-import { loadWorld, testDay } from '../world.ts'
-import { openVisitor, type PagesServer, type Reply, signedIn, startPages, textOf, type Visitor } from './visitor.ts'
+import { createKey } from '#src/keys/keys.ts'
+import { maxKeysOfAccount } from '#src/keys/own-keys.ts'
+import { openUsage } from '#src/keys/usage.ts'
+import { countUnread } from '#src/mail/notifications.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import {
+  openVisitor,
+  type PagesServer,
+  type Reply,
+  signedIn,
+  startPages,
+  textOf,
+  type Visitor,
+} from '../support/pages/visitor.ts'
+import { loadWorld, testDay } from '../support/world.ts'
 
 const application = {
   plan: 'developer',
@@ -37,9 +45,8 @@ function addressOf({ body }: Reply, action: 'replace' | 'revoke'): string {
   return address
 }
 
-async function statusWith(server: PagesServer, secret: string) {
-  return (await server.app.inject(`/3/authentication?api_key=${secret}`)).statusCode
-}
+const statusWith = async (server: PagesServer, secret: string) =>
+  (await server.app.inject(`/3/authentication?api_key=${secret}`)).statusCode
 
 const idOf = async (db: Database, username: string) => (await findAccount(db, username))!.id
 

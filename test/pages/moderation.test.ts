@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { maxReasonLength, removeReviewOfOther } from '#src/accounts/moderation.ts'
-import { writeReview } from '#src/accounts/reviews.ts'
+import { maxReasonLength, removeReviewOfOther } from '#src/contributions/moderation.ts'
+import { writeReview } from '#src/contributions/reviews.ts'
 import { sql } from '#src/database/sql.ts'
-import { forEachEngine, type TestEngine } from '../engines.ts'
-import { loadWorld, testDay } from '../world.ts'
-import { openVisitor, signedIn, startPages, textOf } from './visitor.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { openVisitor, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
+import { loadWorld, testDay } from '../support/world.ts'
 
 const now = new Date(testDay)
 const reason = 'Advertising <b>'

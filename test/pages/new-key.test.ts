@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#src/database/sql.ts'
-import { forEachEngine, type TestEngine } from '../engines.ts'
-import { loadWorld } from '../world.ts'
-import { type PagesServer, signedIn, startPages, textOf, type Visitor } from './visitor.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { type PagesServer, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
+import { loadWorld } from '../support/world.ts'
 
 const application = {
   plan: 'developer',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { applyEdit } from '#src/catalogue/edits.ts'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { sql } from '#src/database/sql.ts'
-import { framed, pictureOf, toneOf } from '#src/pages/parts/picture.ts'
-import { forEachEngine } from '../engines.ts'
-import { loadWorld, testDay } from '../world.ts'
-import { openVisitor, type PagesServer, startPages, textOf } from './visitor.ts'
+import { framed, pictureOf, toneOf } from '#src/pages/components/picture.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { openVisitor, type PagesServer, startPages, textOf } from '../support/pages/visitor.ts'
+import { loadWorld, testDay } from '../support/world.ts'
 
 const file = (letter: string) => `/${letter.repeat(31)}.jpg`
 

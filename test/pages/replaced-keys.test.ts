@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findAccount } from '#src/accounts/accounts.ts'
-import { createKey } from '#src/accounts/keys.ts'
-import { maxKeysOfAccount } from '#src/accounts/own-keys.ts'
-import { forEachEngine, type TestEngine } from '../engines.ts'
-import { loadWorld, testDay } from '../world.ts'
-import { signedIn, startPages, textOf } from './visitor.ts'
+import { createKey } from '#src/keys/keys.ts'
+import { maxKeysOfAccount } from '#src/keys/own-keys.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { signedIn, startPages, textOf } from '../support/pages/visitor.ts'
+import { loadWorld, testDay } from '../support/world.ts'
 
 const now = new Date(testDay)
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Type } from 'typebox'
-import { reviewBy, writeReview } from '#src/accounts/reviews.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { reviewBy, writeReview } from '#src/contributions/reviews.ts'
 import { sql } from '#src/database/sql.ts'
-import { ApiError } from '#src/errors.ts'
-import { openTwo } from '../accounts.ts'
-import { forEachEngine } from '../engines.ts'
-import { loadWorld, testDay } from '../world.ts'
-import { openVisitor, type PagesServer, signedIn, startPages, textOf } from './visitor.ts'
+import { openTwo } from '../support/accounts.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { openVisitor, type PagesServer, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
+import { loadWorld, testDay } from '../support/world.ts'
 
 forEachEngine(loadWorld, (engine) => {
   let server: PagesServer

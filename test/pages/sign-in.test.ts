@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { sql } from '#src/database/sql.ts'
-import { forEachEngine } from '../engines.ts'
-import { loadWorld, password, testDay } from '../world.ts'
-import { gil, later, open, signIn } from './place.ts'
-import { openVisitor, signedIn, startPages, textOf } from './visitor.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { gil, later, open, signIn } from '../support/pages/place.ts'
+import { openVisitor, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
+import { loadWorld, password, testDay } from '../support/world.ts'
 
 forEachEngine(loadWorld, (engine) => {
   test('signing in begins another session, and signing out ends it for whoever copied its cookie', async (t) => {

@@ -5,10 +5,18 @@ import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { Type } from 'typebox'
 import { sql } from '#src/database/sql.ts'
-import { forEachEngine } from '../engines.ts'
-import { send } from '../scenarios.ts'
-import { keys, loadWorld } from '../world.ts'
-import { openVisitor, type PagesServer, type Reply, signedIn, startPages, textOf, type Visitor } from './visitor.ts'
+import { forEachEngine } from '../support/engines.ts'
+import {
+  openVisitor,
+  type PagesServer,
+  type Reply,
+  signedIn,
+  startPages,
+  textOf,
+  type Visitor,
+} from '../support/pages/visitor.ts'
+import { send } from '../support/scenarios.ts'
+import { keys, loadWorld } from '../support/world.ts'
 
 const address = '/movie/502-das-zweite-glimmen/images'
 const fields = { gallery: 'posters', language: 'de', licence: 'CC-BY-4.0' }

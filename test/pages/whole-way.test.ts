@@ -4,11 +4,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertBody, status } from '../expected.ts'
-import { type MailServer, openMailServer } from '../mail-server.ts'
-import { browserSkip } from './browser.ts'
-import { gil } from './place.ts'
-import { startTour, type Tour } from './tour.ts'
+import { assertBody, status } from '../support/expected.ts'
+import { type MailServer, openMailServer } from '../support/mail-server.ts'
+import { browserSkip } from '../support/pages/browser.ts'
+import { gil } from '../support/pages/place.ts'
+import { startTour, type Tour } from '../support/pages/tour.ts'
 
 describe('the whole way of a new person', { skip: browserSkip }, () => {
   let tour: Tour

@@ -5,10 +5,10 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { catalogueFile } from '#src/database/open.ts'
 import { raw } from '#src/database/sql.ts'
-import { openSqlite } from '#src/database/sqlite.ts'
+import { openSqlite } from '#src/database/sqlite/sqlite.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { catalogueDay } from '../../bench/generator/days.ts'
-import { testDay } from '../world.ts'
+import { testDay } from '../support/world.ts'
 import type { ColumnStatistics, TableStatistics } from './statistics.ts'
 
 /**

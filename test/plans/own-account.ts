@@ -4,14 +4,14 @@ import { listApplications, revokeApplication } from '#src/accounts/applications.
 import { beginBrowserSession, endOwnBrowserSession, listBrowserSessions } from '#src/accounts/browser-sessions.ts'
 import { deleteAccount } from '#src/accounts/deletion.ts'
 import { askForEmailChange, changeEmail, findEmailChange } from '#src/accounts/email-change.ts'
-import { makeLink } from '#src/accounts/mailed-links.ts'
-import { ownData } from '#src/accounts/own-data.ts'
 import { changePassword } from '#src/accounts/password-change.ts'
-import { openPasswords } from '#src/accounts/passwords.ts'
+import { ownData } from '#src/accounts/personal-data.ts'
 import { changeProfile } from '#src/accounts/profile.ts'
 import { allowApplication, createRequestToken, denyApplication, findApplication } from '#src/accounts/request-tokens.ts'
+import { openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
-import { password, testDay } from '../world.ts'
+import { makeLink } from '#src/mail/links.ts'
+import { password, testDay } from '../support/world.ts'
 
 const now = new Date(testDay)
 

@@ -28,14 +28,20 @@ const outsideText: Rule = (project) => leaks.flatMap((leak) => eachLine(project,
 const importedBy = ({ path, tree }: File): string[] =>
   tree ? specifiersOf(tree).flatMap((specifier) => resolveSpecifier(path, specifier) ?? []) : []
 
+/** Files of a group that declare no operation serve those that do. */
+const declaresOperation = /\b(operation|detailsOperation)\(/
+
 const tablesOfContents: Rule = (project) => {
   const imports = new Map(project.map((file) => [file.path, importedBy(file)]))
   const importsOfTop = project.flatMap((file) => (/^src\/[^/]+\.ts$/.test(file.path) ? importedBy(file) : []))
-  return project.flatMap(({ path }) => {
+  const importedWithin = (group: string, path: string) =>
+    [...imports].some(([from, to]) => from.startsWith(`${group}/`) && to.includes(path))
+  return project.flatMap(({ path, text }) => {
     const group = /^src\/groups\/[^/]+/.exec(path)?.[0]
     if (group === undefined || path.endsWith('.test.ts')) return []
     const index = `${group}/index.ts`
     if (path === index) return importsOfTop.includes(index) ? [] : `${path} is not mounted by any file of src/`
+    if (!declaresOperation.test(text) && importedWithin(group, path)) return []
     return imports.get(index)?.includes(path) ? [] : `${path} is not in ${index}`
   })
 }

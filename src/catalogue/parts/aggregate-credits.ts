@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { type Language, language } from '#src/contract/parameters.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { type Language, language } from '#src/parameters.ts'
 import type { Part } from '../part.ts'
-import { extend } from '../rows.ts'
-import { PersonBase, personBase } from '../rows-people.ts'
+import { PersonBase, personBase } from '../summaries/people.ts'
 import {
   episodeCount,
   roleOf,
@@ -12,7 +11,8 @@ import {
   type SeriesCredit,
   seasonEpisodes,
   seriesCredits,
-} from '../series-credits.ts'
+} from '../summaries/series-credits.ts'
+import { extend } from '../summaries/titles.ts'
 
 const Role = Type.Object({ credit_id: Type.String(), character: Type.String(), episode_count: Type.Integer() })
 const Job = Type.Object({ credit_id: Type.String(), job: Type.String(), episode_count: Type.Integer() })

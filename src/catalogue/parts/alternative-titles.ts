@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { country } from '#src/contract/parameters.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { country } from '#src/parameters.ts'
 import { entryOf, Label, type StatedEntry, statedList, Word } from '../entries.ts'
 import { CountryCode } from '../fields.ts'
 import type { Kind } from '../kinds.ts'

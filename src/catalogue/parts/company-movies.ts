@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import { paged } from '#src/contract/paging.ts'
+import { language, page } from '#src/contract/parameters.ts'
 import { sql } from '#src/database/sql.ts'
-import { paged } from '#src/paging.ts'
-import { language, page } from '#src/parameters.ts'
-import { listedPage } from '../listed.ts'
 import type { Part } from '../part.ts'
-import { MovieSummary, movieSummary } from '../rows.ts'
+import { listedPage } from '../summaries/list-query.ts'
+import { MovieSummary, movieSummary } from '../summaries/titles.ts'
 
 export const companyMovies: Part = {
   name: 'movies',

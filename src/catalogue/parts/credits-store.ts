@@ -5,7 +5,7 @@ import { entryId } from '../entry-id.ts'
 import { RecordId, Small } from '../fields.ts'
 import type { Kind } from '../kinds.ts'
 import type { Entry, Store } from '../part.ts'
-import { CreditType } from '../rows-credits.ts'
+import { CreditType } from '../summaries/credits.ts'
 
 const person = { id: RecordId }
 const cast = statedList(person, { credit_id: EntryId, character: Text, order: Small, cast_id: Small })

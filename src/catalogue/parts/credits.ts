@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { language } from '#src/contract/parameters.ts'
 import { sql } from '#src/database/sql.ts'
-import { language } from '#src/parameters.ts'
 import type { Part } from '../part.ts'
 import {
   type CreditRow,
@@ -12,7 +12,7 @@ import {
   movieCast,
   TvCast,
   tvCast,
-} from '../rows-credits.ts'
+} from '../summaries/credits.ts'
 import { creditsStore } from './credits-store.ts'
 
 export const credits: Part = {

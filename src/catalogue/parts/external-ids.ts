@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
 import { raw } from '#src/database/sql.ts'
 import { changeKeys } from '#src/reference/reference.ts'
-import { nullable } from '#src/schema.ts'
 import { MaybeWord } from '../entries.ts'
 import { type ExternalSource, externalSources, type Kind, kind } from '../kinds.ts'
 import { entriesOfOne, type Part, type Stated } from '../part.ts'

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { language } from '#src/contract/parameters.ts'
 import { sql } from '#src/database/sql.ts'
-import { language } from '#src/parameters.ts'
 import type { Part } from '../part.ts'
-import { extend, MovieSummary, movieSummary } from '../rows.ts'
-import { CreditType } from '../rows-credits.ts'
+import { CreditType } from '../summaries/credits.ts'
+import { extend, MovieSummary, movieSummary } from '../summaries/titles.ts'
 
 export const PersonMovieCast = extend(
   MovieSummary,

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { showing } from '#src/contract/cache-tags.ts'
+import { nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
-import { nullable } from '#src/schema.ts'
 import type { Part } from '../part.ts'
-import { pictureOf } from '../rows.ts'
-import { showing } from '../shown.ts'
+import { pictureOf } from '../summaries/titles.ts'
 import { embeddedStore } from './embedded.ts'
 
 const ProductionCompany = showing(

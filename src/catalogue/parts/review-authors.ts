@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { nullable } from '#src/schema.ts'
 import type { Entry } from '../part.ts'
 
 const Author = Type.Object({

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { showingAuthor } from '#src/contract/cache-tags.ts'
+import { countRows, onPage, paged, pageOf } from '#src/contract/paging.ts'
+import { type Language, languageFilter, page } from '#src/contract/parameters.ts'
+import { nullable } from '#src/contract/schema.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { countRows, onPage, paged, pageOf } from '#src/paging.ts'
-import { type Language, languageFilter, page } from '#src/parameters.ts'
-import { nullable } from '#src/schema.ts'
 import {
   EntryId,
   entryOf,
@@ -18,7 +19,6 @@ import {
 import { entryId } from '../entry-id.ts'
 import { LanguageCode, Path } from '../fields.ts'
 import type { Part } from '../part.ts'
-import { showingAuthor } from '../shown.ts'
 import { describeAuthors, makeAuthors } from './review-authors.ts'
 
 const columns = {

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { language } from '#src/contract/parameters.ts'
+import { nullable } from '#src/contract/schema.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { language } from '#src/parameters.ts'
-import { nullable } from '#src/schema.ts'
 import type { Part } from '../part.ts'
-import { extend, TvSummary, tvSummary } from '../rows.ts'
-import { episodeCount, roleOf, type SeriesCredit, seasonEpisodes, seriesCredits } from '../series-credits.ts'
+import { episodeCount, roleOf, type SeriesCredit, seasonEpisodes, seriesCredits } from '../summaries/series-credits.ts'
+import { extend, TvSummary, tvSummary } from '../summaries/titles.ts'
 
 export const PersonTvCast = extend(
   TvSummary,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { type Language, language, languageList } from '#src/contract/parameters.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { type Language, language, languageList } from '#src/parameters.ts'
 import { EntryId, entryOf, MaybeWord, type StatedEntry, statedList, Timestamp, timestamp, Word } from '../entries.ts'
 import { entryId } from '../entry-id.ts'
 import { CountryCode, LanguageCode } from '../fields.ts'

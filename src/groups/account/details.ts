@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
+import { operation } from '#src/contract/operation.ts'
+import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { operation } from '#src/operation.ts'
-import { nullable } from '#src/schema.ts'
 
 const facts = {
   id: Type.Integer(),

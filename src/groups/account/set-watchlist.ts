@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
+import { maxId } from '#src/contract/path-parameters.ts'
 import { sql } from '#src/database/sql.ts'
-import { operation, Status, StatusAnswer } from '#src/operation.ts'
-import { maxId } from '#src/path-parameters.ts'
 
 const kinds = { movie: 'movie', tv: 'series' } as const
 const Id = Type.Object({ id: Type.Integer() })

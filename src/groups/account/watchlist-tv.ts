@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { countWatchlist, sortBy, watchlistPage } from '#src/accounts/watchlist.ts'
-import { TvSummary, tvSummary } from '#src/catalogue/rows.ts'
+import { TvSummary, tvSummary } from '#src/catalogue/summaries/titles.ts'
+import { operation } from '#src/contract/operation.ts'
+import { paged, pageOf } from '#src/contract/paging.ts'
+import { language, page } from '#src/contract/parameters.ts'
 import { sql } from '#src/database/sql.ts'
-import { operation } from '#src/operation.ts'
-import { paged, pageOf } from '#src/paging.ts'
-import { language, page } from '#src/parameters.ts'
 
 export const watchlistTv = operation('account.watchlist_tv', 'GET /3/account/{account_id}/watchlist/tv', {
   summary: 'Series on the watchlist',

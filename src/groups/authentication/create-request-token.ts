@@ -1,5 +1,5 @@
 import { createRequestToken, RequestToken } from '#src/accounts/request-tokens.ts'
-import { operation } from '#src/operation.ts'
+import { operation } from '#src/contract/operation.ts'
 
 export const requestToken = operation('authentication.create_request_token', 'GET /3/authentication/token/new', {
   summary: 'Makes a request token, which a user then approves at the address in the header authentication-callback',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { exchangeRequestToken } from '#src/accounts/sessions.ts'
-import { ApiError } from '#src/errors.ts'
-import { type Context, operation } from '#src/operation.ts'
+import { type Context, operation } from '#src/contract/operation.ts'
+import { ApiError } from '#src/contract/statuses.ts'
 
 const Request = Type.Object({ request_token: Type.String({ description: 'A request token that a user has approved' }) })
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endSession } from '#src/accounts/sessions.ts'
-import { ApiError } from '#src/errors.ts'
-import { operation } from '#src/operation.ts'
+import { operation } from '#src/contract/operation.ts'
+import { ApiError } from '#src/contract/statuses.ts'
 
 export const deleteSession = operation('authentication.delete_session', 'DELETE /3/authentication/session', {
   summary: 'Ends a session',

@@ -1,4 +1,4 @@
-import { operation, Status, StatusAnswer } from '#src/operation.ts'
+import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 
 export const validateKey = operation('authentication.validate_key', 'GET /3/authentication', {
   summary: 'Tells whether the key is valid',

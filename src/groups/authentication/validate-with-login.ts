@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { signIn } from '#src/accounts/accounts.ts'
 import { approveRequestToken, isWaiting, RequestToken } from '#src/accounts/request-tokens.ts'
-import { ApiError } from '#src/errors.ts'
-import { type Context, operation } from '#src/operation.ts'
+import { type Context, operation } from '#src/contract/operation.ts'
+import { ApiError } from '#src/contract/statuses.ts'
 
 /** Far more than any name or password has, so that a wrong one is answered as wrong. */
 const maxLength = 1_024

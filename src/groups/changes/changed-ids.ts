@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import { operation } from '#src/contract/operation.ts'
+import { countRows, onPage, paged, pageOf } from '#src/contract/paging.ts'
+import { date, page } from '#src/contract/parameters.ts'
+import { ApiError } from '#src/contract/statuses.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { dayMs } from '#src/days.ts'
-import { ApiError } from '#src/errors.ts'
-import { operation } from '#src/operation.ts'
-import { countRows, onPage, paged, pageOf } from '#src/paging.ts'
-import { date, page } from '#src/parameters.ts'
+import { dayMs } from '#src/reference/days.ts'
 
 const ChangedId = Type.Object({ id: Type.Integer(), adult: Type.Boolean() }, { title: 'ChangedId' })
 

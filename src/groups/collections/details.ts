@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
-import { inLanguage } from '#src/catalogue/in-language.ts'
-import { MovieRow, movieSummary, pictureOf, textsOf } from '#src/catalogue/rows.ts'
+import { inLanguage } from '#src/catalogue/summaries/per-language.ts'
+import { MovieRow, movieSummary, pictureOf, textsOf } from '#src/catalogue/summaries/titles.ts'
+import { type Language, language } from '#src/contract/parameters.ts'
+import { nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
-import { type Language, language } from '#src/parameters.ts'
-import { nullable } from '#src/schema.ts'
 
 const Collection = Type.Object({
   id: Type.Integer(),

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
-import { pictureOf } from '#src/catalogue/rows.ts'
-import { showing } from '#src/catalogue/shown.ts'
+import { pictureOf } from '#src/catalogue/summaries/titles.ts'
+import { showing } from '#src/contract/cache-tags.ts'
+import { nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
-import { nullable } from '#src/schema.ts'
 
 const ParentCompany = showing(
   'company',

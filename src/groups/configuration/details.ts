@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { cacheSeconds, operation } from '#src/operation.ts'
+import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { changeKeys, imageSizes } from '#src/reference/reference.ts'
 
 const Sizes = Type.Array(Type.String())

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { cacheSeconds, operation } from '#src/operation.ts'
+import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { languages as languageList } from '#src/reference/reference.ts'
 
 const Language = Type.Object(

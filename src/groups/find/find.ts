@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { type ExternalSource, externalSources, type Kind } from '#src/catalogue/kinds.ts'
 import { keptId } from '#src/catalogue/parts/external-ids.ts'
-import { MovieRow, TvRow } from '#src/catalogue/rows.ts'
-import { episodesById, moviesById, peopleById, seasonsById, seriesById } from '#src/catalogue/rows-by-id.ts'
-import { PersonRow } from '#src/catalogue/rows-people.ts'
-import { EpisodeRow, SeasonRow } from '#src/catalogue/rows-tv.ts'
-import { externalIdsTag } from '#src/catalogue/shown.ts'
+import { episodesById, moviesById, peopleById, seasonsById, seriesById } from '#src/catalogue/summaries/by-id.ts'
+import { EpisodeRow, SeasonRow } from '#src/catalogue/summaries/episodes.ts'
+import { PersonRow } from '#src/catalogue/summaries/people.ts'
+import { MovieRow, TvRow } from '#src/catalogue/summaries/titles.ts'
+import { externalIdsTag } from '#src/contract/cache-tags.ts'
+import { cacheSeconds, operation } from '#src/contract/operation.ts'
+import { language } from '#src/contract/parameters.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
-import { cacheSeconds, operation } from '#src/operation.ts'
-import { language } from '#src/parameters.ts'
 
 const FindResults = Type.Object(
   {

@@ -1,6 +1,6 @@
-import { InCinemas, inCinemasQuery, moviesInCinemas } from '#src/catalogue/in-cinemas.ts'
-import { dayAfter, dayIn } from '#src/days.ts'
-import { cacheSeconds, operation } from '#src/operation.ts'
+import { cacheSeconds, operation } from '#src/contract/operation.ts'
+import { dayAfter, dayIn } from '#src/reference/days.ts'
+import { InCinemas, inCinemasQuery, moviesInCinemas } from './in-cinemas.ts'
 
 /** So long a movie that came to cinemas is taken to be shown there. */
 const daysShown = 42

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { listedPage, popular as mostPopular } from '#src/catalogue/listed.ts'
-import { MovieSummary, movieSummary } from '#src/catalogue/rows.ts'
-import { cacheSeconds, operation } from '#src/operation.ts'
-import { paged } from '#src/paging.ts'
-import { language, page } from '#src/parameters.ts'
+import { listedPage, popular as mostPopular } from '#src/catalogue/summaries/list-query.ts'
+import { MovieSummary, movieSummary } from '#src/catalogue/summaries/titles.ts'
+import { cacheSeconds, operation } from '#src/contract/operation.ts'
+import { paged } from '#src/contract/paging.ts'
+import { language, page } from '#src/contract/parameters.ts'
 
 export const popular = operation('movie_lists.popular', 'GET /3/movie/popular', {
   summary: 'Movies, the most popular first; adult ones are left out',

@@ -1,15 +1,20 @@
 import { type Static, Type } from 'typebox'
-import { namedCountries, namedLanguages, ProductionCountry, SpokenLanguage } from '#src/catalogue/code-names.ts'
 import { detailsOperation } from '#src/catalogue/details.ts'
-import { inLanguage } from '#src/catalogue/in-language.ts'
 import { genres } from '#src/catalogue/parts/genres.ts'
 import { productionCompanies } from '#src/catalogue/parts/production-companies.ts'
-import { pictureOf, textsOf } from '#src/catalogue/rows.ts'
-import { showing } from '#src/catalogue/shown.ts'
+import {
+  namedCountries,
+  namedLanguages,
+  ProductionCountry,
+  SpokenLanguage,
+} from '#src/catalogue/summaries/code-names.ts'
+import { inLanguage } from '#src/catalogue/summaries/per-language.ts'
+import { pictureOf, textsOf } from '#src/catalogue/summaries/titles.ts'
+import { showing } from '#src/contract/cache-tags.ts'
+import { type Language, language } from '#src/contract/parameters.ts'
+import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { type Language, language } from '#src/parameters.ts'
-import { nullable } from '#src/schema.ts'
 
 const CollectionRef = showing(
   'collection',

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
-import { pictureOf } from '#src/catalogue/rows.ts'
+import { pictureOf } from '#src/catalogue/summaries/titles.ts'
+import { nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
-import { nullable } from '#src/schema.ts'
 
 const Network = Type.Object({
   headquarters: Type.String(),

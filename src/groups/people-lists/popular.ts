@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { listedPage, popular as mostPopular } from '#src/catalogue/listed.ts'
-import { knownFor, PersonBase, PersonSummary, personBase } from '#src/catalogue/rows-people.ts'
-import { cacheSeconds, operation } from '#src/operation.ts'
-import { paged } from '#src/paging.ts'
-import { language, page } from '#src/parameters.ts'
+import { listedPage, popular as mostPopular } from '#src/catalogue/summaries/list-query.ts'
+import { knownFor, PersonBase, PersonSummary, personBase } from '#src/catalogue/summaries/people.ts'
+import { cacheSeconds, operation } from '#src/contract/operation.ts'
+import { paged } from '#src/contract/paging.ts'
+import { language, page } from '#src/contract/parameters.ts'
 
 export const popular = operation('people_lists.popular', 'GET /3/person/popular', {
   summary: 'People, the most popular first, each with the best known titles; adult ones are left out',

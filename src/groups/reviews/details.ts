@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { Review, ReviewRow, reviewColumns, reviewOf } from '#src/catalogue/parts/reviews.ts'
-import { authorsTag } from '#src/catalogue/shown.ts'
+import { authorsTag } from '#src/contract/cache-tags.ts'
+import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { sql } from '#src/database/sql.ts'
-import { cacheSeconds, operation } from '#src/operation.ts'
 
 const about = {
   iso_639_1: Type.String(),

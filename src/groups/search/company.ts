@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { foundPage, idsOf, query } from '#src/catalogue/look-up.ts'
-import { CompanySummary, companiesById } from '#src/catalogue/rows-by-id.ts'
-import { namesTag } from '#src/catalogue/shown.ts'
-import { cacheSeconds, operation } from '#src/operation.ts'
-import { paged } from '#src/paging.ts'
-import { page } from '#src/parameters.ts'
+import { CompanySummary, companiesById } from '#src/catalogue/summaries/by-id.ts'
+import { namesTag } from '#src/contract/cache-tags.ts'
+import { cacheSeconds, operation } from '#src/contract/operation.ts'
+import { paged } from '#src/contract/paging.ts'
+import { page } from '#src/contract/parameters.ts'
+import { foundPage, idsOf, query } from '#src/search/found-page.ts'
 
 export const company = operation('search.company', 'GET /3/search/company', {
   summary: 'Companies with a name that begins so: those that are named exactly so, then in order of their ids',

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { kind } from '#src/catalogue/kinds.ts'
-import { foundPage, idsOf, includeAdult, query } from '#src/catalogue/look-up.ts'
-import { MovieRow, TvRow } from '#src/catalogue/rows.ts'
-import { moviesById, peopleById, seriesById } from '#src/catalogue/rows-by-id.ts'
-import { PersonRow } from '#src/catalogue/rows-people.ts'
-import { namesTag } from '#src/catalogue/shown.ts'
-import { cacheSeconds, operation } from '#src/operation.ts'
-import { paged } from '#src/paging.ts'
-import { language, page } from '#src/parameters.ts'
+import { moviesById, peopleById, seriesById } from '#src/catalogue/summaries/by-id.ts'
+import { PersonRow } from '#src/catalogue/summaries/people.ts'
+import { MovieRow, TvRow } from '#src/catalogue/summaries/titles.ts'
+import { namesTag } from '#src/contract/cache-tags.ts'
+import { cacheSeconds, operation } from '#src/contract/operation.ts'
+import { paged } from '#src/contract/paging.ts'
+import { language, page } from '#src/contract/parameters.ts'
+import { foundPage, idsOf, includeAdult, query } from '#src/search/found-page.ts'
 
 export const multi = operation('search.multi', 'GET /3/search/multi', {
   summary: 'Movies, series and people with a name that begins so: those named exactly so, then the most popular',

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { foundPage, idsOf, includeAdult, query } from '#src/catalogue/look-up.ts'
-import { peopleById } from '#src/catalogue/rows-by-id.ts'
-import { PersonSummary } from '#src/catalogue/rows-people.ts'
-import { namesTag } from '#src/catalogue/shown.ts'
-import { cacheSeconds, operation } from '#src/operation.ts'
-import { paged } from '#src/paging.ts'
-import { language, page } from '#src/parameters.ts'
+import { peopleById } from '#src/catalogue/summaries/by-id.ts'
+import { PersonSummary } from '#src/catalogue/summaries/people.ts'
+import { namesTag } from '#src/contract/cache-tags.ts'
+import { cacheSeconds, operation } from '#src/contract/operation.ts'
+import { paged } from '#src/contract/paging.ts'
+import { language, page } from '#src/contract/parameters.ts'
+import { foundPage, idsOf, includeAdult, query } from '#src/search/found-page.ts'
 
 export const person = operation('search.person', 'GET /3/search/person', {
   summary: 'People with a name that begins so: those that are named exactly so, then the most popular',

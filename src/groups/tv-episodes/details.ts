@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
-import { inLanguage } from '#src/catalogue/in-language.ts'
-import { pictureOf, textsOf } from '#src/catalogue/rows.ts'
-import { Crew, creditRows, crew, guestStars, TvCast } from '#src/catalogue/rows-credits.ts'
-import { episodeType } from '#src/catalogue/rows-tv.ts'
+import { Crew, creditRows, crew, guestStars, TvCast } from '#src/catalogue/summaries/credits.ts'
+import { episodeType } from '#src/catalogue/summaries/episodes.ts'
+import { inLanguage } from '#src/catalogue/summaries/per-language.ts'
+import { pictureOf, textsOf } from '#src/catalogue/summaries/titles.ts'
+import type { Context } from '#src/contract/operation.ts'
+import { type Language, language } from '#src/contract/parameters.ts'
+import { nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
-import type { Context } from '#src/operation.ts'
-import { type Language, language } from '#src/parameters.ts'
-import { nullable } from '#src/schema.ts'
 
 export const EpisodeDetails = Type.Object({
   air_date: nullable(Type.String()),

@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
 import { entryId } from '#src/catalogue/entry-id.ts'
-import { inLanguage } from '#src/catalogue/in-language.ts'
 import type { PartContext } from '#src/catalogue/part.ts'
 import { networks } from '#src/catalogue/parts/networks.ts'
-import { extend, pictureOf, textsOf } from '#src/catalogue/rows.ts'
-import { Crew, creditRows, crew, guestStars, TvCast } from '#src/catalogue/rows-credits.ts'
-import { EpisodeSummary, episodeSummary } from '#src/catalogue/rows-tv.ts'
+import { Crew, creditRows, crew, guestStars, TvCast } from '#src/catalogue/summaries/credits.ts'
+import { EpisodeSummary, episodeSummary } from '#src/catalogue/summaries/episodes.ts'
+import { inLanguage } from '#src/catalogue/summaries/per-language.ts'
+import { extend, pictureOf, textsOf } from '#src/catalogue/summaries/titles.ts'
+import { type Language, language } from '#src/contract/parameters.ts'
+import { nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
-import { type Language, language } from '#src/parameters.ts'
-import { nullable } from '#src/schema.ts'
 
 const SeasonEpisode = extend(
   EpisodeSummary,

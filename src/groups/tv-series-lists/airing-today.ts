@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { airing } from '#src/catalogue/airing.ts'
-import { listedPage } from '#src/catalogue/listed.ts'
-import { TvSummary, tvSummary } from '#src/catalogue/rows.ts'
-import { dayAfter, dayIn } from '#src/days.ts'
-import { cacheSeconds, operation } from '#src/operation.ts'
-import { paged } from '#src/paging.ts'
-import { language, page, timezone } from '#src/parameters.ts'
+import { listedPage } from '#src/catalogue/summaries/list-query.ts'
+import { TvSummary, tvSummary } from '#src/catalogue/summaries/titles.ts'
+import { cacheSeconds, operation } from '#src/contract/operation.ts'
+import { paged } from '#src/contract/paging.ts'
+import { language, page, timezone } from '#src/contract/parameters.ts'
+import { dayAfter, dayIn } from '#src/reference/days.ts'
+import { airing } from './airing.ts'
 
 export const airingToday = operation('tv_series_lists.airing_today', 'GET /3/tv/airing_today', {
   summary: 'Series with an episode today, the most popular first; adult ones are left out',

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { airing } from '#src/catalogue/airing.ts'
-import { listedPage } from '#src/catalogue/listed.ts'
-import { TvSummary, tvSummary } from '#src/catalogue/rows.ts'
-import { dayAfter, dayIn } from '#src/days.ts'
-import { cacheSeconds, operation } from '#src/operation.ts'
-import { paged } from '#src/paging.ts'
-import { language, page, timezone } from '#src/parameters.ts'
+import { listedPage } from '#src/catalogue/summaries/list-query.ts'
+import { TvSummary, tvSummary } from '#src/catalogue/summaries/titles.ts'
+import { cacheSeconds, operation } from '#src/contract/operation.ts'
+import { paged } from '#src/contract/paging.ts'
+import { language, page, timezone } from '#src/contract/parameters.ts'
+import { dayAfter, dayIn } from '#src/reference/days.ts'
+import { airing } from './airing.ts'
 
 /** How far the list looks ahead, from the beginning of today. */
 const daysAhead = 7

@@ -1,18 +1,23 @@
 import { type Static, Type } from 'typebox'
-import { namedCountries, namedLanguages, ProductionCountry, SpokenLanguage } from '#src/catalogue/code-names.ts'
 import { detailsOperation } from '#src/catalogue/details.ts'
-import { inLanguage } from '#src/catalogue/in-language.ts'
 import { findRecord, type PartContext } from '#src/catalogue/part.ts'
 import { genres } from '#src/catalogue/parts/genres.ts'
 import { networks } from '#src/catalogue/parts/networks.ts'
 import { productionCompanies } from '#src/catalogue/parts/production-companies.ts'
-import { pictureOf, textsOf } from '#src/catalogue/rows.ts'
-import { EpisodeSummary, episodeSummary, SeasonSummary, seasonSummary } from '#src/catalogue/rows-tv.ts'
-import { showing } from '#src/catalogue/shown.ts'
+import {
+  namedCountries,
+  namedLanguages,
+  ProductionCountry,
+  SpokenLanguage,
+} from '#src/catalogue/summaries/code-names.ts'
+import { EpisodeSummary, episodeSummary, SeasonSummary, seasonSummary } from '#src/catalogue/summaries/episodes.ts'
+import { inLanguage } from '#src/catalogue/summaries/per-language.ts'
+import { pictureOf, textsOf } from '#src/catalogue/summaries/titles.ts'
+import { showing } from '#src/contract/cache-tags.ts'
+import { cacheSeconds } from '#src/contract/operation.ts'
+import { type Language, language } from '#src/contract/parameters.ts'
+import { nullable } from '#src/contract/schema.ts'
 import { type Sql, sql } from '#src/database/sql.ts'
-import { cacheSeconds } from '#src/operation.ts'
-import { type Language, language } from '#src/parameters.ts'
-import { nullable } from '#src/schema.ts'
 import { EpisodeDetails, loadEpisode } from '../tv-episodes/details.ts'
 import { loadSeason, SeasonDetails } from '../tv-seasons/details.ts'
 

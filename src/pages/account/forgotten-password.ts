@@ -1,9 +1,9 @@
 import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
 import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
-import { emailFault, foldEmail, maxEmailLength } from '#src/accounts/rules.ts'
+import { emailFault, foldEmail, maxEmailLength } from '#src/credentials/rules.ts'
+import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { html } from '../html.ts'
 import { page, redirect, type Setting, type Shown } from '../page.ts'
-import { blank, errorSummary, type Filled, form, submit, textField } from '../parts/form.ts'
 import { passwordFaults, passwordFields } from './sign-up.ts'
 import { waiting } from './waiting.ts'
 

@@ -1,10 +1,10 @@
 import { authenticate } from '#src/accounts/accounts.ts'
-import { maxEmailLength, maxPasswordLength } from '#src/accounts/rules.ts'
-import { ApiError } from '#src/errors.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { maxEmailLength, maxPasswordLength } from '#src/credentials/rules.ts'
+import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { html } from '../html.ts'
 import { localAddress } from '../local-address.ts'
 import { page, redirect, type Setting, type Shown } from '../page.ts'
-import { blank, errorSummary, type Filled, form, submit, textField } from '../parts/form.ts'
 import { waiting } from './waiting.ts'
 
 export const signInForm = page('GET /login', {

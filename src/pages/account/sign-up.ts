@@ -1,6 +1,7 @@
 import { findAccount } from '#src/accounts/accounts.ts'
 import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
-import { isCommonPassword } from '#src/accounts/common-passwords.ts'
+import { signUp } from '#src/accounts/sign-up.ts'
+import { isCommonPassword } from '#src/credentials/common-passwords.ts'
 import {
   type AccountFault,
   emailFault,
@@ -10,11 +11,10 @@ import {
   maxUsernameLength,
   passwordLengthFault,
   usernameFault,
-} from '#src/accounts/rules.ts'
-import { signUp } from '#src/accounts/sign-up.ts'
+} from '#src/credentials/rules.ts'
+import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect, type Setting, type Shown } from '../page.ts'
-import { blank, errorSummary, type Filled, form, submit, textField } from '../parts/form.ts'
 import { waiting } from './waiting.ts'
 
 export const signUpForm = page('GET /signup', {

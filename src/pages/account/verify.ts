@@ -1,10 +1,10 @@
 import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
-import { findLink } from '#src/accounts/mailed-links.ts'
-import { foldEmail } from '#src/accounts/rules.ts'
 import { sendVerification, verifyAddress } from '#src/accounts/sign-up.ts'
+import { foldEmail } from '#src/credentials/rules.ts'
+import { findLink } from '#src/mail/links.ts'
+import { buttonForm } from '../components/form.ts'
 import { html } from '../html.ts'
 import { page, redirect, type Setting, type Shown } from '../page.ts'
-import { buttonForm } from '../parts/form.ts'
 import { waiting } from './waiting.ts'
 
 /** Where a new account waits for its mail. */

@@ -1,7 +1,7 @@
 import { type Listed, maxAccountSearchLength, searchAccounts } from '#src/accounts/administration.ts'
+import { emptyState } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
-import { emptyState } from '../parts/lists.ts'
 import { rowId } from '../row-id.ts'
 import { adminPage } from './frame.ts'
 

@@ -1,6 +1,6 @@
+import { withPlaces } from '../components/places.ts'
 import type { Html } from '../html.ts'
 import type { Setting, Shown } from '../page.ts'
-import { withPlaces } from '../parts/places.ts'
 
 /** The pages of the administration, in the order in which they are listed. */
 const order = ['accounts', 'keys'] as const

@@ -1,11 +1,11 @@
-import { maxReasonLength, removeReviewOfOther } from '#src/accounts/moderation.ts'
-import { ownReview } from '#src/accounts/reviews.ts'
+import { maxReasonLength, removeReviewOfOther } from '#src/contributions/moderation.ts'
+import { ownReview } from '#src/contributions/reviews.ts'
 import { details } from '#src/groups/reviews/details.ts'
-import { markdown } from '../catalogue/markdown.ts'
-import { aboutAddress } from '../catalogue/review.ts'
+import { blank, errorSummary, type Filled, form, textArea } from '../components/form.ts'
 import { html } from '../html.ts'
 import { type PageContext, page, redirect, type Shown } from '../page.ts'
-import { blank, errorSummary, type Filled, form, textArea } from '../parts/form.ts'
+import { markdown } from '../reviews/markdown.ts'
+import { aboutAddress } from '../reviews/review.ts'
 import type { Viewer } from '../viewer.ts'
 
 type Context = PageContext<'review', string, string, Viewer>

@@ -1,8 +1,8 @@
 import { allowApplication, denyApplication, findApplication } from '#src/accounts/request-tokens.ts'
-import { ApiError } from '#src/errors.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { form } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import { type Page, type PageContext, page, Redirect, redirect, type Shown } from '../page.ts'
-import { form } from '../parts/form.ts'
 import type { Viewer } from '../viewer.ts'
 import { formTargetOf, placeOf, returnAddress, withAnswer } from './return-address.ts'
 

@@ -1,5 +1,5 @@
-import { foldName } from '#src/catalogue/names.ts'
-import { maxId } from '#src/path-parameters.ts'
+import { maxId } from '#src/contract/path-parameters.ts'
+import { foldName } from '#src/search/look-up.ts'
 import { Redirect } from '../page.ts'
 
 /** The beginnings of addresses of records. */

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
+import type { Operation } from '#src/contract/operation.ts'
 import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
-import type { Operation } from '#src/operation.ts'
 import type { PageContext } from '../page.ts'
 import { loadGalleries } from '../pictures/gallery.ts'
 import { idIn, numberIn, tvAddress } from './addresses.ts'
-import { videosOf } from './asking.ts'
-import { languageTag } from './texts-of.ts'
+import { languageTag } from './languages.ts'
+import { videosOf } from './part-replies.ts'
 
 /** The numbers in the address of a season or an episode, or undefined where it cannot be one. */
 function paramsIn({ series, season, episode }: Readonly<Record<string, string>>) {

@@ -1,4 +1,4 @@
-import { collectionsByName, companiesByName, networksByName } from '#src/catalogue/browse.ts'
+import { collectionsByName, companiesByName, networksByName } from '#src/catalogue/summaries/by-name.ts'
 import { nowPlaying } from '#src/groups/movie-lists/now-playing.ts'
 import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
 import { topRated as topRatedMovies } from '#src/groups/movie-lists/top-rated.ts'
@@ -8,14 +8,14 @@ import { airingToday } from '#src/groups/tv-series-lists/airing-today.ts'
 import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
 import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
 import { topRated as topRatedSeries } from '#src/groups/tv-series-lists/top-rated.ts'
+import type { Texts } from '#src/texts/index.ts'
+import { emptyState, pagination } from '../components/lists.ts'
 import { html } from '../html.ts'
 import { type PageContext, page, type Shown } from '../page.ts'
-import { emptyState, pagination } from '../parts/lists.ts'
-import type { Texts } from '../texts/index.ts'
 import type { Place } from './addresses.ts'
 import { type Card, cards, collectionCard, knownPersonCard, movieCard, namedCard, tvCard } from './cards.ts'
+import { languageOf, languageTag } from './languages.ts'
 import { pageIn } from './page-number.ts'
-import { languageOf, languageTag } from './texts-of.ts'
 
 type Listed = { page: number; total_pages: number; total_results: number; cards: readonly Card[] } | undefined
 

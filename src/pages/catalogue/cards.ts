@@ -1,9 +1,9 @@
 import type { Gallery } from '#src/catalogue/kinds.ts'
+import { framed, pictureOf, type Shape } from '../components/picture.ts'
 import { type Html, html } from '../html.ts'
 import type { Setting } from '../page.ts'
-import { framed, pictureOf, type Shape } from '../parts/picture.ts'
 import { addressOf, movieAddress, type Place, tvAddress } from './addresses.ts'
-import { wordFor } from './words.ts'
+import { wordFor } from './translated-words.ts'
 
 export type Card = {
   address: string

@@ -5,7 +5,7 @@ import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pict
 import { addressOf, idIn, towards } from './addresses.ts'
 import { cards, movieCard, section } from './cards.ts'
 import { recordHead } from './head.ts'
-import { languageTag, type Translations, textInSomeLanguage } from './texts-of.ts'
+import { languageTag, type Translations, textInSomeLanguage } from './languages.ts'
 
 export const collection = page('GET /collection/{collection}', {
   access: 'anyone',

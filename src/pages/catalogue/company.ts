@@ -1,15 +1,15 @@
 import { details } from '#src/groups/companies/details.ts'
+import { pagination } from '../components/lists.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
-import { pagination } from '../parts/lists.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { addressOf, idIn, towards } from './addresses.ts'
-import { type MoviesOfCompany, operationNamed } from './asking.ts'
 import { cards, facts, homepageLink, linked, movieCard, section } from './cards.ts'
 import { recordHead } from './head.ts'
+import { languageTag } from './languages.ts'
 import { pageIn } from './page-number.ts'
+import { type MoviesOfCompany, operationNamed } from './part-replies.ts'
 import { namesSection } from './parts.ts'
-import { languageTag } from './texts-of.ts'
 
 export const company = page('GET /company/{company}', {
   access: 'anyone',

@@ -3,13 +3,13 @@ import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { episodeAddress, seasonAddress, towards } from './addresses.ts'
-import type { Credits, ExternalIds } from './asking.ts'
 import { loadBelowSeries } from './below-series.ts'
 import { facts } from './cards.ts'
 import { recordHead } from './head.ts'
+import { type Translations, textInSomeLanguage } from './languages.ts'
+import type { Credits, ExternalIds } from './part-replies.ts'
 import { creditsSection, idsSection, videosSection } from './parts.ts'
-import { type Translations, textInSomeLanguage } from './texts-of.ts'
-import { episodeName, seasonName } from './words.ts'
+import { episodeName, seasonName } from './translated-words.ts'
 
 type Appended = { credits: Credits; external_ids: ExternalIds; translations: Translations }
 

@@ -1,3 +1,6 @@
+import { askDeletion, deleteReview, review } from '../reviews/review.ts'
+import { writeReviewPages } from '../reviews/write-review.ts'
+import { changeWatchlist, watchlist } from '../watchlist/watchlist.ts'
 import { browse } from './browse.ts'
 import { collection } from './collection.ts'
 import { company } from './company.ts'
@@ -5,12 +8,9 @@ import { episode } from './episode.ts'
 import { movie } from './movie.ts'
 import { network } from './network.ts'
 import { person } from './person.ts'
-import { askDeletion, deleteReview, review } from './review.ts'
 import { search } from './search.ts'
 import { season } from './season.ts'
 import { series } from './series.ts'
-import { changeWatchlist, watchlist } from './watchlist.ts'
-import { writeReviewPages } from './write-review.ts'
 
 export const catalogue = [
   ...browse,

@@ -3,12 +3,12 @@ import { details } from '#src/groups/movies/details.ts'
 import type { Html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
 import { addressOf, idIn, movieAddress } from './addresses.ts'
-import type { Credits, ExternalIds, Keywords, Titles } from './asking.ts'
 import { facts, homepageLink, linked, yearOf } from './cards.ts'
+import { languageName, type Translations } from './languages.ts'
+import type { Credits, ExternalIds, Keywords, Titles } from './part-replies.ts'
 import { creditsSection } from './parts.ts'
-import { languageName, type Translations } from './texts-of.ts'
 import { loadTitle, titlePage } from './title.ts'
-import { genresOf, wordFor } from './words.ts'
+import { genresOf, wordFor } from './translated-words.ts'
 
 type CountryReleases = {
   iso_3166_1: string

@@ -1,16 +1,16 @@
-import { seriesOfNetwork } from '#src/catalogue/browse.ts'
+import { seriesOfNetwork } from '#src/catalogue/summaries/by-name.ts'
 import { details } from '#src/groups/networks/details.ts'
+import { pagination } from '../components/lists.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
-import { pagination } from '../parts/lists.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { addressOf, idIn, towards } from './addresses.ts'
-import { operationNamed } from './asking.ts'
 import { cards, facts, homepageLink, section, tvCard } from './cards.ts'
 import { recordHead } from './head.ts'
+import { languageOf } from './languages.ts'
 import { pageIn } from './page-number.ts'
+import { operationNamed } from './part-replies.ts'
 import { namesSection } from './parts.ts'
-import { languageOf } from './texts-of.ts'
 
 export const network = page('GET /network/{network}', {
   access: 'anyone',

@@ -1,12 +1,22 @@
-import { dialects } from '#src/dialect.ts'
+import { dialects } from '#src/contract/dialects.ts'
+import { pagination } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext, Setting } from '../page.ts'
-import { pagination } from '../parts/lists.ts'
+import { markdown } from '../reviews/markdown.ts'
 import { addressOf } from './addresses.ts'
-import type { AggregateCredits, Cast, Credits, Crew, ExternalIds, Keywords, Reviews, Titles, Videos } from './asking.ts'
 import { cards, facts, longList, personCard, section } from './cards.ts'
-import { markdown } from './markdown.ts'
-import { wordFor } from './words.ts'
+import type {
+  AggregateCredits,
+  Cast,
+  Credits,
+  Crew,
+  ExternalIds,
+  Keywords,
+  Reviews,
+  Titles,
+  Videos,
+} from './part-replies.ts'
+import { wordFor } from './translated-words.ts'
 
 /** People of the cast that are shown as cards; the others stand in a list. */
 const castCards = 12

@@ -3,12 +3,12 @@ import { html } from '../html.ts'
 import { page, type Setting } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { addressOf, idIn, movieAddress, towards, tvAddress } from './addresses.ts'
-import type { ExternalIds } from './asking.ts'
 import { cards, facts, homepageLink, movieCard, section, tvCard, yearOf } from './cards.ts'
 import { recordHead } from './head.ts'
+import { languageTag, type Translations, textInSomeLanguage } from './languages.ts'
+import type { ExternalIds } from './part-replies.ts'
 import { idsSection } from './parts.ts'
-import { languageTag, type Translations, textInSomeLanguage } from './texts-of.ts'
-import { wordFor } from './words.ts'
+import { wordFor } from './translated-words.ts'
 
 type Title = { id: number; credit_id: string; popularity: number } & (
   | { media_type: 'movie'; title: string; original_title: string; release_date: string; poster_path: string | null }

@@ -1,17 +1,17 @@
-import { lookUp, type Searched } from '#src/catalogue/names.ts'
-import { networksById } from '#src/catalogue/rows-by-id.ts'
+import { networksById } from '#src/catalogue/summaries/by-id.ts'
+import { pageOf, pageSize } from '#src/contract/paging.ts'
 import { collection } from '#src/groups/search/collection.ts'
 import { company } from '#src/groups/search/company.ts'
 import { movie } from '#src/groups/search/movie.ts'
 import { person } from '#src/groups/search/person.ts'
 import { tv } from '#src/groups/search/tv.ts'
-import { pageOf, pageSize } from '#src/paging.ts'
+import { lookUp, type Searched } from '#src/search/look-up.ts'
+import { emptyState, pagination } from '../components/lists.ts'
 import { html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
-import { emptyState, pagination } from '../parts/lists.ts'
 import { type Card, cards, collectionCard, knownPersonCard, movieCard, namedCard, tvCard } from './cards.ts'
+import { languageTag } from './languages.ts'
 import { pageIn } from './page-number.ts'
-import { languageTag } from './texts-of.ts'
 
 /** As the interface has it. */
 const maxQueryLength = 200

@@ -1,16 +1,16 @@
 import { details } from '#src/groups/tv-seasons/details.ts'
+import { framed, pictureOf } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { page, type Setting } from '../page.ts'
-import { framed, pictureOf } from '../parts/picture.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { episodeAddress, seasonAddress, towards } from './addresses.ts'
-import type { AggregateCredits, ExternalIds } from './asking.ts'
 import { loadBelowSeries } from './below-series.ts'
 import { section } from './cards.ts'
 import { recordHead } from './head.ts'
+import { type Translations, textInSomeLanguage } from './languages.ts'
+import type { AggregateCredits, ExternalIds } from './part-replies.ts'
 import { aggregateSection, idsSection, videosSection } from './parts.ts'
-import { type Translations, textInSomeLanguage } from './texts-of.ts'
-import { episodeName, seasonName } from './words.ts'
+import { episodeName, seasonName } from './translated-words.ts'
 
 type Appended = { aggregate_credits: AggregateCredits; external_ids: ExternalIds; translations: Translations }
 

@@ -3,12 +3,12 @@ import { details } from '#src/groups/tv-series/details.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, type Setting } from '../page.ts'
 import { addressOf, episodeAddress, idIn, type Place, seasonAddress, tvAddress } from './addresses.ts'
-import type { AggregateCredits, ExternalIds, Keywords, Titles } from './asking.ts'
 import { type Card, cards, facts, homepageLink, linked, section, yearOf } from './cards.ts'
+import { languageName, type Translations } from './languages.ts'
+import type { AggregateCredits, ExternalIds, Keywords, Titles } from './part-replies.ts'
 import { aggregateSection } from './parts.ts'
-import { languageName, type Translations } from './texts-of.ts'
 import { loadTitle, titlePage } from './title.ts'
-import { episodeName, genresOf, seasonName, wordFor } from './words.ts'
+import { episodeName, genresOf, seasonName, wordFor } from './translated-words.ts'
 
 type Appended = {
   aggregate_credits: AggregateCredits

@@ -1,11 +1,16 @@
 import type { Static } from 'typebox'
 import { isOnWatchlist } from '#src/accounts/watchlist.ts'
 import type { RecordGallery } from '#src/catalogue/galleries.ts'
-import type { Operation } from '#src/operation.ts'
+import type { Operation } from '#src/contract/operation.ts'
 import { type Html, html } from '../html.ts'
 import type { Answer, PageContext } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
+import { watchlistButton } from '../watchlist/watchlist-button.ts'
 import { towards } from './addresses.ts'
+import { yearOf } from './cards.ts'
+import { recordHead } from './head.ts'
+import { languageTag, type Translations, textInSomeLanguage } from './languages.ts'
+import { pageIn } from './page-number.ts'
 import {
   type ExternalIds,
   type Keywords,
@@ -14,13 +19,8 @@ import {
   type Titles,
   type Videos,
   videosOf,
-} from './asking.ts'
-import { yearOf } from './cards.ts'
-import { recordHead } from './head.ts'
-import { pageIn } from './page-number.ts'
+} from './part-replies.ts'
 import { idsSection, keywordsSection, reviewsSection, titlesSection, videosSection } from './parts.ts'
-import { languageTag, type Translations, textInSomeLanguage } from './texts-of.ts'
-import { watchlistButton } from './watchlist-button.ts'
 
 /** What is loaded for the page of a movie or a series beside its details. */
 type Beside = {

@@ -6,15 +6,15 @@ import {
   revokeAnyKey,
   searchKeys,
   suspendAnyKey,
-} from '#src/accounts/all-keys.ts'
-import type { KindOfUse } from '#src/accounts/key-application.ts'
+} from '#src/keys/all-keys.ts'
+import type { KindOfUse } from '#src/keys/key-application.ts'
+import type { NoticeName } from '#src/texts/index.ts'
 import { adminPage } from '../admin/frame.ts'
+import { buttonForm } from '../components/form.ts'
+import { emptyState, pagination } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { localAddress } from '../local-address.ts'
 import { type Page, type PageContext, page, redirect } from '../page.ts'
-import { buttonForm } from '../parts/form.ts'
-import { emptyState, pagination } from '../parts/lists.ts'
-import type { NoticeName } from '../texts/index.ts'
 import { pageNumber } from './notifications.ts'
 import { limitText } from './overview.ts'
 

@@ -1,3 +1,4 @@
+import { maxEmailLength } from '#src/credentials/rules.ts'
 import {
   type ApplicationField,
   kindsOfUse,
@@ -6,12 +7,10 @@ import {
   maxSummaryLength,
   minSummaryLength,
   readApplication,
-} from '#src/accounts/key-application.ts'
-import { applyForKey, maxKeysOfAccount } from '#src/accounts/own-keys.ts'
-import { plans } from '#src/accounts/plans.ts'
-import { maxEmailLength } from '#src/accounts/rules.ts'
-import { type Html, html } from '../html.ts'
-import { type PageContext, page, redirect, type Shown } from '../page.ts'
+} from '#src/keys/key-application.ts'
+import { applyForKey, maxKeysOfAccount } from '#src/keys/own-keys.ts'
+import { plans } from '#src/keys/plans.ts'
+import type { Texts } from '#src/texts/index.ts'
 import {
   checkbox,
   errorSummary,
@@ -22,10 +21,11 @@ import {
   submit,
   textArea,
   textField,
-} from '../parts/form.ts'
-import { emptyState } from '../parts/lists.ts'
+} from '../components/form.ts'
+import { emptyState } from '../components/lists.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, page, redirect, type Shown } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'
-import type { Texts } from '../texts/index.ts'
 import { applyAddress, limitText, madeAddress } from './overview.ts'
 
 const fields = ['plan', 'name', 'application_address', 'kind_of_use', 'summary', 'contact', 'terms'] as const

@@ -1,4 +1,4 @@
-import type { KeyUsage } from '#src/accounts/usage.ts'
+import type { KeyUsage } from '#src/keys/usage.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { Setting } from '../page.ts'
 

@@ -1,8 +1,8 @@
-import { listNotifications, markRead, type Notification, notificationPageSize } from '#src/accounts/notifications.ts'
+import { listNotifications, markRead, type Notification, notificationPageSize } from '#src/mail/notifications.ts'
+import { buttonForm } from '../components/form.ts'
+import { emptyState, pagination } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
-import { buttonForm } from '../parts/form.ts'
-import { emptyState, pagination } from '../parts/lists.ts'
 import { keysAddress } from './overview.ts'
 
 const address = '/notifications'

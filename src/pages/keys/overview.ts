@@ -1,9 +1,9 @@
-import { keysOfAccount, maxKeysOfAccount, type OwnKey } from '#src/accounts/own-keys.ts'
-import { type KeyUsage, usageOf } from '#src/accounts/usage.ts'
 import { planLimitOf } from '#src/config.ts'
+import { keysOfAccount, maxKeysOfAccount, type OwnKey } from '#src/keys/own-keys.ts'
+import { type KeyUsage, usageOf } from '#src/keys/usage.ts'
+import { emptyState } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, type Setting } from '../page.ts'
-import { emptyState } from '../parts/lists.ts'
 import { settingsPage } from '../settings/frame.ts'
 import { usageChart } from './chart.ts'
 

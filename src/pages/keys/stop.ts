@@ -6,10 +6,10 @@ import {
   ownKey,
   replaceKey,
   revokeOwnKey,
-} from '#src/accounts/own-keys.ts'
+} from '#src/keys/own-keys.ts'
+import { errorSummary, type Filled, form, selectField } from '../components/form.ts'
 import { html } from '../html.ts'
 import { type PageContext, page, redirect, type Shown } from '../page.ts'
-import { errorSummary, type Filled, form, selectField } from '../parts/form.ts'
 import { settingsPage } from '../settings/frame.ts'
 import type { Viewer } from '../viewer.ts'
 import { keysAddress, madeAddress } from './overview.ts'

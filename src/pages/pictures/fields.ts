@@ -1,8 +1,8 @@
 import { licences } from '#src/catalogue/licences.ts'
 import { primaryTranslations } from '#src/reference/reference.ts'
+import { type Filled, type Option, selectField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import type { Setting } from '../page.ts'
-import { type Filled, type Option, selectField } from '../parts/form.ts'
 
 /** Languages that the words in a picture may be in. */
 export const languageCodes: readonly string[] = [...new Set(primaryTranslations.map((tag) => tag.slice(0, 2)))]

@@ -2,9 +2,9 @@ import { type GalleryImage, galleriesOf, type RecordGallery } from '#src/catalog
 import type { Gallery, Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { section } from '../catalogue/cards.ts'
+import { framed, pictureOf, type Shape, toneOf } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { Setting } from '../page.ts'
-import { framed, pictureOf, type Shape, toneOf } from '../parts/picture.ts'
 
 /** Of each gallery, on the page of a record. */
 const shownOfGallery = 8

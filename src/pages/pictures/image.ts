@@ -1,4 +1,8 @@
 import { takeAttempt } from '#src/accounts/attempts.ts'
+import { colourOf } from '#src/catalogue/galleries.ts'
+import type { Gallery } from '#src/catalogue/kinds.ts'
+import { isLicence, type Licence } from '#src/catalogue/licences.ts'
+import { findSource, peopleSource } from '#src/catalogue/sources.ts'
 import {
   authorOf,
   bestVote,
@@ -10,19 +14,15 @@ import {
   showImage,
   voteForImage,
   voteOf,
-} from '#src/accounts/images.ts'
-import { mayModerate } from '#src/accounts/moderation.ts'
-import { colourOf } from '#src/catalogue/galleries.ts'
-import type { Gallery } from '#src/catalogue/kinds.ts'
-import { isLicence, type Licence } from '#src/catalogue/licences.ts'
-import { findSource, peopleSource } from '#src/catalogue/sources.ts'
+} from '#src/contributions/images.ts'
+import { mayModerate } from '#src/contributions/moderation.ts'
 import { nameIn } from '#src/media/names.ts'
 import { waiting } from '../account/waiting.ts'
 import { facts } from '../catalogue/cards.ts'
+import { buttonForm, errorSummary, type Filled, form, type Option, selectField, submit } from '../components/form.ts'
+import { pictureAddress, pictureOf, toneOf } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type Answer, type PageContext, page, redirect, type Shown } from '../page.ts'
-import { buttonForm, errorSummary, type Filled, form, type Option, selectField, submit } from '../parts/form.ts'
-import { pictureAddress, pictureOf, toneOf } from '../parts/picture.ts'
 import { statusPage } from '../status-page.ts'
 import type { Viewer } from '../viewer.ts'
 import { descriptionFaults, descriptionFields } from './fields.ts'

@@ -16,8 +16,8 @@ import {
   seasonAddress,
   tvAddress,
 } from '../catalogue/addresses.ts'
-import { languageTag } from '../catalogue/texts-of.ts'
-import { episodeName, seasonName } from '../catalogue/words.ts'
+import { languageTag } from '../catalogue/languages.ts'
+import { episodeName, seasonName } from '../catalogue/translated-words.ts'
 import type { PageContext } from '../page.ts'
 import type { Pictured } from './gallery.ts'
 

@@ -1,8 +1,8 @@
 import { listApplications, revokeApplication } from '#src/accounts/applications.ts'
+import { buttonForm } from '../components/form.ts'
+import { emptyState } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
-import { buttonForm } from '../parts/form.ts'
-import { emptyState } from '../parts/lists.ts'
 import { rowId } from '../row-id.ts'
 import { settingsPage } from './frame.ts'
 

@@ -1,4 +1,4 @@
-import { ownData } from '#src/accounts/own-data.ts'
+import { ownData } from '#src/accounts/personal-data.ts'
 import { html } from '../html.ts'
 import { Download, page } from '../page.ts'
 import { settingsPage } from './frame.ts'

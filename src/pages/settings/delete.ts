@@ -1,7 +1,7 @@
 import { deleteAccount } from '#src/accounts/deletion.ts'
+import { errorSummary, type Filled, form, radios } from '../components/form.ts'
 import { html } from '../html.ts'
 import { type PageContext, page, redirect, type Shown } from '../page.ts'
-import { errorSummary, type Filled, form, radios } from '../parts/form.ts'
 import type { Viewer } from '../viewer.ts'
 import { settingsPage } from './frame.ts'
 import { presentPassword, withPassword } from './present-password.ts'

@@ -1,10 +1,10 @@
 import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
 import { askForEmailChange, changeEmail, findEmailChange } from '#src/accounts/email-change.ts'
-import { emailFault, foldEmail, maxEmailLength } from '#src/accounts/rules.ts'
+import { emailFault, foldEmail, maxEmailLength } from '#src/credentials/rules.ts'
 import { waiting } from '../account/waiting.ts'
+import { blank, type Filled, form, submit, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect, type Setting, type Shown } from '../page.ts'
-import { blank, type Filled, form, submit, textField } from '../parts/form.ts'
 import type { Viewer } from '../viewer.ts'
 import { presentPassword, signInForm, withPassword } from './present-password.ts'
 

@@ -1,6 +1,6 @@
+import { withPlaces } from '../components/places.ts'
 import { type Html, html } from '../html.ts'
 import type { Setting, Shown } from '../page.ts'
-import { withPlaces } from '../parts/places.ts'
 
 /** The pages of a person's settings, in the order in which they are listed. */
 const order = ['profile', 'account', 'sessions', 'applications', 'api', 'data', 'delete'] as const

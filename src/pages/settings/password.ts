@@ -1,8 +1,8 @@
 import { changePassword } from '#src/accounts/password-change.ts'
 import { passwordFaults, passwordFields } from '../account/sign-up.ts'
+import { blank, type Filled } from '../components/form.ts'
 import { html } from '../html.ts'
 import { type PageContext, page, redirect, type Shown } from '../page.ts'
-import { blank, type Filled } from '../parts/form.ts'
 import type { Viewer } from '../viewer.ts'
 import { presentPassword, signInForm, withPassword } from './present-password.ts'
 

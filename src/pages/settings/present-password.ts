@@ -1,10 +1,10 @@
 import { authenticate, type Proven } from '#src/accounts/accounts.ts'
-import { maxPasswordLength } from '#src/accounts/rules.ts'
-import { ApiError } from '#src/errors.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { maxPasswordLength } from '#src/credentials/rules.ts'
 import { waiting } from '../account/waiting.ts'
+import { errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import type { Answer, PageContext, Setting, Shown } from '../page.ts'
-import { errorSummary, type Filled, form, submit, textField } from '../parts/form.ts'
 import type { Viewer } from '../viewer.ts'
 import { settingsPage } from './frame.ts'
 

@@ -1,9 +1,8 @@
 import { changeProfile, profileCountries, profileLanguages } from '#src/accounts/profile.ts'
-import { maxNameLength, nameFault } from '#src/accounts/rules.ts'
-import type { Format } from '../format.ts'
-import { html } from '../html.ts'
-import { type PageContext, page, redirect, type Shown } from '../page.ts'
-import { avatar } from '../parts/avatar.ts'
+import { maxNameLength, nameFault } from '#src/credentials/rules.ts'
+import type { Format } from '#src/texts/format.ts'
+import type { Language } from '#src/texts/index.ts'
+import { avatar } from '../components/avatar.ts'
 import {
   checkbox,
   errorSummary,
@@ -13,8 +12,9 @@ import {
   selectField,
   submit,
   textField,
-} from '../parts/form.ts'
-import type { Language } from '../texts/index.ts'
+} from '../components/form.ts'
+import { html } from '../html.ts'
+import { type PageContext, page, redirect, type Shown } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { settingsPage } from './frame.ts'
 

@@ -1,7 +1,7 @@
 import { endBrowserSessions, endOwnBrowserSession, listBrowserSessions } from '#src/accounts/browser-sessions.ts'
+import { buttonForm } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
-import { buttonForm } from '../parts/form.ts'
 import { rowId } from '../row-id.ts'
 import { browserName } from './browser-name.ts'
 import { settingsPage } from './frame.ts'

@@ -1,0 +1,122 @@
+import { Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
+import { raw, type Sql, sql } from '#src/database/sql.ts'
+
+/** Everything that is kept about a person, as they may take it away. Secrets are kept as digests, which say nothing. */
+
+const Account = Type.Object({
+  id: Type.Integer(),
+  username: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  email_verified_at: nullable(Type.String()),
+  role: Type.String(),
+  iso_639_1: Type.String(),
+  iso_3166_1: Type.String(),
+  include_adult: Type.Boolean(),
+  avatar_path: nullable(Type.String()),
+  created_at: Type.String(),
+})
+
+const Browser = Type.Object({ browser: Type.String(), created_at: Type.String(), last_used_at: Type.String() })
+const Application = Type.Object({ application: Type.String(), created_at: Type.String() })
+const Key = Type.Object({
+  name: Type.String(),
+  plan: Type.String(),
+  last_four: Type.String(),
+  application_address: Type.String(),
+  kind_of_use: Type.String(),
+  summary: Type.String(),
+  contact: Type.String(),
+  terms_accepted_at: nullable(Type.String()),
+  created_at: Type.String(),
+  last_used_at: nullable(Type.String()),
+  suspended_at: nullable(Type.String()),
+  ends_at: nullable(Type.String()),
+  revoked_at: nullable(Type.String()),
+})
+const Notification = Type.Object({
+  at: Type.String(),
+  what: Type.String(),
+  about: Type.Record(Type.String(), Type.Unknown()),
+  read_at: nullable(Type.String()),
+})
+
+const about = { kind: Type.String(), entity_id: Type.Integer(), title: Type.String() }
+const Watched = Type.Object({ ...about, created_at: Type.String() })
+const Review = Type.Object({
+  ...about,
+  id: Type.String(),
+  rating: nullable(Type.Number()),
+  iso_639_1: Type.String(),
+  content: Type.String(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+})
+const ImageVote = Type.Object({
+  ...{ kind: Type.String(), entity_id: Type.Integer(), gallery: Type.String(), image_id: Type.String() },
+  ...{ value: Type.Integer(), at: Type.String() },
+})
+const Edit = Type.Object({ id: Type.Integer(), at: Type.String(), note: Type.String() })
+
+const title = (row: Sql) => sql`coalesce(
+  (select original_title from movie where ${row}.kind = 'movie' and movie.id = ${row}.entity_id),
+  (select original_name from series where ${row}.kind = 'series' and series.id = ${row}.entity_id), '')`
+
+/** The account, and what belongs to it by the name of its list. */
+export async function ownData(db: Database, account_id: number) {
+  const [account, browsers, applications, keys, notifications, watchlist, reviews, image_votes, edits] =
+    await Promise.all([
+      db.one(
+        Account,
+        sql`
+      select id, username, name, email, email_verified_at, role, iso_639_1, iso_3166_1, include_adult, avatar_path,
+        created_at
+      from account where id = ${account_id}`,
+      ),
+      db.all(
+        Browser,
+        sql`
+      select browser, created_at, last_used_at from browser_session where account_id = ${account_id} order by id`,
+      ),
+      db.all(
+        Application,
+        sql`
+      select api_key.name as application, session.created_at from session
+      join api_key on api_key.id = session.key_id
+      where session.account_id = ${account_id} order by session.created_at, session.key_id`,
+      ),
+      db.all(
+        Key,
+        sql`
+      select name, plan, last_four, application_address, kind_of_use, summary, contact, terms_accepted_at, created_at,
+        last_used_at, suspended_at, ends_at, revoked_at
+      from api_key where account_id = ${account_id} order by id`,
+      ),
+      db.all(
+        Notification,
+        sql`select at, what, about, read_at from notification where account_id = ${account_id} order by id`,
+      ),
+      db.all(
+        Watched,
+        sql`
+      select kind, entity_id, ${title(raw('watchlist'))} as title, created_at from watchlist
+      where account_id = ${account_id} order by created_at, kind, entity_id`,
+      ),
+      db.all(
+        Review,
+        sql`
+      select id, kind, entity_id, ${title(raw('review'))} as title, rating, iso_639_1, content, created_at, updated_at
+      from review where account_id = ${account_id} order by created_at, id`,
+      ),
+      db.all(
+        ImageVote,
+        sql`
+      select kind, entity_id, gallery, image_id, value, at from image_vote
+      where account_id = ${account_id} order by at, kind, entity_id, gallery, image_id`,
+      ),
+      db.all(Edit, sql`select id, at, note from edit where account_id = ${account_id} order by id`),
+    ])
+  return { account, browsers, applications, keys, notifications, watchlist, reviews, image_votes, edits }
+}

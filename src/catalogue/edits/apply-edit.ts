@@ -1,0 +1,219 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { isUniqueViolation } from '#src/database/errors.ts'
+import { sql } from '#src/database/sql.ts'
+import { genres } from '#src/reference/reference.ts'
+import { type Kind, kindNames } from '../kinds.ts'
+import type { Entry } from '../part.ts'
+import {
+  allSources,
+  ownSources,
+  peopleSource,
+  putSources,
+  type RankOf,
+  rankOfSources,
+  referenceSource,
+  Word,
+} from '../sources.ts'
+import { destroyRecords } from './destroy.ts'
+import { type Change, type Difference, differenceOf } from './difference.ts'
+import { type Lock, merge, type StatedEntries, type StatedTexts, type Statement } from './merge.ts'
+import { parentChanges } from './parents.ts'
+import { blankRecord, entryKeyOf, loadStored, type StoredEntry, shapeOf } from './record-loader.ts'
+import { settle } from './references.ts'
+import { appendChanges, writeDifferences } from './write.ts'
+
+/** Ids that are made here begin with this one. */
+export const firstOwnId = 1_500_000_000
+/** How often an edit runs whose new id somebody else was quicker to take. */
+const EDIT_ATTEMPTS = 5
+
+/** Who makes an edit, and why. */
+export type Origin = { account_id: number | null; source_id: string; note: string }
+
+/** What sources say of one record, in the order in which they have their say. */
+export type Said = { id: number; numbering: Readonly<Record<string, number>>; statements: readonly Statement[] }
+
+/** Adds the sources and words that every catalogue has. It comes after the migrations, on every start. */
+export async function prepareCatalogue(db: Database): Promise<void> {
+  const byId = new Map([...genres.movie, ...genres.tv].map((genre) => [genre.id, genre]))
+  const words = [...byId.values()].map(({ id, name }) => ({ id, name, source_id: referenceSource }))
+  await db.transaction(async (tx) => {
+    await putSources(tx, ownSources)
+    await tx.run(sql`
+      insert into genre (id, name, source_id)
+      select g.id, g.name, g.source_id from ${tx.engine.rows(Word, words)} as g where true
+      on conflict (id) do update set name = excluded.name, source_id = excluded.source_id
+        where (genre.name, genre.source_id) <> (excluded.name, excluded.source_id)`)
+  })
+}
+
+const EditId = Type.Object({ id: Type.Integer() })
+const Highest = Type.Object({ id: Type.Integer() })
+
+export async function openEdit(db: Database, { account_id, source_id, note }: Origin, at: string): Promise<number> {
+  const row = await db.one(
+    EditId,
+    sql`
+    insert into edit (at, account_id, source_id, note) values (${at}, ${account_id}, ${source_id}, ${note})
+    returning id`,
+  )
+  return (row as { id: number }).id
+}
+
+/** What has to be written so that records of one kind say what sources say; records that are not there yet are made. */
+export async function compare(db: Database, of: Kind, said: readonly Said[], rankOf: RankOf): Promise<Difference[]> {
+  const stored = await loadStored(
+    db,
+    of,
+    said.map(({ id }) => id),
+  )
+  return said.flatMap(({ id, numbering, statements }) => {
+    const before = stored.get(id)
+    const record = before ?? blankRecord(of, id, statements[0]?.source_id ?? peopleSource, numbering)
+    const difference = differenceOf(before, merge(record, statements, rankOf))
+    return difference ? [difference] : []
+  })
+}
+
+/**
+ * Writes differences of records of one kind, and tells what the change log has to say of them. The statements are on
+ * their way when it returns its promise.
+ */
+export async function write(db: Database, of: Kind, differences: readonly Difference[], edit_id: number) {
+  const written = writeDifferences(db, of, differences, edit_id)
+  const children = differences
+    .filter(({ changes }) => changes.length > 0)
+    .map(({ record: { id, numbering }, isNew }) => ({
+      ...{ id, numbering, action: isNew ? ('created' as const) : ('updated' as const) },
+    }))
+  const [ofParents] = await Promise.all([parentChanges(db, of, children, edit_id), written])
+  return [...differences.flatMap(({ changes }) => changes), ...ofParents]
+}
+
+/** What a person, or a followed source, changes about one record. All is meant: an empty value empties the field. */
+export type RecordEdit = {
+  kind: Kind
+  /** A record without one is made. */
+  id?: number
+  /** Where a new season or episode belongs. */
+  numbering?: Readonly<Record<string, number>>
+  /** Columns of the kind's own table; its texts are those of en-US. */
+  values?: Readonly<Record<string, unknown>>
+  texts?: readonly Omit<StatedTexts, 'source_id'>[]
+  /** By the name of the part: entries with all columns, and those to take away, of which only the key is read. */
+  parts?: Readonly<Record<string, { put?: readonly Entry[]; remove?: readonly Entry[] }>>
+  locks?: readonly Lock[]
+  /** Takes the whole record away, with the seasons and episodes that belong to it. */
+  isDestroyed?: true
+}
+
+export type Edit = {
+  account_id: number | null
+  /** `people` where it is left out. */
+  source_id?: string
+  note?: string
+  at: Date
+  records: readonly RecordEdit[]
+}
+
+/** The edit, unless nothing had to change, and the ids of the records in the order of `records`. */
+export type Applied = { edit_id: number | undefined; ids: number[] }
+
+/** A reference to a record that does not exist. */
+export class UnknownReferenceError extends Error {
+  override name = 'UnknownReferenceError'
+}
+
+/** Changes the catalogue: tables, change log and lists of changed ids, in one transaction. */
+export async function applyEdit(db: Database, edit: Edit): Promise<Applied> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction((tx) => applyOnce(tx, edit))
+    } catch (error) {
+      const mayHaveLost = edit.records.some(({ id }) => id === undefined) && isUniqueViolation(error)
+      if (!mayHaveLost || attempt === EDIT_ATTEMPTS) throw error
+    }
+  }
+}
+
+async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
+  const { account_id, source_id = peopleSource, note = '' } = edit
+  const at = edit.at.toISOString()
+  const rankOf = rankOfSources(await allSources(tx))
+  const ids = await numberNewRecords(tx, edit.records)
+  const changes: Change[] = []
+  let edit_id: number | undefined
+  const open = async () => (edit_id ??= await openEdit(tx, { account_id, source_id, note }, at))
+
+  for (const of of kindNames) {
+    const said = edit.records.flatMap((record, index) =>
+      record.kind === of && !record.isDestroyed ? [saidOf(record, ids[index] as number, source_id)] : [],
+    )
+    if (said.length === 0) continue
+    const { settled, missing } = await settle(
+      tx,
+      of,
+      said.flatMap(({ statements }) => statements),
+      edit.at,
+    )
+    const nowhere = missing[0]
+    if (nowhere) throw new UnknownReferenceError(`There is no ${nowhere.target} ${nowhere.id}`)
+    const settledSaid = said.map((one, index) => ({ ...one, statements: [settled[index] as Statement] }))
+    const differences = await compare(tx, of, settledSaid, rankOf)
+    if (differences.length > 0) changes.push(...(await write(tx, of, differences, await open())))
+  }
+  for (const of of kindNames.toReversed()) {
+    const gone = edit.records.flatMap((record, index) =>
+      record.kind === of && record.isDestroyed ? [ids[index] as number] : [],
+    )
+    if (gone.length > 0) changes.push(...(await destroyRecords(tx, of, gone)))
+  }
+  if (changes.length > 0) await appendChanges(tx, changes, await open(), at)
+  return { edit_id, ids }
+}
+
+/** Records without an id get the next ones of our own range. */
+async function numberNewRecords(tx: Database, records: readonly RecordEdit[]): Promise<number[]> {
+  const next = new Map<Kind, number>()
+  for (const of of new Set(records.filter(({ id }) => id === undefined).map(({ kind }) => kind))) {
+    next.set(of, await nextOwnId(tx, of))
+  }
+  return records.map(({ kind, id }) => {
+    if (id !== undefined) return id
+    const own = next.get(kind) as number
+    next.set(kind, own + 1)
+    return own
+  })
+}
+
+/** The first id of our own range that no record of the kind has or had, and no mapped id stands for. */
+export async function nextOwnId(db: Database, of: Kind): Promise<number> {
+  const row = await db.one(
+    Highest,
+    sql`
+    select max(id) as id from (
+      select ${firstOwnId - 1} as id
+      union all select coalesce(max(id), 0) from record where kind = ${of}
+      union all select coalesce(max(id), 0) from source_id_map where kind = ${of}
+      union all select coalesce(max(entity_id), 0) from change where kind = ${of}
+    ) as used`,
+  )
+  return (row as { id: number }).id + 1
+}
+
+function saidOf(edit: RecordEdit, id: number, source_id: string): Said {
+  const parts = new Map<string, StatedEntries>()
+  for (const { name, store } of shapeOf(edit.kind).keptParts) {
+    const { put = [], remove = [] } = edit.parts?.[name] ?? {}
+    if (put.length === 0 && remove.length === 0) continue
+    const entries = put.map((entry): StoredEntry => ({ ...entry, source_id }))
+    parts.set(name, { entries, gone: remove.map((entry) => entryKeyOf(store, entry)), isComplete: false })
+  }
+  const texts = (edit.texts ?? []).map((stated) => ({ ...stated, source_id }))
+  const statement: Statement = {
+    ...{ source_id, isExplicit: true, values: edit.values ?? {}, texts, hasAllTexts: false },
+    ...{ parts, locks: edit.locks ?? [] },
+  }
+  return { id, numbering: edit.numbering ?? {}, statements: [statement] }
+}

@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import { type Kind, kind, kindNames } from '../kinds.ts'
+import type { Store } from '../part.ts'
+import { parts } from '../parts/index.ts'
+import { type Change, change, entryChange } from './difference.ts'
+import { parentChanges } from './parents.ts'
+import { type StoredEntry, shapeOf } from './record-loader.ts'
+
+const Id = Type.Object({ id: Type.Integer() })
+const Numbers = Type.Object({ id: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })
+const Episode = Type.Object({ ...Numbers.properties, episode_number: Type.Integer() })
+
+/**
+ * Deletes records with all that is theirs: seasons and episodes that belong to them, and what other records say of them
+ * (credits, companies). Returns the rows of the change log that have to be appended.
+ */
+export async function destroyRecords(tx: Database, of: Kind, ids: readonly number[]): Promise<Change[]> {
+  const there = await tx.all(Id, sql`select id from record where kind = ${of} and ${tx.engine.anyOf(raw('id'), ids)}`)
+  const gone = there.map(({ id }) => id)
+  if (gone.length === 0) return []
+  const changes = [...(await destroyChildren(tx, of, gone)), ...(await forget(tx, of, gone))]
+  const children = await numbersOf(tx, of, gone)
+  changes.push(...(await parentChanges(tx, of, children, undefined)))
+  // Its parts go with the record; what refers to it goes with the row of its kind.
+  await tx.run(sql`delete from ${raw(of)} where ${tx.engine.anyOf(raw('id'), gone)}`)
+  await tx.run(sql`delete from record where kind = ${of} and ${tx.engine.anyOf(raw('id'), gone)}`)
+  const all = new Set(gone)
+  const others = changes.filter(({ kind, entity_id }) => kind !== of || !all.has(entity_id))
+  return [...others, ...gone.map((id) => change(of, id, '', 'destroyed'))]
+}
+
+async function destroyChildren(tx: Database, of: Kind, ids: readonly number[]): Promise<Change[]> {
+  if (of === 'series') {
+    const seasons = await tx.all(Id, sql`select id from season where ${tx.engine.anyOf(raw('series_id'), ids)}`)
+    return destroyRecords(
+      tx,
+      'season',
+      seasons.map(({ id }) => id),
+    )
+  }
+  if (of !== 'season') return []
+  const episodes = await tx.all(
+    Id,
+    sql`
+    select e.id from episode e
+    join season s on s.series_id = e.series_id and s.season_number = e.season_number
+    where ${tx.engine.anyOf(raw('s.id'), ids)}`,
+  )
+  return destroyRecords(
+    tx,
+    'episode',
+    episodes.map(({ id }) => id),
+  )
+}
+
+/** Seasons and episodes with the numbers that name their parents. */
+async function numbersOf(tx: Database, of: Kind, ids: readonly number[]) {
+  if (of !== 'season' && of !== 'episode') return []
+  const rows =
+    of === 'season'
+      ? await tx.all(
+          Numbers,
+          sql`select id, series_id, season_number from season where ${tx.engine.anyOf(raw('id'), ids)}`,
+        )
+      : await tx.all(
+          Episode,
+          sql`
+          select id, series_id, season_number, episode_number from episode
+          where ${tx.engine.anyOf(raw('id'), ids)}`,
+        )
+  return rows.map(({ id, ...numbering }) => ({ id, numbering, action: 'destroyed' as const }))
+}
+
+/** The changes of other records that refer to records which go. The references themselves go by foreign key. */
+async function forget(tx: Database, target: Kind, ids: readonly number[]): Promise<Change[]> {
+  const changes: Change[] = []
+  for (const of of kindNames) {
+    for (const { column, field } of shapeOf(of).references.filter((reference) => reference.target === target)) {
+      const rows = await tx.all(
+        Type.Object({ ...Id.properties, reference: Type.Integer() }),
+        sql`
+        select id, ${raw(column)} as reference from ${raw(of)} where ${tx.engine.anyOf(raw(column), ids)} order by id`,
+      )
+      const { write } = kind(of).fields[column] ?? {}
+      const shown = (id: number) => (write ? write(id) : id)
+      changes.push(
+        ...rows.map(({ id, reference }) => change(of, id, field, 'deleted', { original_value: shown(reference) })),
+      )
+    }
+  }
+  for (const { store } of parts) {
+    for (const [column, name] of Object.entries(store?.references ?? {})) {
+      if (store && name === target) changes.push(...(await forgottenEntries(tx, store, column, ids)))
+    }
+  }
+  return changes
+}
+
+async function forgottenEntries(tx: Database, store: Store, column: string, ids: readonly number[]) {
+  const columns = { kind: Type.String(), entity_id: Type.Integer(), ...store.columns, source_id: Type.String() }
+  const rows = await tx.all(
+    Type.Object(columns),
+    sql`
+    select ${raw(
+      Object.keys(columns)
+        .map((name) => `"${name}"`)
+        .join(', '),
+    )} from ${raw(store.table)}
+    where ${tx.engine.anyOf(raw(column), ids)} order by kind, entity_id`,
+  )
+  return rows.map((row) => {
+    const { kind: of, entity_id, ...entry } = row as StoredEntry & { kind: Kind; entity_id: number }
+    return entryChange({ kind: of, id: entity_id }, store, entry as StoredEntry, undefined)
+  })
+}

@@ -1,0 +1,95 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import type { Kind } from '../kinds.ts'
+import { type Action, type Change, change } from './difference.ts'
+
+const Made = Type.Object({ id: Type.Integer() })
+const Season = Type.Object({ id: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })
+const Told = Type.Object({ entity_id: Type.Integer(), value: Type.Unknown() })
+
+/** A season or an episode that came, changed or went. */
+export type Child = { id: number; numbering: Readonly<Record<string, number>>; action: Action }
+
+/**
+ * The rows that children leave on their parents: a changed season on its series, a changed episode on its season and
+ * its series. There is one for each parent and child in an edit, and none on parents that the same edit made.
+ */
+export async function parentChanges(db: Database, of: Kind, children: readonly Child[], edit_id: number | undefined) {
+  if (children.length === 0 || (of !== 'season' && of !== 'episode')) return []
+  const rows = of === 'season' ? children.map(onSeries) : await onBoth(db, children)
+  const news = await withoutTold(db, unique(rows), edit_id)
+  const made = new Set<string>()
+  for (const parent of ['series', 'season'] as const) {
+    const ids = [...new Set(news.filter(({ kind }) => kind === parent).map(({ entity_id }) => entity_id))]
+    if (edit_id === undefined || ids.length === 0) continue
+    const found = await db.all(
+      Made,
+      sql`
+      select id from record where kind = ${parent} and edit_id = ${edit_id} and ${db.engine.anyOf(raw('id'), ids)}`,
+    )
+    for (const { id } of found) made.add(`${parent} ${id}`)
+  }
+  return news.filter(({ kind, entity_id }) => !made.has(`${kind} ${entity_id}`))
+}
+
+const rowOf = (of: Kind, entity_id: number, key: string, action: Action, value: Record<string, number>): Change =>
+  change(of, entity_id, key, action, action === 'deleted' ? { original_value: value } : { value })
+
+/** How a parent sees what happened to its child. */
+const seen = (action: Action): Action =>
+  action === 'created' ? 'added' : action === 'destroyed' ? 'deleted' : 'updated'
+
+const onSeries = ({ id, numbering, action }: Child): Change =>
+  rowOf('series', numbering.series_id as number, 'season', seen(action), {
+    ...{ season_id: id, season_number: numbering.season_number as number },
+  })
+
+async function onBoth(db: Database, episodes: readonly Child[]): Promise<Change[]> {
+  const series = [...new Set(episodes.map(({ numbering }) => numbering.series_id as number))]
+  const seasons = await db.all(
+    Season,
+    sql`select id, series_id, season_number from season where ${db.engine.anyOf(raw('series_id'), series)}`,
+  )
+  const byNumber = new Map(seasons.map((season) => [`${season.series_id} ${season.season_number}`, season]))
+  return episodes.flatMap(({ id, numbering, action }) => {
+    const season = byNumber.get(`${numbering.series_id} ${numbering.season_number}`)
+    if (!season) return []
+    const value = { episode_id: id, episode_number: numbering.episode_number as number }
+    const { series_id, season_number } = season
+    return [
+      rowOf('season', season.id, 'episode', seen(action), value),
+      onSeries({ id: season.id, numbering: { series_id, season_number }, action: 'updated' }),
+    ]
+  })
+}
+
+const nameOf = ({ kind, entity_id, original_value, value }: Omit<Change, 'action'>) =>
+  JSON.stringify([kind, entity_id, Object.values((value ?? original_value) as object)[0]])
+
+function unique(rows: readonly Change[]): Change[] {
+  return [...new Map(rows.toReversed().map((row) => [nameOf(row), row])).values()].reverse()
+}
+
+/** Leaves out what an earlier transaction of the same edit told already. */
+async function withoutTold(db: Database, rows: readonly Change[], edit_id: number | undefined): Promise<Change[]> {
+  if (edit_id === undefined || rows.length === 0) return [...rows]
+  const told = new Set<string>()
+  for (const [of, key] of [
+    ['series', 'season'],
+    ['season', 'episode'],
+  ] as const) {
+    const ids = [...new Set(rows.filter(({ kind }) => kind === of).map(({ entity_id }) => entity_id))]
+    if (ids.length === 0) continue
+    const found = await db.all(
+      Told,
+      sql`
+      select entity_id, value from change
+      where kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)} and key = ${key} and edit_id = ${edit_id}
+        and value is not null`,
+    )
+    for (const { entity_id, value } of found)
+      told.add(JSON.stringify([of, entity_id, Object.values(value as object)[0]]))
+  }
+  return rows.filter((row) => !told.has(nameOf(row)))
+}

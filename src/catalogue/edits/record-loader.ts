@@ -1,0 +1,245 @@
+import { type TObject, Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import { columnsOf, type Kind, kind, kindNames, numberingOf, type TextName } from '../kinds.ts'
+import { type Entry, entriesOf, names, type Store } from '../part.ts'
+import { parts } from '../parts/index.ts'
+
+/** Who gave a value, where that is not who gave its record or its translation. */
+export type Owner = { readonly source_id: string; readonly locked: boolean }
+
+export type StoredEntry = Entry & { readonly source_id: string }
+
+/** The texts of a record in a language other than that of its own columns, which is en-US. */
+export type Translation = {
+  readonly iso_639_1: string
+  readonly iso_3166_1: string
+  readonly source_id: string
+  readonly texts: Readonly<Record<string, unknown>>
+}
+
+/** All that is kept of one record. The maps of a part are keyed by `entryKeyOf`. */
+export type StoredRecord = {
+  readonly kind: Kind
+  readonly id: number
+  readonly source_id: string
+  /** The edit that made it; undefined while it is only being made. */
+  readonly edit_id: number | undefined
+  /** Where a season or an episode belongs. */
+  readonly numbering: Readonly<Record<string, number>>
+  readonly values: Readonly<Record<string, unknown>>
+  /** Columns that are 0 or false because the record's source says so. */
+  readonly zeros: ReadonlySet<string>
+  /** Keyed by `placeOf`. */
+  readonly owners: ReadonlyMap<string, Owner>
+  /** Keyed by `tagOf`. */
+  readonly translations: ReadonlyMap<string, Translation>
+  readonly entries: ReadonlyMap<string, ReadonlyMap<string, StoredEntry>>
+  /** The source that took an entry away. */
+  readonly removed: ReadonlyMap<string, ReadonlyMap<string, string>>
+}
+
+/** A field of a record: a column of its own, or a text in a language. */
+export const placeOf = (column: string, iso_639_1 = '', iso_3166_1 = ''): string =>
+  `${column}|${iso_639_1}|${iso_3166_1}`
+
+export const tagOf = ({ iso_639_1, iso_3166_1 }: { iso_639_1: string; iso_3166_1: string }): string =>
+  `${iso_639_1}-${iso_3166_1}`
+
+/** What tells an entry apart from the others of its part and record, as text. */
+export function entryKeyOf({ key }: Store, entry: Entry): string {
+  return JSON.stringify(key.map((column) => entry[column]))
+}
+
+export const emptyText = (name: string): unknown => (name === 'runtime' ? 0 : '')
+
+export type KeptPart = {
+  readonly name: string
+  readonly store: Store
+  /** The properties of a line that it reads. */
+  readonly properties: readonly string[]
+  /** The columns that refer to other records or to words. */
+  readonly references: readonly (readonly [column: string, target: Target])[]
+  readonly columns: readonly string[]
+}
+/** The tables that fields and entries refer to. */
+export type Target = 'person' | 'company' | 'network' | 'collection' | 'genre' | 'keyword'
+
+const keptPart = (of: Kind, name: string, store: Store): KeptPart => ({
+  ...{ name, store, properties: Object.keys(store.lines(of)), columns: Object.keys(store.columns) },
+  references: Object.entries(store.references ?? {}),
+})
+
+function describeKind(of: Kind) {
+  const { fields, texts, parts: shown, kept } = kind(of)
+  const keptParts = parts.flatMap(({ name, store }): KeptPart[] =>
+    store && (shown.includes(name) || kept.includes(name)) ? [keptPart(of, name, store)] : [],
+  )
+  return {
+    empty: Object.fromEntries(Object.entries(fields).map(([column, { empty }]) => [column, empty])),
+    emptyTexts: Object.fromEntries(texts.map((name) => [name, emptyText(name)])),
+    columns: Type.Object(columnsOf(of)),
+    row: Type.Object({
+      ...columnsOf(of),
+      source_id: Type.String(),
+      edit_id: Type.Integer(),
+      stated_zeros: Type.String(),
+    }),
+    translation: Type.Object({
+      ...{ entity_id: Type.Integer(), iso_639_1: Type.String(), iso_3166_1: Type.String() },
+      ...Object.fromEntries(texts.map((name) => [name, name === 'runtime' ? Type.Integer() : Type.String()])),
+      source_id: Type.String(),
+    }),
+    keptParts,
+    /** Its own columns that refer to other records, with what lines call them. */
+    references: Object.entries(fields).flatMap(([column, { references, lineName }]) =>
+      references ? [{ column, target: references as Target, field: lineName ?? column }] : [],
+    ),
+    fields: Object.entries(fields),
+  }
+}
+const described = new Map<Kind, ReturnType<typeof describeKind>>()
+
+/** What follows from the tables of kinds and parts, worked out once: empty values, rows, the parts that are kept. */
+export function shapeOf(of: Kind): ReturnType<typeof describeKind> {
+  // Not when the module loads: parts and kinds import one another.
+  for (const name of described.size ? [] : kindNames) described.set(name, describeKind(name))
+  return described.get(of) as ReturnType<typeof describeKind>
+}
+
+const nothing = new Map<string, never>()
+const noZeros: ReadonlySet<string> = new Set()
+
+/** A record of which nothing is known yet. */
+export const blankRecord = (
+  of: Kind,
+  id: number,
+  source_id: string,
+  numbering: Readonly<Record<string, number>>,
+): StoredRecord => ({
+  kind: of,
+  id,
+  source_id,
+  edit_id: undefined,
+  numbering,
+  values: shapeOf(of).empty,
+  zeros: noZeros,
+  owners: nothing,
+  translations: nothing,
+  entries: nothing,
+  removed: nothing,
+})
+
+const OwnerRow = Type.Object({
+  ...{ entity_id: Type.Integer(), key: Type.String(), iso_639_1: Type.String(), iso_3166_1: Type.String() },
+  ...{ source_id: Type.String(), locked: Type.Boolean() },
+})
+const RemovedRow = Type.Object({
+  ...{ entity_id: Type.Integer(), part: Type.String(), key: Type.String(), source_id: Type.String() },
+})
+
+type Loading = Omit<StoredRecord, 'owners' | 'translations' | 'entries' | 'removed'> & {
+  owners: Map<string, Owner>
+  translations: Map<string, Translation>
+  entries: Map<string, Map<string, StoredEntry>>
+  removed: Map<string, Map<string, string>>
+}
+
+/** The records of a kind that exist among `ids`, with all that is kept of them: one query for each table. */
+export async function loadStored(db: Database, of: Kind, ids: readonly number[]): Promise<Map<number, StoredRecord>> {
+  const { row, keptParts } = shapeOf(of)
+  const records = new Map<number, Loading>()
+  const rows = await db.all(
+    row,
+    sql`
+    select ${raw(
+      Object.keys(columnsOf(of))
+        .map((column) => `t."${column}"`)
+        .join(', '),
+    )},
+      r.source_id, r.edit_id, r.stated_zeros
+    from record r join ${raw(of)} t on t.id = r.id where r.kind = ${of} and ${db.engine.anyOf(raw('r.id'), ids)}`,
+  )
+  for (const found of rows) {
+    const record = recordOf(of, found)
+    records.set(record.id, record)
+  }
+  const there = [...records.keys()]
+  if (there.length === 0) return records
+  await loadProvenance(db, of, there, records)
+  if (kind(of).texts.length > 0) await loadTranslations(db, of, there, records)
+  for (const { name, store } of keptParts) {
+    for (const { entity_id, ...entry } of await entriesOf(db, store, of, there)) {
+      mapIn(records.get(entity_id)?.entries, name)?.set(entryKeyOf(store, entry), entry)
+    }
+  }
+  return records
+}
+
+function recordOf(of: Kind, row: Record<string, unknown>): Loading {
+  const { id, source_id, edit_id, stated_zeros, ...columns } = row as Record<string, unknown> & {
+    id: number
+    source_id: string
+    edit_id: number
+    stated_zeros: string
+  }
+  const numbering: Record<string, number> = {}
+  for (const column of numberingOf(of)) {
+    numbering[column] = columns[column] as number
+    delete columns[column]
+  }
+  return {
+    ...{ kind: of, id, source_id, edit_id, numbering, values: columns },
+    zeros: new Set(stated_zeros === '' ? [] : stated_zeros.split(' ')),
+    ...{ owners: new Map(), translations: new Map(), entries: new Map(), removed: new Map() },
+  }
+}
+
+async function loadProvenance(db: Database, of: Kind, ids: readonly number[], records: ReadonlyMap<number, Loading>) {
+  const owners = await db.all(
+    OwnerRow,
+    sql`
+    select entity_id, key, iso_639_1, iso_3166_1, source_id, locked from field_source
+    where kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)}`,
+  )
+  for (const { entity_id, key, iso_639_1, iso_3166_1, ...owner } of owners) {
+    records.get(entity_id)?.owners.set(placeOf(key, iso_639_1, iso_3166_1), owner)
+  }
+  const removed = await db.all(
+    RemovedRow,
+    sql`
+    select entity_id, part, key, source_id from removed_entry
+    where kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)}`,
+  )
+  for (const { entity_id, part, key, source_id } of removed) {
+    mapIn(records.get(entity_id)?.removed, part)?.set(key, source_id)
+  }
+}
+
+async function loadTranslations(db: Database, of: Kind, ids: readonly number[], records: ReadonlyMap<number, Loading>) {
+  const { translation } = shapeOf(of)
+  const rows = await db.all(
+    translation as TObject,
+    sql`
+    select ${names(translation.properties)} from translation
+    where kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)}`,
+  )
+  for (const row of rows as (Record<string, unknown> & Translation & { entity_id: number })[]) {
+    const { entity_id, iso_639_1, iso_3166_1, source_id, ...texts } = row
+    const found = { iso_639_1, iso_3166_1, source_id, texts }
+    records.get(entity_id)?.translations.set(tagOf(found), found)
+  }
+}
+
+function mapIn<Value>(maps: Map<string, Map<string, Value>> | undefined, name: string) {
+  let map = maps?.get(name)
+  if (!map) {
+    map = new Map()
+    maps?.set(name, map)
+  }
+  return map
+}
+
+/** Texts of the kind that stand in a column of its own under another name. */
+export const ownColumnOf = (of: Kind, text: TextName | string): string =>
+  Object.hasOwn(kind(of).fields, text) ? text : kind(of).title

@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import type { Kind } from '../kinds.ts'
+import type { StatedEntries, Statement } from './merge.ts'
+import { type StoredEntry, shapeOf, type Target } from './record-loader.ts'
+
+/** A reference to what is nowhere. */
+export type Missing = { statement: Statement; field: string; target: Target; id: number }
+
+const Id = Type.Object({ id: Type.Integer() })
+
+/**
+ * Makes what entries bring along (keywords, authors), and leaves out whatever refers to what is nowhere. The statements
+ * that come out have entries of exactly the columns that are kept. `isExpected` knows of what is still to come.
+ */
+export async function settle(
+  db: Database,
+  of: Kind,
+  statements: readonly Statement[],
+  now: Date,
+  isExpected: (target: Target, id: number) => boolean = () => false,
+): Promise<{ settled: Statement[]; missing: Missing[] }> {
+  for (const { name, store } of shapeOf(of).keptParts) {
+    if (!store.prepare) continue
+    const entries = statements.flatMap(({ parts }) => parts.get(name)?.entries ?? [])
+    if (entries.length > 0) await store.prepare(db, entries as StoredEntry[], now)
+  }
+  const present = await presentTargets(db, of, statements)
+  const missing: Missing[] = []
+  const settled = statements.map((statement) => {
+    const isThere = (field: string, target: Target, id: number) => {
+      if (present.get(target)?.has(id) || isExpected(target, id)) return true
+      missing.push({ statement, field, target, id })
+      return false
+    }
+    return settleOne(of, statement, isThere)
+  })
+  return { settled, missing }
+}
+
+type IsThere = (field: string, target: Target, id: number) => boolean
+
+function settleOne(of: Kind, statement: Statement, isThere: IsThere): Statement {
+  let { values } = statement
+  for (const { column, target, field } of shapeOf(of).references) {
+    const id = values[column]
+    if (typeof id !== 'number' || isThere(field, target, id)) continue
+    const { [column]: _nowhere, ...others } = values
+    values = others
+  }
+  const parts = new Map<string, StatedEntries>()
+  for (const { name, store, references, columns } of shapeOf(of).keptParts) {
+    const stated = statement.parts.get(name)
+    if (!stated) continue
+    const there = stated.entries.filter((entry) =>
+      references.every(([column, target]) => isThere(name, target, entry[column] as number)),
+    )
+    // Only what is prepared comes with more than its columns.
+    parts.set(name, { ...stated, entries: store.prepare ? there.map((entry) => only(entry, columns)) : there })
+  }
+  return { ...statement, values, parts }
+}
+
+function only(entry: StoredEntry, columns: readonly string[]): StoredEntry {
+  const kept: Record<string, unknown> & { source_id: string } = { source_id: entry.source_id }
+  for (const column of columns) kept[column] = entry[column]
+  return kept
+}
+
+/** Which of the records and words that statements refer to are there. */
+async function presentTargets(db: Database, of: Kind, statements: readonly Statement[]) {
+  const wanted = new Map<Target, Set<number>>()
+  for (const [target, id] of referencesOf(of, statements)) {
+    const ids = wanted.get(target)
+    if (ids) ids.add(id)
+    else wanted.set(target, new Set([id]))
+  }
+  const present = new Map<Target, ReadonlySet<number>>()
+  for (const [target, ids] of wanted) {
+    const found = await db.all(Id, sql`select id from ${raw(target)} where ${db.engine.anyOf(raw('id'), [...ids])}`)
+    present.set(target, new Set(found.map(({ id }) => id)))
+  }
+  return present
+}
+
+function* referencesOf(of: Kind, statements: readonly Statement[]): Generator<[Target, number]> {
+  const fields = shapeOf(of).references
+  for (const { values, parts } of statements) {
+    for (const { column, target } of fields) {
+      const id = values[column]
+      if (typeof id === 'number') yield [target, id]
+    }
+    for (const { name, references } of shapeOf(of).keptParts) {
+      for (const [column, target] of references) {
+        for (const entry of parts.get(name)?.entries ?? []) yield [target, entry[column] as number]
+      }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { type TProperties, Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import { quoted, type Table } from '#src/database/table.ts'
+import type { Kind } from '../kinds.ts'
+import type { Store } from '../part.ts'
+import { type Change, type Difference, zerosOf } from './difference.ts'
+import { shapeOf } from './record-loader.ts'
+
+const Language = { iso_639_1: Type.String(), iso_3166_1: Type.String() }
+const Source = { source_id: Type.String() }
+
+/** A table whose rows belong to records; `key` is what tells the rows of one record apart. */
+const tableOfRecords = (name: string, key: readonly string[], columns: TProperties): Table => ({
+  name,
+  key: ['kind', 'entity_id', ...key],
+  row: Type.Object({ kind: Type.String(), entity_id: Type.Integer(), ...columns }),
+})
+
+const translations = tableOfRecords('translation', ['iso_639_1', 'iso_3166_1'], {
+  ...Language,
+  ...{ title: Type.String(), name: Type.String(), overview: Type.String(), tagline: Type.String() },
+  ...{ homepage: Type.String(), biography: Type.String(), runtime: Type.Integer() },
+  ...Source,
+})
+const noTexts = { title: '', name: '', overview: '', tagline: '', homepage: '', biography: '', runtime: 0 }
+const owners = tableOfRecords('field_source', ['key', 'iso_639_1', 'iso_3166_1'], {
+  ...{ key: Type.String(), ...Language, ...Source, locked: Type.Boolean() },
+})
+const removedEntries = tableOfRecords('removed_entry', ['part', 'key'], {
+  ...{ part: Type.String(), key: Type.String(), ...Source },
+})
+
+const tablesOfParts = new Map<Store, Table>()
+
+/** The table of a part, made once. */
+function tableOf(store: Store): Table {
+  let known = tablesOfParts.get(store)
+  if (!known) {
+    known = tableOfRecords(store.table, store.key, { ...store.columns, ...Source })
+    tablesOfParts.set(store, known)
+  }
+  return known
+}
+
+const records: Table = {
+  name: 'record',
+  key: ['kind', 'id'],
+  row: Type.Object({
+    ...{ kind: Type.String(), id: Type.Integer(), ...Source, edit_id: Type.Integer(), stated_zeros: Type.String() },
+  }),
+}
+
+/**
+ * Writes differences of records of one kind; the rows of each table go in one statement. All statements are sent at
+ * once: the database carries them out in order, and whoever calls can go on in the meantime.
+ */
+export function writeDifferences(db: Database, of: Kind, differences: readonly Difference[], edit_id: number) {
+  const sent = [
+    ...writeRecords(db, of, differences, edit_id),
+    ...writeTable(db, of, translations, differences, (difference) => ({
+      put: [...difference.translations.put.values()].map(({ texts, ...row }) => ({ ...row, ...noTexts, ...texts })),
+      gone: [...difference.translations.gone.values()],
+    })),
+    ...shapeOf(of).keptParts.flatMap(({ store }) => [
+      ...writeTable(db, of, tableOf(store), differences, ({ entries }) => {
+        const outcome = entries.find((entry) => entry.store === store)
+        return outcome && { put: [...outcome.put.values()], gone: [...outcome.gone.values()] }
+      }),
+    ]),
+    ...writeTable(db, of, owners, differences, (difference) => ({
+      put: [...difference.owners.put].map(([place, owner]) => ({ ...placeRow(place), ...owner })),
+      gone: [...difference.owners.gone.keys()].map(placeRow),
+    })),
+    ...writeTable(db, of, removedEntries, differences, ({ removed }) => ({
+      put: removed.flatMap(({ part, put }) => [...put].map(([key, source_id]) => ({ part, key, source_id }))),
+      gone: removed.flatMap(({ part, gone }) => [...gone.keys()].map((key) => ({ part, key }))),
+    })),
+  ]
+  return Promise.all(sent)
+}
+
+function placeRow(place: string) {
+  const [key, iso_639_1, iso_3166_1] = place.split('|')
+  return { key, iso_639_1, iso_3166_1 }
+}
+
+/** Writes the rows of `record` and of the kind's own table. */
+function* writeRecords(db: Database, of: Kind, differences: readonly Difference[], edit_id: number) {
+  const rows = differences.flatMap(({ record, isNew, hasOtherZeros }) => {
+    const { id, source_id } = record
+    const row = { kind: of, id, source_id, edit_id: record.edit_id ?? edit_id, stated_zeros: zerosOf(record) }
+    return isNew || hasOtherZeros ? [row] : []
+  })
+  if (rows.length > 0) yield db.put(records, rows as never)
+  const changed = differences.filter(({ isNew, hasOtherColumns }) => isNew || hasOtherColumns)
+  if (changed.length === 0) return
+  const own = changed.map(({ record: { id, numbering, values } }) => ({ id, ...numbering, ...values }))
+  yield db.put({ name: of, key: ['id'], row: shapeOf(of).columns }, own as never)
+}
+
+/** Writes the rows of one table that belong to records. */
+function* writeTable(
+  db: Database,
+  of: Kind,
+  table: Table,
+  differences: readonly Difference[],
+  outcomeOf: (difference: Difference) => { put: readonly object[]; gone: readonly object[] } | undefined,
+) {
+  const put: object[] = []
+  const gone: object[] = []
+  for (const difference of differences) {
+    const outcome = outcomeOf(difference)
+    const { id } = difference.record
+    for (const row of outcome?.put ?? []) put.push({ kind: of, entity_id: id, ...row })
+    for (const row of outcome?.gone ?? []) gone.push({ kind: of, entity_id: id, ...row })
+  }
+  if (gone.length > 0) {
+    const { name, key, row } = table
+    const places = Type.Pick(row, [...key])
+    yield db.run(sql`
+      delete from ${raw(name)} where (${raw(quoted(key))}) in (
+        select ${raw(quoted(key))} from ${db.engine.rows(places, gone as never)} as r)`)
+  }
+  if (put.length > 0) yield db.put(table, put as never)
+}
+
+const changeLog: Table = {
+  name: 'change',
+  key: [],
+  row: Type.Object({
+    ...{ edit_id: Type.Integer(), at: Type.String(), kind: Type.String(), entity_id: Type.Integer() },
+    ...{ key: Type.String(), action: Type.String(), ...Language },
+    ...{ original_value: Type.Unknown(), value: Type.Unknown() },
+  }),
+}
+const changedRecords: Table = {
+  name: 'record_changed',
+  key: ['kind', 'day', 'entity_id'],
+  row: Type.Object({
+    ...{ kind: Type.String(), day: Type.String(), entity_id: Type.Integer(), last_at: Type.String() },
+  }),
+}
+
+/**
+ * Appends rows to the change log, and to the lists of changed ids. It is the last thing that a transaction does,
+ * because others wait for the lock that it takes.
+ */
+export async function appendChanges(db: Database, changes: readonly Change[], edit_id: number, at: string) {
+  if (changes.length === 0) return
+  const day = at.slice(0, 10)
+  const changed = new Map(
+    changes.map(({ kind, entity_id }) => [`${kind} ${entity_id}`, { kind, day, entity_id, last_at: at }]),
+  )
+  await db.put(changedRecords, [...changed.values()] as never)
+  await db.lockChanges()
+  await db.put(changeLog, changes.map((change) => ({ edit_id, at, ...change })) as never)
+}

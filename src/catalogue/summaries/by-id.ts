@@ -1,0 +1,115 @@
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import { showing } from '#src/contract/cache-tags.ts'
+import type { Language } from '#src/contract/parameters.ts'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import type { Kind } from '../kinds.ts'
+import { EpisodeRow, episodeSummary, SeasonRow, seasonRow } from './episodes.ts'
+import { knownFor, PersonBase, PersonRow, personBase } from './people.ts'
+import { extend, MovieRow, movieSummary, pictureOf, type Selection, TvRow, textsOf, tvSummary } from './titles.ts'
+
+/** A company or a network in a list. */
+export const CompanySummary = Type.Object(
+  {
+    id: Type.Integer(),
+    logo_path: nullable(Type.String()),
+    name: Type.String(),
+    origin_country: Type.String(),
+  },
+  { title: 'CompanySummary' },
+)
+
+/** A collection in a list. It is an adult one when one of its movies is. */
+export const CollectionSummary = showing(
+  'collection',
+  Type.Object(
+    {
+      adult: Type.Boolean(),
+      backdrop_path: nullable(Type.String()),
+      id: Type.Integer(),
+      name: Type.String(),
+      original_language: Type.String(),
+      original_name: Type.String(),
+      overview: Type.String(),
+      poster_path: nullable(Type.String()),
+    },
+    { title: 'CollectionSummary' },
+  ),
+)
+
+function companySummary(of: 'company' | 'network'): Selection {
+  const columns = sql`c.id, ${pictureOf(of, 'c', 'logos', 'logo_path')} as logo_path, c.name, c.origin_country`
+  return { columns, join: raw('') }
+}
+
+function collectionSummary(language: Language): Selection {
+  const { title, text, join } = textsOf('collection', 'c', language)
+  const columns = sql`
+    exists (select 1 from movie m where m.collection_id = c.id and m.adult = true) as adult,
+    ${pictureOf('collection', 'c', 'backdrops', 'backdrop_path')} as backdrop_path, c.id, ${title} as name,
+    c.original_language, coalesce(nullif(c.original_name, ''), c.name) as original_name,
+    ${text('overview')} as overview,
+    ${pictureOf('collection', 'c', 'posters', 'poster_path', language)} as poster_path`
+  return { columns, join }
+}
+
+type Ids = readonly number[]
+
+/** The rows of records of one kind, in the order of their ids; ids of no record are left out. */
+async function rowsOf<Properties extends TProperties>(
+  db: Database,
+  row: TObject<Properties>,
+  { columns, join }: Selection,
+  [table, alias]: readonly [Kind, string],
+  ids: Ids,
+): Promise<Static<TObject<Properties>>[]> {
+  if (ids.length === 0) return []
+  const rows = await db.all(
+    row,
+    sql`
+    select ${columns} from ${raw(table)} ${raw(alias)} ${join} where ${db.engine.anyOf(raw(`${alias}.id`), ids)}`,
+  )
+  const byId = new Map(rows.map((found) => [(found as { id: number }).id, found]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+const typed = ({ columns, join }: Selection, media_type: string): Selection => ({
+  columns: sql`${columns}, ${raw(`'${media_type}'`)} as media_type`,
+  join,
+})
+
+export const moviesById = (db: Database, ids: Ids, language: Language) =>
+  rowsOf(db, MovieRow, typed(movieSummary(language, db.engine), 'movie'), ['movie', 'm'], ids)
+
+export const seriesById = (db: Database, ids: Ids, language: Language) =>
+  rowsOf(db, TvRow, typed(tvSummary(language, db.engine), 'tv'), ['series', 's'], ids)
+
+export const seasonsById = (db: Database, ids: Ids, language: Language) =>
+  rowsOf(db, SeasonRow, typed(seasonRow(language), 'tv_season'), ['season', 'n'], ids)
+
+export const episodesById = (db: Database, ids: Ids, language: Language) =>
+  rowsOf(db, EpisodeRow, typed(episodeSummary(language), 'tv_episode'), ['episode', 'e'], ids)
+
+const Person = extend(PersonBase, { media_type: PersonRow.properties.media_type }, 'Person')
+
+/** People by no more than their names: what they are known for takes longer to find than all else on a page. */
+export const namedPeopleById = (db: Database, ids: Ids, language: Language) =>
+  rowsOf(db, PersonBase, personBase(language), ['person', 'p'], ids)
+
+export async function peopleById(db: Database, ids: Ids, language: Language): Promise<Static<typeof PersonRow>[]> {
+  const [people, titles] = await Promise.all([
+    rowsOf(db, Person, typed(personBase(language), 'person'), ['person', 'p'], ids),
+    ids.length === 0 ? undefined : knownFor(db, ids, language),
+  ])
+  return people.map((person) => ({ ...person, known_for: titles?.get(person.id) ?? [] }))
+}
+
+export const companiesById = (db: Database, ids: Ids) =>
+  rowsOf(db, CompanySummary, companySummary('company'), ['company', 'c'], ids)
+
+export const networksById = (db: Database, ids: Ids) =>
+  rowsOf(db, CompanySummary, companySummary('network'), ['network', 'c'], ids)
+
+export const collectionsById = (db: Database, ids: Ids, language: Language) =>
+  rowsOf(db, CollectionSummary, collectionSummary(language), ['collection', 'c'], ids)

@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox'
+import { showing } from '#src/contract/cache-tags.ts'
+import type { Language } from '#src/contract/parameters.ts'
+import { nullable } from '#src/contract/schema.ts'
+import { sql } from '#src/database/sql.ts'
+import { inLanguage } from './per-language.ts'
+import { extend, pictureOf, type Selection, textsOf } from './titles.ts'
+
+/** An episode in a reply about something else; lists of mixed rows add `media_type`. */
+export const EpisodeSummary = showing(
+  'series',
+  Type.Object(
+    {
+      id: Type.Integer(),
+      name: Type.String(),
+      overview: Type.String(),
+      vote_average: Type.Number(),
+      vote_count: Type.Integer(),
+      air_date: nullable(Type.String()),
+      episode_number: Type.Integer(),
+      episode_type: Type.String(),
+      production_code: Type.String(),
+      runtime: nullable(Type.Integer()),
+      season_number: Type.Integer(),
+      show_id: Type.Integer(),
+      still_path: nullable(Type.String()),
+    },
+    { title: 'EpisodeSummary' },
+  ),
+  'show_id',
+)
+export type EpisodeSummary = Static<typeof EpisodeSummary>
+
+export const EpisodeRow = extend(EpisodeSummary, { media_type: Type.Literal('tv_episode') }, 'EpisodeRow')
+
+/** A season in the details of its series. */
+export const SeasonSummary = Type.Object(
+  {
+    air_date: nullable(Type.String()),
+    episode_count: Type.Integer(),
+    id: Type.Integer(),
+    name: Type.String(),
+    overview: Type.String(),
+    poster_path: nullable(Type.String()),
+    season_number: Type.Integer(),
+    vote_average: Type.Number(),
+  },
+  { title: 'SeasonSummary' },
+)
+
+export const SeasonRow = showing(
+  'series',
+  extend(SeasonSummary, { media_type: Type.Literal('tv_season'), show_id: Type.Integer() }, 'SeasonRow'),
+  'show_id',
+)
+
+/** An episode whose type nobody has given is an ordinary one: the interface has no word for an unknown type. */
+export const episodeType = sql`coalesce(nullif(e.episode_type, ''), 'standard')`
+
+/** An EpisodeSummary, from `episode e`. */
+export const episodeSummary = inLanguage((language: Language): Selection => {
+  const { title, text, join } = textsOf('episode', 'e', language)
+  const columns = sql`e.id, ${title} as name, ${text('overview')} as overview, e.vote_average, e.vote_count, e.air_date,
+    e.episode_number, ${episodeType} as episode_type, e.production_code, e.runtime, e.season_number,
+    e.series_id as show_id, ${pictureOf('episode', 'e', 'stills', 'still_path')} as still_path`
+  return { columns, join }
+})
+
+/** A SeasonSummary, from `season n`. */
+export const seasonSummary = inLanguage((language: Language): Selection => {
+  const { title, text, join } = textsOf('season', 'n', language)
+  const columns = sql`n.air_date, (select count(*) from episode
+      where series_id = n.series_id and season_number = n.season_number) as episode_count,
+    n.id, ${title} as name, ${text('overview')} as overview,
+    ${pictureOf('season', 'n', 'posters', 'poster_path', language)} as poster_path, n.season_number, n.vote_average`
+  return { columns, join }
+})
+
+/** A SeasonRow without its `media_type`, from `season n`. */
+export const seasonRow = inLanguage((language: Language): Selection => {
+  const { columns, join } = seasonSummary(language)
+  return { columns: sql`${columns}, n.series_id as show_id`, join }
+})

@@ -1,0 +1,67 @@
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import { countRows, onPage, pageOf } from '#src/contract/paging.ts'
+import type { Database } from '#src/database/database.ts'
+import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import type { Selection } from './titles.ts'
+
+/** The kinds that have lists, and what their rows are called in queries. */
+const aliases = { movie: 'm', series: 's', person: 'p' } as const
+export type Listed = keyof typeof aliases
+
+/** So many rows of a list can be reached: 500 pages. More are not counted, which would take as long as reading them. */
+export const maxListed = 10_000
+
+export type Listing = {
+  of: Listed
+  /** Which records, under the alias of their kind: `from …` with its conditions. */
+  from: Sql
+  /** The most popular first, unless it says otherwise. */
+  order?: Sql
+  /** What is counted, where that is less work than counting `from`: `from …` with its conditions. */
+  counted?: Sql
+}
+
+const byPopularity: Readonly<Record<Listed, Sql>> = {
+  movie: sql`m.popularity desc, m.id`,
+  series: sql`s.popularity desc, s.id`,
+  person: sql`p.popularity desc, p.id`,
+}
+
+/** One page of a list. The page is found before the rest of its rows is read, so that little is sorted. */
+export async function listedPage<Properties extends TProperties>(
+  db: Database,
+  { of, from, order = byPopularity[of], counted = from }: Listing,
+  row: TObject<Properties>,
+  { columns, join }: Selection,
+  page: number,
+) {
+  const alias = raw(aliases[of])
+  const [rows, count] = await Promise.all([
+    db.all(
+      row,
+      sql`
+      with shown as (select ${alias}.id ${from} order by ${order} ${onPage(page)})
+      select ${columns} from shown join ${raw(of)} ${alias} on ${alias}.id = shown.id ${join} order by ${order}`,
+    ),
+    countRows(db, counted),
+  ])
+  return pageOf<Static<TObject<Properties>>>(page, rows, count)
+}
+
+/** All records of a kind, the most popular first; adult ones are left out. */
+export const popular = (of: Listed): Listing => ({
+  of,
+  from: sql`from ${raw(of)} ${raw(aliases[of])} where ${raw(aliases[of])}.adult = false`,
+  counted: sql`from (select id from ${raw(of)} where adult = false ${limit(maxListed)}) as listed`,
+})
+
+const Id = Type.Object({ id: Type.Integer() })
+
+/** The ids of the most popular records of a kind. */
+export async function popularIds(db: Database, of: Listed): Promise<number[]> {
+  const ids = await db.all(
+    Id,
+    sql`select ${raw(aliases[of])}.id ${popular(of).from} order by ${byPopularity[of]} ${onPage(1)}`,
+  )
+  return ids.map(({ id }) => id)
+}

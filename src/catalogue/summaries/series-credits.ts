@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
+import { raw, type Sql, sql } from '#src/database/sql.ts'
+
+/**
+ * A credit that a series, one of its seasons or one of its episodes owns. The series' own has no season, that of a
+ * season has no episode. `air_date` is when what owns the credit was first shown.
+ */
+const SeriesCredit = Type.Object({
+  credit_id: Type.String(),
+  credit_type: Type.String(),
+  person_id: Type.Integer(),
+  character: Type.String(),
+  department: Type.String(),
+  job: Type.String(),
+  order: Type.Integer(),
+  series_id: Type.Integer(),
+  season_number: nullable(Type.Integer()),
+  episode_id: nullable(Type.Integer()),
+  air_date: nullable(Type.String()),
+})
+export type SeriesCredit = Static<typeof SeriesCredit>
+
+/** Which credits are meant: conditions on the credit `c` and what owns it, the season `n` or the episode `e`. */
+type Owners = { series: Sql; season: Sql; episode: Sql }
+
+/** Credits by department and job; of those of one role, the ones that stand for more episodes come first. */
+export function seriesCredits(db: Database, { series, season, episode }: Owners): Promise<SeriesCredit[]> {
+  const columns = sql`c.id as credit_id, c.credit_type, c.person_id, c.character, c.department, c.job, c."order"`
+  return db.all(
+    SeriesCredit,
+    sql`
+    select * from (
+      select ${columns}, s.id as series_id, cast(null as integer) as season_number, cast(null as integer) as episode_id,
+        nullif(s.first_air_date, '') as air_date, 0 as scope
+      from credit c join series s on s.id = c.entity_id where c.kind = 'series' and ${series}
+      union all
+      select ${columns}, n.series_id, n.season_number, cast(null as integer), n.air_date, 1
+      from credit c join season n on n.id = c.entity_id where c.kind = 'season' and ${season}
+      union all
+      select ${columns}, e.series_id, e.season_number, e.id, e.air_date, 2
+      from credit c join episode e on e.id = c.entity_id where c.kind = 'episode' and ${episode}
+    ) as credits
+    order by department, job, scope, "order", credit_id`,
+  )
+}
+
+const SeasonEpisodes = Type.Object({
+  series_id: Type.Integer(),
+  season_number: Type.Integer(),
+  episode_count: Type.Integer(),
+})
+export type SeasonEpisodes = Static<typeof SeasonEpisodes>
+
+/** How many episodes each season of several series has. */
+export const seasonEpisodes = (db: Database, series_ids: readonly number[]): Promise<SeasonEpisodes[]> =>
+  db.all(
+    SeasonEpisodes,
+    sql`
+    select series_id, season_number, count(*) as episode_count from episode
+    where ${db.engine.anyOf(raw('series_id'), series_ids)} group by series_id, season_number`,
+  )
+
+/**
+ * How many different episodes of `seasons` the credits stand for: one that the series owns for all but the specials,
+ * one that a season owns for those of the season.
+ */
+export function episodeCount(credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[]): number {
+  const isWholeSeries = credits.some(({ season_number }) => season_number === null)
+  const wholeSeasons = new Set(credits.filter(isOfSeason).map(({ season_number }) => season_number))
+  const episodes = Map.groupBy(credits, ({ season_number }) => season_number)
+  let count = 0
+  for (const { season_number, episode_count } of seasons) {
+    const isWhole = wholeSeasons.has(season_number) || (isWholeSeries && season_number > 0)
+    count += isWhole ? episode_count : new Set(episodes.get(season_number)?.map(({ episode_id }) => episode_id)).size
+  }
+  return count
+}
+
+const isOfSeason = ({ season_number, episode_id }: SeriesCredit) => season_number !== null && episode_id === null
+
+/** What a person does in a series, whichever episodes it is for: a character, or a job in a department. */
+export const roleOf = ({ department, job, character }: SeriesCredit): string =>
+  JSON.stringify([department, job, character])

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operations } from '#src/interface.ts'
+import { dialects } from './dialects.ts'
+import { openapi } from './openapi.ts'
+
+const watchlist = '/3/account/{account_id}/watchlist'
+const sessions = '/3/authentication/session/new'
+
+/** The codes of statuses in the replies of an operation, by HTTP status. */
+function codesOf(dialect: keyof typeof dialects, path: string, method: string) {
+  const document = openapi(operations, dialects[dialect]) as any
+  const responses: Record<string, { description: string }> = document.paths[path][method].responses
+  return Object.fromEntries(
+    Object.entries(responses).map(([http, { description }]) => [
+      http,
+      (description.match(/\d+(?=: )/g) ?? []).map(Number),
+    ]),
+  )
+}
+
+test('a write is documented with the statuses that it has in the dialect', () => {
+  const refusals = { 400: [47], 401: [7, 10, 3], 404: [34], 422: [5], 429: [25] }
+  assert.deepEqual(codesOf('neutral', watchlist, 'post'), { 200: [1, 13], ...refusals })
+  assert.deepEqual(codesOf('common', watchlist, 'post'), { 200: [13], 201: [1, 12], ...refusals })
+})
+
+test('a query that does not fit is documented with the refusal of its operation', () => {
+  assert.deepEqual(codesOf('neutral', sessions, 'get'), { 200: [], 401: [7, 10, 17], 429: [25] })
+})

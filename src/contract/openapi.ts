@@ -1,0 +1,126 @@
+import type { TSchema } from 'typebox'
+import type { Dialect } from './dialects.ts'
+import { type Operation, Status } from './operation.ts'
+import { parameterRefusal } from './parameters.ts'
+import { isTextParameter, pathParameterSchema } from './path-parameters.ts'
+import { type StatusName, statuses } from './statuses.ts'
+
+type Schema = { [keyword: string]: unknown }
+
+const securitySchemes = {
+  apikey: { type: 'apiKey', in: 'query', name: 'api_key', description: 'The key, in the query.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The same key, in the header Authorization.' },
+  session: { type: 'apiKey', in: 'query', name: 'session_id', description: 'The session of a user.' },
+}
+
+export const info = {
+  title: 'Reelcommons',
+  version: '1.0.0',
+  summary: 'A catalogue of film and television',
+  description: 'Version 3 of the interface. Every reply with an HTTP status of 400 or more is the status envelope.',
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+}
+
+/** The contract of all operations as an OpenAPI 3.1 document; shapes that have a title stand in it once. */
+export function openapi(operations: readonly Operation[], dialect: Dialect) {
+  const schemas: Record<string, Schema> = {}
+  const paths: Record<string, Record<string, unknown>> = {}
+  const place = (schema: TSchema) => named(dialect.schema(schema) as Schema, schemas)
+  place(Status)
+  for (const operation of operations) {
+    const { method, path } = operation
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, dialect, place) }
+  }
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/' }],
+    security: [{ apikey: [] }, { bearer: [] }],
+    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes,
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  }
+}
+
+function describe(operation: Operation, dialect: Dialect, place: (schema: TSchema) => Schema) {
+  const { id, group, summary, params, query, body, access, reply, answers } = operation
+  const required = new Set(query.required as string[] | undefined)
+  const queryParameters = Object.entries(query.properties).map(([name, property]) => {
+    const { description, ...schema } = property as Schema & { enum?: string[]; default?: unknown }
+    if (schema.enum) schema.enum = schema.enum.map(dialect.wireWord)
+    const isRequired = required.has(name) && schema.default === undefined
+    return { name, in: 'query', required: isRequired, ...(description ? { description } : {}), schema }
+  })
+  const pathParameters = params.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: pathParameterSchema(name),
+  }))
+  const security = ['apikey', 'bearer'].map((scheme) => ({
+    [scheme]: [],
+    ...(access === 'session' ? { session: [] } : {}),
+  }))
+  return {
+    operationId: id,
+    summary,
+    tags: [group],
+    security,
+    parameters: [...pathParameters, ...queryParameters],
+    ...(body ? { requestBody: { required: true, content: json(place(body)) } } : {}),
+    responses: {
+      ...(answers.length === 0 && { 200: { description: 'Success', content: json(place(reply)) } }),
+      ...statusReplies([...answers, ...refusalsOf(operation)], dialect),
+    },
+  }
+}
+
+/** The refusals of an operation: those that follow from its access, path and parameters, and its own. */
+export function refusalsOf(operation: Operation): StatusName[] {
+  const { params, query, queryRefusal, body, bodyRefusal, access, refusals } = operation
+  const names: StatusName[] = ['invalid_key', 'key_suspended', 'too_many_requests', ...refusals]
+  if (params.some((name) => !isTextParameter(name))) names.push('invalid_id', 'not_found')
+  for (const property of Object.values(query.properties)) names.push(queryRefusal ?? parameterRefusal(property))
+  if (body) names.push(bodyRefusal, 'invalid_input')
+  if (access === 'session') names.push('session_required')
+  return [...new Set(names)]
+}
+
+/** The replies that are a status, by their HTTP status. */
+function statusReplies(names: readonly StatusName[], dialect: Dialect) {
+  const lines = names.map((name) => {
+    const [http, code, message] = statuses[dialect.status(name)]
+    return { http, line: `${code}: ${message}` }
+  })
+  return Object.fromEntries(
+    [...Map.groupBy(lines, ({ http }) => http)].map(([http, group]) => [
+      http,
+      {
+        description: [...new Set(group.map(({ line }) => line))].join(' / '),
+        content: json({ $ref: '#/components/schemas/Status' }),
+      },
+    ]),
+  )
+}
+
+const json = (schema: Schema) => ({ 'application/json': { schema } })
+
+/** Replaces every shape that has a title by a reference, and puts the shape into `schemas`. */
+function named(schema: Schema, schemas: Record<string, Schema>): Schema {
+  const placed: Schema = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === 'properties' || keyword === 'patternProperties') {
+      const entries = Object.entries(value as Record<string, Schema>)
+      placed[keyword] = Object.fromEntries(entries.map(([name, property]) => [name, named(property, schemas)]))
+    } else if (keyword === 'items') placed[keyword] = named(value as Schema, schemas)
+    else if (keyword === 'anyOf') placed[keyword] = (value as Schema[]).map((option) => named(option, schemas))
+    else placed[keyword] = value
+  }
+  const { title } = schema
+  if (typeof title !== 'string') return placed
+  schemas[title] = placed
+  return { $ref: `#/components/schemas/${title}` }
+}

@@ -1,0 +1,165 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Passwords } from '#src/credentials/passwords.ts'
+import type { Database } from '#src/database/database.ts'
+import type { Tag } from './cache-tags.ts'
+import type { PathParameterTypes } from './path-parameters.ts'
+import type { StatusName } from './statuses.ts'
+
+export type Method = 'GET' | 'POST' | 'DELETE'
+
+type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterNames<Rest>
+  : never
+
+export type Params<Path extends string> = {
+  [Name in ParameterNames<Path>]: Name extends keyof PathParameterTypes ? PathParameterTypes[Name] : number
+}
+
+/** What an operation works with; it knows nothing of HTTP. */
+export type Context<P = Record<string, number | string>, Q = Record<string, unknown>, B = unknown> = {
+  params: P
+  query: Q
+  /** The query string as it came, for what is appended and reads parameters of its own. */
+  queryTexts: Record<string, unknown>
+  body: B
+  db: Database
+  /** The moment of the request, from the clock of the application. */
+  now: Date
+  /** Base address of this server for people, without a slash at the end. */
+  site: string
+  /** The key that the request came with. */
+  key_id: number
+  /** The account whose session the request came with; always there where `access` is `session`. */
+  account_id: number | undefined
+  /** How long a request token may wait for its user. */
+  tokenLifetimeMinutes: number
+  passwords: Passwords
+  /** Adds a header to the reply. */
+  header(name: string, value: string): void
+}
+
+type WithSession<C> = C & { account_id: number }
+
+/** Details, parts and lists may be kept for this long by whoever asked. */
+export const cacheSeconds = 3600
+
+/** How long a reply may be kept by whoever asked, and what makes it old. */
+export type Caching = {
+  seconds: number
+  /** What makes it old besides the records that it shows or its path names. A kind stands for all of its records. */
+  tags?: readonly Tag[]
+  /** What it depends on besides its path and its query. */
+  dependsOn?(context: Context): unknown
+  /** The reply is about the day at hand in a time zone, so it is never kept past midnight there. */
+  endsAtMidnightIn?(query: Record<string, unknown>): string
+}
+
+type Handle<C, Reply extends TSchema> = (context: C) => Promise<Static<Reply> | StatusAnswer | undefined>
+
+export type Declaration<
+  Path extends string,
+  Access extends 'key' | 'session',
+  Query extends TObject,
+  Body extends TSchema,
+  Reply extends TSchema,
+> = {
+  summary: string
+  /** What a request must bring: a key, or a key and the session of a user. */
+  access: Access
+  query?: Query
+  /** The status for a query that does not fit; that of the parameter at fault unless said otherwise. */
+  queryRefusal?: StatusName
+  body?: Body
+  /** The status for a body that does not fit; wrong parameters unless said otherwise. */
+  bodyRefusal?: StatusName
+  reply: Reply
+  /** The statuses that it succeeds with, where its reply is a status. */
+  answers?: readonly StatusName[]
+  /** Refusals besides those that follow from access, path and parameters. */
+  refusals?: readonly StatusName[]
+  /** Absent for replies that nobody may keep. */
+  cache?: Caching
+  /** It may take over 5 ms with a large catalogue, and reads where it holds up no others. */
+  isWide?: true
+  /** The reply; `undefined` is answered as not found, other refusals are thrown as ApiError. */
+  handle: Handle<
+    Access extends 'session'
+      ? WithSession<Context<Params<Path>, Static<Query>, Static<Body>>>
+      : Context<Params<Path>, Static<Query>, Static<Body>>,
+    Reply
+  >
+}
+
+export type Operation = {
+  id: string
+  group: string
+  method: Method
+  path: string
+  /** Names of the path parameters, in order. */
+  params: string[]
+  summary: string
+  access: 'key' | 'session'
+  query: TObject
+  queryRefusal: StatusName | undefined
+  body: TObject | undefined
+  bodyRefusal: StatusName
+  reply: TSchema
+  answers: readonly StatusName[]
+  refusals: readonly StatusName[]
+  cache: Caching | undefined
+  isWide: boolean
+  handle(context: Context): Promise<unknown>
+}
+
+/** An answer that is only a status of the interface, such as "the entry was deleted". */
+export class StatusAnswer {
+  readonly status: StatusName
+  constructor(status: StatusName) {
+    this.status = status
+  }
+}
+
+/** The reply of operations that answer with a status only. */
+export const Status = Type.Object(
+  {
+    success: Type.Boolean(),
+    status_code: Type.Integer(),
+    status_message: Type.String(),
+    failure: Type.Optional(Type.Literal(true, { description: 'Only where the creation of a session was refused' })),
+  },
+  { title: 'Status' },
+)
+
+/** Declares one operation: its contract and its behaviour, in one place. */
+export function operation<
+  Path extends string,
+  Reply extends TSchema,
+  Access extends 'key' | 'session',
+  Query extends TObject = TObject<Record<never, never>>,
+  Body extends TSchema = TSchema,
+>(
+  id: string,
+  route: `${Method} ${Path}`,
+  declaration: Declaration<Path, Access, Query, Body, Reply>,
+): Operation & { reply: Reply } {
+  const [method, path] = route.split(' ') as [Method, string]
+  return {
+    id,
+    group: id.slice(0, id.indexOf('.')),
+    method,
+    path,
+    params: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
+    summary: declaration.summary,
+    access: declaration.access,
+    query: declaration.query ?? Type.Object({}),
+    queryRefusal: declaration.queryRefusal,
+    body: declaration.body as TObject | undefined,
+    bodyRefusal: declaration.bodyRefusal ?? 'invalid_parameters',
+    reply: declaration.reply,
+    answers: declaration.answers ?? [],
+    refusals: declaration.refusals ?? [],
+    cache: declaration.cache,
+    isWide: declaration.isWide ?? false,
+    handle: declaration.handle as Operation['handle'],
+  }
+}

@@ -1,0 +1,35 @@
+import { type TSchema, Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { limit, type Sql, sql } from '#src/database/sql.ts'
+import { listing } from './cache-tags.ts'
+
+/** Rows of a page; lists of changed ids have 100. */
+export const pageSize = 20
+
+/** A page of a list: the interface's envelope around `row`. */
+export const paged = <Row extends TSchema>(row: Row) =>
+  Type.Object({
+    page: Type.Integer(),
+    results: listing(Type.Array(row)),
+    total_pages: Type.Integer(),
+    total_results: Type.Integer(),
+  })
+
+/** The envelope's numbers for one page; a list of nothing has no pages. */
+export const pageOf = <Row>(page: number, results: Row[], total_results: number, size = pageSize) => ({
+  page,
+  results,
+  total_pages: Math.ceil(total_results / size),
+  total_results,
+})
+
+/** The end of a query that asks for the rows of one page. */
+export const onPage = (page: number, size = pageSize): Sql => sql`${limit(size)} offset ${size * (page - 1)}`
+
+const Count = Type.Object({ count: Type.Integer() })
+
+/** How many rows `from …` has. */
+export async function countRows(db: Database, from: Sql): Promise<number> {
+  const row = await db.one(Count, sql`select count(*) as count ${from}`)
+  return row?.count ?? 0
+}

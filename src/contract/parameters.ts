@@ -1,0 +1,166 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { isTimezone, primaryTranslations } from '#src/reference/reference.ts'
+import { ApiError, type StatusName } from './statuses.ts'
+
+/** A language as replies are asked for: both codes are set, so that they name one row of translations. */
+export type Language = { iso_639_1: string; iso_3166_1: string }
+
+/** What a parameter's text means, and the status that answers a text which means nothing. */
+type Format<Value = unknown> = { refusal: StatusName; parse(text: string): Value | undefined }
+
+/** The formats of query parameters that are more than a number or a text. */
+const formats = {
+  page: { refusal: 'invalid_page', parse: (text) => wholeNumber(text, 1, maxPage) },
+  language: { refusal: 'invalid_parameters', parse: parseLanguage },
+  languages: { refusal: 'invalid_parameters', parse: parseLanguages },
+  country: { refusal: 'invalid_parameters', parse: (text) => (/^[A-Za-z]{2}$/.test(text) ? text : undefined) },
+  date: { refusal: 'invalid_date', parse: parseDay },
+  timezone: { refusal: 'invalid_timezone', parse: (text) => (isTimezone(text) ? text : undefined) },
+  names: { refusal: 'too_many_appended', parse: parseNames },
+} satisfies Record<string, Format>
+
+const maxPage = 500
+const maxAppended = 20
+/** Longest list of languages in one parameter. */
+const maxLanguages = 50
+
+const parameter = <Value>(format: keyof typeof formats, description: string, more: object = {}) =>
+  Type.Unsafe<Value>({ type: 'string', format, description, ...more })
+
+export const page = Type.Unsafe<number>({
+  type: 'integer',
+  format: 'page',
+  minimum: 1,
+  maximum: maxPage,
+  default: 1,
+  description: `Page of the results, from 1 to ${maxPage}`,
+})
+export const language = parameter<Language>('language', 'Language of the texts, as `ll` or `ll-CC`', {
+  default: 'en-US',
+})
+export const languageFilter = Type.Optional(
+  parameter<Language>('language', 'Keeps only entries in this language; its country is not looked at'),
+)
+export const languageList = (description: string) =>
+  Type.Optional(parameter<(string | null)[]>('languages', description))
+export const country = (description: string) => Type.Optional(parameter<string>('country', description))
+export const date = (description: string) => Type.Optional(parameter<string>('date', description))
+export const timezone = parameter<string>('timezone', 'IANA time zone that decides which day is today', {
+  default: 'UTC',
+})
+export const appendToResponse = Type.Optional(
+  parameter<string[]>(
+    'names',
+    `Parts to append, separated by commas: at most ${maxAppended}; unknown names are ignored`,
+  ),
+)
+
+/**
+ * Reads the known parameters of a query string; unknown ones are ignored, and an empty one counts as left out.
+ * `refusalOfAll` is the status for a query that does not fit, where that is not the one of the parameter at fault.
+ */
+export function queryReader<Query extends TObject>(
+  query: Query,
+  refusalOfAll?: StatusName,
+): (texts: Record<string, unknown>) => Static<Query> {
+  const required = new Set(query.required as string[] | undefined)
+  const readers = Object.entries(query.properties).map(([name, schema]) => {
+    const { refusal: own, parse } = formatOf(schema)
+    const refusal = refusalOfAll ?? own
+    const standard = (schema as { default?: unknown }).default
+    const fallback = standard === undefined ? undefined : parse(String(standard))
+    return { name, refusal, parse, fallback, isRequired: required.has(name) && standard === undefined }
+  })
+  return (texts) => {
+    const values: Record<string, unknown> = {}
+    for (const { name, refusal, parse, fallback, isRequired } of readers) {
+      const text = textOf(texts, name)
+      if (text !== undefined) {
+        values[name] = parse(text)
+        if (values[name] === undefined) throw new ApiError(refusal)
+      } else if (isRequired) throw new ApiError(refusal)
+      else if (fallback !== undefined) values[name] = fallback
+    }
+    return values as Static<Query>
+  }
+}
+
+/** The text of a parameter; one that is given twice counts with its last value, and an empty one as left out. */
+export function textOf(texts: unknown, name: string): string | undefined {
+  const given = (texts as Record<string, unknown> | null | undefined)?.[name]
+  const text = Array.isArray(given) ? given.at(-1) : given
+  return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+/** The status that answers a wrong value of a parameter. */
+export const parameterRefusal = (schema: TSchema): StatusName => formatOf(schema).refusal
+
+function formatOf(schema: TSchema): Format {
+  const { format, type, minimum, maximum, enum: words, maxLength = 200 } = schema as Record<string, any>
+  if (format) return formats[format as keyof typeof formats]
+  const refusal = 'invalid_parameters'
+  if (type === 'integer') return { refusal, parse: (text) => wholeNumber(text, minimum ?? 0, maximum ?? 2 ** 53 - 1) }
+  if (type === 'boolean') return { refusal, parse: (text) => ({ true: true, false: false })[text.toLowerCase()] }
+  if (words) return { refusal, parse: (text) => (words.includes(text) ? text : undefined) }
+  return { refusal, parse: (text) => (text.length <= maxLength && isStorable(text) ? text : undefined) }
+}
+
+/** Not every database keeps a NUL, and half a surrogate pair is no character: nothing that we keep has either. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** Only digits count as a number: `1e3`, `0x10` and blanks do not. */
+function wholeNumber(text: string, minimum: number, maximum: number): number | undefined {
+  if (!/^\d{1,15}$/.test(text)) return undefined
+  const value = Number(text)
+  return value >= minimum && value <= maximum ? value : undefined
+}
+
+/**
+ * Language, script, and country. Texts are not kept under regions of several countries, such as that of the `es-419`
+ * which browsers send, so that one counts as left out.
+ */
+const languageTag = /^([A-Za-z]{2})(?:[-_]([A-Za-z]{4}))?(?:[-_](?:([A-Za-z]{2})|\d{3}))?$/
+
+function parseLanguage(text: string): Language | undefined {
+  const [, language, script, country] = languageTag.exec(text) ?? []
+  if (language === undefined) return undefined
+  const iso_639_1 = language.toLowerCase()
+  return { iso_639_1, iso_3166_1: country?.toUpperCase() ?? homeCountry(iso_639_1, script) }
+}
+
+/** Of languages that were asked for without a script. */
+const homeCountries = new Map<string, string>()
+
+/**
+ * A language without a country stands for the country where it is most at home: `en` is `en-US`, `zh` is `zh-CN`,
+ * `zh-Hant` is `zh-TW`. One that is at home in no country has the only one that its texts are kept under.
+ */
+function homeCountry(iso_639_1: string, script?: string): string {
+  const known = script ? undefined : homeCountries.get(iso_639_1)
+  if (known !== undefined) return known
+  const region = new Intl.Locale(script ? `${iso_639_1}-${script}` : iso_639_1).maximize().region ?? ''
+  const only = primaryTranslations.find((locale) => locale.startsWith(`${iso_639_1}-`))?.slice(3) ?? ''
+  const home = /^[A-Z]{2}$/.test(region) ? region : only
+  if (!script) homeCountries.set(iso_639_1, home)
+  return home
+}
+
+function parseLanguages(text: string): (string | null)[] | undefined {
+  const words = text.split(',', maxLanguages + 1)
+  if (words.length > maxLanguages) return undefined
+  const languages = words.map((word) => (word === 'null' ? null : (parseLanguage(word.trim())?.iso_639_1 ?? '')))
+  return languages.filter((word) => word !== '')
+}
+
+/** A time behind the day is ignored. */
+function parseDay(text: string): string | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}([T ].*)?$/.test(text)) return undefined
+  const value = text.slice(0, 10)
+  const time = Date.parse(`${value}T00:00:00.000Z`)
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== value ? undefined : value
+}
+
+function parseNames(text: string): string[] | undefined {
+  const names = text.split(',', maxAppended + 2).filter((name) => name !== '')
+  return names.length > maxAppended ? undefined : [...new Set(names.map((name) => name.trim()))]
+}

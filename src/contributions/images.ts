@@ -1,0 +1,227 @@
+import { type Static, Type } from 'typebox'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { entryKeyOf } from '#src/catalogue/edits/record-loader.ts'
+import { entryId } from '#src/catalogue/entry-id.ts'
+import { maxVoted, tellOfVotes, type Voted } from '#src/catalogue/image-votes.ts'
+import type { Gallery, Kind } from '#src/catalogue/kinds.ts'
+import type { Licence } from '#src/catalogue/licences.ts'
+import { names } from '#src/catalogue/part.ts'
+import { images } from '#src/catalogue/parts/images.ts'
+import { peopleSource } from '#src/catalogue/sources.ts'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
+import { limit, type Sql, sql } from '#src/database/sql.ts'
+import { holdAuthor } from './authors.ts'
+
+/** The best vote for an image; the worst is 1. */
+export const bestVote = 10
+
+/** A record whose images people add, change and vote on. */
+export type Pictured = { kind: Kind; entity_id: number }
+
+const kept = images.store.columns
+const Kept = Type.Object(kept)
+export type KeptImage = Static<typeof Kept>
+const OneImage = Type.Object({
+  ...kept,
+  vote_average: Type.Number(),
+  vote_count: Type.Integer(),
+  source_id: Type.String(),
+})
+export type OneImage = Static<typeof OneImage>
+
+const of = ({ kind, entity_id }: Pictured): Sql => sql`kind = ${kind} and entity_id = ${entity_id}`
+
+/** An image of a record by its id. The same picture may be in two galleries; then it is the one in `gallery`. */
+export const findImage = (db: Database, about: Pictured, gallery: string, id: string) =>
+  db.one(
+    OneImage,
+    sql`select ${names(OneImage.properties)} from image where ${of(about)} and gallery = ${gallery} and id = ${id}`,
+  )
+
+/** A picture as it is kept, and what its author says of it. */
+export type NewImage = {
+  gallery: Gallery
+  file_path: string
+  file_type: string
+  width: number
+  height: number
+  aspect_ratio: number
+  iso_639_1: string | null
+  licence: Licence
+}
+
+/** How an image is named among entries that were taken away. */
+const keyOf = (gallery: string, id: string) => entryKeyOf(images.store, { gallery, id })
+
+const Removed = Type.Object({ source_id: Type.String() })
+
+/**
+ * Adds a picture to a gallery by an edit like any other: its id, or why it is not added. What somebody has taken away
+ * is not brought back by adding it again. Throws `account_disabled`.
+ */
+export function addImage(db: Database, account_id: number, about: Pictured, picture: NewImage, now: Date) {
+  const { gallery } = picture
+  const id = entryId('images', about.kind, about.entity_id, [picture.file_path])
+  return db.transaction(async (tx): Promise<{ id: string } | 'is there' | 'was taken away'> => {
+    await holdAuthor(tx, account_id)
+    if (await findImage(tx, about, gallery, id)) return 'is there'
+    const removed = await tx.one(
+      Removed,
+      sql`
+      select source_id from removed_entry where ${of(about)} and part = 'images' and key = ${keyOf(gallery, id)}`,
+    )
+    if (removed?.source_id === peopleSource) return 'was taken away'
+    const image = { ...picture, id, iso_3166_1: null, stated_average: 0, stated_count: 0 }
+    await change(tx, account_id, about, { put: [image] }, now)
+    return { id }
+  })
+}
+
+/** Changes what is said of an image. Throws `account_disabled`. */
+export function describeImage(
+  db: Database,
+  account_id: number,
+  about: Pictured,
+  { gallery, id }: KeptImage,
+  said: { iso_639_1: string | null; licence: Licence },
+  now: Date,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await holdAuthor(tx, account_id)
+    const known = await findImage(tx, about, gallery, id)
+    if (!known) return false
+    await change(tx, account_id, about, { put: [{ ...keptOf(known), ...said }] }, now)
+    return true
+  })
+}
+
+/** Takes an image away, so that nobody but a moderator brings it back. */
+export const hideImage = (db: Database, account_id: number, about: Pictured, image: KeptImage, now: Date) =>
+  change(db, account_id, about, { remove: [keptOf(image)] }, now)
+
+/** Brings an image back that was taken away, with the votes that it has; false where it is none of those. */
+export function showImage(db: Database, account_id: number, about: Pictured, gallery: string, id: string, now: Date) {
+  return db.transaction(async (tx) => {
+    const image = (await hiddenImages(tx, about)).find((one) => one.gallery === gallery && one.id === id)
+    if (!image) return false
+    await change(tx, account_id, about, { put: [image] }, now)
+    await tx.run(count(sql`${of(about)} and gallery = ${gallery} and id = ${id}`))
+    return true
+  })
+}
+
+/** Images that are looked for in the change log of a record, the newest first. */
+const MAX_CHANGES = 1_000
+
+const Key = Type.Object({ key: Type.String() })
+const Change = Type.Object({
+  account_id: nullable(Type.Integer()),
+  value: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+})
+
+const changesOf = (db: Database, about: Pictured, column: Sql, action: 'added' | 'deleted') =>
+  db.all(
+    Change,
+    sql`
+    select e.account_id, ${column} as value from change c join edit e on e.id = c.edit_id
+    where c.kind = ${about.kind} and c.entity_id = ${about.entity_id} and c.key = 'images' and c.action = ${action}
+    order by c.seq desc ${limit(MAX_CHANGES)}`,
+  )
+
+/** The images that people took away, as they were. */
+export async function hiddenImages(db: Database, about: Pictured): Promise<KeptImage[]> {
+  const removed = await db.all(
+    Key,
+    sql`select key from removed_entry where ${of(about)} and part = 'images' and source_id = ${peopleSource}`,
+  )
+  if (removed.length === 0) return []
+  const wanted = new Set(removed.map(({ key }) => key))
+  const hidden: KeptImage[] = []
+  for (const { value } of await changesOf(db, about, sql`c.original_value`, 'deleted')) {
+    const image = keptOf(value as KeptImage)
+    if (wanted.delete(keyOf(image.gallery, image.id))) hidden.push(image)
+  }
+  return hidden
+}
+
+/** The account that added an image first; undefined for one that came with a source. */
+export async function authorOf(db: Database, about: Pictured, { gallery, id }: KeptImage): Promise<number | undefined> {
+  const added = await changesOf(db, about, sql`c.value`, 'added')
+  const first = added.findLast(({ value }) => value?.gallery === gallery && value.id === id)
+  return first?.account_id ?? undefined
+}
+
+const Vote = Type.Object({ value: Type.Integer() })
+
+/** What an account voted for an image, undefined where it did not. */
+export const voteOf = async (db: Database, account_id: number, about: Pictured, { gallery, id }: KeptImage) =>
+  (
+    await db.one(
+      Vote,
+      sql`
+      select value from image_vote
+      where ${of(about)} and gallery = ${gallery} and image_id = ${id} and account_id = ${account_id}`,
+    )
+  )?.value
+
+/** Votes for an image, or takes the vote back. Votes are no edits. Throws `account_disabled`. */
+export function voteForImage(
+  db: Database,
+  account_id: number,
+  about: Pictured,
+  { gallery, id }: KeptImage,
+  value: number | undefined,
+  now: Date,
+): Promise<void> {
+  const image = sql`${of(about)} and gallery = ${gallery}`
+  return db.transaction(async (tx) => {
+    await holdAuthor(tx, account_id)
+    // Whoever votes for the same image waits here, so that nobody counts without the vote of the other.
+    await tx.run(sql`update image set own_count = own_count where ${image} and id = ${id}`)
+    await tx.run(sql`delete from image_vote where ${image} and image_id = ${id} and account_id = ${account_id}`)
+    if (value !== undefined)
+      await tx.run(sql`
+        insert into image_vote (kind, entity_id, gallery, image_id, account_id, value, at)
+        values (${about.kind}, ${about.entity_id}, ${gallery}, ${id}, ${account_id}, ${value}, ${now.toISOString()})`)
+    await tx.run(count(sql`${image} and id = ${id}`))
+    await tellOfVotes(tx, [about])
+  })
+}
+
+/** Counts the votes of the images that fit, without those of an account. */
+const count = (condition: Sql, without = 0): Sql => {
+  const votes = sql`from image_vote v where v.kind = image.kind and v.entity_id = image.entity_id
+    and v.gallery = image.gallery and v.image_id = image.id and v.account_id <> ${without}`
+  return sql`update image set own_count = (select count(*) ${votes}),
+    own_points = (select coalesce(sum(v.value), 0) ${votes}) where ${condition}`
+}
+
+const VotedRecord = Type.Object({ kind: Type.Unsafe<Kind>(Type.String()), entity_id: Type.Integer() })
+
+/** Takes back all votes of an account that goes. What is returned is to be told of at the end of the transaction. */
+export async function forgetVotes(tx: Database, account_id: number): Promise<Voted[]> {
+  const voted = sql`(kind, entity_id, gallery, id) in (
+    select kind, entity_id, gallery, image_id from image_vote where account_id = ${account_id})`
+  await tx.run(count(voted, account_id))
+  const records = await tx.all(
+    VotedRecord,
+    sql`
+    select distinct kind, entity_id from image_vote where account_id = ${account_id}
+    order by kind, entity_id ${limit(maxVoted + 1)}`,
+  )
+  await tx.run(sql`delete from image_vote where account_id = ${account_id}`)
+  return records
+}
+
+/** The columns that the catalogue keeps of an image. */
+const keptOf = (image: KeptImage): KeptImage =>
+  Object.fromEntries(Object.keys(kept).map((column) => [column, image[column as keyof KeptImage] ?? null])) as KeptImage
+
+const change = (
+  db: Database,
+  account_id: number,
+  { kind, entity_id }: Pictured,
+  changed: { put?: KeptImage[]; remove?: KeptImage[] },
+  at: Date,
+) => applyEdit(db, { account_id, at, records: [{ kind, id: entity_id, parts: { images: changed } }] })

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { type Role, roles } from '#src/accounts/accounts.ts'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { notify } from '#src/mail/notifications.ts'
+
+/** What moderators do with what others write. */
+
+/** Characters of the reason for which a review is taken away. */
+export const maxReasonLength = 500
+
+export const mayModerate = (role: Role): boolean => roles.indexOf(role) >= roles.indexOf('moderator')
+
+const Review = Type.Object({
+  id: Type.String(),
+  kind: Type.Union([Type.Literal('movie'), Type.Literal('series')]),
+  entity_id: Type.Integer(),
+  account_id: Type.Integer(),
+  source_id: nullable(Type.String()),
+  deleted_at: nullable(Type.String()),
+})
+
+/** The review that goes, the moderator who takes it away, and what its author is told. */
+export type Removal = { review_id: string; moderator_id: number; reason: string; title: string; now: Date }
+
+/**
+ * Takes the review of somebody else away, as an edit whose note is the reason, and tells its author. False where there
+ * is no such review.
+ */
+export function removeReviewOfOther(db: Database, { review_id, moderator_id, reason, title, now }: Removal) {
+  return db.transaction(async (tx): Promise<boolean> => {
+    const review = await tx.one(
+      Review,
+      sql`
+      select review.id, kind, entity_id, account_id, account.source_id, account.deleted_at
+      from review join account on account.id = review.account_id
+      where review.id = ${review_id} and account_id <> ${moderator_id}`,
+    )
+    if (!review) return false
+    const { id, kind, entity_id, account_id, source_id, deleted_at } = review
+    const records = [{ kind, id: entity_id, parts: { reviews: { remove: [{ id }] } } }]
+    await applyEdit(tx, { account_id: moderator_id, at: now, note: reason, records })
+    // Authors that came with a source, and those who left, read nothing.
+    const isReader = source_id === null && deleted_at === null
+    if (isReader) await notify(tx, { account_id, what: 'review_removed', about: { title, reason }, now })
+    return true
+  })
+}

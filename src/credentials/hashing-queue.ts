@@ -1,0 +1,24 @@
+import { ApiError } from '#src/contract/statuses.ts'
+
+/** Runs one piece of work when its turn comes, and resolves to its result. */
+export type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** For costly work: `atOnce` pieces run, `waiting` more wait, and whatever comes then is refused as unavailable. */
+export function openQueue(limits: { atOnce: number; waiting: number }): Queue {
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  return async (work) => {
+    if (running < limits.atOnce) running++
+    else if (waiting.length >= limits.waiting) throw new ApiError('unavailable')
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      // The turn goes to the next that waits, so that nobody overtakes.
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { openQueue } from './hashing-queue.ts'
+
+/** Passwords that wait for their turn. At about 0.1 s for each, the last of them still has an answer in time. */
+const WAITING_HASHINGS = 32
+/** Of them and of those that run, the most that come through the interface. The others are left to the pages. */
+export const HASHINGS_OF_INTERFACE = 16
+/** Of new passwords; OWASP's floor for argon2id. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+const argon2id = promisify(argon2).bind(undefined, 'argon2id')
+
+export type Passwords = {
+  /** What is stored of a password: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+  hash(password: string): Promise<string>
+  /**
+   * Whether `stored` was made of the password. Without a stored one (no such account, or one that nobody signs in to)
+   * it takes just as long, so that the time of an answer does not tell who has an account.
+   */
+  verify(password: string, stored: string | null | undefined): Promise<boolean>
+}
+
+/** Hashes at most `atOnce` passwords at a time: each takes 19 MiB and a core. Throws `unavailable` when many wait. */
+export function openPasswords(atOnce: number, derive = argon2id): Passwords {
+  const inTurn = openQueue({ atOnce, waiting: WAITING_HASHINGS })
+  return {
+    async hash(password) {
+      const salt = randomBytes(SALT_BYTES)
+      const hash = await inTurn(() => derive({ message: password, nonce: salt, tagLength: HASH_BYTES, ...cost }))
+      return encode(salt, hash)
+    },
+    async verify(password, stored) {
+      const { hash, ...parameters } = stored
+        ? decode(stored)
+        : { ...cost, nonce: randomBytes(SALT_BYTES), hash: undefined }
+      const tagLength = hash?.length ?? HASH_BYTES
+      const derived = await inTurn(() => derive({ message: password, tagLength, ...parameters }))
+      return hash !== undefined && timingSafeEqual(derived, hash)
+    },
+  }
+}
+
+/** The same passwords for the interface, whose requests are many and fill no more than their share of the places. */
+export function shareOfInterface({ hash, verify }: Passwords): Passwords {
+  const inShare = openQueue({ atOnce: HASHINGS_OF_INTERFACE, waiting: 0 })
+  return {
+    hash: (password) => inShare(() => hash(password)),
+    verify: (password, stored) => inShare(() => verify(password, stored)),
+  }
+}
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+const encode = (salt: Buffer, hash: Buffer) =>
+  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(hash)}`
+
+const encoded = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+/** Stored passwords name their own parameters, so that those of new ones can change. */
+function decode(stored: string) {
+  const [, memory, passes, parallelism, salt, hash] = encoded.exec(stored) ?? []
+  if (salt === undefined || hash === undefined) throw new Error('A stored password is not of the form that we write')
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    nonce: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  }
+}

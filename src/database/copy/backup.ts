@@ -1,0 +1,205 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { version } from '#src/package-root.ts'
+import { catalogueFile, isUrl, openDatabase } from '../open.ts'
+import { sql } from '../sql.ts'
+import { openConnection } from '../sqlite/sqlite.ts'
+import { copyCatalogue, lastMigrationOf } from './copy-catalogue.ts'
+import { COPY_TIMEOUT_MS } from './copy-source.ts'
+import type { CopiedTable, CopyOptions } from './copy-tables.ts'
+
+/** The originals of pictures, in a data folder and in a backup alike. */
+const originals = join('pictures', 'originals')
+const descriptionFile = 'backup.json'
+/** Reads while another process writes wait only for what recovers or removes the log. */
+const BUSY_TIMEOUT_MS = 5_000
+
+const Description = Type.Object({
+  version: Type.String(),
+  at: Type.String(),
+  /** The last migration of the catalogue. */
+  migration: Type.Integer(),
+  /** SHA-256 of the file of the catalogue. */
+  sha256: Type.String(),
+  pictures: Type.Integer(),
+})
+export type Description = Type.Static<typeof Description>
+
+/** A backup, or a place for one, that is not what it has to be. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
+
+/** Where a catalogue is kept: the address of a database, or '' for the file in the data folder. */
+export type Place = { database: string; data: string }
+
+/**
+ * Writes a backup into a folder that is not there yet: the catalogue as one file of SQLite, whichever engine it runs
+ * on, and the originals of pictures. The catalogue is as it was at one moment, and others go on reading and writing it.
+ */
+export async function makeBackup(place: Place, folder: string, now: Date, options: CopyOptions): Promise<Description> {
+  if (existsSync(folder)) throw new BackupError(`There is something in ${folder} already.`)
+  const beside = `${folder}.${randomUUID()}`
+  await mkdir(beside, { recursive: true, mode: 0o700 })
+  try {
+    const file = join(beside, catalogueFile)
+    if (isUrl(place.database)) await copyOut(place.database, beside, options)
+    else copyFileOf(place.data, file)
+    await sync(file)
+    const description = {
+      ...{ version, at: now.toISOString(), migration: await migrationOf(beside), sha256: await digestOf(file) },
+      // Behind the catalogue, so that every picture that it names is there.
+      pictures: await copyFiles(join(place.data, originals), join(beside, originals)),
+    }
+    await writeFile(join(beside, descriptionFile), `${JSON.stringify(description, null, 2)}\n`)
+    await sync(join(beside, descriptionFile))
+    await rename(beside, folder)
+    await sync(dirname(folder))
+    return description
+  } catch (error) {
+    await rm(beside, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Puts a backup where there is no catalogue yet, and tells what it is. */
+export async function restoreBackup(
+  folder: string,
+  place: Place,
+  options: CopyOptions,
+): Promise<{ description: Description; tables: CopiedTable[] | undefined }> {
+  const description = await describeBackup(folder)
+  if (!isUrl(place.database)) refuseCatalogue(place.data)
+  // Before the catalogue, so that one that is there has all of its pictures.
+  await copyFiles(join(folder, originals), join(place.data, originals))
+  const tables = isUrl(place.database)
+    ? await copyIn(folder, place.database, options)
+    : await putFile(folder, place.data)
+  return { description, tables }
+}
+
+async function copyOut(url: string, folder: string, options: CopyOptions) {
+  const timeouts = { statementTimeoutMs: COPY_TIMEOUT_MS, transactionTimeoutMs: COPY_TIMEOUT_MS }
+  const source = await openDatabase(url, { writes: 'none', connections: 1, ...timeouts })
+  try {
+    await copyCatalogue(source, folder, 'snapshot', options)
+  } finally {
+    await source.close()
+  }
+  // A backup may lie where nothing can be written, and there SQLite reads no file with a log.
+  const connection = openConnection(join(folder, catalogueFile), { readOnly: false, busyTimeoutMs: BUSY_TIMEOUT_MS })
+  connection.script('pragma journal_mode = delete')
+  connection.close()
+}
+
+async function copyIn(folder: string, url: string, options: CopyOptions) {
+  const source = await openDatabase(folder, { writes: 'none' })
+  try {
+    return await copyCatalogue(source, url, 'unchanging', options)
+  } finally {
+    await source.close()
+  }
+}
+
+function copyFileOf(data: string, file: string) {
+  const path = join(data, catalogueFile)
+  if (!existsSync(path)) throw new BackupError(`There is no catalogue in ${data}.`)
+  const connection = openConnection(path, { readOnly: true, busyTimeoutMs: BUSY_TIMEOUT_MS })
+  try {
+    connection.run(sql`vacuum into ${file}`)
+  } finally {
+    connection.close()
+  }
+}
+
+async function migrationOf(folder: string): Promise<number> {
+  const db = await openDatabase(folder, { writes: 'none' })
+  try {
+    return await lastMigrationOf(db)
+  } finally {
+    await db.close()
+  }
+}
+
+async function describeBackup(folder: string): Promise<Description> {
+  const description: unknown = await readFile(join(folder, descriptionFile), 'utf8')
+    .then(JSON.parse)
+    .catch(() => undefined)
+  if (!Value.Check(Description, description)) throw new BackupError(`There is no backup in ${folder}.`)
+  if ((await digestOf(join(folder, catalogueFile))) !== description.sha256)
+    throw new BackupError(`The backup in ${folder} is damaged: its ${catalogueFile} is not the file that was written.`)
+  // One of a newer version is refused.
+  await migrationOf(folder)
+  return description
+}
+
+function refuseCatalogue(data: string) {
+  for (const end of ['', '-wal'])
+    if (existsSync(join(data, `${catalogueFile}${end}`)))
+      throw new BackupError(`There is a catalogue in ${data} already, which is left as it is.`)
+}
+
+async function putFile(folder: string, data: string): Promise<undefined> {
+  const file = join(data, catalogueFile)
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  const beside = `${file}.${randomUUID()}`
+  try {
+    await copyFile(join(folder, catalogueFile), beside)
+    await sync(beside)
+    await rename(beside, file)
+  } finally {
+    await rm(beside, { force: true })
+  }
+  await sync(data)
+}
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const bytes of createReadStream(file)) hash.update(bytes)
+  return hash.digest('hex')
+}
+
+/** Copies files and folders of folders, and tells how many files. What is there already stays: names are digests. */
+async function copyFiles(from: string, to: string): Promise<number> {
+  if (!existsSync(from)) return 0
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  let files = 0
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) files += await copyFiles(source, target)
+    else if (entry.isFile()) files += await putOriginal(source, target)
+  }
+  await sync(to)
+  return files
+}
+
+/** It comes to its place in one step, so that there is never half a picture. */
+async function putOriginal(source: string, target: string): Promise<number> {
+  if (existsSync(target)) return 1
+  const beside = `${target}.${randomUUID()}`
+  try {
+    await copyFile(source, beside)
+    await sync(beside)
+    await rename(beside, target)
+    return 1
+  } catch (error) {
+    await rm(beside, { force: true })
+    // Somebody takes a picture back now and then.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
+    throw error
+  }
+}
+
+/** Waits until a file, or the names in a folder, are on the disk. */
+async function sync(path: string) {
+  const opened = await open(path, 'r')
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { packageRoot } from '#src/package-root.ts'
+import { lastMigration, type Migratable, migrate } from '../migrate.ts'
+import { openDatabase } from '../open.ts'
+import { COPY_TIMEOUT_MS, holdWriters } from './copy-source.ts'
+import { type CopiedTable, CopyError, type CopyOptions, copyTables, isUnfinishedCopy } from './copy-tables.ts'
+import { describeTables } from './describe-tables.ts'
+
+const migrations = join(packageRoot, 'migrations')
+
+/**
+ * What keeps the source from changing: nobody may write to it meanwhile, it is read as it was when the copy began, or
+ * it is a file that nobody ever writes to.
+ */
+export type Stillness = 'held' | 'snapshot' | 'unchanging'
+
+/** Copies a whole catalogue. The target has the tables of the source's version afterwards. */
+export async function copyCatalogue(
+  source: Migratable,
+  to: string,
+  stillness: Stillness,
+  options: CopyOptions = {},
+): Promise<CopiedTable[]> {
+  const last = await lastMigrationOf(source)
+  const target = await openDatabase(to, { writes: 'bulk', statementTimeoutMs: COPY_TIMEOUT_MS })
+  try {
+    if ((await lastMigration(target, migrations)) > last)
+      throw new CopyError('The target is of a newer version than the source: start this version on the source once.')
+    await migrate(target, migrations, last)
+    const tables = await describeTables(migrations, last)
+    if (stillness === 'unchanging') return await copyTables(source, target, tables, options)
+    return await source.transaction(async (tx) => {
+      if (stillness === 'held') await holdWriters(tx, source.engineName, tables)
+      return copyTables(tx, target, tables, options)
+    })
+  } finally {
+    await target.close()
+  }
+}
+
+/** The last migration of a catalogue that is to be copied. */
+export async function lastMigrationOf(source: Migratable): Promise<number> {
+  const last = await lastMigration(source, migrations)
+  if (last === 0) throw new CopyError('There is no catalogue in the source.')
+  if (await isUnfinishedCopy(source)) throw new CopyError('The source is itself a copy that has not come to its end.')
+  return last
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import type { Database } from '../database.ts'
+import type { Migratable } from '../migrate.ts'
+import { catalogueFile, isUrl, openDatabase } from '../open.ts'
+import { APPLICATION_NAME } from '../postgres/driver.ts'
+import { raw, sql } from '../sql.ts'
+import { openConnection } from '../sqlite/sqlite.ts'
+import { quoted } from '../table.ts'
+
+/** A large catalogue takes hours to copy, and it is one transaction of the source. */
+export const COPY_TIMEOUT_MS = 7 * 86_400_000
+/** How long a copy waits for those who write to the source to end. */
+const LOCK_TIMEOUT_MS = 5_000
+
+const Count = Type.Object({ count: Type.Integer() })
+
+/** A catalogue that somebody else has open. */
+export class InUseError extends Error {
+  override name = 'InUseError'
+}
+
+/** Opens a catalogue that nobody else uses, to copy all of it. */
+export async function openUnused(location: string): Promise<Migratable> {
+  const file = isUrl(location) ? undefined : join(location, catalogueFile)
+  if (file !== undefined) {
+    if (!existsSync(file)) throw new Error(`There is no catalogue in ${location}.`)
+    refuseUsers(file)
+  }
+  const db = await openDatabase(location, {
+    ...{ writes: 'inline', connections: 1 },
+    ...{ statementTimeoutMs: COPY_TIMEOUT_MS, transactionTimeoutMs: COPY_TIMEOUT_MS },
+  })
+  try {
+    if (db.engineName === 'postgres') await refuseConnections(db)
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+/** SQLite leaves the mode with a log only where nobody else has the file open. Whoever opens it next enters it. */
+function refuseUsers(file: string) {
+  const connection = openConnection(file, { readOnly: false, busyTimeoutMs: 0 })
+  try {
+    connection.script('pragma journal_mode = delete')
+  } catch (error) {
+    throw inUse(error)
+  } finally {
+    connection.close()
+  }
+}
+
+async function refuseConnections(db: Database) {
+  const others = await db.one(
+    Count,
+    sql`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name = ${APPLICATION_NAME} and pid <> pg_backend_pid()`,
+  )
+  if (others?.count !== 0) throw inUse()
+}
+
+const inUse = (cause?: unknown) =>
+  new InUseError('A server or another command has the source open. Stop it: what it writes would not be copied.', {
+    cause,
+  })
+
+/** Lets nobody write until the transaction at hand ends. It is the first thing that the transaction does. */
+export async function holdWriters(
+  tx: Database,
+  engineName: Migratable['engineName'],
+  tables: readonly { name: string }[],
+) {
+  // On SQLite a transaction of ours is the only one.
+  if (engineName === 'sqlite') return
+  await tx.run(raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`))
+  await tx.run(raw(`lock table ${quoted(tables.map(({ name }) => name))} in share mode`))
+}

@@ -1,0 +1,269 @@
+import { createHash, type Hash } from 'node:crypto'
+import { type TObject, type TProperties, Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '../database.ts'
+import { hasTable, type Migratable } from '../migrate.ts'
+import { join as joined, limit, raw, type Sql, sql } from '../sql.ts'
+import { quoted } from '../table.ts'
+import type { TableDescription } from './describe-tables.ts'
+
+/** Rows that are read, and written in one transaction. */
+const PAGE_ROWS = 2_000
+
+type Row = Record<string, string | number | boolean | null>
+
+export type CopyProgress = { phase: 'copying' | 'verifying'; done: number; of: number }
+export type CopyOptions = {
+  onProgress?(progress: CopyProgress): void
+  /** Rows of a page, so that a test has many of them. */
+  pageRows?: number
+}
+
+/** What a table holds: how many rows, and a digest of all of them in the order of their key. */
+export type CopiedTable = { name: string; rows: number; digest: string }
+
+/** What stands in the target while it is being filled: how far the copy of a table has come. */
+export const PROGRESS_TABLE = 'copy_progress'
+const Progress = Type.Object({ name: Type.String(), rows: Type.Integer(), digest: Type.String() })
+type Progress = Type.Static<typeof Progress>
+const Count = Type.Object({ count: Type.Integer() })
+
+/** The source, or a row of it, is not what it was when the copy began. */
+export class CopyError extends Error {
+  override name = 'CopyError'
+}
+
+/**
+ * Copies all rows of `tables` and compares what is in the target afterwards with the source, by number and digest. The
+ * source is one state of a database that does not change meanwhile: a transaction. The target has the same tables, with
+ * nothing in them, or with what an interrupted copy of the same source left: that is read again, and the rest is added.
+ */
+export async function copyTables(
+  source: Database,
+  target: Migratable,
+  tables: readonly TableDescription[],
+  options: CopyOptions = {},
+): Promise<CopiedTable[]> {
+  const { onProgress = () => {}, pageRows = PAGE_ROWS } = options
+  const begun = await begin(target, tables)
+  let of = 0
+  for (const table of tables) of += await countOf(source, table)
+  const progressOf = (phase: CopyProgress['phase']) => {
+    let done = 0
+    return (rows: number) => {
+      done += rows
+      onProgress({ phase, done, of })
+    }
+  }
+  const copied: CopiedTable[] = []
+  const onCopied = progressOf('copying')
+  for (const table of tables) {
+    const before = begun.get(table.name) ?? { name: table.name, rows: 0, digest: '' }
+    copied.push(await copyTable(source, target, table, { before, pageRows, onRows: onCopied }))
+  }
+  for (const table of tables) if (table.identity) await numberBehind(target, table.name, table.identity)
+  await verify(target, tables, copied, { pageRows, onRows: progressOf('verifying') })
+  await target.run(sql`drop table ${raw(PROGRESS_TABLE)}`)
+  if (target.engineName === 'postgres') await target.run(sql`analyze`)
+  return copied
+}
+
+/** Whether a copy into the database was begun and has not come to its end. */
+export const isUnfinishedCopy = (db: Migratable): Promise<boolean> => hasTable(db, PROGRESS_TABLE)
+
+/** Tells what an earlier copy has done, or makes an empty target ready for this one. */
+async function begin(target: Migratable, tables: readonly TableDescription[]): Promise<Map<string, Progress>> {
+  if (!(await isUnfinishedCopy(target))) {
+    for (const table of tables) await refuseRows(target, table)
+    await target.transaction(async (tx) => {
+      await tx.run(sql`
+        create table ${raw(PROGRESS_TABLE)} (name text primary key, rows bigint not null, digest text not null)`)
+      // What the migrations put in comes from the source as well.
+      for (const { name } of tables.toReversed()) await tx.run(sql`delete from ${raw(quoted([name]))}`)
+    })
+  }
+  const rows = await target.all(Progress, sql`select name, rows, digest from ${raw(PROGRESS_TABLE)}`)
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+async function refuseRows(target: Database, table: TableDescription) {
+  const rows = await countOf(target, table, limit(table.initialRows + 1))
+  if (rows === table.initialRows) return
+  throw new CopyError(`The target is not empty: its table ${table.name} has rows.`)
+}
+
+async function countOf(db: Database, { name }: TableDescription, bound?: Sql): Promise<number> {
+  const from = bound ? sql`(select 1 from ${raw(quoted([name]))} ${bound}) as counted` : raw(quoted([name]))
+  return (await db.one(Count, sql`select count(*) as count from ${from}`))?.count ?? 0
+}
+
+type Reading = { pageRows: number; onRows(rows: number): void }
+
+/** Copies what the target lacks of one table. Of the rest, it is made sure that the source still says the same. */
+async function copyTable(
+  source: Database,
+  target: Migratable,
+  table: TableDescription,
+  { before, pageRows, onRows }: Reading & { before: Progress },
+): Promise<CopiedTable> {
+  const writing = writingOf(table)
+  const hash = createHash('sha256')
+  let done = 0
+  let written = before
+  for await (const page of pagesOf(source, table, pageRows)) {
+    const known = page.slice(0, Math.max(before.rows - done, 0))
+    const rows = page.slice(known.length)
+    add(hash, known)
+    done += known.length
+    if (known.length > 0 && done === before.rows) refuseOther(hash, before)
+    if (rows.length > 0) {
+      add(hash, rows)
+      done += rows.length
+      const now = { name: table.name, rows: done, digest: digestOf(hash) }
+      await writePage(target, writing, rows, written, now)
+      written = now
+    }
+    onRows(page.length)
+  }
+  if (done < before.rows) refuseOther(hash, before)
+  await writeSelfReferences(source, target, table, pageRows)
+  return { name: table.name, rows: done, digest: digestOf(hash) }
+}
+
+const add = (hash: Hash, rows: readonly Row[]) =>
+  hash.update(rows.map((row) => `${JSON.stringify(Object.values(row))}\n`).join(''))
+const digestOf = (hash: Hash) => hash.copy().digest('hex')
+
+function refuseOther(hash: Hash, { name, digest }: Progress) {
+  if (digestOf(hash) === digest) return
+  throw new CopyError(
+    `The copy in the target was begun from another source, or the source was changed since: ${name} differs. ` +
+      'Copy into an empty target.',
+  )
+}
+
+/** Rows with all columns but those that refer to rows of the same table, which may not be there yet. */
+function writingOf(table: TableDescription) {
+  const columns = table.columns.filter(({ name }) => !table.selfReferences.includes(name))
+  return { name: table.name, columns, row: rowsOf(columns) }
+}
+
+type Writing = ReturnType<typeof writingOf>
+
+/** The page and how far the copy has come are written together, so that a copy which is interrupted knows it. */
+async function writePage(
+  target: Migratable,
+  { name, columns, row }: Writing,
+  rows: readonly Row[],
+  before: Progress,
+  now: Progress,
+) {
+  await target.transaction(async (tx) => {
+    if (target.engineName === 'sqlite') await tx.put({ name: quoted([name]), key: [], row }, rows as never)
+    else {
+      const values = columns.map(({ name, type }) => (type === 'json' ? `cast("${name}" as json)` : `"${name}"`))
+      await tx.run(sql`
+        insert into ${raw(quoted([name]))} (${raw(quoted(Object.keys(row.properties)))}) overriding system value
+        select ${raw(values.join(', '))} from ${tx.engine.rows(row, rows as never)} as r`)
+    }
+    if (before.rows === 0) {
+      await tx.run(sql`
+        insert into ${raw(PROGRESS_TABLE)} (name, rows, digest) values (${now.name}, ${now.rows}, ${now.digest})`)
+      return
+    }
+    const moved = await tx.run(sql`
+      update ${raw(PROGRESS_TABLE)} set rows = ${now.rows}, digest = ${now.digest}
+      where name = ${now.name} and rows = ${before.rows}`)
+    if (moved !== 1) throw new CopyError('Another copy into the same target is under way.')
+  })
+}
+
+async function writeSelfReferences(source: Database, target: Database, table: TableDescription, pageRows: number) {
+  const { name, key, selfReferences } = table
+  if (selfReferences.length === 0) return
+  const columns = table.columns.filter((column) => [...key, ...selfReferences].includes(column.name))
+  const some = raw(selfReferences.map((column) => `"${column}" is not null`).join(' or '))
+  const set = raw(selfReferences.map((column) => `"${column}" = r."${column}"`).join(', '))
+  const same = raw(key.map((column) => `${quoted([name])}."${column}" = r."${column}"`).join(' and '))
+  for await (const rows of pagesOf(source, { ...table, columns }, pageRows, some)) {
+    await target.run(sql`
+      update ${raw(quoted([name]))} set ${set} from ${target.engine.rows(rowsOf(columns), rows as never)} as r
+      where ${same}`)
+  }
+}
+
+/** Rows as they are copied: JSON is the text that the database keeps. */
+function rowsOf(columns: TableDescription['columns']) {
+  const schemas = {
+    boolean: nullable(Type.Boolean()),
+    integer: nullable(Type.Integer()),
+    json: nullable(Type.String()),
+    number: nullable(Type.Number()),
+    string: nullable(Type.String()),
+  }
+  return Type.Object(Object.fromEntries(columns.map(({ name, type }) => [name, schemas[type]])) as TProperties)
+}
+
+/** The rows of a table in the order of its key. A page is read while the one before it is at work. */
+async function* pagesOf(
+  db: Database,
+  { name, columns, key }: TableDescription,
+  pageRows: number,
+  where: Sql = sql`true`,
+): AsyncGenerator<Row[]> {
+  const row: TObject = rowsOf(columns)
+  const values = columns.map(({ name, type }) =>
+    type === 'json' ? `cast("${name}" as text) as "${name}"` : `"${name}"`,
+  )
+  const [from, selected, order] = [quoted([name]), values.join(', '), quoted(key)].map(raw) as [Sql, Sql, Sql]
+
+  function read(last: Row | undefined): Promise<Row[]> {
+    const places = key.map((column) => sql`${last?.[column]}`)
+    const behind = last ? sql`and (${order}) > (${joined(places)})` : sql``
+    const query = sql`select ${selected} from ${from} where (${where}) ${behind} order by ${order} ${limit(pageRows)}`
+    return db.all(row, query) as Promise<Row[]>
+  }
+
+  let page = await read(undefined)
+  while (page.length > 0) {
+    const next = page.length < pageRows ? Promise.resolve([]) : read(page.at(-1))
+    // Where the one at hand fails nobody asks for it any more.
+    next.catch(() => {})
+    yield page
+    page = await next
+  }
+}
+
+/** Lets an engine that counts by itself go on behind the highest number; the other one does so anyway. */
+async function numberBehind(target: Migratable, table: string, column: string) {
+  if (target.engineName !== 'postgres') return
+  const [name, number] = [raw(quoted([table])), raw(quoted([column]))]
+  await target.run(sql`
+    select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${number}), 1), max(${number}) is not null)
+    from ${name}`)
+}
+
+async function verify(
+  target: Database,
+  tables: readonly TableDescription[],
+  copied: readonly CopiedTable[],
+  { pageRows, onRows }: Reading,
+) {
+  const differences: string[] = []
+  for (const [index, table] of tables.entries()) {
+    const wanted = copied[index] as CopiedTable
+    const hash = createHash('sha256')
+    let rows = 0
+    for await (const page of pagesOf(target, table, pageRows)) {
+      add(hash, page)
+      rows += page.length
+      onRows(page.length)
+    }
+    if (rows === wanted.rows && digestOf(hash) === wanted.digest) continue
+    differences.push(
+      rows === wanted.rows ? table.name : `${table.name} (${wanted.rows} rows in the source, ${rows} here)`,
+    )
+  }
+  if (differences.length === 0) return
+  throw new CopyError(`The copy is not like its source: ${differences.join(', ')}. Copy into an empty target.`)
+}

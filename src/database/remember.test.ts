@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recent } from './remember.ts'
+
+test('what was asked for longest ago is made again', () => {
+  const made: string[] = []
+  const find = recent(2, (text) => {
+    made.push(text)
+    return text.toUpperCase()
+  })
+  assert.deepEqual(['a', 'b', 'a', 'c', 'a', 'b'].map(find), ['A', 'B', 'A', 'C', 'A', 'B'])
+  assert.deepEqual(made, ['a', 'b', 'c', 'b'])
+})

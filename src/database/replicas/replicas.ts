@@ -1,0 +1,147 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../database.ts'
+import type { PostgresOptions } from '../postgres/driver.ts'
+import { openTrack } from './lag.ts'
+import { openPrimary, openReplica, type Primary, type Replica } from './replica.ts'
+import { openSource } from './source.ts'
+
+/** How often replicas are asked how far they have come. */
+const LOOK_MS = 250
+/** How long a replica may take to get all, before reads go over to it, and while they wait for that. */
+const CATCH_UP_MS = 200
+const SWITCH_MS = 50
+/** How often it is asked in that time. */
+const SWITCH_LOOK_MS = 2
+/** How often it is asked at word of a change, for which no request waits. */
+const WORD_LOOK_MS = 10
+
+export type ReplicaState = {
+  name: string
+  /** For how long it has lacked something; undefined where that is not known, as it does not answer. */
+  lagMs: number | undefined
+  /** Whether it answers and is not too far behind. */
+  isFit: boolean
+  isRead: boolean
+}
+
+export type ReplicaOptions = PostgresOptions & {
+  /** A replica that is further behind is left out. */
+  maxLagMs: number
+  /** Told when a replica is left out, with what went wrong unless it is merely behind, and when it is fit again. */
+  report(event: 'left out' | 'fit again', name: string, error?: unknown): void
+}
+
+/** Reads that may come from a replica. */
+export type Reading = {
+  /**
+   * The primary, but that `all` and `one`, here and of `wide`, are answered by a replica where one is fit. What is read
+   * is not older than what this process read here before, wide reads apart, whichever server answers.
+   */
+  database: Database
+  /** From now on what is read has what this process has written by now. */
+  wrote(): void
+  /** Resolves when what is read has all that the primary had, or after as long as a replica may be behind. */
+  catchUp(): Promise<void>
+  states(): ReplicaState[]
+  close(): Promise<void>
+}
+
+/**
+ * Reads from one replica at a time, the first that is fit in an order by chance, and from the primary where none is. A
+ * replica is fit while it answers and lacks nothing that was written longer ago than the bound. All are asked ever
+ * again, so that one that was away is read when it is back.
+ */
+export function openReading(
+  db: Database,
+  primaryUrl: string,
+  urls: readonly string[],
+  options: ReplicaOptions,
+): Reading {
+  const primary = openPrimary(primaryUrl)
+  const replicas = urls.map((url) => openReplica(url, options)).sort(() => Math.random() - 0.5)
+  const track = openTrack<Replica>()
+  const source = openSource(db)
+  const closing = new AbortController()
+  const note = openNotes(options.report)
+
+  const isFit = (replica: Replica) => (track.lagOf(replica) ?? Number.POSITIVE_INFINITY) <= options.maxLagMs
+
+  const lookedAt = (replica: Replica) => ({ name: replica.name, lagMs: track.lagOf(replica), isFit: isFit(replica) })
+
+  async function lookAt(replica: Replica) {
+    try {
+      track.reached(replica, await replica.position())
+      if (!isFit(replica)) source.leave(replica)
+      note(replica, isFit(replica))
+    } catch (error) {
+      track.lost(replica)
+      source.leave(replica)
+      replica.giveUp()
+      note(replica, false, error)
+    }
+  }
+
+  async function look() {
+    await primary.position().then(track.written, () => {})
+    await Promise.all(replicas.map(lookAt))
+    const fit = replicas.find(isFit)
+    if (!source.current && fit) await goOver(fit).catch(() => {})
+  }
+
+  const catchesUp = (replica: Replica, withinMs: number, lookMs = SWITCH_LOOK_MS) =>
+    hasAllOf(primary, replica, { withinMs, lookMs, closing: closing.signal })
+
+  /** Reads wait only once the replica is close behind. */
+  async function goOver(replica: Replica) {
+    if (await catchesUp(replica, CATCH_UP_MS))
+      await source.goOver(replica, () => catchesUp(replica, SWITCH_MS), SWITCH_MS)
+  }
+
+  async function keepLooking() {
+    while (!closing.signal.aborted) {
+      await look()
+      await delay(LOOK_MS, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+
+  const looking = keepLooking()
+  return {
+    database: source.database,
+    wrote: source.wrote,
+    async catchUp() {
+      const { current } = source
+      // One that does not answer is left out.
+      if (current) await catchesUp(current, options.maxLagMs, WORD_LOOK_MS).catch(() => false)
+    },
+    states: () => replicas.map((it) => ({ ...lookedAt(it), isRead: it === source.current })),
+    async close() {
+      closing.abort()
+      await looking
+      await Promise.all([primary.close(), ...replicas.map((replica) => replica.close())])
+    },
+  }
+}
+
+/** Tells of each change once. */
+function openNotes(report: ReplicaOptions['report']) {
+  const leftOut = new Set<Replica>()
+  return (replica: Replica, isFit: boolean, error?: unknown) => {
+    if (isFit === !leftOut.has(replica)) return
+    if (isFit) leftOut.delete(replica)
+    else leftOut.add(replica)
+    report(isFit ? 'fit again' : 'left out', replica.name, error)
+  }
+}
+
+type Waiting = { withinMs: number; lookMs: number; closing: AbortSignal }
+
+/** Waits until a replica has what the primary has now; false where that takes too long. */
+async function hasAllOf(primary: Primary, replica: Replica, { withinMs, lookMs, closing }: Waiting): Promise<boolean> {
+  const endMs = performance.now() + withinMs
+  const wanted = await primary.position()
+  while ((await replica.position()) < wanted) {
+    if (performance.now() > endMs || closing.aborted) return false
+    await delay(lookMs)
+  }
+  return true
+}

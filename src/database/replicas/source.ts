@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../database.ts'
+import { isUnavailable } from '../errors.ts'
+import { isConflict } from '../postgres/driver.ts'
+import type { Replica } from './replica.ts'
+
+type Work<Result> = (db: Database) => Promise<Result>
+type Read = <Result>(work: Work<Result>, isWide: boolean) => Promise<Result>
+
+/** What answers reads at the moment: a replica, or the primary. */
+export function openSource(db: Database) {
+  let current: Replica | undefined
+  let hasWritten = false
+  /** Reads wait for it while the server that answers them changes. */
+  let switching: Promise<void> | undefined
+  let onPrimary = 0
+
+  async function read<Result>(work: Work<Result>, isWide: boolean): Promise<Result> {
+    if (switching && !isWide) await switching
+    const replica = current
+    if (replica) {
+      try {
+        return await replica.read(work)
+      } catch (error) {
+        // The primary has all that a replica has.
+        if (isUnavailable(error)) leave(replica)
+        else if (!isConflict(error)) throw error
+      }
+    }
+    if (!isWide) onPrimary++
+    try {
+      return await work(db)
+    } finally {
+      if (!isWide) onPrimary--
+    }
+  }
+
+  function leave(replica: Replica) {
+    if (current === replica) current = undefined
+  }
+
+  /** Lets a replica answer when it is sure to have all that may have been read from the primary. */
+  async function goOver(replica: Replica, catchesUp: () => Promise<boolean>, withinMs: number) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    switching = promise
+    hasWritten = false
+    try {
+      const endMs = performance.now() + withinMs
+      while (onPrimary > 0) {
+        if (performance.now() > endMs) return
+        await delay(1)
+      }
+      if ((await catchesUp()) && !hasWritten) current = replica
+    } finally {
+      switching = undefined
+      resolve()
+    }
+  }
+
+  return {
+    database: readingDatabase(db, read),
+    get current() {
+      return current
+    },
+    leave,
+    goOver,
+    wrote() {
+      hasWritten = true
+      current = undefined
+    },
+  }
+}
+
+/** The database, with its reads asked through `read`. */
+function readingDatabase(db: Database, read: Read): Database {
+  const reading = (isWide: boolean): Pick<Database, 'all' | 'one'> => ({
+    all: (row, query) => read((server) => (isWide ? server.wide : server).all(row, query), isWide),
+    one: (row, query) => read((server) => (isWide ? server.wide : server).one(row, query), isWide),
+  })
+  const wide: Database = {
+    ...db.wide,
+    ...reading(true),
+    get wide() {
+      return wide
+    },
+  }
+  return { ...db, ...reading(false), wide }
+}

@@ -1,0 +1,31 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { failureOf } from '../failure.ts'
+import { Sql } from '../sql.ts'
+import { openConnection, perform } from './sqlite.ts'
+import type { Answer, Request } from './thread.ts'
+import type { Statement } from './writer.ts'
+
+// This file runs in a thread that writes or reads: it opens the connection, says so, and answers until it is told to
+// close.
+const connection = openConnection(workerData.path, workerData.options)
+const carryOut = workerData.options.readOnly ? read : (statement: Statement) => perform(connection, statement)
+
+function read({ verb, text, values }: Statement): unknown {
+  if (verb !== 'all' && verb !== 'one') throw new Error('This thread of the database only reads')
+  return connection[verb](new Sql([text], values))
+}
+
+function answer(statement: Statement): Answer {
+  try {
+    return { value: carryOut(statement) }
+  } catch (error) {
+    return { error: failureOf(error) }
+  }
+}
+
+parentPort?.on('message', (request: Request) => {
+  if (request !== 'close') return parentPort?.postMessage(request.map(answer))
+  connection.close()
+  parentPort?.close()
+})
+parentPort?.postMessage('open')

@@ -1,0 +1,274 @@
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseBusyError, DatabaseClosedError } from '../errors.ts'
+import type { Migratable } from '../migrate.ts'
+import { recent } from '../remember.ts'
+import { Sql } from '../sql.ts'
+import type { Cell } from '../table.ts'
+import { MIGRATION_TIMEOUT_MS, onlyInside, TRANSACTION_TIMEOUT_MS } from '../transaction-scope.ts'
+import { decoder, plain } from '../values.ts'
+import { openReader } from './reader.ts'
+import { shareReads } from './shared-reads.ts'
+import { inTransaction, statements, withWideReads } from './statements.ts'
+import { startThread } from './thread.ts'
+import {
+  BEGIN,
+  openBulkWriter,
+  openWriter,
+  type Send,
+  type Statement,
+  scriptOf,
+  type Trace,
+  type Writer,
+} from './writer.ts'
+
+/** Statements kept for texts that are composed while the program runs. Literals are as many as the source code has. */
+const COMPOSED_STATEMENTS = 500
+/** A longer pattern of `like` is refused: matching takes time in proportion to its length. */
+const LIKE_PATTERN_BYTES = 1_000
+const CACHE_KIB = 32_768
+/** What the write-ahead log shrinks to after a large transaction. */
+const JOURNAL_BYTES = 67_108_864
+/** Pages in the log before they are copied into the file: many commits change the same ones, so later is less work. */
+const CHECKPOINT_PAGES = 4_000
+/** Pages that an import changes lie all over the file; of very many that are copied together most lie side by side. */
+const BULK_CHECKPOINT_PAGES = 256_000
+/** How long a write waits while another process writes, unless said otherwise. */
+const BUSY_TIMEOUT_MS = 5_000
+/** Readers wait while another process recovers or removes the write-ahead log, and they block their thread. */
+const READER_BUSY_TIMEOUT_MS = 250
+
+/** How often a write looks whether another process has let the lock go. */
+const LOCK_POLL_MS = 1
+
+const SQLITE_BUSY = 5
+const isBusy = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY
+const pause = new Int32Array(new SharedArrayBuffer(4))
+
+type Row = Record<string, unknown>
+type Prepared = { statement: StatementSync; rowOf: (values: unknown) => Row }
+export type ConnectionOptions = {
+  readOnly: boolean
+  busyTimeoutMs: number
+  /** Whether a commit is on the disk when it ends, which is so unless said otherwise. */
+  syncsCommits?: boolean
+  /** Reads of one turn of the event loop see the same state. Only for a connection that never writes. */
+  sharesReads?: boolean
+}
+type Connection = ReturnType<typeof openConnection>
+
+/** A connection that answers at once, in the thread that calls it. Rows come as SQLite has them. */
+export function openConnection(path: string, options: ConnectionOptions) {
+  const { readOnly, busyTimeoutMs, syncsCommits = true, sharesReads = false } = options
+  const database = new DatabaseSync(path, {
+    readOnly,
+    timeout: busyTimeoutMs,
+    enableForeignKeyConstraints: true,
+    limits: { likePatternLength: LIKE_PATTERN_BYTES },
+  })
+  database.exec(`pragma trusted_schema = off; pragma cache_size = -${CACHE_KIB}`)
+  if (!readOnly) {
+    database.exec(`pragma journal_mode = wal; pragma synchronous = ${syncsCommits ? 'full' : 'normal'}`)
+    const pages = syncsCommits ? CHECKPOINT_PAGES : BULK_CHECKPOINT_PAGES
+    database.exec(`pragma journal_size_limit = ${JOURNAL_BYTES}; pragma wal_autocheckpoint = ${pages}`)
+  }
+  const reads = sharesReads ? shareReads(database) : undefined
+
+  // The names stay as they are now, so a query names its columns: `select *` would go wrong after a migration.
+  function prepare(text: string): Prepared {
+    const statement = database.prepare(text, { returnArrays: true })
+    return { statement, rowOf: rowMaker(statement.columns().map(({ name }) => name)) }
+  }
+
+  const literals = new WeakMap<object, Prepared>()
+  const composed = recent(COMPOSED_STATEMENTS, prepare)
+
+  function prepared({ strings }: Sql): Prepared {
+    const known = literals.get(strings)
+    if (known) return known
+    const text = strings.join('?')
+    const found = Object.isFrozen(strings) ? prepare(text) : composed(text)
+    literals.set(strings, found)
+    return found
+  }
+
+  return {
+    get isTransaction() {
+      return database.isTransaction
+    },
+    all(query: Sql): Row[] {
+      const { statement, rowOf } = prepared(query)
+      reads?.begin()
+      return statement.all(...query.values.map(bound)).map(rowOf)
+    },
+    one(query: Sql): Row | undefined {
+      const { statement, rowOf } = prepared(query)
+      reads?.begin()
+      const values = statement.get(...query.values.map(bound))
+      return values && rowOf(values)
+    },
+    run: (query: Sql): number => Number(prepared(query).statement.run(...query.values.map(bound)).changes),
+    /** Runs a statement once for each row. Its columns have types, so numbers need not be bound as integers. */
+    each(text: string, rows: readonly Cell[][]): void {
+      const { statement } = composed(text)
+      for (const row of rows) statement.run(...row)
+    },
+    /** The next read sees what has been written by now. */
+    endReads: (): void => reads?.end(),
+    begin: (): void => beginWriting(database, busyTimeoutMs),
+    /** Runs several statements, which take no values. */
+    script: (text: string): void => database.exec(text),
+    close: () => database.close(),
+  }
+}
+
+/**
+ * Begins a transaction that writes. SQLite itself looks ever more rarely whether the lock is free, and would hardly
+ * ever meet the gap between two chunks of an import in another process.
+ */
+function beginWriting(database: DatabaseSync, busyTimeoutMs: number) {
+  const endMs = performance.now() + busyTimeoutMs
+  database.exec('pragma busy_timeout = 0')
+  try {
+    for (;;) {
+      try {
+        database.exec(BEGIN)
+        return
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= endMs) throw error
+        Atomics.wait(pause, 0, 0, LOCK_POLL_MS)
+      }
+    }
+  } finally {
+    database.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
+  }
+}
+
+/** Whole numbers are bound as integers: as a floating-point number 3 would be written '3.0' and divide differently. */
+function bound(value: unknown): string | number | bigint | null {
+  const known = plain(value)
+  if (typeof known === 'boolean') return known ? 1n : 0n
+  return Number.isSafeInteger(known) ? BigInt(known as number) : (known as string | number | null)
+}
+
+/**
+ * Makes rows, from arrays of values, by a literal with the names of a statement's columns. Rows that get their
+ * properties one by one become hash tables when there are more than a dozen, which are slow to make, copy and read.
+ */
+function rowMaker(names: readonly string[]): (values: unknown) => Row {
+  const properties = names.map((name, place) => `${JSON.stringify(name)}: values[${place}]`)
+  return new Function('values', `return { ${properties.join(', ')} }`) as (values: unknown) => Row
+}
+
+/** Carries out one statement of a transaction. */
+export function perform(connection: Connection, { verb, text, values, rows = [] }: Statement): unknown {
+  try {
+    if (text === BEGIN) return connection.begin()
+    if (!connection.isTransaction) throw new Error('SQLite rolled the transaction back')
+    if (verb === 'script') return connection.script(text)
+    return verb === 'each' ? connection.each(text, rows) : connection[verb](new Sql([text], values))
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    throw new DatabaseBusyError('Another process writes to the database for too long', { cause: error })
+  }
+}
+
+export type SqliteOptions = {
+  /**
+   * `thread`: writes are made, and waited for, on a thread of their own. `inline`: one connection in the calling thread
+   * reads and writes, for the command line and for databases in memory. `bulk`: as `inline`, but what was committed is
+   * sure to be on the disk only when the database has been closed. `none`: nothing is written. A writer: it writes,
+   * which is how all processes of a server write through one.
+   */
+  writes: 'thread' | 'bulk' | 'inline' | 'none' | Writer
+  busyTimeoutMs?: number
+  transactionTimeoutMs?: number
+  /** How long one wide read may take. */
+  readTimeoutMs?: number
+  /** Told about each commit, in order, so that a test can see that writes are synced before they are acknowledged. */
+  trace?: Trace
+}
+
+const refuse: Send = async () => {
+  throw new Error('The database was opened for reading only')
+}
+
+const reading: ConnectionOptions = { readOnly: true, busyTimeoutMs: READER_BUSY_TIMEOUT_MS, sharesReads: true }
+
+/** Opens the database in the file at `path`, which is made unless `writes` is `none`. */
+export async function openSqlite(path: string, options: SqliteOptions): Promise<Migratable> {
+  const {
+    writes,
+    busyTimeoutMs = BUSY_TIMEOUT_MS,
+    transactionTimeoutMs = TRANSACTION_TIMEOUT_MS,
+    readTimeoutMs: timeoutMs,
+    trace = () => {},
+  } = options
+  const isBulk = writes === 'bulk'
+  const isInline = writes === 'inline' || isBulk
+  const isThreaded = writes === 'thread'
+  const given = typeof writes === 'object' ? writes : undefined
+  const thread = isThreaded ? await startThread('writes', path, { readOnly: false, busyTimeoutMs }) : undefined
+  const reader = isThreaded || given ? openReader(path, { ...reading, timeoutMs }) : undefined
+  // The thread has made the file by now: a connection that only reads cannot.
+  const ownWrites = { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk }
+  const connection = openConnection(path, isInline ? ownWrites : reading)
+  const inline: Send = async (statement) => perform(connection, statement)
+  const send = thread?.send ?? (isInline ? inline : refuse)
+  const writer = given ?? (isBulk ? openBulkWriter(send) : openWriter(send, trace))
+  let isClosed = false
+
+  function transaction<Result>(work: (send: Send) => Promise<Result>, timeoutMs = transactionTimeoutMs) {
+    return isClosed
+      ? Promise.reject(new DatabaseClosedError('The database was closed'))
+      : writer.transaction(timeoutMs, work).finally(connection.endReads)
+  }
+  const sendAlone: Send = (statement) => transaction((turn) => turn(statement))
+  // On the one connection of a command a read would see what a transaction at hand has not committed yet, so it waits.
+  const mustWait = () => isClosed || (isInline && !writer.isIdle)
+
+  const db: Migratable = {
+    ...statements(sendAlone),
+    get wide() {
+      return db
+    },
+    async all(row, query) {
+      if (mustWait()) return statements(sendAlone).all(row, query)
+      return connection.all(query).map(decoder(row)) as never
+    },
+    async one(row, query) {
+      if (mustWait()) return statements(sendAlone).one(row, query)
+      const found = connection.one(query)
+      return (found && decoder(row)(found)) as never
+    },
+    engineName: 'sqlite',
+    writer: { transaction: (timeoutMs, work) => transaction(work, timeoutMs) },
+    transaction: (work) => transaction((turn) => work(inTransaction(turn))),
+    exclusively: (work) =>
+      transaction(
+        (turn) => work(inTransaction(turn), async (text) => void (await turn(scriptOf(text)))),
+        MIGRATION_TIMEOUT_MS,
+      ),
+    ...onlyInside,
+    async close() {
+      if (isClosed) return
+      isClosed = true
+      await writer.settled()
+      // SQLite has written its log, if there is one, but not waited for the disk.
+      if (isBulk && existsSync(`${path}-wal`)) await syncFile(`${path}-wal`)
+      connection.close()
+      await Promise.all([thread?.close(), reader?.close()])
+    },
+  }
+  return reader ? withWideReads(db, (statement) => (isClosed ? sendAlone : reader.send)(statement)) : db
+}
+
+async function syncFile(path: string) {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

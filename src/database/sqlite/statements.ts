@@ -1,0 +1,57 @@
+import type { Database } from '../database.ts'
+import type { Migratable } from '../migrate.ts'
+import type { Sql } from '../sql.ts'
+import { cellsOf, rowStatement } from '../table.ts'
+import { decoder, plain } from '../values.ts'
+import { engine } from './engine.ts'
+import { eachOf, type Send } from './writer.ts'
+
+type Row = Record<string, unknown>
+
+/** What is asked of a connection that answers by and by. */
+export function statements(send: Send) {
+  const ask = (verb: 'all' | 'one' | 'run', { strings, values }: Sql) =>
+    send({ verb, text: strings.join('?'), values: values.map(plain) })
+  return {
+    engine,
+    all: async (row, query) => ((await ask('all', query)) as Row[]).map(decoder(row)) as never,
+    async one(row, query) {
+      const found = (await ask('one', query)) as Row | undefined
+      return (found && decoder(row)(found)) as never
+    },
+    run: async (query) => (await ask('run', query)) as number,
+    put: async (table, rows) => void (await send(eachOf(rowStatement(table), cellsOf(table.row, rows)))),
+  } satisfies Partial<Database>
+}
+
+export function inTransaction(send: Send): Database {
+  const db: Database = {
+    ...statements(send),
+    get wide() {
+      return db
+    },
+    transaction: (work) => work(db),
+    // The one writer holds every lock already.
+    async lockChanges() {},
+    // Only processes of the same server hear of it: those who open the database see to that.
+    async announce() {},
+    async close() {
+      throw new Error('A transaction cannot close its database')
+    },
+  }
+  return db
+}
+
+/** The database, with wide reads going where `send` leads. */
+export function withWideReads(db: Migratable, send: Send): Migratable {
+  const { all, one } = statements(send)
+  const wide: Database = {
+    ...db,
+    all,
+    one,
+    get wide() {
+      return wide
+    },
+  }
+  return { ...db, wide }
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { DatabaseClosedError } from '../errors.ts'
+import { type Failure, revive } from '../failure.ts'
+import type { ConnectionOptions } from './sqlite.ts'
+import type { Send, Statement } from './writer.ts'
+
+/** What the thread is asked, and what it answers, in the same order. */
+export type Request = Statement[] | 'close'
+export type Answer = { value: unknown } | { error: Failure }
+
+const entry = new URL(`sqlite-thread-entry${extname(import.meta.url)}`, import.meta.url)
+
+/** Starts a thread that writes the database, or only reads it, and resolves when its connection is open. */
+export async function startThread(work: 'writes' | 'reads', path: string, options: ConnectionOptions) {
+  const worker = new Worker(entry, { name: `${work} the database`, workerData: { path, options } })
+  await once(worker, 'message')
+  const asked: PromiseWithResolvers<unknown>[] = []
+  let end: Error | undefined
+  const { promise: ended, resolve: tellEnd } = Promise.withResolvers<Error>()
+
+  worker.on('message', (answers: Answer[]) => {
+    for (const answer of answers) {
+      const next = asked.shift()
+      if ('error' in answer) next?.reject(revive(answer.error))
+      else next?.resolve(answer.value)
+    }
+  })
+  const stop = (cause?: unknown) => {
+    end ??= new DatabaseClosedError(`The thread that ${work} the database has ended`, { cause })
+    tellEnd(end)
+    for (const waiting of asked.splice(0)) waiting.reject(end)
+  }
+  worker.on('error', stop)
+  worker.on('exit', () => stop())
+
+  // What is sent in one go travels in one message, because waking a thread costs more than most statements.
+  let leaving: Statement[] = []
+  function post() {
+    const statements = leaving
+    leaving = []
+    if (statements.length > 0 && !end) worker.postMessage(statements satisfies Request)
+  }
+
+  const send: Send = (statement) => {
+    if (end) return Promise.reject(end)
+    const waiting = Promise.withResolvers<unknown>()
+    asked.push(waiting)
+    if (leaving.push(statement) === 1) queueMicrotask(post)
+    return waiting.promise
+  }
+  return {
+    send,
+    /** Resolves when the thread has ended, for whatever reason. */
+    ended,
+    /** Ends it in the midst of what it does. */
+    terminate: async () => void (await worker.terminate()),
+    async close() {
+      if (end) return
+      post()
+      worker.postMessage('close' satisfies Request)
+      await once(worker, 'exit')
+    },
+  }
+}

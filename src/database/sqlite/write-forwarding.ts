@@ -1,0 +1,165 @@
+import { DatabaseClosedError } from '../errors.ts'
+import { type Failure, failureOf, revive } from '../failure.ts'
+import type { Send, Statement, Writer } from './writer.ts'
+
+/** What a process says about its transaction `id` to the one that writes. */
+export type ToWriter = { id: number } & (
+  | { say: 'begin'; timeoutMs: number }
+  | { say: 'statement'; number: number; statement: Statement }
+  | { say: 'commit' | 'rollback' }
+)
+
+/** What it is told: that its turn has come, what a statement gave, and what became of the transaction. */
+export type FromWriter = { id: number } & (
+  | { say: 'turn' }
+  | { say: 'value'; number: number; value: unknown }
+  | { say: 'failure'; number: number; failure: Failure }
+  | { say: 'done'; failure?: Failure }
+)
+
+/** Work that waits for its turn, and knows nothing of it, is held by these. */
+type Open = { turn: PromiseWithResolvers<void>; done: PromiseWithResolvers<void>; answers: Answers }
+type Answers = Map<number, PromiseWithResolvers<unknown>>
+
+const settler = <Value>() => {
+  const settled = Promise.withResolvers<Value>()
+  // Whoever waits for it is told; that nobody does is no failure.
+  settled.promise.catch(() => {})
+  return settled
+}
+
+function settle({ turn, done, answers }: Open, failure: Failure | undefined) {
+  const error = failure ? revive(failure) : new DatabaseClosedError('The transaction has ended')
+  turn.reject(error)
+  for (const answer of answers.values()) answer.reject(error)
+  if (failure) done.reject(error)
+  else done.resolve()
+}
+
+/** The writer of a process whose transactions another one carries out. `hear` takes what that one says. */
+export function openForwardedWriter(post: (message: ToWriter) => void) {
+  const transactions = new Map<number, Open>()
+  let last = 0
+  let settled: PromiseWithResolvers<void> | undefined
+
+  function senderOf(id: number, answers: Answers): Send {
+    let number = 0
+    return (statement) => {
+      if (!transactions.has(id)) return Promise.reject(new DatabaseClosedError('The transaction has ended'))
+      const answer = settler<unknown>()
+      answers.set(++number, answer)
+      post({ id, say: 'statement', number, statement })
+      return answer.promise
+    }
+  }
+
+  async function carryOut<Result>(id: number, open: Open, work: (send: Send) => Promise<Result>): Promise<Result> {
+    const { turn, done, answers } = open
+    await turn.promise
+    let result: Result
+    try {
+      // The writer may give the transaction up in the midst of the work.
+      result = (await Promise.race([work(senderOf(id, answers)), done.promise])) as Result
+    } catch (error) {
+      if (transactions.has(id)) post({ id, say: 'rollback' })
+      await done.promise.catch(() => {})
+      throw error
+    }
+    post({ id, say: 'commit' })
+    await done.promise
+    return result
+  }
+
+  function end(id: number, open: Open, failure: Failure | undefined) {
+    transactions.delete(id)
+    settle(open, failure)
+    if (transactions.size > 0) return
+    settled?.resolve()
+    settled = undefined
+  }
+
+  const writer: Writer = {
+    get isIdle() {
+      return transactions.size === 0
+    },
+    async settled() {
+      if (transactions.size > 0) settled ??= Promise.withResolvers<void>()
+      await settled?.promise
+    },
+    transaction(timeoutMs, work) {
+      const open: Open = { turn: settler(), done: settler(), answers: new Map() }
+      transactions.set(++last, open)
+      post({ id: last, say: 'begin', timeoutMs })
+      return carryOut(last, open, work)
+    },
+  }
+  return {
+    writer,
+    hear(message: FromWriter) {
+      const open = transactions.get(message.id)
+      if (!open) return
+      if (message.say === 'turn') return open.turn.resolve()
+      if (message.say === 'done') return end(message.id, open, message.failure)
+      const answer = open.answers.get(message.number)
+      open.answers.delete(message.number)
+      if (message.say === 'value') answer?.resolve(message.value)
+      else answer?.reject(revive(message.failure))
+    },
+  }
+}
+
+type Forwarded = { send: Send | undefined; end: PromiseWithResolvers<void> }
+
+/**
+ * Carries out the transactions of another process, in their turn among all others. `hear` takes what the process says;
+ * `leave` is called when it is gone, so that what it was in the midst of is undone and holds nobody up.
+ */
+export function forwardTransactions(writer: Pick<Writer, 'transaction'>, post: (message: FromWriter) => void) {
+  const transactions = new Map<number, Forwarded>()
+  let isGone = false
+
+  async function begin(id: number, timeoutMs: number) {
+    const forwarded: Forwarded = { send: undefined, end: settler() }
+    transactions.set(id, forwarded)
+    try {
+      await writer.transaction(timeoutMs, async (send) => {
+        if (isGone) throw gone()
+        forwarded.send = send
+        post({ id, say: 'turn' })
+        await forwarded.end.promise
+      })
+      post({ id, say: 'done' })
+    } catch (error) {
+      post({ id, say: 'done', failure: failureOf(error) })
+    } finally {
+      transactions.delete(id)
+    }
+  }
+
+  async function carryOut(id: number, number: number, statement: Statement) {
+    const send = transactions.get(id)?.send
+    try {
+      if (!send) throw new DatabaseClosedError('The transaction has ended')
+      post({ id, say: 'value', number, value: await send(statement) })
+    } catch (error) {
+      post({ id, say: 'failure', number, failure: failureOf(error) })
+    }
+  }
+
+  return {
+    hear(message: ToWriter) {
+      const { id } = message
+      if (message.say === 'begin') return void begin(id, message.timeoutMs)
+      if (message.say === 'statement') return void carryOut(id, message.number, message.statement)
+      const { end } = transactions.get(id) ?? {}
+      if (message.say === 'commit') end?.resolve()
+      else end?.reject(new DatabaseClosedError('The transaction was rolled back'))
+    },
+    leave() {
+      isGone = true
+      for (const { end } of transactions.values()) end.reject(gone())
+    },
+  }
+}
+
+const gone = () => new DatabaseClosedError('The process of the transaction has ended')

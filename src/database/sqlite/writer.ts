@@ -1,0 +1,163 @@
+import { DatabaseBusyError } from '../errors.ts'
+import type { Cell } from '../table.ts'
+import { takeTurn } from '../transaction-scope.ts'
+import type { Plain } from '../values.ts'
+
+/** Transactions that wait for their turn. More are refused, so that a stuck disk does not fill the memory. */
+const WAITING_TRANSACTIONS = 10_000
+/** Transactions that one commit makes durable, and how long new ones may join it: those that joined wait for it. */
+const BATCH_TRANSACTIONS = 500
+const BATCH_MS = 20
+
+export const BEGIN = 'begin immediate'
+
+/** One statement on its way to the writing connection; `each` runs once for each of `rows`. */
+export type Statement = {
+  verb: 'all' | 'one' | 'run' | 'each' | 'script'
+  text: string
+  values: readonly Plain[]
+  rows?: Cell[][]
+}
+export const eachOf = (text: string, rows: Cell[][]): Statement => ({ verb: 'each', text, values: [], rows })
+/** Several statements at once, which take no values. */
+export const scriptOf = (text: string): Statement => ({ verb: 'script', text, values: [] })
+/** Carries out statements in the order in which it is called. */
+export type Send = (statement: Statement) => Promise<unknown>
+export type Trace = (event: 'commit-begin' | 'synced' | 'acknowledged', transactions: number) => void
+
+type Work<Result> = (send: Send) => Promise<Result>
+type Waiting = {
+  work: Work<unknown>
+  timeoutMs: number
+  resolve(result: unknown): void
+  reject(error: unknown): void
+}
+
+export type Writer = {
+  readonly isIdle: boolean
+  /** Resolves when all that wait have ended. */
+  settled(): Promise<void>
+  transaction<Result>(timeoutMs: number, work: Work<Result>): Promise<Result>
+}
+
+/**
+ * Lets transactions have the writing connection one after another. Those that wait are committed together, each in a
+ * savepoint of its own, and are told so after that commit: one sync to disk serves them all.
+ */
+export function openWriter(send: Send, trace: Trace): Writer {
+  const waiting: Waiting[] = []
+  let working: Promise<void> | undefined
+
+  const { script, rollback } = controls(send)
+
+  async function commitWaiting() {
+    while (waiting.length > 0) await commitBatch()
+    working = undefined
+  }
+
+  async function commitBatch() {
+    const before = waiting.length
+    try {
+      await script(BEGIN)
+    } catch (error) {
+      for (const unit of waiting.splice(0, before)) unit.reject(error)
+      return
+    }
+    const written: (() => void)[] = []
+    const joined: Waiting[] = []
+    const endMs = performance.now() + BATCH_MS
+    while (waiting.length > 0 && joined.length < BATCH_TRANSACTIONS && performance.now() < endMs) {
+      const unit = waiting.shift() as Waiting
+      try {
+        const result = await runInSavepoint(send, unit)
+        joined.push(unit)
+        written.push(() => unit.resolve(result))
+      } catch (error) {
+        unit.reject(error)
+      }
+    }
+    try {
+      trace('commit-begin', joined.length)
+      await script('commit')
+      trace('synced', joined.length)
+    } catch (error) {
+      await rollback()
+      for (const unit of joined) unit.reject(error)
+      return
+    }
+    for (const acknowledge of written) acknowledge()
+    trace('acknowledged', joined.length)
+  }
+
+  return {
+    get isIdle() {
+      return working === undefined
+    },
+    settled: async () => working,
+    transaction<Result>(timeoutMs: number, work: Work<Result>): Promise<Result> {
+      if (waiting.length >= WAITING_TRANSACTIONS) {
+        return Promise.reject(new DatabaseBusyError(`${WAITING_TRANSACTIONS} transactions wait for the database`))
+      }
+      return new Promise<Result>((resolve, reject) => {
+        waiting.push({ work, timeoutMs, resolve: resolve as Waiting['resolve'], reject })
+        working ??= commitWaiting()
+      })
+    },
+  }
+}
+
+/**
+ * Lets transactions have the writing connection one after another, each with a commit of its own: large ones gain
+ * nothing from a common one, and a savepoint would copy every page that they change.
+ */
+export function openBulkWriter(send: Send): Writer {
+  const { script, rollback } = controls(send)
+  let last: Promise<unknown> = Promise.resolve()
+  let open = 0
+
+  async function commitAlone<Result>(timeoutMs: number, work: Work<Result>): Promise<Result> {
+    await script(BEGIN)
+    try {
+      const result = await takeTurn(send, timeoutMs, work)
+      await script('commit')
+      return result
+    } catch (error) {
+      await rollback()
+      throw error
+    }
+  }
+
+  return {
+    get isIdle() {
+      return open === 0
+    },
+    settled: async () => void (await last),
+    transaction(timeoutMs, work) {
+      open++
+      const ended = last.then(() => commitAlone(timeoutMs, work)).finally(() => open--)
+      last = ended.catch(() => {})
+      return ended
+    },
+  }
+}
+
+async function runInSavepoint(send: Send, { work, timeoutMs }: Waiting): Promise<unknown> {
+  const { script, rollback } = controls(send)
+  await script('savepoint turn')
+  try {
+    const result = await takeTurn(send, timeoutMs, work)
+    await script('release turn')
+    return result
+  } catch (error) {
+    // Where the savepoint is gone nothing may be committed; then the batch is refused as a whole.
+    await script('rollback to turn; release turn').catch(rollback)
+    throw error
+  }
+}
+
+function controls(send: Send) {
+  const script = (text: string) => send(scriptOf(text))
+  // It is refused when SQLite has rolled back by itself, as it does when the disk is full.
+  const rollback = () => script('rollback').catch(() => {})
+  return { script, rollback }
+}

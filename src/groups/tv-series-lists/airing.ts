@@ -1,0 +1,15 @@
+import type { Listing } from '#src/catalogue/summaries/list-query.ts'
+import { sql } from '#src/database/sql.ts'
+
+/** The series with an episode on the days from `first` to before `end`; adult ones are left out. */
+export function airing(first: string, end: string): Listing {
+  const episodes = sql`from episode where air_date >= ${first} and air_date < ${end}`
+  return {
+    of: 'series',
+    // The plus keeps the planner from looking all of them up in the table: by popularity the page is found soon.
+    from: sql`from series s where s.adult = false and +s.id in (select series_id ${episodes})`,
+    // Few series are adult ones, so that these are looked for among those on the air, not each of them in the table.
+    counted: sql`from (select distinct series_id ${episodes}) as airing
+      where series_id not in (select id from series where adult = true)`,
+  }
+}

@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import { fittingBytes } from '#src/cache/reply-cache.ts'
+import type { Migratable } from '#src/database/migrate.ts'
+import { openUsage, type Usage, usageIntervalMs } from '#src/keys/usage.ts'
+import { openProcessMetrics } from '#src/metrics/gather.ts'
+import { metricsOf } from '#src/metrics/metrics.ts'
+import { type Load, watchLoad } from './load.ts'
+import { type Application, buildServer } from './server.ts'
+import type { Serving } from './serving.ts'
+
+type Given = Omit<Application, 'clock' | 'load' | 'usage'> & {
+  db: Migratable
+  /** What it is called in metrics, where the server has several processes. */
+  worker?: string
+  /** Others listen on the port as well, and each connection comes to one of them. */
+  sharesPort?: boolean
+}
+
+/** Answers requests in this process. It resolves when it listens. */
+export async function listen({ sharesPort = false, worker, ...given }: Given): Promise<Serving> {
+  const { db, config } = given
+  const clock = () => new Date()
+  const usage = openUsage(db, clock)
+  const ownMetrics = config.metrics === '' ? undefined : await openProcessMetrics(worker)
+  let load: Load | undefined
+  const app = buildServer({ ...given, clock, usage, load: { isTooHigh: () => load?.isTooHigh() ?? false } })
+  const mostBytes = fittingBytes(config.replyCacheBytes)
+  if (mostBytes < config.replyCacheBytes) app.log.warn({ mostBytes }, 'the heap has no place for replyCacheBytes')
+  const { write, stopWriting } = keepWriting(usage, app.log)
+  try {
+    // What Fastify has no type for it hands on as well.
+    const place = { host: config.host, port: config.port, reusePort: sharesPort }
+    await app.listen(place)
+    // Not earlier: how long the building took says nothing of the load.
+    load = watchLoad(config.eventLoopDelayMs)
+  } catch (error) {
+    await app.close()
+    await stopWriting()
+    throw error
+  }
+  return {
+    log: app.log,
+    port: (app.server.address() as AddressInfo).port,
+    measure: async () => (ownMetrics ? [await ownMetrics(metricsOf(app.states(), db))] : []),
+    failed: new Promise(() => {}),
+    async stop() {
+      app.log.info('finishing the requests in flight')
+      const timeout = setTimeout(() => app.server.closeAllConnections(), config.shutdownTimeoutMs)
+      // Usage is also written now: what takes long at the end, mails above all, may end with the process being killed.
+      await Promise.all([app.close(), write()])
+      clearTimeout(timeout)
+      await stopWriting()
+      app.log.info('stopped')
+    },
+  }
+}
+
+/** Writes what was counted every now and then, when it is told to, and once more when that stops. */
+function keepWriting(usage: Usage, log: FastifyBaseLogger) {
+  const write = () =>
+    usage.write().catch((error) => log.error({ err: error }, 'the usage of keys could not be written'))
+  const timer = setInterval(write, usageIntervalMs)
+  const stopWriting = () => {
+    clearInterval(timer)
+    return write()
+  }
+  return { write, stopWriting }
+}

@@ -1,0 +1,219 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Compile } from 'typebox/compile'
+import { bytesOf, headersOf, isWorthPacking, pack } from '#src/cache/kept-reply.ts'
+import type { Replies } from '#src/cache/replies.ts'
+import type { Config } from '#src/config.ts'
+import type { Dialect } from '#src/contract/dialects.ts'
+import { type Context, type Operation, StatusAnswer } from '#src/contract/operation.ts'
+import { isStorable, queryReader, textOf } from '#src/contract/parameters.ts'
+import { readPathParameter } from '#src/contract/path-parameters.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import type { Passwords } from '#src/credentials/passwords.ts'
+import type { Database } from '#src/database/database.ts'
+import type { Key } from '#src/keys/find-key.ts'
+import { type Admission, limitHeaderNames } from '#src/keys/key-check.ts'
+import { cacheable } from '#src/run/cacheable.ts'
+import { acceptsGzip, acceptsJson, compress, etagOf, matches } from './negotiation.ts'
+import { sendStatus } from './refusals.ts'
+import { sessionAccount } from './require-key.ts'
+import { addressOf } from './warm-path.ts'
+
+declare module 'fastify' {
+  /** What is known of a route before a request to it is read. */
+  interface FastifyContextConfig {
+    /** What the log calls it. */
+    operation?: string
+    /** It needs no key. */
+    isOpen?: boolean
+    isPage?: boolean
+    /** How long it may take, where that is longer than others may. */
+    timeLimitMs?: number
+  }
+}
+
+/** Replies shorter than this are not worth compressing. */
+const compressFromBytes = 1024
+
+/** What the application gives to its operations. */
+type Services = {
+  db: Database
+  /** Where operations read whose replies are kept. */
+  reads: Database
+  config: Config
+  clock(): Date
+  /** Base address of the pages for people. */
+  site(): string
+  passwords: Passwords
+  dialect: Dialect
+  admission: Admission
+  replies: Replies
+}
+
+/** Gives the application a route for each operation. */
+export function mount(app: FastifyInstance, services: Services, operations: readonly Operation[]) {
+  for (const operation of operations) {
+    app.route({
+      // The HEAD of Fastify's making would say that a reply 304 has a length of 0.
+      method: takesHead(operation) ? ['GET', 'HEAD'] : operation.method,
+      exposeHeadRoute: false,
+      url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { operation: operation.id },
+      handler: handlerOf(operation, services),
+    })
+  }
+}
+
+/** HEAD is for reads. What authenticates changes something even where clients ask for it by GET. */
+export const takesHead = ({ method, cache, access }: Operation) =>
+  method === 'GET' && (cache !== undefined || access === 'session')
+
+function handlerOf(operation: Operation, services: Services) {
+  const { dialect, db } = services
+  const from = operation.cache ? services.reads : db
+  const readQuery = queryReader(operation.query, operation.queryRefusal)
+  const readBody = bodyReader(operation)
+  // Fastify builds the serializer of a schema when it first meets it, so that a server starts without building all.
+  const wireReply = dialect.schema(operation.reply) as Record<string, unknown>
+  const rename = dialect.renamer(operation.reply)
+  const keep = keeper(operation, services)
+  const words = Object.keys(operation.query.properties).filter(
+    (name) => 'enum' in (operation.query.properties[name] ?? {}),
+  )
+
+  function inOwnWords(query: unknown): Record<string, unknown> {
+    const texts = { ...(query as Record<string, unknown>) }
+    for (const name of words) {
+      const word = textOf(texts, name)
+      if (word !== undefined) texts[name] = dialect.ownWord(word)
+    }
+    return texts
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!acceptsJson(request.headers.accept)) throw new ApiError('not_acceptable')
+    // The order in which a request is checked: path, parameters, session.
+    const params: Context['params'] = {}
+    const given = request.params as Record<string, string>
+    for (const name of operation.params) params[name] = readPathParameter(name, given[name] ?? '')
+    const queryTexts = words.length === 0 ? (request.query as Record<string, unknown>) : inOwnWords(request.query)
+    const query = readQuery(queryTexts)
+    const body = readBody(request.body, queryTexts)
+    const account_id = operation.access === 'session' ? await sessionAccount(db, request) : undefined
+    if (operation.access === 'session' && account_id === undefined) throw new ApiError('session_required')
+
+    const render = (result: unknown) => reply.serializeInput(rename ? rename(result) : result, wireReply) as string
+    const context: Context = {
+      params,
+      query,
+      queryTexts,
+      body,
+      db: operation.isWide ? from.wide : from,
+      account_id,
+      // The hooks have refused whoever has none.
+      key_id: (request.key as Key).id,
+      now: services.clock(),
+      site: services.site(),
+      tokenLifetimeMinutes: services.config.tokenLifetimeMinutes,
+      passwords: services.passwords,
+      header: (name, value) => void reply.header(name, value),
+    }
+    if (keep) return sendKept(request, reply, await keep(context, render), services)
+    const result = await operation.handle(context)
+    // The time limit has answered meanwhile.
+    if (reply.sent) return reply
+    if (result === undefined) throw new ApiError('not_found')
+    if (result instanceof StatusAnswer) return sendStatus(reply, dialect.status(result.status))
+    return sendOnce(request, reply, render(result))
+  }
+}
+
+/**
+ * A body counts when it fits the operation's schema; unknown fields are ignored. Some clients send every parameter in
+ * the query, so texts that the body lacks are taken from there.
+ */
+function bodyReader({
+  body: schema,
+  bodyRefusal,
+}: Operation): (body: unknown, texts: Record<string, unknown>) => unknown {
+  if (!schema) return () => undefined
+  const compiled = Compile(schema)
+  const fromQuery = Object.keys(schema.properties).filter(
+    (name) => (schema.properties[name] as { type?: string }).type === 'string',
+  )
+  return (body, texts) => {
+    if (body !== undefined && (typeof body !== 'object' || body === null)) throw new ApiError(bodyRefusal)
+    const fields: Record<string, unknown> = { ...body }
+    for (const name of fromQuery) {
+      const text = textOf(texts, name)
+      if (fields[name] === undefined && text !== undefined) fields[name] = text
+    }
+    const isWhole = Object.values(fields).every((value) => typeof value !== 'string' || isStorable(value))
+    if (!isWhole || !compiled.Check(fields)) throw new ApiError(bodyRefusal)
+    return fields
+  }
+}
+
+/** Finds the reply to a request, or makes it, for operations whose replies are kept. */
+function keeper(operation: Operation, { replies, clock }: Services) {
+  const { cache } = operation
+  if (!cache) return undefined
+  const { keyOf, tagsOf, secondsOf, mayBeStale } = cacheable({ ...operation, cache })
+  return (asked: Context, render: (result: unknown) => string) => {
+    const key = keyOf(asked)
+    return replies.get(key, async () => {
+      // The day may have ended since the request came.
+      const context = { ...asked, now: clock() }
+      const result = (await operation.handle(context)) as Record<string, unknown> | undefined
+      return {
+        ...{ key, operation: operation.id, mayBeStale },
+        tags: tagsOf(context, result),
+        seconds: secondsOf(context, result !== undefined),
+        text: result && render(result),
+      }
+    })
+  }
+}
+
+type Found = Awaited<ReturnType<Replies['get']>>
+
+/** Sends a kept reply with the headers that let clients and proxies keep it, or 304 when they have it already. */
+async function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { reply: kept, isHit }: Found,
+  { replies, admission, clock }: Services,
+) {
+  const { url, headers, query } = request
+  const address = addressOf(url, headers.authorization, (query as Record<string, unknown>).api_key)
+  if (address !== undefined) replies.cache.lead(address, kept)
+  // The time limit has answered meanwhile.
+  if (reply.sent) return reply
+  if (kept.isNotFound) throw new ApiError('not_found')
+  const isKnown = matches(headers['if-none-match'], kept.etag)
+  const wantsPacked = !isKnown && isWorthPacking(kept) && acceptsGzip(headers['accept-encoding'])
+  const packed = wantsPacked ? (kept.packed ?? (await pack(kept))) : undefined
+  if (packed) replies.cache.measure(kept)
+  if (reply.sent) return reply
+  const pairs = headersOf(kept, clock().getTime(), isKnown ? 'none' : packed ? 'packed' : 'plain', isHit)
+  for (let at = 0; at < pairs.length; at += 2) reply.header(pairs[at] as string, pairs[at + 1])
+  if (isKnown) {
+    // What the client has already does not count against its limit, and says nothing of it.
+    admission.giveBack(request.key as Key)
+    for (const name of limitHeaderNames) reply.removeHeader(name)
+    return reply.code(304).send()
+  }
+  return reply.send(bytesOf(packed ?? kept.plain))
+}
+
+/** Sends a reply that nobody may keep. */
+function sendOnce(request: FastifyRequest, reply: FastifyReply, text: string) {
+  const etag = etagOf(text)
+  reply.header('etag', etag)
+  reply.header('cache-control', 'private, no-store')
+  reply.header('content-type', 'application/json; charset=utf-8')
+  const known = request.headers['if-none-match']
+  if (known !== undefined && /^(GET|HEAD)$/.test(request.method) && matches(known, etag)) return reply.code(304).send()
+  if (text.length < compressFromBytes || !acceptsGzip(request.headers['accept-encoding'])) return reply.send(text)
+  reply.header('content-encoding', 'gzip')
+  return compress(text).then((packed) => reply.send(packed))
+}

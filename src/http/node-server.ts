@@ -1,0 +1,70 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Config } from '#src/config.ts'
+import { answerRaw, endConnection, refusalOf } from './refusals.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Requests of one connection that may wait for the reply to an earlier one. */
+const WAITING_REQUESTS = 100
+
+/**
+ * A node:http server that refuses what must not reach the router, and never answers outside of the envelope. What
+ * `answersWarm` does not answer goes to `handler`.
+ */
+export function openHttpServer(
+  handler: Answer,
+  answersWarm: (request: IncomingMessage, response: ServerResponse) => boolean,
+  config: Config,
+): Server {
+  const options = {
+    // A missing host is refused by us, in the envelope.
+    requireHostHeader: false,
+    headersTimeout: config.headersTimeoutMs,
+    requestTimeout: config.requestTimeoutMs,
+    keepAliveTimeout: config.keepAliveTimeoutMs,
+    // How often Node looks for connections that are over one of these limits.
+    connectionsCheckingInterval: Math.min(1_000, config.headersTimeoutMs),
+    maxHeaderSize: config.headerLimitBytes,
+  }
+  const answer: Answer = (request, response) => {
+    const refusal = refusalOf(request, config.addressLimitBytes)
+    if (refusal) answerRaw(response, refusal)
+    // A server that is being closed ends its connections, and the application says so in its replies.
+    else if (!server.listening || !answersWarm(request, response)) handler(request, response)
+  }
+  const server: Server = createServer(options, inOrder(answer))
+  // A client that does not read its reply, or does nothing after one, is let go. Node lets a write that stands still
+  // pass once, so half of the time is waited. Whatever else may stand still has a limit of its own.
+  server.setTimeout(config.connectionTimeoutMs / 2, (socket) => {
+    const { _httpMessage: unanswered } = socket as { _httpMessage?: ServerResponse }
+    const mayStandStill = socket.writableLength === 0 && (unanswered || socket.bytesWritten === 0)
+    if (mayStandStill) socket.setTimeout(config.connectionTimeoutMs / 2)
+    else socket.destroy()
+  })
+  server.on('checkExpectation', (_request, response) => answerRaw(response, 'invalid_input'))
+  server.on('connect', (_request, socket) => endConnection(socket, 'method_not_offered'))
+  return server
+}
+
+/**
+ * Begins with a request when the client has taken the reply to the one before. Node would begin with all that arrive
+ * together, and keep their replies in memory for a client that does not read. It gives a response its connection when
+ * the one before is done with it, and behind the last one of a connection never.
+ */
+function inOrder(answer: Answer): Answer {
+  const waiting = new WeakMap<Duplex, number>()
+
+  return (request, response) => {
+    if (response.socket) return answer(request, response)
+    const { socket } = request
+    const earlier = waiting.get(socket) ?? 0
+    if (earlier === WAITING_REQUESTS) return void socket.destroy()
+    waiting.set(socket, earlier + 1)
+    response.once('socket', () => {
+      waiting.set(socket, (waiting.get(socket) as number) - 1)
+      // Node is still busy with the connection.
+      process.nextTick(answer, request, response)
+    })
+  }
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { forGood, prepare, type Served, sendServed } from './static-content.ts'
+
+/** What the page has to know of the contract; the rest is read by the browser from /openapi.json. */
+type Info = { title: string; version: string }
+
+type Reference = { page: Served; files: ReadonlyMap<string, Served> }
+
+const libraryFolder = '@fastify/swagger-ui/static'
+
+/** Images as data: the icons of the library's style sheet are written that way. Nothing is ever fetched elsewhere. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * The key that a person types stays in the memory of the page: neither the history, the browser's store nor its cache
+ * gets it. The link to a licence and the choice among one server are left out.
+ */
+const pageScript = Buffer.from(`'use strict'
+const darkness = matchMedia('(prefers-color-scheme: dark)')
+const followDarkness = () => document.documentElement.classList.toggle('dark-mode', darkness.matches)
+followDarkness()
+darkness.addEventListener('change', followDarkness)
+
+// The library's dialog starts at its last field, lets the focus out and does not give it back.
+const dialogOf = (Popup, { React }) => (props) => {
+  const dialog = React.useRef()
+  const [opener] = React.useState(() => document.activeElement)
+  React.useEffect(() => {
+    for (const field of dialog.current.querySelectorAll('input')) {
+      field.autocomplete = 'off'
+      field.spellcheck = false
+      field.setAttribute('aria-label', field.closest('.auth-container').querySelector('code').textContent.trim())
+    }
+    dialog.current.querySelector('.close-modal').setAttribute('aria-label', 'Close')
+    dialog.current.querySelector('.auth-container input, .auth-container button')?.focus()
+    dialog.current.querySelector('.modal-ux-content').scrollTop = 0
+    return () => opener.focus()
+  }, [])
+  const onKeyDown = (event) => {
+    const stops = [...dialog.current.querySelectorAll('input, button')]
+    const [first, last] = event.shiftKey ? [stops.at(-1), stops[0]] : [stops[0], stops.at(-1)]
+    if (event.key !== 'Tab' || event.target !== last) return
+    event.preventDefault()
+    first.focus()
+  }
+  const attributes = { ref: dialog, role: 'dialog', 'aria-modal': true, 'aria-label': 'Key and session', onKeyDown }
+  return React.createElement('div', attributes, React.createElement(Popup, props))
+}
+
+const nothing = () => null
+SwaggerUIBundle({
+  url: '/openapi.json',
+  domNode: document.getElementById('reference'),
+  deepLinking: true,
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+  persistAuthorization: false,
+  queryConfigEnabled: false,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+  plugins: [{
+    components: { OAS31License: nothing, ServersContainer: nothing },
+    wrapComponents: { authorizationPopup: dialogOf },
+  }],
+  requestInterceptor(request) {
+    if (!request.loadSpec) Object.assign(request, { cache: 'no-store', credentials: 'omit' })
+    return request
+  },
+})
+`)
+
+const pageStyle = Buffer.from(`body { margin: 0 }
+.swagger-ui .info { margin: 24px 0 }
+.swagger-ui .scheme-container { padding: 12px 0 }
+.swagger-ui .response-col_links { display: none }
+.swagger-ui .dialog-ux .modal-ux-content { max-height: 75vh }
+/* In the light the library's colours have too little contrast to be read. */
+html:not(.dark-mode) .swagger-ui .btn.authorize { border-color: #1b7a4f; color: #1b7a4f }
+html:not(.dark-mode) .swagger-ui .btn.authorize svg { color: #1b7a4f }
+html:not(.dark-mode) .swagger-ui .btn.execute { background-color: #1769b5; border-color: #1769b5 }
+html:not(.dark-mode) .swagger-ui .opblock-get .opblock-summary-method { background: #1769b5 }
+html:not(.dark-mode) .swagger-ui .opblock-post .opblock-summary-method { background: #1b7a4f }
+html:not(.dark-mode) .swagger-ui .opblock-delete .opblock-summary-method { background: #c62828 }
+@media (max-width: 640px) {
+  .swagger-ui .opblock .opblock-summary-method { min-width: 64px }
+  .swagger-ui table.parameters thead { display: none }
+  .swagger-ui table.parameters tr, .swagger-ui table.parameters tbody tr td {
+    display: block; width: auto; max-width: none
+  }
+  .swagger-ui table.parameters tbody tr td { padding: 8px 0 0 }
+  .swagger-ui .parameters-col_description input, .swagger-ui .parameters-col_description select {
+    max-width: none; width: 100%
+  }
+}
+`)
+
+/** Serves the reference of the interface, in which requests can be tried, and nothing of it from another host. */
+export function registerDocs(app: FastifyInstance, info: Info) {
+  // The library has 2 MB, so it is read and compressed when somebody first looks at it, not on every start.
+  let loading: Promise<Reference> | undefined
+  const reference = () => {
+    loading ??= load(info).catch((error) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+  const config = { operation: 'docs', isOpen: true }
+
+  app.get('/docs', { config }, async (request, reply) => {
+    const { page } = await reference()
+    reply.header('content-security-policy', contentSecurityPolicy)
+    return sendServed(request, reply, page, 'no-cache')
+  })
+
+  app.get<{ Params: { name: string } }>('/docs/:name', { config }, async (request, reply) => {
+    const file = (await reference()).files.get(request.params.name)
+    return file ? sendServed(request, reply, file, forGood) : reply.callNotFound()
+  })
+}
+
+async function load(info: Info): Promise<Reference> {
+  const files = new Map<string, Served>()
+  /** The name carries the content, so that a browser may keep the file for ever. */
+  const place = async (stem: string, ending: 'css' | 'js', text: Buffer) => {
+    const name = `${stem}-${digestOf(text).slice(0, 16)}.${ending}`
+    files.set(name, await prepare(`text/${ending === 'css' ? 'css' : 'javascript'}; charset=utf-8`, text))
+    return `/docs/${name}`
+  }
+  const [styles, scripts] = await Promise.all([
+    Promise.all([place('swagger-ui', 'css', await packaged('swagger-ui.css')), place('docs', 'css', pageStyle)]),
+    Promise.all([
+      place('swagger-ui-bundle', 'js', await packaged('swagger-ui-bundle.js')),
+      place('docs', 'js', pageScript),
+    ]),
+  ])
+  return { page: await prepare('text/html; charset=utf-8', pageOf(info, styles, scripts)), files }
+}
+
+const packaged = (name: string) => readFile(new URL(import.meta.resolve(`${libraryFolder}/${name}`)))
+
+const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+function pageOf({ title, version }: Info, styles: string[], scripts: string[]): Buffer {
+  return Buffer.from(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(`${title} ${version}: API reference`)}</title>
+<link rel="icon" href="data:,">
+${styles.map((path) => `<link rel="stylesheet" href="${path}">`).join('\n')}
+${scripts.map((path) => `<script src="${path}" defer></script>`).join('\n')}
+</head>
+<body>
+<main id="reference">
+<noscript>
+This page needs JavaScript. The contract that it shows is at <a href="/openapi.json">/openapi.json</a>.
+</noscript>
+</main>
+</body>
+</html>
+`)
+}

@@ -1,0 +1,228 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Role, roles } from '#src/accounts/accounts.ts'
+import { beginBrowserSession, endBrowserSession } from '#src/accounts/browser-sessions.ts'
+import type { Config } from '#src/config.ts'
+import { isStorable, textOf } from '#src/contract/parameters.ts'
+import { ApiError, type StatusName } from '#src/contract/statuses.ts'
+import type { Passwords } from '#src/credentials/passwords.ts'
+import type { Database } from '#src/database/database.ts'
+import type { Outbox } from '#src/mail/outbox.ts'
+import type { Media } from '#src/media/media.ts'
+import { serveAssets } from '#src/pages/assets.ts'
+import { formTokenField, isFormToken, isFromOurPage } from '#src/pages/form-token.ts'
+import { layout } from '#src/pages/layout.ts'
+import {
+  Download,
+  type Page,
+  type PageAccess,
+  type PageContext,
+  Redirect,
+  redirect,
+  type Shown,
+} from '#src/pages/page.ts'
+import { pageOfStatus, statusPage } from '#src/pages/status-page.ts'
+import { asking } from '#src/run/ask.ts'
+import { acceptsGzip, compress } from '../negotiation.ts'
+import { setPageHeaders } from './headers.ts'
+import { readUpload, type Upload } from './uploads.ts'
+import { settingOf, strangeVisit, type Visit, visitOf } from './visit.ts'
+
+export type PageServices = {
+  db: Database
+  config: Config
+  clock(): Date
+  site(): string
+  passwords: Passwords
+  outbox: Outbox
+  media: Media
+}
+
+/** A page this long or longer is worth compressing. */
+const compressFromBytes = 1024
+
+/** The pages are an application of their own beside the interface: they take forms, and have headers of their own. */
+export function mountPages(app: FastifyInstance, services: PageServices, pages: readonly Page[]) {
+  serveAssets(app)
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, new URLSearchParams(body as string)),
+    )
+    await scope.register(multipart)
+    for (const page of pages) {
+      scope.route({
+        method: page.method,
+        url: page.path.replace(/\{(\w+)\}/g, ':$1'),
+        config: { operation: `${page.method} ${page.path}`, isOpen: true, isPage: true, ...timeFor(page, services) },
+        bodyLimit: Math.max(page.bodyLimitBytes, services.config.bodyLimitBytes),
+        exposeHeadRoute: page.method === 'GET',
+        handler: handlerOf(page, services),
+      })
+    }
+  })
+}
+
+/** A file may take as long to arrive as a request may take. */
+const timeFor = ({ takesFile }: Page, { config }: PageServices) =>
+  takesFile ? { timeLimitMs: config.requestTimeoutMs + config.handlerTimeoutMs } : {}
+
+function handlerOf(page: Page, services: PageServices) {
+  const answer = answerTo(page, services)
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!page.takesFile) {
+      if (request.isMultipart()) throw new ApiError('unsupported_media_type')
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+      return answer(request, reply, form)
+    }
+    const { form, upload, end } = await readUpload(request, services.config.imageBytes)
+    try {
+      return await answer(request, reply, form, upload)
+    } finally {
+      await end()
+    }
+  }
+}
+
+/** Answers a request whose form was read, and whose file, if it has one, is at hand. */
+function answerTo(page: Page, services: PageServices) {
+  return async (request: FastifyRequest, reply: FastifyReply, form: URLSearchParams, upload?: Upload) => {
+    const visit = await visitOf(request, reply, services)
+    if (page.method === 'POST' && !isOurForm(request, form, visit, services.site()))
+      return show(request, reply, visit, services, (setting) => statusPage(setting, 403, 'form_token'))
+    if (!visit.viewer && page.access !== 'anyone') return go(reply, visit, signInFirst(request))
+    if (!isAllowed(visit, page.access))
+      return show(request, reply, visit, services, (setting) => statusPage(setting, 403, 'forbidden'))
+    const context = contextOf(page, request, visit, services, form, upload)
+    const answer = await page.handle(context)
+    if (reply.sent) return reply
+    if (answer === undefined) throw new ApiError('not_found')
+    if (answer instanceof Redirect) return go(reply, visit, answer)
+    if (answer instanceof Download) return sendDownload(reply, answer, services)
+    return show(request, reply, visit, services, () => answer, context)
+  }
+}
+
+const isOurForm = (request: FastifyRequest, form: URLSearchParams, visit: Visit, site: string): boolean =>
+  isFromOurPage(request, site) && isFormToken(form.get(formTokenField), visit.formSecret)
+
+const signInFirst = ({ method, url }: FastifyRequest) =>
+  redirect(method === 'POST' ? '/login' : `/login?next=${encodeURIComponent(url)}`)
+
+const isAllowed = ({ viewer }: Visit, access: PageAccess): boolean =>
+  access === 'anyone' ||
+  (viewer !== undefined && (access === 'account' || roles.indexOf(viewer.role) >= roles.indexOf(access as Role)))
+
+function contextOf(
+  page: Page,
+  request: FastifyRequest,
+  visit: Visit,
+  services: PageServices,
+  form: URLSearchParams,
+  upload: Upload | undefined,
+): PageContext {
+  const { db, config, passwords, media } = services
+  const now = services.clock()
+  const site = services.site()
+  const account_id = visit.viewer?.id
+  const { tokenLifetimeMinutes } = config
+  const browser = request.headers['user-agent'] ?? ''
+  return {
+    ...settingOf(request, visit),
+    params: request.params as Record<string, string>,
+    query: textsOf(page.query, (name) => textOf(request.query, name)),
+    form: textsOf(page.form, (name) => form.get(name)),
+    upload,
+    ...{ db, config, passwords, media, now, site, browser },
+    clientAddress: request.ip,
+    ask: asking({ db, now, site, account_id, tokenLifetimeMinutes, passwords }),
+    async beginSession({ id: account_id, ...proven }) {
+      const begun = await beginBrowserSession(db, { account_id, ...proven, browser, now })
+      if (visit.sessionSecret) await endBrowserSession(db, visit.sessionSecret)
+      visit.set('session', begun)
+      visit.set('visitor', '')
+    },
+    async endSession() {
+      if (visit.sessionSecret) await endBrowserSession(db, visit.sessionSecret)
+      visit.set('session', '')
+    },
+    chooseLanguage(language) {
+      visit.set('language', language)
+      visit.language = language
+    },
+    giveKey: (secret) => visit.set('new_key', secret),
+    takeKey() {
+      if (visit.newKey !== undefined) visit.set('new_key', '')
+      return visit.newKey
+    },
+    sendMails: services.outbox.wake,
+    inBackground: (work) =>
+      void work().catch((error) => request.log.error({ err: error }, 'work behind a page failed')),
+  }
+}
+
+/** What was typed or asked, by name; what no database keeps is refused. */
+function textsOf(names: readonly string[], find: (name: string) => string | null | undefined): Record<string, string> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const text = find(name) ?? ''
+      if (!isStorable(text)) throw new ApiError('invalid_input')
+      return [name, text]
+    }),
+  )
+}
+
+// The time limit may have answered by the time that there is something to say: then nothing more is said, since the
+// framework would log the address of the request, and addresses hold tokens.
+
+function go(reply: FastifyReply, visit: Visit, { location, notice, http }: Redirect) {
+  if (reply.sent) return reply
+  if (notice) visit.set('notice', notice)
+  return reply.code(http).header('cache-control', 'private, no-store').header('location', location).send()
+}
+
+function sendDownload(reply: FastifyReply, { name, type, content }: Download, services: PageServices) {
+  if (reply.sent) return reply
+  setPageHeaders(reply, services.site().startsWith('https:'))
+  return reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(content)
+}
+
+async function show(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  services: PageServices,
+  shownIn: (setting: PageContext | ReturnType<typeof settingOf>) => Shown,
+  setting = settingOf(request, visit),
+) {
+  if (reply.sent) return reply
+  const shown = shownIn(setting)
+  const document = layout(setting, shown)
+  if (visit.notice !== undefined) visit.set('notice', '')
+  setPageHeaders(reply, services.site().startsWith('https:'), shown.formTargets)
+  reply.code(shown.http ?? 200).type('text/html; charset=utf-8')
+  if (shown.retryAfterSeconds !== undefined) reply.header('retry-after', shown.retryAfterSeconds)
+  if (document.length < compressFromBytes || !acceptsGzip(request.headers['accept-encoding']))
+    return reply.send(document)
+  const compressed = await compress(document)
+  return reply.sent ? reply : reply.header('content-encoding', 'gzip').send(compressed)
+}
+
+/** Whether a refusal is for a person: a browser asks for a page, and everything below `/3` is for programs. */
+const isForPerson = ({ url, headers }: FastifyRequest) =>
+  !/^\/+(3|%33)(\/|%2f|\?|$)/i.test(url) && /\btext\/html\b/i.test(headers.accept ?? '')
+
+/** Answers people with a page where a program would get the status envelope; false for programs. */
+export const answersPeople =
+  (services: PageServices) =>
+  (request: FastifyRequest, reply: FastifyReply, status: StatusName): boolean => {
+    if (!isForPerson(request)) return false
+    // Why the person could not be answered may be the database, so that it is not asked where the fault is ours.
+    const isOurs = ['internal_error', 'unavailable', 'maintenance', 'upstream_timeout'].includes(status)
+    const stranger = strangeVisit(request, reply, services.site())
+    const visiting = isOurs ? Promise.resolve(stranger) : visitOf(request, reply, services).catch(() => stranger)
+    visiting
+      .then((visit) => show(request, reply, visit, services, (setting) => pageOfStatus(setting, status)))
+      .catch((error) => reply.raw.destroy(error))
+    return true
+  }

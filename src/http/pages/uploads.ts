@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '#src/contract/statuses.ts'
+
+/** A file that is sent with a form, as it comes in. It is named by nobody: what it is, its content tells. */
+export type Upload = { content: AsyncIterable<Buffer> }
+
+/** What a form with a file may have beside it. */
+const limits = { fields: 10, fieldNameSize: 100, fieldSize: 4_096, files: 1, parts: 12, headerPairs: 20 }
+/** For the fields, and what stands between the parts. */
+const ROOM_BYTES = 65_536
+
+type Read = { form: URLSearchParams; upload: Upload | undefined; end(): Promise<void> }
+
+/**
+ * Reads a form up to its file. What stands behind the file is not read, so the fields stand before it. `end` takes what
+ * is left and has to be called: browsers show no answer before they have sent everything.
+ */
+export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Read> {
+  const form = new URLSearchParams()
+  const length = Number(request.headers['content-length'])
+  // Browsers say the length of what they send.
+  if (!request.isMultipart() || !Number.isInteger(length)) return { form, upload: undefined, end: async () => {} }
+  if (length > endless(maxBytes)) throw new ApiError('body_too_large')
+  const part = await firstFile(request, maxBytes)
+  for (const field of Object.values(part?.fields ?? {}).flat()) {
+    if (field?.type === 'field' && typeof field.value === 'string') form.append(field.fieldname, field.value)
+  }
+  const end = async () => {
+    part?.file.resume()
+    if (!request.raw.readableEnded && !request.raw.destroyed) {
+      request.raw.resume()
+      await Promise.race([once(request.raw, 'end'), once(request.raw, 'close')])
+    }
+  }
+  const upload = part && { content: part.file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer> }
+  return { form, upload, end }
+}
+
+/** The first file of a form, with the fields before it; undefined where there is none. */
+async function firstFile(request: FastifyRequest, maxBytes: number) {
+  try {
+    return await request.file({ limits: { ...limits, fileSize: maxBytes + 1 }, throwFileSizeLimit: false })
+  } catch (error) {
+    // Whatever the parser complains of, the client has sent.
+    throw new ApiError((error as { statusCode?: number }).statusCode === 413 ? 'body_too_large' : 'invalid_input')
+  }
+}
+
+/** So much is taken from a browser and thrown away, so that it shows the page that says that it is too much. */
+const endless = (maxBytes: number) => 4 * maxBytes + ROOM_BYTES

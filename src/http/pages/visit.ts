@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { newSecret } from '#src/credentials/secrets.ts'
+import type { Database } from '#src/database/database.ts'
+import { makeFormToken } from '#src/pages/form-token.ts'
+import type { Setting } from '#src/pages/page.ts'
+import { findViewer, type Viewer } from '#src/pages/viewer.ts'
+import { formats } from '#src/texts/format.ts'
+import { isLanguage, type Language, noticeOf, preferredLanguage, texts } from '#src/texts/index.ts'
+import { type CookieName, readCookies, setCookie } from './cookies.ts'
+
+/** One request of a browser: who it is and what it keeps. */
+export type Visit = {
+  viewer: Viewer | undefined
+  language: Language
+  /** The secret that its forms are bound to; undefined for a browser that has seen no page yet. */
+  formSecret: string | undefined
+  /** The secret of whoever is signed in. */
+  sessionSecret: string | undefined
+  /** What to say about the request before this one, as the name of a notice. */
+  notice: string | undefined
+  /** A key that was made by the request before this one. */
+  newKey: string | undefined
+  set(name: CookieName, value: string): void
+}
+
+type Services = { db: Database; clock(): Date; site(): string }
+
+/** Reads the cookies of a browser and finds who is signed in. */
+export async function visitOf(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<Visit> {
+  const isSecure = services.site().startsWith('https:')
+  const cookies = readCookies(request, isSecure)
+  const viewer = cookies.session && (await findViewer(services.db, cookies.session, services.clock()))
+  return visitFrom(request, reply, { cookies, isSecure, viewer: viewer || undefined })
+}
+
+/** A visit of which nothing is known that stands in the database: for pages that say that something went wrong. */
+export function strangeVisit(request: FastifyRequest, reply: FastifyReply, site: string): Visit {
+  const isSecure = site.startsWith('https:')
+  return visitFrom(request, reply, { cookies: readCookies(request, isSecure), isSecure, viewer: undefined })
+}
+
+type Known = { cookies: ReturnType<typeof readCookies>; isSecure: boolean; viewer: Viewer | undefined }
+
+function visitFrom(request: FastifyRequest, reply: FastifyReply, { cookies, isSecure, viewer }: Known): Visit {
+  const chosen = [viewer?.iso_639_1, cookies.language].find((code) => code !== undefined && isLanguage(code))
+  const accepted = request.headers['accept-language']
+  return {
+    viewer,
+    language: (chosen as Language | undefined) ?? preferredLanguage(accepted),
+    formSecret: viewer ? cookies.session : cookies.visitor,
+    sessionSecret: cookies.session,
+    notice: cookies.notice,
+    newKey: cookies.new_key,
+    set: (name, value) => setCookie(reply, name, value, isSecure),
+  }
+}
+
+/** What a page is shown with. A browser that has no secret to bind its forms to gets one. */
+export function settingOf(request: FastifyRequest, visit: Visit): Setting {
+  const { language, viewer } = visit
+  if (visit.formSecret === undefined) {
+    visit.formSecret = newSecret('visitor')
+    visit.set('visitor', visit.formSecret)
+  }
+  return {
+    address: request.url,
+    viewer,
+    language,
+    texts: texts[language],
+    format: formats[language],
+    formToken: makeFormToken(visit.formSecret),
+    notice: visit.notice === undefined ? undefined : noticeOf(visit.notice, language),
+  }
+}

@@ -1,0 +1,167 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Dialect } from '#src/contract/dialects.ts'
+import { ApiError, type StatusName, statusEnvelope, statuses } from '#src/contract/statuses.ts'
+import { isOverTime, isUnavailable } from '#src/database/errors.ts'
+import { lacksKey } from './require-key.ts'
+import { OverTimeError } from './time-limit.ts'
+
+/** Everything that answers with a status: five places in Fastify and Node make bodies of errors; all end up here. */
+
+/** What Fastify's own errors mean in the interface. */
+const frameworkStatuses: Readonly<Record<string, StatusName>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+}
+
+/** What Node's errors on a connection mean in the interface. */
+const connectionStatuses: Readonly<Record<string, StatusName>> = {
+  HPE_HEADER_OVERFLOW: 'header_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+export function sendStatus(reply: FastifyReply, name: StatusName) {
+  return reply
+    .code(statuses[name][0])
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(statusEnvelope(name)))
+}
+
+function statusOf(error: unknown, request?: FastifyRequest): StatusName {
+  if (error instanceof ApiError) return error.status
+  if (isUnavailable(error)) return 'unavailable'
+  if (isOverTime(error)) return 'upstream_timeout'
+  // Where time ends before the whole request is there, it was the client that took it.
+  if (error instanceof OverTimeError) return request?.raw.complete === false ? 'request_timeout' : 'upstream_timeout'
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
+  return frameworkStatuses[code] ?? (statusCode >= 400 && statusCode < 500 ? 'invalid_input' : 'internal_error')
+}
+
+export function answerErrors(
+  app: FastifyInstance,
+  dialect: Dialect,
+  routes: readonly { method: string; path: string }[],
+  answersPeople: (request: FastifyRequest, reply: FastifyReply, status: StatusName) => boolean,
+) {
+  const patterns = routes.map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+  const answerNotFound = (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?', 1)[0] as string
+    const offered = new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+    if (offered.size === 0) return answersPeople(request, reply, 'not_found') ? reply : sendStatus(reply, 'not_found')
+    const status = dialect.status('method_not_offered')
+    if (status === 'method_not_offered') reply.header('allow', [...offered, 'OPTIONS'].join(', '))
+    return sendStatus(reply, status)
+  }
+  app.setNotFoundHandler(answerNotFound)
+
+  app.setErrorHandler((error, request, reply) => {
+    const status = statusOf(error, request)
+    // What is still to come of the request is not waited for.
+    if (status === 'request_timeout') reply.header('connection', 'close')
+    // A fault of ours is never told as a wrong key: it may be why the key could not be looked up.
+    if (statuses[status][0] < 500) {
+      if (lacksKey(request)) return sendStatus(reply, dialect.status('invalid_key'))
+      if (request.is404 && aboutBodies.has(status)) return answerNotFound(request, reply)
+    }
+    // A refusal that we chose says all there is to say; anything else with such a status is a fault of ours.
+    else if (!(error instanceof ApiError)) request.log.error({ err: error }, 'request failed')
+    if (error instanceof ApiError && error.retryAfterSeconds !== undefined)
+      reply.header('retry-after', error.retryAfterSeconds)
+    return answersPeople(request, reply, status) ? reply : sendStatus(reply, dialect.status(status))
+  })
+}
+
+/** Whether there is such a resource is told before what is wrong with a body. */
+const aboutBodies: ReadonlySet<StatusName> = new Set(['invalid_input', 'unsupported_media_type'])
+
+/** For addresses that Fastify cannot route; it calls this before any hook. */
+export const answerFrameworkError = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
+  void sendStatus(reply, statusOf(error))
+
+/** For bytes that are no request, or none in time. */
+export function answerConnectionError(error: Error & { code?: string }, socket: Duplex) {
+  // What comes behind the last request of a connection does not keep that from its answer.
+  if (error.code === 'HPE_CLOSED_CONNECTION') return
+  endConnection(socket, connectionStatuses[error.code ?? ''] ?? 'invalid_input')
+}
+
+/** Ends a connection that holds no request, with an answer unless it would land in the midst of an earlier one. */
+export function endConnection(socket: Duplex, name: StatusName) {
+  const { _httpMessage: earlier } = socket as { _httpMessage?: ServerResponse }
+  // Node may have taken its own listeners off, and a connection that is reset must not end the process.
+  socket.on('error', () => {})
+  if (!socket.writable || earlier?.headersSent) socket.destroy()
+  else socket.end(rawAnswer(name), () => socket.destroy())
+}
+
+/** Headers of every reply: a page of any site may read it, and no browser takes it for anything but what it is. */
+export const commonHeaders = {
+  'access-control-allow-origin': '*',
+  'content-security-policy': "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** An answer that is also the last one of its connection. */
+function lastAnswer(name: StatusName) {
+  const body = JSON.stringify(statusEnvelope(name))
+  const headers = {
+    ...commonHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    connection: 'close',
+  }
+  return { http: statuses[name][0], headers, body }
+}
+
+function rawAnswer(name: StatusName): string {
+  const { http, headers, body } = lastAnswer(name)
+  const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}`)
+  return [`HTTP/1.1 ${http} ${name}`, ...lines, '', body].join('\r\n')
+}
+
+/** Answers before the router. */
+export function answerRaw(response: ServerResponse, name: StatusName) {
+  const { http, headers, body } = lastAnswer(name)
+  response.writeHead(http, headers).end(body)
+}
+
+/** What is refused before routing, because later code could read it in more than one way. */
+export function refusalOf(request: IncomingMessage, addressLimitBytes: number): StatusName | undefined {
+  const { url = '', rawHeaders } = request
+  if (url.length > addressLimitBytes) return 'address_too_long'
+  if (hostsIn(rawHeaders) !== 1) return 'invalid_input'
+  // Absolute-form targets and bytes outside of visible ASCII.
+  if (!/^\/[\x21-\x7e]*$/.test(url)) return 'invalid_input'
+  if (!url.includes('%')) return undefined
+  const [path = '', ...query] = url.split('?')
+  if (/%00/.test(path) || !isDecodable(path)) return 'not_found'
+  return isDecodable(query.join('?').replaceAll('+', ' ')) ? undefined : 'invalid_input'
+}
+
+/** Names and values of headers take turns. A loop, because every request comes by. */
+function hostsIn(rawHeaders: readonly string[]): number {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { textOf } from '#src/contract/parameters.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import type { Database } from '#src/database/database.ts'
+import { findSession, type Key } from '#src/keys/find-key.ts'
+import { type Admission, type Admitted, limitHeaders } from '#src/keys/key-check.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key that the request came with; absent until it is checked. */
+    key: Key | undefined
+  }
+}
+
+/**
+ * Every route wants a key unless its `config` says that it is open; what is no route wants one below `/3`. A path may
+ * be written in several ways, so the route that was found decides, never the path as it was sent.
+ */
+export function wantsKey({ method, is404, url, routeOptions }: FastifyRequest): boolean {
+  if (method === 'OPTIONS') return false
+  if (!is404) return !routeOptions.config.isOpen
+  return /^\/+(3|%33)(\/|%2f|$)/i.test(url.split('?', 1)[0] as string)
+}
+
+/**
+ * No request below `/3` gets further than this without a valid key, not even to learn which paths exist. The key is in
+ * the query (`api_key`) or a bearer token, and one that is valid is enough: the other may be meant for a proxy. POST
+ * and DELETE may also carry it in their body, so those without one elsewhere are checked once their body is read.
+ */
+export function requireKey(app: FastifyInstance, keys: Admission) {
+  app.decorateRequest('key', undefined)
+
+  // Hooks that call back cost nothing where there is nothing to wait for.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!wantsKey(request)) return done()
+    const secrets = secretsOf(request)
+    const key = secrets[0] === undefined ? undefined : keys.known(secrets[0])
+    const admitted = key && keys.take(key)
+    if (key && admitted) done(refusalOf(key, admitted, request, reply))
+    else checkAtOnce(request, reply, secrets).then(done, done)
+  })
+  app.addHook('preValidation', (request, reply, done) => {
+    if (request.key === undefined && wantsKey(request)) checkBody(request, reply).then(done, done)
+    else done()
+  })
+
+  async function checkAtOnce(request: FastifyRequest, reply: FastifyReply, secrets: readonly string[]) {
+    const key = await firstKey(secrets)
+    if (key) return refusalOf(key, await keys.ask(key), request, reply)
+    const mayFollow = hasBody(request) && secrets.length === 0
+    return mayFollow ? undefined : new ApiError('invalid_key')
+  }
+
+  async function checkBody(request: FastifyRequest, reply: FastifyReply) {
+    const secret = textOf(request.body, 'api_key')
+    const key = secret === undefined ? undefined : await keys.find(secret)
+    return key ? refusalOf(key, await keys.ask(key), request, reply) : new ApiError('invalid_key')
+  }
+
+  /** The first key that one of the secrets opens. */
+  async function firstKey(secrets: readonly string[]): Promise<Key | undefined> {
+    for (const secret of secrets) {
+      const key = await keys.find(secret)
+      if (key) return key
+    }
+    return undefined
+  }
+
+  /** Why the request of a key is refused, if it is. The reply says what is left to the key. */
+  function refusalOf(key: Key, admitted: Admitted, request: FastifyRequest, reply: FastifyReply) {
+    request.key = key
+    if (key.is_suspended) return new ApiError('key_suspended')
+    keys.count(key, admitted.isOver)
+    const headers = limitHeaders(admitted)
+    for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] as string, headers[at + 1])
+    if (!admitted.isOver) return undefined
+    // Only here: some clients repeat every request whose reply has it.
+    reply.header('retry-after', '1')
+    return new ApiError('too_many_requests')
+  }
+}
+
+/** A request that has no valid key is told so before anything else, whatever else is wrong with it. */
+export const lacksKey = (request: FastifyRequest) => request.key === undefined && wantsKey(request)
+
+/** The account of the session that the request came with, in its query or its body. */
+export async function sessionAccount(db: Database, request: FastifyRequest): Promise<number | undefined> {
+  const secret = textOf(request.query, 'session_id') ?? textOf(request.body, 'session_id')
+  return secret === undefined ? undefined : (await findSession(db, secret))?.account_id
+}
+
+const hasBody = ({ method }: FastifyRequest) => method === 'POST' || method === 'DELETE'
+
+/** What may be a key before the body is read, the query first. */
+function secretsOf(request: FastifyRequest): string[] {
+  const inQuery = textOf(request.query, 'api_key')
+  const inHeader = bearer(request)
+  if (inHeader === undefined) return inQuery === undefined ? [] : [inQuery]
+  return inQuery === undefined ? [inHeader] : [inQuery, inHeader]
+}
+
+function bearer(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization
+  return header?.slice(0, 7).toLowerCase() === 'bearer ' ? header.slice(7).trim() : undefined
+}

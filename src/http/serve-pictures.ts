@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto'
+import { open, readFile, stat } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { ApiError } from '#src/contract/statuses.ts'
+import { type Media, type MediaOptions, openMedia, type Picture } from '#src/media/media.ts'
+import { contentTypes, type Format, readFileName } from '#src/media/names.ts'
+import { isSize, originalSize } from '#src/media/sizes.ts'
+import { rangeIn } from './range.ts'
+
+/** A larger picture is read from the disk each time, so that few of them do not push out many. */
+const MOST_IN_MEMORY = 1_048_576
+/** What was taken away for good by another process is sent no longer than this. */
+const IN_MEMORY_MS = 600_000
+/** Addresses carry the content, so what is behind one never changes. */
+const forGood = 'public, max-age=31536000, immutable'
+
+/** A picture that is ready to be sent: its content, or where that is where it is large. */
+type Ready = { bytes: number; etag: string; type: string; key: string } & ({ content: Buffer } | { path: string })
+
+/** Serves the pictures of a store, which it opens, at `/t/p/{size}/{file}`. Clients send no key for them. */
+export function servePictures(app: FastifyInstance, services: Pick<MediaOptions, 'db' | 'config' | 'drawings'>): Media {
+  const media = openMedia({ ...services, onError: (error) => app.log.error({ err: error }, 'a picture failed') })
+  app.addHook('onClose', () => media.close())
+  const inMemory = new LRUCache<string, Ready & { content: Buffer }>({
+    maxSize: services.config.imageMemoryBytes,
+    ttl: IN_MEMORY_MS,
+    sizeCalculation: ({ bytes }) => bytes,
+  })
+
+  async function find(size: string, file: string, accept: string | undefined): Promise<Ready | undefined> {
+    const asked = isSize(size) ? readFileName(file) : undefined
+    if (!asked) return undefined
+    const format = formatFor(asked.format, size, accept)
+    const key = `${size}/${asked.name}.${format}`
+    const held = inMemory.get(key)
+    if (held) {
+      media.used(held.key)
+      return held
+    }
+    const ready = (await look(asked.name, size, format)) ?? (await look(asked.name, size, format))
+    if (ready && 'content' in ready) inMemory.set(key, ready)
+    return ready
+  }
+
+  /** What was found may be thrown away before it is read; then it is made again. */
+  async function look(name: string, size: string, format: Format): Promise<Ready | undefined> {
+    const picture = await media.picture(name, size, format)
+    return (
+      picture &&
+      readyOf(picture).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        return undefined
+      })
+    )
+  }
+
+  app.route<{ Params: { size: string; file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/t/p/:size/:file',
+    config: { operation: 'picture', isOpen: true },
+    exposeHeadRoute: false,
+    async handler(request, reply) {
+      const { size, file } = request.params
+      const ready = await find(size, file, request.headers.accept)
+      if (!ready) throw new ApiError('not_found')
+      // The time limit has answered meanwhile.
+      return reply.sent ? reply : send(request, reply, ready)
+    },
+  })
+  return media
+}
+
+async function readyOf({ key, path, format }: Picture): Promise<Ready> {
+  const type = contentTypes[format]
+  const { size: bytes, mtimeMs } = await stat(path)
+  if (bytes > MOST_IN_MEMORY) {
+    // The name of an original is its digest; anything else may have been made again in another way.
+    const tag = key.startsWith(`${originalSize}/`) ? key : `${key}/${bytes}/${mtimeMs}`
+    return { bytes, type, key, path, etag: tagOf(tag) }
+  }
+  const content = await readFile(path)
+  return { bytes: content.length, type, key, content, etag: tagOf(content) }
+}
+
+const tagOf = (content: Buffer | string) => `"${hash('sha256', content).slice(0, 32)}"`
+
+/**
+ * What a picture is sent as. Addresses of a JPEG or a PNG are also answered with what is smaller, for clients that name
+ * it: a browser may save a WebP as `.jpg`, but it can show it. The original is what it is.
+ */
+function formatFor(format: Format, size: string, accept = ''): Format {
+  if (size === originalSize || (format !== 'jpg' && format !== 'png')) return format
+  if (accepts(accept, 'image/webp')) return 'webp'
+  return accepts(accept, 'image/avif') ? 'avif' : format
+}
+
+/** Whether a type is named; `*` stands for whatever the address says. */
+function accepts(header: string, type: string): boolean {
+  if (!header.includes(type)) return false
+  const named = header.split(',').find((part) => part.trim().startsWith(type))
+  return named !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(named)
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, ready: Ready) {
+  const { bytes, etag } = ready
+  const { range, 'if-range': since, 'if-none-match': known } = request.headers
+  const part = since === undefined || since === etag ? rangeIn(range, bytes) : 'whole'
+  // Nothing else that a request can say makes a difference.
+  reply.header('vary', 'Accept').header('accept-ranges', 'bytes')
+  if (knows(known, etag)) return reply.code(304).headers({ 'cache-control': forGood, etag }).send()
+  if (part === 'beyond') {
+    reply.header('content-range', `bytes */${bytes}`)
+    throw new ApiError('range_beyond_end')
+  }
+  const { start, end } = part === 'whole' ? { start: 0, end: bytes - 1 } : part
+  if (part !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes}`)
+  reply.headers({ 'cache-control': forGood, etag, 'content-length': end - start + 1 }).type(ready.type)
+  if (request.method === 'HEAD') return reply.send()
+  if ('content' in ready) return reply.send(part === 'whole' ? ready.content : ready.content.subarray(start, end + 1))
+  // It may have been thrown away since it was found. A refusal is not kept by anybody.
+  const file = await open(ready.path).catch(() => {
+    throw new ApiError('unavailable', 1)
+  })
+  if (!reply.sent) return reply.send(file.createReadStream({ start, end }))
+  await file.close()
+  return reply
+}
+
+/** Tags of pictures are strong, and If-None-Match compares weakly. */
+const knows = (header: string | undefined, etag: string) =>
+  header?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)

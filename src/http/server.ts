@@ -1,0 +1,216 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import type { News } from '#src/background/change-bus.ts'
+import { type Config, siteAddress } from '#src/config.ts'
+import { dialects } from '#src/contract/dialects.ts'
+import { info, openapi } from '#src/contract/openapi.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { openPasswords, shareOfInterface } from '#src/credentials/passwords.ts'
+import type { Database } from '#src/database/database.ts'
+import { operations } from '#src/interface.ts'
+import { openAdmission } from '#src/keys/key-check.ts'
+import type { Limiter } from '#src/keys/limiter.ts'
+import type { Usage } from '#src/keys/usage.ts'
+import type { LogOptions } from '#src/log.ts'
+import { type Outbox, openOutbox } from '#src/mail/outbox.ts'
+import { openTransport } from '#src/mail/transport.ts'
+import { countRequests, groupOf, type HitOrMiss, type Requests } from '#src/metrics/requests.ts'
+import { pages } from '#src/pages/index.ts'
+import { openShared } from '#src/redis/open.ts'
+import type { Redis } from '#src/redis/redis.ts'
+import { openReads } from '#src/run/data-sources.ts'
+import { openDrawings } from '#src/sample/drawings.ts'
+import { addHealth } from './health.ts'
+import type { Load } from './load.ts'
+import { mount, takesHead } from './mount-operations.ts'
+import { openHttpServer } from './node-server.ts'
+import { registerDocs } from './pages/docs.ts'
+import { answersPeople, mountPages } from './pages/mount-pages.ts'
+import { answerConnectionError, answerErrors, answerFrameworkError, commonHeaders } from './refusals.ts'
+import { requireKey, wantsKey } from './require-key.ts'
+import { servePictures } from './serve-pictures.ts'
+import { limitTime } from './time-limit.ts'
+import { openWarmPath } from './warm-path.ts'
+
+/** What an application is built from. */
+export type Application = {
+  db: Database
+  config: Config
+  /** The time of day is an input, so that tests can fix it. */
+  clock(): Date
+  /** The time that only goes forward, in ms, by which it is known how old something is; absent: that of the process. */
+  now?(): number
+  /** What it shares with others, closed with it; absent: what the settings name. */
+  redis?: Redis
+  /** Absent: nothing is logged. */
+  logger?: LogOptions
+  /** Absent: no request is refused because of it. */
+  load?: Load
+  /** Absent: the requests of keys are not counted. */
+  usage?: Usage
+  /** Absent: the limits of keys are counted for this process alone. */
+  limiter?: Limiter
+  /** Word of what other processes change; absent: it is looked for now and then. */
+  news?: News
+  /** Sends mails; absent: this process does. */
+  outbox?: Outbox
+  /** Tells whoever runs the server where a mail is that was not sent; absent: nobody is told. */
+  print?(line: string): void
+}
+
+/** Builds the application from its services. It never listens, so that tests can inject requests. */
+export function buildServer(application: Application): FastifyInstance {
+  const { config, clock, logger, load, usage, print = () => {} } = application
+  const log = () => app.log
+  const redis = application.redis ?? openShared(config, log)
+  const dialect = dialects[config.dialect]
+  const admission = openAdmission({ ...application, usage, redis })
+  const requests = countRequests()
+  const { db, reads, replies, ...reading } = openReads({ ...application, redis, site: () => site(), log })
+  const isLogged = /^(trace|debug|info)$/.test(logger?.level ?? '')
+  const warm = openWarmPath({
+    ...{ admission, replies, clock, requests },
+    log: isLogged
+      ? ({ key, ms, ...answered }) => log().info({ ...answered, key_id: key.id, ms: rounded(ms) }, 'request')
+      : undefined,
+  })
+  const app = fastify({
+    trustProxy: config.proxies === '' ? false : config.proxies,
+    logger: logger ? { ...logger, stream: logger.stream as never, hooks: { streamWrite: withoutAddresses } } : false,
+    // Fastify's own lines hold addresses, and those hold keys.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: config.bodyLimitBytes,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: answerFrameworkError as never,
+    clientErrorHandler: answerConnectionError as never,
+    routerOptions: { maxParamLength: config.addressLimitBytes },
+    // While there is maintenance, nothing else is answered.
+    serverFactory: (handler) => openHttpServer(handler, config.maintenance ? () => false : warm, config),
+  })
+  limitTime(app, config.handlerTimeoutMs)
+  acceptBodies(app)
+  addHeaders(app)
+  if (config.maintenance) refuseDuringMaintenance(app)
+  if (load) refuseUnderLoad(app, load)
+  requireKey(app, admission)
+  followRequests(app, requests, isLogged)
+
+  let knownSite: string | undefined
+  const site = () => {
+    // While it does not listen, as in tests, the port may still change.
+    if (knownSite === undefined && app.server.listening) knownSite = siteAddress(config, listeningPort(app))
+    return knownSite ?? siteAddress(config, undefined)
+  }
+  const passwords = openPasswords(config.passwordHashings)
+  const openOwnOutbox = () => {
+    const transport = openTransport(config, site, print)
+    return openOutbox({ db, transport, clock, site, log: app.log })
+  }
+  const outbox = application.outbox ?? openOwnOutbox()
+  app.addHook('onListen', async () => outbox.start())
+  const closed = () => Promise.all([outbox, reading, admission, redis].map((each) => each?.close()))
+  app.addHook('onClose', () => closed().then(() => {}))
+  const media = servePictures(app, { db, config, drawings: openDrawings(db) })
+  const pageServices = { db, config, clock, site, passwords, outbox, media }
+  const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
+  answerErrors(app, dialect, routes, answersPeople(pageServices))
+  const ofInterface = shareOfInterface(passwords)
+  mount(app, { db, reads, config, clock, site, passwords: ofInterface, dialect, admission, replies }, operations)
+  let contract: string | undefined
+  app.get('/openapi.json', { config: { operation: 'openapi', isOpen: true } }, async (_request, reply) => {
+    contract ??= JSON.stringify(openapi(operations, dialect))
+    return reply.type('application/json; charset=utf-8').send(contract)
+  })
+  registerDocs(app, info)
+  mountPages(app, pageServices, pages)
+  return addHealth(app, db, () => ({
+    ...{ requests, replies: replies.cache, ...reading.states(), redis: redis?.state() },
+    ...{ limited: admission.limited, limitsAreShared: admission.limitsAreShared() },
+  }))
+}
+
+/** A net below `LogController`: some of Fastify's lines about its misuse hold the address of the request. */
+const withoutAddresses = (line: string) =>
+  line.replace(/ in (the )?\\".*?\\" \(/g, ' in $1\\"…\\" (').replace(/\?[^\s"\\]*=[^\s"\\]*/g, '?…')
+
+/** Bodies are JSON. DELETE and POST may come with any content type and nothing behind it. */
+function acceptBodies(app: FastifyInstance) {
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    if (headers['content-type'] !== undefined && !mayHaveBody(headers)) delete headers['content-type']
+    done()
+  })
+  app.removeContentTypeParser('text/plain')
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}
+
+const mayHaveBody = (headers: IncomingHttpHeaders) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+function addHeaders(app: FastifyInstance) {
+  const headers = { vary: 'Origin, Accept-Encoding, Authorization', ...commonHeaders }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers)
+    if (request.method !== 'OPTIONS') return done()
+    reply.header('access-control-allow-methods', 'GET, HEAD, POST, DELETE')
+    reply.header('access-control-allow-headers', 'authorization, content-type')
+    reply.header('access-control-max-age', '86400')
+    reply.code(204).send()
+  })
+}
+
+/** What runs also while there is maintenance. */
+const alwaysThere: ReadonlySet<unknown> = new Set(['health', 'ready', 'assets'])
+
+/** When those who were refused may ask again. */
+const MAINTENANCE_SECONDS = 120
+
+function refuseDuringMaintenance(app: FastifyInstance) {
+  app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
+    const { operation } = routeOptions.config
+    done(alwaysThere.has(operation) ? undefined : new ApiError('maintenance', MAINTENANCE_SECONDS))
+  })
+}
+
+/** Refuses work before it begins, and before its key is looked up. What is open costs little, health above all. */
+function refuseUnderLoad(app: FastifyInstance, load: Load) {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { isPage } = request.routeOptions.config
+    done(load.isTooHigh() && (isPage || wantsKey(request)) ? new ApiError('unavailable') : undefined)
+  })
+}
+
+/**
+ * Counts requests, and logs one line for each. Paths and queries may hold keys, sessions and tokens, so the log names
+ * the operation.
+ */
+function followRequests(app: FastifyInstance, requests: Requests, isLogged: boolean) {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { operation = 'none', isPage } = request.routeOptions.config
+    const { elapsedTime } = reply
+    requests.other(isPage ? 'pages' : groupOf(operation), reply.statusCode, hitOrMiss(reply), elapsedTime)
+    if (!isLogged) return done()
+    const { method } = request
+    const ms = rounded(elapsedTime)
+    const key = request.key && { key_id: request.key.id }
+    request.log.info({ operation, method, status: reply.statusCode, ...key, ms }, 'request')
+    done()
+  })
+}
+
+const rounded = (ms: number) => Math.round(ms * 10) / 10
+
+function hitOrMiss(reply: FastifyReply): HitOrMiss {
+  const word = reply.getHeader('x-memc')
+  return word === undefined ? 'none' : word === 'HIT' ? 'hit' : 'miss'
+}
+
+/** The port that the server listens on, once it does; it differs from the setting when that is 0. */
+function listeningPort(app: FastifyInstance): number | undefined {
+  const address = app.server.address()
+  return address !== null && typeof address === 'object' ? address.port : undefined
+}

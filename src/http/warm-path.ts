@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Form, headersOf, isWorthPacking, type KeptReply } from '#src/cache/kept-reply.ts'
+import type { Replies } from '#src/cache/replies.ts'
+import { recent } from '#src/database/remember.ts'
+import type { Key } from '#src/keys/find-key.ts'
+import { type Admission, limitHeaders, nothingTaken } from '#src/keys/key-check.ts'
+import type { Requests } from '#src/metrics/requests.ts'
+import { acceptsGzip, acceptsJson, matches } from './negotiation.ts'
+
+/** Headers of clients whose meaning is remembered. */
+const HEADERS = 100
+const acceptsJsonIn = recent(HEADERS, acceptsJson)
+const acceptsGzipIn = recent(HEADERS, acceptsGzip)
+
+type Warm = {
+  admission: Admission
+  replies: Replies
+  clock(): Date
+  requests: Pick<Requests, 'warm'>
+  /** Told of each request that was answered. */
+  log?: ((answered: { operation: string; method: string; status: number; key: Key; ms: number }) => void) | undefined
+}
+
+/**
+ * Answers a request whose key and reply are both at hand, without the router; false leaves it to the application. This
+ * is all that happens to nearly every request of a busy server.
+ */
+export function openWarmPath({ admission, replies, clock, requests, log }: Warm) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const beganMs = log ? performance.now() : 0
+    const { method } = request
+    if (method !== 'GET' && method !== 'HEAD') return false
+    const headers = headersIn(request.rawHeaders)
+    const asked = headers && split(request.url as string, headers.authorization)
+    const key = asked && admission.known(asked.secret)
+    if (!key || key.is_suspended) return false
+    const nowMs = clock().getTime()
+    const reply = replies.at(asked.address, nowMs)
+    if (!reply || reply.isNotFound) return false
+    if (headers.accept !== undefined && !acceptsJsonIn(headers.accept)) return false
+
+    const form = formFor(reply, headers)
+    if (form === undefined) return false
+    // What the client has already does not count against its limit.
+    const admitted = form === 'none' ? nothingTaken : admission.take(key)
+    // The application asks for what is not known at once, and refuses in the envelope.
+    if (!admitted || admitted.isOver) return false
+    admission.count(key, false, nowMs)
+    requests.warm(reply.operation, form === 'none')
+
+    const status = form === 'none' ? 304 : 200
+    const all = headersOf(reply, nowMs, form, true)
+    response.writeHead(status, admitted.limit === 0 ? all : [...all, ...limitHeaders(admitted)])
+    const body = method === 'HEAD' || form === 'none' ? undefined : form === 'plain' ? reply.plain : reply.packed
+    response.end(body, 'latin1')
+    log?.({ operation: reply.operation, method, status, key, ms: performance.now() - beganMs })
+    return true
+  }
+}
+
+type Headers = { accept?: string; authorization?: string; encoding?: string; match?: string }
+
+const names: Readonly<Record<string, keyof Headers>> = {
+  accept: 'accept',
+  authorization: 'authorization',
+  'accept-encoding': 'encoding',
+  'if-none-match': 'match',
+}
+const lengths: ReadonlySet<number> = new Set(Object.keys(names).map(({ length }) => length))
+
+/** The headers that matter here, out of names and values in turn; undefined where one is there twice. */
+export function headersIn(rawHeaders: readonly string[]): Headers | undefined {
+  const headers: Headers = {}
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const written = rawHeaders[at] as string
+    if (!lengths.has(written.length)) continue
+    const name = names[written.toLowerCase()]
+    if (name === undefined) continue
+    if (headers[name] !== undefined) return undefined
+    headers[name] = rawHeaders[at + 1] as string
+  }
+  return headers
+}
+
+/** The form in which a client takes a reply; undefined where that has to be made first. */
+function formFor(reply: KeptReply, { match, encoding }: Headers): Form | undefined {
+  if (match !== undefined && matches(match, reply.etag)) return 'none'
+  if (encoding === undefined || !isWorthPacking(reply) || !acceptsGzipIn(encoding)) return 'plain'
+  return reply.packed === undefined ? undefined : 'packed'
+}
+
+const parameter = 'api_key='
+const bearer = /^bearer /i
+
+/** An address without the key that asks for it, and the key, which is a parameter or a bearer token. */
+type Asked = { address: string; secret: string }
+
+/** Takes an address apart at a glance; undefined where there is no key in it that is found so. */
+export function split(url: string, authorization: string | undefined): Asked | undefined {
+  const query = url.indexOf('?')
+  const at = query === -1 ? -1 : url.indexOf(parameter, query + 1)
+  if (at === -1) {
+    if (authorization === undefined || !bearer.test(authorization)) return undefined
+    return { address: url, secret: authorization.slice(7).trim() }
+  }
+  if (at !== query + 1 && url[at - 1] !== '&') return undefined
+  const end = url.indexOf('&', at)
+  const secret = url.slice(at + parameter.length, end === -1 ? undefined : end)
+  return { address: end === -1 ? url.slice(0, at - 1) : url.slice(0, at) + url.slice(end + 1), secret }
+}
+
+/**
+ * The address under which the reply to a request may be found at a glance; undefined where another request with that
+ * address might mean something else: `given` is its key as it was read.
+ */
+export function addressOf(url: string, authorization: string | undefined, given: unknown): string | undefined {
+  const asked = split(url, authorization)
+  // The router takes the first of ? and # for the end of the path.
+  if (!asked || url.includes('#')) return undefined
+  // A key may also be there twice, or its name be written in codes.
+  const isAllOfKey = given === (asked.address === url ? undefined : asked.secret)
+  return isAllOfKey ? asked.address : undefined
+}

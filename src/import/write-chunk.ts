@@ -1,0 +1,106 @@
+import { compare, type Origin, openEdit, write } from '#src/catalogue/edits/apply-edit.ts'
+import type { Difference } from '#src/catalogue/edits/difference.ts'
+import type { Statement } from '#src/catalogue/edits/merge.ts'
+import { shapeOf, type Target } from '#src/catalogue/edits/record-loader.ts'
+import { type Missing, settle } from '#src/catalogue/edits/references.ts'
+import { appendChanges } from '#src/catalogue/edits/write.ts'
+import type { Kind } from '#src/catalogue/kinds.ts'
+import { putSources, type RankOf, type Source } from '#src/catalogue/sources.ts'
+import type { Database } from '#src/database/database.ts'
+import type { ReadRecord } from './read-records.ts'
+import { expect, isExpected } from './staged-lines.ts'
+import type { Staging } from './staging.ts'
+
+/** What lines say of records of one kind, to be written in one transaction. */
+export type Chunk = {
+  of: Kind
+  records: readonly ReadRecord[]
+  rankOf: RankOf
+  /** The edit of the import, as soon as there is one. */
+  edit_id: number | undefined
+  origin: Origin
+  now: Date
+  isDryRun: boolean
+  /** Sources that a dry run has to do as if they were there. */
+  newSources: readonly Source[]
+  /** Called once the statements are on their way to the database: there is time for something else. */
+  whileWriting(): void
+}
+
+/** What a chunk came to, with the ids of the records that it made or changed. */
+export type Outcome = { edit_id: number | undefined; created: number[]; changed: number[]; missing: Missing[] }
+
+/** Leaves a transaction of which nothing shall stay. */
+class RollBack extends Error {
+  readonly outcome: Outcome
+  constructor(outcome: Outcome) {
+    super('This import only tries')
+    this.outcome = outcome
+  }
+}
+
+/** Changes the catalogue by one chunk, and tells how long that held the lock on writing. */
+export async function changeCatalogue(db: Database, staging: Staging, chunk: Chunk) {
+  let startMs = 0
+  const work = async (tx: Database) => {
+    startMs = performance.now()
+    const outcome = await changeWithin(tx, staging, chunk)
+    if (chunk.isDryRun) throw new RollBack(outcome)
+    return outcome
+  }
+  let outcome: Outcome
+  try {
+    outcome = await db.transaction(work)
+  } catch (error) {
+    if (!(error instanceof RollBack)) throw error
+    outcome = error.outcome
+  }
+  return { outcome, heldMs: performance.now() - startMs }
+}
+
+/** What one transaction does. It may run again, so it leaves nothing behind but its result. */
+async function changeWithin(tx: Database, staging: Staging, chunk: Chunk): Promise<Outcome> {
+  const { of, records, rankOf, now, isDryRun } = chunk
+  if (isDryRun) await putSources(tx, chunk.newSources)
+  const mayCome = (target: Target, id: number) => isDryRun && isExpected(staging, target, id)
+  const { settled, missing } = await settle(tx, of, statementsOf(records), now, mayCome)
+  if (isDryRun) expectMade(staging, of, settled)
+  let next = 0
+  const said = records.map(({ id, numbering, lines }) => {
+    const statements = settled.slice(next, next + lines.length)
+    next += lines.length
+    return { id, numbering, statements }
+  })
+  const differences = await compare(tx, of, said, rankOf)
+  const idsOf = (some: readonly Difference[]) => some.map(({ record }) => record.id)
+  const outcome = {
+    ...{ edit_id: chunk.edit_id, missing },
+    created: idsOf(differences.filter(({ isNew }) => isNew)),
+    changed: idsOf(differences.filter(({ isNew }) => !isNew)),
+  }
+  if (isDryRun || differences.length === 0) return outcome
+  const at = now.toISOString()
+  const edit_id = chunk.edit_id ?? (await openEdit(tx, chunk.origin, at))
+  // The creation of a record is one row of the change log, whatever the second pass adds to it.
+  const logged = differences.map((difference) =>
+    difference.record.edit_id === edit_id ? { ...difference, changes: [] } : difference,
+  )
+  const writing = write(tx, of, logged, edit_id)
+  chunk.whileWriting()
+  await appendChanges(tx, await writing, edit_id, at)
+  return { ...outcome, edit_id }
+}
+
+const statementsOf = (records: readonly ReadRecord[]): Statement[] =>
+  records.flatMap(({ lines }) => lines.map(({ statement }) => statement))
+
+/** In a dry run nothing stays of the words that lines bring along, so they are remembered. */
+function expectMade(staging: Staging, of: Kind, settled: readonly Statement[]) {
+  const { keptParts } = shapeOf(of)
+  for (const { name, references } of keptParts.filter(({ store }) => store.prepare)) {
+    for (const [column, target] of references) {
+      const entries = settled.flatMap(({ parts }) => parts.get(name)?.entries ?? [])
+      expect(staging, target, [...new Set(entries.map((entry) => entry[column] as number))])
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
+import { limit, type Sql, sql } from '#src/database/sql.ts'
+import { type News, notify } from '#src/mail/notifications.ts'
+import { ShownKey, shownColumns } from './key-summary.ts'
+import { foldKeyName, withReplaced } from './keys.ts'
+import { forgetKeys, keysChange } from './known-keys.ts'
+
+/** What administrators see of the keys of others, and do with them. */
+
+export const keysOnPage = 50
+export const maxKeySearchLength = 100
+
+const AnyKey = Type.Object({
+  ...ShownKey.properties,
+  kind_of_use: Type.String(),
+  summary: Type.String(),
+  contact: Type.String(),
+  /** Null for keys that were made on the command line. */
+  username: nullable(Type.String()),
+  is_holder_suspended: Type.Boolean(),
+})
+export type AnyKey = Static<typeof AnyKey>
+
+const Total = Type.Object({ total: Type.Integer() })
+
+/** A page of keys whose name or user name begins with a text, or that end in it; all where it is empty. */
+export async function searchKeys(db: Database, text: string, page: number) {
+  const found = sql`from api_key left join account a on a.id = api_key.account_id where ${condition(text)}`
+  const [keys, total] = await Promise.all([
+    db.all(
+      AnyKey,
+      sql`
+      select ${shownColumns}, kind_of_use, summary, contact, a.username,
+        a.disabled_at is not null as is_holder_suspended
+      ${found} order by api_key.id desc ${limit(keysOnPage)} offset ${(page - 1) * keysOnPage}`,
+    ),
+    db.one(Total, sql`select count(*) as total ${found}`),
+  ])
+  return { keys, total: total?.total ?? 0 }
+}
+
+/** What comes behind every text that begins as another one does. */
+const lastCharacter = '\u{10ffff}'
+
+function condition(text: string): Sql {
+  const from = foldKeyName(text.trim())
+  if (from === '') return sql`true`
+  const to = from + lastCharacter
+  return sql`api_key.id in (
+    select id from api_key where folded_name >= ${from} and folded_name < ${to}
+    union all select id from api_key where last_four = ${from}
+    union all select own.id from account holder join api_key own on own.account_id = holder.id
+      where holder.folded_username >= ${from} and holder.folded_username < ${to} and holder.source_id is null)`
+}
+
+/** What an administrator does to a key. Each returns false where there was nothing to do. */
+type Act = (db: Database, id: number, now: Date) => Promise<boolean>
+
+export const suspendAnyKey: Act = (db, id, now) =>
+  act(
+    db,
+    { id, now, what: 'key_suspended' },
+    sql`
+    update api_key set suspended_at = ${now.toISOString()}
+    where ${withReplaced(id, now)} and suspended_at is null and revoked_at is null`,
+  )
+
+export const restoreAnyKey: Act = (db, id, now) =>
+  act(
+    db,
+    { id, now, what: 'key_restored' },
+    sql`
+    update api_key set suspended_at = null
+    where ${withReplaced(id, now)} and suspended_at is not null and revoked_at is null`,
+  )
+
+export const revokeAnyKey: Act = (db, id, now) =>
+  act(
+    db,
+    { id, now, what: 'key_revoked' },
+    sql`
+    update api_key set revoked_at = ${now.toISOString()} where ${withReplaced(id, now)} and revoked_at is null`,
+  )
+
+const Holder = Type.Object({
+  id: Type.Integer(),
+  account_id: nullable(Type.Integer()),
+  name: Type.String(),
+  last_four: Type.String(),
+})
+
+/** Runs a change of one key and of those that it replaced, and tells its holder of it, once. */
+async function act(
+  db: Database,
+  { id, now, what }: { id: number; now: Date; what: News },
+  change: Sql,
+): Promise<boolean> {
+  const isDone = await db.transaction(async (tx) => {
+    const changed = await tx.all(Holder, sql`${change} returning id, account_id, name, last_four`)
+    const key = changed.find((each) => each.id === id) ?? changed[0]
+    if (!key) return false
+    await keysChange(tx)
+    const { account_id, name, last_four } = key
+    const about = { name, last_four }
+    if (account_id !== null) await notify(tx, { account_id, what, about, now })
+    return true
+  })
+  forgetKeys()
+  return isDone
+}

@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
+import { digestOf } from '#src/credentials/secrets.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { type Plan, plans } from './plans.ts'
+
+/** What requests ask before anything else: whose key, and whose session. */
+
+const Key = Type.Object({
+  id: Type.Integer(),
+  plan: Type.Unsafe<Plan>({ type: 'string', enum: plans }),
+  /** Requests per second: null is what the plan allows, 0 no limit. */
+  limit_per_second: nullable(Type.Integer()),
+  /** The key itself, or the account that it belongs to. */
+  is_suspended: Type.Boolean(),
+  /** When it is over because another one takes its place. */
+  ends_at: nullable(Type.String()),
+})
+/** A valid key, as far as requests need to know it. */
+export type Key = Static<typeof Key>
+
+/** The key that a secret opens, unless it was revoked or its replacement has taken over. */
+export const findKey = (db: Database, secret: string, now: Date) =>
+  db.one(
+    Key,
+    sql`
+    select k.id, k.plan, k.limit_per_second, k.ends_at,
+      (k.suspended_at is not null or holder.disabled_at is not null) as is_suspended
+    from api_key k left join account holder on holder.id = k.account_id
+    where k.digest = ${digestOf(secret)} and k.revoked_at is null
+      and (k.ends_at is null or k.ends_at > ${now.toISOString()})`,
+  )
+
+const Session = Type.Object({ account_id: Type.Integer(), key_id: Type.Integer() })
+
+/** The session that a secret opens, while its account and the key that it belongs to are valid and not suspended. */
+export const findSession = (db: Database, secret: string) =>
+  db.one(
+    Session,
+    sql`
+    select session.account_id, session.key_id from session
+    join api_key on api_key.id = session.key_id and api_key.revoked_at is null and api_key.suspended_at is null
+    join account on account.id = session.account_id
+      and account.disabled_at is null and account.deleted_at is null
+    left join account holder on holder.id = api_key.account_id
+    where session.digest = ${digestOf(secret)} and holder.disabled_at is null and holder.deleted_at is null`,
+  )

@@ -1,0 +1,83 @@
+import { emailFault, maxEmailLength } from '#src/credentials/rules.ts'
+import { type Plan, plans } from './plans.ts'
+
+export const kindsOfUse = ['website', 'mobile', 'desktop', 'media_centre', 'education', 'other'] as const
+export type KindOfUse = (typeof kindsOfUse)[number]
+
+export const maxApplicationNameLength = 100
+export const maxApplicationAddressLength = 500
+export const minSummaryLength = 20
+export const maxSummaryLength = 1_000
+
+/** What somebody says who wants a key. */
+export type KeyApplication = {
+  plan: Plan
+  name: string
+  /** Where people find the application. */
+  application_address: string
+  kind_of_use: KindOfUse
+  summary: string
+  /** An e-mail address. */
+  contact: string
+}
+
+export type ApplicationField = keyof KeyApplication | 'terms'
+export type ApplicationFault = 'missing' | 'too_short' | 'too_long' | 'unreadable' | 'unknown' | 'not_accepted'
+
+/** The texts of the form; `terms` has one where they were accepted. */
+export type ApplicationTexts = Readonly<Record<ApplicationField, string>>
+
+/** What is wrong with the texts of an application, by field, or the application that they make. */
+export function readApplication(
+  texts: ApplicationTexts,
+): { faults: Map<ApplicationField, ApplicationFault> } | { application: KeyApplication } {
+  const given = Object.fromEntries(
+    Object.entries(texts).map(([field, text]) => [field, trimmed(text)]),
+  ) as ApplicationTexts
+  const faults = new Map<ApplicationField, ApplicationFault>()
+  for (const [field, faultOf] of Object.entries(rules) as [ApplicationField, (text: string) => Fault][]) {
+    const fault = given[field] === '' ? missing(field) : faultOf(given[field])
+    if (fault) faults.set(field, fault)
+  }
+  if (faults.size > 0) return { faults }
+  const { terms: _, ...application } = given
+  return { application: application as KeyApplication }
+}
+
+type Fault = ApplicationFault | undefined
+
+/** Browsers end the lines of a text with two characters, and count one. */
+const trimmed = (text: string) => text.replaceAll('\r\n', '\n').trim()
+const missing = (field: ApplicationField): Fault => (field === 'terms' ? 'not_accepted' : 'missing')
+const oneOf =
+  (words: readonly string[]) =>
+  (text: string): Fault =>
+    words.includes(text) ? undefined : 'unknown'
+
+const rules: Readonly<Record<ApplicationField, (text: string) => Fault>> = {
+  plan: oneOf(plans),
+  name: (text) => lineFault(text, maxApplicationNameLength),
+  application_address(text) {
+    const fault = lineFault(text, maxApplicationAddressLength)
+    if (fault) return fault
+    const url = URL.parse(text)
+    const isPublic = /^https?:$/.test(url?.protocol ?? '') && url?.username === '' && url.password === ''
+    return isPublic ? undefined : 'unreadable'
+  },
+  kind_of_use: oneOf(kindsOfUse),
+  summary(text) {
+    if (text.length > maxSummaryLength) return 'too_long'
+    if ([...text].length < minSummaryLength) return 'too_short'
+    return /[^\P{Cc}\n\t]/u.test(text) || !text.isWellFormed() ? 'unreadable' : undefined
+  },
+  contact(text) {
+    const fault = lineFault(text, maxEmailLength)
+    return fault ?? (emailFault(text) && 'unreadable')
+  },
+  terms: () => undefined,
+}
+
+function lineFault(text: string, maxLength: number): Fault {
+  if (text.length > maxLength) return 'too_long'
+  return /\p{Cc}/u.test(text) || !text.isWellFormed() ? 'unreadable' : undefined
+}

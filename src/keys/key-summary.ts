@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
+import { sql } from '#src/database/sql.ts'
+import { type Plan, plans } from './plans.ts'
+
+/** What people see of a key, whether it is their own or they look after all. */
+export const ShownKey = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  plan: Type.Unsafe<Plan>({ type: 'string', enum: plans }),
+  limit_per_second: nullable(Type.Integer()),
+  last_four: Type.String(),
+  application_address: Type.String(),
+  created_at: Type.String(),
+  last_used_at: nullable(Type.String()),
+  suspended_at: nullable(Type.String()),
+  /** When it is over because another took its place. */
+  ends_at: nullable(Type.String()),
+  revoked_at: nullable(Type.String()),
+})
+
+export const shownColumns = sql`
+  api_key.id, api_key.name, api_key.plan, api_key.limit_per_second, api_key.last_four, api_key.application_address,
+  api_key.created_at, api_key.last_used_at, api_key.suspended_at, api_key.ends_at, api_key.revoked_at`

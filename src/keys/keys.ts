@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
+import { digestOf, newSecret } from '#src/credentials/secrets.ts'
+import type { Database } from '#src/database/database.ts'
+import { limit, sql } from '#src/database/sql.ts'
+import { forgetKeys, keysChange } from './known-keys.ts'
+import type { Plan } from './plans.ts'
+
+export const maxKeyNameLength = 100
+export const maxLimitPerSecond = 1_000_000
+/** Keys that are read at once. */
+export const keyPageSize = 1_000
+
+/** Names that differ only in capital letters or in how a character is written are found together. */
+export const foldKeyName = (name: string): string => name.normalize('NFKC').toLowerCase()
+
+export type NewKey = {
+  name: string
+  plan: Plan
+  /** The account that the key belongs to; null for keys that were made on the command line. */
+  account_id: number | null
+  /** Requests per second: absent or null is what the plan allows, 0 no limit. */
+  limit_per_second?: number | null
+  now: Date
+}
+
+const Made = Type.Object({ id: Type.Integer() })
+
+/** Makes a key. Its secret is in the result and nowhere else. */
+export async function createKey(db: Database, { name, plan, account_id, limit_per_second = null, now }: NewKey) {
+  const secret = newSecret('key')
+  const id = await db.transaction(async (tx) => {
+    const made = await tx.one(
+      Made,
+      sql`
+      insert into api_key (digest, last_four, name, folded_name, plan, limit_per_second, account_id, created_at)
+      values (${digestOf(secret)}, ${secret.slice(-4)}, ${name}, ${foldKeyName(name)}, ${plan}, ${limit_per_second},
+        ${account_id}, ${now.toISOString()})
+      returning id`,
+    )
+    return made!.id
+  })
+  return { id, secret }
+}
+
+const Key = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  plan: Type.String(),
+  limit_per_second: nullable(Type.Integer()),
+  last_four: Type.String(),
+  created_at: Type.String(),
+  ends_at: nullable(Type.String()),
+  suspended_at: nullable(Type.String()),
+  revoked_at: nullable(Type.String()),
+})
+
+/** The next keys behind `afterId`, at most a page of them, revoked ones included. */
+export const listKeys = (db: Database, afterId: number) =>
+  db.all(
+    Key,
+    sql`
+    select id, name, plan, limit_per_second, last_four, created_at, ends_at, suspended_at, revoked_at from api_key
+    where id > ${afterId} order by id ${limit(keyPageSize)}`,
+  )
+
+/** A key, and those that it replaced and that are still valid beside it: what is done to it is done to them. */
+export const withReplaced = (id: number, now: Date) =>
+  sql`(id = ${id} or (replaced_by = ${id} and ends_at > ${now.toISOString()}))`
+
+/** Stops a key and every session that belongs to it, for good. False when there is no such key. */
+export async function revokeKey(db: Database, id: number, now: Date): Promise<boolean> {
+  const revoked_at = now.toISOString()
+  const changed = await db.transaction(async (tx) => {
+    await keysChange(tx)
+    return tx.run(
+      sql`update api_key set revoked_at = coalesce(revoked_at, ${revoked_at}) where ${withReplaced(id, now)}`,
+    )
+  })
+  forgetKeys()
+  return changed > 0
+}
+
+/** Whether sessions can be made with a key. */
+export const isKeyValid = async (db: Database, id: number, now: Date): Promise<boolean> =>
+  (await db.one(
+    Made,
+    sql`
+    select id from api_key
+    where id = ${id} and revoked_at is null and suspended_at is null
+      and (ends_at is null or ends_at > ${now.toISOString()})`,
+  )) !== undefined
+
+/** Whether there ever was a key. Without one nobody is answered. */
+export const hasKey = async (db: Database): Promise<boolean> =>
+  (await db.one(Made, sql`select id from api_key limit 1`)) !== undefined

@@ -1,0 +1,209 @@
+import { type Static, Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { digestOf } from '#src/credentials/secrets.ts'
+import type { Database } from '#src/database/database.ts'
+import { limit, sql } from '#src/database/sql.ts'
+import { notify } from '#src/mail/notifications.ts'
+import { queueMail } from '#src/mail/queue.ts'
+import { dayMs } from '#src/reference/days.ts'
+import { isLanguage } from '#src/texts/index.ts'
+import type { KeyApplication } from './key-application.ts'
+import { ShownKey, shownColumns } from './key-summary.ts'
+import { createKey, withReplaced } from './keys.ts'
+import { forgetKeys, keysChange } from './known-keys.ts'
+import { type Plan, plans } from './plans.ts'
+
+/** Keys of an account that are not stopped, those that are being replaced included. */
+export const maxKeysOfAccount = 20
+/** Days for which a key may stay valid beside its replacement. */
+export const maxOverlapDays = 7
+/** Stopped keys that are still shown, the latest first. */
+const shownStopped = 20
+
+type Made = { id: number; secret: string }
+
+/** An account has as many keys as it may have, and would have one more. */
+export class KeysFullError extends Error {
+  override name = 'KeysFullError'
+}
+
+/** Whether a key opens anything, apart from its suspension. */
+const isLiving = (now: Date) => sql`revoked_at is null and (ends_at is null or ends_at > ${now.toISOString()})`
+
+/**
+ * Gives an account a key for an application, and tells it so; undefined when it has as many as it may have. Throws
+ * `email_unverified`, `account_disabled`.
+ */
+export function applyForKey(
+  db: Database,
+  { account_id, application, now }: { account_id: number; application: KeyApplication; now: Date },
+): Promise<Made | undefined> {
+  return db.transaction(async (tx) => {
+    const account = await holdAccount(tx, account_id)
+    if ((await countLiving(tx, account_id, now)) >= maxKeysOfAccount) return undefined
+    const { name, plan, application_address, kind_of_use, summary, contact } = application
+    const made = await createKey(tx, { name, plan, account_id, now })
+    await tx.run(sql`
+      update api_key set application_address = ${application_address}, kind_of_use = ${kind_of_use},
+        summary = ${summary}, contact = ${contact}, terms_accepted_at = ${now.toISOString()}
+      where id = ${made.id}`)
+    await tell(tx, account, { what: 'key_made', about: { name, last_four: made.secret.slice(-4) }, now })
+    return made
+  })
+}
+
+const Account = Type.Object({
+  id: Type.Integer(),
+  username: Type.String(),
+  email: Type.String(),
+  iso_639_1: Type.String(),
+  disabled_at: nullable(Type.String()),
+  email_verified_at: nullable(Type.String()),
+})
+type Account = Static<typeof Account>
+
+/** Throws when the account may have no keys. No other transaction gives it one meanwhile: each writes its row. */
+async function holdAccount(tx: Database, account_id: number): Promise<Account> {
+  const account = await tx.one(
+    Account,
+    sql`
+    update account set username = username where id = ${account_id}
+    returning id, username, email, iso_639_1, disabled_at, email_verified_at`,
+  )
+  if (!account || account.disabled_at !== null) throw new ApiError('account_disabled')
+  if (account.email_verified_at === null) throw new ApiError('email_unverified')
+  return account
+}
+
+type New = { what: 'key_made' | 'key_replaced'; about: Record<string, string>; now: Date }
+
+/** Tells of a new key, on the pages and by mail, to whoever has an address. */
+async function tell(tx: Database, { id, username, email, iso_639_1 }: Account, { what, about, now }: New) {
+  await notify(tx, { account_id: id, what, about, now })
+  if (email === '') return
+  const language = isLanguage(iso_639_1) ? iso_639_1 : 'en'
+  await queueMail(
+    tx,
+    { template: what, account_id: id, recipient: email, language, facts: { username, ...about } },
+    now,
+  )
+}
+
+const Count = Type.Object({ count: Type.Integer() })
+
+async function countLiving(db: Database, account_id: number, now: Date): Promise<number> {
+  const counted = await db.one(
+    Count,
+    sql`select count(*) as count from api_key where account_id = ${account_id} and ${isLiving(now)}`,
+  )
+  return counted!.count
+}
+
+const Replaced = Type.Object({
+  name: Type.String(),
+  plan: Type.Unsafe<Plan>({ type: 'string', enum: plans }),
+  limit_per_second: nullable(Type.Integer()),
+})
+
+/** One of an account's own keys. */
+export type OwnKeyId = { account_id: number; id: number; now: Date }
+
+/**
+ * Makes the key that takes the place of another one, which stays valid for some days; undefined when that is not a
+ * valid key of the account, or is being replaced already. Users notice nothing: their sessions go over to the new key.
+ * Throws `KeysFullError` where the two together would be too many.
+ */
+export async function replaceKey(
+  db: Database,
+  { account_id, id, overlapDays, now }: OwnKeyId & { overlapDays: number },
+): Promise<(Made & { name: string; ends_at: string }) | undefined> {
+  const ends_at = new Date(now.getTime() + overlapDays * dayMs).toISOString()
+  const made = await db.transaction(async (tx) => {
+    const account = await holdAccount(tx, account_id)
+    const replaced = await tx.one(
+      Replaced,
+      sql`
+      update api_key set ends_at = ${ends_at}
+      where id = ${id} and account_id = ${account_id} and revoked_at is null and suspended_at is null
+        and ends_at is null
+      returning name, plan, limit_per_second`,
+    )
+    if (!replaced) return undefined
+    // A key that ends at once makes room for the other.
+    if (overlapDays > 0 && (await countLiving(tx, account_id, now)) >= maxKeysOfAccount) throw new KeysFullError()
+    await keysChange(tx)
+    const made = await createKey(tx, { ...replaced, account_id, now })
+    await tx.run(sql`
+      update api_key set application_address = old.application_address, kind_of_use = old.kind_of_use,
+        summary = old.summary, contact = old.contact, terms_accepted_at = old.terms_accepted_at
+      from api_key old where api_key.id = ${made.id} and old.id = ${id}`)
+    // Those that it had replaced name the newest as well, so that nobody follows a chain.
+    await tx.run(sql`update api_key set replaced_by = ${made.id} where id = ${id} or replaced_by = ${id}`)
+    await tx.run(sql`update session set key_id = ${made.id} where key_id = ${id}`)
+    const about = { name: replaced.name, last_four: made.secret.slice(-4), ends_at }
+    await tell(tx, account, { what: 'key_replaced', about, now })
+    return { ...made, name: replaced.name, ends_at }
+  })
+  // Keys that are known have no end yet.
+  forgetKeys()
+  return made
+}
+
+/** Stops a key of an account for good, and those that it replaced; false when it has no such key that goes on. */
+export async function revokeOwnKey(db: Database, { account_id, id, now }: OwnKeyId): Promise<boolean> {
+  const revoked_at = now.toISOString()
+  const revoked = await db.transaction(async (tx) => {
+    await keysChange(tx)
+    return tx.run(sql`
+      update api_key set revoked_at = ${revoked_at}
+      where ${withReplaced(id, now)} and account_id = ${account_id} and revoked_at is null`)
+  })
+  forgetKeys()
+  return revoked > 0
+}
+
+export type OwnKey = Static<typeof ShownKey>
+
+/** A key of an account, while it is valid. */
+export const ownKey = (db: Database, { account_id, id, now }: OwnKeyId) =>
+  db.one(
+    ShownKey,
+    sql`select ${shownColumns} from api_key where id = ${id} and account_id = ${account_id} and ${isLiving(now)}`,
+  )
+
+const JustMade = Type.Object({
+  ...ShownKey.properties,
+  /** When the key ends whose place it took. */
+  replaced_ends_at: nullable(Type.String()),
+})
+
+/** The key of an account that a secret opens. */
+export const ownKeyOfSecret = (
+  db: Database,
+  { account_id, secret, now }: { account_id: number; secret: string; now: Date },
+) =>
+  db.one(
+    JustMade,
+    sql`
+    select ${shownColumns}, (
+      select old.ends_at from api_key old where old.replaced_by = api_key.id order by old.id desc limit 1
+    ) as replaced_ends_at
+    from api_key where digest = ${digestOf(secret)} and account_id = ${account_id} and ${isLiving(now)}`,
+  )
+
+/** The keys of an account, the newest first; of those that are stopped only the latest. */
+export async function keysOfAccount(db: Database, account_id: number, now: Date) {
+  const own = sql`from api_key where account_id = ${account_id}`
+  const [living, stopped] = await Promise.all([
+    db.all(
+      ShownKey,
+      sql`select ${shownColumns} ${own} and ${isLiving(now)} order by id desc ${limit(maxKeysOfAccount * 2)}`,
+    ),
+    db.all(
+      ShownKey,
+      sql`select ${shownColumns} ${own} and not (${isLiving(now)}) order by id desc ${limit(shownStopped)}`,
+    ),
+  ])
+  return { living, stopped }
+}

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { digestOf, newSecret } from '#src/credentials/secrets.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+
+/** For how long a link in a mail works; `change` is for a new address of an account. */
+const lifetimesHours = { verify: 24, reset: 1, change: 24 } as const
+
+export type LinkPurpose = keyof typeof lifetimesHours
+
+export type NewLink = { purpose: LinkPurpose; account_id: number; email: string; now: Date }
+
+/** Makes a link, in place of the account's earlier one for the same purpose. Its secret is in the result alone. */
+export async function makeLink(db: Database, { purpose, account_id, email, now }: NewLink): Promise<string> {
+  const secret = newSecret('mailed_link')
+  const expires_at = new Date(now.getTime() + lifetimesHours[purpose] * 3_600_000).toISOString()
+  await db.transaction(async (tx) => {
+    await tx.run(sql`delete from mailed_link where account_id = ${account_id} and purpose = ${purpose}`)
+    await tx.run(sql`
+      insert into mailed_link (digest, purpose, account_id, email, expires_at)
+      values (${digestOf(secret)}, ${purpose}, ${account_id}, ${email}, ${expires_at})`)
+  })
+  return secret
+}
+
+const Link = Type.Object({ account_id: Type.Integer(), email: Type.String() })
+
+export type Followed = { purpose: LinkPurpose; secret: string; now: Date }
+
+/** What a link is about, while it works. */
+export const findLink = (db: Database, { purpose, secret, now }: Followed) =>
+  db.one(
+    Link,
+    sql`
+    select mailed_link.account_id, mailed_link.email from mailed_link
+    join account on account.id = mailed_link.account_id
+      and account.disabled_at is null and account.deleted_at is null
+    where mailed_link.digest = ${digestOf(secret)} and mailed_link.purpose = ${purpose}
+      and mailed_link.expires_at > ${now.toISOString()}`,
+  )
+
+/** Uses a link up, in the transaction of what it is for. Only one request gets it. */
+export async function takeLink(tx: Database, followed: Followed) {
+  const link = await findLink(tx, followed)
+  if (!link) return undefined
+  const taken = await tx.run(sql`delete from mailed_link where digest = ${digestOf(followed.secret)}`)
+  return taken === 1 ? link : undefined
+}

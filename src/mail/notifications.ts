@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
+import { limit, sql } from '#src/database/sql.ts'
+
+/** What people are told of. The words for it belong to the pages. */
+export const news = [
+  ...(['key_made', 'key_replaced', 'key_revoked', 'key_suspended', 'key_restored'] as const),
+  'review_removed',
+] as const
+export type News = (typeof news)[number]
+
+export const notificationPageSize = 20
+/** Notifications that an account keeps; the oldest go first. */
+export const maxNotifications = 500
+
+/** What it is about: facts of that moment, which may have changed since. */
+const About = Type.Record(Type.String(), Type.Unsafe<string | number | null>({}))
+export type About = Static<typeof About>
+
+type New = { account_id: number; what: News; about: About; now: Date }
+
+/** Tells an account what happened, in the transaction in which it happens. */
+export async function notify(tx: Database, { account_id, what, about, now }: New) {
+  await tx.run(sql`
+    insert into notification (account_id, at, what, about)
+    values (${account_id}, ${now.toISOString()}, ${what}, ${about})`)
+  await tx.run(sql`
+    delete from notification where account_id = ${account_id} and id <= (
+      select id from notification where account_id = ${account_id}
+      order by id desc limit 1 offset ${maxNotifications})`)
+}
+
+const Notification = Type.Object({
+  id: Type.Integer(),
+  at: Type.String(),
+  what: Type.Unsafe<News>({ type: 'string', enum: news }),
+  about: About,
+  read_at: nullable(Type.String()),
+})
+export type Notification = Static<typeof Notification>
+
+const Total = Type.Object({ total: Type.Integer() })
+
+/** A page of an account's notifications, the newest first, and how many there are. */
+export async function listNotifications(db: Database, account_id: number, page: number) {
+  const [rows, total] = await Promise.all([
+    db.all(
+      Notification,
+      sql`
+      select id, at, what, about, read_at from notification where account_id = ${account_id}
+      order by id desc ${limit(notificationPageSize)} offset ${(page - 1) * notificationPageSize}`,
+    ),
+    db.one(Total, sql`select count(*) as total from notification where account_id = ${account_id}`),
+  ])
+  return { notifications: rows, total: total?.total ?? 0 }
+}
+
+export const countUnread = async (db: Database, account_id: number): Promise<number> =>
+  (await db.one(
+    Total,
+    sql`select count(*) as total from notification where account_id = ${account_id} and read_at is null`,
+  ))!.total
+
+/** Marks an account's notifications up to one as read, so that none is marked that came after the page was shown. */
+export const markRead = (db: Database, { account_id, upTo, now }: { account_id: number; upTo: number; now: Date }) =>
+  db.run(sql`
+    update notification set read_at = ${now.toISOString()}
+    where account_id = ${account_id} and id <= ${upTo} and read_at is null`)

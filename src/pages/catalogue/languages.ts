@@ -1,0 +1,52 @@
+import type { Language } from '#src/contract/parameters.ts'
+import { type Html, html } from '../html.ts'
+import type { Setting } from '../page.ts'
+
+/** The language of texts as the interface names it: that of the account where it is the one of the pages. */
+export function languageTag({ viewer, language }: Pick<Setting, 'viewer' | 'language'>): string {
+  if (viewer && viewer.iso_639_1 === language && viewer.iso_3166_1) return `${language}-${viewer.iso_3166_1}`
+  return { en: 'en-US', de: 'de-DE' }[language]
+}
+
+/** The same for functions of the catalogue. */
+export function languageOf(setting: Pick<Setting, 'viewer' | 'language'>): Language {
+  const [iso_639_1 = '', iso_3166_1 = ''] = languageTag(setting).split('-')
+  return { iso_639_1, iso_3166_1 }
+}
+
+/** Videos are asked for in the languages that most viewers of the pages may understand. */
+export const videoLanguages = ({ language }: Pick<Setting, 'language'>) => ({
+  language,
+  include_video_language: 'en,de,fr,es,null',
+})
+
+/** The name of the language of a title; silent movies have none, which has a code of its own. */
+export const languageName = ({ texts, format }: Setting, code: string): string =>
+  code === 'xx' ? texts.catalogue.noLanguage : code && format.language(code)
+
+export type Translations = {
+  translations: readonly { iso_639_1: string; iso_3166_1: string; data: Readonly<Record<string, unknown>> }[]
+}
+
+/**
+ * A longer text in the language of the pages; where there is none, in another region of it, in the original language,
+ * in English or in whatever language there is, with a note that says so.
+ */
+export function textInSomeLanguage(
+  setting: Setting,
+  { text, name, original, translations }: { text: string; name: string; original: string } & Translations,
+): Html {
+  if (text !== '') return html`${paragraphs(text)}`
+  const { language, texts, format } = setting
+  const rank = (code: string) => [language, original, 'en'].indexOf(code)
+  const [best] = translations
+    .filter(({ data }) => typeof data[name] === 'string' && data[name] !== '')
+    .sort((one, other) => ((rank(one.iso_639_1) + 4) % 4) - ((rank(other.iso_639_1) + 4) % 4))
+  if (!best) return html`<p class="hint">${texts.catalogue.noText}</p>`
+  const note =
+    best.iso_639_1 !== language &&
+    html`<p class="hint">${texts.catalogue.inAnotherLanguage(format.language(best.iso_639_1))}</p>`
+  return html`${note}<div lang="${best.iso_639_1}">${paragraphs(String(best.data[name]))}</div>`
+}
+
+const paragraphs = (text: string): Html[] => text.split(/\n{2,}/).map((one) => html`<p>${one}</p>`)

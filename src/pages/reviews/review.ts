@@ -1,0 +1,89 @@
+import { mayModerate } from '#src/contributions/moderation.ts'
+import { ownReview, removeReview } from '#src/contributions/reviews.ts'
+import { details } from '#src/groups/reviews/details.ts'
+import { addressOf } from '../catalogue/addresses.ts'
+import { form } from '../components/form.ts'
+import { html } from '../html.ts'
+import { page, redirect } from '../page.ts'
+import { markdown } from './markdown.ts'
+
+const form24 = /^[0-9a-f]{24}$/
+
+/** The title that a review is about. Its own page leads on to its one address. */
+export const aboutAddress = (review: { media_type: 'movie' | 'tv'; media_id: number; media_title: string }) =>
+  addressOf(review.media_type, review.media_id, review.media_title)
+
+export const review = page('GET /review/{review}', {
+  access: 'anyone',
+  async handle(context) {
+    const { ask, db, texts, format, viewer, params } = context
+    const { catalogue } = texts
+    if (!form24.test(params.review)) return undefined
+    const [shown, own] = await Promise.all([
+      ask(details, { params: { review_id: params.review } }),
+      viewer && ownReview(db, viewer.id, params.review),
+    ])
+    if (!shown) return undefined
+    const { author, author_details, content, created_at, updated_at, iso_639_1, media_title } = shown
+    const about = aboutAddress(shown)
+    const { rating } = author_details
+    const rated = rating !== null && html`<strong>${catalogue.outOfTen(format.number(rating))}</strong> · `
+    const changed = updated_at !== created_at && catalogue.changedOn(format.date(updated_at))
+    const days = [format.date(created_at), changed].filter(Boolean).join(' · ')
+    return {
+      title: catalogue.reviewOf(media_title, author),
+      main: html`
+<article class="reading">
+<nav class="trail" aria-label="${catalogue.trail}"><a href="${about}">${media_title}</a></nav>
+<h1>${catalogue.reviewOf(media_title, author)}</h1>
+<p class="note">${rated}${days}</p>
+<div class="prose"${iso_639_1 && html` lang="${iso_639_1}"`}>${markdown(content)}</div>
+${
+  own &&
+  html`<p class="actions"><a class="button" href="${about}/review">${catalogue.changeReview}</a>
+<a class="button danger" href="/review/${own.id}/delete">${catalogue.deleteReview}</a></p>`
+}
+${
+  !own &&
+  viewer &&
+  mayModerate(viewer.role) &&
+  html`<p><a class="button danger" href="/review/${shown.id}/remove">${texts.admin.removeReview}</a></p>`
+}
+</article>`,
+    }
+  },
+})
+
+export const askDeletion = page('GET /review/{review}/delete', {
+  access: 'account',
+  async handle(context) {
+    const { db, texts, viewer, params } = context
+    const { catalogue } = texts
+    const own = form24.test(params.review) ? await ownReview(db, viewer.id, params.review) : undefined
+    if (!own) return undefined
+    return {
+      title: catalogue.deleteReview,
+      isPrivate: true,
+      main: html`
+<h1>${catalogue.deleteReview}</h1>
+<p>${catalogue.deleteReviewText}</p>
+${form(
+  context,
+  `/review/${own.id}/delete`,
+  html`<p class="actions"><button class="button danger">${catalogue.deleteReview}</button>
+<a href="/review/${own.id}">${catalogue.keepReview}</a></p>`,
+)}`,
+    }
+  },
+})
+
+export const deleteReview = page('POST /review/{review}/delete', {
+  access: 'account',
+  async handle({ ask, db, viewer, now, params }) {
+    const own = form24.test(params.review) ? await ownReview(db, viewer.id, params.review) : undefined
+    if (!own) return undefined
+    const shown = await ask(details, { params: { review_id: own.id } })
+    await removeReview(db, own, now)
+    return redirect(shown ? aboutAddress(shown) : '/', 'catalogue.reviewDeleted')
+  },
+})

@@ -1,0 +1,137 @@
+import { maxReviewLength, type Reviewed, reviewBy, writeReview } from '#src/contributions/reviews.ts'
+import { details as movieDetails } from '#src/groups/movies/details.ts'
+import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
+import { primaryTranslations } from '#src/reference/reference.ts'
+import { idIn, movieAddress, tvAddress } from '../catalogue/addresses.ts'
+import { languageTag } from '../catalogue/languages.ts'
+import { errorSummary, type Filled, form, type Option, selectField, textArea } from '../components/form.ts'
+import { emptyState } from '../components/lists.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, page, redirect, type Shown } from '../page.ts'
+import { hasTooManyMarks, markdown, maxMarks } from './markdown.ts'
+
+/** The title that is reviewed, and where it is. */
+type About = Reviewed & { name: string; address: string }
+
+async function aboutMovie(context: PageContext): Promise<About | undefined> {
+  const movie_id = idIn(context.params.title)
+  if (movie_id === undefined) return undefined
+  const movie = await context.ask(movieDetails, { params: { movie_id }, query: { language: languageTag(context) } })
+  return movie && { kind: 'movie', entity_id: movie.id, name: movie.title, address: movieAddress(movie) }
+}
+
+async function aboutSeries(context: PageContext): Promise<About | undefined> {
+  const series_id = idIn(context.params.title)
+  if (series_id === undefined) return undefined
+  const series = await context.ask(seriesDetails, { params: { series_id }, query: { language: languageTag(context) } })
+  return series && { kind: 'series', entity_id: series.id, name: series.name, address: tvAddress(series) }
+}
+
+/** Half a point is the step, and the least. */
+const ratings = Array.from({ length: 20 }, (_, index) => (20 - index) / 2)
+const languageCodes = [...new Set(primaryTranslations.map((tag) => tag.slice(0, 2)))]
+
+/** A form of the longest review: a character takes up to nine bytes in it, and the other fields have room beside it. */
+const MAX_FORM_BYTES = 9 * maxReviewLength + 4_096
+
+/** The pages on which a movie or a series is reviewed are the same. */
+function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promise<About | undefined>) {
+  const show = page(`GET /${place}/{title}/review`, {
+    access: 'account',
+    async handle(context) {
+      const about = await find(context)
+      if (!about) return undefined
+      if (context.viewer.email_verified_at === null) return unverified(context, about)
+      const known = await reviewBy(context.db, context.viewer.id, about)
+      const values = {
+        content: known?.content ?? '',
+        rating: known?.rating ? String(known.rating) : '',
+        language: known?.iso_639_1 || context.language,
+      }
+      return shown(context, about, { values, errors: {} })
+    },
+  })
+
+  const send = page(`POST /${place}/{title}/review`, {
+    access: 'account',
+    form: ['content', 'rating', 'language', 'do'],
+    bodyLimitBytes: MAX_FORM_BYTES,
+    async handle(context) {
+      const about = await find(context)
+      if (!about) return undefined
+      if (context.viewer.email_verified_at === null) return unverified(context, about)
+      const { do: wanted, ...values } = context.form
+      // Browsers send line ends as two characters.
+      values.content = values.content.replace(/\r\n/g, '\n')
+      const filled = { values, errors: faultsOf(context, values) }
+      if (Object.keys(filled.errors).length > 0) return { ...shown(context, about, filled), http: 422 }
+      if (wanted === 'preview') return shown(context, about, filled, markdown(values.content))
+      const rating = values.rating === '' ? null : Number(values.rating)
+      const written = { content: values.content.trim(), rating, iso_639_1: values.language }
+      const id = await writeReview(context.db, context.viewer.id, about, written, context.now)
+      return redirect(`/review/${id}`, 'catalogue.reviewSaved')
+    },
+  })
+  return [show, send]
+}
+
+/** Who has no verified address publishes nothing. */
+const unverified = ({ texts: { catalogue } }: PageContext, { name }: About): Shown => ({
+  title: catalogue.writeReviewOf(name),
+  isPrivate: true,
+  http: 403,
+  main: html`<h1>${catalogue.writeReviewOf(name)}</h1>${emptyState(catalogue.unverified, catalogue.unverifiedText)}`,
+})
+
+function faultsOf({ texts: { catalogue } }: PageContext, values: Record<'content' | 'rating' | 'language', string>) {
+  const { content, rating, language } = values
+  return {
+    ...(content.trim() === '' && { content: catalogue.reviewEmpty }),
+    ...(content.length > maxReviewLength && { content: catalogue.reviewTooLong(maxReviewLength) }),
+    ...(hasTooManyMarks(content) && { content: catalogue.reviewTooManyMarks(maxMarks) }),
+    ...(rating !== '' && !ratings.map(String).includes(rating) && { rating: catalogue.ratingWrong }),
+    ...(!languageCodes.includes(language) && { language: catalogue.languageWrong }),
+  }
+}
+
+function shown(context: PageContext, about: About, filled: Filled, preview?: Html): Shown {
+  const { texts, format } = context
+  const { catalogue } = texts
+  const rated: Option[] = [
+    ['', catalogue.noRating],
+    ...ratings.map((rating): Option => [String(rating), catalogue.outOfTen(format.number(rating))]),
+  ]
+  const byName = new Intl.Collator(context.language)
+  const languages = languageCodes
+    .map((code): Option => [code, format.language(code)])
+    .sort(([, one], [, other]) => byName.compare(one, other))
+  const content = {
+    ...{ name: 'content', label: catalogue.review, hint: catalogue.reviewHint },
+    ...{ rows: 12, maxLength: maxReviewLength, isRequired: true },
+  }
+  return {
+    title: catalogue.writeReviewOf(about.name),
+    isPrivate: true,
+    main: html`
+<nav class="trail" aria-label="${catalogue.trail}"><a href="${about.address}">${about.name}</a></nav>
+<h1>${catalogue.writeReviewOf(about.name)}</h1>
+${errorSummary(context, filled)}
+${
+  preview &&
+  html`<section class="card preview" aria-labelledby="preview"><h2 id="preview">${catalogue.preview}</h2>
+<div class="prose">${preview}</div></section>`
+}
+${form(
+  context,
+  `${about.address}/review`,
+  html`
+${textArea(context, filled, content)}
+${selectField(context, filled, { name: 'rating', label: catalogue.rating, options: rated })}
+${selectField(context, filled, { name: 'language', label: catalogue.reviewLanguage, options: languages })}
+<p class="actions"><button class="button primary" name="do" value="save">${catalogue.publish}</button>
+<button class="button" name="do" value="preview">${catalogue.preview}</button></p>`,
+)}`,
+  }
+}
+
+export const writeReviewPages = [...pagesAbout('movie', aboutMovie), ...pagesAbout('tv', aboutSeries)]

@@ -1,0 +1,21 @@
+import { buttonForm } from '../components/form.ts'
+import { type Html, html } from '../html.ts'
+import type { Setting } from '../page.ts'
+
+/** Puts a title on the watchlist of whoever is signed in, or takes it off; others are asked to sign in. */
+export function watchlistButton(
+  setting: Setting,
+  media_type: 'movie' | 'tv',
+  media_id: number,
+  address: string,
+  isListed: boolean | undefined,
+): Html {
+  const { catalogue } = setting.texts
+  if (!setting.viewer)
+    return html`<p class="actions">
+<a class="button" href="/login?next=${encodeURIComponent(address)}">${catalogue.signInForWatchlist}</a></p>`
+  const fields = { media_type, media_id, watchlist: isListed ? '' : 'on', next: address }
+  const label = isListed ? catalogue.removeFromWatchlist : catalogue.addToWatchlist
+  const className = isListed ? 'button' : 'button primary'
+  return html`<div class="actions">${buttonForm(setting, '/watchlist', label, { fields, className })}</div>`
+}

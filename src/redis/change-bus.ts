@@ -1,0 +1,20 @@
+import type { News } from '#src/background/change-bus.ts'
+import { type Topic, topics } from '#src/database/database.ts'
+import type { Redis } from './redis.ts'
+
+/** What servers tell each other of their changes on. Who hears of those of another catalogue looks in vain. */
+const CHANNEL = 'reelcommons:told'
+
+/**
+ * Word of changes, through Redis: what other servers publish is told here, and everything when nothing could be heard
+ * for a while. What is returned publishes what this one has changed.
+ */
+export function shareNews(redis: Redis, news: News): (announced: ReadonlySet<Topic>) => void {
+  redis.subscribe(CHANNEL, {
+    heard: (message) => topics.filter((topic) => topic === message).forEach(news.tell),
+    missed: () => topics.forEach(news.tell),
+  })
+  return (announced) => {
+    for (const topic of announced) void redis.ask((client) => client.publish(CHANNEL, topic))
+  }
+}

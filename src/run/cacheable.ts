@@ -1,0 +1,54 @@
+import { NOT_FOUND_SECONDS } from '#src/cache/replies.ts'
+import { isKind, type Kind } from '#src/catalogue/kinds.ts'
+import { collectorOf, externalIdsTag, recordTag, type Tag } from '#src/contract/cache-tags.ts'
+import type { Caching, Context, Operation } from '#src/contract/operation.ts'
+import { secondsToMidnight } from '#src/reference/days.ts'
+
+/** The kind of record that a path names by a parameter. */
+const kindOfParameter = (name: string): Kind | undefined => {
+  const kind = name.replace(/_id$/, '')
+  return name.endsWith('_id') && isKind(kind) ? kind : undefined
+}
+
+/** What the cache has to know of an operation whose replies it keeps. */
+export function cacheable(operation: Operation & { cache: Caching }) {
+  const { id, params: names, cache, reply } = operation
+  const collect = collectorOf(reply)
+
+  /** A season or an episode is named by its series, which changes with it. */
+  function addRecords({ params }: Context, result: Record<string, unknown> | undefined, tags: Set<Tag>) {
+    for (const name of names) {
+      const kind = kindOfParameter(name)
+      if (!kind) continue
+      const value = params[name] as number | string
+      if (typeof value === 'number') tags.add(recordTag(kind, value))
+      else {
+        tags.add(externalIdsTag)
+        if (result) tags.add(recordTag(kind, result.id as number))
+      }
+    }
+  }
+
+  return {
+    /** The same for all requests that get the same reply. */
+    keyOf: (context: Context): string =>
+      `${id} ${JSON.stringify([Object.values(context.params), context.query, cache.dependsOn?.(context)])}`,
+
+    tagsOf(context: Context, result: Record<string, unknown> | undefined): Tag[] {
+      const tags = new Set(cache.tags)
+      addRecords(context, result, tags)
+      if (result) collect?.(result, tags)
+      return [...tags]
+    },
+
+    /** How long a reply may be kept, from now on. */
+    secondsOf({ query, now }: Context, isFound: boolean): number {
+      const seconds = isFound ? cache.seconds : Math.min(cache.seconds, NOT_FOUND_SECONDS)
+      const timezone = cache.endsAtMidnightIn?.(query)
+      return timezone === undefined ? seconds : Math.min(seconds, secondsToMidnight(timezone, now))
+    },
+
+    /** What is about the day at hand is wrong when the day is over. */
+    mayBeStale: cache.endsAtMidnightIn === undefined,
+  }
+}

@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import type { Drawings } from '#src/media/pictures.ts'
+import { drawingVersion, Recipe } from './drawing/recipe.ts'
+
+/** What is to be drawn: for each record and gallery one picture, and those of titles that it had before. */
+export const drawings = {
+  name: 'drawing',
+  key: ['name'],
+  row: Type.Object({
+    ...{ name: Type.String(), kind: Type.String(), entity_id: Type.Integer(), gallery: Type.String() },
+    ...{ version: Type.Integer(), recipe: Recipe, colour: Type.String() },
+  }),
+}
+
+const Kept = Type.Object({ recipe: Recipe })
+
+/** Originals that are drawn whenever somebody asks for them, instead of being kept. */
+export const openDrawings = (db: Database): Drawings => ({
+  async draw(name) {
+    if (!name.startsWith('z')) return undefined
+    const found = await db.one(
+      Kept,
+      sql`select recipe from drawing where name = ${name} and version = ${drawingVersion}`,
+    )
+    if (!found) return undefined
+    // Most servers have no drawings, and none needs their fonts before the first one.
+    const { draw } = await import('./drawing/drawing.ts')
+    return draw(found.recipe).document()
+  },
+})

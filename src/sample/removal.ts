@@ -1,0 +1,115 @@
+import { Type } from 'typebox'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { type Kind, kind, kindNames } from '#src/catalogue/kinds.ts'
+import type { Database } from '#src/database/database.ts'
+import { empty, raw, type Sql, sql } from '#src/database/sql.ts'
+
+/** The note of the edits that load the sample; by it the sample's records are known later. */
+export const sampleNote = 'sample catalogue'
+
+/** Records that go in one transaction, so that a running server goes on writing in between. */
+const recordsAtOnce = 100
+
+const Named = Type.Object({ id: Type.Integer(), name: Type.String() })
+const Id = Type.Object({ id: Type.Integer() })
+
+export type Removal = { removed: number; kept: { kind: Kind; id: number; name: string }[] }
+
+/** What still refers to a record of a kind, for the row `r` of `record`: such a record is kept. */
+const references: Partial<Record<Kind, Sql>> = {
+  company: sql`select 1 from title_company where company_id = r.id
+    union all select 1 from company where parent_company_id = r.id`,
+  network: sql`select 1 from title_network where network_id = r.id`,
+  person: sql`select 1 from credit where person_id = r.id`,
+  collection: sql`select 1 from movie where collection_id = r.id`,
+  series: sql`select 1 from season where series_id = r.id`,
+  season: sql`select 1 from season join episode using (series_id, season_number) where season.id = r.id`,
+}
+
+/** The series that a season or an episode belongs to is used: then its seasons and episodes stay with it. */
+const usedWithSeries = (of: Kind): Sql =>
+  of === 'season' || of === 'episode'
+    ? sql`or exists (select 1 from ${raw(of)} as child where child.id = r.id
+        and ${isUsed(sql`'series'`, sql`child.series_id`)})`
+    : empty
+
+/**
+ * People have a record on a watchlist, voted for an image of it, reviewed it, or changed it; or another source has
+ * changed it since.
+ */
+const isUsed = (of: Sql, id: Sql): Sql => sql`(
+  exists (select 1 from watchlist where kind = ${of} and entity_id = ${id})
+  or exists (select 1 from image_vote where kind = ${of} and entity_id = ${id})
+  or exists (
+    select 1 from review join account on account.id = review.account_id
+    where review.kind = ${of} and review.entity_id = ${id} and account.source_id is null)
+  or exists (
+    select 1 from change join edit on edit.id = change.edit_id
+    where change.kind = ${of} and change.entity_id = ${id} and edit.note <> ${sampleNote}))`
+
+/**
+ * Takes the records of the sample away, but for those that people have used and what these refer to. What refers to
+ * others goes first, so that a record to which nothing is left that refers can go too.
+ */
+export async function removeSample(db: Database, at: Date): Promise<Removal> {
+  const sources = await sourcesOfSample(db)
+  const kept: Removal['kept'] = []
+  let removed = 0
+  for (const of of kindNames.toReversed()) {
+    // A company may only be held by one that goes itself, so it is looked at until nothing more goes.
+    for (;;) {
+      const ids = await removable(db, of)
+      for (let start = 0; start < ids.length; start += recordsAtOnce) {
+        const records = ids
+          .slice(start, start + recordsAtOnce)
+          .map((id) => ({ kind: of, id, isDestroyed: true as const }))
+        await applyEdit(db, { account_id: null, note: sampleNote, at, records })
+      }
+      removed += ids.length
+      if (ids.length === 0 || of !== 'company') break
+    }
+    kept.push(...(await remaining(db, of)).map((record) => ({ kind: of, ...record })))
+  }
+  await forgetUnused(db, sources)
+  return { removed, kept }
+}
+
+const Source = Type.Object({ source_id: Type.String() })
+
+async function sourcesOfSample(db: Database): Promise<string[]> {
+  const rows = await db.all(Source, sql`select distinct r.source_id from record r where ${ofSample}`)
+  return rows.map(({ source_id }) => source_id)
+}
+
+/** Keywords and reviewers came with the records of their sources, and go when nothing is left that names them. */
+async function forgetUnused(db: Database, sources: readonly string[]) {
+  const isOfSources = db.engine.anyOf(raw('source_id'), sources)
+  await db.run(sql`
+    delete from keyword where ${isOfSources}
+      and not exists (select 1 from title_keyword where keyword_id = keyword.id)`)
+  await db.run(sql`
+    delete from account where ${isOfSources} and not exists (select 1 from review where account_id = account.id)`)
+}
+
+const ofSample = sql`r.edit_id in (select id from edit where note = ${sampleNote})`
+
+async function removable(db: Database, of: Kind): Promise<number[]> {
+  const held = references[of] ?? sql`select 1 where false`
+  const rows = await db.all(
+    Id,
+    sql`
+    select r.id from record r
+    where r.kind = ${of} and ${ofSample} and not exists (${held})
+      and not (${isUsed(sql`${of}`, sql`r.id`)} ${usedWithSeries(of)})
+    order by r.id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const remaining = (db: Database, of: Kind) =>
+  db.all(
+    Named,
+    sql`
+    select r.id, k.${raw(kind(of).title)} as name from record r join ${raw(of)} k on k.id = r.id
+    where r.kind = ${of} and ${ofSample} order by r.id`,
+  )

@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import type { Database } from '#src/database/database.ts'
+import { type ImportSummary, importInputs, importLines } from '#src/import/import.ts'
+import { findFiles, readFiles } from '#src/import/read-files.ts'
+import { packageRoot } from '#src/package-root.ts'
+import { inventedLines } from './invented.ts'
+import { sampleNote } from './removal.ts'
+
+export { sampleNote }
+
+/** Loads the catalogue that a new installation starts with. Its invented series are on the air from `now` on. */
+export async function loadSample(db: Database, now: Date): Promise<void> {
+  const options = { note: sampleNote, now: () => now }
+  const files = await findFiles([join(packageRoot, 'sample')], process.stdin)
+  const inputs = readFiles(files, () => {})
+  assertWhole(await importInputs(db, inputs, options))
+  assertWhole(await importLines(db, inventedLines(now), options))
+}
+
+/** The sample belongs to the project, so a line of it that is refused is our mistake. */
+function assertWhole({ refused, unresolved }: ImportSummary) {
+  if (refused + unresolved > 0) throw new Error(`The sample has ${refused} wrong lines, ${unresolved} wrong references`)
+}

@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Type } from 'typebox'
+import type { News } from '#src/background/change-bus.ts'
+import { kind } from '#src/catalogue/kinds.ts'
+import type { Database } from '#src/database/database.ts'
+import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { foldedNames, type Searched, searchedKinds } from './look-up.ts'
+
+/** Changes that are followed in one transaction: it takes a few milliseconds. */
+const changesAtOnce = 200
+/** How long a server waits before it looks for changes again, when it has followed all. */
+const restMs = 1_000
+
+const Position = Type.Object({ seq: Type.Integer() })
+const Changed = Type.Object({ seq: Type.Integer(), kind: Type.String(), entity_id: Type.Integer() })
+const Name = Type.Object({ entity_id: Type.Integer(), name: Type.String() })
+const OtherNames = Type.Object({ entity_id: Type.Integer(), names: Type.Array(Type.String()) })
+const searchNames = {
+  name: 'search_name',
+  key: ['kind', 'entity_id', 'name'],
+  row: Type.Object({ kind: Type.String(), ...Name.properties }),
+}
+
+/** Where the names of a kind stand: in its own table, its translations and its alternative titles or names. */
+function namesOf(db: Database, of: Searched, ids: readonly number[]): Sql {
+  const { title, original, texts, parts } = kind(of)
+  const own = [...new Set([title, original])]
+  const translated = texts.find((text) => text === 'title' || text === 'name')
+  const belonging = sql`where kind = ${raw(`'${of}'`)} and ${db.engine.anyOf(raw('entity_id'), ids)}`
+  return join(
+    [
+      ...own.map(
+        (column) =>
+          sql`select id as entity_id, ${raw(column)} as name from ${raw(of)} where ${db.engine.anyOf(raw('id'), ids)}`,
+      ),
+      ...(translated ? [sql`select entity_id, ${raw(translated)} as name from translation ${belonging}`] : []),
+      ...(parts.includes('alternative_titles')
+        ? [sql`select entity_id, title as name from alternative_title ${belonging}`]
+        : []),
+      ...(parts.includes('alternative_names') ? [sql`select entity_id, name from alternative_name ${belonging}`] : []),
+    ],
+    ' union all ',
+  )
+}
+
+/** Other names that people are known by; of other kinds they are parts. */
+async function alsoKnownAs(db: Database, of: Searched, ids: readonly number[]) {
+  if (of !== 'person') return []
+  const rows = await db.all(
+    OtherNames,
+    sql`select id as entity_id, also_known_as as names from person where ${db.engine.anyOf(raw('id'), ids)}`,
+  )
+  return rows.flatMap(({ entity_id, names }) => names.map((name) => ({ entity_id, name })))
+}
+
+/** Brings what is kept of the names of some records up to date. Those of records that are gone went with them. */
+async function keepNames(tx: Database, of: Searched, ids: readonly number[]): Promise<void> {
+  const said = await tx.all(Name, namesOf(tx, of, ids))
+  const names = Map.groupBy([...said, ...(await alsoKnownAs(tx, of, ids))], ({ entity_id }) => entity_id)
+  const kept = await tx.all(
+    Name,
+    sql`select entity_id, name from search_name where kind = ${of} and ${tx.engine.anyOf(raw('entity_id'), ids)}`,
+  )
+  const rowKey = ({ entity_id, name }: { entity_id: number; name: string }) => `${entity_id} ${name}`
+  const wanted = [...names].flatMap(([entity_id, rows]) =>
+    [...foldedNames(rows.map(({ name }) => name))].map((name) => ({ kind: of, entity_id, name })),
+  )
+  const [keptKeys, wantedKeys] = [new Set(kept.map(rowKey)), new Set(wanted.map(rowKey))]
+  const gone = kept.filter((row) => !wantedKeys.has(rowKey(row)))
+  if (gone.length > 0) {
+    await tx.run(sql`
+      delete from search_name where kind = ${of} and (entity_id, name) in (
+        select entity_id, name from ${tx.engine.rows(Name, gone)} as r)`)
+  }
+  const made = wanted.filter((row) => !keptKeys.has(rowKey(row)))
+  if (made.length > 0) await tx.put(searchNames, made)
+}
+
+/** Follows the next changes of the log, and tells whether there were any. */
+async function followNext(db: Database): Promise<boolean> {
+  const behind = await db.one(
+    Position,
+    sql`select seq from follower where name = 'search_name' and seq < (select max(seq) from change)`,
+  )
+  if (!behind) return false
+  await db.transaction(async (tx) => {
+    // Servers that share a database follow one after the other: this waits for the others.
+    const position = await tx.one(Position, sql`update follower set seq = seq where name = 'search_name' returning seq`)
+    const changes = await tx.all(
+      Changed,
+      sql`
+      select seq, kind, entity_id from change where seq > ${position?.seq ?? 0}
+      order by seq ${limit(changesAtOnce)}`,
+    )
+    const end = changes.at(-1)
+    if (!end) return
+    for (const of of searchedKinds) {
+      const ids = [...new Set(changes.filter((change) => change.kind === of).map(({ entity_id }) => entity_id))]
+      if (ids.length > 0) await keepNames(tx, of, ids)
+    }
+    await tx.run(sql`update follower set seq = ${end.seq} where name = 'search_name'`)
+    await tx.announce('names')
+  })
+  return true
+}
+
+/** Follows the change log to its end, so that every record is found by its names. */
+export async function followNames(db: Database, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted && (await followNext(db)));
+}
+
+/** Goes on following until `signal` is aborted; `failed` is told what went wrong, after which it is tried again. */
+export async function keepFollowingNames(
+  db: Database,
+  news: News,
+  signal: AbortSignal,
+  failed: (error: unknown) => void,
+) {
+  let rest = new AbortController()
+  const unfollow = news.follow(['changes'], async () => rest.abort())
+  while (!signal.aborted) {
+    // Made before it is looked, so that what is told meanwhile ends the rest before it begins.
+    rest = new AbortController()
+    await followNames(db, signal).catch(failed)
+    // That it is woken before its time is how it ends.
+    await delay(restMs, undefined, { signal: AbortSignal.any([signal, rest.signal]) }).catch(() => {})
+  }
+  unfollow()
+}

@@ -1,0 +1,162 @@
+import type { News } from '#src/mail/notifications.ts'
+
+/** What a notification is about; facts that belong to others are empty. */
+type About = { name: string; lastFour: string; ends: string; title: string; reason: string }
+
+/** Keys, their usage, and notifications. */
+export const keys = {
+  title: 'API keys',
+  lead: 'A key lets an application ask this catalogue. Each application should have its own.',
+  apply: 'Apply for a key',
+  none: 'You have no key yet',
+  noneText: 'Tell us about your application, and you get a key at once.',
+  full: (most: number) =>
+    `You have ${most} keys, and that is as many as an account can have. Revoke one that you no longer use.`,
+  unverified: 'Your e-mail address is not verified yet',
+  unverifiedText: 'Follow the link in the mail that we sent you. After that you can get a key.',
+  plans: { developer: 'Developer', professional: 'Professional' },
+  planHints: {
+    developer: 'For trying things out, for personal use and for small applications.',
+    professional: 'For applications that many people use at the same time.',
+  },
+  perSecond: (limit: string) => (limit === '1' ? 'One request per second' : `Up to ${limit} requests per second`),
+  noLimit: 'Any number of requests per second',
+  key: 'Key',
+  endsIn: (lastFour: string) => `ends in ${lastFour}`,
+  plan: 'Plan',
+  created: 'Created',
+  lastUsed: 'Last used',
+  neverUsed: 'never',
+  lastDay: 'Requests, last 24 hours',
+  lastMonth: 'Requests, last 30 days',
+  ofThemRefused: (count: string) => `${count} of them over the limit`,
+  chart: (month: string, most: string, day: string) =>
+    `Requests per day in the last 30 days: ${month} in all, most on ${day}: ${most}.`,
+  replace: 'New key',
+  revoke: 'Revoke',
+  suspended:
+    'Suspended: requests with this key are refused. Write to whoever runs this server if you think that is a ' +
+    'mistake.',
+  replaced: (time: string) => `Replaced by a new key. This one is valid until ${time}.`,
+  stopped: 'Keys that are no longer valid',
+  revokedAt: (time: string) => `revoked on ${time}`,
+  endedAt: (time: string) => `replaced, ended on ${time}`,
+  forKey: (name: string, lastFour: string) => `${name}, key ending in ${lastFour}`,
+
+  applyTitle: 'Apply for an API key',
+  applyLead: 'All fields are needed. You get the key as soon as you send the form.',
+  planLabel: 'Plan',
+  name: 'Name of the application',
+  applicationAddress: 'Address of the application',
+  applicationAddressHint: 'Where people find it, or find out about it: a website, or a page of your code.',
+  kindOfUse: 'Kind of use',
+  choose: 'Choose one',
+  kindsOfUse: {
+    website: 'Website',
+    mobile: 'Mobile application',
+    desktop: 'Desktop application',
+    media_centre: 'Media centre',
+    education: 'Education or research',
+    other: 'Something else',
+  },
+  summary: 'What you want to do',
+  summaryHint: (least: number, most: number) =>
+    `In ${least} to ${most} characters: what the application does, and what it needs from the catalogue.`,
+  contact: 'Contact',
+  contactHint: 'An e-mail address that whoever runs this server can write to about the application.',
+  terms: 'Terms of use',
+  termsList: [
+    'Keep the key to yourself: do not publish it or pass it on.',
+    'Stay within the limit of your plan, and keep replies instead of asking for them again where you can.',
+    'Name the source of what you show, as the licences of the catalogue ask for.',
+    'Whoever runs this server may suspend a key that harms it or other people.',
+  ],
+  acceptTerms: 'I accept these terms',
+  send: 'Get the key',
+  wrong: {
+    plan: 'Choose one of the plans.',
+    name: (most: number) => `Give the name of the application, in one line of at most ${most} characters.`,
+    application_address: (most: number) =>
+      `Give the address of the application. It begins with https:// or http:// and has at most ${most} ` +
+      'characters.',
+    kind_of_use: 'Choose a kind of use.',
+    summary: (least: number, most: number) => `Say what you want to do, in ${least} to ${most} characters.`,
+    contact: 'Give an e-mail address of the form name@host.',
+    terms: 'Accept the terms of use.',
+    overlap: (most: number) => `Choose from 0 to ${most} days.`,
+    overlapFull: (most: number) =>
+      `You have ${most} keys, and that is as many as an account can have. Let the old key end at once, or revoke ` +
+      'one that you no longer use.',
+  },
+
+  madeTitle: 'Your new key',
+  madeOnce: 'Copy the key now. It is shown in full only this once, because we do not keep it.',
+  shownAlready:
+    'Your key was shown here once, and is not kept. If you did not copy it, make a new one in its place among your ' +
+    'keys.',
+  madeFor: (name: string) => `Key for ${name}`,
+  tryIt: 'Try it',
+  tryItText: 'This request answers that the key is valid:',
+  oldEnds: (time: string) => `The old key is valid until ${time}.`,
+  oldEnded: 'The old key is no longer valid.',
+  toKeys: 'To your keys',
+
+  replaceTitle: (name: string) => `New key for ${name}`,
+  replaceText:
+    'You get a new key with the same plan, and the old one stops. Whoever is signed in with your application ' +
+    'stays signed in.',
+  overlap: 'How long the old key stays valid',
+  overlapHint:
+    'Time to put the new key into everything that uses the old one. Choose none if somebody else may know ' +
+    'the old key.',
+  overlapDays: (days: number) => (days === 0 ? 'Not at all' : days === 1 ? '1 day' : `${days} days`),
+  replaceNow: 'Make the new key',
+  revokeTitle: (name: string) => `Revoke the key of ${name}`,
+  revokeText:
+    'Requests with this key are refused from now on, and everybody who is signed in with it is signed out. ' +
+    'This cannot be undone.',
+  revokeNow: 'Revoke the key',
+  cancel: 'Cancel',
+
+  notificationsTitle: 'Notifications',
+  noNotifications: 'Nothing has happened yet',
+  noNotificationsText:
+    'Here you are told when a key of yours is made, replaced, suspended or revoked, or a review removed.',
+  unread: 'New',
+  markRead: 'Mark all as read',
+  toOwnKeys: 'Show keys',
+  news: {
+    key_made: ({ name, lastFour }) => `A key was made for ${name}. It ends in ${lastFour}.`,
+    key_replaced: ({ name, lastFour, ends }) =>
+      `${name} has a new key, which ends in ${lastFour}. The one before is valid until ${ends}.`,
+    key_revoked: ({ name, lastFour }) => `An administrator revoked the key of ${name} that ends in ${lastFour}.`,
+    key_suspended: ({ name, lastFour }) => `An administrator suspended the key of ${name} that ends in ${lastFour}.`,
+    key_restored: ({ name, lastFour }) => `The key of ${name} that ends in ${lastFour} is valid again.`,
+    review_removed: ({ title, reason }) => `A moderator removed your review of ${title}. The reason: ${reason}`,
+  } as Record<News, (about: About) => string>,
+
+  allTitle: 'All API keys',
+  found: (total: string) => (total === '1' ? '1 key' : `${total} keys`),
+  searchKeys: 'Find keys',
+  searchHint: 'The beginning of an application’s or a user’s name, or the last four characters of a key.',
+  search: 'Find',
+  noneFound: 'No key is found',
+  noneFoundText: 'Try the beginning of the name, or fewer letters.',
+  application: 'Application',
+  holder: 'Account',
+  holderSuspended: 'suspended',
+  ofCommandLine: 'made on the command line',
+  state: 'State',
+  states: { valid: 'Valid', suspended: 'Suspended', revoked: 'Revoked', replaced: 'Being replaced', ended: 'Replaced' },
+  actions: 'Actions',
+  suspend: 'Suspend',
+  restore: 'Restore',
+  notices: {
+    gone: 'This key is not valid any more, or it is being replaced already.',
+    revoked: 'The key is revoked.',
+    suspended: 'The key is suspended.',
+    restored: 'The key is valid again.',
+    unchanged: 'Nothing was changed: the key is not in that state any more.',
+    read: 'All notifications are marked as read.',
+  },
+}

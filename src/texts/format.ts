@@ -1,0 +1,36 @@
+import type { Language } from './index.ts'
+
+export type Format = {
+  /** `2026-03-10` as people write it; an empty text stays one. */
+  date(day: string): string
+  /** A stored time, in UTC. */
+  time(at: string): string
+  number(value: number): string
+  /** The name of a language by its code. */
+  language(iso_639_1: string): string
+  /** The name of a country by its code. */
+  country(iso_3166_1: string): string
+}
+
+const locales = { en: 'en-GB', de: 'de-DE' } as const satisfies Record<Language, string>
+
+function formatIn(language: Language): Format {
+  const locale = locales[language]
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  const numbers = new Intl.NumberFormat(locale)
+  const names = (type: 'language' | 'region') => {
+    const display = new Intl.DisplayNames(locale, { type })
+    // Codes that no list of names has, such as the catalogue's `xx` for no language, stand for themselves.
+    return (code: string) => (/^[A-Za-z]{2}$/.test(code) ? (display.of(code) ?? code) : code)
+  }
+  return {
+    date: (day) => (day === '' ? '' : days.format(new Date(day.slice(0, 10)))),
+    time: (at) => `${times.format(new Date(at))} UTC`,
+    number: (value) => numbers.format(value),
+    language: names('language'),
+    country: names('region'),
+  }
+}
+
+export const formats: Readonly<Record<Language, Format>> = { en: formatIn('en'), de: formatIn('de') }

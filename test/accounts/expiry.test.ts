@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { FORGOTTEN_ROWS, forgetOver, keepForgetting } from '#src/accounts/expiry.ts'
+import type { Database } from '#src/database/database.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { packageRoot } from '#src/package-root.ts'
+import { later, now, openFor, prepare } from '../support/accounts.ts'
+import { until } from '../support/clients.ts'
+import { forEachEngine } from '../support/engines.ts'
+
+const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
+
+const Digest = Type.Object({ digest: Type.String() })
+const day = 24 * 60
+
+/** Of each table: how rows come into it, at which time, and for how many minutes after that they are not over. */
+const tables: Record<string, { insert(about: About): Sql; minutes: number; digest?: string }> = {
+  request_token: {
+    insert: ({ from, at, key_id }) => sql`
+      insert into request_token (digest, key_id, expires_at) select digest, ${key_id}, ${at} from ${from}`,
+    minutes: 0,
+  },
+  mailed_link: {
+    insert: ({ from, at, account_id }) => sql`
+      insert into mailed_link (digest, purpose, account_id, email, expires_at)
+      select digest, 'verify', ${account_id}, 'ada@people.example', ${at} from ${from}`,
+    minutes: 0,
+  },
+  browser_session: {
+    insert: ({ from, at, account_id }) => sql`
+      insert into browser_session (digest, account_id, browser, created_at, last_used_at)
+      select digest, ${account_id}, 'one', ${at}, ${at} from ${from}`,
+    minutes: 90 * day,
+  },
+  attempt: {
+    insert: ({ from, at }) => sql`insert into attempt (subject, count, last_at) select digest, 1, ${at} from ${from}`,
+    minutes: day,
+    digest: 'subject',
+  },
+}
+type About = { from: Sql; at: string; key_id: number; account_id: number }
+
+/** Rows of a table, named by what they are. */
+async function digestsOf(db: Database, table: string, column = 'digest'): Promise<string[]> {
+  const rows = await db.all(Digest, sql`select ${raw(column)} as digest from ${raw(table)} order by 1`)
+  return rows.map(({ digest }) => digest)
+}
+
+forEachEngine(migrated, (engine) => {
+  for (const [table, { insert, minutes, digest }] of Object.entries(tables))
+    test(`of ${table} all goes that is over, and nothing else`, async (t) => {
+      const db = await openFor(t, engine)
+      const { key_id, account_id } = await prepare(db)
+      const add = async (digests: string[], at: Date) => {
+        const from = sql`${db.engine.rows(
+          Digest,
+          digests.map((each) => ({ digest: each })),
+        )} as r`
+        await db.run(insert({ from, at: at.toISOString(), key_id, account_id }))
+      }
+      const many = Array.from({ length: 2 * FORGOTTEN_ROWS + 1 }, (_, at) => `old ${at}`)
+      await add(many, later(-minutes, -1_000))
+      await add(['just over'], later(-minutes))
+      await add(['living'], later(-minutes, 1))
+      await forgetOver(db, now)
+      assert.deepEqual(await digestsOf(db, table, digest), ['living'])
+      await forgetOver(db, later(0, 1))
+      assert.deepEqual(await digestsOf(db, table, digest), [])
+    })
+
+  test('it goes on, also after something went wrong, until it is told to stop', async (t) => {
+    const db = await openFor(t, engine)
+    const { key_id } = await prepare(db)
+    const ended = new AbortController()
+    const failures: unknown[] = []
+    const failing = new Error('the clock stands still')
+    let looks = 0
+    const clock = () => {
+      if (++looks === 2) throw failing
+      return now
+    }
+    const failed = (error: unknown) => void failures.push(error)
+    const kept = keepForgetting(db, { clock, signal: ended.signal, failed, restMs: 1 })
+    await until(() => looks > 2)
+    await db.run(sql`
+      insert into request_token (digest, key_id, expires_at) values ('over', ${key_id}, ${now.toISOString()})`)
+    await until(async () => (await digestsOf(db, 'request_token')).length === 0)
+    assert.deepEqual(failures, [failing])
+    ended.abort()
+    await kept
+    const looked = looks
+    await delay(10)
+    assert.equal(looks, looked)
+  })
+})

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type Credentials, signIn } from '#src/accounts/accounts.ts'
+import { takeAttempt } from '#src/accounts/attempts.ts'
+import { resetPassword } from '#src/accounts/recovery.ts'
+import type { Context } from '#src/contract/operation.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import type { Database } from '#src/database/database.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import { validateWithLogin, validateWithLoginByGet } from '#src/groups/authentication/validate-with-login.ts'
+import { makeLink } from '#src/mail/links.ts'
+import { packageRoot } from '#src/package-root.ts'
+import { ada, later, now, openFor, prepare, quickPasswords } from '../support/accounts.ts'
+import { forEachEngine } from '../support/engines.ts'
+
+const { passwords } = quickPasswords()
+
+/** How an attempt to sign in ends. */
+async function outcome(db: Database, credentials: Partial<Credentials>): Promise<string> {
+  try {
+    await signIn(db, passwords, { username: 'ada', password: 'the lamp is out', now, ...credentials })
+    return 'signed in'
+  } catch (error) {
+    if (error instanceof ApiError) return error.status
+    throw error
+  }
+}
+
+/** Guesses as often as nothing is waited for. */
+async function exhaust(db: Database, username: string) {
+  for (let count = 0; count < 10; count++) assert.equal(await outcome(db, { username }), 'invalid_credentials')
+  assert.equal(await outcome(db, { username }), 'too_many_requests')
+}
+
+const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
+
+forEachEngine(migrated, (engine) => {
+  test('who waits does not tell which user name and which address are one account, nor its number', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id } = await prepare(db)
+    await exhaust(db, 'ada')
+    assert.equal(await outcome(db, { username: 'ADA' }), 'too_many_requests')
+    for (const username of [ada.email, String(account_id)])
+      assert.equal(await outcome(db, { username }), 'invalid_credentials', username)
+  })
+
+  for (const username of ['ada', ada.email])
+    test(`signing in as ${username} starts anew for the user name and for the address`, async (t) => {
+      const db = await openFor(t, engine)
+      await prepare(db)
+      for (const typed of ['ada', ada.email]) await exhaust(db, typed)
+      assert.equal(await outcome(db, { username, password: ada.password, now: later(1) }), 'signed in')
+      for (const typed of ['ada', ada.email])
+        assert.equal(await outcome(db, { username: typed, now: later(1) }), 'invalid_credentials', typed)
+    })
+
+  test('a reset of the password starts anew for the user name and for the address', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id } = await prepare(db)
+    for (const typed of ['ada', ada.email]) await exhaust(db, typed)
+    const secret = await makeLink(db, { purpose: 'reset', account_id, email: ada.email, now })
+    await resetPassword(db, passwords, { secret, password: ada.password }, now)
+    for (const username of ['ada', ada.email]) assert.equal(await outcome(db, { username }), 'invalid_credentials')
+  })
+
+  test('an address that was typed and never verified is not started anew', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id } = await prepare(db)
+    await db.run(sql`update account set email_verified_at = null where id = ${account_id}`)
+    await exhaust(db, ada.email)
+    assert.equal(await outcome(db, { password: ada.password }), 'email_unverified')
+    assert.equal(await outcome(db, { username: ada.email }), 'too_many_requests')
+  })
+
+  test('who signs in takes nothing from the others behind the same address, and gives them no more', async (t) => {
+    const db = await openFor(t, engine)
+    await prepare(db)
+    const clientAddress = '192.0.2.7'
+    const right = () => outcome(db, { password: ada.password, clientAddress })
+    for (let count = 0; count < 40; count++) assert.equal(await right(), 'signed in', `sign-in ${count}`)
+    for (let count = 0; count < 30; count++) {
+      assert.equal(await outcome(db, { username: `nobody${count}`, clientAddress }), 'invalid_credentials')
+      if (count < 29) assert.equal(await right(), 'signed in')
+    }
+    assert.equal(await right(), 'too_many_requests')
+  })
+
+  test('a key tries passwords of all accounts together so often, and no other key waits with it', async (t) => {
+    const db = await openFor(t, engine)
+    const { key_id, other } = await prepare(db)
+    const guess = (count: number) => outcome(db, { username: `nobody${count}`, key_id })
+    for (let count = 0; count < 99; count++) assert.equal(await guess(count), 'invalid_credentials')
+    for (let count = 0; count < 3; count++)
+      assert.equal(await outcome(db, { password: ada.password, key_id }), 'signed in', 'it gives its try back')
+    assert.equal(await guess(99), 'invalid_credentials')
+    assert.equal(await outcome(db, { password: ada.password, key_id }), 'too_many_requests')
+    assert.equal(await outcome(db, { password: ada.password, key_id: other.id }), 'signed in')
+    assert.equal(await outcome(db, { password: ada.password }), 'signed in')
+    assert.equal(await outcome(db, { password: ada.password, key_id, now: later(0, 2_000) }), 'signed in')
+    await guess(100)
+    assert.equal(await outcome(db, { password: ada.password, key_id, now: later(0, 2_000) }), 'too_many_requests')
+    assert.equal(await outcome(db, { password: ada.password, key_id, now: later(1) }), 'signed in', 'within a minute')
+  })
+
+  test('nobody lets an application use an account that is suspended or deleted', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id, newToken, approve } = await prepare(db)
+    const request_token = await newToken()
+    for (const column of [raw('disabled_at'), raw('deleted_at')]) {
+      await db.run(sql`update account set ${column} = '' where id = ${account_id}`)
+      assert.equal(await approve(request_token), undefined)
+      await db.run(sql`update account set ${column} = null where id = ${account_id}`)
+    }
+    assert.notEqual(await approve(request_token), undefined)
+  })
+
+  test('tries through the interface count for their key', async (t) => {
+    const db = await openFor(t, engine)
+    const { key_id, other, newToken } = await prepare(db)
+    for (let count = 0; count < 100; count++) await takeAttempt(db, [['sign_in_with_key', String(key_id)]], now)
+    const body = { username: 'ada', password: ada.password, request_token: await newToken() }
+    const context = { db, key_id, now, passwords, body, query: body } as unknown as Context
+    for (const { handle } of [validateWithLogin, validateWithLoginByGet]) {
+      await assert.rejects(handle(context), new ApiError('too_many_requests', 2))
+      await assert.rejects(handle({ ...context, key_id: other.id }), new ApiError('invalid_request_token'))
+    }
+  })
+})

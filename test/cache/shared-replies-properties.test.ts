@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { tellOfVotes } from '#src/catalogue/image-votes.ts'
+import { readConfig } from '#src/config.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { buildServer } from '#src/http/server.ts'
+import { openRedis } from '#src/redis/redis.ts'
+import { followNames } from '#src/search/name-index.ts'
+import { addressesOf, edits, ignoreUnknown, rename } from '../support/arbitrary-edits.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { skipWithoutRedis, startRedis, until } from '../support/redis.ts'
+import { loadWorld, testDay } from '../support/world.ts'
+
+const PATIENT_MS = 20_000
+
+type Step =
+  | { edit: RecordEdit[] }
+  | { author: string }
+  | { voted: number }
+  | { follow: true }
+  | { restart: number }
+  | { flush: true }
+  | { ask: number; of: number }
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: edits.map((edit) => ({ edit })) },
+    { weight: 1, arbitrary: fc.constantFrom({ author: 'Ada' }, { author: 'Ada L.' }) },
+    { weight: 1, arbitrary: fc.constantFrom({ voted: 501 }, { voted: 502 }) },
+    { weight: 1, arbitrary: fc.constant({ follow: true } as const) },
+    { weight: 1, arbitrary: fc.nat(2).map((restart) => ({ restart })) },
+    { weight: 1, arbitrary: fc.constant({ flush: true } as const) },
+    { weight: 40, arbitrary: fc.record({ ask: fc.nat(), of: fc.nat() }) },
+  ),
+  { minLength: 120, maxLength: 120 },
+)
+/** Each run asks for few addresses, and so for each of them often. */
+const picks = fc.array(fc.nat(), { minLength: 8, maxLength: 8 })
+
+/** A server that follows the log before each request, and what it answers. */
+async function serve(db: Database, url: string, bytes: string) {
+  const given = { 'reply-cache-bytes': bytes, site: 'https://site.example', 'redis-timeout-ms': `${PATIENT_MS}` }
+  const { config } = readConfig(given, {})
+  let nowMs = 0
+  const redis = openRedis(url, { answerMs: PATIENT_MS })
+  await until(redis, 'there')
+  const app = buildServer({ ...{ db, config, redis, clock: () => new Date(testDay) }, now: () => (nowMs += 1_000) })
+  return {
+    async ask(path: string) {
+      const { statusCode, body, headers } = await app.inject(path)
+      return { hit: headers['x-memc'], reply: [statusCode, body, headers.etag, headers['x-memc-key']] }
+    },
+    close: () => app.close(),
+  }
+}
+type Server = Awaited<ReturnType<typeof serve>>
+
+/** What stands for a movie is something else, as votes for images make it. */
+const vote = (db: Database, entity_id: number) =>
+  db.transaction(async (tx) => {
+    await tx.run(sql`update movie set runtime = runtime + 1 where id = ${entity_id}`)
+    await tellOfVotes(tx, [{ kind: 'movie', entity_id }])
+  })
+
+async function change(db: Database, step: Exclude<Step, { ask: number }>) {
+  if ('edit' in step)
+    await applyEdit(db, { account_id: null, at: new Date(testDay), records: step.edit }).catch(ignoreUnknown)
+  if ('author' in step) await rename(db, step.author)
+  if ('voted' in step) await vote(db, step.voted)
+  if ('follow' in step) await followNames(db)
+}
+
+describe('replies that servers share', { skip: skipWithoutRedis }, () => {
+  forEachEngine(loadWorld, (engine) => {
+    test('are those that are rendered now, whatever happens and whoever has rendered them', async (t) => {
+      const redis = await startRedis(t)
+      let shared = 0
+      const run = async (picked: number[], all: Step[]) => {
+        const db = await engine.open()
+        // The first keeps replies in memory too, the others find none there; the last one shares nothing.
+        const memory = ['1000000', '1', '1']
+        const servers = await Promise.all(memory.map((bytes) => serve(db, redis.url, bytes)))
+        const fresh = await serve(db, redis.url, '0')
+        try {
+          const every = await addressesOf(db)
+          const addresses = picked.map((pick) => every[pick % every.length] as string)
+          for (const step of all) {
+            if ('ask' in step) {
+              const path = addresses[step.ask % addresses.length] as string
+              const of = step.of % servers.length
+              const [one, other] = [await (servers[of] as Server).ask(path), await fresh.ask(path)]
+              if (of > 0 && one.hit === 'HIT') shared++
+              assert.deepEqual(one.reply, other.reply, path)
+            } else if ('flush' in step) await redis.ask('flushall')
+            else if ('restart' in step) {
+              await servers[step.restart]?.close()
+              servers[step.restart] = await serve(db, redis.url, memory[step.restart] as string)
+            } else await change(db, step)
+          }
+        } finally {
+          await Promise.all([...servers, fresh].map((server) => server.close()))
+          await db.close()
+        }
+      }
+      await fc.assert(fc.asyncProperty(picks, steps, run), { numRuns: engine.name === 'SQLite' ? 4 : 1 })
+      t.diagnostic(`${shared} replies were those of others`)
+      assert.ok(shared > 20, `${shared} replies were those of others`)
+    })
+  })
+})

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { type TestContext, test } from 'node:test'
+import { Type } from 'typebox'
+import { signIn } from '#src/accounts/accounts.ts'
+import { openCatalogue } from '#src/catalogue/open-catalogue.ts'
+import type { Io } from '#src/commands/command.ts'
+import { readConfig } from '#src/config.ts'
+import { openPasswords } from '#src/credentials/passwords.ts'
+import type { Database } from '#src/database/database.ts'
+import { openDatabase } from '#src/database/open.ts'
+import { sql } from '#src/database/sql.ts'
+import { findKey, findSession } from '#src/keys/find-key.ts'
+import { main } from '#src/main.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+
+type Result = { code: number; stdout: string; stderr: string }
+type Run = (words: string[], typed?: PassThrough) => Promise<Result>
+
+/** Runs a command on its own connections, as the processes beside a server do. */
+async function run(words: string[], stdin: Io['stdin']): Promise<Result> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const code = await main(words, { stdin, stdout, stderr, env: {} })
+  stdout.end()
+  stderr.end()
+  return { code, stdout: await text(stdout), stderr: await text(stderr) }
+}
+
+const input = (typed: string) => new PassThrough().end(typed)
+
+/** What is typed on a terminal; each line comes when it is asked for. */
+function terminal(...lines: string[]): PassThrough {
+  const typed = Object.assign(new PassThrough(), { isTTY: true })
+  for (const line of lines) typed.write(line)
+  return typed
+}
+
+/** A database that a server has open, and commands that work on it beside the server. */
+async function openServed(t: TestContext, engine: TestEngine): Promise<{ db: Database; at: Run }> {
+  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-commands-'))
+  const url = engine.name === 'PostgreSQL' ? await engine.clone() : ''
+  const at: Run = (words, typed = input('')) =>
+    run([...words, ...(url ? ['--database', url] : ['--data', folder])], typed)
+  // A command that makes nothing does not make a catalogue either.
+  if (!url) {
+    const none = `There is no catalogue in ${folder}; \`reelcommons serve\` or \`reelcommons import\` makes one.`
+    assert.deepEqual(await at(['key', 'list']), { code: 1, stdout: '', stderr: `reelcommons key: ${none}\n` })
+  }
+  const { config } = readConfig(url ? { database: url } : { data: folder }, {})
+  await (await openCatalogue(config, 'inline')).close()
+  assert.deepEqual(await at(['key', 'list']), { code: 0, stdout: `${titles}\n`, stderr: '' })
+  const db = await openDatabase(url || folder, { writes: 'thread' })
+  t.after(async () => {
+    await db.close()
+    await rm(folder, { recursive: true })
+  })
+  return { db, at }
+}
+
+const titles = 'ID  NAME  PLAN  PER SECOND  LAST FOUR  CREATED  STOPPED'
+const createKey = ['key', 'create', '--name', 'My app', '--plan', 'professional']
+
+forEachEngine(
+  async () => {},
+  (engine) => {
+    test('keys are made, listed and revoked beside a server', async (t) => {
+      const { db, at } = await openServed(t, engine)
+      const made = await at(createKey)
+      assert.deepEqual(made, {
+        code: 0,
+        stdout: made.stdout,
+        stderr: 'This is key 1. It is shown only this once:\n',
+      })
+      assert.match(made.stdout, /^[0-9a-f]{32}\n$/)
+      const secret = made.stdout.trim()
+      assert.deepEqual(await findKey(db, secret, new Date()), {
+        ...{ id: 1, plan: 'professional', limit_per_second: null, is_suspended: false, ends_at: null },
+      })
+
+      const listed = await at(['key', 'list'])
+      const [, row = ''] = listed.stdout.split('\n')
+      assert.match(row, new RegExp(`^1   My app  professional  plan        ${secret.slice(-4)}       20\\d\\d-\\S+Z$`))
+
+      const revoked = { code: 0, stderr: '' }
+      const stdout = 'Key 1 is revoked, and with it every session that was made with it.\n'
+      assert.deepEqual(await at(['key', 'revoke', '1']), { ...revoked, stdout })
+      assert.equal(await findKey(db, secret, new Date()), undefined)
+      assert.deepEqual(await at(['key', 'revoke', '1']), { ...revoked, stdout })
+      assert.match((await at(['key', 'list'])).stdout, /Z {2}20\d\d-\S+Z\n$/)
+      const unknown = await at(['key', 'revoke', '2'])
+      assert.deepEqual(unknown, { code: 1, stdout: '', stderr: 'reelcommons key: There is no key 2.\n' })
+    })
+
+    test('accounts and sessions are made beside a server', async (t) => {
+      const { db, at } = await openServed(t, engine)
+      await at(createKey)
+      const createAccount = ['account', 'create', '--username', 'Ada', '--name', 'Ada L.', '--email', 'ada@example.org']
+      const account = await at(createAccount, input('the lamp is lit\n'))
+      assert.deepEqual(account, { code: 0, stdout: 'Account 1 is made. Ada can sign in.\n', stderr: '' })
+      const present = { username: 'ada', password: 'the lamp is lit', now: new Date() }
+      assert.equal((await signIn(db, openPasswords(1), present)).id, 1)
+      assert.deepEqual(await at(['account', 'create', '--username', 'ada'], input('the lamp is out')), {
+        code: 1,
+        stdout: '',
+        stderr: 'reelcommons account: The user name ada is taken.\n',
+      })
+
+      const twin = ['account', 'create', '--username', 'twin', '--email', 'ADA@example.org']
+      assert.deepEqual(await at(twin, input('the lamp is out')), {
+        code: 1,
+        stdout: '',
+        stderr: "reelcommons account: The address ADA@example.org is another account's.\n",
+      })
+      const root = ['account', 'create', '--username', 'root', '--role', 'administrator', '--language', 'de']
+      await at(root, input('the lamp is lit'))
+      const Row = Type.Object({ username: Type.String(), role: Type.String(), iso_639_1: Type.String() })
+      assert.deepEqual(await db.all(Row, sql`select username, role, iso_639_1 from account order by id`), [
+        { username: 'Ada', role: 'member', iso_639_1: '' },
+        { username: 'root', role: 'administrator', iso_639_1: 'de' },
+      ])
+
+      const session = await at(['session', 'create', '--username', 'ada', '--key-id', '1'])
+      assert.equal(session.stderr, 'This session is shown only this once:\n')
+      assert.match(session.stdout, /^[0-9a-f]{40}\n$/)
+      assert.deepEqual(await findSession(db, session.stdout.trim()), { account_id: 1, key_id: 1 })
+
+      const refusals: [username: string, keyId: string, sentence: string][] = [
+        ['bo', '1', 'There is no account "bo".'],
+        ['ada', '2', 'There is no key 2, or it is no longer valid.'],
+      ]
+      for (const [username, keyId, sentence] of refusals) {
+        const refused = await at(['session', 'create', '--username', username, '--key-id', keyId])
+        assert.deepEqual(refused, { code: 1, stdout: '', stderr: `reelcommons session: ${sentence}\n` })
+      }
+    })
+
+    test('on a terminal the password is asked for twice and not shown', async (t) => {
+      const { db, at } = await openServed(t, engine)
+      const create = ['account', 'create', '--username', 'ada']
+      const asked = 'Password: \nThe same again: \n'
+      const made = await at(create, terminal('the lamp is litt\b\r', 'the lamp is lit\r'))
+      assert.deepEqual(made, { code: 0, stdout: 'Account 1 is made. ada can sign in.\n', stderr: asked })
+      const present = { username: 'ada', password: 'the lamp is lit', now: new Date() }
+      assert.equal((await signIn(db, openPasswords(1), present)).id, 1)
+
+      const refusals: [typed: PassThrough, shown: string, sentence: string][] = [
+        [terminal('the lamp is lit\r', 'the lamp is out\r'), asked, 'The two passwords differ.'],
+        [terminal('the lamp\u0003'), 'Password: \n', 'No password was given.'],
+        [terminal('the lamp is lit\r', '\u0004'), asked, 'No password was given.'],
+      ]
+      for (const [typed, shown, sentence] of refusals) {
+        const { code, stdout, stderr } = await at(['account', 'create', '--username', 'bo'], typed)
+        assert.deepEqual([code, stdout], [2, ''])
+        assert.equal(stderr, `${shown}reelcommons account: ${sentence}\n${usage.account}\n`)
+      }
+    })
+  },
+)
+
+const usage = {
+  key: 'Usage: reelcommons key create --name N --plan developer|professional [--limit N] | list | revoke ID',
+  account: 'Usage: reelcommons account create --username U [--name N] [--email E] [--role R] [--language L]',
+  session: 'Usage: reelcommons session create --username U --key-id ID',
+  serve:
+    'Usage: reelcommons serve [--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] ' +
+    '[--workers N|auto] [--empty]',
+  export: 'Usage: reelcommons export [--kind KIND]…',
+  operations: 'Usage: reelcommons operations',
+}
+
+const wrong: [words: string, sentence: string, typed?: string][] = [
+  ['key', 'The first word has to be create, list, or revoke.'],
+  ['key make', 'The first word has to be create, list, or revoke, not "make".'],
+  ['key constructor', 'The first word has to be create, list, or revoke, not "constructor".'],
+  ['key create --plan developer', '--name is needed.'],
+  ['key create --name app', '--plan is needed.'],
+  ['key create --name app --plan free', '--plan has to be developer or professional, not "free".'],
+  [
+    `key create --plan developer --name ${'n'.repeat(101)}`,
+    '--name has at most 100 characters, and no control characters.',
+  ],
+  ['key create --plan developer --name a\u0007b', '--name has at most 100 characters, and no control characters.'],
+
+  [
+    'key create --plan developer --name a --limit 1000001',
+    '--limit has to be a whole number from 0 to 1000000, not "1000001".',
+  ],
+  [
+    'key create --plan developer --name a --limit 1.5',
+    '--limit has to be a whole number from 0 to 1000000, not "1.5".',
+  ],
+  ['key list all', '"all" is a word too many.'],
+  ['key revoke', 'ID is needed.'],
+  ['key revoke 0', 'ID has to be a whole number, not "0".'],
+  ['key revoke 1e3', 'ID has to be a whole number, not "1e3".'],
+  ['key revoke 1 2', '"2" is a word too many.'],
+  ['account create', '--username is needed.'],
+  [
+    'account create --username a',
+    'A user name has 2 to 32 letters from a to z, digits, dots, hyphens and underscores, ' +
+      'and begins with a letter or a digit.',
+  ],
+  ...['german', 'xx', 'DE'].map((language): (typeof wrong)[number] => [
+    `account create --username ada --language ${language}`,
+    `--language has to be a code of two letters such as de, not "${language}".`,
+  ]),
+  ['account create --username ada --role king', '--role has to be member, moderator, administrator, not "king".'],
+  [
+    'account create --username ada',
+    'This password is one of those that are tried first; take one that only you would think of.',
+    'Password1234\n',
+  ],
+  ['account create --username ada', 'The password is expected on standard input.'],
+  ['account create --username ada', 'A password has at least 12 characters.', 'too short'],
+  ['account create --username ada', 'The password on standard input has to be one line.', 'the lamp\nis lit\n'],
+  ['account create --username ada', 'A password has at most 256 characters.', 'p'.repeat(100_000)],
+  ['session create --username ada', '--key-id is needed.'],
+  ['session create --username ada --key-id first', '--key-id has to be a whole number, not "first".'],
+  ['serve now', 'serve takes no "now".'],
+  ['export all', 'export takes no "all".'],
+  ['operations all', 'operations takes no "all".'],
+]
+for (const [words, sentence, typed = ''] of wrong) {
+  test(`${words.slice(0, 60)}: ${sentence}`, async () => {
+    const [name = ''] = words.split(' ')
+    // The address is of no database: what is wrong with words is said before anything is opened.
+    const nowhere = ['--database', 'postgres://nowhere.invalid/none']
+    const expected = `reelcommons ${name}: ${sentence}\n${usage[name as keyof typeof usage]}\n`
+    const given = words === 'key' ? [words] : [...words.split(' '), ...nowhere]
+    assert.deepEqual(await run(given, input(typed)), { code: 2, stdout: '', stderr: expected })
+  })
+}
+
+test('an option that is none is named', async () => {
+  const { code, stderr } = await run(['key', 'list', '--name', 'app'], input(''))
+  assert.equal(code, 2)
+  assert.match(stderr, /^reelcommons key: Unknown option '--name'/)
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
+import { type Migratable, migrate } from '#src/database/migrate.ts'
+import { operations } from '#src/interface.ts'
+import { packageRoot } from '#src/package-root.ts'
+import { loadSample } from '#src/sample/sample.ts'
+import { followNames } from '#src/search/name-index.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { type Server, send, start } from '../support/scenarios.ts'
+import { requestsOf } from '../support/walk.ts'
+import { loadAccess, testDay } from '../support/world.ts'
+
+/** Records of a kind that are asked for with each operation; smaller kinds are walked whole. */
+const recordsPerOperation = 100
+/** Headers that tell clients what they may keep. */
+const telling = ['etag', 'cache-control', 'vary', 'content-type', 'content-length'] as const
+
+/** Authentication is left out: what it answers is made anew for each request. */
+const reads = operations.filter(({ method, group }) => method === 'GET' && group !== 'authentication')
+/** What each engine answered, by request. */
+const answers: Record<string, Map<string, string>> = {}
+
+async function prepare(db: Migratable) {
+  await migrate(db, join(packageRoot, 'migrations'))
+  await prepareCatalogue(db)
+  await loadAccess(db)
+  await loadSample(db, new Date(testDay))
+  await followNames(db)
+}
+
+forEachEngine(prepare, (engine) => {
+  test('answers every read over the sample', { timeout: 300_000 }, async () => {
+    answers[engine.name] = await walk(engine)
+  })
+})
+
+test('both engines answer byte for byte the same', (context) => {
+  const { SQLite: one, PostgreSQL: other } = answers
+  if (!one || !other) return context.skip('only one engine was there to answer')
+  assert.deepEqual([...one.keys()], [...other.keys()])
+  const different = [...one].filter(([request, answer]) => other.get(request) !== answer)
+  assert.deepEqual(
+    different.slice(0, 5).map(([request, answer]) => [request, answer, other.get(request)]),
+    [],
+    `${different.length} of ${one.size} replies differ`,
+  )
+})
+
+async function walk(engine: TestEngine): Promise<Map<string, string>> {
+  const server = await start(engine, 'neutral')
+  try {
+    const answered = new Map<string, string>()
+    for (const operation of reads) {
+      const requests = await requestsOf(server.db, operation, recordsPerOperation)
+      assert.notEqual(requests.length, 0, `the sample has nothing to ask ${operation.id} for`)
+      for (const request of requests) answered.set(request, await answerOf(server, request))
+    }
+    return answered
+  } finally {
+    await server.close()
+  }
+}
+
+async function answerOf({ app }: Server, request: string): Promise<string> {
+  const { statusCode, headers, body } = await send(app, request, { session: 'ada' })
+  assert.equal(statusCode, 200, `${request} ${body}`)
+  return [statusCode, ...telling.map((name) => `${name}: ${headers[name]}`), body].join('\n')
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { type TestContext, test } from 'node:test'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { raw } from '#src/database/sql.ts'
+import { openStaging } from '#src/import/staging.ts'
+import { main } from '#src/main.ts'
+import { sources } from '../support/catalogue.ts'
+
+const movie = (id: number, more: object = {}) => ({ kind: 'movie', id, title: `Film ${id}`, source: 'low', ...more })
+const lineText = (...lines: object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+const movies = (...ids: number[]) => lineText(...sources, ...ids.map((id) => movie(id)))
+
+/** A folder with files, and commands that run in it. */
+async function openFolder(context: TestContext, files: Record<string, string | Uint8Array> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-import-'))
+  context.after(() => rm(folder, { recursive: true }))
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
+  async function run(command: string, words: string[], stdin: Iterable<Uint8Array> = []) {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+    const told = Promise.all([text(stdout), text(stderr)])
+    const io = { stdin: Readable.from(stdin), stdout, stderr, env: {} }
+    const code = await main([command, ...words, '--data', join(folder, 'data')], io)
+    stdout.end()
+    stderr.end()
+    const [out, err] = await told
+    return { code, out, err: err.replaceAll(`${folder}/`, '') }
+  }
+  const titles = async () => {
+    const { out } = await run('export', ['--kind', 'movie'])
+    const lines = out.split('\n').slice(0, -1)
+    return lines.map((line) => JSON.parse(line)).flatMap(({ kind, title }) => (kind === 'movie' ? [title] : []))
+  }
+  return { folder, run, titles, at: (name: string) => join(folder, name) }
+}
+
+const summaryOf = (out: string) =>
+  out
+    .replace(/ in [\d.]+ s$/m, '')
+    .split('\n')
+    .slice(0, -1)
+const whole = (read: string, records: string) => [
+  ...[`read ${read} lines`, `records: ${records}`, 'lines refused: 0', 'references left out: 0'],
+  ...['unknown fields: none', 'computed fields: none'],
+]
+
+test('files are read plain and packed, folders file by file, and standard input', async (context) => {
+  const packed = zstdCompressSync(movies(3))
+  const { run, titles, at } = await openFolder(context, {
+    'one.ndjson': `\ufeff\n${movies(1).replaceAll('\n', '\r\n')}\n  \n`,
+    'two.ndjson.gz': gzipSync(movies(2)),
+    'folder/three.ndjson.zst': packed,
+    'folder/below/four.jsonl': movies(4).trimEnd(),
+    'folder/NOTICE.txt': 'no lines',
+    // What a file is shows in its first bytes.
+    'five.ndjson': gzipSync(movies(5)),
+    'none.ndjson': '',
+  })
+  const paths = ['one.ndjson', 'two.ndjson.gz', 'folder', 'five.ndjson', 'none.ndjson'].map(at)
+  const told = await run('import', paths)
+  assert.deepEqual(
+    { ...told, out: summaryOf(told.out) },
+    {
+      ...{ code: 0, err: '', out: whole('25', '5 created, 0 changed, 0 unchanged') },
+    },
+  )
+  assert.deepEqual(await titles(), ['Film 1', 'Film 2', 'Film 3', 'Film 4', 'Film 5'])
+
+  const input = zstdCompressSync(movies(6, 7))
+  // One byte at a time, as a slow pipe may bring it.
+  const bytes = Array.from(input, (byte) => Uint8Array.of(byte))
+  assert.deepEqual(summaryOf((await run('import', ['-'], bytes)).out), whole('6', '2 created, 0 changed, 0 unchanged'))
+  assert.deepEqual((await titles()).slice(5), ['Film 6', 'Film 7'])
+})
+
+test('refused lines and what is left out are named, and the exit code tells of refusals', async (context) => {
+  const bad = Buffer.concat([Buffer.from(movies(1)), Buffer.from('{"kind":"movie","id":2,"title":"\xff"}\n', 'latin1')])
+  const { run, at } = await openFolder(context, {
+    'bad.ndjson': bad,
+    'cut.ndjson.gz': gzipSync(movies(3)).subarray(0, 60),
+    'left.ndjson': lineText(movie(4, { belongs_to_collection: { id: 9 }, colour: 'red', similar: {} })),
+  })
+  const told = await run('import', ['bad.ndjson', 'cut.ndjson.gz', 'left.ndjson'].map(at))
+  assert.deepEqual(told.code, 1)
+  assert.deepEqual(told.err.split('\n'), [
+    'bad.ndjson:6: refused: the line is not UTF-8',
+    'cut.ndjson.gz:1: refused: the line cannot be read from here on: unexpected end of file',
+    'left.ndjson:1: left out: belongs_to_collection names the collection 9, which is nowhere',
+    '',
+  ])
+  assert.deepEqual(summaryOf(told.out), [
+    ...['read 8 lines', 'records: 2 created, 0 changed, 0 unchanged', 'lines refused: 2', 'references left out: 1'],
+    ...['unknown fields: colour (1)', 'computed fields: similar (1)'],
+  ])
+})
+
+test('strict and dry runs say that nothing was written', async (context) => {
+  const { run, titles, at } = await openFolder(context, { 'good.ndjson': movies(1), 'bad.ndjson': '{' })
+  const tried = await run('import', [at('good.ndjson'), '--dry-run'])
+  assert.deepEqual(
+    [tried.code, summaryOf(tried.out)],
+    [0, ['Only tried; nothing was written.', ...whole('5', '1 created, 0 changed, 0 unchanged')]],
+  )
+  const strict = await run('import', [at('good.ndjson'), at('bad.ndjson'), '--strict'])
+  assert.deepEqual(
+    [strict.code, summaryOf(strict.out)[0]],
+    [1, 'Stopped at the first refused line; nothing was written.'],
+  )
+  assert.deepEqual(await titles(), [])
+})
+
+test('a source for lines that name none', async (context) => {
+  const { run, at } = await openFolder(context, { 'one.ndjson': lineText({ kind: 'movie', id: 1, title: 'One' }) })
+  const path = at('one.ndjson')
+  assert.equal((await run('import', [path])).err, 'one.ndjson:1: refused: source is missing\n')
+  assert.equal((await run('import', [path, '--source', 'mine', '--licence', 'CC0-1.0', '--rank', '5'])).code, 0)
+  // From now on the source is known.
+  assert.equal((await run('import', [path, '--source', 'mine'])).code, 0)
+  const source = {
+    kind: 'source',
+    id: 'mine',
+    name: 'mine',
+    licence: 'CC0-1.0',
+    url: '',
+    rank: 5,
+    redistributable: false,
+  }
+  const line = { kind: 'movie', id: 1, title: 'One', source: 'mine' }
+  assert.equal((await run('export', [])).out, lineText(source, line))
+})
+
+const wrongWords: [words: string[], message: string][] = [
+  [[], 'import needs a path, or - for standard input.'],
+  [['nowhere.ndjson'], 'There is no nowhere.ndjson.'],
+  [['-', '--licence', 'L'], '--licence and --rank belong to --source.'],
+  [['-', '--source', 'a b'], 'a b cannot be the id of a source.'],
+  [['-', '--source', 'new'], 'new is a new source, so it needs --licence and --rank.'],
+  [['-', '--source', 'new', '--licence', 'L', '--rank', '1001'], '--rank has to be a whole number from 0 to 1000.'],
+  [['-', '--source', 'new', '--licence', 'L', '--rank', 'x'], '--rank has to be a whole number from 0 to 1000.'],
+]
+
+test('wrong words are answered with the usage', async (context) => {
+  const { run } = await openFolder(context)
+  for (const [words, message] of wrongWords) {
+    const { code, err } = await run('import', words)
+    assert.deepEqual([code, err.split('\n')[0]], [2, `reelcommons import: ${message}`])
+  }
+  const { code, err } = await run('export', ['--kind', 'film'])
+  assert.equal(code, 2)
+  assert.match(err, /^reelcommons export: "film" is no kind of line: source, genre, keyword, company/)
+})
+
+test('only one import works on a data folder, and leaves nothing behind', async (context) => {
+  const { run, at } = await openFolder(context, { 'one.ndjson': movies(1) })
+  await mkdir(at('data'))
+  const other = await openStaging(at('data/import.staging.sqlite'))
+  // In a write-ahead log of gigabytes every look-up would go through the whole log.
+  assert.deepEqual(other.connection.one(raw('pragma journal_mode')), { journal_mode: 'memory' })
+  const { code, err } = await run('import', [at('one.ndjson')])
+  assert.deepEqual([code, err], [1, 'reelcommons import: Another import is at work on the same data folder.\n'])
+  await other.close()
+  // What a killed import leaves is thrown away, whatever state it is in.
+  await writeFile(at('data/import.staging.sqlite'), 'half of something')
+  assert.equal((await run('import', [at('one.ndjson')])).code, 0)
+  const left = (await readdir(at('data'))).filter((name) => name.startsWith('import'))
+  assert.deepEqual(left, ['import.lock', 'import.staging.sqlite.lock'])
+})

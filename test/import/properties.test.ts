@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { lines } from '../support/arbitrary-lines.ts'
+import { emptyCatalogue, exportOf, importInto } from '../support/catalogue.ts'
+import { forEachEngine } from '../support/engines.ts'
+
+forEachEngine(emptyCatalogue, (engine) => {
+  // Each run makes one or two databases of its own.
+  const numRuns = engine.name === 'SQLite' ? 40 : 8
+
+  async function withCatalogues<Result>(work: (open: typeof engine.open) => Promise<Result>): Promise<Result> {
+    const opened: Awaited<ReturnType<typeof engine.open>>[] = []
+    try {
+      return await work(async () => {
+        const db = await engine.open({ writes: 'inline' })
+        opened.push(db)
+        return db
+      })
+    } finally {
+      for (const db of opened) await db.close()
+    }
+  }
+
+  test('any order of the same lines gives the same export', () =>
+    fc.assert(
+      fc.asyncProperty(
+        lines.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        ([all, shuffled]) =>
+          withCatalogues(async (open) => {
+            const [one, other] = [await open(), await open()]
+            await importInto(one, all)
+            await importInto(other, shuffled)
+            assert.equal(await exportOf(other), await exportOf(one))
+          }),
+      ),
+      { numRuns },
+    ))
+
+  test('the import of an export is the same catalogue', () =>
+    fc.assert(
+      fc.asyncProperty(lines, (all) =>
+        withCatalogues(async (open) => {
+          const [one, other] = [await open(), await open()]
+          await importInto(one, all)
+          const text = await exportOf(one)
+          const { refused, unresolved } = await importInto(other, text.split('\n').slice(0, -1))
+          assert.deepEqual({ refused, unresolved }, { refused: [], unresolved: [] })
+          assert.equal(await exportOf(other), text)
+        }),
+      ),
+      { numRuns },
+    ))
+
+  test('the same lines twice change nothing', () =>
+    fc.assert(
+      fc.asyncProperty(lines, (all) =>
+        withCatalogues(async (open) => {
+          const db = await open()
+          const first = await importInto(db, all)
+          const text = await exportOf(db)
+          const again = await importInto(db, all)
+          assert.equal(await exportOf(db), text)
+          const { created, changed, unchanged } = first.records
+          assert.deepEqual(again.records, { created: 0, changed: 0, unchanged: created + changed + unchanged })
+          assert.deepEqual([again.refused, again.unresolved], [first.refused, first.unresolved])
+          assert.equal(again.summary.edit_id, undefined)
+        }),
+      ),
+      { numRuns },
+    ))
+})

@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { createAccount } from '#src/accounts/accounts.ts'
+import { createSession } from '#src/accounts/sessions.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import type { Database } from '#src/database/database.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { sql } from '#src/database/sql.ts'
+import { keysOnPage, restoreAnyKey, revokeAnyKey, searchKeys, suspendAnyKey } from '#src/keys/all-keys.ts'
+import { findKey, findSession } from '#src/keys/find-key.ts'
+import type { KeyApplication } from '#src/keys/key-application.ts'
+import { createKey, isKeyValid, revokeKey } from '#src/keys/keys.ts'
+import { applyForKey, keysOfAccount, maxKeysOfAccount, replaceKey, revokeOwnKey } from '#src/keys/own-keys.ts'
+import {
+  countUnread,
+  listNotifications,
+  markRead,
+  maxNotifications,
+  notificationPageSize,
+  notify,
+} from '#src/mail/notifications.ts'
+import { packageRoot } from '#src/package-root.ts'
+import { texts } from '#src/texts/index.ts'
+import { ada, later, now, openFor, openTwo, quickPasswords } from '../support/accounts.ts'
+import { forEachEngine } from '../support/engines.ts'
+
+const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
+
+const day = 24 * 60
+const application: KeyApplication = {
+  plan: 'developer',
+  name: 'Lantern',
+  application_address: 'https://lantern.example/',
+  kind_of_use: 'website',
+  summary: 'Shows what is on in the cinemas of our town.',
+  contact: 'ada@lantern.example',
+}
+
+const newAccount = async (db: Database, username = 'Ada') =>
+  (await createAccount(db, quickPasswords().passwords, { ...ada, username, email: `${username}@example.org` }))!.id
+
+const Mail = Type.Object({
+  template: Type.String(),
+  recipient: Type.String(),
+  language: Type.String(),
+  facts: Type.Record(Type.String(), Type.String()),
+})
+const queuedMails = (db: Database) =>
+  db.all(Mail, sql`select template, recipient, language, facts from mail order by id`)
+
+/** An account with a key. */
+async function openWithKey(db: Database) {
+  const account_id = await newAccount(db)
+  const key = (await applyForKey(db, { account_id, application, now }))!
+  return { account_id, key }
+}
+
+const about = async (db: Database, account_id: number) =>
+  (await listNotifications(db, account_id, 1)).notifications.map(({ what, about }) => ({ what, ...about }))
+
+forEachEngine(migrated, (engine) => {
+  test('an account applies for a key, sees it among its own, and is told of it', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id, key } = await openWithKey(db)
+    const last_four = key.secret.slice(-4)
+    assert.deepEqual(await findKey(db, key.secret, now), {
+      ...{ id: key.id, plan: 'developer', limit_per_second: null, is_suspended: false, ends_at: null },
+    })
+    assert.deepEqual(await keysOfAccount(db, account_id, now), {
+      living: [
+        {
+          ...{ id: key.id, name: 'Lantern', plan: 'developer', limit_per_second: null, last_four },
+          ...{ application_address: 'https://lantern.example/', created_at: now.toISOString(), last_used_at: null },
+          ...{ suspended_at: null, ends_at: null, revoked_at: null },
+        },
+      ],
+      stopped: [],
+    })
+    assert.deepEqual(await listNotifications(db, account_id, 1), {
+      notifications: [
+        { id: 1, at: now.toISOString(), what: 'key_made', about: { name: 'Lantern', last_four }, read_at: null },
+      ],
+      total: 1,
+    })
+    assert.deepEqual(await queuedMails(db), [
+      {
+        ...{ template: 'key_made', recipient: 'Ada@example.org', language: 'en' },
+        facts: { username: 'Ada', name: 'Lantern', last_four },
+      },
+    ])
+  })
+
+  test('who has no address gets no mail, others get it in their language', async (t) => {
+    const db = await openFor(t, engine)
+    const account_id = await newAccount(db)
+    await db.run(sql`update account set email = ''`)
+    const { id } = (await applyForKey(db, { account_id, application, now }))!
+    assert.deepEqual(await queuedMails(db), [])
+    await db.run(sql`update account set email = 'ada@example.org', iso_639_1 = 'de'`)
+    const { secret, ends_at } = (await replaceKey(db, { account_id, id, overlapDays: 2, now }))!
+    const facts = { username: 'Ada', name: 'Lantern', last_four: secret.slice(-4), ends_at }
+    assert.deepEqual(await queuedMails(db), [
+      { template: 'key_replaced', recipient: 'ada@example.org', language: 'de', facts },
+    ])
+    const { subject, text } = texts.de.mails.key_replaced
+    assert.equal(subject, 'Ein neuer API-Schlüssel ersetzt einen alten')
+    assert.match(text({ ...facts, site: 'https://reels.example', link: '' }), /gilt bis\n12\.03\.2026, 12:00 UTC\./)
+  })
+
+  test('who is not verified, or is suspended, gets no key and no replacement', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id, key } = await openWithKey(db)
+    const refused = async (status: ConstructorParameters<typeof ApiError>[0]) => {
+      await assert.rejects(applyForKey(db, { account_id, application, now }), new ApiError(status))
+      await assert.rejects(replaceKey(db, { account_id, id: key.id, overlapDays: 1, now }), new ApiError(status))
+    }
+    await db.run(sql`update account set email_verified_at = null`)
+    await refused('email_unverified')
+    await db.run(sql`update account set disabled_at = ${now.toISOString()}`)
+    await refused('account_disabled')
+    assert.equal((await findKey(db, key.secret, now))?.is_suspended, true)
+    assert.equal((await keysOfAccount(db, account_id, now)).living.length, 1)
+    await assert.rejects(applyForKey(db, { account_id: 999, application, now }), new ApiError('account_disabled'))
+  })
+
+  test('an account has so many keys and no more, also when it applies twice at once', async (t) => {
+    const [db, beside] = await openTwo(t, engine)
+    const account_id = await newAccount(db)
+    for (let keys = 1; keys < maxKeysOfAccount; keys++) await applyForKey(db, { account_id, application, now })
+    const both = await Promise.all([db, beside].map((each) => applyForKey(each, { account_id, application, now })))
+    assert.equal(both.filter((made) => made === undefined).length, 1)
+    const { living } = await keysOfAccount(db, account_id, now)
+    assert.equal(living.length, maxKeysOfAccount)
+    await revokeOwnKey(db, { account_id, id: living[0]!.id, now })
+    assert.notEqual(await applyForKey(db, { account_id, application, now }), undefined)
+  })
+
+  for (const overlapDays of [0, 7]) {
+    test(`a replaced key is valid for ${overlapDays} days more`, async (t) => {
+      const db = await openFor(t, engine)
+      const { account_id, key } = await openWithKey(db)
+      const made = (await replaceKey(db, { account_id, id: key.id, overlapDays, now }))!
+      const end = later(overlapDays * day)
+      assert.equal((await findKey(db, made.secret, end))?.id, made.id)
+      assert.equal(await findKey(db, key.secret, end), undefined)
+      assert.equal((await findKey(db, key.secret, later(overlapDays * day, -1)))?.id, key.id)
+      assert.equal(await isKeyValid(db, key.id, end), false)
+      const { living, stopped } = await keysOfAccount(db, account_id, end)
+      assert.deepEqual([living.map(({ id }) => id), stopped.map(({ id }) => id)], [[made.id], [key.id]])
+      const [{ application_address, name, plan } = {}] = living as Partial<KeyApplication>[]
+      assert.deepEqual(
+        { application_address, name, plan },
+        { application_address: 'https://lantern.example/', name: 'Lantern', plan: 'developer' },
+      )
+      assert.deepEqual((await about(db, account_id))[0], {
+        ...{ what: 'key_replaced', name: 'Lantern', last_four: made.secret.slice(-4), ends_at: end.toISOString() },
+      })
+    })
+  }
+
+  test('sessions go over to the replacement, also those that the old key still makes', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id, key } = await openWithKey(db)
+    const early = await createSession(db, { account_id, key_id: key.id, now })
+    const second = (await replaceKey(db, { account_id, id: key.id, overlapDays: 7, now }))!
+    const between = await createSession(db, { account_id, key_id: key.id, now })
+    const third = (await replaceKey(db, { account_id, id: second.id, overlapDays: 7, now }))!
+    const late = await createSession(db, { account_id, key_id: key.id, now })
+    for (const session_id of [early, between, late])
+      assert.deepEqual(await findSession(db, session_id), { account_id, key_id: third.id })
+    await revokeOwnKey(db, { account_id, id: third.id, now })
+    for (const session_id of [early, between, late]) assert.equal(await findSession(db, session_id), undefined)
+  })
+
+  test('a key is replaced once, by its own account, while it is valid', async (t) => {
+    const [db, beside] = await openTwo(t, engine)
+    const { account_id, key } = await openWithKey(db)
+    const bo = await newAccount(db, 'bo')
+    const replace = (more: object = {}, on = db) =>
+      replaceKey(on, { account_id, id: key.id, overlapDays: 1, now, ...more })
+    assert.equal(await replace({ account_id: bo }), undefined)
+    assert.equal(await replace({ id: 999 }), undefined)
+    const both = await Promise.all([replace(), replace({}, beside)])
+    assert.equal(both.filter((made) => made !== undefined).length, 1)
+    const id = both.find((made) => made !== undefined)!.id
+    await suspendAnyKey(db, id, now)
+    assert.equal(await replace({ id }), undefined, 'suspended')
+    await restoreAnyKey(db, id, now)
+    await revokeOwnKey(db, { account_id, id, now })
+    assert.equal(await replace({ id }), undefined, 'revoked')
+  })
+
+  test('a key is revoked by its own account only, and once', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id, key } = await openWithKey(db)
+    const bo = await newAccount(db, 'bo')
+    assert.equal(await revokeOwnKey(db, { account_id: bo, id: key.id, now }), false)
+    assert.notEqual(await findKey(db, key.secret, now), undefined)
+    assert.equal(await revokeOwnKey(db, { account_id, id: key.id, now }), true)
+    assert.equal(await findKey(db, key.secret, now), undefined)
+    assert.equal(await revokeOwnKey(db, { account_id, id: key.id, now }), false)
+    const { living, stopped } = await keysOfAccount(db, account_id, now)
+    assert.deepEqual([living, stopped.map(({ revoked_at }) => revoked_at)], [[], [now.toISOString()]])
+  })
+
+  test('an administrator suspends, restores and revokes a key, and its holder is told', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id, key } = await openWithKey(db)
+    const session_id = await createSession(db, { account_id, key_id: key.id, now })
+    assert.equal(await restoreAnyKey(db, key.id, now), false)
+    assert.equal(await suspendAnyKey(db, key.id, now), true)
+    assert.equal(await suspendAnyKey(db, key.id, now), false)
+    assert.equal((await findKey(db, key.secret, now))?.is_suspended, true)
+    assert.equal(await isKeyValid(db, key.id, now), false)
+    assert.equal(await findSession(db, session_id), undefined)
+    assert.equal(await restoreAnyKey(db, key.id, now), true)
+    assert.equal((await findKey(db, key.secret, now))?.is_suspended, false)
+    assert.deepEqual(await findSession(db, session_id), { account_id, key_id: key.id })
+    assert.equal(await revokeAnyKey(db, key.id, now), true)
+    for (const act of [suspendAnyKey, restoreAnyKey, revokeAnyKey]) assert.equal(await act(db, key.id, now), false)
+    assert.equal(await findKey(db, key.secret, now), undefined)
+    assert.deepEqual(
+      (await about(db, account_id)).map(({ what }) => what),
+      ['key_revoked', 'key_restored', 'key_suspended', 'key_made'],
+    )
+    const { id } = await createKey(db, { name: 'of nobody', plan: 'developer', account_id: null, now })
+    assert.equal(await suspendAnyKey(db, id, now), true)
+  })
+
+  test('sessions of a key stop while the account that holds it is suspended', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id, key } = await openWithKey(db)
+    const user = await newAccount(db, 'bo')
+    const session_id = await createSession(db, { account_id: user, key_id: key.id, now })
+    await db.run(sql`update account set disabled_at = ${now.toISOString()} where id = ${account_id}`)
+    assert.equal(await findSession(db, session_id), undefined)
+    await db.run(sql`update account set disabled_at = null`)
+    assert.deepEqual(await findSession(db, session_id), { account_id: user, key_id: key.id })
+  })
+
+  test('keys are found by the beginning of their name or user name, and by their end', async (t) => {
+    const db = await openFor(t, engine)
+    const { key } = await openWithKey(db)
+    const bo = await newAccount(db, 'Bo')
+    const names = ['ÉTOILE', 'lan%', 'Other']
+    for (const name of names) await applyForKey(db, { account_id: bo, application: { ...application, name }, now })
+    const found = async (text: string) => {
+      const { keys, total } = await searchKeys(db, text, 1)
+      assert.equal(total, keys.length)
+      return keys.map(({ name, username }) => `${username}: ${name}`)
+    }
+    assert.deepEqual(await found(''), ['Bo: Other', 'Bo: lan%', 'Bo: ÉTOILE', 'Ada: Lantern'])
+    assert.deepEqual(await found('  LAN '), ['Bo: lan%', 'Ada: Lantern'])
+    assert.deepEqual(await found('lan%'), ['Bo: lan%'])
+    assert.deepEqual(await found('e\u0301toile'), ['Bo: ÉTOILE'])
+    assert.deepEqual(await found('BO'), ['Bo: Other', 'Bo: lan%', 'Bo: ÉTOILE'])
+    assert.deepEqual(await found(key.secret.slice(-4)), ['Ada: Lantern'])
+    assert.deepEqual(await found('nothing'), [])
+    for (let keys = 0; keys < keysOnPage; keys++)
+      await createKey(db, { name: 'many', plan: 'professional', account_id: null, now })
+    const [first, second] = [await searchKeys(db, '', 1), await searchKeys(db, '', 2)]
+    assert.deepEqual([first.keys.length, second.keys.length, second.total], [keysOnPage, 4, keysOnPage + 4])
+    assert.equal(first.keys[0]?.username, null)
+  })
+
+  test('notifications are read page by page, marked as read, and the oldest go', async (t) => {
+    const db = await openFor(t, engine)
+    const account_id = await newAccount(db)
+    const bo = await newAccount(db, 'bo')
+    await notify(db, { account_id: bo, what: 'key_made', about: {}, now })
+    const tell = (number: number) => notify(db, { account_id, what: 'key_made', about: { number }, now })
+    for (let number = 1; number <= maxNotifications + 1; number++) await tell(number)
+    const { notifications, total } = await listNotifications(db, account_id, 1)
+    assert.deepEqual([notifications.length, total], [notificationPageSize, maxNotifications])
+    assert.equal(notifications[0]?.about.number, maxNotifications + 1)
+    const last = await listNotifications(db, account_id, maxNotifications / notificationPageSize)
+    assert.equal(last.notifications.at(-1)?.about.number, 2)
+
+    assert.equal(await countUnread(db, account_id), maxNotifications)
+    await markRead(db, { account_id, upTo: notifications[5]!.id, now: later(1) })
+    assert.equal(await countUnread(db, account_id), 5)
+    assert.equal(await countUnread(db, bo), 1)
+    await markRead(db, { account_id, upTo: notifications[0]!.id, now: later(2) })
+    const read = (await listNotifications(db, account_id, 1)).notifications.map(({ read_at }) => read_at)
+    assert.deepEqual(read.slice(4, 6), [later(2).toISOString(), later(1).toISOString()])
+  })
+
+  test('a key that is revoked on the command line is revoked for its account', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id, key } = await openWithKey(db)
+    await revokeKey(db, key.id, now)
+    assert.deepEqual((await keysOfAccount(db, account_id, now)).living, [])
+  })
+})

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readConfig } from '#src/config.ts'
+import type { Database } from '#src/database/database.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { sql } from '#src/database/sql.ts'
+import { buildServer } from '#src/http/server.ts'
+import { revokeKey } from '#src/keys/keys.ts'
+import { KEY_MEMORY_MS, keysChange, knownKeys, REMEMBERED_KEYS } from '#src/keys/known-keys.ts'
+import { packageRoot } from '#src/package-root.ts'
+import { now, openFor, openTwo, prepare } from '../support/accounts.ts'
+import { forEachEngine } from '../support/engines.ts'
+
+const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
+
+/** The same database, which counts how often it is asked for a row. */
+function counting(db: Database) {
+  const asked = { times: 0 }
+  const one: Database['one'] = (row, query) => {
+    asked.times++
+    return db.one(row, query)
+  }
+  return { asked, db: { ...db, one } }
+}
+
+const anyKey = { id: 1, plan: 'developer', limit_per_second: null, is_suspended: false, ends_at: null }
+
+/** As another process does it. */
+const revokeElsewhere = (db: Database, id: number) =>
+  db.transaction(async (tx) => {
+    await tx.run(sql`update api_key set revoked_at = ${now.toISOString()} where id = ${id}`)
+    await keysChange(tx)
+  })
+
+forEachEngine(migrated, (engine) => {
+  test('a valid key is looked up once, and each second whether keys have changed', async (t) => {
+    const db = await openFor(t, engine)
+    const { key, other } = await prepare(db)
+    const counted = counting(db)
+    let nowMs = 5_000
+    const keys = knownKeys(
+      counted.db,
+      () => now,
+      () => nowMs,
+    )
+    const developer = { ...anyKey, id: key.id }
+    assert.equal(keys.known(key.secret), undefined)
+    assert.deepEqual(await keys.find(key.secret), developer)
+    nowMs += KEY_MEMORY_MS - 1
+    assert.deepEqual([keys.known(key.secret), await keys.find(key.secret)], [developer, developer])
+    assert.equal(keys.known(other.secret), undefined)
+    assert.equal(counted.asked.times, 2)
+
+    nowMs += 1
+    assert.equal(keys.known(key.secret), undefined)
+    assert.deepEqual(await keys.find(key.secret), developer)
+    assert.deepEqual(keys.known(key.secret), developer)
+    assert.equal(counted.asked.times, 3)
+  })
+
+  test('that a secret opens nothing is never remembered', async (t) => {
+    const db = await openFor(t, engine)
+    const { key } = await prepare(db)
+    const counted = counting(db)
+    const keys = knownKeys(
+      counted.db,
+      () => now,
+      () => 0,
+    )
+    for (const secret of ['', key.secret.toUpperCase(), '__proto__', '__proto__'])
+      assert.equal(await keys.find(secret), undefined)
+    assert.equal(counted.asked.times, 4 + 1)
+  })
+
+  test('a key that another process revokes stops within a second', async (t) => {
+    const [db, beside] = await openTwo(t, engine)
+    const { key } = await prepare(db)
+    let nowMs = 0
+    const keys = knownKeys(
+      db,
+      () => now,
+      () => nowMs,
+    )
+    await keys.find(key.secret)
+    await revokeElsewhere(beside, key.id)
+    nowMs = KEY_MEMORY_MS - 1
+    assert.ok(keys.known(key.secret))
+    nowMs = KEY_MEMORY_MS
+    assert.equal(keys.known(key.secret), undefined)
+    assert.equal(await keys.find(key.secret), undefined)
+  })
+
+  test('a key that is revoked while it is looked up stops at once', async (t) => {
+    const db = await openFor(t, engine)
+    const { key } = await prepare(db)
+    const one: Database['one'] = async (row, query) => {
+      const found = await db.one(row, query)
+      if (found && 'plan' in found) await revokeKey(db, key.id, now)
+      return found
+    }
+    const keys = knownKeys(
+      { ...db, one },
+      () => now,
+      () => 0,
+    )
+    await keys.find(key.secret)
+    assert.equal(keys.known(key.secret), undefined)
+  })
+
+  test('a key that this process revokes stops with the next request, and no other', async (t) => {
+    const db = await openFor(t, engine)
+    const { key, other } = await prepare(db)
+    const app = buildServer({ db, config: readConfig({}, {}).config, clock: () => now })
+    t.after(() => app.close())
+    const status = async (secret: string) => (await app.inject(`/3/authentication?api_key=${secret}`)).statusCode
+    assert.deepEqual([await status(key.secret), await status(other.secret)], [200, 200])
+    await revokeKey(db, key.id, now)
+    assert.deepEqual([await status(key.secret), await status(other.secret)], [401, 200])
+  })
+})
+
+test('a bounded number of keys is remembered, those that were looked up last', async () => {
+  const db = { one: async () => ({ ...anyKey, number: 0 }) } as unknown as Database
+  const keys = knownKeys(
+    db,
+    () => now,
+    () => 0,
+  )
+  for (let count = 0; count <= REMEMBERED_KEYS; count++) await keys.find(`secret ${count}`)
+  assert.equal(keys.known('secret 0'), undefined)
+  assert.ok(keys.known('secret 1'))
+  assert.ok(keys.known(`secret ${REMEMBERED_KEYS}`))
+})

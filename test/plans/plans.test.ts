@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, type TestContext, test } from 'node:test'
+import type { Migratable } from '#src/database/migrate.ts'
+import { raw } from '#src/database/sql.ts'
+import { packageRoot } from '#src/package-root.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { collectOnly, declared, play, start } from '../support/scenarios.ts'
+import { loadWorld } from '../support/world.ts'
+import { allowed } from './allowed.ts'
+import * as postgres from './postgres.ts'
+import { openRecording, type Recorded } from './recording.ts'
+import * as sqlite from './sqlite.ts'
+import type { Refused } from './statistics.ts'
+import { work } from './work.ts'
+
+/** The scenarios are declared by the files that test them; here they run once more, to see what they ask. */
+collectOnly()
+for (const file of globSync('test/interface/*.test.ts', { cwd: packageRoot }).sort())
+  await import(join(packageRoot, file))
+
+/** Every statement that the scenarios and the other work run on an engine. */
+async function statementsOn(engine: TestEngine): Promise<Recorded[]> {
+  const { recorded, during, statements } = openRecording()
+  const recording = { ...engine, open: async () => recorded(await engine.open()) }
+  const shared = await start(recording, 'neutral')
+  for (const { steps } of declared) {
+    const isFresh = !steps.every(([, request]) => request.startsWith('GET '))
+    const server = isFresh ? await start(recording, 'neutral') : shared
+    const replies: unknown[] = []
+    for (const step of steps.filter(([, , , , more]) => more?.dialect !== 'common')) {
+      during(step[1])
+      replies.push(await play(server, step, replies))
+    }
+    if (isFresh) await server.close()
+  }
+  for (const [what, run] of Object.entries(work)) {
+    during(what)
+    await run(shared.db)
+  }
+  await shared.close()
+  return [...statements.values()]
+}
+
+type Planner = { db: Migratable; refused(db: Migratable, statement: Recorded): Promise<Refused[]> }
+
+/**
+ * Databases whose planners take them for the large catalogue. SQLite is asked with the statistics that every
+ * server has, and with what `analyze` would make of them: neither may do too much.
+ */
+async function plannersOf(engine: TestEngine): Promise<Planner[]> {
+  const open = () => engine.open({ writes: 'inline', connections: 1 })
+  if (engine.name === 'PostgreSQL') {
+    const db = await open()
+    if (await postgres.mayPutStatistics(db)) {
+      await postgres.putStatistics(db)
+      return [{ db, refused: postgres.refused }]
+    }
+    await db.close()
+    return []
+  }
+  const [shipped, analysed] = [await open(), await open()]
+  await sqlite.putStatistics(analysed)
+  return [shipped, analysed].map((db) => ({ db, refused: sqlite.refused }))
+}
+
+forEachEngine(loadWorld, (engine) => {
+  let statements: Recorded[] = []
+  before(async () => {
+    statements = await statementsOn(engine)
+  })
+
+  async function openPlanners(context: TestContext): Promise<Planner[]> {
+    const planners = await plannersOf(engine)
+    for (const { db } of planners) context.after(() => db.close())
+    if (planners.length === 0) context.skip('only a superuser of PostgreSQL may tell its planner what tables are like')
+    return planners
+  }
+
+  test('no statement reads or sorts much of a large table without a reason', async (context) => {
+    const planners = await openPlanners(context)
+    if (planners.length === 0) return
+    context.diagnostic(`${statements.length} statements`)
+    const reasons = allowed.flatMap(({ statement, [engine.name]: steps = [] }) =>
+      steps.map((step) => ({ statement, step })),
+    )
+    const used = new Set<object>()
+    const offences = new Set<string>()
+    for (const recorded of statements) {
+      for (const { db, refused } of planners) {
+        for (const { step, rows } of await refused(db, recorded)) {
+          const reason = reasons.find(
+            ({ statement, step: known }) => known === step && recorded.text.includes(statement),
+          )
+          if (reason) used.add(reason)
+          else offences.add(`${step} (${rows} rows) for ${recorded.of}: ${recorded.text}`)
+        }
+      }
+    }
+    assert.deepEqual([...offences], [])
+    const unused = reasons.filter((reason) => !used.has(reason))
+    assert.deepEqual(unused, [], 'no statement needs these reasons any more')
+  })
+
+  test('a statement is refused when its index is gone', async (context) => {
+    const statement = statements.find(({ text }) => text.includes("where c.person_id = ? and c.kind = 'movie'"))
+    assert.ok(statement)
+    for (const { db, refused } of await openPlanners(context)) {
+      await db.run(raw('drop index credit_by_person'))
+      assert.notDeepEqual(await refused(db, statement), [])
+    }
+  })
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { Type } from 'typebox'
+import { kindNames } from '#src/catalogue/kinds.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import { openSqlite } from '#src/database/sqlite/sqlite.ts'
+import { packageRoot } from '#src/package-root.ts'
+
+const Index = Type.Object({ table_name: Type.String(), index_name: Type.String() })
+const Step = Type.Object({ detail: Type.String() })
+
+/** The indexes of tables that are keyed by kind first and have another index too; a key has the name of its table. */
+const choices = sql`
+  with index_of as (
+    select t.name as table_name, i.name as index_name, i.origin, c.name as first_column
+    from sqlite_master t, pragma_index_list(t.name) i, pragma_index_info(i.name) c
+    where t.type = 'table' and c.seqno = 0
+  )
+  select table_name, case origin when 'pk' then table_name else index_name end as index_name from index_of
+  where table_name in (select table_name from index_of where origin = 'pk' and first_column = 'kind')
+    and table_name in (select table_name from index_of where origin <> 'pk')
+  order by 1, 2`
+
+async function openMigrated(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-statistics-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'catalogue.sqlite')
+  const db = await openSqlite(file, { writes: 'inline' })
+  t.after(() => db.close())
+  const other = await openSqlite(file, { writes: 'none' })
+  t.after(() => other.close())
+  await migrate(db, join(packageRoot, 'migrations'))
+  return { db, other }
+}
+
+test("SQLite's planner knows every table in which it has a choice", async (t) => {
+  const { db, other } = await openMigrated(t)
+
+  const known = await db.all(Index, raw('select tbl as table_name, idx as index_name from sqlite_stat1 order by 1, 2'))
+  assert.deepEqual(known, await db.all(Index, choices))
+
+  const query = raw("explain query plan select * from credit where person_id = 1 and kind = 'movie'")
+  for (const opened of [db, other]) {
+    const plan = await opened.all(Step, query)
+    assert.deepEqual(plan, [
+      { ...plan[0], detail: 'SEARCH credit USING INDEX credit_by_person (person_id=? AND kind=?)' },
+    ])
+  }
+})
+
+test('what goes with a record is found without reading whole tables', async (t) => {
+  const { db } = await openMigrated(t)
+  const deletions = [`record where kind = 'movie' and id = 1`, ...kindNames.map((kind) => `${kind} where id = 1`)]
+  for (const deletion of deletions) {
+    const steps = await db.all(Step, raw(`explain query plan delete from ${deletion}`))
+    assert.notDeepEqual(steps, [])
+    const scans = steps.map(({ detail }) => detail).filter((detail) => detail.startsWith('SCAN'))
+    assert.deepEqual(scans, [], deletion)
+  }
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { readConfig } from '#src/config.ts'
+import type { Migratable } from '#src/database/migrate.ts'
+import { openSqlite } from '#src/database/sqlite/sqlite.ts'
+import { buildServer } from '#src/http/server.ts'
+import { loadWorld, password, testDay } from '../world.ts'
+import { openBrowser, type Tab } from './browser.ts'
+
+/** A server with a folder and a port of its own. */
+export type Site = { app: FastifyInstance; db: Migratable; address: string; close(): Promise<void> }
+
+type Opening = {
+  /** Settings as they stand on the command line. */
+  options?: Record<string, string>
+  clock?(): Date
+  /** What the catalogue has besides the world. */
+  fill?(db: Migratable): Promise<unknown>
+}
+
+/** The whole server over the world. */
+export async function openSite({ options = {}, clock = () => new Date(testDay), fill }: Opening = {}): Promise<Site> {
+  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-site-'))
+  const db = await openSqlite(join(folder, 'catalogue.sqlite'), { writes: 'thread' })
+  await loadWorld(db)
+  await fill?.(db)
+  const { config } = readConfig({ data: folder, port: '0', ...options }, {})
+  const app = buildServer({ db, config, clock })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    ...{ app, db, address },
+    async close() {
+      await app.close()
+      await db.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What a page may complain about, and who besides the server may be asked. */
+type Expected = { complaint?: RegExp; other?: RegExp }
+
+/** A tab of a browser that nobody has used; afterwards it has asked only this server, and nothing was blocked. */
+export async function visit(
+  address: string,
+  work: (tab: Tab) => Promise<void>,
+  { complaint = /^$/, other = /^$/ }: Expected = {},
+): Promise<Tab> {
+  const browser = await openBrowser()
+  try {
+    const tab = await browser.newTab()
+    await work(tab)
+    const elsewhere = tab.requests.filter((request) => !request.includes(` ${address}/`) && !other.test(request))
+    assert.deepEqual(elsewhere, [])
+    assert.deepEqual(
+      tab.complaints.filter((said) => !complaint.test(said)),
+      [],
+    )
+    return tab
+  } finally {
+    await browser.close()
+  }
+}
+
+/** A member of the world signs in on the page for it. */
+export async function signIn({ page }: Tab, address: string) {
+  await page.goto(`${address}/login`)
+  await page.getByLabel('User name or e-mail address').fill('bo')
+  await page.getByLabel('Password', { exact: false }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${address}/`)
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { createAccount } from '#src/accounts/accounts.ts'
+import { prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
+import { openPasswords } from '#src/credentials/passwords.ts'
+import { digestOf } from '#src/credentials/secrets.ts'
+import type { Database } from '#src/database/database.ts'
+import { type Migratable, migrate } from '#src/database/migrate.ts'
+import { sql } from '#src/database/sql.ts'
+import { importLines } from '#src/import/import.ts'
+import { packageRoot } from '#src/package-root.ts'
+import { followNames } from '#src/search/name-index.ts'
+import { companies, networks } from './world/companies.ts'
+import type { Line } from './world/line.ts'
+import { airings, extras, reels, serials, shelves, shorts, studios } from './world/many.ts'
+import { collections, movies } from './world/movies.ts'
+import { people } from './world/people.ts'
+import { episodes, seasons, series } from './world/series.ts'
+import { sources, words } from './world/sources.ts'
+
+/** Noon of the day on which every scenario takes place, unless it says otherwise. */
+export const testDay = '2026-03-10T12:00:00.000Z'
+
+/** When the hand-made records came, and when the generated ones did: only those are younger than a day. */
+export const loadedAt = '2026-03-01T08:00:00.000Z'
+export const loadedAgainAt = '2026-03-09T18:00:00.000Z'
+
+export const handMade: readonly Line[] = [
+  ...sources,
+  ...words,
+  ...companies,
+  ...networks,
+  ...people,
+  ...collections,
+  ...movies,
+  ...series,
+  ...seasons,
+  ...episodes,
+]
+export const generated: readonly Line[] = [
+  ...studios,
+  ...extras,
+  ...shelves,
+  ...reels,
+  ...shorts,
+  ...serials,
+  ...airings,
+]
+
+/**
+ * Secrets of the keys: `second` is of another application, `revoked` is no longer valid, and `replaced` for a minute
+ * after noon. `limited` may ask once in a second, the others as much as they like. `suspended` is, and so is the
+ * account that `held` belongs to.
+ */
+export const keys = {
+  first: '0000000000000000000000000000aaa1',
+  second: '0000000000000000000000000000aaa2',
+  revoked: '0000000000000000000000000000aaa3',
+  replaced: '0000000000000000000000000000aaa4',
+  limited: '0000000000000000000000000000aaa5',
+  suspended: '0000000000000000000000000000aaa6',
+  held: '0000000000000000000000000000aaa7',
+}
+
+/** The same for every account. */
+export const password = 'the lamp is lit'
+
+/**
+ * `ada` has everything and a watchlist, `bo` only a watchlist of 21 movies; `cy` is disabled, and the address of `dee`
+ * is not verified; `eve` has a watchlist of 21 series. Their ids are in the order of this list, from 1.
+ */
+const accounts = [
+  {
+    username: 'ada',
+    name: 'Ada Lamplight',
+    email: 'ada@people.example',
+    more: sql`avatar_path = '/ada.png', iso_639_1 = 'de', iso_3166_1 = 'DE', include_adult = true`,
+  },
+  { username: 'Bo', name: '', email: '', more: sql`include_adult = false` },
+  { username: 'cy', name: '', email: 'cy@people.example', more: sql`disabled_at = ${loadedAt}` },
+  { username: 'dee', name: '', email: 'dee@people.example', more: sql`email_verified_at = null` },
+  { username: 'eve', name: '', email: '', more: sql`include_adult = false` },
+]
+
+/** Secrets of the sessions, by user name; `gone` is a session of ada that was made with the revoked key. */
+export const sessions = {
+  ada: 'ada0000000000000000000000000000000000001',
+  bo: 'b000000000000000000000000000000000000002',
+  cy: 'c000000000000000000000000000000000000003',
+  eve: 'e000000000000000000000000000000000000005',
+  gone: 'ada000000000000000000000000000000000dead',
+}
+
+/** Migrates a database and fills it with the world. */
+export async function loadWorld(db: Migratable) {
+  await migrate(db, join(packageRoot, 'migrations'))
+  await loadAccess(db)
+  await prepareCatalogue(db)
+  await load(db, handMade, loadedAt)
+  await load(db, generated, loadedAgainAt)
+  await loadWatchlists(db)
+  await followNames(db)
+}
+
+/** Imports lines, all of which have to be good. */
+async function load(db: Database, lines: readonly Line[], at: string) {
+  const problems: unknown[] = []
+  const note = (problem: unknown) => void problems.push(problem)
+  const summary = await importLines(db, lines, { now: () => new Date(at), onRefused: note, onUnresolved: note })
+  const { ignored, computed } = summary
+  assert.deepEqual([problems, ignored, computed], [[], {}, {}])
+}
+
+/** What the accounts want to see, in the order in which they added it. */
+async function loadWatchlists(db: Database) {
+  const entries = [
+    { username: 'ada', kind: 'movie', ids: [503, 501] },
+    { username: 'ada', kind: 'series', ids: [601] },
+    { username: 'bo', kind: 'movie', ids: reels.map(({ id }) => id) },
+    { username: 'eve', kind: 'series', ids: serials.slice(0, 21).map(({ id }) => id) },
+  ]
+  for (const { username, kind, ids } of entries) {
+    for (const [index, id] of ids.entries()) {
+      const created_at = new Date(Date.parse(loadedAgainAt) + 1000 * index).toISOString()
+      await db.run(sql`
+        insert into watchlist (account_id, kind, entity_id, created_at)
+        select id, ${kind}, ${id}, ${created_at} from account
+        where folded_username = ${username} and source_id is null`)
+    }
+  }
+}
+
+/** Accounts, keys and sessions. Keys and sessions have fixed secrets here; otherwise they are what the server makes. */
+export async function loadAccess(db: Database) {
+  const passwords = openPasswords(1)
+  // They all have the same password, and to hash it takes a tenth of a second.
+  const hashed = await passwords.hash(password)
+  for (const { more, ...account } of accounts) {
+    const made = await createAccount(
+      db,
+      { ...passwords, hash: async () => hashed },
+      { ...account, password, now: new Date(loadedAt) },
+    )
+    await db.run(sql`update account set ${more} where id = ${made?.id}`)
+  }
+  for (const [name, secret] of Object.entries(keys)) {
+    const limit_per_second = name === 'limited' ? 1 : 0
+    await db.run(sql`
+      insert into api_key (digest, last_four, name, plan, created_at, limit_per_second)
+      values (${digestOf(secret)}, ${secret.slice(-4)}, ${name}, 'developer', ${loadedAt}, ${limit_per_second})`)
+  }
+  const more = {
+    revoked: sql`revoked_at = ${loadedAt}`,
+    replaced: sql`ends_at = '2026-03-10T12:01:00.000Z', replaced_by = (select min(id) from api_key)`,
+    suspended: sql`suspended_at = ${loadedAt}`,
+    held: sql`account_id = (select id from account where folded_username = 'cy')`,
+  }
+  for (const [name, change] of Object.entries(more))
+    await db.run(sql`update api_key set ${change} where name = ${name}`)
+  const made = [
+    { of: 'ada', username: 'ada', key: 'first' },
+    { of: 'bo', username: 'bo', key: 'second' },
+    { of: 'cy', username: 'cy', key: 'first' },
+    { of: 'eve', username: 'eve', key: 'first' },
+    { of: 'gone', username: 'ada', key: 'revoked' },
+  ] as const
+  for (const { of, username, key } of made) {
+    await db.run(sql`
+      insert into session (digest, account_id, key_id, created_at)
+      select ${digestOf(sessions[of])}, account.id, api_key.id, ${loadedAt} from account, api_key
+      where account.folded_username = ${username} and api_key.name = ${key}`)
+  }
+}
