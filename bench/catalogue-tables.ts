@@ -1,4 +1,4 @@
-import { shapeOf } from '#src/catalogue/edits/record-loader.ts'
+import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 
 /** Tables that belong to no record, each behind those that it refers to. */

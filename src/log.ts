@@ -1,5 +1,9 @@
-import fastify, { type FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
+
+type Write = { (facts: object, sentence: string): void; (sentence: string): void }
+
+/** Where code writes lines to that knows nothing of how they get anywhere. */
+export type Log = Readonly<Record<'debug' | 'info' | 'warn' | 'error', Write>>
 
 /** How much is logged, and where to; `base` stands in each line. */
 export type LogOptions = { level: string; stream: NodeJS.WritableStream; base?: Readonly<Record<string, unknown>> }
@@ -16,7 +20,3 @@ export async function logOptions({ logLevel: level, logFormat }: Config, output:
     stream: pretty({ ignore: 'pid,hostname', singleLine: true, destination: output as never, sync: true }),
   }
 }
-
-/** The log of a process that serves no requests, in the form of those that do. */
-export const openLog = ({ level, stream, base }: LogOptions): FastifyBaseLogger =>
-  fastify({ logger: { level, stream: stream as never, ...(base && { base }) } }).log

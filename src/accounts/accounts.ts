@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import type { Passwords } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import type { Passwords } from '#src/credentials/passwords.ts'
 import {
   accountFaults,
   emailFault,
@@ -20,6 +20,8 @@ import { type Attempt, clientOf, forgetSignIns, giveBack, signInTo, takeAttempt 
 /** What an account may do, each more than the one before it. */
 export const roles = ['member', 'moderator', 'administrator'] as const
 export type Role = (typeof roles)[number]
+
+export const mayModerate = (role: Role): boolean => roles.indexOf(role) >= roles.indexOf('moderator')
 
 export type NewAccount = {
   username: string

@@ -1,4 +1,4 @@
-import type { Passwords } from '#src/credentials/passwords.ts'
+import type { Passwords } from '#src/contract/operation.ts'
 import type { Database } from '#src/database/database.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import type { Language } from '#src/texts/index.ts'

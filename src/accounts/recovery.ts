@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import type { Passwords } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Passwords } from '#src/credentials/passwords.ts'
 import { emailFault, foldEmail } from '#src/credentials/rules.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'

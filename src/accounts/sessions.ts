@@ -45,3 +45,18 @@ export function exchangeRequestToken(db: Database, { request_token, key_id, now 
 /** Ends a session; false when there is none. */
 export const endSession = async (db: Database, session_id: string): Promise<boolean> =>
   (await db.run(sql`delete from session where digest = ${digestOf(session_id)}`)) === 1
+
+const Session = Type.Object({ account_id: Type.Integer(), key_id: Type.Integer() })
+
+/** The session that a secret opens, while its account and the key that it belongs to are valid and not suspended. */
+export const findSession = (db: Database, secret: string) =>
+  db.one(
+    Session,
+    sql`
+    select session.account_id, session.key_id from session
+    join api_key on api_key.id = session.key_id and api_key.revoked_at is null and api_key.suspended_at is null
+    join account on account.id = session.account_id
+      and account.disabled_at is null and account.deleted_at is null
+    left join account holder on holder.id = api_key.account_id
+    where session.digest = ${digestOf(secret)} and holder.disabled_at is null and holder.deleted_at is null`,
+  )

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Passwords } from '#src/credentials/passwords.ts'
+import type { Passwords } from '#src/contract/operation.ts'
 import { fold, foldEmail } from '#src/credentials/rules.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { etagOf } from '#src/http/negotiation.ts'
+import { etagOf } from './encoding.ts'
 import { Position } from './invalidation.ts'
 import { bodyOf, bytesOf, isWorthPacking, type KeptReply, pack, sendable } from './kept-reply.ts'
 

@@ -1,50 +1,49 @@
 import type { TSchema } from 'typebox'
-import type { Kind } from '#src/catalogue/kinds.ts'
 
 /**
- * Names something whose change makes replies old: a record (`movie 42`), the records of a kind (`movie`), the ids that
- * records have in other systems, or the authors of reviews.
+ * What makes a kept reply out of date: a change of one record (`movie 42`), of any record of a kind (`movie`), of ids
+ * in other systems, of authors of reviews, or of the name index. Kinds are only texts here.
  */
 export type Tag = string
 
-export const recordTag = (of: Kind, id: number): Tag => `${of} ${id}`
+export const recordTag = (kind: string, id: number): Tag => `${kind} ${id}`
 export const externalIdsTag: Tag = 'external_ids'
 export const authorsTag: Tag = 'authors'
-/** The names under which records are looked up: they come somewhat later than the records. */
+/** The name index, which follows the records a little later. */
 export const namesTag: Tag = 'names'
 
-type Row = Record<string, any>
-type Mark = { kinds: readonly Kind[]; tagsOf(value: Row): readonly Tag[] }
-const marks = new WeakMap<object, Mark>()
+/**
+ * The keyword of a schema that says what its values show. A copy of the schema has it too. It is for the cache alone:
+ * the contract leaves it out.
+ */
+export const MARK = 'x-shows'
+
+/** A record of a kind, whose id is in a property; or something that has tags of its own. */
+export type Mark = { readonly kind: string; readonly id: string } | { readonly tags: readonly Tag[] }
+type Marked = { readonly [MARK]: Mark }
+
+const markOf = (schema: object): Mark | undefined => (schema as Partial<Marked>)[MARK]
 
 /**
- * Marks the shape of a row that shows a record, whose id stands in the property `id`. A reply with such a row gets old
- * when the record changes. An episode or a season is marked as its series: whatever changes it changes that too.
+ * Marks rows that show a record, whose id is in the property `id`. Episodes and seasons are marked as their series:
+ * whatever changes them changes the series too.
  */
-export function showing<Schema extends TSchema>(of: Kind, row: Schema, id = 'id'): Schema {
-  marks.set(row, { kinds: [of], tagsOf: (shown) => [recordTag(of, shown[id])] })
-  return row
+export const showsRecord = (kind: string, id = 'id'): Marked => ({ [MARK]: { kind, id } })
+
+/** Marks rows that show who wrote a review. */
+export const showsAuthor: Marked = { [MARK]: { tags: [authorsTag] } }
+
+/** Marks a shape like the one that it extends. */
+export const showsSameAs = (base: object): Partial<Marked> => {
+  const mark = markOf(base)
+  return mark ? { [MARK]: mark } : {}
 }
 
-/** Marks the shape of a row that shows who wrote a review. */
-export function showingAuthor<Schema extends TSchema>(row: Schema): Schema {
-  marks.set(row, { kinds: [], tagsOf: () => [authorsTag] })
-  return row
-}
-
-/** Marks a shape as the one that it was made from. */
-export function showingAs<Schema extends TSchema>(from: object, row: Schema): Schema {
-  const mark = marks.get(from)
-  if (mark) marks.set(row, mark)
-  return row
-}
-
-/** Marks the rows of a list of records: it gets old with any record of their kinds, which may come or change places. */
-export function listing<Schema extends TSchema & { items: TSchema }>(rows: Schema): Schema {
-  const shapes = 'anyOf' in rows.items ? (rows.items.anyOf as TSchema[]) : [rows.items]
-  const kinds = shapes.flatMap((shape) => marks.get(shape)?.kinds ?? [])
-  if (kinds.length > 0) marks.set(rows, { kinds: [], tagsOf: () => kinds })
-  return rows
+/** Marks a list of such rows: any record of their kinds may enter it or change its order. */
+export function showsListOf(row: TSchema): Partial<Marked> {
+  const shapes = 'anyOf' in row ? (row.anyOf as TSchema[]) : [row]
+  const kinds = shapes.map(markOf).flatMap((mark) => (mark && 'kind' in mark ? mark.kind : []))
+  return kinds.length > 0 ? { [MARK]: { tags: kinds } } : {}
 }
 
 type Schema = {
@@ -57,20 +56,20 @@ type Schema = {
 /** Adds the tags of what a value shows. */
 type Collect = (value: any, tags: Set<Tag>) => void
 
-/** Collects the tags of all that a reply with this schema shows; undefined where it shows no marked rows. */
-export function collectorOf(schema: TSchema): Collect | undefined {
+/** Collects the tags of everything that a reply of this schema shows; undefined if nothing in it is marked. */
+export function tagCollector(schema: TSchema): Collect | undefined {
   const { items, anyOf, properties = {}, patternProperties = {} } = schema as Schema
   if (anyOf) return collectorOfAny(anyOf)
-  const mark = marks.get(schema)
-  const ofItems = items && collectorOf(items as TSchema)
-  const inside = withCollector(Object.entries(properties))
-  const matching = withCollector(Object.entries(patternProperties)).map(([pattern, collect]) => {
+  const own = ownTags(markOf(schema))
+  const ofItems = items && tagCollector(items as TSchema)
+  const inside = collectorsOf(Object.entries(properties))
+  const matching = collectorsOf(Object.entries(patternProperties)).map(([pattern, collect]) => {
     return [new RegExp(pattern), collect] as const
   })
-  if (!mark && !ofItems && inside.length === 0 && matching.length === 0) return undefined
+  if (!own && !ofItems && inside.length === 0 && matching.length === 0) return undefined
   return (value, tags) => {
     if (value === null || value === undefined) return
-    if (mark) for (const tag of mark.tagsOf(value)) tags.add(tag)
+    if (own) for (const tag of own(value)) tags.add(tag)
     if (ofItems) for (const item of value) ofItems(item, tags)
     for (const [name, collect] of inside) collect(value[name], tags)
     for (const [pattern, collect] of matching)
@@ -78,15 +77,20 @@ export function collectorOf(schema: TSchema): Collect | undefined {
   }
 }
 
-const withCollector = (schemas: [string, Schema][]) =>
+function ownTags(mark: Mark | undefined): ((value: Record<string, any>) => readonly Tag[]) | undefined {
+  if (!mark) return undefined
+  return 'kind' in mark ? (row) => [recordTag(mark.kind, row[mark.id])] : () => mark.tags
+}
+
+const collectorsOf = (schemas: [string, Schema][]) =>
   schemas.flatMap(([name, schema]) => {
-    const collect = collectorOf(schema as TSchema)
+    const collect = tagCollector(schema as TSchema)
     return collect ? [[name, collect] as const] : []
   })
 
 /** Rows of several shapes say in `media_type` which one they have. */
 function collectorOfAny(shapes: readonly Schema[]): Collect | undefined {
-  const byType = new Map(shapes.map((shape) => [shape.properties?.media_type?.const, collectorOf(shape as TSchema)]))
+  const byType = new Map(shapes.map((shape) => [shape.properties?.media_type?.const, tagCollector(shape as TSchema)]))
   if ([...byType.values()].every((collect) => collect === undefined)) return undefined
   return (row, tags) => byType.get(row?.media_type)?.(row, tags)
 }

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { MARK } from './cache-tags.ts'
 import type { Dialect } from './dialects.ts'
 import { type Operation, Status } from './operation.ts'
 import { parameterRefusal } from './parameters.ts'
@@ -112,6 +113,7 @@ const json = (schema: Schema) => ({ 'application/json': { schema } })
 function named(schema: Schema, schemas: Record<string, Schema>): Schema {
   const placed: Schema = {}
   for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === MARK) continue
     if (keyword === 'properties' || keyword === 'patternProperties') {
       const entries = Object.entries(value as Record<string, Schema>)
       placed[keyword] = Object.fromEntries(entries.map(([name, property]) => [name, named(property, schemas)]))

@@ -1,9 +1,19 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
-import type { Passwords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Tag } from './cache-tags.ts'
 import type { PathParameterTypes } from './path-parameters.ts'
 import type { StatusName } from './statuses.ts'
+
+/** Hashing of passwords, which takes its time: implementations bound how much of it runs at once. */
+export type Passwords = {
+  /** What is stored of a password. */
+  hash(password: string): Promise<string>
+  /**
+   * Whether `stored` was made from the password. Without a stored one (no such account, or one that nobody signs in to)
+   * it takes just as long, so that the time of an answer does not tell who has an account.
+   */
+  verify(password: string, stored: string | null | undefined): Promise<boolean>
+}
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 

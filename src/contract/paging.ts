@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
-import { listing } from './cache-tags.ts'
+import { showsListOf } from './cache-tags.ts'
 
 /** Rows of a page; lists of changed ids have 100. */
 export const pageSize = 20
@@ -10,7 +10,7 @@ export const pageSize = 20
 export const paged = <Row extends TSchema>(row: Row) =>
   Type.Object({
     page: Type.Integer(),
-    results: listing(Type.Array(row)),
+    results: Type.Array(row, showsListOf(row)),
     total_pages: Type.Integer(),
     total_results: Type.Integer(),
   })

@@ -1,6 +1,26 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { showingAs } from './cache-tags.ts'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { showsSameAs } from './cache-tags.ts'
 
 /** A value or null, in the form the serializer writes fastest (`type: [x, 'null']`, not `anyOf`). */
 export const nullable = <Schema extends TSchema & { type: string }>(schema: Schema) =>
-  showingAs(schema, Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] }))
+  Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] })
+
+/** The same shape without a title, and so without a name of its own in the contract. */
+export function untitled<Properties extends TProperties>(shape: TObject<Properties>): TObject<Properties> {
+  const {
+    title: _title,
+    type: _type,
+    required: _required,
+    properties,
+    ...keywords
+  } = shape as typeof shape & { title?: string }
+  return Type.Object(properties, keywords)
+}
+
+/** A row with further fields; `title` names the shape in the contract. */
+export const extend = <Base extends TProperties, More extends TProperties>(
+  base: { properties: Base },
+  more: More,
+  title: string,
+  mark: object = showsSameAs(base),
+) => Type.Object({ ...base.properties, ...more }, { title, ...mark })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
-import { entryKeyOf } from '#src/catalogue/edits/record-loader.ts'
+import { entryKeyOf } from '#src/catalogue/edits/kind-shape.ts'
 import { entryId } from '#src/catalogue/entry-id.ts'
 import { maxVoted, tellOfVotes, type Voted } from '#src/catalogue/image-votes.ts'
 import type { Gallery, Kind } from '#src/catalogue/kinds.ts'

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { type Role, roles } from '#src/accounts/accounts.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
@@ -10,8 +9,6 @@ import { notify } from '#src/mail/notifications.ts'
 
 /** Characters of the reason for which a review is taken away. */
 export const maxReasonLength = 500
-
-export const mayModerate = (role: Role): boolean => roles.indexOf(role) >= roles.indexOf('moderator')
 
 const Review = Type.Object({
   id: Type.String(),

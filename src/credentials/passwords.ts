@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { Passwords } from '#src/contract/operation.ts'
 import { openQueue } from './hashing-queue.ts'
 
 /** Passwords that wait for their turn. At about 0.1 s for each, the last of them still has an answer in time. */
@@ -13,17 +14,10 @@ const HASH_BYTES = 32
 
 const argon2id = promisify(argon2).bind(undefined, 'argon2id')
 
-export type Passwords = {
-  /** What is stored of a password: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
-  hash(password: string): Promise<string>
-  /**
-   * Whether `stored` was made of the password. Without a stored one (no such account, or one that nobody signs in to)
-   * it takes just as long, so that the time of an answer does not tell who has an account.
-   */
-  verify(password: string, stored: string | null | undefined): Promise<boolean>
-}
-
-/** Hashes at most `atOnce` passwords at a time: each takes 19 MiB and a core. Throws `unavailable` when many wait. */
+/**
+ * Hashes at most `atOnce` passwords at a time: each takes 19 MiB and a core. Throws `unavailable` when many wait. What
+ * is stored has the form `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`.
+ */
 export function openPasswords(atOnce: number, derive = argon2id): Passwords {
   const inTurn = openQueue({ atOnce, waiting: WAITING_HASHINGS })
   return {

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
-import type { FastifyBaseLogger } from 'fastify'
 import { fittingBytes } from '#src/cache/reply-cache.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import { openUsage, type Usage, usageIntervalMs } from '#src/keys/usage.ts'
+import type { Log } from '#src/log.ts'
 import { openProcessMetrics } from '#src/metrics/gather.ts'
 import { metricsOf } from '#src/metrics/metrics.ts'
 import { type Load, watchLoad } from './load.ts'
@@ -57,7 +57,7 @@ export async function listen({ sharesPort = false, worker, ...given }: Given): P
 }
 
 /** Writes what was counted every now and then, when it is told to, and once more when that stops. */
-function keepWriting(usage: Usage, log: FastifyBaseLogger) {
+function keepWriting(usage: Usage, log: Log) {
   const write = () =>
     usage.write().catch((error) => log.error({ err: error }, 'the usage of keys could not be written'))
   const timer = setInterval(write, usageIntervalMs)

@@ -1,22 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
-import { bytesOf, headersOf, isWorthPacking, pack } from '#src/cache/kept-reply.ts'
 import type { Replies } from '#src/cache/replies.ts'
 import type { Config } from '#src/config.ts'
 import type { Dialect } from '#src/contract/dialects.ts'
+import type { Passwords } from '#src/contract/operation.ts'
 import { type Context, type Operation, StatusAnswer } from '#src/contract/operation.ts'
 import { isStorable, queryReader, textOf } from '#src/contract/parameters.ts'
 import { readPathParameter } from '#src/contract/path-parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import type { Passwords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Key } from '#src/keys/find-key.ts'
-import { type Admission, limitHeaderNames } from '#src/keys/key-check.ts'
+import type { Admission } from '#src/keys/key-check.ts'
 import { cacheable } from '#src/run/cacheable.ts'
-import { acceptsGzip, acceptsJson, compress, etagOf, matches } from './negotiation.ts'
+import { acceptsJson } from './negotiation.ts'
 import { sendStatus } from './refusals.ts'
 import { sessionAccount } from './require-key.ts'
-import { addressOf } from './warm-path.ts'
+import { sendKept, sendOnce } from './send-reply.ts'
 
 declare module 'fastify' {
   /** What is known of a route before a request to it is read. */
@@ -30,9 +29,6 @@ declare module 'fastify' {
     timeLimitMs?: number
   }
 }
-
-/** Replies shorter than this are not worth compressing. */
-const compressFromBytes = 1024
 
 /** What the application gives to its operations. */
 type Services = {
@@ -172,48 +168,4 @@ function keeper(operation: Operation, { replies, clock }: Services) {
       }
     })
   }
-}
-
-type Found = Awaited<ReturnType<Replies['get']>>
-
-/** Sends a kept reply with the headers that let clients and proxies keep it, or 304 when they have it already. */
-async function sendKept(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { reply: kept, isHit }: Found,
-  { replies, admission, clock }: Services,
-) {
-  const { url, headers, query } = request
-  const address = addressOf(url, headers.authorization, (query as Record<string, unknown>).api_key)
-  if (address !== undefined) replies.cache.lead(address, kept)
-  // The time limit has answered meanwhile.
-  if (reply.sent) return reply
-  if (kept.isNotFound) throw new ApiError('not_found')
-  const isKnown = matches(headers['if-none-match'], kept.etag)
-  const wantsPacked = !isKnown && isWorthPacking(kept) && acceptsGzip(headers['accept-encoding'])
-  const packed = wantsPacked ? (kept.packed ?? (await pack(kept))) : undefined
-  if (packed) replies.cache.measure(kept)
-  if (reply.sent) return reply
-  const pairs = headersOf(kept, clock().getTime(), isKnown ? 'none' : packed ? 'packed' : 'plain', isHit)
-  for (let at = 0; at < pairs.length; at += 2) reply.header(pairs[at] as string, pairs[at + 1])
-  if (isKnown) {
-    // What the client has already does not count against its limit, and says nothing of it.
-    admission.giveBack(request.key as Key)
-    for (const name of limitHeaderNames) reply.removeHeader(name)
-    return reply.code(304).send()
-  }
-  return reply.send(bytesOf(packed ?? kept.plain))
-}
-
-/** Sends a reply that nobody may keep. */
-function sendOnce(request: FastifyRequest, reply: FastifyReply, text: string) {
-  const etag = etagOf(text)
-  reply.header('etag', etag)
-  reply.header('cache-control', 'private, no-store')
-  reply.header('content-type', 'application/json; charset=utf-8')
-  const known = request.headers['if-none-match']
-  if (known !== undefined && /^(GET|HEAD)$/.test(request.method) && matches(known, etag)) return reply.code(304).send()
-  if (text.length < compressFromBytes || !acceptsGzip(request.headers['accept-encoding'])) return reply.send(text)
-  reply.header('content-encoding', 'gzip')
-  return compress(text).then((packed) => reply.send(packed))
 }

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Dialect } from '#src/contract/dialects.ts'
 import { ApiError, type StatusName, statusEnvelope, statuses } from '#src/contract/statuses.ts'
 import { isOverTime, isUnavailable } from '#src/database/errors.ts'
+import { commonHeaders } from './headers.ts'
 import { lacksKey } from './require-key.ts'
 import { OverTimeError } from './time-limit.ts'
 
@@ -99,14 +100,6 @@ export function endConnection(socket: Duplex, name: StatusName) {
   socket.on('error', () => {})
   if (!socket.writable || earlier?.headersSent) socket.destroy()
   else socket.end(rawAnswer(name), () => socket.destroy())
-}
-
-/** Headers of every reply: a page of any site may read it, and no browser takes it for anything but what it is. */
-export const commonHeaders = {
-  'access-control-allow-origin': '*',
-  'content-security-policy': "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
 }
 
 /** An answer that is also the last one of its connection. */

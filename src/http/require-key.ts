@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findSession } from '#src/accounts/sessions.ts'
 import { textOf } from '#src/contract/parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
-import { findSession, type Key } from '#src/keys/find-key.ts'
+import type { Key } from '#src/keys/find-key.ts'
 import { type Admission, type Admitted, limitHeaders } from '#src/keys/key-check.ts'
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { News } from '#src/background/change-bus.ts'
 import { type Config, siteAddress } from '#src/config.ts'
 import { dialects } from '#src/contract/dialects.ts'
@@ -14,19 +14,21 @@ import type { Usage } from '#src/keys/usage.ts'
 import type { LogOptions } from '#src/log.ts'
 import { type Outbox, openOutbox } from '#src/mail/outbox.ts'
 import { openTransport } from '#src/mail/transport.ts'
-import { countRequests, groupOf, type HitOrMiss, type Requests } from '#src/metrics/requests.ts'
+import { countRequests } from '#src/metrics/requests.ts'
 import { pages } from '#src/pages/index.ts'
 import { openShared } from '#src/redis/open.ts'
 import type { Redis } from '#src/redis/redis.ts'
 import { openReads } from '#src/run/data-sources.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
+import { addHeaders } from './headers.ts'
 import { addHealth } from './health.ts'
 import type { Load } from './load.ts'
 import { mount, takesHead } from './mount-operations.ts'
 import { openHttpServer } from './node-server.ts'
 import { registerDocs } from './pages/docs.ts'
 import { answersPeople, mountPages } from './pages/mount-pages.ts'
-import { answerConnectionError, answerErrors, answerFrameworkError, commonHeaders } from './refusals.ts'
+import { answerConnectionError, answerErrors, answerFrameworkError } from './refusals.ts'
+import { followRequests, rounded, withoutAddresses } from './request-log.ts'
 import { requireKey, wantsKey } from './require-key.ts'
 import { servePictures } from './serve-pictures.ts'
 import { limitTime } from './time-limit.ts'
@@ -130,10 +132,6 @@ export function buildServer(application: Application): FastifyInstance {
   }))
 }
 
-/** A net below `LogController`: some of Fastify's lines about its misuse hold the address of the request. */
-const withoutAddresses = (line: string) =>
-  line.replace(/ in (the )?\\".*?\\" \(/g, ' in $1\\"…\\" (').replace(/\?[^\s"\\]*=[^\s"\\]*/g, '?…')
-
 /** Bodies are JSON. DELETE and POST may come with any content type and nothing behind it. */
 function acceptBodies(app: FastifyInstance) {
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
@@ -150,18 +148,6 @@ function acceptBodies(app: FastifyInstance) {
 
 const mayHaveBody = (headers: IncomingHttpHeaders) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
-function addHeaders(app: FastifyInstance) {
-  const headers = { vary: 'Origin, Accept-Encoding, Authorization', ...commonHeaders }
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers)
-    if (request.method !== 'OPTIONS') return done()
-    reply.header('access-control-allow-methods', 'GET, HEAD, POST, DELETE')
-    reply.header('access-control-allow-headers', 'authorization, content-type')
-    reply.header('access-control-max-age', '86400')
-    reply.code(204).send()
-  })
-}
 
 /** What runs also while there is maintenance. */
 const alwaysThere: ReadonlySet<unknown> = new Set(['health', 'ready', 'assets'])
@@ -182,31 +168,6 @@ function refuseUnderLoad(app: FastifyInstance, load: Load) {
     const { isPage } = request.routeOptions.config
     done(load.isTooHigh() && (isPage || wantsKey(request)) ? new ApiError('unavailable') : undefined)
   })
-}
-
-/**
- * Counts requests, and logs one line for each. Paths and queries may hold keys, sessions and tokens, so the log names
- * the operation.
- */
-function followRequests(app: FastifyInstance, requests: Requests, isLogged: boolean) {
-  app.addHook('onResponse', (request, reply, done) => {
-    const { operation = 'none', isPage } = request.routeOptions.config
-    const { elapsedTime } = reply
-    requests.other(isPage ? 'pages' : groupOf(operation), reply.statusCode, hitOrMiss(reply), elapsedTime)
-    if (!isLogged) return done()
-    const { method } = request
-    const ms = rounded(elapsedTime)
-    const key = request.key && { key_id: request.key.id }
-    request.log.info({ operation, method, status: reply.statusCode, ...key, ms }, 'request')
-    done()
-  })
-}
-
-const rounded = (ms: number) => Math.round(ms * 10) / 10
-
-function hitOrMiss(reply: FastifyReply): HitOrMiss {
-  const word = reply.getHeader('x-memc')
-  return word === undefined ? 'none' : word === 'HIT' ? 'hit' : 'miss'
 }
 
 /** The port that the server listens on, once it does; it differs from the setting when that is 0. */

@@ -1,9 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { Log } from '#src/log.ts'
 import type { Metric } from '#src/metrics/metrics.ts'
 
 /** What answers requests, in this process or in others. */
 export type Serving = {
-  log: FastifyBaseLogger
+  log: Log
   port: number
   /** What its processes tell of themselves, where the settings name an address for it. */
   measure(): Promise<Metric[][]>

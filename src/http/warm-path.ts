@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Form, headersOf, isWorthPacking, type KeptReply } from '#src/cache/kept-reply.ts'
+import { isWorthPacking, type KeptReply } from '#src/cache/kept-reply.ts'
 import type { Replies } from '#src/cache/replies.ts'
 import { recent } from '#src/database/remember.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import { type Admission, limitHeaders, nothingTaken } from '#src/keys/key-check.ts'
 import type { Requests } from '#src/metrics/requests.ts'
+import { type Form, headersOf } from './kept-headers.ts'
 import { acceptsGzip, acceptsJson, matches } from './negotiation.ts'
 
 /** Headers of clients whose meaning is remembered. */

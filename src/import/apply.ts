@@ -1,5 +1,5 @@
 import type { Origin } from '#src/catalogue/edits/apply-edit.ts'
-import { shapeOf } from '#src/catalogue/edits/record-loader.ts'
+import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import type { Missing } from '#src/catalogue/edits/references.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { putSources, rankOfSources, type Source } from '#src/catalogue/sources.ts'

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { emptyText, loadStored, placeOf, type StoredRecord, shapeOf } from '#src/catalogue/edits/record-loader.ts'
+import { emptyText, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
+import { loadStored, placeOf, type StoredRecord } from '#src/catalogue/edits/record-loader.ts'
 import { type Kind, kind, kindNames } from '#src/catalogue/kinds.ts'
 import type { Entry } from '#src/catalogue/part.ts'
 import { allSources, isOwnSource, referenceSource, Word } from '#src/catalogue/sources.ts'

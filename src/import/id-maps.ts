@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import type { StatedEntries } from '#src/catalogue/edits/merge.ts'
-import { type StoredEntry, shapeOf } from '#src/catalogue/edits/record-loader.ts'
+import type { StoredEntry } from '#src/catalogue/edits/record-loader.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'

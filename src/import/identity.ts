@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { shapeOf } from '#src/catalogue/edits/record-loader.ts'
+import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'

@@ -1,6 +1,6 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { shapeOf } from '#src/catalogue/edits/record-loader.ts'
+import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import { type Kind, kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
 import { parts } from '#src/catalogue/parts/index.ts'
 import { translationLines } from '#src/catalogue/parts/translations.ts'

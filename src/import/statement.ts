@@ -1,5 +1,6 @@
+import { emptyText, ownColumnOf, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import { isOwnLanguage, type StatedEntries, type StatedTexts, type Statement } from '#src/catalogue/edits/merge.ts'
-import { emptyText, ownColumnOf, type StoredEntry, shapeOf, tagOf } from '#src/catalogue/edits/record-loader.ts'
+import { type StoredEntry, tagOf } from '#src/catalogue/edits/record-loader.ts'
 import type { StatedEntry } from '#src/catalogue/entries.ts'
 import { type Kind, kind } from '#src/catalogue/kinds.ts'
 import type { Line } from './line.ts'

@@ -1,7 +1,7 @@
 import { compare, type Origin, openEdit, write } from '#src/catalogue/edits/apply-edit.ts'
 import type { Difference } from '#src/catalogue/edits/difference.ts'
+import { shapeOf, type Target } from '#src/catalogue/edits/kind-shape.ts'
 import type { Statement } from '#src/catalogue/edits/merge.ts'
-import { shapeOf, type Target } from '#src/catalogue/edits/record-loader.ts'
 import { type Missing, settle } from '#src/catalogue/edits/references.ts'
 import { appendChanges } from '#src/catalogue/edits/write.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
-import { type News, notify } from '#src/mail/notifications.ts'
+import { type NotificationKind, notify } from '#src/mail/notifications.ts'
 import { ShownKey, shownColumns } from './key-summary.ts'
 import { foldKeyName, withReplaced } from './keys.ts'
 import { forgetKeys, keysChange } from './known-keys.ts'
@@ -94,7 +94,7 @@ const Holder = Type.Object({
 /** Runs a change of one key and of those that it replaced, and tells its holder of it, once. */
 async function act(
   db: Database,
-  { id, now, what }: { id: number; now: Date; what: News },
+  { id, now, what }: { id: number; now: Date; what: NotificationKind },
   change: Sql,
 ): Promise<boolean> {
   const isDone = await db.transaction(async (tx) => {

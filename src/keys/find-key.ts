@@ -5,8 +5,6 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { type Plan, plans } from './plans.ts'
 
-/** What requests ask before anything else: whose key, and whose session. */
-
 const Key = Type.Object({
   id: Type.Integer(),
   plan: Type.Unsafe<Plan>({ type: 'string', enum: plans }),
@@ -30,19 +28,4 @@ export const findKey = (db: Database, secret: string, now: Date) =>
     from api_key k left join account holder on holder.id = k.account_id
     where k.digest = ${digestOf(secret)} and k.revoked_at is null
       and (k.ends_at is null or k.ends_at > ${now.toISOString()})`,
-  )
-
-const Session = Type.Object({ account_id: Type.Integer(), key_id: Type.Integer() })
-
-/** The session that a secret opens, while its account and the key that it belongs to are valid and not suspended. */
-export const findSession = (db: Database, secret: string) =>
-  db.one(
-    Session,
-    sql`
-    select session.account_id, session.key_id from session
-    join api_key on api_key.id = session.key_id and api_key.revoked_at is null and api_key.suspended_at is null
-    join account on account.id = session.account_id
-      and account.disabled_at is null and account.deleted_at is null
-    left join account holder on holder.id = api_key.account_id
-    where session.digest = ${digestOf(secret)} and holder.disabled_at is null and holder.deleted_at is null`,
   )

@@ -2,13 +2,18 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import type { Texts } from '#src/texts/index.ts'
 
-/** What people are told of. The words for it belong to the pages. */
-export const news = [
-  ...(['key_made', 'key_replaced', 'key_revoked', 'key_suspended', 'key_restored'] as const),
+/** What people are notified of. The texts have a sentence for each. */
+const notificationKinds = [
+  'key_made',
+  'key_replaced',
+  'key_revoked',
+  'key_suspended',
+  'key_restored',
   'review_removed',
-] as const
-export type News = (typeof news)[number]
+] as const satisfies readonly (keyof Texts['keys']['events'])[]
+export type NotificationKind = (typeof notificationKinds)[number]
 
 export const notificationPageSize = 20
 /** Notifications that an account keeps; the oldest go first. */
@@ -18,7 +23,7 @@ export const maxNotifications = 500
 const About = Type.Record(Type.String(), Type.Unsafe<string | number | null>({}))
 export type About = Static<typeof About>
 
-type New = { account_id: number; what: News; about: About; now: Date }
+type New = { account_id: number; what: NotificationKind; about: About; now: Date }
 
 /** Tells an account what happened, in the transaction in which it happens. */
 export async function notify(tx: Database, { account_id, what, about, now }: New) {
@@ -34,7 +39,7 @@ export async function notify(tx: Database, { account_id, what, about, now }: New
 const Notification = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
-  what: Type.Unsafe<News>({ type: 'string', enum: news }),
+  what: Type.Unsafe<NotificationKind>({ type: 'string', enum: notificationKinds }),
   about: About,
   read_at: nullable(Type.String()),
 })

@@ -1,4 +1,5 @@
 import type { Database } from '#src/database/database.ts'
+import type { Log } from '#src/log.ts'
 import { isLanguage, texts } from '#src/texts/index.ts'
 import { type LinkPurpose, makeLink } from './links.ts'
 import {
@@ -33,9 +34,7 @@ export type Outbox = {
   close(): Promise<void>
 }
 
-type Log = { warn(facts: object, sentence: string): void; error(facts: object, sentence: string): void }
-
-type Services = { db: Database; transport: Transport; clock(): Date; site(): string; log: Log }
+type Services = { db: Database; transport: Transport; clock(): Date; site(): string; log: Pick<Log, 'warn' | 'error'> }
 
 /**
  * Sends queued mails, one after the other of a few at once, and again later where that fails. A mail that was queued is

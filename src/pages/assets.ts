@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
-import { forGood, prepare, type Served, sendServed } from '#src/http/pages/static-content.ts'
 import { packageRoot } from '#src/package-root.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -30,7 +28,7 @@ const contents: readonly (readonly [name: string, content: Buffer])[] = [
 ]
 
 /** By name; the name in the address carries the content, so that browsers keep it for good. */
-const assets: ReadonlyMap<string, Asset> = new Map(
+export const assets: ReadonlyMap<string, Asset> = new Map(
   contents.map(([name, content]) => {
     const ending = extname(name)
     const type = types[ending]
@@ -45,21 +43,4 @@ export function assetAddress(name: string): string {
   const asset = assets.get(name)
   if (!asset) throw new Error(`There is no asset ${name}`)
   return `/assets/${asset.servedAs}`
-}
-
-export function serveAssets(app: FastifyInstance) {
-  const byAddress = new Map([...assets.values()].map((asset) => [asset.servedAs, asset]))
-  const prepared = new Map<string, Promise<Served>>()
-  app.get<{ Params: { name: string } }>(
-    '/assets/:name',
-    { config: { operation: 'assets', isOpen: true } },
-    async (request, reply) => {
-      const { name } = request.params
-      const asset = byAddress.get(name)
-      if (!asset) return reply.callNotFound()
-      const served = prepared.get(name) ?? prepare(asset.type, asset.content)
-      prepared.set(name, served)
-      return sendServed(request, reply, await served, forGood)
-    },
-  )
 }

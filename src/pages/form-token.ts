@@ -1,5 +1,4 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 
 /** The hidden field that shows that a form is ours. */
 export const formTokenField = 'form_token'
@@ -22,17 +21,4 @@ export function isFormToken(token: unknown, secret: string | undefined): boolean
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== 2 * TOKEN_BYTES) return false
   return timingSafeEqual(xor(bytes.subarray(0, TOKEN_BYTES), bytes.subarray(TOKEN_BYTES)), proofOf(secret))
-}
-
-/**
- * Whether a browser says that a page of ours sent the form. Browsers that say nothing are old; the token decides about
- * them alone.
- */
-export function isFromOurPage({ headers }: FastifyRequest, site: string): boolean {
-  const fetchSite = headers['sec-fetch-site']
-  if (fetchSite !== undefined) return fetchSite === 'same-origin'
-  const { origin } = headers
-  if (origin === undefined) return true
-  const from = URL.parse(origin)
-  return from !== null && (from.origin === URL.parse(site)?.origin || from.host === headers.host)
 }

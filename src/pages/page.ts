@@ -1,11 +1,10 @@
 import type { Static } from 'typebox'
 import type { Role } from '#src/accounts/accounts.ts'
 import type { Config } from '#src/config.ts'
-import type { Operation } from '#src/contract/operation.ts'
-import type { Passwords } from '#src/credentials/passwords.ts'
+import type { Operation, Passwords } from '#src/contract/operation.ts'
 import type { Database } from '#src/database/database.ts'
-import type { Upload } from '#src/http/pages/uploads.ts'
 import type { Media } from '#src/media/media.ts'
+import type { Question } from '#src/run/ask.ts'
 import type { Format } from '#src/texts/format.ts'
 import type { Language, NoticeName, Texts } from '#src/texts/index.ts'
 import type { Html } from './html.ts'
@@ -32,6 +31,9 @@ export type Setting = {
   /** What to say about the request before this one. */
   notice: string | undefined
 }
+
+/** A file that is sent with a form, as it comes in. It is named by nobody: what it is, its content tells. */
+export type Upload = { content: AsyncIterable<Buffer> }
 
 export type PageContext<
   Param extends string = string,
@@ -77,13 +79,6 @@ export type PageContext<
   sendMails(): void
   /** Does what nobody waits for. What goes wrong with it is logged. */
   inBackground(work: () => Promise<void>): void
-}
-
-/** What to ask an operation: its parameters as the address of a request has them. */
-export type Question = {
-  params?: Record<string, number | string>
-  query?: Record<string, string | number>
-  body?: unknown
 }
 
 /** A page to be shown. */

@@ -1,9 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#src/config.ts'
+import type { Log } from '#src/log.ts'
 import { openRedis, type Redis } from './redis.ts'
 
 /** What servers of one catalogue share besides the database, where the settings name it. */
-export function openShared(config: Config, log: () => FastifyBaseLogger): Redis | undefined {
+export function openShared(config: Config, log: () => Log): Redis | undefined {
   const { redis: url, redisTimeoutMs: answerMs } = config
   if (url === '') return undefined
   return openRedis(url, {

@@ -2,7 +2,13 @@ import type { Static } from 'typebox'
 import type { Context, Operation } from '#src/contract/operation.ts'
 import { StatusAnswer } from '#src/contract/operation.ts'
 import { queryReader } from '#src/contract/parameters.ts'
-import type { Question } from '#src/pages/page.ts'
+
+/** What to ask an operation: its parameters as the address of a request has them. */
+export type Question = {
+  params?: Record<string, number | string>
+  query?: Record<string, string | number>
+  body?: unknown
+}
 
 /** What operations that pages ask work with; a page has no key. */
 type Asker = Omit<Context, 'params' | 'query' | 'queryTexts' | 'body' | 'key_id' | 'header'>

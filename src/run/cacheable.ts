@@ -1,6 +1,6 @@
 import { NOT_FOUND_SECONDS } from '#src/cache/replies.ts'
 import { isKind, type Kind } from '#src/catalogue/kinds.ts'
-import { collectorOf, externalIdsTag, recordTag, type Tag } from '#src/contract/cache-tags.ts'
+import { externalIdsTag, recordTag, type Tag, tagCollector } from '#src/contract/cache-tags.ts'
 import type { Caching, Context, Operation } from '#src/contract/operation.ts'
 import { secondsToMidnight } from '#src/reference/days.ts'
 
@@ -13,7 +13,7 @@ const kindOfParameter = (name: string): Kind | undefined => {
 /** What the cache has to know of an operation whose replies it keeps. */
 export function cacheable(operation: Operation & { cache: Caching }) {
   const { id, params: names, cache, reply } = operation
-  const collect = collectorOf(reply)
+  const collect = tagCollector(reply)
 
   /** A season or an episode is named by its series, which changes with it. */
   function addRecords({ params }: Context, result: Record<string, unknown> | undefined, tags: Set<Tag>) {

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { News } from '#src/background/change-bus.ts'
 import { keepReplies, type Replies } from '#src/cache/replies.ts'
 import { fittingBytes } from '#src/cache/reply-cache.ts'
@@ -7,6 +6,7 @@ import type { Config } from '#src/config.ts'
 import { telling } from '#src/database/announcing.ts'
 import type { Database, Topic } from '#src/database/database.ts'
 import { openReading, type Reading } from '#src/database/replicas/replicas.ts'
+import type { Log } from '#src/log.ts'
 import type { States } from '#src/metrics/metrics.ts'
 import { shareNews } from '#src/redis/change-bus.ts'
 import type { Redis } from '#src/redis/redis.ts'
@@ -17,7 +17,7 @@ type Given = {
   clock(): Date
   now?(): number
   news?: News
-  log(): FastifyBaseLogger
+  log(): Log
   /** Where servers share replies, if anywhere. */
   redis: Redis | undefined
   site(): string

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { foldName } from './folding.ts'
 
 /** The kinds of record that are looked up by name, and what orders those that are found. */
 const searched = {
@@ -18,43 +19,8 @@ const searched = {
 export type Searched = keyof typeof searched
 export const searchedKinds = Object.keys(searched) as Searched[]
 
-/** Longer names are kept, and found, by their beginning. */
-const maxNameLength = 100
-
 /** Names that are read for one kind; of more that begin alike, the first ones by the alphabet. */
 export const maxFound = 1_000
-
-/**
- * A name as it is looked up: small letters without accents, and one blank in place of whatever is no letter or digit.
- * A name without letters and digits is kept as it is. It is done here because the engines differ in what is a letter.
- */
-export function foldName(name: string): string {
-  const folded = name
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim()
-  const kept = (folded || name.trim().toLowerCase()).slice(0, maxNameLength).trim()
-  // The cut may have gone through a character.
-  return kept.isWellFormed() ? kept : kept.slice(0, -1)
-}
-
-/** Words that titles begin with and that people leave out. */
-const article = /^(?:the|an?|der|die|das|ein|eine|le|la|les|un|une|el|los|las|il|lo|gli|i|o|os|as|de|het) (?=.)/
-
-/** The folded names of a record, and those that begin with an article also without it. */
-export function foldedNames(names: Iterable<string>): Set<string> {
-  const folded = new Set<string>()
-  for (const name of names) {
-    const whole = foldName(name)
-    if (whole === '') continue
-    folded.add(whole)
-    folded.add(whole.replace(article, ''))
-  }
-  return folded
-}
 
 /** Behind every text that begins with the one before it: no character has a higher code point. */
 const last = '\u{10ffff}'

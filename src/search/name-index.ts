@@ -4,7 +4,8 @@ import type { News } from '#src/background/change-bus.ts'
 import { kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
-import { foldedNames, type Searched, searchedKinds } from './look-up.ts'
+import { foldedNames } from './folding.ts'
+import { type Searched, searchedKinds } from './look-up.ts'
 
 /** Changes that are followed in one transaction: it takes a few milliseconds. */
 const changesAtOnce = 200

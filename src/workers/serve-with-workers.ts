@@ -1,17 +1,25 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { News } from '#src/background/change-bus.ts'
-import type { Io } from '#src/commands/command.ts'
 import { type Config, siteAddress } from '#src/config.ts'
 import type { Migratable } from '#src/database/migrate.ts'
+import { openLog } from '#src/http/open-log.ts'
 import type { Serving } from '#src/http/serving.ts'
-import { type LogOptions, openLog } from '#src/log.ts'
+import type { LogOptions } from '#src/log.ts'
 import { openOutbox } from '#src/mail/outbox.ts'
 import { openTransport } from '#src/mail/transport.ts'
 import { openProcessMetrics } from '#src/metrics/gather.ts'
 import { openWorkers } from './workers.ts'
 
-type Given = { db: Migratable; config: Config; logger: LogOptions; io: Io; news: News; stopped: Promise<void> }
+type Given = {
+  db: Migratable
+  config: Config
+  logger: LogOptions
+  /** Where lines for people go. */
+  io: { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream }
+  news: News
+  stopped: Promise<void>
+}
 
 /**
  * Answers requests in several processes, on one port. This one answers none: it writes, counts the limits of keys and

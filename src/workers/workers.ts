@@ -1,10 +1,10 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { News } from '#src/background/change-bus.ts'
 import type { Config } from '#src/config.ts'
 import { topics } from '#src/database/database.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import { forwardTransactions } from '#src/database/sqlite/write-forwarding.ts'
 import { openBuckets } from '#src/keys/buckets.ts'
+import type { Log } from '#src/log.ts'
 import type { Outbox } from '#src/mail/outbox.ts'
 import type { Metric } from '#src/metrics/metrics.ts'
 import { shareOfWorker } from './divided-settings.ts'
@@ -26,7 +26,7 @@ export type Given = {
   db: Migratable
   /** With the port that is listened on. */
   config: Config
-  log: FastifyBaseLogger
+  log: Log
   output: Output
   outbox: Pick<Outbox, 'wake'>
   news: News

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FastifyBaseLogger } from 'fastify'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { StatementTimeoutError } from '#src/database/errors.ts'
+import type { Log } from '#src/log.ts'
 import { openReads } from '#src/run/data-sources.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { retitle } from '../support/replies-node.ts'
@@ -19,8 +19,7 @@ forEachEngine(loadWorld, (engine) => {
       return opened.one(row, query)
     }
     const logged: string[] = []
-    const log = () =>
-      ({ error: (_: unknown, sentence: string) => logged.push(sentence) }) as unknown as FastifyBaseLogger
+    const log = () => ({ error: (_: unknown, sentence: string) => logged.push(sentence) }) as unknown as Log
     const { db, replies } = openReads({
       ...{ db: { ...opened, one }, config: readConfig({}, {}).config, clock: () => new Date(testDay), now: () => 0 },
       ...{ log, redis: undefined, site: () => '' },

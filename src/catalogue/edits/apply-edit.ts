@@ -17,9 +17,10 @@ import {
 } from '../sources.ts'
 import { destroyRecords } from './destroy.ts'
 import { type Change, type Difference, differenceOf } from './difference.ts'
+import { entryKeyOf, shapeOf } from './kind-shape.ts'
 import { type Lock, merge, type StatedEntries, type StatedTexts, type Statement } from './merge.ts'
 import { parentChanges } from './parents.ts'
-import { blankRecord, entryKeyOf, loadStored, type StoredEntry, shapeOf } from './record-loader.ts'
+import { blankRecord, loadStored, type StoredEntry } from './record-loader.ts'
 import { settle } from './references.ts'
 import { appendChanges, writeDifferences } from './write.ts'
 

@@ -5,8 +5,9 @@ import { type Kind, kind, kindNames } from '../kinds.ts'
 import type { Store } from '../part.ts'
 import { parts } from '../parts/index.ts'
 import { type Change, change, entryChange } from './difference.ts'
+import { shapeOf } from './kind-shape.ts'
 import { parentChanges } from './parents.ts'
-import { type StoredEntry, shapeOf } from './record-loader.ts'
+import type { StoredEntry } from './record-loader.ts'
 
 const Id = Type.Object({ id: Type.Integer() })
 const Numbers = Type.Object({ id: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })

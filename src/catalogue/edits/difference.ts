@@ -1,14 +1,8 @@
 import { type Kind, kind } from '../kinds.ts'
 import type { Store } from '../part.ts'
+import { ownColumnOf, shapeOf } from './kind-shape.ts'
 import { isSame, isSameEntry } from './merge.ts'
-import {
-  type Owner,
-  ownColumnOf,
-  type StoredEntry,
-  type StoredRecord,
-  shapeOf,
-  type Translation,
-} from './record-loader.ts'
+import type { Owner, StoredEntry, StoredRecord, Translation } from './record-loader.ts'
 
 export type Action = 'created' | 'added' | 'updated' | 'deleted' | 'destroyed'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { entryKeyOf, shapeOf } from './kind-shape.ts'
 import { merge, type Statement } from './merge.ts'
-import { blankRecord, entryKeyOf, placeOf, type StoredRecord, shapeOf } from './record-loader.ts'
+import { blankRecord, placeOf, type StoredRecord } from './record-loader.ts'
 
 const ranks: Record<string, number> = { low: 10, middle: 20, twin: 20, high: 30, people: 1_000_000 }
 const rankOf = (source_id: string) => ranks[source_id] ?? -1

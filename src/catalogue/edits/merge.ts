@@ -1,19 +1,8 @@
 import { kind } from '../kinds.ts'
 import type { Store } from '../part.ts'
 import { peopleSource, type RankOf } from '../sources.ts'
-import {
-  emptyText,
-  entryKeyOf,
-  type KeptPart,
-  type Owner,
-  ownColumnOf,
-  placeOf,
-  type StoredEntry,
-  type StoredRecord,
-  shapeOf,
-  type Translation,
-  tagOf,
-} from './record-loader.ts'
+import { emptyText, entryKeyOf, type KeptPart, ownColumnOf, shapeOf } from './kind-shape.ts'
+import { type Owner, placeOf, type StoredEntry, type StoredRecord, type Translation, tagOf } from './record-loader.ts'
 
 /** Texts that a source gives in one language. */
 export type StatedTexts = {

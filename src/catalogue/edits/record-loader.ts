@@ -1,9 +1,9 @@
 import { type TObject, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { columnsOf, type Kind, kind, kindNames, numberingOf, type TextName } from '../kinds.ts'
-import { type Entry, entriesOf, names, type Store } from '../part.ts'
-import { parts } from '../parts/index.ts'
+import { columnsOf, type Kind, kind, numberingOf } from '../kinds.ts'
+import { type Entry, entriesOf, names } from '../part.ts'
+import { entryKeyOf, shapeOf } from './kind-shape.ts'
 
 /** Who gave a value, where that is not who gave its record or its translation. */
 export type Owner = { readonly source_id: string; readonly locked: boolean }
@@ -45,67 +45,6 @@ export const placeOf = (column: string, iso_639_1 = '', iso_3166_1 = ''): string
 
 export const tagOf = ({ iso_639_1, iso_3166_1 }: { iso_639_1: string; iso_3166_1: string }): string =>
   `${iso_639_1}-${iso_3166_1}`
-
-/** What tells an entry apart from the others of its part and record, as text. */
-export function entryKeyOf({ key }: Store, entry: Entry): string {
-  return JSON.stringify(key.map((column) => entry[column]))
-}
-
-export const emptyText = (name: string): unknown => (name === 'runtime' ? 0 : '')
-
-export type KeptPart = {
-  readonly name: string
-  readonly store: Store
-  /** The properties of a line that it reads. */
-  readonly properties: readonly string[]
-  /** The columns that refer to other records or to words. */
-  readonly references: readonly (readonly [column: string, target: Target])[]
-  readonly columns: readonly string[]
-}
-/** The tables that fields and entries refer to. */
-export type Target = 'person' | 'company' | 'network' | 'collection' | 'genre' | 'keyword'
-
-const keptPart = (of: Kind, name: string, store: Store): KeptPart => ({
-  ...{ name, store, properties: Object.keys(store.lines(of)), columns: Object.keys(store.columns) },
-  references: Object.entries(store.references ?? {}),
-})
-
-function describeKind(of: Kind) {
-  const { fields, texts, parts: shown, kept } = kind(of)
-  const keptParts = parts.flatMap(({ name, store }): KeptPart[] =>
-    store && (shown.includes(name) || kept.includes(name)) ? [keptPart(of, name, store)] : [],
-  )
-  return {
-    empty: Object.fromEntries(Object.entries(fields).map(([column, { empty }]) => [column, empty])),
-    emptyTexts: Object.fromEntries(texts.map((name) => [name, emptyText(name)])),
-    columns: Type.Object(columnsOf(of)),
-    row: Type.Object({
-      ...columnsOf(of),
-      source_id: Type.String(),
-      edit_id: Type.Integer(),
-      stated_zeros: Type.String(),
-    }),
-    translation: Type.Object({
-      ...{ entity_id: Type.Integer(), iso_639_1: Type.String(), iso_3166_1: Type.String() },
-      ...Object.fromEntries(texts.map((name) => [name, name === 'runtime' ? Type.Integer() : Type.String()])),
-      source_id: Type.String(),
-    }),
-    keptParts,
-    /** Its own columns that refer to other records, with what lines call them. */
-    references: Object.entries(fields).flatMap(([column, { references, lineName }]) =>
-      references ? [{ column, target: references as Target, field: lineName ?? column }] : [],
-    ),
-    fields: Object.entries(fields),
-  }
-}
-const described = new Map<Kind, ReturnType<typeof describeKind>>()
-
-/** What follows from the tables of kinds and parts, worked out once: empty values, rows, the parts that are kept. */
-export function shapeOf(of: Kind): ReturnType<typeof describeKind> {
-  // Not when the module loads: parts and kinds import one another.
-  for (const name of described.size ? [] : kindNames) described.set(name, describeKind(name))
-  return described.get(of) as ReturnType<typeof describeKind>
-}
 
 const nothing = new Map<string, never>()
 const noZeros: ReadonlySet<string> = new Set()
@@ -239,7 +178,3 @@ function mapIn<Value>(maps: Map<string, Map<string, Value>> | undefined, name: s
   }
   return map
 }
-
-/** Texts of the kind that stand in a column of its own under another name. */
-export const ownColumnOf = (of: Kind, text: TextName | string): string =>
-  Object.hasOwn(kind(of).fields, text) ? text : kind(of).title

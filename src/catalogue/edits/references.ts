@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { Kind } from '../kinds.ts'
+import { shapeOf, type Target } from './kind-shape.ts'
 import type { StatedEntries, Statement } from './merge.ts'
-import { type StoredEntry, shapeOf, type Target } from './record-loader.ts'
+import type { StoredEntry } from './record-loader.ts'
 
 /** A reference to what is nowhere. */
 export type Missing = { statement: Statement; field: string; target: Target; id: number }

@@ -5,7 +5,7 @@ import { quoted, type Table } from '#src/database/table.ts'
 import type { Kind } from '../kinds.ts'
 import type { Store } from '../part.ts'
 import { type Change, type Difference, zerosOf } from './difference.ts'
-import { shapeOf } from './record-loader.ts'
+import { shapeOf } from './kind-shape.ts'
 
 const Language = { iso_639_1: Type.String(), iso_3166_1: Type.String() }
 const Source = { source_id: Type.String() }

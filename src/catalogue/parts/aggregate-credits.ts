@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type Language, language } from '#src/contract/parameters.ts'
+import { extend } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { Part } from '../part.ts'
@@ -12,7 +13,6 @@ import {
   seasonEpisodes,
   seriesCredits,
 } from '../summaries/series-credits.ts'
-import { extend } from '../summaries/titles.ts'
 
 const Role = Type.Object({ credit_id: Type.String(), character: Type.String(), episode_count: Type.Integer() })
 const Job = Type.Object({ credit_id: Type.String(), job: Type.String(), episode_count: Type.Integer() })

@@ -1,7 +1,7 @@
 import { type TProperties, Type } from 'typebox'
 import { language } from '#src/contract/parameters.ts'
+import { extend } from '#src/contract/schema.ts'
 import type { Part } from '../part.ts'
-import { extend } from '../summaries/titles.ts'
 import { movieCredits, PersonMovieCast, PersonMovieCrew } from './movie-credits.ts'
 import { newestFirst, PersonTvCast, PersonTvCrew, tvCredits } from './tv-credits.ts'
 

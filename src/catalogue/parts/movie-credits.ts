@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { language } from '#src/contract/parameters.ts'
+import { extend } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
 import type { Part } from '../part.ts'
 import { CreditType } from '../summaries/credits.ts'
-import { extend, MovieSummary, movieSummary } from '../summaries/titles.ts'
+import { MovieSummary, movieSummary } from '../summaries/titles.ts'
 
 export const PersonMovieCast = extend(
   MovieSummary,

@@ -1,22 +1,19 @@
 import { type Static, Type } from 'typebox'
-import { showing } from '#src/contract/cache-tags.ts'
+import { showsRecord } from '#src/contract/cache-tags.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
 import type { Part } from '../part.ts'
-import { pictureOf } from '../summaries/titles.ts'
+import { pictureOf } from '../summaries/selection.ts'
 import { embeddedStore } from './embedded.ts'
 
-const ProductionCompany = showing(
-  'company',
-  Type.Object(
-    {
-      id: Type.Integer(),
-      logo_path: nullable(Type.String()),
-      name: Type.String(),
-      origin_country: Type.String(),
-    },
-    { title: 'ProductionCompany' },
-  ),
+const ProductionCompany = Type.Object(
+  {
+    id: Type.Integer(),
+    logo_path: nullable(Type.String()),
+    name: Type.String(),
+    origin_country: Type.String(),
+  },
+  { title: 'ProductionCompany', ...showsRecord('company') },
 )
 
 const logo_path = pictureOf('company', 'c', 'logos', 'logo_path')

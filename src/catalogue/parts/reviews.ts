@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { showingAuthor } from '#src/contract/cache-tags.ts'
+import { showsAuthor } from '#src/contract/cache-tags.ts'
 import { countRows, onPage, paged, pageOf } from '#src/contract/paging.ts'
 import { type Language, languageFilter, page } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
@@ -31,27 +31,25 @@ const columns = {
   updated_at: Type.String(),
 }
 
-export const Review = showingAuthor(
-  Type.Object(
-    {
-      author: Type.String(),
-      author_details: Type.Object(
-        {
-          name: Type.String(),
-          username: Type.String(),
-          avatar_path: nullable(Type.String()),
-          rating: nullable(Type.Number()),
-        },
-        { title: 'ReviewAuthor' },
-      ),
-      content: Type.String(),
-      created_at: Type.String(),
-      id: Type.String(),
-      updated_at: Type.String(),
-      url: Type.String(),
-    },
-    { title: 'Review' },
-  ),
+export const Review = Type.Object(
+  {
+    author: Type.String(),
+    author_details: Type.Object(
+      {
+        name: Type.String(),
+        username: Type.String(),
+        avatar_path: nullable(Type.String()),
+        rating: nullable(Type.Number()),
+      },
+      { title: 'ReviewAuthor' },
+    ),
+    content: Type.String(),
+    created_at: Type.String(),
+    id: Type.String(),
+    updated_at: Type.String(),
+    url: Type.String(),
+  },
+  { title: 'Review', ...showsAuthor },
 )
 
 const { account_id: _account, iso_639_1: _language, ...shown } = columns

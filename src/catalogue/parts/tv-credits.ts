@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { language } from '#src/contract/parameters.ts'
-import { nullable } from '#src/contract/schema.ts'
+import { extend, nullable } from '#src/contract/schema.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { Part } from '../part.ts'
 import { episodeCount, roleOf, type SeriesCredit, seasonEpisodes, seriesCredits } from '../summaries/series-credits.ts'
-import { extend, TvSummary, tvSummary } from '../summaries/titles.ts'
+import { TvSummary, tvSummary } from '../summaries/titles.ts'
 
 export const PersonTvCast = extend(
   TvSummary,

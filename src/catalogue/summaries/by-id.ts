@@ -1,13 +1,14 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
-import { showing } from '#src/contract/cache-tags.ts'
+import { showsRecord } from '#src/contract/cache-tags.ts'
 import type { Language } from '#src/contract/parameters.ts'
-import { nullable } from '#src/contract/schema.ts'
+import { extend, nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { Kind } from '../kinds.ts'
 import { EpisodeRow, episodeSummary, SeasonRow, seasonRow } from './episodes.ts'
 import { knownFor, PersonBase, PersonRow, personBase } from './people.ts'
-import { extend, MovieRow, movieSummary, pictureOf, type Selection, TvRow, textsOf, tvSummary } from './titles.ts'
+import { pictureOf, type Selection, textsOf } from './selection.ts'
+import { MovieRow, movieSummary, TvRow, tvSummary } from './titles.ts'
 
 /** A company or a network in a list. */
 export const CompanySummary = Type.Object(
@@ -21,21 +22,18 @@ export const CompanySummary = Type.Object(
 )
 
 /** A collection in a list. It is an adult one when one of its movies is. */
-export const CollectionSummary = showing(
-  'collection',
-  Type.Object(
-    {
-      adult: Type.Boolean(),
-      backdrop_path: nullable(Type.String()),
-      id: Type.Integer(),
-      name: Type.String(),
-      original_language: Type.String(),
-      original_name: Type.String(),
-      overview: Type.String(),
-      poster_path: nullable(Type.String()),
-    },
-    { title: 'CollectionSummary' },
-  ),
+export const CollectionSummary = Type.Object(
+  {
+    adult: Type.Boolean(),
+    backdrop_path: nullable(Type.String()),
+    id: Type.Integer(),
+    name: Type.String(),
+    original_language: Type.String(),
+    original_name: Type.String(),
+    overview: Type.String(),
+    poster_path: nullable(Type.String()),
+  },
+  { title: 'CollectionSummary', ...showsRecord('collection') },
 )
 
 function companySummary(of: 'company' | 'network'): Selection {

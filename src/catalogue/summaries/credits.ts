@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import type { Language } from '#src/contract/parameters.ts'
+import { extend } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { type Sql, sql } from '#src/database/sql.ts'
 import { PersonBase, personBase } from './people.ts'
-import { extend } from './titles.ts'
 
 const credited = { character: Type.String(), credit_id: Type.String(), order: Type.Integer() }
 

@@ -1,33 +1,29 @@
 import { type Static, Type } from 'typebox'
-import { showing } from '#src/contract/cache-tags.ts'
+import { showsRecord } from '#src/contract/cache-tags.ts'
 import type { Language } from '#src/contract/parameters.ts'
-import { nullable } from '#src/contract/schema.ts'
+import { extend, nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
 import { inLanguage } from './per-language.ts'
-import { extend, pictureOf, type Selection, textsOf } from './titles.ts'
+import { pictureOf, type Selection, textsOf } from './selection.ts'
 
 /** An episode in a reply about something else; lists of mixed rows add `media_type`. */
-export const EpisodeSummary = showing(
-  'series',
-  Type.Object(
-    {
-      id: Type.Integer(),
-      name: Type.String(),
-      overview: Type.String(),
-      vote_average: Type.Number(),
-      vote_count: Type.Integer(),
-      air_date: nullable(Type.String()),
-      episode_number: Type.Integer(),
-      episode_type: Type.String(),
-      production_code: Type.String(),
-      runtime: nullable(Type.Integer()),
-      season_number: Type.Integer(),
-      show_id: Type.Integer(),
-      still_path: nullable(Type.String()),
-    },
-    { title: 'EpisodeSummary' },
-  ),
-  'show_id',
+export const EpisodeSummary = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    overview: Type.String(),
+    vote_average: Type.Number(),
+    vote_count: Type.Integer(),
+    air_date: nullable(Type.String()),
+    episode_number: Type.Integer(),
+    episode_type: Type.String(),
+    production_code: Type.String(),
+    runtime: nullable(Type.Integer()),
+    season_number: Type.Integer(),
+    show_id: Type.Integer(),
+    still_path: nullable(Type.String()),
+  },
+  { title: 'EpisodeSummary', ...showsRecord('series', 'show_id') },
 )
 export type EpisodeSummary = Static<typeof EpisodeSummary>
 
@@ -48,10 +44,11 @@ export const SeasonSummary = Type.Object(
   { title: 'SeasonSummary' },
 )
 
-export const SeasonRow = showing(
-  'series',
-  extend(SeasonSummary, { media_type: Type.Literal('tv_season'), show_id: Type.Integer() }, 'SeasonRow'),
-  'show_id',
+export const SeasonRow = extend(
+  SeasonSummary,
+  { media_type: Type.Literal('tv_season'), show_id: Type.Integer() },
+  'SeasonRow',
+  showsRecord('series', 'show_id'),
 )
 
 /** An episode whose type nobody has given is an ordinary one: the interface has no word for an unknown type. */

@@ -2,7 +2,7 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { countRows, onPage, pageOf } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
-import type { Selection } from './titles.ts'
+import type { Selection } from './selection.ts'
 
 /** The kinds that have lists, and what their rows are called in queries. */
 const aliases = { movie: 'm', series: 's', person: 'p' } as const
@@ -54,6 +54,9 @@ export const popular = (of: Listed): Listing => ({
   from: sql`from ${raw(of)} ${raw(aliases[of])} where ${raw(aliases[of])}.adult = false`,
   counted: sql`from (select id from ${raw(of)} where adult = false ${limit(maxListed)}) as listed`,
 })
+
+/** The average of fewer says little. It stands in the text, because the partial indexes have this very condition. */
+export const hasEnoughVotes = raw('vote_count >= 200')
 
 const Id = Type.Object({ id: Type.Integer() })
 

@@ -1,28 +1,26 @@
 import { type Static, Type } from 'typebox'
-import { showing } from '#src/contract/cache-tags.ts'
+import { showsRecord } from '#src/contract/cache-tags.ts'
 import type { Language } from '#src/contract/parameters.ts'
-import { nullable } from '#src/contract/schema.ts'
+import { extend, nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { inLanguage } from './per-language.ts'
-import { extend, MovieRow, movieSummary, pictureOf, type Selection, TvRow, textsOf, tvSummary } from './titles.ts'
+import { pictureOf, type Selection, textsOf } from './selection.ts'
+import { MovieRow, movieSummary, TvRow, tvSummary } from './titles.ts'
 
 /** A person as part of rows of cast and crew. */
-export const PersonBase = showing(
-  'person',
-  Type.Object(
-    {
-      adult: Type.Boolean(),
-      gender: Type.Integer(),
-      id: Type.Integer(),
-      known_for_department: nullable(Type.String()),
-      name: Type.String(),
-      original_name: Type.String(),
-      popularity: Type.Number(),
-      profile_path: nullable(Type.String()),
-    },
-    { title: 'PersonBase' },
-  ),
+export const PersonBase = Type.Object(
+  {
+    adult: Type.Boolean(),
+    gender: Type.Integer(),
+    id: Type.Integer(),
+    known_for_department: nullable(Type.String()),
+    name: Type.String(),
+    original_name: Type.String(),
+    popularity: Type.Number(),
+    profile_path: nullable(Type.String()),
+  },
+  { title: 'PersonBase', ...showsRecord('person') },
 )
 
 /** A person in a list; lists of mixed rows add `media_type`. */

@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type TObject, type TProperties, Type } from 'typebox'
-import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '../database.ts'
 import { hasTable, type Migratable } from '../migrate.ts'
 import { join as joined, limit, raw, type Sql, sql } from '../sql.ts'
@@ -194,14 +193,8 @@ async function writeSelfReferences(source: Database, target: Database, table: Ta
 
 /** Rows as they are copied: JSON is the text that the database keeps. */
 function rowsOf(columns: TableDescription['columns']) {
-  const schemas = {
-    boolean: nullable(Type.Boolean()),
-    integer: nullable(Type.Integer()),
-    json: nullable(Type.String()),
-    number: nullable(Type.Number()),
-    string: nullable(Type.String()),
-  }
-  return Type.Object(Object.fromEntries(columns.map(({ name, type }) => [name, schemas[type]])) as TProperties)
+  const schemaOf = (type: string) => Type.Unsafe({ type: [type === 'json' ? 'string' : type, 'null'] })
+  return Type.Object(Object.fromEntries(columns.map(({ name, type }) => [name, schemaOf(type)])) as TProperties)
 }
 
 /** The rows of a table in the order of its key. A page is read while the one before it is at work. */

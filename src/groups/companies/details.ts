@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
-import { pictureOf } from '#src/catalogue/summaries/titles.ts'
-import { showing } from '#src/contract/cache-tags.ts'
+import { pictureOf } from '#src/catalogue/summaries/selection.ts'
+import { showsRecord } from '#src/contract/cache-tags.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
 
-const ParentCompany = showing(
-  'company',
-  Type.Object({
+const ParentCompany = Type.Object(
+  {
     id: Type.Integer(),
     logo_path: nullable(Type.String()),
     name: Type.String(),
-  }),
+  },
+  showsRecord('company'),
 )
 
 const reply = {

@@ -9,21 +9,21 @@ import {
   SpokenLanguage,
 } from '#src/catalogue/summaries/code-names.ts'
 import { inLanguage } from '#src/catalogue/summaries/per-language.ts'
-import { pictureOf, textsOf } from '#src/catalogue/summaries/titles.ts'
-import { showing } from '#src/contract/cache-tags.ts'
+import { pictureOf, textsOf } from '#src/catalogue/summaries/selection.ts'
+import { showsRecord } from '#src/contract/cache-tags.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 
-const CollectionRef = showing(
-  'collection',
-  Type.Object({
+const CollectionRef = Type.Object(
+  {
     id: Type.Integer(),
     name: Type.String(),
     poster_path: nullable(Type.String()),
     backdrop_path: nullable(Type.String()),
-  }),
+  },
+  showsRecord('collection'),
 )
 
 const reply = {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
-import { pictureOf } from '#src/catalogue/summaries/titles.ts'
+import { pictureOf } from '#src/catalogue/summaries/selection.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
 

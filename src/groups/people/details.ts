@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
 import { inLanguage } from '#src/catalogue/summaries/per-language.ts'
-import { pictureOf, textsOf } from '#src/catalogue/summaries/titles.ts'
+import { pictureOf, textsOf } from '#src/catalogue/summaries/selection.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'

@@ -6,9 +6,9 @@ import { networks } from '#src/catalogue/parts/networks.ts'
 import { Crew, creditRows, crew, guestStars, TvCast } from '#src/catalogue/summaries/credits.ts'
 import { EpisodeSummary, episodeSummary } from '#src/catalogue/summaries/episodes.ts'
 import { inLanguage } from '#src/catalogue/summaries/per-language.ts'
-import { extend, pictureOf, textsOf } from '#src/catalogue/summaries/titles.ts'
+import { pictureOf, textsOf } from '#src/catalogue/summaries/selection.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
-import { nullable } from '#src/contract/schema.ts'
+import { extend, nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
 
 const SeasonEpisode = extend(

@@ -1,10 +1,17 @@
 import { Type } from 'typebox'
-import { listedPage } from '#src/catalogue/summaries/list-query.ts'
+import { hasEnoughVotes, type Listing, listedPage, maxListed } from '#src/catalogue/summaries/list-query.ts'
 import { TvSummary, tvSummary } from '#src/catalogue/summaries/titles.ts'
-import { topRatedSeries } from '#src/catalogue/top-rated.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
+import { limit, sql } from '#src/database/sql.ts'
+
+const topRatedSeries: Listing = {
+  of: 'series',
+  from: sql`from series s where s.adult = false and s.${hasEnoughVotes}`,
+  order: sql`s.vote_average desc, s.id`,
+  counted: sql`from (select id from series where adult = false and ${hasEnoughVotes} ${limit(maxListed)}) as listed`,
+}
 
 export const topRated = operation('tv_series_lists.top_rated', 'GET /3/tv/top_rated', {
   summary: 'Series with at least 200 votes, the best rated first; adult ones are left out',

@@ -12,28 +12,28 @@ import {
 } from '#src/catalogue/summaries/code-names.ts'
 import { EpisodeSummary, episodeSummary, SeasonSummary, seasonSummary } from '#src/catalogue/summaries/episodes.ts'
 import { inLanguage } from '#src/catalogue/summaries/per-language.ts'
-import { pictureOf, textsOf } from '#src/catalogue/summaries/titles.ts'
-import { showing } from '#src/contract/cache-tags.ts'
+import { pictureOf, textsOf } from '#src/catalogue/summaries/selection.ts'
+import { showsRecord } from '#src/contract/cache-tags.ts'
 import { cacheSeconds } from '#src/contract/operation.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
-import { nullable } from '#src/contract/schema.ts'
+import { nullable, untitled } from '#src/contract/schema.ts'
 import { type Sql, sql } from '#src/database/sql.ts'
 import { EpisodeDetails, loadEpisode } from '../tv-episodes/details.ts'
 import { loadSeason, SeasonDetails } from '../tv-seasons/details.ts'
 
-const Creator = showing(
-  'person',
-  Type.Object({
+const Creator = Type.Object(
+  {
     id: Type.Integer(),
     credit_id: Type.String(),
     name: Type.String(),
     original_name: Type.String(),
     gender: Type.Integer(),
     profile_path: nullable(Type.String()),
-  }),
+  },
+  showsRecord('person'),
 )
 
-const ShownEpisode = Type.Object(EpisodeSummary.properties)
+const ShownEpisode = untitled(EpisodeSummary)
 
 const reply = {
   adult: Type.Boolean(),

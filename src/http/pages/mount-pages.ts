@@ -2,15 +2,15 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Role, roles } from '#src/accounts/accounts.ts'
 import { beginBrowserSession, endBrowserSession } from '#src/accounts/browser-sessions.ts'
+import { compress } from '#src/cache/encoding.ts'
 import type { Config } from '#src/config.ts'
+import type { Passwords } from '#src/contract/operation.ts'
 import { isStorable, textOf } from '#src/contract/parameters.ts'
 import { ApiError, type StatusName } from '#src/contract/statuses.ts'
-import type { Passwords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Outbox } from '#src/mail/outbox.ts'
 import type { Media } from '#src/media/media.ts'
-import { serveAssets } from '#src/pages/assets.ts'
-import { formTokenField, isFormToken, isFromOurPage } from '#src/pages/form-token.ts'
+import { formTokenField, isFormToken } from '#src/pages/form-token.ts'
 import { layout } from '#src/pages/layout.ts'
 import {
   Download,
@@ -20,12 +20,15 @@ import {
   Redirect,
   redirect,
   type Shown,
+  type Upload,
 } from '#src/pages/page.ts'
 import { pageOfStatus, statusPage } from '#src/pages/status-page.ts'
 import { asking } from '#src/run/ask.ts'
-import { acceptsGzip, compress } from '../negotiation.ts'
+import { acceptsGzip } from '../negotiation.ts'
+import { serveAssets } from './assets.ts'
+import { isFromOurPage } from './form-origin.ts'
 import { setPageHeaders } from './headers.ts'
-import { readUpload, type Upload } from './uploads.ts'
+import { readUpload } from './uploads.ts'
 import { settingOf, strangeVisit, type Visit, visitOf } from './visit.ts'
 
 export type PageServices = {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptsGzip, compress, etagOf, matches } from '../negotiation.ts'
+import { compress, etagOf } from '#src/cache/encoding.ts'
+import { acceptsGzip, matches } from '../negotiation.ts'
 
 /** Bytes that are ready to be sent. */
 export type Served = { type: string; etag: string; plain: Buffer; zipped: Buffer }

@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#src/contract/statuses.ts'
-
-/** A file that is sent with a form, as it comes in. It is named by nobody: what it is, its content tells. */
-export type Upload = { content: AsyncIterable<Buffer> }
+import type { Upload } from '#src/pages/page.ts'
 
 /** What a form with a file may have beside it. */
 const limits = { fields: 10, fieldNameSize: 100, fieldSize: 4_096, files: 1, parts: 12, headerPairs: 20 }

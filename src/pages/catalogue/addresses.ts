@@ -1,5 +1,5 @@
 import { maxId } from '#src/contract/path-parameters.ts'
-import { foldName } from '#src/search/look-up.ts'
+import { foldName } from '#src/search/folding.ts'
 import { Redirect } from '../page.ts'
 
 /** The beginnings of addresses of records. */

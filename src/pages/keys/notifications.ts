@@ -49,7 +49,7 @@ function entry({ texts: { keys }, format }: PageContext, { at, what, about, read
   const words = { name: String(name), lastFour: String(last_four), ends, title: String(title), reason: String(reason) }
   return html`
 <li class="${read_at === null ? 'card unread' : 'card'}">
-<p>${read_at === null && html`<strong class="badge">${keys.unread}</strong> `}${keys.news[what](words)}</p>
+<p>${read_at === null && html`<strong class="badge">${keys.unread}</strong> `}${keys.events[what](words)}</p>
 <p class="hint"><time datetime="${at}">${format.time(at)}</time>${
     what !== 'review_removed' && html` · <a href="${keysAddress}">${keys.toOwnKeys}</a>`
   }</p>

@@ -1,3 +1,4 @@
+import { mayModerate } from '#src/accounts/accounts.ts'
 import { takeAttempt } from '#src/accounts/attempts.ts'
 import { colourOf } from '#src/catalogue/galleries.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
@@ -15,7 +16,6 @@ import {
   voteForImage,
   voteOf,
 } from '#src/contributions/images.ts'
-import { mayModerate } from '#src/contributions/moderation.ts'
 import { nameIn } from '#src/media/names.ts'
 import { waiting } from '../account/waiting.ts'
 import { facts } from '../catalogue/cards.ts'

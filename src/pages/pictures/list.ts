@@ -1,7 +1,7 @@
+import { mayModerate } from '#src/accounts/accounts.ts'
 import { galleriesOf, galleryPage } from '#src/catalogue/galleries.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import { hiddenImages } from '#src/contributions/images.ts'
-import { mayModerate } from '#src/contributions/moderation.ts'
 import { section } from '../catalogue/cards.ts'
 import { pageIn } from '../catalogue/page-number.ts'
 import { buttonForm } from '../components/form.ts'

@@ -1,4 +1,4 @@
-import { mayModerate } from '#src/contributions/moderation.ts'
+import { mayModerate } from '#src/accounts/accounts.ts'
 import { ownReview, removeReview } from '#src/contributions/reviews.ts'
 import { details } from '#src/groups/reviews/details.ts'
 import { addressOf } from '../catalogue/addresses.ts'

@@ -123,7 +123,7 @@ export const keys: typeof english = {
   unread: 'Neu',
   markRead: 'Alle als gelesen markieren',
   toOwnKeys: 'Schlüssel zeigen',
-  news: {
+  events: {
     key_made: ({ name, lastFour }) => `Für ${name} wurde ein Schlüssel angelegt. Er endet auf ${lastFour}.`,
     key_replaced: ({ name, lastFour, ends }) =>
       `${name} hat einen neuen Schlüssel, der auf ${lastFour} endet. Der vorige gilt bis ${ends}.`,

@@ -1,5 +1,3 @@
-import type { News } from '#src/mail/notifications.ts'
-
 /** What a notification is about; facts that belong to others are empty. */
 type About = { name: string; lastFour: string; ends: string; title: string; reason: string }
 
@@ -125,7 +123,7 @@ export const keys = {
   unread: 'New',
   markRead: 'Mark all as read',
   toOwnKeys: 'Show keys',
-  news: {
+  events: {
     key_made: ({ name, lastFour }) => `A key was made for ${name}. It ends in ${lastFour}.`,
     key_replaced: ({ name, lastFour, ends }) =>
       `${name} has a new key, which ends in ${lastFour}. The one before is valid until ${ends}.`,
@@ -133,7 +131,7 @@ export const keys = {
     key_suspended: ({ name, lastFour }) => `An administrator suspended the key of ${name} that ends in ${lastFour}.`,
     key_restored: ({ name, lastFour }) => `The key of ${name} that ends in ${lastFour} is valid again.`,
     review_removed: ({ title, reason }) => `A moderator removed your review of ${title}. The reason: ${reason}`,
-  } as Record<News, (about: About) => string>,
+  } satisfies Record<string, (about: About) => string>,
 
   allTitle: 'All API keys',
   found: (total: string) => (total === '1' ? '1 key' : `${total} keys`),

@@ -1,0 +1,62 @@
+import type { Language } from '#src/contract/parameters.ts'
+import { empty, raw, type Sql, sql } from '#src/database/sql.ts'
+import { type Gallery, type Kind, kind, type TextName } from '../kinds.ts'
+
+/** What a query selects for one shape of row, and the joins that it needs. */
+export type Selection = { columns: Sql; join: Sql }
+
+/** Columns and joins that make the texts of a kind's table `alias` in a language. */
+export type Texts = {
+  /** The title in the language, else the original one, else the en-US one: a record is never without a name. */
+  title: Sql
+  /** A text in the language, else ''. */
+  text(name: TextName): Sql
+  join: Sql
+}
+
+/**
+ * The texts of records: en-US ones stand in the kind's own table, others in translations. There is no fallback from one
+ * language or region to another, but the title falls back to the original one, and to that of en-US if it has none.
+ */
+export function textsOf(of: Kind, alias: string, language: Language): Texts {
+  const { title, original, texts } = kind(of)
+  const own = texts.length === 0 || (language.iso_639_1 === 'en' && language.iso_3166_1 === 'US')
+  const from = own ? alias : `${alias}_texts`
+  // A collection's translations call its name a title.
+  const column = own ? title : texts.includes('title') ? 'title' : 'name'
+  return {
+    title: raw(`coalesce(nullif(${from}.${column}, ''), nullif(${alias}.${original}, ''), ${alias}.${title})`),
+    text: (name) => raw(own ? `${alias}.${name}` : `coalesce(${from}.${name}, '')`),
+    join: own
+      ? empty
+      : sql`left join translation ${raw(from)}
+          on ${raw(from)}.kind = ${of} and ${raw(from)}.entity_id = ${raw(alias)}.id
+          and ${raw(from)}.iso_639_1 = ${language.iso_639_1} and ${raw(from)}.iso_3166_1 = ${language.iso_3166_1}`,
+  }
+}
+
+/**
+ * The path of the best picture of a gallery, else what the record itself names in `column`. Posters and logos: one in
+ * the language, else in the original language, else any; backdrops: one without language first; others: the best.
+ */
+export function pictureOf(of: Kind, alias: string, gallery: Gallery, column: string, language?: Language): Sql {
+  const a = raw(alias)
+  // Each is the first entry of an index that fits: one query that sorts by preference takes twice as long.
+  const best = (condition: Sql) => sql`(select file_path from image
+    where kind = '${raw(of)}' and entity_id = ${a}.id and gallery = '${raw(gallery)}' ${condition}
+    order by vote_average desc, vote_count desc, file_path limit 1)`
+  const preferred =
+    gallery === 'backdrops'
+      ? sql`${best(sql`and iso_639_1 is null`)},`
+      : gallery === 'posters' && language
+        ? sql`${best(sql`and iso_639_1 = ${language.iso_639_1}`)},
+            ${best(sql`and iso_639_1 = ${originalLanguage(of, a)}`)},`
+        : empty
+  return sql`coalesce(${preferred} ${best(empty)}, ${a}.${raw(column)})`
+}
+
+/** Of whatever has posters; a season has the original language of its series. */
+const originalLanguage = (of: Kind, alias: Sql) =>
+  of === 'season'
+    ? sql`(select original_language from series where id = ${alias}.series_id)`
+    : sql`${alias}.original_language`

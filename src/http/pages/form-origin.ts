@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify'
+
+/**
+ * Whether a browser says that a page of ours sent the form. Browsers that say nothing are old; the token decides about
+ * them alone.
+ */
+export function isFromOurPage({ headers }: FastifyRequest, site: string): boolean {
+  const fetchSite = headers['sec-fetch-site']
+  if (fetchSite !== undefined) return fetchSite === 'same-origin'
+  const { origin } = headers
+  if (origin === undefined) return true
+  const from = URL.parse(origin)
+  return from !== null && (from.origin === URL.parse(site)?.origin || from.host === headers.host)
+}

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { compress, etagOf } from '#src/cache/encoding.ts'
+import { bytesOf, isWorthPacking, pack } from '#src/cache/kept-reply.ts'
+import type { Replies } from '#src/cache/replies.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import type { Key } from '#src/keys/find-key.ts'
+import { type Admission, limitHeaderNames } from '#src/keys/key-check.ts'
+import { headersOf } from './kept-headers.ts'
+import { acceptsGzip, matches } from './negotiation.ts'
+import { addressOf } from './warm-path.ts'
+
+/** Replies shorter than this are not worth compressing. */
+const compressFromBytes = 1024
+
+type Found = Awaited<ReturnType<Replies['get']>>
+
+/** Sends a kept reply with the headers that let clients and proxies keep it, or 304 when they have it already. */
+export async function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { reply: kept, isHit }: Found,
+  { replies, admission, clock }: { replies: Replies; admission: Admission; clock(): Date },
+) {
+  const { url, headers, query } = request
+  const address = addressOf(url, headers.authorization, (query as Record<string, unknown>).api_key)
+  if (address !== undefined) replies.cache.lead(address, kept)
+  // The time limit has answered meanwhile.
+  if (reply.sent) return reply
+  if (kept.isNotFound) throw new ApiError('not_found')
+  const isKnown = matches(headers['if-none-match'], kept.etag)
+  const wantsPacked = !isKnown && isWorthPacking(kept) && acceptsGzip(headers['accept-encoding'])
+  const packed = wantsPacked ? (kept.packed ?? (await pack(kept))) : undefined
+  if (packed) replies.cache.measure(kept)
+  if (reply.sent) return reply
+  const pairs = headersOf(kept, clock().getTime(), isKnown ? 'none' : packed ? 'packed' : 'plain', isHit)
+  for (let at = 0; at < pairs.length; at += 2) reply.header(pairs[at] as string, pairs[at + 1])
+  if (isKnown) {
+    // What the client has already does not count against its limit, and says nothing of it.
+    admission.giveBack(request.key as Key)
+    for (const name of limitHeaderNames) reply.removeHeader(name)
+    return reply.code(304).send()
+  }
+  return reply.send(bytesOf(packed ?? kept.plain))
+}
+
+/** Sends a reply that nobody may keep. */
+export function sendOnce(request: FastifyRequest, reply: FastifyReply, text: string) {
+  const etag = etagOf(text)
+  reply.header('etag', etag)
+  reply.header('cache-control', 'private, no-store')
+  reply.header('content-type', 'application/json; charset=utf-8')
+  const known = request.headers['if-none-match']
+  if (known !== undefined && /^(GET|HEAD)$/.test(request.method) && matches(known, etag)) return reply.code(304).send()
+  if (text.length < compressFromBytes || !acceptsGzip(request.headers['accept-encoding'])) return reply.send(text)
+  reply.header('content-encoding', 'gzip')
+  return compress(text).then((packed) => reply.send(packed))
+}

@@ -1,0 +1,34 @@
+/** Longer names are kept, and found, by their beginning. */
+const maxNameLength = 100
+
+/**
+ * A name as it is looked up: small letters without accents, and one blank in place of whatever is no letter or digit.
+ * A name without letters and digits is kept as it is. It is done here because the engines differ in what is a letter.
+ */
+export function foldName(name: string): string {
+  const folded = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+  const kept = (folded || name.trim().toLowerCase()).slice(0, maxNameLength).trim()
+  // The cut may have gone through a character.
+  return kept.isWellFormed() ? kept : kept.slice(0, -1)
+}
+
+/** Words that titles begin with and that people leave out. */
+const article = /^(?:the|an?|der|die|das|ein|eine|le|la|les|un|une|el|los|las|il|lo|gli|i|o|os|as|de|het) (?=.)/
+
+/** The folded names of a record, and those that begin with an article also without it. */
+export function foldedNames(names: Iterable<string>): Set<string> {
+  const folded = new Set<string>()
+  for (const name of names) {
+    const whole = foldName(name)
+    if (whole === '') continue
+    folded.add(whole)
+    folded.add(whole.replace(article, ''))
+  }
+  return folded
+}
