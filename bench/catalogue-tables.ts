@@ -7,7 +7,7 @@ export const commonTables = ['source', 'genre', 'keyword', 'account', 'edit']
 /** Tables with rows of the records of a kind, besides `record` and the kind's own: all begin with (kind, entity_id). */
 export const tablesOfRecords = (of: Kind): string[] => [
   'translation',
-  ...shapeOf(of).keptParts.map(({ store }) => store.table),
+  ...shapeOf(of).storedParts.map(({ store }) => store.table),
   ...['field_source', 'removed_entry', 'record_changed', 'change'],
 ]
 

@@ -5,8 +5,8 @@ import { ApiError } from '#src/contract/statuses.ts'
 import {
   accountFaults,
   emailFault,
-  fold,
   foldEmail,
+  foldUsername,
   isUsername,
   nameFault,
   passwordLengthFault,
@@ -15,7 +15,7 @@ import {
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
-import { type Attempt, clientOf, forgetSignIns, giveBack, signInTo, takeAttempt } from './attempts.ts'
+import { type Attempt, clearSignInAttempts, clientOf, signInTo, takeAttempt, takeBack } from './attempts.ts'
 
 /** What an account may do, each more than the one before it. */
 export const roles = ['member', 'moderator', 'administrator'] as const
@@ -64,7 +64,7 @@ export async function createAccount(db: Database, passwords: Passwords, account:
         sql`
         insert into account (username, folded_username, name, email, folded_email, email_verified_at, password, role,
           iso_639_1, created_at)
-        values (${username}, ${fold(username)}, ${name}, ${email}, ${folded_email}, ${at}, ${password}, ${role},
+        values (${username}, ${foldUsername(username)}, ${name}, ${email}, ${folded_email}, ${at}, ${password}, ${role},
           ${language}, ${at})
         returning id`,
       ),
@@ -93,7 +93,7 @@ export async function findAccount(db: Database, username: string) {
   if (!isUsername(username)) return undefined
   return db.one(
     Known,
-    sql`${known} where folded_username = ${fold(username)} and source_id is null and deleted_at is null`,
+    sql`${known} where folded_username = ${foldUsername(username)} and source_id is null and deleted_at is null`,
   )
 }
 
@@ -121,22 +121,22 @@ export async function authenticate(db: Database, passwords: Passwords, credentia
   if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
   if (!(await passwords.verify(password, account?.password)) || !account) throw new ApiError('invalid_credentials')
   if (account.disabled_at !== null) throw new ApiError('account_disabled')
-  await forgetSignIns(db, account)
+  await clearSignInAttempts(db, account)
   // Many people may sign in from one address or with one key; but one right password does not clear the guesses at
   // others.
-  for (const attempt of origins) await giveBack(db, attempt)
+  for (const attempt of origins) await takeBack(db, attempt)
   return account
 }
 
 /** Who knew the password that an account has, by its stored hash. */
-export type Proven = { id: number; password: string | null }
+export type ProvenPassword = { id: number; password: string | null }
 
 /**
  * Makes sure that the password that was right a moment ago is still the account's, and stays it until the transaction
  * ends: a new one ends what the old one began, and must not miss what the old one begins meanwhile. Throws
  * `invalid_credentials`.
  */
-export async function keepPassword(tx: Database, { id, password }: Proven) {
+export async function lockPassword(tx: Database, { id, password }: ProvenPassword) {
   // An update that changes nothing waits for another one of the row on both engines, and then sees its outcome.
   const kept = await tx.run(sql`update account set password = password where id = ${id} and password = ${password}`)
   if (kept !== 1) throw new ApiError('invalid_credentials')

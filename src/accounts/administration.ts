@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
-import { forgetKeys, keysChange } from '#src/keys/known-keys.ts'
+import { announceKeyChange, dropKnownKeys } from '#src/keys/known-keys.ts'
 import type { Role } from './accounts.ts'
 import { isLastAdministrator } from './administrators.ts'
 import { endBrowserSessions } from './browser-sessions.ts'
@@ -98,10 +98,10 @@ async function act(
     if (isLoss && (await isLastAdministrator(tx, id))) return 'last_administrator'
     if ((await change(tx)) === 0) return 'unchanged'
     // Those of the account are suspended with it.
-    await keysChange(tx)
+    await announceKeyChange(tx)
     return 'changed'
   })
-  forgetKeys()
+  dropKnownKeys()
   return outcome
 }
 

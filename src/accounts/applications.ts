@@ -14,7 +14,7 @@ const Application = Type.Object({
 })
 
 /** Applications that people are shown at once. */
-export const shownApplications = 100
+export const maxApplications = 100
 
 /** Those that may use an account, the one that was allowed last before the others. */
 export const listApplications = (db: Database, account_id: number) =>
@@ -26,7 +26,7 @@ export const listApplications = (db: Database, account_id: number) =>
     from session join api_key on api_key.id = session.key_id and api_key.revoked_at is null
     where session.account_id = ${account_id}
     group by session.key_id, api_key.name, api_key.application_address
-    order by last_at desc, session.key_id desc ${limit(shownApplications)}`,
+    order by last_at desc, session.key_id desc ${limit(maxApplications)}`,
   )
 
 /** Ends what an application may do with an account, also what it has not made a session of yet. False when nothing. */

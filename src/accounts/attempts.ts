@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { Type } from 'typebox'
-import { fold } from '#src/credentials/rules.ts'
+import { foldUsername } from '#src/credentials/rules.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -22,7 +22,7 @@ const limits = {
 } as const
 
 /** What was done is forgotten this long after it was done last. */
-export const FORGOTTEN_HOURS = 24
+export const EXPIRY_HOURS = 24
 
 export type Attempt = readonly [action: keyof typeof limits, subject: string]
 
@@ -30,7 +30,7 @@ export type Attempt = readonly [action: keyof typeof limits, subject: string]
  * An attempt to sign in to what was typed, a user name or an address. Each waits for itself, and alike without an
  * account: otherwise waiting times would tell which address is whose.
  */
-export const signInTo = (typed: string): Attempt => ['sign_in_to_account', `name:${fold(typed)}`]
+export const signInTo = (typed: string): Attempt => ['sign_in_to_account', `name:${foldUsername(typed)}`]
 
 const Known = Type.Object({ count: Type.Integer(), last_at: Type.String() })
 
@@ -42,7 +42,7 @@ const keyOf = ([action, subject]: Attempt) => digestOf(`${action} ${subject}`)
  */
 export function takeAttempt(db: Database, attempts: readonly Attempt[], now: Date): Promise<number> {
   const at = now.toISOString()
-  const forgotten = new Date(now.getTime() - FORGOTTEN_HOURS * 3_600_000).toISOString()
+  const forgotten = new Date(now.getTime() - EXPIRY_HOURS * 3_600_000).toISOString()
   return db.transaction(async (tx) => {
     let waitSeconds = 0
     for (const attempt of attempts) {
@@ -73,13 +73,13 @@ function secondsLeft(action: Attempt[0], { count, last_at }: { count: number; la
 type Person = { username: string; email: string; email_verified_at: string | null }
 
 /** Whoever showed to own an account starts anew, with all that can be typed for it. */
-export async function forgetSignIns(db: Database, { username, email, email_verified_at }: Person) {
+export async function clearSignInAttempts(db: Database, { username, email, email_verified_at }: Person) {
   const typed = email_verified_at === null ? [username] : [username, email]
   for (const text of typed) await db.run(sql`delete from attempt where subject = ${keyOf(signInTo(text))}`)
 }
 
 /** Takes one attempt back, which turned out to be right; those before it stay counted. */
-export const giveBack = (db: Database, attempt: Attempt): Promise<number> =>
+export const takeBack = (db: Database, attempt: Attempt): Promise<number> =>
   db.run(sql`update attempt set count = count - 1 where subject = ${keyOf(attempt)} and count > 0`)
 
 /** Groups of an IPv6 address that name a network; whoever has one of its addresses has them all. */

@@ -4,7 +4,7 @@ import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { dayMs } from '#src/reference/days.ts'
-import { keepPassword } from './accounts.ts'
+import { lockPassword } from './accounts.ts'
 
 /** Sessions of people in their browsers; those of applications are in sessions.ts. */
 
@@ -29,7 +29,7 @@ export async function beginBrowserSession(
   const secret = newSecret('browser_session')
   const at = now.toISOString()
   await db.transaction(async (tx) => {
-    if (password !== undefined) await keepPassword(tx, { id: account_id, password })
+    if (password !== undefined) await lockPassword(tx, { id: account_id, password })
     await tx.run(sql`
       insert into browser_session (digest, account_id, browser, created_at, last_used_at)
       values (${digestOf(secret)}, ${account_id}, ${browser.slice(0, maxBrowserLength)}, ${at}, ${at})`)
@@ -91,7 +91,7 @@ const Listed = Type.Object({
 })
 
 /** Sessions that people are shown at once. */
-export const shownSessions = 100
+export const maxSessions = 100
 
 /** Where an account is signed in, the browser that was seen last before the others. */
 export const listBrowserSessions = (db: Database, account_id: number, now: Date) =>
@@ -101,9 +101,9 @@ export const listBrowserSessions = (db: Database, account_id: number, now: Date)
     select id, browser, created_at, last_used_at from browser_session
     where account_id = ${account_id} and created_at > ${before(now, LIFETIME_DAYS)}
       and last_used_at > ${before(now, IDLE_DAYS)}
-    order by last_used_at desc, id desc ${limit(shownSessions)}`,
+    order by last_used_at desc, id desc ${limit(maxSessions)}`,
   )
 
 /** Ends one session of an account; false when it has no such session. */
-export const endOwnBrowserSession = async (db: Database, account_id: number, id: number): Promise<boolean> =>
+export const endSessionOfAccount = async (db: Database, account_id: number, id: number): Promise<boolean> =>
   (await db.run(sql`delete from browser_session where id = ${id} and account_id = ${account_id}`)) === 1

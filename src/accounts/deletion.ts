@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
-import { tellOfVotes } from '#src/catalogue/image-votes.ts'
+import { logImageVotes } from '#src/catalogue/image-votes.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
-import { forgetVotes } from '#src/contributions/images.ts'
+import { deleteVotes } from '#src/contributions/images.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { forgetKeys, keysChange } from '#src/keys/known-keys.ts'
+import { announceKeyChange, dropKnownKeys } from '#src/keys/known-keys.ts'
 import type { Language } from '#src/texts/index.ts'
-import { keepPassword, type Proven } from './accounts.ts'
+import { lockPassword, type ProvenPassword } from './accounts.ts'
 import { isLastAdministrator } from './administrators.ts'
-import { type Holder, tellHolder } from './password-change.ts'
+import { type Holder, mailHolder } from './password-change.ts'
 
 /** What others see of somebody who left, in every language: it stands in reviews, and reviews travel. */
 export const deletedUsername = 'deleted account'
@@ -18,7 +18,7 @@ export const deletedUsername = 'deleted account'
 /** Reviews that one edit takes away. */
 const REVIEWS_OF_EDIT = 200
 
-export type Leaving = { holder: Holder; proven: Proven; keepsReviews: boolean; language: Language; now: Date }
+export type Deletion = { holder: Holder; proven: ProvenPassword; keepsReviews: boolean; language: Language; now: Date }
 
 /**
  * Deletes an account for good; false for the last administrator. Its row stays, because edits and reviews have to be
@@ -27,16 +27,16 @@ export type Leaving = { holder: Holder; proven: Proven; keepsReviews: boolean; l
  */
 export async function deleteAccount(
   db: Database,
-  { holder, proven, keepsReviews, language, now }: Leaving,
+  { holder, proven, keepsReviews, language, now }: Deletion,
 ): Promise<boolean> {
   const account_id = holder.id
   const isDeleted = await db.transaction(async (tx) => {
-    await keepPassword(tx, proven)
+    await lockPassword(tx, proven)
     if (await isLastAdministrator(tx, account_id)) return false
     // Before the lock of the change log, as an import takes them.
     await revise(tx, 'authors')
-    await keysChange(tx)
-    const voted = await forgetVotes(tx, account_id)
+    await announceKeyChange(tx)
+    const voted = await deleteVotes(tx, account_id)
     if (!keepsReviews) await removeReviews(tx, account_id, now)
     for (const forget of belongings) await tx.run(forget(account_id))
     await tx.run(sql`
@@ -48,12 +48,12 @@ export async function deleteAccount(
         name = '', email = '', folded_email = null, email_verified_at = null, password = null, avatar_path = null,
         iso_639_1 = 'en', iso_3166_1 = 'US', include_adult = false, role = 'member', deleted_at = ${now.toISOString()}
       where id = ${account_id}`)
-    await tellOfVotes(tx, voted)
+    await logImageVotes(tx, voted)
     // The mail is nobody's any more; it is about what was.
-    await tellHolder(tx, holder, { template: 'accountDeleted', language, account_id: null }, now)
+    await mailHolder(tx, holder, { template: 'accountDeleted', language, account_id: null }, now)
     return true
   })
-  forgetKeys()
+  dropKnownKeys()
   return isDeleted
 }
 

@@ -6,11 +6,11 @@ import { sql } from '#src/database/sql.ts'
 import { findLink, takeLink } from '#src/mail/links.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import { isLanguage, type Language } from '#src/texts/index.ts'
-import { findByEmail, keepPassword, type Proven } from './accounts.ts'
-import { type Holder, tellHolder } from './password-change.ts'
+import { findByEmail, lockPassword, type ProvenPassword } from './accounts.ts'
+import { type Holder, mailHolder } from './password-change.ts'
 import { setVerified } from './sign-up.ts'
 
-type Asked = { holder: Holder; proven: Proven; email: string; language: Language; now: Date }
+type Asked = { holder: Holder; proven: ProvenPassword; email: string; language: Language; now: Date }
 
 /**
  * Sends a link to the address that an account is to have from now on, and tells the one that it has. Where the new one
@@ -19,12 +19,12 @@ type Asked = { holder: Holder; proven: Proven; email: string; language: Language
  */
 export function askForEmailChange(db: Database, { holder, proven, email, language, now }: Asked): Promise<void> {
   return db.transaction(async (tx) => {
-    await keepPassword(tx, proven)
+    await lockPassword(tx, proven)
     const owner = await findByEmail(tx, email)
     const mail = { recipient: email, language, facts: { username: holder.username } }
     if (owner) await queueMail(tx, { ...mail, template: 'emailTaken', account_id: owner.id }, now)
     else await queueMail(tx, { ...mail, template: 'emailChange', account_id: holder.id }, now)
-    await tellHolder(tx, holder, { template: 'emailChangeAsked', language }, now)
+    await mailHolder(tx, holder, { template: 'emailChangeAsked', language }, now)
   })
 }
 
@@ -59,7 +59,7 @@ export async function changeEmail(db: Database, secret: string, now: Date): Prom
       await tx.run(sql`delete from mail where account_id = ${link.account_id} and recipient <> ${link.email}`)
       if (holder) {
         const language = isLanguage(holder.iso_639_1) ? holder.iso_639_1 : 'en'
-        await tellHolder(tx, holder, { template: 'emailChanged', language }, now)
+        await mailHolder(tx, holder, { template: 'emailChanged', language }, now)
       }
       return 'changed'
     })

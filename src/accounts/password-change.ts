@@ -2,14 +2,14 @@ import type { Passwords } from '#src/contract/operation.ts'
 import type { Database } from '#src/database/database.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import type { Language } from '#src/texts/index.ts'
-import { keepPassword, type Proven } from './accounts.ts'
+import { lockPassword, type ProvenPassword } from './accounts.ts'
 import { endBrowserSessions } from './browser-sessions.ts'
 import { setPassword } from './recovery.ts'
 
 /** Whoever changes something about an account: the account as its pages know it. */
 export type Holder = { id: number; username: string; email: string; email_verified_at: string | null }
 
-type Change = { holder: Holder; proven: Proven; password: string; language: Language; now: Date }
+type Change = { holder: Holder; proven: ProvenPassword; password: string; language: Language; now: Date }
 
 /**
  * Gives an account a new password and signs it out everywhere, also in the browser at hand, which begins anew: a copy
@@ -23,23 +23,23 @@ export async function changePassword(
 ): Promise<string> {
   const hashed = await passwords.hash(password)
   await db.transaction(async (tx) => {
-    await keepPassword(tx, proven)
+    await lockPassword(tx, proven)
     await setPassword(tx, holder.id, hashed)
     await endBrowserSessions(tx, holder.id)
-    await tellHolder(tx, holder, { template: 'passwordChanged', language }, now)
+    await mailHolder(tx, holder, { template: 'passwordChanged', language }, now)
   })
   return hashed
 }
 
 /** Tells the verified address of an account what happened to it. */
-export async function tellHolder(
+export async function mailHolder(
   tx: Database,
   { id, username, email, email_verified_at }: Holder,
-  { template, language, account_id = id }: { template: Told; language: Language; account_id?: number | null },
+  { template, language, account_id = id }: { template: HolderMail; language: Language; account_id?: number | null },
   now: Date,
 ) {
   if (email === '' || email_verified_at === null) return
   await queueMail(tx, { template, account_id, recipient: email, language, facts: { username } }, now)
 }
 
-type Told = 'passwordChanged' | 'emailChangeAsked' | 'emailChanged' | 'accountDeleted'
+type HolderMail = 'passwordChanged' | 'emailChangeAsked' | 'emailChanged' | 'accountDeleted'

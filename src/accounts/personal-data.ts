@@ -65,7 +65,7 @@ const title = (row: Sql) => sql`coalesce(
   (select original_name from series where ${row}.kind = 'series' and series.id = ${row}.entity_id), '')`
 
 /** The account, and what belongs to it by the name of its list. */
-export async function ownData(db: Database, account_id: number) {
+export async function personalData(db: Database, account_id: number) {
   const [account, browsers, applications, keys, notifications, watchlist, reviews, image_votes, edits] =
     await Promise.all([
       db.one(

@@ -7,7 +7,7 @@ import { sql } from '#src/database/sql.ts'
 import { findLink, takeLink } from '#src/mail/links.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import { isLanguage, type Language } from '#src/texts/index.ts'
-import { forgetSignIns } from './attempts.ts'
+import { clearSignInAttempts } from './attempts.ts'
 import { endBrowserSessions } from './browser-sessions.ts'
 import { setVerified } from './sign-up.ts'
 
@@ -91,7 +91,7 @@ export async function resetPassword(
       SignsIn,
       sql`select username, email, email_verified_at from account where id = ${taken.account_id}`,
     )
-    if (owner) await forgetSignIns(tx, owner)
+    if (owner) await clearSignInAttempts(tx, owner)
     return true
   })
 }

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { keepPassword } from './accounts.ts'
+import { lockPassword } from './accounts.ts'
 
 /** A request token and the key that uses it: it means nothing together with another key. */
-export type Asked = { request_token: string; key_id: number; now: Date }
+export type TokenOfKey = { request_token: string; key_id: number; now: Date }
 
 export const RequestToken = Type.Object(
   {
@@ -39,7 +39,7 @@ export async function createRequestToken(
 }
 
 /** Whether a token can still be approved. */
-export const isWaiting = async (db: Database, { request_token, key_id, now }: Asked): Promise<boolean> =>
+export const isWaiting = async (db: Database, { request_token, key_id, now }: TokenOfKey): Promise<boolean> =>
   (await db.one(
     Expiry,
     sql`
@@ -54,10 +54,10 @@ export const isWaiting = async (db: Database, { request_token, key_id, now }: As
  */
 export async function approveRequestToken(
   db: Database,
-  { request_token, key_id, now, account_id, password }: Asked & { account_id: number; password?: string | null },
+  { request_token, key_id, now, account_id, password }: TokenOfKey & { account_id: number; password?: string | null },
 ) {
   const approved = await db.transaction(async (tx) => {
-    if (password !== undefined) await keepPassword(tx, { id: account_id, password })
+    if (password !== undefined) await lockPassword(tx, { id: account_id, password })
     return tx.one(
       Expiry,
       sql`

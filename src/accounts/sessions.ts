@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import type { Asked } from './request-tokens.ts'
+import type { TokenOfKey } from './request-tokens.ts'
 
 /**
  * Makes a session of an account with a key; it lasts until it is ended. Its id is in the result and nowhere else. A key
@@ -26,7 +26,10 @@ const Approved = Type.Object({ account_id: Type.Integer() })
  * Exchanges an approved request token for a session id; undefined when the token is wrong, over, not approved, used, or
  * of another key. The token goes in the transaction in which the session comes, so that only one request gets it.
  */
-export function exchangeRequestToken(db: Database, { request_token, key_id, now }: Asked): Promise<string | undefined> {
+export function exchangeRequestToken(
+  db: Database,
+  { request_token, key_id, now }: TokenOfKey,
+): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     const approved = await tx.one(
       Approved,

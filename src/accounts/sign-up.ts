@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Passwords } from '#src/contract/operation.ts'
-import { fold, foldEmail } from '#src/credentials/rules.ts'
+import { foldEmail, foldUsername } from '#src/credentials/rules.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { limit, sql } from '#src/database/sql.ts'
@@ -13,7 +13,7 @@ import { findByEmail } from './accounts.ts'
 /** Accounts whose address was never verified are forgotten after this long. */
 const UNVERIFIED_DAYS = 30
 /** And so many of them go with each new one. */
-const FORGOTTEN_ACCOUNTS = 20
+const DELETED_ACCOUNTS = 20
 
 export type NewMember = { username: string; email: string; password: string; language: Language; now: Date }
 
@@ -30,12 +30,12 @@ export async function signUp(db: Database, passwords: Passwords, member: NewMemb
   const at = now.toISOString()
   try {
     return await db.transaction(async (tx) => {
-      await forgetUnverified(tx, now)
+      await deleteUnverified(tx, now)
       const made = await tx.one(
         Made,
         sql`
         insert into account (username, folded_username, email, folded_email, password, iso_639_1, created_at)
-        values (${username}, ${fold(username)}, ${email}, ${foldEmail(email)}, ${password}, ${language}, ${at})
+        values (${username}, ${foldUsername(username)}, ${email}, ${foldEmail(email)}, ${password}, ${language}, ${at})
         returning id`,
       )
       await sendVerification(tx, { id: made!.id, username, email, language }, now)
@@ -48,7 +48,7 @@ export async function signUp(db: Database, passwords: Passwords, member: NewMemb
 }
 
 /** Names and addresses that were typed once and never used become free again. */
-async function forgetUnverified(tx: Database, now: Date) {
+async function deleteUnverified(tx: Database, now: Date) {
   const before = new Date(now.getTime() - UNVERIFIED_DAYS * dayMs).toISOString()
   const forgotten = await tx.all(
     Made,
@@ -59,7 +59,7 @@ async function forgetUnverified(tx: Database, now: Date) {
       and not exists (select 1 from edit where edit.account_id = account.id)
       and not exists (select 1 from review where review.account_id = account.id)
       and not exists (select 1 from api_key where api_key.account_id = account.id)
-    order by created_at ${limit(FORGOTTEN_ACCOUNTS)}`,
+    order by created_at ${limit(DELETED_ACCOUNTS)}`,
   )
   if (forgotten.length === 0) return
   const ids = forgotten.map(({ id }) => id)

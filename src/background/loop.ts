@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-type Repeating = {
+type LoopOptions = {
   /** How long it rests between two times. */
   restMs: number
   signal: AbortSignal
@@ -9,7 +9,7 @@ type Repeating = {
 }
 
 /** Does a piece of work again and again until `signal` is aborted. */
-export async function repeat(work: () => Promise<void>, { restMs, signal, failed }: Repeating): Promise<void> {
+export async function runLoop(work: () => Promise<void>, { restMs, signal, failed }: LoopOptions): Promise<void> {
   while (!signal.aborted) {
     try {
       await work()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AWAY_MS, keepFresh, LOOK_TIMEOUT_MS } from './refresh.ts'
+import { CHECK_TIMEOUT_MS, MAX_AGE_MS, openRefresh } from './refresh.ts'
 
 class AwayError extends Error {}
 
@@ -8,13 +8,13 @@ class AwayError extends Error {}
 function driven() {
   const time = { nowMs: 0 }
   const looks: PromiseWithResolvers<void>[] = []
-  const fresh = keepFresh(
+  const fresh = openRefresh(
     () => {
       const look = Promise.withResolvers<void>()
       looks.push(look)
       return look.promise
     },
-    { forMs: 100, isAway: (error) => error instanceof AwayError, now: () => time.nowMs },
+    { validMs: 100, isAway: (error) => error instanceof AwayError, now: () => time.nowMs },
   )
   const last = () => looks.at(-1) as PromiseWithResolvers<void>
   return { time, looks, fresh, last }
@@ -38,7 +38,7 @@ test('a new look begins when the one under way has ended, however that ended', a
   for (const fails of [false, true]) {
     const { looks, fresh, last } = driven()
     const first = fresh.refresh()
-    const anew = fresh.refreshAnew()
+    const anew = fresh.refreshNow()
     assert.equal(looks.length, 1)
     if (fails) {
       last().reject(new Error('broken'))
@@ -66,7 +66,7 @@ test('what was seen counts for a while longer while there is nothing to look at'
   const look = fresh.refresh()
   last().resolve()
   await look
-  time.nowMs = AWAY_MS
+  time.nowMs = MAX_AGE_MS
   await failing(new AwayError())
   assert.equal(fresh.isFresh(), true)
   time.nowMs += 100
@@ -84,7 +84,7 @@ test('a look that hangs is waited for once, and what was seen counts for as long
   time.nowMs = 100
   const beganMs = performance.now()
   await fresh.refresh()
-  assert.ok(performance.now() - beganMs > LOOK_TIMEOUT_MS - 10)
+  assert.ok(performance.now() - beganMs > CHECK_TIMEOUT_MS - 10)
   assert.equal(fresh.isFresh(), true)
   time.nowMs = 200
   assert.equal(fresh.isFresh(), false)
@@ -94,8 +94,8 @@ test('a look that hangs is waited for once, and what was seen counts for as long
   // Who has changed something waits until it is seen, and so does everybody when what was seen is too old.
   let seen = 0
   const waiting = () => void seen++
-  const anew = fresh.refreshAnew().then(waiting)
-  time.nowMs = AWAY_MS + 1
+  const anew = fresh.refreshNow().then(waiting)
+  time.nowMs = MAX_AGE_MS + 1
   const old = fresh.refresh().then(waiting)
   await new Promise((resolve) => setImmediate(resolve))
   assert.equal(seen, 0)

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { maxVoted, votedAfter } from '#src/catalogue/image-votes.ts'
+import { imageVotesAfter, maxLoggedVotes } from '#src/catalogue/image-votes.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { authorsTag, externalIdsTag, namesTag, recordTag, type Tag } from '#src/contract/cache-tags.ts'
 import type { Database } from '#src/database/database.ts'
 import { revisionOf } from '#src/database/revisions.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
-import type { Mark, Purge } from './reply-cache.ts'
+import type { Invalidation, LastChange } from './reply-cache.ts'
 
 /** Changes that are followed one by one; of more, as an import makes them, the kinds are purged as a whole. */
 export const MAX_SINGLE_CHANGES = 1_000
@@ -20,14 +20,14 @@ export const Position = Type.Object({
 export type Position = Static<typeof Position>
 
 /** All that can change. */
-export const everything: Purge = {
+export const everything: Invalidation = {
   tags: new Map([externalIdsTag, authorsTag, namesTag].map((tag) => [tag, {}])),
   kinds: new Map(kindNames.map((kind) => [kind, {}])),
 }
 
 const Head = Type.Object({ seq: Type.Integer(), names: Type.Integer() })
 
-export async function headOf(db: Database): Promise<Position> {
+export async function currentPosition(db: Database): Promise<Position> {
   const [head, authors, votes] = await Promise.all([
     db.one(
       Head,
@@ -41,23 +41,23 @@ export async function headOf(db: Database): Promise<Position> {
   return { ...(head as { seq: number; names: number }), authors, votes }
 }
 
-type Changing = { tags: Map<Tag, Mark>; kinds: Map<string, Mark> }
+type InvalidationDraft = { tags: Map<Tag, LastChange>; kinds: Map<string, LastChange> }
 
 const adding =
-  (marks: Map<string, Mark>) =>
-  (name: string, mark: Mark): void =>
-    void marks.set(name, { ...marks.get(name), ...mark })
+  (lastChanges: Map<string, LastChange>) =>
+  (name: string, lastChange: LastChange): void =>
+    void lastChanges.set(name, { ...lastChanges.get(name), ...lastChange })
 type Add = ReturnType<typeof adding>
 
 /** What has changed after `from`, up to `to`. */
-export async function purgeBetween(db: Database, from: Position, to: Position): Promise<Purge> {
-  const purge: Changing = { tags: new Map(), kinds: new Map() }
-  if (to.authors !== from.authors) purge.tags.set(authorsTag, { authors: to.authors })
-  if (to.names !== from.names) purge.tags.set(namesTag, { names: to.names })
-  if (to.votes !== from.votes) await addVoted(db, from.votes, to.votes, purge)
-  if (to.seq > from.seq + MAX_SINGLE_CHANGES) await addKinds(db, from.seq, to.seq, adding(purge.kinds))
-  else if (to.seq > from.seq) await addRecords(db, from.seq, adding(purge.tags))
-  return purge
+export async function invalidationBetween(db: Database, from: Position, to: Position): Promise<Invalidation> {
+  const invalidation: InvalidationDraft = { tags: new Map(), kinds: new Map() }
+  if (to.authors !== from.authors) invalidation.tags.set(authorsTag, { authors: to.authors })
+  if (to.names !== from.names) invalidation.tags.set(namesTag, { names: to.names })
+  if (to.votes !== from.votes) await addVoted(db, from.votes, to.votes, invalidation)
+  if (to.seq > from.seq + MAX_SINGLE_CHANGES) await addKinds(db, from.seq, to.seq, adding(invalidation.kinds))
+  else if (to.seq > from.seq) await addRecords(db, from.seq, adding(invalidation.tags))
+  return invalidation
 }
 
 /** The position behind which changes can be told one by one. */
@@ -65,7 +65,7 @@ export const lookBackFrom = (position: Position): Position => ({
   ...position,
   seq: Math.max(0, position.seq - MAX_SINGLE_CHANGES),
   // Fewer than there are: votes that come now take the place of the first.
-  votes: Math.max(0, position.votes - maxVoted / 2),
+  votes: Math.max(0, position.votes - maxLoggedVotes / 2),
 })
 
 /** The kinds whose replies show, or are found through, what belongs to a kind. */
@@ -146,7 +146,7 @@ async function addRecords(db: Database, after: number, add: Add) {
   const last = { seq: changes.at(-1)?.seq ?? after }
   if (parts.size > 0) add('series', last)
   for (const [kind, ids] of parts) await addSeries(db, kind, ids, last, add)
-  for (const [kind, ids] of created) await addNamed(db, kind, ids, last, add)
+  for (const [kind, ids] of created) await addReferred(db, kind, ids, last, add)
 }
 
 /** Outside ids come and go with their record; those that the log has no key for are `general` there. */
@@ -155,21 +155,21 @@ const mayBeExternalId = (key: string) => key === '' || key === 'general' || key.
 const Series = Type.Object({ series_id: Type.Integer() })
 
 /** The series of seasons or episodes. */
-async function addSeries(db: Database, of: Kind, ids: readonly number[], mark: Mark, add: Add) {
+async function addSeries(db: Database, of: Kind, ids: readonly number[], lastChange: LastChange, add: Add) {
   const found = await db.all(
     Series,
     sql`select distinct series_id from ${raw(of)} where ${db.engine.anyOf(raw('id'), ids)}`,
   )
-  for (const { series_id } of found) add(recordTag('series', series_id), mark)
+  for (const { series_id } of found) add(recordTag('series', series_id), lastChange)
 }
 
 /**
  * Votes for images change what stands for a record, and make it neither come nor go: lists of its kind stay as they are
  * unless it is in them.
  */
-async function addVoted(db: Database, from: number, to: number, { tags, kinds }: Changing) {
+async function addVoted(db: Database, from: number, to: number, { tags, kinds }: InvalidationDraft) {
   const add = adding(tags)
-  const voted = await votedAfter(db, from, to)
+  const voted = await imageVotesAfter(db, from, to)
   if (!voted) for (const kind of kindNames) adding(kinds)(kind, { votes: to })
   const parts = new Map<Kind, number[]>()
   for (const { number, kind, entity_id } of voted ?? []) {
@@ -183,13 +183,13 @@ async function addVoted(db: Database, from: number, to: number, { tags, kinds }:
 const Named = Type.Object({ id: Type.Integer() })
 
 /** What new records name: the log has one row for each, without its entries. */
-async function addNamed(db: Database, of: Kind, ids: readonly number[], mark: Mark, add: Add) {
+async function addReferred(db: Database, of: Kind, ids: readonly number[], lastChange: LastChange, add: Add) {
   const own = sql`kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)}`
   const people = await db.all(Named, sql`select distinct person_id as id from credit where ${own}`)
-  for (const { id } of people) add(recordTag('person', id), mark)
+  for (const { id } of people) add(recordTag('person', id), lastChange)
   if (of !== 'movie' && of !== 'series') return
   const companies = await db.all(Named, sql`select distinct company_id as id from title_company where ${own}`)
-  for (const { id } of companies) add(recordTag('company', id), mark)
+  for (const { id } of companies) add(recordTag('company', id), lastChange)
   if (of !== 'movie') return
   const collections = await db.all(
     Named,
@@ -197,5 +197,5 @@ async function addNamed(db: Database, of: Kind, ids: readonly number[], mark: Ma
     select distinct collection_id as id from movie
     where collection_id is not null and ${db.engine.anyOf(raw('id'), ids)}`,
   )
-  for (const { id } of collections) add(recordTag('collection', id), mark)
+  for (const { id } of collections) add(recordTag('collection', id), lastChange)
 }

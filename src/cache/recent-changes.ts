@@ -1,6 +1,6 @@
 import { authorsTag, namesTag, type Tag } from '#src/contract/cache-tags.ts'
 import type { Position } from './invalidation.ts'
-import { kindOf, type Mark, type Purge } from './reply-cache.ts'
+import { type Invalidation, kindOf, type LastChange } from './reply-cache.ts'
 
 /** So many tags are remembered; of more, all are forgotten. */
 export const MOST_TAGS = 20_000
@@ -10,8 +10,8 @@ export const MOST_TAGS = 20_000
  * is known of a reply that others have rendered whether it is old.
  */
 export function openRecentChanges() {
-  const tags = new Map<Tag, Mark>()
-  const kinds = new Map<string, Mark>()
+  const tags = new Map<Tag, LastChange>()
+  const kinds = new Map<string, LastChange>()
   /** Of what was changed before, nothing is known. */
   let since: Position | undefined
 
@@ -30,9 +30,9 @@ export function openRecentChanges() {
     begin,
 
     /** Something has changed, the last of it at a position. */
-    add(purge: Purge, position: Position): void {
-      for (const [tag, mark] of purge.tags) tags.set(tag, { ...tags.get(tag), ...mark })
-      for (const [kind, mark] of purge.kinds) kinds.set(kind, { ...kinds.get(kind), ...mark })
+    add(invalidation: Invalidation, position: Position): void {
+      for (const [tag, lastChange] of invalidation.tags) tags.set(tag, { ...tags.get(tag), ...lastChange })
+      for (const [kind, lastChange] of invalidation.kinds) kinds.set(kind, { ...kinds.get(kind), ...lastChange })
       if (tags.size > MOST_TAGS) begin(position)
     },
 
@@ -44,5 +44,5 @@ export function openRecentChanges() {
   }
 }
 
-const isBehind = (position: Position, mark: Mark = {}): boolean =>
-  Object.entries(mark).every(([name, last]) => position[name as keyof Position] >= last)
+const isBehind = (position: Position, lastChange: LastChange = {}): boolean =>
+  Object.entries(lastChange).every(([name, last]) => position[name as keyof Position] >= last)

@@ -1,6 +1,6 @@
 import type { Database } from '#src/database/database.ts'
-import { type Changes, followChanges } from './follower.ts'
-import { type KeptReply, keptReply, type Rendered } from './kept-reply.ts'
+import { type CachedReply, cachedReply, type Rendered } from './cached-reply.ts'
+import { type ChangeFollower, openChangeFollower } from './follower.ts'
 import { openReplyCache, type Rendering } from './reply-cache.ts'
 import type { SharedReplies } from './shared-replies.ts'
 
@@ -9,12 +9,12 @@ export const STALE_MS = 60_000
 /** How long it is remembered that there is no such record. */
 export const NOT_FOUND_SECONDS = 60
 
-type Kept = {
+type RepliesOptions = {
   /** What replies are rendered from. */
   db: Database
   /** Where everything is written, and how long it is waited for where it hangs; absent: the same. */
   primary?: Database
-  identifyMs?: number
+  identifyTimeoutMs?: number
   clock(): Date
   /** The most that replies may take in memory; 0 keeps none. */
   limitBytes: number
@@ -29,10 +29,10 @@ type Kept = {
 /** What renders a reply, where it is not there already. */
 export type Render = () => Promise<Omit<Rendered, 'renderedMs'>>
 
-export type Replies = ReturnType<typeof keepReplies>
+export type Replies = ReturnType<typeof openReplies>
 
 /** A reply, and whether it was rendered before it was asked for. */
-export type Found = { reply: KeptReply; isHit: boolean }
+export type Found = { reply: CachedReply; isHit: boolean }
 
 /**
  * The replies of a server: kept, rendered once for all who ask meanwhile, and purged as the change log tells. The log
@@ -40,15 +40,24 @@ export type Found = { reply: KeptReply; isHit: boolean }
  * was purged before; what is purged while it runs makes it too old to be kept. What is not kept here may be among the
  * replies that servers share.
  */
-export function keepReplies({ db, primary = db, identifyMs, clock, limitBytes, shared, failed, now }: Kept) {
+export function openReplies({
+  db,
+  primary = db,
+  identifyTimeoutMs,
+  clock,
+  limitBytes,
+  shared,
+  failed,
+  now,
+}: RepliesOptions) {
   const cache = openReplyCache(limitBytes)
   const running = new Map<string, { rendering: Rendering; found: Promise<Found> }>()
-  const changes = followChanges({ db, primary, identifyMs, cache, shared, now })
+  const changes = openChangeFollower({ db, primary, identifyTimeoutMs, cache, shared, now })
 
   /** Finds or renders a reply. Who asks meanwhile gets the same one, unless something was purged since it began. */
   function obtain(key: string, make: Render): Promise<Found> {
     const before = running.get(key)
-    if (before && before.rendering.purges.length === 0) return before.found
+    if (before && before.rendering.invalidations.length === 0) return before.found
     const rendering = cache.begin()
     const found = finish(key, make, rendering)
     running.set(key, { rendering, found })
@@ -66,19 +75,19 @@ export function keepReplies({ db, primary = db, identifyMs, clock, limitBytes, s
     }
   }
 
-  async function render(make: Render, rendering: Rendering): Promise<KeptReply> {
+  async function render(make: Render, rendering: Rendering): Promise<CachedReply> {
     // As far as this the log was followed before anything is read.
     const since = changes.followed()
     const renderedMs = clock().getTime()
-    const reply = keptReply({ ...(await make()), renderedMs })
+    const reply = cachedReply({ ...(await make()), renderedMs })
     const isCurrent = cache.store(reply, rendering)
     if (isCurrent && since?.space !== undefined)
-      shared?.put(since.space, { reply, position: since.position }, () => cache.measure(reply))
+      shared?.put(since.space, { reply, position: since.position }, () => cache.remeasure(reply))
     return reply
   }
 
   /** Whether a reply that was found may be served at a time; one that is out of time is rendered again beside that. */
-  function isServed(reply: KeptReply, nowMs: number, make: Render): boolean {
+  function isServed(reply: CachedReply, nowMs: number, make: Render): boolean {
     // A clock that was put back says nothing about how old it is.
     if (nowMs < reply.renderedMs) return false
     if (nowMs < reply.endMs) return true
@@ -90,8 +99,8 @@ export function keepReplies({ db, primary = db, identifyMs, clock, limitBytes, s
   return {
     cache,
     /** The reply at an address that was asked for before, where it needs neither the database nor rendering. */
-    at(address: string, nowMs: number): KeptReply | undefined {
-      const reply = changes.isFresh() ? cache.at(address) : undefined
+    findByAddress(address: string, nowMs: number): CachedReply | undefined {
+      const reply = changes.isFresh() ? cache.findByAddress(address) : undefined
       return reply && nowMs < reply.endMs && nowMs >= reply.renderedMs ? reply : undefined
     },
 
@@ -104,15 +113,15 @@ export function keepReplies({ db, primary = db, identifyMs, clock, limitBytes, s
     },
 
     /** Purges what has changed by now. Whoever changes the catalogue in this process waits for it. */
-    changed: (): Promise<void> => changes.refreshAnew(),
+    invalidateChanged: (): Promise<void> => changes.refreshNow(),
 
     /** Purges everything, where it cannot be told what has changed. */
-    forget: (): void => changes.forget(),
+    invalidateAll: (): void => changes.invalidateAll(),
   }
 }
 
 /** A reply of another server, if it has all that was followed here. */
-async function findShared(shared: SharedReplies, changes: Changes, key: string, clock: () => Date) {
+async function findShared(shared: SharedReplies, changes: ChangeFollower, key: string, clock: () => Date) {
   const space = changes.followed()?.space
   if (space === undefined) return undefined
   return shared.find(space, key, (stored) => {

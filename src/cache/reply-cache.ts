@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
 import { LRUCache } from 'lru-cache'
 import type { Tag } from '#src/contract/cache-tags.ts'
+import type { CachedReply } from './cached-reply.ts'
 import type { Position } from './invalidation.ts'
-import type { KeptReply } from './kept-reply.ts'
 
 /** Addresses under which one reply is found without reading them; parameters can be written in any order. */
 const MAX_ADDRESSES = 4
@@ -17,13 +17,13 @@ export const fittingBytes = (limitBytes: number, heapBytes = getHeapStatistics()
   Math.min(limitBytes, Math.floor(heapBytes * HEAP_SHARE))
 
 /** How far something had come when it changed last, in the log or beside it. */
-export type Mark = Partial<Position>
+export type LastChange = Partial<Position>
 
 /** What has changed: records one by one, and kinds of which very many have. */
-export type Purge = { tags: ReadonlyMap<Tag, Mark>; kinds: ReadonlyMap<string, Mark> }
+export type Invalidation = { tags: ReadonlyMap<Tag, LastChange>; kinds: ReadonlyMap<string, LastChange> }
 
 /** A rendering that began at some time, and what was purged since. */
-export type Rendering = { readonly purges: readonly Purge[] }
+export type Rendering = { readonly invalidations: readonly Invalidation[] }
 
 export type ReplyCache = ReturnType<typeof openReplyCache>
 
@@ -34,8 +34,8 @@ export type ReplyCache = ReturnType<typeof openReplyCache>
  */
 export function openReplyCache(limitBytes: number) {
   const byTag = openTagIndex()
-  const byAddress = new Map<string, KeptReply>()
-  const renderings = new Set<{ purges: Purge[] }>()
+  const byAddress = new Map<string, CachedReply>()
+  const renderings = new Set<{ invalidations: Invalidation[] }>()
   const replies = openMemory(limitBytes, (reply) => {
     for (const address of reply.addresses) byAddress.delete(address)
     reply.addresses.length = 0
@@ -47,14 +47,14 @@ export function openReplyCache(limitBytes: number) {
     find: replies.find,
 
     /** The same by an address that led to it before. */
-    at(address: string): KeptReply | undefined {
+    findByAddress(address: string): CachedReply | undefined {
       const reply = byAddress.get(address)
-      if (reply) replies.ask(reply)
+      if (reply) replies.touch(reply)
       return reply
     },
 
     /** Remembers that an address leads to a reply. */
-    lead(address: string, reply: KeptReply): void {
+    addAddress(address: string, reply: CachedReply): void {
       if (reply.addresses.length === MAX_ADDRESSES || byAddress.has(address) || !replies.isKept(reply)) return
       byAddress.set(address, reply)
       reply.addresses.push(address)
@@ -63,16 +63,17 @@ export function openReplyCache(limitBytes: number) {
 
     /** A rendering begins. It has to end. */
     begin(): Rendering {
-      const rendering = { purges: [] }
+      const rendering = { invalidations: [] }
       renderings.add(rendering)
       return rendering
     },
 
-    end: (rendering: Rendering): void => void renderings.delete(rendering as { purges: Purge[] }),
+    end: (rendering: Rendering): void => void renderings.delete(rendering as { invalidations: Invalidation[] }),
 
     /** Stores what was rendered, unless something in it was purged since the rendering began: that it tells. */
-    store(reply: KeptReply, rendering: Rendering): boolean {
-      if (limitBytes === 0 || rendering.purges.some((purge) => isIn(reply, purge))) return false
+    store(reply: CachedReply, rendering: Rendering): boolean {
+      if (limitBytes === 0 || rendering.invalidations.some((invalidation) => isAffected(reply, invalidation)))
+        return false
       replies.drop(reply.key)
       replies.keep(reply)
       if (replies.isKept(reply)) byTag.add(reply)
@@ -80,16 +81,16 @@ export function openReplyCache(limitBytes: number) {
     },
 
     /** Counts again what a reply takes: it has grown. */
-    measure(reply: KeptReply): void {
+    remeasure(reply: CachedReply): void {
       if (replies.isKept(reply)) replies.keep(reply)
     },
 
-    purge(purge: Purge): void {
-      if (purge.tags.size + purge.kinds.size === 0) return
-      for (const rendering of renderings) rendering.purges.push(purge)
-      for (const tag of purge.tags.keys()) for (const { key } of byTag.with(tag)) replies.drop(key)
-      if (purge.kinds.size === 0) return
-      for (const reply of replies.all()) if (isIn(reply, purge)) replies.drop(reply.key)
+    invalidate(invalidation: Invalidation): void {
+      if (invalidation.tags.size + invalidation.kinds.size === 0) return
+      for (const rendering of renderings) rendering.invalidations.push(invalidation)
+      for (const tag of invalidation.tags.keys()) for (const { key } of byTag.with(tag)) replies.drop(key)
+      if (invalidation.kinds.size === 0) return
+      for (const reply of replies.all()) if (isAffected(reply, invalidation)) replies.drop(reply.key)
     },
 
     get bytes(): number {
@@ -102,11 +103,11 @@ export function openReplyCache(limitBytes: number) {
 }
 
 /** Replies by key, of which as many are kept as fit; `forget` is told of each that goes. */
-function openMemory(limitBytes: number, forget: (reply: KeptReply) => void) {
+function openMemory(limitBytes: number, forget: (reply: CachedReply) => void) {
   if (limitBytes === 0)
     return {
       find: () => undefined,
-      ask() {},
+      touch() {},
       isKept: () => false,
       keep() {},
       drop() {},
@@ -114,7 +115,7 @@ function openMemory(limitBytes: number, forget: (reply: KeptReply) => void) {
       bytes: 0,
       size: 0,
     }
-  const entries = new LRUCache<string, { readonly reply: KeptReply }>({
+  const entries = new LRUCache<string, { readonly reply: CachedReply }>({
     maxSize: limitBytes,
     // A reply that takes a large share of the memory would push out many that are asked for more often.
     maxEntrySize: Math.ceil(limitBytes / 8),
@@ -124,21 +125,21 @@ function openMemory(limitBytes: number, forget: (reply: KeptReply) => void) {
   })
   let changes = 0
   return {
-    find: (key: string): KeptReply | undefined => entries.get(key)?.reply,
+    find: (key: string): CachedReply | undefined => entries.get(key)?.reply,
     /** Counts as asked for. The order in which replies go matters only when something came since. */
-    ask(reply: KeptReply): void {
-      if (reply.askedAt === changes) return
-      reply.askedAt = changes
+    touch(reply: CachedReply): void {
+      if (reply.touchedAt === changes) return
+      reply.touchedAt = changes
       entries.get(reply.key)
     },
-    isKept: (reply: KeptReply): boolean => entries.peek(reply.key)?.reply === reply,
+    isKept: (reply: CachedReply): boolean => entries.peek(reply.key)?.reply === reply,
     /** Also measures it, again where it was kept before: what stays the same entry is not measured. */
-    keep(reply: KeptReply): void {
+    keep(reply: CachedReply): void {
       changes++
       entries.set(reply.key, { reply })
     },
     drop: (key: string): void => void entries.delete(key),
-    all: (): KeptReply[] => [...entries.values()].map(({ reply }) => reply),
+    all: (): CachedReply[] => [...entries.values()].map(({ reply }) => reply),
     get bytes(): number {
       return entries.calculatedSize
     },
@@ -150,33 +151,33 @@ function openMemory(limitBytes: number, forget: (reply: KeptReply) => void) {
 
 /** Finds replies by what makes them old. */
 function openTagIndex() {
-  const replies = new Map<Tag, Set<KeptReply>>()
+  const replies = new Map<Tag, Set<CachedReply>>()
   return {
-    add(reply: KeptReply): void {
+    add(reply: CachedReply): void {
       for (const tag of reply.tags) {
         const tagged = replies.get(tag)
         if (tagged) tagged.add(reply)
         else replies.set(tag, new Set([reply]))
       }
     },
-    remove(reply: KeptReply): void {
+    remove(reply: CachedReply): void {
       for (const tag of reply.tags) {
         const tagged = replies.get(tag)
         tagged?.delete(reply)
         if (tagged?.size === 0) replies.delete(tag)
       }
     },
-    with: (tag: Tag): KeptReply[] => [...(replies.get(tag) ?? [])],
+    with: (tag: Tag): CachedReply[] => [...(replies.get(tag) ?? [])],
   }
 }
 
 export const kindOf = (tag: Tag): string => tag.split(' ', 1)[0] as string
 
-const isIn = ({ tags }: KeptReply, purge: Purge): boolean =>
-  tags.some((tag) => purge.tags.has(tag) || purge.kinds.has(kindOf(tag)))
+const isAffected = ({ tags }: CachedReply, invalidation: Invalidation): boolean =>
+  tags.some((tag) => invalidation.tags.has(tag) || invalidation.kinds.has(kindOf(tag)))
 
 /** What a reply takes in memory. */
-export function sizeOf({ key, tags, addresses, plain, packed }: KeptReply): number {
+export function sizeOf({ key, tags, addresses, plain, packed }: CachedReply): number {
   const texts = 2 * (key.length + addresses.reduce((sum, address) => sum + address.length, 0))
   return ENTRY_BYTES + texts + tags.length * TAG_BYTES + plain.length + (packed?.length ?? 0)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { programFolder } from '#src/package-root.ts'
 import { bytesAt } from '#src/redis/client.ts'
 import type { Redis } from '#src/redis/redis.ts'
-import type { KeptReply } from './kept-reply.ts'
+import type { CachedReply } from './cached-reply.ts'
 import { decodeReply, encodeReply, MOST_STORED_BYTES, STORED_FORM, type Stored } from './stored-reply.ts'
 
 /** So many replies are stored at once; while they are, others are not. */
@@ -60,7 +60,7 @@ export function openSharedReplies({ redis, clock, folder = programFolder, scope,
     },
 
     /** A reply that some server has put there, if it is not too old. */
-    async find(within: string, key: string, isCurrent: (stored: Stored) => boolean): Promise<KeptReply | undefined> {
+    async find(within: string, key: string, isCurrent: (stored: Stored) => boolean): Promise<CachedReply | undefined> {
       const value = await redis.ask((client) => bytesAt(client, keyOf(within, key)))
       const stored = value ? await decodeReply(key, value) : undefined
       const isFound = stored !== undefined && isCurrent(stored)

@@ -2,9 +2,9 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { bodyOf, bytesOf, type CachedReply, isWorthPacking, pack, toCachedReply } from './cached-reply.ts'
 import { etagOf } from './encoding.ts'
 import { Position } from './invalidation.ts'
-import { bodyOf, bytesOf, isWorthPacking, type KeptReply, pack, sendable } from './kept-reply.ts'
 
 /** Another number for every change of how replies are stored. */
 export const STORED_FORM = 1
@@ -30,7 +30,7 @@ const Header = Type.Object({
 const header = Compile(Header)
 
 /** A reply as it is stored outside of this process, and how much of what changes it has at least. */
-export type Stored = { reply: KeptReply; position: Position }
+export type Stored = { reply: CachedReply; position: Position }
 
 /** The length of a header, the header as JSON, and the bytes of the reply, compressed where that is worth it. */
 export async function encodeReply({ reply, position }: Stored): Promise<Buffer> {
@@ -56,7 +56,7 @@ export async function decodeReply(key: string, value: Buffer): Promise<Stored | 
     const bytes = value.subarray(end)
     const plain = isPacked ? await expand(bytes, { maxOutputLength: MOST_STORED_BYTES }) : bytes
     if (etagOf(plain) !== rest.etag) return undefined
-    const reply = sendable({
+    const reply = toCachedReply({
       key,
       ...rest,
       plain: bodyOf(plain),

@@ -41,7 +41,7 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
   of: Of,
   { summary, query, reply, cache = { seconds: cacheSeconds }, load, further = [] }: Details<Of, Query, Reply>,
 ): Operation & { reply: TObject<Reply> } {
-  const shown = parts.filter(({ name }) => kind(of).parts.includes(name))
+  const shown = parts.filter(({ name }) => kind(of).operationParts.includes(name))
   const appendable = new Map(
     shown.map((part) => [part.name, { part, readQuery: queryReader(part.query?.(of) ?? Type.Object({})) }]),
   )

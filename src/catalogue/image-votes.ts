@@ -5,43 +5,46 @@ import { limit, sql } from '#src/database/sql.ts'
 import { type Kind, kindNames } from './kinds.ts'
 
 /** Records that are known one by one, of all whose images were voted on; of more, it may be any. */
-export const maxVoted = 500
+export const maxLoggedVotes = 500
 
-const Voted = Type.Object({ kind: Type.Unsafe<Kind>({ type: 'string', enum: kindNames }), entity_id: Type.Integer() })
+const VotedRecord = Type.Object({
+  kind: Type.Unsafe<Kind>({ type: 'string', enum: kindNames }),
+  entity_id: Type.Integer(),
+})
 /** A record whose images were voted on. */
-export type Voted = Static<typeof Voted>
+export type VotedRecord = Static<typeof VotedRecord>
 
 /** A ring: a row takes the place of one that is so many votes older. */
 const votedRecords = {
   name: 'voted_record',
   key: ['place'],
-  row: Type.Object({ place: Type.Integer(), number: Type.Integer(), ...Voted.properties }),
+  row: Type.Object({ place: Type.Integer(), number: Type.Integer(), ...VotedRecord.properties }),
 }
 
 /**
  * Tells all servers whose images were voted on. Votes are not in the change log, but they are told under its lock, so
  * that no server sees a later one first, and this one purges its replies before the transaction resolves.
  */
-export async function tellOfVotes(tx: Database, voted: readonly Voted[]): Promise<void> {
+export async function logImageVotes(tx: Database, voted: readonly VotedRecord[]): Promise<void> {
   if (voted.length === 0) return
   await tx.lockChanges()
   await tx.run(sql`update revision set number = number + ${voted.length} where name = 'votes'`)
   const last = await revisionOf(tx, 'votes')
   const first = last - voted.length + 1
-  const rows = voted.map((record, at) => ({ place: (first + at) % maxVoted, number: first + at, ...record }))
-  await tx.put(votedRecords, rows.slice(-maxVoted))
+  const rows = voted.map((record, at) => ({ place: (first + at) % maxLoggedVotes, number: first + at, ...record }))
+  await tx.put(votedRecords, rows.slice(-maxLoggedVotes))
 }
 
 /** The records whose images were voted on after a revision of the votes; undefined where they are too many. */
-export async function votedAfter(
+export async function imageVotesAfter(
   db: Database,
   from: number,
   to: number,
-): Promise<(Voted & { number: number })[] | undefined> {
-  if (to - from > maxVoted) return undefined
+): Promise<(VotedRecord & { number: number })[] | undefined> {
+  if (to - from > maxLoggedVotes) return undefined
   const found = await db.all(
-    Type.Object({ number: Type.Integer(), ...Voted.properties }),
-    sql`select number, kind, entity_id from voted_record where number > ${from} order by number ${limit(maxVoted)}`,
+    Type.Object({ number: Type.Integer(), ...VotedRecord.properties }),
+    sql`select number, kind, entity_id from voted_record where number > ${from} order by number ${limit(maxLoggedVotes)}`,
   )
   // Votes that came meanwhile may have taken the place of the first.
   return found[0]?.number === from + 1 ? found : undefined

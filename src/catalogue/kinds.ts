@@ -23,9 +23,9 @@ type KindEntry = {
   /** Outside ids of its external ids reply, in order. */
   external_ids: readonly ExternalSource[]
   /** The parts that are operations of their own and can be appended to the details. */
-  parts: readonly string[]
+  operationParts: readonly string[]
   /** Further parts that its lines have: shown inside the details, or kept so that records can be found. */
-  kept: readonly string[]
+  storedOnlyParts: readonly string[]
   /** Finds the id of the record that a path names. */
   idOf(p: PathParameters): Sql
 }
@@ -72,8 +72,8 @@ export const kinds = {
     texts: [],
     galleries: ['logos'],
     external_ids: [],
-    parts: ['alternative_names', 'images', 'movies'],
-    kept: ['external_ids'],
+    operationParts: ['alternative_names', 'images', 'movies'],
+    storedOnlyParts: ['external_ids'],
     idOf: (p) => sql`select id from company where id = ${p.company_id}`,
   },
   network: {
@@ -91,8 +91,8 @@ export const kinds = {
     texts: [],
     galleries: ['logos'],
     external_ids: [],
-    parts: ['alternative_names', 'images'],
-    kept: ['external_ids'],
+    operationParts: ['alternative_names', 'images'],
+    storedOnlyParts: ['external_ids'],
     idOf: (p) => sql`select id from network where id = ${p.network_id}`,
   },
   person: {
@@ -129,8 +129,8 @@ export const kinds = {
       'socialnet3_id',
       'videosite1_id',
     ],
-    parts: ['combined_credits', 'external_ids', 'images', 'movie_credits', 'translations', 'tv_credits'],
-    kept: [],
+    operationParts: ['combined_credits', 'external_ids', 'images', 'movie_credits', 'translations', 'tv_credits'],
+    storedOnlyParts: [],
     idOf: (p) => sql`select id from person where id = ${p.person_id}`,
   },
   collection: {
@@ -150,8 +150,8 @@ export const kinds = {
     texts: ['title', 'overview', 'homepage'],
     galleries: ['backdrops', 'posters'],
     external_ids: [],
-    parts: ['images', 'translations'],
-    kept: ['external_ids'],
+    operationParts: ['images', 'translations'],
+    storedOnlyParts: ['external_ids'],
     idOf: (p) => sql`select id from collection where id = ${p.collection_id}`,
   },
   movie: {
@@ -186,7 +186,7 @@ export const kinds = {
     texts: ['homepage', 'overview', 'runtime', 'tagline', 'title'],
     galleries: ['backdrops', 'logos', 'posters'],
     external_ids: ['filmdb_id', 'kb2_id', ...socials],
-    parts: [
+    operationParts: [
       'alternative_titles',
       'credits',
       'external_ids',
@@ -198,7 +198,7 @@ export const kinds = {
       'translations',
       'videos',
     ],
-    kept: ['genres', 'production_companies'],
+    storedOnlyParts: ['genres', 'production_companies'],
     idOf: ({ movie_id }) =>
       typeof movie_id === 'number'
         ? sql`select id from movie where id = ${movie_id}`
@@ -238,7 +238,7 @@ export const kinds = {
     texts: ['name', 'overview', 'homepage', 'tagline'],
     galleries: ['backdrops', 'logos', 'posters'],
     external_ids: ['filmdb_id', ...catalogueIds, ...socials],
-    parts: [
+    operationParts: [
       'aggregate_credits',
       'alternative_titles',
       'content_ratings',
@@ -250,7 +250,7 @@ export const kinds = {
       'translations',
       'videos',
     ],
-    kept: ['genres', 'networks', 'production_companies'],
+    storedOnlyParts: ['genres', 'networks', 'production_companies'],
     idOf: (p) => sql`select id from series where id = ${p.series_id}`,
   },
   season: {
@@ -268,8 +268,8 @@ export const kinds = {
     texts: ['name', 'overview'],
     galleries: ['posters'],
     external_ids: catalogueIds,
-    parts: ['aggregate_credits', 'credits', 'external_ids', 'images', 'translations', 'videos'],
-    kept: [],
+    operationParts: ['aggregate_credits', 'credits', 'external_ids', 'images', 'translations', 'videos'],
+    storedOnlyParts: [],
     idOf: (p) => sql`select id from season where series_id = ${p.series_id} and season_number = ${p.season_number}`,
   },
   episode: {
@@ -291,8 +291,8 @@ export const kinds = {
     texts: ['name', 'overview'],
     galleries: ['stills'],
     external_ids: ['filmdb_id', ...catalogueIds],
-    parts: ['credits', 'external_ids', 'images', 'translations', 'videos'],
-    kept: [],
+    operationParts: ['credits', 'external_ids', 'images', 'translations', 'videos'],
+    storedOnlyParts: [],
     idOf: (p) => sql`
       select id from episode
       where series_id = ${p.series_id} and season_number = ${p.season_number} and episode_number = ${p.episode_number}`,
@@ -310,7 +310,7 @@ export const kind = (name: Kind): KindEntry => kinds[name]
 
 /** The kinds of record whose lines and replies have a part of this name. */
 export const kindsWith = (part: string) =>
-  kindNames.filter((name) => [...kind(name).parts, ...kind(name).kept].includes(part))
+  kindNames.filter((name) => [...kind(name).operationParts, ...kind(name).storedOnlyParts].includes(part))
 
 /** The columns that say where a season or an episode belongs; they are given once, when the record is made. */
 const numbering = {

@@ -26,7 +26,7 @@ export type PartContext = Pick<Context, 'db' | 'now' | 'site'> & { query: any }
 export type Entry = Record<string, unknown>
 
 /** What one line, or one person, says of a part. */
-export type Stated = {
+export type PartStatement = {
   entries: (Entry & { source_id?: string })[]
   /** The entries are all that there is: others of the same source go. */
   isComplete: boolean
@@ -50,7 +50,7 @@ export type Store = {
    * Reads a line whose properties fit `lines`; undefined when the line says nothing of this part. Entries may have more
    * than the columns, for `prepare`.
    */
-  read(line: Record<string, any>, kind: Kind, id: number): Stated | undefined
+  read(line: Record<string, any>, kind: Kind, id: number): PartStatement | undefined
   /** The properties of an export line, from entries in `order`; the inverse of `read`. */
   write(entries: (Entry & { source?: string })[], kind: Kind): Record<string, unknown>
   /** Adds to stored entries what `write` shows of other tables (the authors of reviews). */
@@ -78,7 +78,7 @@ export function idInPath(db: Database, name: Kind, params: PathParameters): Prom
 export function operationsOf(part: Part): Operation[] {
   const { name, summary, query } = part
   return kindsWith(name)
-    .filter((of) => kind(of).parts.includes(name))
+    .filter((of) => kind(of).operationParts.includes(name))
     .map((of) => {
       const parameters = query?.(of)
       return operation(`${of}.${name}`, `GET ${kind(of).path}/${name}`, {

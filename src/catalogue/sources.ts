@@ -20,7 +20,7 @@ export const peopleSource = 'people'
 export const referenceSource = 'reference'
 
 /** The sources that every catalogue has. They rank above all imports. */
-export const ownSources: readonly Source[] = [
+export const builtInSources: readonly Source[] = [
   {
     id: peopleSource,
     name: 'People',
@@ -39,7 +39,7 @@ export const ownSources: readonly Source[] = [
   },
 ]
 
-export const isOwnSource = (id: string): boolean => ownSources.some((source) => source.id === id)
+export const isBuiltInSource = (id: string): boolean => builtInSources.some((source) => source.id === id)
 
 /** The rank of a source; one that does not exist ranks below all. */
 export type RankOf = (source_id: string) => number

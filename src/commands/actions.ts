@@ -1,7 +1,7 @@
 import { openCatalogue, openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
-import { type Command, exitCode, type Io, readWords, UsageError } from './command.ts'
+import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
 
 type Names = readonly string[]
 
@@ -49,7 +49,7 @@ export function commandOf(
 
 function readTexts(argv: string[], io: Io, { needs, takes = [], words: wordNames = [] }: Action) {
   const options = Object.fromEntries([...needs, ...takes].map((name) => [name, { type: 'string' as const }]))
-  const { config, values, words } = readWords(argv, io, options)
+  const { config, values, words } = readArguments(argv, io, options)
   const texts: Record<string, string> = {}
   for (const name of [...needs, ...takes]) {
     texts[name] = values[name] ?? ''

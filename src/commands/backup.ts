@@ -1,5 +1,5 @@
 import { makeBackup } from '#src/database/copy/backup.ts'
-import { type Command, exitCode, readWords, UsageError } from './command.ts'
+import { type Command, exitCode, readArguments, UsageError } from './command.ts'
 import { count, showProgress } from './progress.ts'
 
 export const backup: Command = {
@@ -10,7 +10,7 @@ export const backup: Command = {
     ['', 'The catalogue is that of --database, or of --data. Pictures in a bucket are not written.'],
   ],
   async run(argv, io) {
-    const { config, words } = readWords(argv, io, {})
+    const { config, words } = readArguments(argv, io, {})
     const folder = oneFolder('backup', words)
     process.umask(0o077)
     const progress = showProgress(io.stderr, 'rows')

@@ -28,7 +28,7 @@ export class UsageError extends Error {
 }
 
 /** Reads the words behind a command: its own options, every setting, and words that are no options. */
-export function readWords<Options extends ParseArgsOptionsConfig>(argv: string[], io: Io, options: Options) {
+export function readArguments<Options extends ParseArgsOptionsConfig>(argv: string[], io: Io, options: Options) {
   const words = parse(argv, { ...settingOptions, ...options })
   const { config, warnings } = readConfig(words.values as never, io.env)
   for (const warning of warnings) io.stderr.write(`${warning}\n`)
@@ -37,7 +37,7 @@ export function readWords<Options extends ParseArgsOptionsConfig>(argv: string[]
 }
 
 /** For commands that have nothing but options. */
-export function refuseWords(command: string, words: readonly string[]) {
+export function refuseArguments(command: string, words: readonly string[]) {
   if (words.length > 0) throw new UsageError(`${command} takes no ${JSON.stringify(words[0])}.`)
 }
 

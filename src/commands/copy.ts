@@ -3,7 +3,7 @@ import { copyCatalogue } from '#src/database/copy/copy-catalogue.ts'
 import { openUnused } from '#src/database/copy/copy-source.ts'
 import type { CopiedTable } from '#src/database/copy/copy-tables.ts'
 import { isUrl } from '#src/database/open.ts'
-import { type Command, exitCode, readWords, refuseWords, UsageError } from './command.ts'
+import { type Command, exitCode, readArguments, refuseArguments, UsageError } from './command.ts'
 import { count, showProgress } from './progress.ts'
 import { tableOf } from './table.ts'
 
@@ -18,8 +18,8 @@ export const copy: Command = {
     ['', 'The password of a database may stand in the variable PGPASSWORD, which others on the machine cannot read.'],
   ],
   async run(argv, io) {
-    const { values, words } = readWords(argv, io, options)
-    refuseWords('copy', words)
+    const { values, words } = readArguments(argv, io, options)
+    refuseArguments('copy', words)
     const { from, to } = values
     if (!from || !to) throw new UsageError('copy needs --from and --to.')
     if (from === to || (!isUrl(from) && !isUrl(to) && resolve(from) === resolve(to)))

@@ -2,7 +2,7 @@ import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { examine } from '#src/media/doctor.ts'
 import { openMedia } from '#src/media/media.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
-import { type Command, exitCode, readWords, UsageError } from './command.ts'
+import { type Command, exitCode, readArguments, UsageError } from './command.ts'
 
 const options = { repair: { type: 'boolean' }, hidden: { type: 'boolean' } } as const
 
@@ -15,7 +15,7 @@ export const doctor: Command = {
     ['--hidden', 'finds pictures of images that people took away, too; with --repair they are gone for good'],
   ],
   async run(argv, io) {
-    const { config, values, words } = readWords(argv, io, options)
+    const { config, values, words } = readArguments(argv, io, options)
     if (words.length !== 1 || words[0] !== 'images') throw new UsageError('doctor needs the word images, and no other.')
     const db = await openExistingCatalogue(config)
     const onError = (error: unknown) => io.stderr.write(`${error}\n`)

@@ -15,7 +15,7 @@ import type { Unresolved } from '#src/import/read-records.ts'
 import { ImportRunningError } from '#src/import/staging.ts'
 import { tarFiles, unpackTar } from '#src/import/tar.ts'
 import { openMedia } from '#src/media/media.ts'
-import { type Command, exitCode, type Io, readWords, UsageError } from './command.ts'
+import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
 import { count, showProgress } from './progress.ts'
 
 const options = {
@@ -28,7 +28,7 @@ const options = {
   fetch: { type: 'boolean' },
 } as const
 
-type Values = ReturnType<typeof readWords<typeof options>>['values']
+type Values = ReturnType<typeof readArguments<typeof options>>['values']
 
 export const importCommand: Command = {
   usage: 'PATH…|- [--dry-run] [--strict] [--source ID --licence L --rank N] [--map-ids] [--fetch]',
@@ -45,7 +45,7 @@ export const importCommand: Command = {
     ['--fetch', 'fetches pictures that lines name by an address; never from the networks around this machine'],
   ],
   async run(argv, io) {
-    const { config, values, words } = readWords(argv, io, options)
+    const { config, values, words } = readArguments(argv, io, options)
     if (words.length === 0) throw new UsageError('import needs a path, or - for standard input.')
     // Where a server has the same processor, its requests go first.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)

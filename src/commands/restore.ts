@@ -1,6 +1,6 @@
 import { restoreBackup } from '#src/database/copy/backup.ts'
 import { oneFolder, picturesText } from './backup.ts'
-import { type Command, exitCode, readWords } from './command.ts'
+import { type Command, exitCode, readArguments } from './command.ts'
 import { copySummary } from './copy.ts'
 import { showProgress } from './progress.ts'
 
@@ -12,7 +12,7 @@ export const restore: Command = {
     ['', 'It goes to --database, or to --data, where there may be no catalogue yet. Pictures go to --data.'],
   ],
   async run(argv, io) {
-    const { config, words } = readWords(argv, io, {})
+    const { config, words } = readArguments(argv, io, {})
     const folder = oneFolder('restore', words)
     process.umask(0o077)
     const progress = showProgress(io.stderr, 'rows')

@@ -1,24 +1,24 @@
 import { Type } from 'typebox'
-import { keepForgetting } from '#src/accounts/expiry.ts'
-import { type News, openNews } from '#src/background/change-bus.ts'
+import { runExpiry } from '#src/accounts/expiry.ts'
+import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
-import { telling } from '#src/database/announcing.ts'
+import { announcing } from '#src/database/announcing.ts'
 import type { Database } from '#src/database/database.ts'
 import { waitForLock, whileLeading } from '#src/database/locks.ts'
 import type { Migratable } from '#src/database/migrate.ts'
-import { listenTo } from '#src/database/postgres/listener.ts'
+import { listenToChanges } from '#src/database/postgres/listener.ts'
 import { sql } from '#src/database/sql.ts'
 import { serveMetrics } from '#src/http/metrics-server.ts'
-import { type Serving, stopSignal } from '#src/http/serving.ts'
+import { type RunningServer, stopSignal } from '#src/http/running-server.ts'
 import { createKey, hasKey } from '#src/keys/keys.ts'
 import { logOptions } from '#src/log.ts'
 import { measureBackground } from '#src/metrics/background.ts'
 import { textOf } from '#src/metrics/gather.ts'
-import { keepFollowingNames } from '#src/search/name-index.ts'
-import { countWorkers, shareOfPrimary } from '#src/workers/divided-settings.ts'
+import { runNameIndex } from '#src/search/name-index.ts'
+import { countWorkers, settingsOfPrimary } from '#src/workers/divided-settings.ts'
 import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
-import { type Command, exitCode, type Io, readWords, refuseWords } from './command.ts'
+import { type Command, exitCode, type Io, readArguments, refuseArguments } from './command.ts'
 
 /** What is left open after the end, such as a connection to a database that hangs, holds the process this long. */
 const EXIT_TIMEOUT_MS = 2_000
@@ -36,12 +36,12 @@ export const serve: Command = {
     ['--empty', 'an empty catalogue stays empty; without it, it gets the sample'],
   ],
   async run(argv, io) {
-    const { config, words } = readWords(argv, io, {})
-    refuseWords('serve', words)
+    const { config, words } = readArguments(argv, io, {})
+    refuseArguments('serve', words)
     const workers = countWorkers(config)
-    const db = await openCatalogue(workers === 1 ? config : shareOfPrimary(config, workers), 'thread')
+    const db = await openCatalogue(workers === 1 ? config : settingsOfPrimary(config, workers), 'thread')
     try {
-      await oneAfterAnother(config, () => loadSampleOnce(db, config, io))
+      await inTurn(config, () => loadSampleOnce(db, config, io))
       await serveUntilStopped(db, config, workers, io)
     } finally {
       await db.close()
@@ -75,39 +75,41 @@ async function makeFirstKey(db: Database): Promise<string | undefined> {
 /** Serves until it is told to stop, or cannot go on. */
 async function serveUntilStopped(opened: Migratable, config: Config, workers: number, io: Io) {
   const stopped = stopSignal()
-  const news = openNews((error) => serving?.log.error({ err: error }, 'what has changed could not be looked at'))
+  const changeBus = openChangeBus((error) =>
+    serving?.log.error({ err: error }, 'what has changed could not be looked at'),
+  )
   // PostgreSQL tells all that listen; of what is written to a file, only this process and its workers can know.
-  const db = config.database === '' ? telling(opened, (topics) => topics.forEach(news.tell)) : opened
+  const db = config.database === '' ? announcing(opened, (topics) => topics.forEach(changeBus.publish)) : opened
   const logger = await logOptions(config, io.stdout)
   const print = (line: string) => void io.stdout.write(line)
   // What answers requests is loaded where they are answered.
   const begin = async () => {
-    if (workers > 1) return serveWithWorkers({ db, config, logger, io, news, stopped }, workers)
+    if (workers > 1) return serveWithWorkers({ db, config, logger, io, changeBus, stopped }, workers)
     const { listen } = await import('#src/http/listen.ts')
-    return listen({ db, config, logger, news, print })
+    return listen({ db, config, logger, changeBus, print })
   }
-  let serving: Serving | undefined
+  let serving: RunningServer | undefined
   serving = await begin().catch((error) => {
     throw isAddressTaken(error) ? new Error(`${error.message}; --port N takes another port.`) : error
   })
   const { log, port, failed, stop } = serving
-  const listening = hearNews(config, news, log)
+  const listening = listenToDatabase(config, changeBus, log)
   let metrics: Awaited<ReturnType<typeof serveMetrics>> | undefined
   log.debug(describeConfig(config), 'settings')
   const following = new AbortController()
   let background: Promise<void> | undefined
   try {
-    metrics = await tellMetrics(config, db, serving)
+    metrics = await openMetrics(config, db, serving)
     const site = siteAddress(config, port)
     // Not earlier: of a server that could not listen nobody would have seen it.
-    const secret = (await hasKey(db)) ? undefined : await oneAfterAnother(config, () => makeFirstKey(db))
+    const secret = (await hasKey(db)) ? undefined : await inTurn(config, () => makeFirstKey(db))
     io.stdout.write(`\nReelcommons is at ${site}, its reference at ${site}/docs.\n`)
     if (secret) io.stdout.write(await welcome(db, site, secret))
-    background = workInBackground({ db, config, news }, log, following.signal)
+    background = runBackgroundWork({ db, config, changeBus }, log, following.signal)
     await Promise.race([stopped, failed])
   } finally {
     following.abort()
-    news.close()
+    changeBus.close()
     // Together: what listens to a database that hangs takes seconds to end.
     await Promise.all([stop(), listening?.close(), metrics?.close()])
     await background
@@ -115,7 +117,7 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
 }
 
 /** Answers whoever measures, where the settings say so. */
-async function tellMetrics({ metrics: address }: Config, db: Database, { log, measure }: Serving) {
+async function openMetrics({ metrics: address }: Config, db: Database, { log, measure }: RunningServer) {
   if (address === '') return undefined
   const failed = (error: unknown) => log.error({ err: error }, 'metrics could not be told')
   const text = async () => textOf([...(await measure()), await measureBackground(db)])
@@ -125,10 +127,10 @@ async function tellMetrics({ metrics: address }: Config, db: Database, { log, me
 }
 
 /** Hears of what other nodes and commands change, where the database can tell. */
-function hearNews({ database }: Config, news: News, log: Serving['log']) {
+function listenToDatabase({ database }: Config, changeBus: ChangeBus, log: RunningServer['log']) {
   if (database === '') return undefined
-  return listenTo(database, {
-    hear: news.tell,
+  return listenToChanges(database, {
+    onChange: changeBus.publish,
     report(event, error) {
       if (event === 'back') log.info('changes of other nodes are heard of again')
       else log.warn({ err: error }, 'changes of other nodes are not heard of, and looked for instead')
@@ -137,26 +139,26 @@ function hearNews({ database }: Config, news: News, log: Serving['log']) {
 }
 
 /** What one of all servers of a catalogue does beside answering requests; another goes on when it ends. */
-function workInBackground(
-  { db, config, news }: { db: Database; config: Config; news: News },
-  log: Serving['log'],
+function runBackgroundWork(
+  { db, config, changeBus }: { db: Database; config: Config; changeBus: ChangeBus },
+  log: RunningServer['log'],
   signal: AbortSignal,
 ): Promise<void> {
   const failed = (sentence: string) => (error: unknown) => log.error({ err: error }, sentence)
   const notDrawn = failed('the pictures of the sample cannot be made')
-  const notForgotten = failed('tokens and sessions that are over cannot be forgotten')
+  const notExpired = failed('tokens and sessions that are over cannot be forgotten')
   const work = async (signal: AbortSignal) => {
     await Promise.all([
-      keepFollowingNames(db, news, signal, failed('the names of records cannot be kept up to date')),
+      runNameIndex(db, changeBus, signal, failed('the names of records cannot be kept up to date')),
       illustrate(db, signal, notDrawn).catch(notDrawn),
-      keepForgetting(db, { clock: () => new Date(), signal, failed: notForgotten }),
+      runExpiry(db, { clock: () => new Date(), signal, failed: notExpired }),
     ])
   }
   return whileLeading(locationOf(config), 'background', signal, work, failed('no work is done in the background'))
 }
 
 /** Servers of one catalogue that start together do some things in turn, so that the second finds them done. */
-async function oneAfterAnother<Result>(config: Config, work: () => Promise<Result>): Promise<Result> {
+async function inTurn<Result>(config: Config, work: () => Promise<Result>): Promise<Result> {
   const lock = await waitForLock(locationOf(config), 'start', new AbortController().signal)
   try {
     return await work()
@@ -170,10 +172,10 @@ async function illustrate(db: Database, signal: AbortSignal, failed: (error: unk
   const { sampleNote } = await import('#src/sample/sample.ts')
   if (!(await db.one(Id, sql`select id from edit where note = ${sampleNote} limit 1`))) return
   const { illustrateSample } = await import('#src/sample/illustrate.ts')
-  const { keepRedrawing } = await import('#src/sample/redraw.ts')
+  const { runRedraw } = await import('#src/sample/redraw.ts')
   const now = () => new Date()
   await illustrateSample(db, now, signal)
-  await keepRedrawing(db, now, signal, failed)
+  await runRedraw(db, now, signal, failed)
 }
 
 const isAddressTaken = (error: unknown): error is Error => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'

@@ -67,7 +67,7 @@ export type Dialect = {
   /** Turns a reply into its form on the wire; undefined where nothing differs. */
   renamer(schema: object): Rename | undefined
   /** A value of a parameter in our own words. */
-  ownWord(word: string): string
+  neutralWord(word: string): string
   /** A value of a parameter as the dialect writes it. */
   wireWord(word: string): string
   /** How an outside system calls itself, by our name of its ids; undefined where the dialect names none. */
@@ -79,12 +79,12 @@ const neutral: Dialect = {
   status: (name) => name,
   schema: (schema) => schema,
   renamer: () => undefined,
-  ownWord: (word) => word,
+  neutralWord: (word) => word,
   wireWord: (word) => word,
   systemName: () => undefined,
 }
 
-const ownNames = new Map(Object.entries(commonNames).map(([own, common]) => [common, own]))
+const neutralNames = new Map(Object.entries(commonNames).map(([own, common]) => [common, own]))
 const wireName = (name: string) => commonNames[name] ?? name
 
 const common: Dialect = {
@@ -92,7 +92,7 @@ const common: Dialect = {
   status: (name) => commonStatuses[name] ?? name,
   schema: (schema) => commonSchema(schema as Schema),
   renamer: (schema) => commonRenamer(schema as Schema),
-  ownWord: (word) => ownNames.get(word) ?? word,
+  neutralWord: (word) => neutralNames.get(word) ?? word,
   wireWord: wireName,
   systemName: (source) => commonSystems[source],
 }

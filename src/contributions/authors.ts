@@ -10,7 +10,7 @@ const Author = Type.Object({ disabled_at: nullable(Type.String()), deleted_at: n
  * Throws `account_disabled` when the account may write nothing. Nobody else writes what is its own meanwhile: each has
  * to write its row.
  */
-export async function holdAuthor(tx: Database, account_id: number): Promise<void> {
+export async function lockAuthor(tx: Database, account_id: number): Promise<void> {
   const author = await tx.one(
     Author,
     sql`update account set username = username where id = ${account_id} returning disabled_at, deleted_at`,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { entryKeyOf } from '#src/catalogue/edits/kind-shape.ts'
 import { entryId } from '#src/catalogue/entry-id.ts'
-import { maxVoted, tellOfVotes, type Voted } from '#src/catalogue/image-votes.ts'
+import { logImageVotes, maxLoggedVotes, type VotedRecord } from '#src/catalogue/image-votes.ts'
 import type { Gallery, Kind } from '#src/catalogue/kinds.ts'
 import type { Licence } from '#src/catalogue/licences.ts'
 import { names } from '#src/catalogue/part.ts'
@@ -11,32 +11,32 @@ import { peopleSource } from '#src/catalogue/sources.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
-import { holdAuthor } from './authors.ts'
+import { lockAuthor } from './authors.ts'
 
 /** The best vote for an image; the worst is 1. */
 export const bestVote = 10
 
 /** A record whose images people add, change and vote on. */
-export type Pictured = { kind: Kind; entity_id: number }
+export type ImageSubject = { kind: Kind; entity_id: number }
 
-const kept = images.store.columns
-const Kept = Type.Object(kept)
-export type KeptImage = Static<typeof Kept>
-const OneImage = Type.Object({
-  ...kept,
+const storedColumns = images.store.columns
+const StoredRow = Type.Object(storedColumns)
+export type StoredImage = Static<typeof StoredRow>
+const RatedImage = Type.Object({
+  ...storedColumns,
   vote_average: Type.Number(),
   vote_count: Type.Integer(),
   source_id: Type.String(),
 })
-export type OneImage = Static<typeof OneImage>
+export type RatedImage = Static<typeof RatedImage>
 
-const of = ({ kind, entity_id }: Pictured): Sql => sql`kind = ${kind} and entity_id = ${entity_id}`
+const of = ({ kind, entity_id }: ImageSubject): Sql => sql`kind = ${kind} and entity_id = ${entity_id}`
 
 /** An image of a record by its id. The same picture may be in two galleries; then it is the one in `gallery`. */
-export const findImage = (db: Database, about: Pictured, gallery: string, id: string) =>
+export const findImage = (db: Database, about: ImageSubject, gallery: string, id: string) =>
   db.one(
-    OneImage,
-    sql`select ${names(OneImage.properties)} from image where ${of(about)} and gallery = ${gallery} and id = ${id}`,
+    RatedImage,
+    sql`select ${names(RatedImage.properties)} from image where ${of(about)} and gallery = ${gallery} and id = ${id}`,
   )
 
 /** A picture as it is kept, and what its author says of it. */
@@ -60,11 +60,11 @@ const Removed = Type.Object({ source_id: Type.String() })
  * Adds a picture to a gallery by an edit like any other: its id, or why it is not added. What somebody has taken away
  * is not brought back by adding it again. Throws `account_disabled`.
  */
-export function addImage(db: Database, account_id: number, about: Pictured, picture: NewImage, now: Date) {
+export function addImage(db: Database, account_id: number, about: ImageSubject, picture: NewImage, now: Date) {
   const { gallery } = picture
   const id = entryId('images', about.kind, about.entity_id, [picture.file_path])
   return db.transaction(async (tx): Promise<{ id: string } | 'is there' | 'was taken away'> => {
-    await holdAuthor(tx, account_id)
+    await lockAuthor(tx, account_id)
     if (await findImage(tx, about, gallery, id)) return 'is there'
     const removed = await tx.one(
       Removed,
@@ -82,28 +82,35 @@ export function addImage(db: Database, account_id: number, about: Pictured, pict
 export function describeImage(
   db: Database,
   account_id: number,
-  about: Pictured,
-  { gallery, id }: KeptImage,
+  about: ImageSubject,
+  { gallery, id }: StoredImage,
   said: { iso_639_1: string | null; licence: Licence },
   now: Date,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await holdAuthor(tx, account_id)
+    await lockAuthor(tx, account_id)
     const known = await findImage(tx, about, gallery, id)
     if (!known) return false
-    await change(tx, account_id, about, { put: [{ ...keptOf(known), ...said }] }, now)
+    await change(tx, account_id, about, { put: [{ ...storedOf(known), ...said }] }, now)
     return true
   })
 }
 
 /** Takes an image away, so that nobody but a moderator brings it back. */
-export const hideImage = (db: Database, account_id: number, about: Pictured, image: KeptImage, now: Date) =>
-  change(db, account_id, about, { remove: [keptOf(image)] }, now)
+export const removeImage = (db: Database, account_id: number, about: ImageSubject, image: StoredImage, now: Date) =>
+  change(db, account_id, about, { remove: [storedOf(image)] }, now)
 
 /** Brings an image back that was taken away, with the votes that it has; false where it is none of those. */
-export function showImage(db: Database, account_id: number, about: Pictured, gallery: string, id: string, now: Date) {
+export function restoreImage(
+  db: Database,
+  account_id: number,
+  about: ImageSubject,
+  gallery: string,
+  id: string,
+  now: Date,
+) {
   return db.transaction(async (tx) => {
-    const image = (await hiddenImages(tx, about)).find((one) => one.gallery === gallery && one.id === id)
+    const image = (await removedImages(tx, about)).find((one) => one.gallery === gallery && one.id === id)
     if (!image) return false
     await change(tx, account_id, about, { put: [image] }, now)
     await tx.run(count(sql`${of(about)} and gallery = ${gallery} and id = ${id}`))
@@ -120,7 +127,7 @@ const Change = Type.Object({
   value: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
 })
 
-const changesOf = (db: Database, about: Pictured, column: Sql, action: 'added' | 'deleted') =>
+const changesOf = (db: Database, about: ImageSubject, column: Sql, action: 'added' | 'deleted') =>
   db.all(
     Change,
     sql`
@@ -130,23 +137,27 @@ const changesOf = (db: Database, about: Pictured, column: Sql, action: 'added' |
   )
 
 /** The images that people took away, as they were. */
-export async function hiddenImages(db: Database, about: Pictured): Promise<KeptImage[]> {
+export async function removedImages(db: Database, about: ImageSubject): Promise<StoredImage[]> {
   const removed = await db.all(
     Key,
     sql`select key from removed_entry where ${of(about)} and part = 'images' and source_id = ${peopleSource}`,
   )
   if (removed.length === 0) return []
   const wanted = new Set(removed.map(({ key }) => key))
-  const hidden: KeptImage[] = []
+  const hidden: StoredImage[] = []
   for (const { value } of await changesOf(db, about, sql`c.original_value`, 'deleted')) {
-    const image = keptOf(value as KeptImage)
+    const image = storedOf(value as StoredImage)
     if (wanted.delete(keyOf(image.gallery, image.id))) hidden.push(image)
   }
   return hidden
 }
 
 /** The account that added an image first; undefined for one that came with a source. */
-export async function authorOf(db: Database, about: Pictured, { gallery, id }: KeptImage): Promise<number | undefined> {
+export async function authorOf(
+  db: Database,
+  about: ImageSubject,
+  { gallery, id }: StoredImage,
+): Promise<number | undefined> {
   const added = await changesOf(db, about, sql`c.value`, 'added')
   const first = added.findLast(({ value }) => value?.gallery === gallery && value.id === id)
   return first?.account_id ?? undefined
@@ -155,7 +166,7 @@ export async function authorOf(db: Database, about: Pictured, { gallery, id }: K
 const Vote = Type.Object({ value: Type.Integer() })
 
 /** What an account voted for an image, undefined where it did not. */
-export const voteOf = async (db: Database, account_id: number, about: Pictured, { gallery, id }: KeptImage) =>
+export const voteOf = async (db: Database, account_id: number, about: ImageSubject, { gallery, id }: StoredImage) =>
   (
     await db.one(
       Vote,
@@ -169,14 +180,14 @@ export const voteOf = async (db: Database, account_id: number, about: Pictured, 
 export function voteForImage(
   db: Database,
   account_id: number,
-  about: Pictured,
-  { gallery, id }: KeptImage,
+  about: ImageSubject,
+  { gallery, id }: StoredImage,
   value: number | undefined,
   now: Date,
 ): Promise<void> {
   const image = sql`${of(about)} and gallery = ${gallery}`
   return db.transaction(async (tx) => {
-    await holdAuthor(tx, account_id)
+    await lockAuthor(tx, account_id)
     // Whoever votes for the same image waits here, so that nobody counts without the vote of the other.
     await tx.run(sql`update image set own_count = own_count where ${image} and id = ${id}`)
     await tx.run(sql`delete from image_vote where ${image} and image_id = ${id} and account_id = ${account_id}`)
@@ -185,7 +196,7 @@ export function voteForImage(
         insert into image_vote (kind, entity_id, gallery, image_id, account_id, value, at)
         values (${about.kind}, ${about.entity_id}, ${gallery}, ${id}, ${account_id}, ${value}, ${now.toISOString()})`)
     await tx.run(count(sql`${image} and id = ${id}`))
-    await tellOfVotes(tx, [about])
+    await logImageVotes(tx, [about])
   })
 }
 
@@ -197,31 +208,33 @@ const count = (condition: Sql, without = 0): Sql => {
     own_points = (select coalesce(sum(v.value), 0) ${votes}) where ${condition}`
 }
 
-const VotedRecord = Type.Object({ kind: Type.Unsafe<Kind>(Type.String()), entity_id: Type.Integer() })
+const VotedRow = Type.Object({ kind: Type.Unsafe<Kind>(Type.String()), entity_id: Type.Integer() })
 
 /** Takes back all votes of an account that goes. What is returned is to be told of at the end of the transaction. */
-export async function forgetVotes(tx: Database, account_id: number): Promise<Voted[]> {
+export async function deleteVotes(tx: Database, account_id: number): Promise<VotedRecord[]> {
   const voted = sql`(kind, entity_id, gallery, id) in (
     select kind, entity_id, gallery, image_id from image_vote where account_id = ${account_id})`
   await tx.run(count(voted, account_id))
   const records = await tx.all(
-    VotedRecord,
+    VotedRow,
     sql`
     select distinct kind, entity_id from image_vote where account_id = ${account_id}
-    order by kind, entity_id ${limit(maxVoted + 1)}`,
+    order by kind, entity_id ${limit(maxLoggedVotes + 1)}`,
   )
   await tx.run(sql`delete from image_vote where account_id = ${account_id}`)
   return records
 }
 
 /** The columns that the catalogue keeps of an image. */
-const keptOf = (image: KeptImage): KeptImage =>
-  Object.fromEntries(Object.keys(kept).map((column) => [column, image[column as keyof KeptImage] ?? null])) as KeptImage
+const storedOf = (image: StoredImage): StoredImage =>
+  Object.fromEntries(
+    Object.keys(storedColumns).map((column) => [column, image[column as keyof StoredImage] ?? null]),
+  ) as StoredImage
 
 const change = (
   db: Database,
   account_id: number,
-  { kind, entity_id }: Pictured,
-  changed: { put?: KeptImage[]; remove?: KeptImage[] },
+  { kind, entity_id }: ImageSubject,
+  changed: { put?: StoredImage[]; remove?: StoredImage[] },
   at: Date,
 ) => applyEdit(db, { account_id, at, records: [{ kind, id: entity_id, parts: { images: changed } }] })

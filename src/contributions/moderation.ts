@@ -26,7 +26,7 @@ export type Removal = { review_id: string; moderator_id: number; reason: string;
  * Takes the review of somebody else away, as an edit whose note is the reason, and tells its author. False where there
  * is no such review.
  */
-export function removeReviewOfOther(db: Database, { review_id, moderator_id, reason, title, now }: Removal) {
+export function removeReviewAsModerator(db: Database, { review_id, moderator_id, reason, title, now }: Removal) {
   return db.transaction(async (tx): Promise<boolean> => {
     const review = await tx.one(
       Review,

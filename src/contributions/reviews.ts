@@ -4,12 +4,12 @@ import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { holdAuthor } from './authors.ts'
+import { lockAuthor } from './authors.ts'
 
 /** Characters of a review. */
 export const maxReviewLength = 20_000
 
-export type Reviewed = { kind: 'movie' | 'series'; entity_id: number }
+export type ReviewedTitle = { kind: 'movie' | 'series'; entity_id: number }
 
 const columns = {
   id: Type.String(),
@@ -20,38 +20,38 @@ const columns = {
   created_at: Type.String(),
   updated_at: Type.String(),
 }
-const OwnReview = Type.Object({
+const StoredReview = Type.Object({
   ...columns,
   kind: Type.Union([Type.Literal('movie'), Type.Literal('series')]),
   entity_id: Type.Integer(),
 })
-export type OwnReview = Static<typeof OwnReview>
+export type StoredReview = Static<typeof StoredReview>
 
-const own = sql`
+const selectReviews = sql`
   select id, account_id, content, rating, iso_639_1, created_at, updated_at, kind, entity_id from review`
 
 /** What an account wrote about a title: one review at most. */
-export const reviewBy = (db: Database, account_id: number, { kind, entity_id }: Reviewed) =>
+export const reviewBy = (db: Database, account_id: number, { kind, entity_id }: ReviewedTitle) =>
   db.one(
-    OwnReview,
-    sql`${own}
+    StoredReview,
+    sql`${selectReviews}
       where account_id = ${account_id} and kind = ${kind} and entity_id = ${entity_id} order by created_at limit 1`,
   )
 
 /** A review, if it is of this account. */
-export const ownReview = (db: Database, account_id: number, id: string) =>
-  db.one(OwnReview, sql`${own} where id = ${id} and account_id = ${account_id}`)
+export const reviewOfAccount = (db: Database, account_id: number, id: string) =>
+  db.one(StoredReview, sql`${selectReviews} where id = ${id} and account_id = ${account_id}`)
 
-export type Written = { content: string; rating: number | null; iso_639_1: string }
+export type ReviewText = { content: string; rating: number | null; iso_639_1: string }
 
 /**
  * Writes a review, or changes the one that the account has written, by an edit like any other; its id. Throws
  * `account_disabled`.
  */
-export function writeReview(db: Database, account_id: number, about: Reviewed, written: Written, now: Date) {
+export function writeReview(db: Database, account_id: number, about: ReviewedTitle, written: ReviewText, now: Date) {
   const at = now.toISOString()
   return db.transaction(async (tx) => {
-    await holdAuthor(tx, account_id)
+    await lockAuthor(tx, account_id)
     const known = await reviewBy(tx, account_id, about)
     const { id, created_at } = known ?? { id: randomBytes(12).toString('hex'), created_at: at }
     const review = { id, account_id, ...written, created_at, updated_at: at }
@@ -61,13 +61,13 @@ export function writeReview(db: Database, account_id: number, about: Reviewed, w
 }
 
 /** Takes a review away. */
-export const removeReview = (db: Database, { kind, entity_id, ...review }: OwnReview, now: Date) =>
+export const removeReview = (db: Database, { kind, entity_id, ...review }: StoredReview, now: Date) =>
   change(db, review.account_id, { kind, entity_id }, { remove: [review] }, now)
 
 const change = (
   db: Database,
   account_id: number,
-  { kind, entity_id }: Reviewed,
+  { kind, entity_id }: ReviewedTitle,
   reviews: { put?: Record<string, unknown>[]; remove?: Record<string, unknown>[] },
   at: Date,
 ) => applyEdit(db, { account_id, at, records: [{ kind, id: entity_id, parts: { reviews } }] })

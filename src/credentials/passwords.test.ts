@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '#src/contract/statuses.ts'
-import { HASHINGS_OF_INTERFACE, openPasswords, shareOfInterface } from './passwords.ts'
+import { INTERFACE_HASHINGS, limitForInterface, openPasswords } from './passwords.ts'
 
 const passwords = openPasswords(2)
 
@@ -57,13 +57,13 @@ test('the interface fills its share of the places and leaves the others to the p
     await end.promise
     return Buffer.alloc(tagLength)
   })
-  const ofInterface = shareOfInterface(slow)
-  const taken = Array.from({ length: HASHINGS_OF_INTERFACE }, () => ofInterface.verify('the lamp is lit', undefined))
+  const ofInterface = limitForInterface(slow)
+  const taken = Array.from({ length: INTERFACE_HASHINGS }, () => ofInterface.verify('the lamp is lit', undefined))
   for (const refused of [ofInterface.verify('the lamp is lit', undefined), ofInterface.hash('the lamp is lit')])
     await assert.rejects(refused, new ApiError('unavailable'))
   const ofPage = slow.verify('the lamp is lit', undefined)
   end.resolve()
-  assert.deepEqual(await Promise.all([...taken, ofPage]), Array(HASHINGS_OF_INTERFACE + 1).fill(false))
+  assert.deepEqual(await Promise.all([...taken, ofPage]), Array(INTERFACE_HASHINGS + 1).fill(false))
   assert.equal(await ofInterface.verify('the lamp is lit', undefined), false, 'there is room again')
 })
 

@@ -6,7 +6,7 @@ import { openQueue } from './hashing-queue.ts'
 /** Passwords that wait for their turn. At about 0.1 s for each, the last of them still has an answer in time. */
 const WAITING_HASHINGS = 32
 /** Of them and of those that run, the most that come through the interface. The others are left to the pages. */
-export const HASHINGS_OF_INTERFACE = 16
+export const INTERFACE_HASHINGS = 16
 /** Of new passwords; OWASP's floor for argon2id. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
@@ -38,8 +38,8 @@ export function openPasswords(atOnce: number, derive = argon2id): Passwords {
 }
 
 /** The same passwords for the interface, whose requests are many and fill no more than their share of the places. */
-export function shareOfInterface({ hash, verify }: Passwords): Passwords {
-  const inShare = openQueue({ atOnce: HASHINGS_OF_INTERFACE, waiting: 0 })
+export function limitForInterface({ hash, verify }: Passwords): Passwords {
+  const inShare = openQueue({ atOnce: INTERFACE_HASHINGS, waiting: 0 })
   return {
     hash: (password) => inShare(() => hash(password)),
     verify: (password, stored) => inShare(() => verify(password, stored)),

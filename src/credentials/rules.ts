@@ -27,7 +27,7 @@ export const accountFaults: Readonly<Record<AccountFault, string>> = {
 export const isUsername = (text: string) => usernameForm.test(text)
 
 /** User names that differ only in capital letters are one. */
-export const fold = (username: string): string => username.toLowerCase()
+export const foldUsername = (username: string): string => username.toLowerCase()
 
 /** Addresses that differ only in capital letters are one: no mail server that matters tells them apart. */
 export const foldEmail = (email: string): string => email.toLowerCase()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recent } from './remember.ts'
+import { remember } from './remember.ts'
 
 test('what was asked for longest ago is made again', () => {
   const made: string[] = []
-  const find = recent(2, (text) => {
+  const find = remember(2, (text) => {
     made.push(text)
     return text.toUpperCase()
   })

@@ -1,5 +1,5 @@
 /** Remembers what `make` gave for the `limit` texts that were asked for last. */
-export function recent<Value>(limit: number, make: (text: string) => Value): (text: string) => Value {
+export function remember<Value>(limit: number, make: (text: string) => Value): (text: string) => Value {
   // A map keeps the order of insertion, so the first key is the one that was not asked for longest.
   const kept = new Map<string, Value>()
   return (text) => {

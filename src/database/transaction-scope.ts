@@ -10,7 +10,7 @@ export const MIGRATION_TIMEOUT_MS = 3_600_000
  * Runs the work of one transaction, alike on both engines: no statement is taken after its end, one that fails makes
  * the whole fail even where the work catches the error, and statements that the work does not wait for belong to it.
  */
-export async function takeTurn<Statement, Reply, Result>(
+export async function runInScope<Statement, Reply, Result>(
   send: (statement: Statement) => Promise<Reply>,
   timeoutMs: number,
   work: (send: (statement: Statement) => Promise<Reply>) => Promise<Result>,
@@ -53,7 +53,7 @@ function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Resul
 }
 
 /** What a database refuses outside of transactions. */
-export const onlyInside: Pick<Database, 'lockChanges' | 'announce'> = {
+export const refusedOutside: Pick<Database, 'lockChanges' | 'announce'> = {
   async lockChanges() {
     throw new Error('The lock of the change log is taken inside a transaction')
   },

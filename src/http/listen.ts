@@ -6,8 +6,8 @@ import type { Log } from '#src/log.ts'
 import { openProcessMetrics } from '#src/metrics/gather.ts'
 import { metricsOf } from '#src/metrics/metrics.ts'
 import { type Load, watchLoad } from './load.ts'
+import type { RunningServer } from './running-server.ts'
 import { type Application, buildServer } from './server.ts'
-import type { Serving } from './serving.ts'
 
 type Given = Omit<Application, 'clock' | 'load' | 'usage'> & {
   db: Migratable
@@ -18,7 +18,7 @@ type Given = Omit<Application, 'clock' | 'load' | 'usage'> & {
 }
 
 /** Answers requests in this process. It resolves when it listens. */
-export async function listen({ sharesPort = false, worker, ...given }: Given): Promise<Serving> {
+export async function listen({ sharesPort = false, worker, ...given }: Given): Promise<RunningServer> {
   const { db, config } = given
   const clock = () => new Date()
   const usage = openUsage(db, clock)

@@ -10,7 +10,7 @@ import { readPathParameter } from '#src/contract/path-parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Key } from '#src/keys/find-key.ts'
-import type { Admission } from '#src/keys/key-check.ts'
+import type { KeyCheck } from '#src/keys/key-check.ts'
 import { cacheable } from '#src/run/cacheable.ts'
 import { acceptsJson } from './negotiation.ts'
 import { sendStatus } from './refusals.ts'
@@ -41,7 +41,7 @@ type Services = {
   site(): string
   passwords: Passwords
   dialect: Dialect
-  admission: Admission
+  keyCheck: KeyCheck
   replies: Replies
 }
 
@@ -76,11 +76,11 @@ function handlerOf(operation: Operation, services: Services) {
     (name) => 'enum' in (operation.query.properties[name] ?? {}),
   )
 
-  function inOwnWords(query: unknown): Record<string, unknown> {
+  function inNeutralWords(query: unknown): Record<string, unknown> {
     const texts = { ...(query as Record<string, unknown>) }
     for (const name of words) {
       const word = textOf(texts, name)
-      if (word !== undefined) texts[name] = dialect.ownWord(word)
+      if (word !== undefined) texts[name] = dialect.neutralWord(word)
     }
     return texts
   }
@@ -91,7 +91,7 @@ function handlerOf(operation: Operation, services: Services) {
     const params: Context['params'] = {}
     const given = request.params as Record<string, string>
     for (const name of operation.params) params[name] = readPathParameter(name, given[name] ?? '')
-    const queryTexts = words.length === 0 ? (request.query as Record<string, unknown>) : inOwnWords(request.query)
+    const queryTexts = words.length === 0 ? (request.query as Record<string, unknown>) : inNeutralWords(request.query)
     const query = readQuery(queryTexts)
     const body = readBody(request.body, queryTexts)
     const account_id = operation.access === 'session' ? await sessionAccount(db, request) : undefined

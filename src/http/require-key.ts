@@ -4,7 +4,7 @@ import { textOf } from '#src/contract/parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Key } from '#src/keys/find-key.ts'
-import { type Admission, type Admitted, limitHeaders } from '#src/keys/key-check.ts'
+import { type KeyAllowance, type KeyCheck, limitHeaders } from '#src/keys/key-check.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,7 +28,7 @@ export function wantsKey({ method, is404, url, routeOptions }: FastifyRequest): 
  * the query (`api_key`) or a bearer token, and one that is valid is enough: the other may be meant for a proxy. POST
  * and DELETE may also carry it in their body, so those without one elsewhere are checked once their body is read.
  */
-export function requireKey(app: FastifyInstance, keys: Admission) {
+export function requireKey(app: FastifyInstance, keys: KeyCheck) {
   app.decorateRequest('key', undefined)
 
   // Hooks that call back cost nothing where there is nothing to wait for.
@@ -36,8 +36,8 @@ export function requireKey(app: FastifyInstance, keys: Admission) {
     if (!wantsKey(request)) return done()
     const secrets = secretsOf(request)
     const key = secrets[0] === undefined ? undefined : keys.known(secrets[0])
-    const admitted = key && keys.take(key)
-    if (key && admitted) done(refusalOf(key, admitted, request, reply))
+    const allowance = key && keys.take(key)
+    if (key && allowance) done(refusalOf(key, allowance, request, reply))
     else checkAtOnce(request, reply, secrets).then(done, done)
   })
   app.addHook('preValidation', (request, reply, done) => {
@@ -68,13 +68,13 @@ export function requireKey(app: FastifyInstance, keys: Admission) {
   }
 
   /** Why the request of a key is refused, if it is. The reply says what is left to the key. */
-  function refusalOf(key: Key, admitted: Admitted, request: FastifyRequest, reply: FastifyReply) {
+  function refusalOf(key: Key, allowance: KeyAllowance, request: FastifyRequest, reply: FastifyReply) {
     request.key = key
     if (key.is_suspended) return new ApiError('key_suspended')
-    keys.count(key, admitted.isOver)
-    const headers = limitHeaders(admitted)
+    keys.count(key, allowance.isExceeded)
+    const headers = limitHeaders(allowance)
     for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] as string, headers[at + 1])
-    if (!admitted.isOver) return undefined
+    if (!allowance.isExceeded) return undefined
     // Only here: some clients repeat every request whose reply has it.
     reply.header('retry-after', '1')
     return new ApiError('too_many_requests')

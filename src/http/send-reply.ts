@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { bytesOf, isWorthPacking, pack } from '#src/cache/cached-reply.ts'
 import { compress, etagOf } from '#src/cache/encoding.ts'
-import { bytesOf, isWorthPacking, pack } from '#src/cache/kept-reply.ts'
 import type { Replies } from '#src/cache/replies.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Key } from '#src/keys/find-key.ts'
-import { type Admission, limitHeaderNames } from '#src/keys/key-check.ts'
-import { headersOf } from './kept-headers.ts'
+import { type KeyCheck, limitHeaderNames } from '#src/keys/key-check.ts'
+import { headersOf } from './cached-headers.ts'
 import { acceptsGzip, matches } from './negotiation.ts'
-import { addressOf } from './warm-path.ts'
+import { cacheAddressOf } from './warm-path.ts'
 
 /** Replies shorter than this are not worth compressing. */
 const compressFromBytes = 1024
@@ -19,24 +19,24 @@ export async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,
   { reply: kept, isHit }: Found,
-  { replies, admission, clock }: { replies: Replies; admission: Admission; clock(): Date },
+  { replies, keyCheck, clock }: { replies: Replies; keyCheck: KeyCheck; clock(): Date },
 ) {
   const { url, headers, query } = request
-  const address = addressOf(url, headers.authorization, (query as Record<string, unknown>).api_key)
-  if (address !== undefined) replies.cache.lead(address, kept)
+  const address = cacheAddressOf(url, headers.authorization, (query as Record<string, unknown>).api_key)
+  if (address !== undefined) replies.cache.addAddress(address, kept)
   // The time limit has answered meanwhile.
   if (reply.sent) return reply
   if (kept.isNotFound) throw new ApiError('not_found')
   const isKnown = matches(headers['if-none-match'], kept.etag)
   const wantsPacked = !isKnown && isWorthPacking(kept) && acceptsGzip(headers['accept-encoding'])
   const packed = wantsPacked ? (kept.packed ?? (await pack(kept))) : undefined
-  if (packed) replies.cache.measure(kept)
+  if (packed) replies.cache.remeasure(kept)
   if (reply.sent) return reply
   const pairs = headersOf(kept, clock().getTime(), isKnown ? 'none' : packed ? 'packed' : 'plain', isHit)
   for (let at = 0; at < pairs.length; at += 2) reply.header(pairs[at] as string, pairs[at + 1])
   if (isKnown) {
     // What the client has already does not count against its limit, and says nothing of it.
-    admission.giveBack(request.key as Key)
+    keyCheck.giveBack(request.key as Key)
     for (const name of limitHeaderNames) reply.removeHeader(name)
     return reply.code(304).send()
   }

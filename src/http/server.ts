@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
-import type { News } from '#src/background/change-bus.ts'
+import type { ChangeBus } from '#src/background/change-bus.ts'
 import { type Config, siteAddress } from '#src/config.ts'
 import { dialects } from '#src/contract/dialects.ts'
 import { info, openapi } from '#src/contract/openapi.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { openPasswords, shareOfInterface } from '#src/credentials/passwords.ts'
+import { limitForInterface, openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
 import { operations } from '#src/interface.ts'
-import { openAdmission } from '#src/keys/key-check.ts'
+import { openKeyCheck } from '#src/keys/key-check.ts'
 import type { Limiter } from '#src/keys/limiter.ts'
 import type { Usage } from '#src/keys/usage.ts'
 import type { LogOptions } from '#src/log.ts'
@@ -18,7 +18,7 @@ import { countRequests } from '#src/metrics/requests.ts'
 import { pages } from '#src/pages/index.ts'
 import { openShared } from '#src/redis/open.ts'
 import type { Redis } from '#src/redis/redis.ts'
-import { openReads } from '#src/run/data-sources.ts'
+import { openDataSources } from '#src/run/data-sources.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
 import { addHeaders } from './headers.ts'
 import { addHealth } from './health.ts'
@@ -53,7 +53,7 @@ export type Application = {
   /** Absent: the limits of keys are counted for this process alone. */
   limiter?: Limiter
   /** Word of what other processes change; absent: it is looked for now and then. */
-  news?: News
+  changeBus?: ChangeBus
   /** Sends mails; absent: this process does. */
   outbox?: Outbox
   /** Tells whoever runs the server where a mail is that was not sent; absent: nobody is told. */
@@ -66,12 +66,12 @@ export function buildServer(application: Application): FastifyInstance {
   const log = () => app.log
   const redis = application.redis ?? openShared(config, log)
   const dialect = dialects[config.dialect]
-  const admission = openAdmission({ ...application, usage, redis })
+  const keyCheck = openKeyCheck({ ...application, usage, redis })
   const requests = countRequests()
-  const { db, reads, replies, ...reading } = openReads({ ...application, redis, site: () => site(), log })
+  const { db, reads, replies, ...reading } = openDataSources({ ...application, redis, site: () => site(), log })
   const isLogged = /^(trace|debug|info)$/.test(logger?.level ?? '')
   const warm = openWarmPath({
-    ...{ admission, replies, clock, requests },
+    ...{ keyCheck, replies, clock, requests },
     log: isLogged
       ? ({ key, ms, ...answered }) => log().info({ ...answered, key_id: key.id, ms: rounded(ms) }, 'request')
       : undefined,
@@ -95,7 +95,7 @@ export function buildServer(application: Application): FastifyInstance {
   addHeaders(app)
   if (config.maintenance) refuseDuringMaintenance(app)
   if (load) refuseUnderLoad(app, load)
-  requireKey(app, admission)
+  requireKey(app, keyCheck)
   followRequests(app, requests, isLogged)
 
   let knownSite: string | undefined
@@ -111,14 +111,14 @@ export function buildServer(application: Application): FastifyInstance {
   }
   const outbox = application.outbox ?? openOwnOutbox()
   app.addHook('onListen', async () => outbox.start())
-  const closed = () => Promise.all([outbox, reading, admission, redis].map((each) => each?.close()))
+  const closed = () => Promise.all([outbox, reading, keyCheck, redis].map((each) => each?.close()))
   app.addHook('onClose', () => closed().then(() => {}))
   const media = servePictures(app, { db, config, drawings: openDrawings(db) })
   const pageServices = { db, config, clock, site, passwords, outbox, media }
   const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
   answerErrors(app, dialect, routes, answersPeople(pageServices))
-  const ofInterface = shareOfInterface(passwords)
-  mount(app, { db, reads, config, clock, site, passwords: ofInterface, dialect, admission, replies }, operations)
+  const ofInterface = limitForInterface(passwords)
+  mount(app, { db, reads, config, clock, site, passwords: ofInterface, dialect, keyCheck, replies }, operations)
   let contract: string | undefined
   app.get('/openapi.json', { config: { operation: 'openapi', isOpen: true } }, async (_request, reply) => {
     contract ??= JSON.stringify(openapi(operations, dialect))
@@ -128,7 +128,7 @@ export function buildServer(application: Application): FastifyInstance {
   mountPages(app, pageServices, pages)
   return addHealth(app, db, () => ({
     ...{ requests, replies: replies.cache, ...reading.states(), redis: redis?.state() },
-    ...{ limited: admission.limited, limitsAreShared: admission.limitsAreShared() },
+    ...{ limited: keyCheck.limited, limitsAreShared: keyCheck.limitsAreShared() },
   }))
 }
 

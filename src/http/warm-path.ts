@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isWorthPacking, type KeptReply } from '#src/cache/kept-reply.ts'
+import { type CachedReply, isWorthPacking } from '#src/cache/cached-reply.ts'
 import type { Replies } from '#src/cache/replies.ts'
-import { recent } from '#src/database/remember.ts'
+import { remember } from '#src/database/remember.ts'
 import type { Key } from '#src/keys/find-key.ts'
-import { type Admission, limitHeaders, nothingTaken } from '#src/keys/key-check.ts'
+import { type KeyCheck, limitHeaders, nothingTaken } from '#src/keys/key-check.ts'
 import type { Requests } from '#src/metrics/requests.ts'
-import { type Form, headersOf } from './kept-headers.ts'
+import { type Form, headersOf } from './cached-headers.ts'
 import { acceptsGzip, acceptsJson, matches } from './negotiation.ts'
 
 /** Headers of clients whose meaning is remembered. */
 const HEADERS = 100
-const acceptsJsonIn = recent(HEADERS, acceptsJson)
-const acceptsGzipIn = recent(HEADERS, acceptsGzip)
+const acceptsJsonIn = remember(HEADERS, acceptsJson)
+const acceptsGzipIn = remember(HEADERS, acceptsGzip)
 
-type Warm = {
-  admission: Admission
+type WarmPathOptions = {
+  keyCheck: KeyCheck
   replies: Replies
   clock(): Date
   requests: Pick<Requests, 'warm'>
@@ -26,32 +26,32 @@ type Warm = {
  * Answers a request whose key and reply are both at hand, without the router; false leaves it to the application. This
  * is all that happens to nearly every request of a busy server.
  */
-export function openWarmPath({ admission, replies, clock, requests, log }: Warm) {
+export function openWarmPath({ keyCheck, replies, clock, requests, log }: WarmPathOptions) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const beganMs = log ? performance.now() : 0
     const { method } = request
     if (method !== 'GET' && method !== 'HEAD') return false
     const headers = headersIn(request.rawHeaders)
-    const asked = headers && split(request.url as string, headers.authorization)
-    const key = asked && admission.known(asked.secret)
+    const asked = headers && splitAddress(request.url as string, headers.authorization)
+    const key = asked && keyCheck.known(asked.secret)
     if (!key || key.is_suspended) return false
     const nowMs = clock().getTime()
-    const reply = replies.at(asked.address, nowMs)
+    const reply = replies.findByAddress(asked.address, nowMs)
     if (!reply || reply.isNotFound) return false
     if (headers.accept !== undefined && !acceptsJsonIn(headers.accept)) return false
 
     const form = formFor(reply, headers)
     if (form === undefined) return false
     // What the client has already does not count against its limit.
-    const admitted = form === 'none' ? nothingTaken : admission.take(key)
+    const allowance = form === 'none' ? nothingTaken : keyCheck.take(key)
     // The application asks for what is not known at once, and refuses in the envelope.
-    if (!admitted || admitted.isOver) return false
-    admission.count(key, false, nowMs)
+    if (!allowance || allowance.isExceeded) return false
+    keyCheck.count(key, false, nowMs)
     requests.warm(reply.operation, form === 'none')
 
     const status = form === 'none' ? 304 : 200
     const all = headersOf(reply, nowMs, form, true)
-    response.writeHead(status, admitted.limit === 0 ? all : [...all, ...limitHeaders(admitted)])
+    response.writeHead(status, allowance.limit === 0 ? all : [...all, ...limitHeaders(allowance)])
     const body = method === 'HEAD' || form === 'none' ? undefined : form === 'plain' ? reply.plain : reply.packed
     response.end(body, 'latin1')
     log?.({ operation: reply.operation, method, status, key, ms: performance.now() - beganMs })
@@ -84,7 +84,7 @@ export function headersIn(rawHeaders: readonly string[]): Headers | undefined {
 }
 
 /** The form in which a client takes a reply; undefined where that has to be made first. */
-function formFor(reply: KeptReply, { match, encoding }: Headers): Form | undefined {
+function formFor(reply: CachedReply, { match, encoding }: Headers): Form | undefined {
   if (match !== undefined && matches(match, reply.etag)) return 'none'
   if (encoding === undefined || !isWorthPacking(reply) || !acceptsGzipIn(encoding)) return 'plain'
   return reply.packed === undefined ? undefined : 'packed'
@@ -97,7 +97,7 @@ const bearer = /^bearer /i
 type Asked = { address: string; secret: string }
 
 /** Takes an address apart at a glance; undefined where there is no key in it that is found so. */
-export function split(url: string, authorization: string | undefined): Asked | undefined {
+export function splitAddress(url: string, authorization: string | undefined): Asked | undefined {
   const query = url.indexOf('?')
   const at = query === -1 ? -1 : url.indexOf(parameter, query + 1)
   if (at === -1) {
@@ -114,8 +114,8 @@ export function split(url: string, authorization: string | undefined): Asked | u
  * The address under which the reply to a request may be found at a glance; undefined where another request with that
  * address might mean something else: `given` is its key as it was read.
  */
-export function addressOf(url: string, authorization: string | undefined, given: unknown): string | undefined {
-  const asked = split(url, authorization)
+export function cacheAddressOf(url: string, authorization: string | undefined, given: unknown): string | undefined {
+  const asked = splitAddress(url, authorization)
   // The router takes the first of ? and # for the end of the path.
   if (!asked || url.includes('#')) return undefined
   // A key may also be there twice, or its name be written in codes.

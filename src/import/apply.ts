@@ -1,6 +1,6 @@
 import type { Origin } from '#src/catalogue/edits/apply-edit.ts'
 import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
-import type { Missing } from '#src/catalogue/edits/references.ts'
+import type { MissingReference } from '#src/catalogue/edits/references.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { putSources, rankOfSources, type Source } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
@@ -15,10 +15,10 @@ import {
   readRecords,
   type Unresolved,
 } from './read-records.ts'
-import { postpone, type StagedLine, stagedRecords, uncounted } from './staged-lines.ts'
+import { defer, newlyChanged, type StagedLine, stagedRecords } from './staged-lines.ts'
 import type { Staging } from './staging.ts'
 import { applyWords } from './words.ts'
-import { changeCatalogue, type Outcome } from './write-chunk.ts'
+import { type Outcome, writeChunk } from './write-chunk.ts'
 
 export type ApplyOptions = {
   /** All sources, those of this import included, and those that are new or different. */
@@ -56,7 +56,7 @@ export async function apply(db: Database, staging: Staging, options: ApplyOption
   function count(pass: Pass, records: readonly ReadRecord[], { created, changed, missing }: Outcome) {
     const postponed = reportMissing(pass, records, missing, options)
     if (pass.isSecond) {
-      const news = uncounted(staging, pass.of, changed)
+      const news = newlyChanged(staging, pass.of, changed)
       counts.changed += news
       counts.unchanged -= news
       return
@@ -67,7 +67,7 @@ export async function apply(db: Database, staging: Staging, options: ApplyOption
     if (postponed.size === 0) return
     const counted = new Set([...created, ...changed])
     const ids = [...postponed].map((id) => ({ id, isCounted: counted.has(id) }))
-    postpone(staging, pass.of, ids)
+    defer(staging, pass.of, ids)
   }
 
   async function applyKind(pass: Pass) {
@@ -85,7 +85,7 @@ export async function apply(db: Database, staging: Staging, options: ApplyOption
       const whileWriting = () => {
         next ??= { chunk: readNext() }
       }
-      const { outcome, heldMs } = await changeCatalogue(db, staging, {
+      const { outcome, heldMs } = await writeChunk(db, staging, {
         ...{ of: pass.of, records, rankOf, edit_id, origin, now: options.now(), isDryRun, newSources, whileWriting },
       })
       // A server may begin to answer at any time.
@@ -111,10 +111,12 @@ export async function apply(db: Database, staging: Staging, options: ApplyOption
 }
 
 function deferredOf(of: Kind): Deferred {
-  const { references, keptParts } = shapeOf(of)
+  const { references, storedParts } = shapeOf(of)
   return {
     columns: references.filter(({ target }) => target === of).map(({ column }) => column),
-    parts: keptParts.filter(({ store, references }) => store.prepare && references.length > 0).map(({ name }) => name),
+    parts: storedParts
+      .filter(({ store, references }) => store.prepare && references.length > 0)
+      .map(({ name }) => name),
   }
 }
 
@@ -122,7 +124,7 @@ function deferredOf(of: Kind): Deferred {
 function reportMissing(
   { of, isSecond, deferred }: Pass,
   records: readonly ReadRecord[],
-  missing: readonly Missing[],
+  missing: readonly MissingReference[],
   { onUnresolved }: ApplyOptions,
 ): ReadonlySet<number> {
   const postponed = new Set<number>()

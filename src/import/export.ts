@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { emptyText, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
-import { loadStored, placeOf, type StoredRecord } from '#src/catalogue/edits/record-loader.ts'
+import { fieldKey, loadRecords, type StoredRecord } from '#src/catalogue/edits/record-loader.ts'
 import { type Kind, kind, kindNames } from '#src/catalogue/kinds.ts'
 import type { Entry } from '#src/catalogue/part.ts'
-import { allSources, isOwnSource, referenceSource, Word } from '#src/catalogue/sources.ts'
+import { allSources, isBuiltInSource, referenceSource, Word } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import type { LineKind } from './line.ts'
@@ -33,7 +33,7 @@ const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringi
 
 async function sourceLines(db: Database): Promise<string> {
   const sources = await allSources(db)
-  return textOf(sources.filter(({ id }) => !isOwnSource(id)).map((source) => ({ kind: 'source', ...source })))
+  return textOf(sources.filter(({ id }) => !isBuiltInSource(id)).map((source) => ({ kind: 'source', ...source })))
 }
 
 async function* wordLines(db: Database, of: 'genre' | 'keyword'): AsyncGenerator<string> {
@@ -59,7 +59,7 @@ async function* recordLines(db: Database, of: Kind): AsyncGenerator<string> {
     )
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return
-    const stored = await loadStored(db, of, ids)
+    const stored = await loadRecords(db, of, ids)
     await describeEntries(db, of, stored)
     yield textOf(ids.flatMap((id) => lineOf(stored.get(id))))
     after = ids.at(-1) as number
@@ -67,7 +67,7 @@ async function* recordLines(db: Database, of: Kind): AsyncGenerator<string> {
 }
 
 async function describeEntries(db: Database, of: Kind, records: ReadonlyMap<number, StoredRecord>) {
-  for (const { name, store } of shapeOf(of).keptParts) {
+  for (const { name, store } of shapeOf(of).storedParts) {
     if (!store.describe) continue
     const entries = [...records.values()].flatMap((record) => [...(record.entries.get(name)?.values() ?? [])])
     if (entries.length > 0) await store.describe(db, entries)
@@ -82,13 +82,13 @@ function lineOf(record: StoredRecord | undefined): object[] {
   for (const [column, { empty, lineName, write }] of Object.entries(kind(of).fields)) {
     const value = record.values[column]
     // A number or flag that is merely not known looks like one that was said to be 0 or false.
-    const isStated = record.zeros.has(column) || record.owners.has(placeOf(column))
+    const isStated = record.zeros.has(column) || record.owners.has(fieldKey(column))
     const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
     if (isEmpty || (value === empty && !isStated)) continue
     line[lineName ?? column] = write ? write(value) : value
   }
   Object.assign(line, translationsOf(record))
-  for (const { name, store } of shapeOf(of).keptParts) {
+  for (const { name, store } of shapeOf(of).storedParts) {
     const entries = [...(record.entries.get(name)?.values() ?? [])].map((entry) => {
       const { source_id: source, ...columns } = entry
       return source === source_id ? columns : ({ ...columns, source } as Entry & { source: string })

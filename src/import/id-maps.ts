@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
-import type { StatedEntries } from '#src/catalogue/edits/merge.ts'
+import type { EntriesStatement } from '#src/catalogue/edits/merge.ts'
 import type { StoredEntry } from '#src/catalogue/edits/record-loader.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
@@ -63,7 +63,7 @@ export function mappedReferences(
   }
   for (const { statement } of lines) {
     for (const { column, target } of fields) want(statement.source_id, target, statement.values[column])
-    for (const { name, references } of shapeOf(of).keptParts) {
+    for (const { name, references } of shapeOf(of).storedParts) {
       for (const [column, target] of references) {
         for (const entry of statement.parts.get(name)?.entries ?? []) want(statement.source_id, target, entry[column])
       }
@@ -107,8 +107,8 @@ function mapLine(of: Kind, line: ReadLine, mapped: ReadonlyMap<string, number | 
       report(staged, field, target, id)
     }
   }
-  const parts = new Map<string, StatedEntries>(statement.parts)
-  for (const { name, references } of shapeOf(of).keptParts) {
+  const parts = new Map<string, EntriesStatement>(statement.parts)
+  for (const { name, references } of shapeOf(of).storedParts) {
     const stated = parts.get(name)
     for (const [column, target] of references) {
       const entries = (parts.get(name)?.entries ?? []).flatMap((entry): StoredEntry[] => {

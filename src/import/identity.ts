@@ -10,32 +10,32 @@ import { statementOf } from './statement.ts'
 const ExternalId = Type.Object({ entity_id: Type.Integer(), external_source: Type.String(), value: Type.String() })
 
 /** A source that speaks of an id which belongs to a record of `owner`. */
-type Stranger = { of: Kind; id: number; source_id: string; owner: string }
+type IdConflict = { of: Kind; id: number; source_id: string; owner: string }
 
-type Said = { kind: number; id: number; source_id: string; known: string | null; text: string }
+type StagedStatement = { kind: number; id: number; source_id: string; known: string | null; text: string }
 
 /**
  * Of the sources that speak of the same ids, those that do not speak of the same record. The record is that of its
  * source in the catalogue, or else of the source of the highest rank; another source speaks of it when it has an
  * outside id in common with those that do.
  */
-export async function strangersAmong(
+export async function idConflictsAmong(
   db: Database,
   { connection }: Staging,
   records: readonly { kind: number; id: number }[],
-): Promise<Stranger[]> {
+): Promise<IdConflict[]> {
   const lines = connection.all(sql`
     select l.kind, l.id, l.source_id, k.source_id as known, l.text
     from json_each(${records}) as c join line l on l.kind = c.value ->> 'kind' and l.id = c.value ->> 'id'
     join source s on s.id = l.source_id left join known k on k.kind = l.kind and k.id = l.id
-    order by l.kind, l.id, s.standing, l.no`) as Said[]
-  const strangers: Stranger[] = []
+    order by l.kind, l.id, s.standing, l.no`) as StagedStatement[]
+  const strangers: IdConflict[] = []
   for (const of of kindNames) {
     const ofKind = lines.filter(({ kind }) => kind === numberOfKind(of))
     if (ofKind.length === 0) continue
     const stored = await storedIds(db, of, [...new Set(ofKind.map(({ id }) => id))])
     for (const [id, said] of Map.groupBy(ofKind, (line) => line.id)) {
-      strangers.push(...strangersTo(of, id, said, stored.get(id) ?? []))
+      strangers.push(...idConflictsOf(of, id, said, stored.get(id) ?? []))
     }
   }
   return strangers
@@ -54,7 +54,12 @@ async function storedIds(db: Database, of: Kind, ids: readonly number[]): Promis
 
 const nameOf = ({ external_source, value }: Record<string, unknown>) => `${external_source} ${value}`
 
-function strangersTo(of: Kind, id: number, said: readonly Said[], stored: readonly string[]): Stranger[] {
+function idConflictsOf(
+  of: Kind,
+  id: number,
+  said: readonly StagedStatement[],
+  stored: readonly string[],
+): IdConflict[] {
   const owner = said[0]?.known ?? (said[0]?.source_id as string)
   const idsOf = new Map<string, string[]>()
   for (const { source_id, text } of said) {
@@ -78,6 +83,6 @@ function strangersTo(of: Kind, id: number, said: readonly Said[], stored: readon
 /** The outside ids that a line gives to its record. */
 function outsideIds(line: Line, of: Kind, id: number): string[] {
   const { statement } = statementOf(line, of, id, '', () => true)
-  const part = shapeOf(of).keptParts.find(({ store }) => store.table === 'external_id')
+  const part = shapeOf(of).storedParts.find(({ store }) => store.table === 'external_id')
   return (part ? (statement.parts.get(part.name)?.entries ?? []) : []).map(nameOf)
 }

@@ -1,11 +1,11 @@
 import type { Origin } from '#src/catalogue/edits/apply-edit.ts'
-import { allSources, isOwnSource, type Source } from '#src/catalogue/sources.ts'
+import { allSources, isBuiltInSource, type Source } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { apply } from './apply.ts'
-import { type Aside, isFault, type Line, maxLineBytes, type Refusal, readLine } from './line.ts'
+import { isFault, type Line, maxLineBytes, type Refusal, readLine, type SkippedFields } from './line.ts'
 import type { Unresolved } from './read-records.ts'
-import { resolve } from './resolve.ts'
+import { resolveLines } from './resolve.ts'
 import { openStaging, type Staging } from './staging.ts'
 
 /** A line as it was read from somewhere, or the reason why it could not be read. */
@@ -94,7 +94,7 @@ async function importStaged(
 ): Promise<ImportSummary> {
   const { isStrict = false, isDryRun = false, now = () => new Date(), onProgress = () => {} } = options
   const counts = { read: 0, refused: 0, unresolved: 0 }
-  const aside: Aside = { ignored: new Map(), computed: new Map() }
+  const aside: SkippedFields = { ignored: new Map(), computed: new Map() }
   const refused = (refusal: Refusal) => {
     counts.refused++
     options.onRefused?.(refusal)
@@ -119,7 +119,7 @@ async function importStaged(
     }
     const { sources, newSources } = await sourcesWith(db, given)
     staging.seal(sources)
-    await resolve(db, staging, options.mapsIds ?? false, (no, field, reason) => {
+    await resolveLines(db, staging, options.mapsIds ?? false, (no, field, reason) => {
       const place = staging.where(no)
       staging.remove(no)
       refused({ ...place, field, reason })
@@ -155,7 +155,7 @@ function originOf({ connection }: Staging, { source, note = '' }: ImportOptions)
 function stage(
   staging: Staging,
   { file, number, bytes, text }: Exclude<InputLine, Refusal>,
-  aside: Aside,
+  aside: SkippedFields,
   given: Map<string, Source>,
   source_id: string,
   refused: (refusal: Refusal) => void,
@@ -166,7 +166,7 @@ function stage(
   if (isFault(line)) return refuse(line.field, line.reason)
   if (line.kind === 'source') {
     const { id, name, licence, url, rank, redistributable = false } = line as unknown as Source
-    if (isOwnSource(id)) return refuse('id', 'is a source of every catalogue, which lines cannot change')
+    if (isBuiltInSource(id)) return refuse('id', 'is a source of every catalogue, which lines cannot change')
     if (!given.has(id) && given.size >= maxSources) return refuse('', `is one of more than ${maxSources} sources`)
     given.set(id, { id, name, licence, url: url ?? '', rank, redistributable })
     return

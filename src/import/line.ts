@@ -39,7 +39,7 @@ function recordLine(of: Kind) {
   for (const column of numberingOf(of)) fields[column] = column === 'series_id' ? Id : Place
   for (const [column, { line, lineName }] of Object.entries(kind(of).fields))
     fields[lineName ?? column] = optional(line)
-  const stated = Object.assign({}, ...shapeOf(of).keptParts.map(({ store }) => store.lines(of)))
+  const stated = Object.assign({}, ...shapeOf(of).storedParts.map(({ store }) => store.lines(of)))
   if (kind(of).texts.length > 0) Object.assign(stated, translationLines(of))
   for (const [name, schema] of Object.entries(stated)) fields[name] = optional(schema as TSchema)
   return { ...fields, id: Id, source: optional(SourceId) }
@@ -85,13 +85,13 @@ const readers = new Map<LineKind, Reader>()
 const lineKinds: ReadonlySet<string> = new Set([...kindNames, 'genre', 'keyword', 'source'])
 
 /** Fields that were left aside, by name. */
-export type Aside = { ignored: Map<string, number>; computed: Map<string, number> }
+export type SkippedFields = { ignored: Map<string, number>; computed: Map<string, number> }
 /** Names counted at most; further ones are counted together. */
 const maxNames = 1_000
 const otherNames = '(other names)'
 
 /** Reads the text of a line: the line, or what is wrong with it. Fields that are left aside are counted. */
-export function readLine(text: string, aside: Aside): Line | Fault {
+export function readLine(text: string, aside: SkippedFields): Line | Fault {
   let line: unknown
   try {
     line = JSON.parse(text)

@@ -3,23 +3,23 @@ import { open, realpath } from 'node:fs/promises'
 import { isAbsolute, join, sep } from 'node:path'
 
 /** Why the file that a line names is not read; the message is the end of a sentence about what stands there. */
-export class BesideError extends Error {
+export class LocalPictureError extends Error {
   override name = 'BesideError'
 }
 
 /** The bytes of the file that a path names in a folder or below it, and nowhere else, wherever links lead. */
-export async function* readBeside(folder: string, path: string): AsyncGenerator<Buffer> {
+export async function* readLocalPicture(folder: string, path: string): AsyncGenerator<Buffer> {
   if (path === '' || isAbsolute(path) || /[\0\\]|(^|\/)\.\.(\/|$)|^[A-Za-z]:/.test(path))
-    throw new BesideError('is no path below the folder of the lines')
+    throw new LocalPictureError('is no path below the folder of the lines')
   const [within, place] = await Promise.all([realpath(folder), realpath(join(folder, path))]).catch(() => {
-    throw new BesideError('names no file beside the lines')
+    throw new LocalPictureError('names no file beside the lines')
   })
   if (!place.startsWith(within.endsWith(sep) ? within : within + sep))
-    throw new BesideError('leads out of the folder of the lines')
+    throw new LocalPictureError('leads out of the folder of the lines')
   // What became a link since then is not followed, and a pipe is not waited for.
   const file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
-    if (!(await file.stat()).isFile()) throw new BesideError('names no file beside the lines')
+    if (!(await file.stat()).isFile()) throw new LocalPictureError('names no file beside the lines')
     yield* file.createReadStream({ autoClose: false })
   } finally {
     await file.close()

@@ -4,7 +4,7 @@ import { PictureError } from '#src/media/refusals.ts'
 import { FetchError, type FetchOptions, fetchBytes } from './fetch.ts'
 import type { InputLine } from './import.ts'
 import type { Refusal } from './line.ts'
-import { BesideError, readBeside } from './local-pictures.ts'
+import { LocalPictureError, readLocalPicture } from './local-pictures.ts'
 
 /** Pictures that are read at once; the processes that read them have something to do while others come in. */
 const AT_ONCE = 8
@@ -62,7 +62,7 @@ async function withOwn(input: InputLine, options: PictureOptions): Promise<Input
 }
 
 const isRefusal = (error: unknown): error is Error =>
-  error instanceof PictureError || error instanceof BesideError || error instanceof FetchError
+  error instanceof PictureError || error instanceof LocalPictureError || error instanceof FetchError
 
 function parse(text: string): Entry | undefined {
   try {
@@ -88,9 +88,9 @@ function imagesOf({ images }: Entry): [gallery: Gallery, at: number, image: Entr
 
 function contentOf({ file, url }: Entry, input: TextLine, { fetching }: PictureOptions): Content {
   if (file !== undefined) {
-    if (typeof file !== 'string') throw new BesideError('has to be a text')
-    if (input.folder === undefined) throw new BesideError('needs lines that are in a file')
-    return readBeside(input.folder, file)
+    if (typeof file !== 'string') throw new LocalPictureError('has to be a text')
+    if (input.folder === undefined) throw new LocalPictureError('needs lines that are in a file')
+    return readLocalPicture(input.folder, file)
   }
   if (typeof url !== 'string') throw new FetchError('has to be a text')
   if (!fetching) throw new FetchError('is only fetched with --fetch')

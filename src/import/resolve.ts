@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { nextOwnId } from '#src/catalogue/edits/apply-edit.ts'
+import { nextLocalId } from '#src/catalogue/edits/apply-edit.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
-import { strangersAmong } from './identity.ts'
+import { idConflictsAmong } from './identity.ts'
 import { maxLinesOfRecord, numberOfKind, type Staging } from './staging.ts'
 
 /** Ids that are looked up in the catalogue with one query. */
@@ -29,13 +29,13 @@ const firstRecordKind = numberOfKind(kindNames[0] as Kind)
  * Decides, before anything is written, which staged lines can be applied: ids that belong to somebody else's record,
  * numbers of seasons and episodes that are taken, parents that are nowhere. It only reads the catalogue.
  */
-export async function resolve(db: Database, staging: Staging, mapsIds: boolean, refuse: Refuse): Promise<void> {
+export async function resolveLines(db: Database, staging: Staging, mapsIds: boolean, refuse: Refuse): Promise<void> {
   refuseUnknownSources(staging, refuse)
   refuseTooManyLines(staging, refuse)
   await applyKnownMaps(db, staging)
   for (const of of kindNames) await noteKnownRecords(db, staging, of)
-  await settleConflicts(db, staging, mapsIds, refuse)
-  await settleNumbers(db, staging, refuse)
+  await resolveConflicts(db, staging, mapsIds, refuse)
+  await checkNumbers(db, staging, refuse)
 }
 
 // With the plus, the planner reads an index and sorts what it finds, instead of all lines with their texts in order.
@@ -105,7 +105,7 @@ async function noteKnownRecords(db: Database, { connection }: Staging, of: Kind)
 }
 
 /** Lines that speak of a record of another source, without an outside id that both agree on. */
-async function settleConflicts(db: Database, staging: Staging, mapsIds: boolean, refuse: Refuse) {
+async function resolveConflicts(db: Database, staging: Staging, mapsIds: boolean, refuse: Refuse) {
   const { connection } = staging
   const nextIds = new Map<Kind, number>()
   let after = { kind: firstRecordKind, id: 0 }
@@ -116,7 +116,7 @@ async function settleConflicts(db: Database, staging: Staging, mapsIds: boolean,
       group by l.kind, l.id
       having min(l.source_id) <> max(l.source_id) or max(coalesce(k.source_id <> l.source_id, 0)) = 1
       order by l.kind, l.id ${limit(CONFLICT_RECORDS)}`) as { kind: number; id: number }[]
-    for (const stranger of await strangersAmong(db, staging, page)) {
+    for (const stranger of await idConflictsAmong(db, staging, page)) {
       const { of, id, source_id, owner } = stranger
       const isMapped = connection.one(sql`
         select 1 as yes from map where source_id = ${source_id} and kind = ${numberOfKind(of)} and id = ${id}`)
@@ -142,14 +142,14 @@ async function nextId(db: Database, { connection }: Staging, nextIds: Map<Kind, 
   let next = nextIds.get(of)
   if (next === undefined) {
     const staged = connection.one(sql`select coalesce(max(id), 0) as id from line where kind = ${numberOfKind(of)}`)
-    next = Math.max(await nextOwnId(db, of), (staged?.id as number) + 1)
+    next = Math.max(await nextLocalId(db, of), (staged?.id as number) + 1)
   }
   nextIds.set(of, next + 1)
   return next
 }
 
 /** Seasons and episodes need a parent, and numbers that no other record has. */
-async function settleNumbers(db: Database, staging: Staging, refuse: Refuse) {
+async function checkNumbers(db: Database, staging: Staging, refuse: Refuse) {
   const { connection } = staging
   const [series, season, episode] = (['series', 'season', 'episode'] as const).map(numberOfKind)
   const refuseAll = (field: string, reason: string, query: ReturnType<typeof sql>) => {

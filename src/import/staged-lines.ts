@@ -50,7 +50,7 @@ export function stagedTexts({ connection }: Staging, lines: readonly StagedLine[
 }
 
 /** Remembers records that are looked at again in the end, and whether they are counted as created or changed. */
-export function postpone(
+export function defer(
   { connection }: Staging,
   of: LineKind,
   records: readonly { id: number; isCounted: boolean }[],
@@ -61,7 +61,7 @@ export function postpone(
 }
 
 /** How many of the postponed records are not counted as created or changed. */
-export function uncounted({ connection }: Staging, of: LineKind, ids: readonly number[]): number {
+export function newlyChanged({ connection }: Staging, of: LineKind, ids: readonly number[]): number {
   const row = connection.one(sql`
     select count(*) as n from postponed where kind = ${numberOfKind(of)} and is_counted = 0
       and id in (select value from json_each(${ids}))`)

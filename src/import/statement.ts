@@ -1,8 +1,13 @@
-import { emptyText, ownColumnOf, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
-import { isOwnLanguage, type StatedEntries, type StatedTexts, type Statement } from '#src/catalogue/edits/merge.ts'
-import { type StoredEntry, tagOf } from '#src/catalogue/edits/record-loader.ts'
-import type { StatedEntry } from '#src/catalogue/entries.ts'
+import { baseColumnOf, emptyText, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
+import {
+  type EntriesStatement,
+  isBaseLanguage,
+  type Statement,
+  type TextStatement,
+} from '#src/catalogue/edits/merge.ts'
+import { languageKey, type StoredEntry } from '#src/catalogue/edits/record-loader.ts'
 import { type Kind, kind } from '#src/catalogue/kinds.ts'
+import type { LineEntry } from '#src/catalogue/line-entries.ts'
 import type { Line } from './line.ts'
 
 /** A source that an entry names and that does not exist. */
@@ -37,15 +42,15 @@ export function statementOf(
   const texts = textsOf(line, of, sourceOf)
   for (const stated of texts ?? []) {
     // A text of the same language in translations wins.
-    if (isOwnLanguage(stated)) for (const name in stated.texts) delete values[ownColumnOf(of, name)]
+    if (isBaseLanguage(stated)) for (const name in stated.texts) delete values[baseColumnOf(of, name)]
   }
-  const parts = new Map<string, StatedEntries>()
-  for (const { name, store, properties } of shapeOf(of).keptParts) {
+  const parts = new Map<string, EntriesStatement>()
+  for (const { name, store, properties } of shapeOf(of).storedParts) {
     const stated = partOf(line, name, properties, (given) => store.read(given, of, id))
     if (!stated) continue
     // They were made just now, so they may be changed.
     for (const entry of stated.entries) entry.source_id = sourceOf(entry.source_id, name)
-    parts.set(name, { entries: stated.entries as StoredEntry[], gone: [], isComplete: stated.isComplete })
+    parts.set(name, { entries: stated.entries as StoredEntry[], removedKeys: [], isComplete: stated.isComplete })
   }
   const hasAllTexts = texts !== undefined
   const statement = { source_id, isExplicit: false, values, texts: texts ?? [], hasAllTexts, parts, locks: [] }
@@ -53,19 +58,19 @@ export function statementOf(
 }
 
 /** The texts of a line in other languages, or undefined where it says nothing of them. */
-function textsOf(line: Line, of: Kind, sourceOf: SourceOf): StatedTexts[] | undefined {
+function textsOf(line: Line, of: Kind, sourceOf: SourceOf): TextStatement[] | undefined {
   if (line.translations === undefined || kind(of).texts.length === 0) return undefined
-  const stated = new Map<string, StatedTexts>()
-  for (const { iso_639_1, iso_3166_1, data, source } of (line.translations?.translations ?? []) as StatedEntry[]) {
+  const stated = new Map<string, TextStatement>()
+  for (const { iso_639_1, iso_3166_1, data, source } of (line.translations?.translations ?? []) as LineEntry[]) {
     const language = { iso_639_1, iso_3166_1 }
-    if (stated.has(tagOf(language))) continue
+    if (stated.has(languageKey(language))) continue
     const given = kind(of).texts.map((name) => [name, data[name] ?? emptyText(name)] as const)
     // An empty text leaves the line's own one alone; in other languages it takes back what the source gave.
     // A record's running time is a fact of its own, whatever a translation for en-US says.
     const isKept = ([name, text]: (typeof given)[number]) => text !== emptyText(name) && name !== 'runtime'
-    const kept = isOwnLanguage(language) ? given.filter(isKept) : given
+    const kept = isBaseLanguage(language) ? given.filter(isKept) : given
     const texts = Object.fromEntries(kept)
-    stated.set(tagOf(language), { ...language, source_id: sourceOf(source, 'translations'), texts })
+    stated.set(languageKey(language), { ...language, source_id: sourceOf(source, 'translations'), texts })
   }
   return [...stated.values()]
 }

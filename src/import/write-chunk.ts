@@ -2,7 +2,7 @@ import { compare, type Origin, openEdit, write } from '#src/catalogue/edits/appl
 import type { Difference } from '#src/catalogue/edits/difference.ts'
 import { shapeOf, type Target } from '#src/catalogue/edits/kind-shape.ts'
 import type { Statement } from '#src/catalogue/edits/merge.ts'
-import { type Missing, settle } from '#src/catalogue/edits/references.ts'
+import { type MissingReference, resolveReferences } from '#src/catalogue/edits/references.ts'
 import { appendChanges } from '#src/catalogue/edits/write.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { putSources, type RankOf, type Source } from '#src/catalogue/sources.ts'
@@ -28,7 +28,7 @@ export type Chunk = {
 }
 
 /** What a chunk came to, with the ids of the records that it made or changed. */
-export type Outcome = { edit_id: number | undefined; created: number[]; changed: number[]; missing: Missing[] }
+export type Outcome = { edit_id: number | undefined; created: number[]; changed: number[]; missing: MissingReference[] }
 
 /** Leaves a transaction of which nothing shall stay. */
 class RollBack extends Error {
@@ -40,11 +40,11 @@ class RollBack extends Error {
 }
 
 /** Changes the catalogue by one chunk, and tells how long that held the lock on writing. */
-export async function changeCatalogue(db: Database, staging: Staging, chunk: Chunk) {
+export async function writeChunk(db: Database, staging: Staging, chunk: Chunk) {
   let startMs = 0
   const work = async (tx: Database) => {
     startMs = performance.now()
-    const outcome = await changeWithin(tx, staging, chunk)
+    const outcome = await writeWithin(tx, staging, chunk)
     if (chunk.isDryRun) throw new RollBack(outcome)
     return outcome
   }
@@ -59,15 +59,15 @@ export async function changeCatalogue(db: Database, staging: Staging, chunk: Chu
 }
 
 /** What one transaction does. It may run again, so it leaves nothing behind but its result. */
-async function changeWithin(tx: Database, staging: Staging, chunk: Chunk): Promise<Outcome> {
+async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promise<Outcome> {
   const { of, records, rankOf, now, isDryRun } = chunk
   if (isDryRun) await putSources(tx, chunk.newSources)
   const mayCome = (target: Target, id: number) => isDryRun && isExpected(staging, target, id)
-  const { settled, missing } = await settle(tx, of, statementsOf(records), now, mayCome)
-  if (isDryRun) expectMade(staging, of, settled)
+  const { resolved, missing } = await resolveReferences(tx, of, statementsOf(records), now, mayCome)
+  if (isDryRun) expectMade(staging, of, resolved)
   let next = 0
   const said = records.map(({ id, numbering, lines }) => {
-    const statements = settled.slice(next, next + lines.length)
+    const statements = resolved.slice(next, next + lines.length)
     next += lines.length
     return { id, numbering, statements }
   })
@@ -95,11 +95,11 @@ const statementsOf = (records: readonly ReadRecord[]): Statement[] =>
   records.flatMap(({ lines }) => lines.map(({ statement }) => statement))
 
 /** In a dry run nothing stays of the words that lines bring along, so they are remembered. */
-function expectMade(staging: Staging, of: Kind, settled: readonly Statement[]) {
-  const { keptParts } = shapeOf(of)
-  for (const { name, references } of keptParts.filter(({ store }) => store.prepare)) {
+function expectMade(staging: Staging, of: Kind, resolved: readonly Statement[]) {
+  const { storedParts } = shapeOf(of)
+  for (const { name, references } of storedParts.filter(({ store }) => store.prepare)) {
     for (const [column, target] of references) {
-      const entries = settled.flatMap(({ parts }) => parts.get(name)?.entries ?? [])
+      const entries = resolved.flatMap(({ parts }) => parts.get(name)?.entries ?? [])
       expect(staging, target, [...new Set(entries.map((entry) => entry[column] as number))])
     }
   }

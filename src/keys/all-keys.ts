@@ -3,9 +3,9 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { type NotificationKind, notify } from '#src/mail/notifications.ts'
-import { ShownKey, shownColumns } from './key-summary.ts'
+import { KeySummary, keySummaryColumns } from './key-summary.ts'
 import { foldKeyName, withReplaced } from './keys.ts'
-import { forgetKeys, keysChange } from './known-keys.ts'
+import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
 
 /** What administrators see of the keys of others, and do with them. */
 
@@ -13,7 +13,7 @@ export const keysOnPage = 50
 export const maxKeySearchLength = 100
 
 const AnyKey = Type.Object({
-  ...ShownKey.properties,
+  ...KeySummary.properties,
   kind_of_use: Type.String(),
   summary: Type.String(),
   contact: Type.String(),
@@ -32,7 +32,7 @@ export async function searchKeys(db: Database, text: string, page: number) {
     db.all(
       AnyKey,
       sql`
-      select ${shownColumns}, kind_of_use, summary, contact, a.username,
+      select ${keySummaryColumns}, kind_of_use, summary, contact, a.username,
         a.disabled_at is not null as is_holder_suspended
       ${found} order by api_key.id desc ${limit(keysOnPage)} offset ${(page - 1) * keysOnPage}`,
     ),
@@ -101,12 +101,12 @@ async function act(
     const changed = await tx.all(Holder, sql`${change} returning id, account_id, name, last_four`)
     const key = changed.find((each) => each.id === id) ?? changed[0]
     if (!key) return false
-    await keysChange(tx)
+    await announceKeyChange(tx)
     const { account_id, name, last_four } = key
     const about = { name, last_four }
     if (account_id !== null) await notify(tx, { account_id, what, about, now })
     return true
   })
-  forgetKeys()
+  dropKnownKeys()
   return isDone
 }

@@ -4,7 +4,7 @@ import { sql } from '#src/database/sql.ts'
 import { type Plan, plans } from './plans.ts'
 
 /** What people see of a key, whether it is their own or they look after all. */
-export const ShownKey = Type.Object({
+export const KeySummary = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   plan: Type.Unsafe<Plan>({ type: 'string', enum: plans }),
@@ -19,6 +19,6 @@ export const ShownKey = Type.Object({
   revoked_at: nullable(Type.String()),
 })
 
-export const shownColumns = sql`
+export const keySummaryColumns = sql`
   api_key.id, api_key.name, api_key.plan, api_key.limit_per_second, api_key.last_four, api_key.application_address,
   api_key.created_at, api_key.last_used_at, api_key.suspended_at, api_key.ends_at, api_key.revoked_at`

@@ -3,7 +3,7 @@ import { nullable } from '#src/contract/schema.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { forgetKeys, keysChange } from './known-keys.ts'
+import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
 import type { Plan } from './plans.ts'
 
 export const maxKeyNameLength = 100
@@ -72,12 +72,12 @@ export const withReplaced = (id: number, now: Date) =>
 export async function revokeKey(db: Database, id: number, now: Date): Promise<boolean> {
   const revoked_at = now.toISOString()
   const changed = await db.transaction(async (tx) => {
-    await keysChange(tx)
+    await announceKeyChange(tx)
     return tx.run(
       sql`update api_key set revoked_at = coalesce(revoked_at, ${revoked_at}) where ${withReplaced(id, now)}`,
     )
   })
-  forgetKeys()
+  dropKnownKeys()
   return changed > 0
 }
 

@@ -1,11 +1,11 @@
-import { keepFresh } from '#src/background/refresh.ts'
+import { openRefresh } from '#src/background/refresh.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUnavailable } from '#src/database/errors.ts'
 import { revise, revisionOf } from '#src/database/revisions.ts'
 import { findKey, type Key } from './find-key.ts'
 
 /** How often it is looked whether keys have changed: what another process revokes stops within this time. */
-export const KEY_MEMORY_MS = 1_000
+export const KEY_CHECK_MS = 1_000
 /** Keys in memory. Beyond them, the one that was looked up longest ago is looked up again with its next request. */
 export const REMEMBERED_KEYS = 10_000
 
@@ -15,23 +15,23 @@ type Remembered = { key: Key; revision: number; revocations: number }
 let revocations = 0
 
 /** Tells other processes that keys have changed. It belongs into the transaction that changes them. */
-export const keysChange = (tx: Database) => revise(tx, 'keys')
+export const announceKeyChange = (tx: Database) => revise(tx, 'keys')
 
 /** Whoever changes keys in this process calls it once that is written, so that it counts at once. */
-export const forgetKeys = () => void revocations++
+export const dropKnownKeys = () => void revocations++
 
 /**
  * Valid keys, which are looked up once, and not with each request, until some key changes. That a secret opens nothing
  * is not remembered.
  */
-export function knownKeys(db: Database, clock: () => Date, now?: () => number) {
+export function openKnownKeys(db: Database, clock: () => Date, now?: () => number) {
   const bySecret = new Map<string, Remembered>()
   let revision = -1
-  const revisions = keepFresh(
+  const revisions = openRefresh(
     async () => {
       revision = await revisionOf(db, 'keys')
     },
-    { forMs: KEY_MEMORY_MS, isAway: isUnavailable, ...(now && { now }) },
+    { validMs: KEY_CHECK_MS, isAway: isUnavailable, ...(now && { now }) },
   )
 
   /** The key that a secret opens, where that is known without asking the database. */
@@ -57,7 +57,7 @@ export function knownKeys(db: Database, clock: () => Date, now?: () => number) {
   return {
     known,
     /** Looks whether keys have changed. */
-    look: (): Promise<void> => revisions.refreshAnew(),
+    refresh: (): Promise<void> => revisions.refreshNow(),
     /** The key that a secret opens, while it is valid. */
     async find(secret: string): Promise<Key | undefined> {
       if (!revisions.isFresh()) await revisions.refresh()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { openBuckets, type Taken } from './buckets.ts'
 import { openLeasedLimiter } from './leased-limiter.ts'
-import type { Left } from './limiter.ts'
+import type { Remaining } from './limiter.ts'
 
 const KEY = 1
 
@@ -63,8 +63,8 @@ async function passedOf(given: { processes: number; connections: number; limit: 
       if (isBusy[connection]) continue
       sent++
       const limiter = limiters[connection % given.processes]
-      const told = ({ isOver }: Left) => {
-        if (isOver) refused++
+      const told = ({ isExceeded }: Remaining) => {
+        if (isExceeded) refused++
         else perMs[perMs.length - 1]!++
         isBusy[connection] = false
       }
@@ -119,9 +119,9 @@ test('most requests are known at once, and are told what is left', async () => {
   assert.equal(limiter!.take(KEY, 500), undefined)
   const first = limiter!.ask(KEY, 500)
   await tick(2)
-  assert.deepEqual(await first, { isOver: false, requests: 499 })
+  assert.deepEqual(await first, { isExceeded: false, requests: 499 })
   for (let ms = 0; ms < 400; ms++) {
-    assert.equal(limiter!.take(KEY, 500)?.isOver, false)
+    assert.equal(limiter!.take(KEY, 500)?.isExceeded, false)
     await tick()
   }
   assert.ok(leases() <= 16, `${leases()} leases of 50`)
@@ -133,16 +133,16 @@ test('what is over is refused without asking until something may be there', asyn
   const asked = [one, other, one].map((limiter) => limiter!.ask(KEY, 2))
   await tick(4)
   assert.deepEqual(
-    (await Promise.all(asked)).map(({ isOver }) => isOver),
+    (await Promise.all(asked)).map(({ isExceeded }) => isExceeded),
     [false, false, true],
   )
   const before = leases()
-  for (let times = 0; times < 100; times++) assert.deepEqual(one!.take(KEY, 2), { isOver: true, requests: 0 })
+  for (let times = 0; times < 100; times++) assert.deepEqual(one!.take(KEY, 2), { isExceeded: true, requests: 0 })
   assert.equal(leases(), before)
   await tick(500)
   const again = one!.ask(KEY, 2)
   await tick(2)
-  assert.equal((await again).isOver, false)
+  assert.equal((await again).isExceeded, false)
 })
 
 test('what one process holds and does not use is given back, so that another may use it', async () => {
@@ -151,17 +151,17 @@ test('what one process holds and does not use is given back, so that another may
   const first = one!.ask(KEY, 100)
   await tick(2)
   await first
-  assert.equal(one!.take(KEY, 100)?.isOver, false)
+  assert.equal(one!.take(KEY, 100)?.isExceeded, false)
   await tick(150)
   assert.equal(givenBack(), 0)
   await tick(150)
   assert.equal(givenBack(), 8)
   assert.equal(buckets.take(KEY, 100, 1_000).taken, 100)
   one!.giveBack(KEY)
-  assert.equal(one!.take(KEY, 100)?.isOver, false, 'one that did not count')
+  assert.equal(one!.take(KEY, 100)?.isExceeded, false, 'one that did not count')
   const empty = other!.ask(KEY, 100)
   await tick(2)
-  assert.equal((await empty).isOver, true)
+  assert.equal((await empty).isExceeded, true)
 })
 
 test('of too many keys the first is forgotten, and what was held for it given back', async () => {
@@ -196,5 +196,5 @@ test('a lease that fails is told to those that wait for it, and asked for again 
   )
   await assert.rejects(limiter.ask(KEY, 100), /away/)
   isAway = false
-  assert.equal((await limiter.ask(KEY, 100)).isOver, false)
+  assert.equal((await limiter.ask(KEY, 100)).isExceeded, false)
 })

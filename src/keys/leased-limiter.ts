@@ -1,5 +1,5 @@
 import { type Buckets, maxLimitedKeys, type Taken } from './buckets.ts'
-import type { Left, Limiter } from './limiter.ts'
+import type { Limiter, Remaining } from './limiter.ts'
 
 /** Where requests are leased from; what is not used is given back. */
 export type Lessor = {
@@ -57,11 +57,11 @@ export function openLeasedLimiter(
     }
   }
 
-  function take(key_id: number, limitPerSecond: number): Left | undefined {
+  function take(key_id: number, limitPerSecond: number): Remaining | undefined {
     const allowance = allowanceOf(key_id)
     allowance.usedAtMs = now()
     if (allowance.held === 0) {
-      return now() < allowance.refusedUntilMs ? { isOver: true, requests: 0 } : undefined
+      return now() < allowance.refusedUntilMs ? { isExceeded: true, requests: 0 } : undefined
     }
     allowance.held--
     const portion = portionOf(limitPerSecond)
@@ -73,7 +73,7 @@ export function openLeasedLimiter(
     }
     const back = ((now() - allowance.askedAtMs) * limitPerSecond) / SILENT_MS
     const requests = Math.floor(allowance.elsewhere + back) + allowance.held
-    return { isOver: false, requests: Math.min(requests, limitPerSecond - 1) }
+    return { isExceeded: false, requests: Math.min(requests, limitPerSecond - 1) }
   }
 
   return {

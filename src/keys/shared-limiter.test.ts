@@ -99,7 +99,7 @@ async function openServers(t: TestContext, server: RedisServer) {
     for (let sent = 0; sent < requests; sent++) {
       for (const { limiter } of servers) {
         const left = limiter.take(KEY, limit) ?? (await limiter.ask(KEY, limit))
-        if (!left.isOver) passed++
+        if (!left.isExceeded) passed++
       }
       // What is known is told without a turn of the event loop, in which answers come.
       if (sent % 20 === 0) await sleep(1)

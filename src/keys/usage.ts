@@ -11,7 +11,7 @@ export const usageDays = 30
 /** Hours of keys that wait to be written; more come together only while the database cannot be reached. */
 export const maxWaitingCounts = 100_000
 /** Hours that are forgotten with each writing: more than come, so that they do not pile up. */
-const FORGOTTEN_HOURS = 1_000
+const DELETED_HOURS = 1_000
 
 const hourMs = 3_600_000
 /** `YYYY-MM-DDTHH`. */
@@ -28,7 +28,7 @@ type Count = { key_id: number; hourStartMs: number; requests: number; refused: n
 
 export type Usage = {
   /** Counts a request of a key, which was refused where it was over the limit. */
-  count(key_id: number, isOver: boolean, nowMs?: number): void
+  count(key_id: number, isExceeded: boolean, nowMs?: number): void
   /** Writes what was counted. What cannot be written is kept for the next time. */
   write(): Promise<void>
 }
@@ -41,7 +41,7 @@ export function openUsage(db: Database, clock: () => Date, maxWaiting = maxWaiti
   const waiting = new Map<string, Count>()
   let writing: Promise<void> = Promise.resolve()
 
-  function keep(counts: Iterable<Count>) {
+  function addWaiting(counts: Iterable<Count>) {
     for (const count of counts) {
       const name = `${count.key_id} ${count.hourStartMs}`
       const known = waiting.get(name)
@@ -53,28 +53,28 @@ export function openUsage(db: Database, clock: () => Date, maxWaiting = maxWaiti
     }
   }
 
-  function setAside() {
-    keep(current.values())
+  function rotate() {
+    addWaiting(current.values())
     current = new Map()
   }
 
   async function writeWaiting() {
-    setAside()
+    rotate()
     if (waiting.size === 0) return
     const counts = [...waiting.values()]
     waiting.clear()
     try {
       await store(db, counts, clock())
     } catch (error) {
-      keep(counts)
+      addWaiting(counts)
       throw error
     }
   }
 
   return {
-    count(key_id, isOver, nowMs = clock().getTime()) {
+    count(key_id, isExceeded, nowMs = clock().getTime()) {
       if (nowMs < hourStartMs || nowMs >= hourStartMs + hourMs) {
-        setAside()
+        rotate()
         hourStartMs = nowMs - (nowMs % hourMs)
       }
       let count = current.get(key_id)
@@ -83,7 +83,7 @@ export function openUsage(db: Database, clock: () => Date, maxWaiting = maxWaiti
         current.set(key_id, count)
       }
       count.requests++
-      if (isOver) count.refused++
+      if (isExceeded) count.refused++
       count.lastMs = nowMs
     },
     write() {
@@ -116,7 +116,7 @@ async function store(db: Database, counts: readonly Count[], now: Date) {
     await tx.run(sql`
       delete from key_usage where (key_id, hour) in (
         select key_id, hour from key_usage where hour < ${dayAfter(dayOf(now), -usageDays)}
-        order by hour ${limit(FORGOTTEN_HOURS)})`)
+        order by hour ${limit(DELETED_HOURS)})`)
   })
 }
 

@@ -25,10 +25,10 @@ export async function makeLink(db: Database, { purpose, account_id, email, now }
 
 const Link = Type.Object({ account_id: Type.Integer(), email: Type.String() })
 
-export type Followed = { purpose: LinkPurpose; secret: string; now: Date }
+export type LinkRequest = { purpose: LinkPurpose; secret: string; now: Date }
 
 /** What a link is about, while it works. */
-export const findLink = (db: Database, { purpose, secret, now }: Followed) =>
+export const findLink = (db: Database, { purpose, secret, now }: LinkRequest) =>
   db.one(
     Link,
     sql`
@@ -40,7 +40,7 @@ export const findLink = (db: Database, { purpose, secret, now }: Followed) =>
   )
 
 /** Uses a link up, in the transaction of what it is for. Only one request gets it. */
-export async function takeLink(tx: Database, followed: Followed) {
+export async function takeLink(tx: Database, followed: LinkRequest) {
   const link = await findLink(tx, followed)
   if (!link) return undefined
   const taken = await tx.run(sql`delete from mailed_link where digest = ${digestOf(followed.secret)}`)

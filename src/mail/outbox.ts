@@ -4,8 +4,8 @@ import { isLanguage, texts } from '#src/texts/index.ts'
 import { type LinkPurpose, makeLink } from './links.ts'
 import {
   claimMail,
+  deleteMail,
   dueMails,
-  forgetMail,
   isStillQueued,
   MAX_ATTEMPTS,
   type QueuedMail,
@@ -79,10 +79,10 @@ export function openOutbox(services: Services): Outbox {
       isClosed = true
       clearInterval(timer)
       let waiting: NodeJS.Timeout | undefined
-      const isOver = new Promise<void>((resolve) => {
+      const timedOut = new Promise<void>((resolve) => {
         waiting = setTimeout(resolve, MAX_CLOSE_MS)
       })
-      await Promise.race([sending, isOver])
+      await Promise.race([sending, timedOut])
       clearTimeout(waiting)
       transport.close()
     },
@@ -97,14 +97,14 @@ async function send(mail: QueuedMail, services: Services) {
   try {
     const letter = await compose(mail, services, now)
     if (letter) await transport.deliver(letter, now)
-    await forgetMail(db, mail)
+    await deleteMail(db, mail)
   } catch (error) {
     const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
     // A server that refuses the recipient for good will not take it later. The sentence of a server may hold addresses.
     const isRefused = code === 'EENVELOPE' && responseCode >= 500
     const isLast = isRefused || mail.attempts + 1 >= MAX_ATTEMPTS
     log.warn({ ...facts, code, responseCode }, isLast ? 'a mail is given up' : 'a mail could not be sent')
-    if (isLast) await forgetMail(db, mail)
+    if (isLast) await deleteMail(db, mail)
   }
 }
 

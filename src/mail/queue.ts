@@ -73,4 +73,4 @@ export async function claimMail(db: Database, mail: QueuedMail, now: Date) {
 export const isStillQueued = async (tx: Database, mail: QueuedMail): Promise<boolean> =>
   (await tx.run(sql`update mail set attempts = attempts where ${isThis(mail)}`)) === 1
 
-export const forgetMail = (db: Database, mail: QueuedMail) => db.run(sql`delete from mail where ${isThis(mail)}`)
+export const deleteMail = (db: Database, mail: QueuedMail) => db.run(sql`delete from mail where ${isThis(mail)}`)

@@ -6,7 +6,7 @@ import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
 import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
 import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
 import { dayAfter } from '#src/reference/days.ts'
-import { type Card, cards, knownPersonCard, movieCard, tvCard } from './catalogue/cards.ts'
+import { type Card, cards, knownPersonCard, movieCard, seriesCard } from './catalogue/cards.ts'
 import { languageOf, languageTag } from './catalogue/languages.ts'
 import { type Html, html } from './html.ts'
 import { type PageContext, page } from './page.ts'
@@ -39,11 +39,11 @@ export const home = page('GET /', {
       ],
       [
         catalogue.seriesLists.on_the_air.title,
-        (airing?.results ?? []).map((row) => tvCard(row)),
+        (airing?.results ?? []).map((row) => seriesCard(row)),
         '/tv?list=on_the_air',
       ],
       [catalogue.popularMovies, (movies?.results ?? []).map((row) => movieCard(row)), '/movie'],
-      [catalogue.popularSeries, (series?.results ?? []).map((row) => tvCard(row)), '/tv'],
+      [catalogue.popularSeries, (series?.results ?? []).map((row) => seriesCard(row)), '/tv'],
       [catalogue.popularPeople, people.map((row) => knownPersonCard(context, row)), '/person'],
       [catalogue.newestChanges, changed],
     ]
@@ -92,6 +92,6 @@ async function newestChanges(context: PageContext): Promise<Card[]> {
   ])
   return [
     ...movies.map((row) => movieCard(row, catalogue.kindOf.movie)),
-    ...series.map((row) => tvCard(row, catalogue.kindOf.tv)),
+    ...series.map((row) => seriesCard(row, catalogue.kindOf.tv)),
   ]
 }

@@ -4,11 +4,14 @@ import { avatar } from './components/avatar.ts'
 import { buttonForm } from './components/form.ts'
 import { formTokenField } from './form-token.ts'
 import { type Html, html, nothing } from './html.ts'
-import type { Setting, Shown } from './page.ts'
+import type { PageView, RenderContext } from './page.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The whole document around what a page shows. */
-export function layout(setting: Setting, { title, main, description, isPrivate, scripts = [] }: Shown): string {
+export function layout(
+  setting: RenderContext,
+  { title, main, description, isPrivate, scripts = [] }: PageView,
+): string {
   const { texts, language, notice } = setting
   const { common } = texts
   return html`<!doctype html>
@@ -38,14 +41,14 @@ ${footer(setting)}
 `.text
 }
 
-const banner = ({ texts: { account } }: Setting): Html =>
+const banner = ({ texts: { account } }: RenderContext): Html =>
   html`<p class="banner">${account.verify.banner} <a href="/verify">${account.verify.bannerLink}</a></p>`
 
 /** A new account is reminded, but not on the page that it is reminded of. */
-const isUnverified = ({ viewer, address }: Setting) =>
+const isUnverified = ({ viewer, address }: RenderContext) =>
   viewer !== undefined && viewer.email_verified_at === null && !address.startsWith('/verify')
 
-function header(setting: Setting): Html {
+function header(setting: RenderContext): Html {
   const { viewer, texts, address } = setting
   const { common } = texts
   const places: [path: string, label: string][] = [
@@ -76,16 +79,16 @@ ${viewer ? signedIn(setting, viewer) : signedOut(setting)}
 }
 
 /** On a closed menu: that there is something to read in it. */
-const menuBadge = ({ viewer, format }: Setting): Html =>
+const menuBadge = ({ viewer, format }: RenderContext): Html =>
   viewer && viewer.unread > 0 ? html` <span class="badge">${format.number(viewer.unread)}</span>` : nothing
 
-function signedIn(setting: Setting, viewer: Viewer): Html {
+function signedIn(setting: RenderContext, viewer: Viewer): Html {
   const { texts, format } = setting
   const { common } = texts
   const { unread } = viewer
   const spoken = unread > 0 && html` aria-label="${common.unreadNotifications(unread)}"`
   const badge = unread > 0 && html` <span class="badge">${format.number(unread)}</span>`
-  const name = html`${avatar(viewer)}<span>${viewer.shownName}</span>`
+  const name = html`${avatar(viewer)}<span>${viewer.displayName}</span>`
   return html`<ul>
 <li><a href="/notifications"${spoken}>${common.notifications}${badge}</a></li>
 <li><a class="own" href="/settings/profile" title="${common.settings}">${name}</a></li>
@@ -94,7 +97,7 @@ function signedIn(setting: Setting, viewer: Viewer): Html {
 }
 
 /** Whoever signs in comes back to the page at hand, unless that is about signing in. */
-function signedOut({ texts: { common }, address }: Setting): Html {
+function signedOut({ texts: { common }, address }: RenderContext): Html {
   const isReturning = !/^\/($|login|signup|verify|password)/.test(address)
   const login = isReturning ? `/login?next=${encodeURIComponent(address)}` : '/login'
   return html`<ul>
@@ -103,7 +106,7 @@ function signedOut({ texts: { common }, address }: Setting): Html {
 </ul>`
 }
 
-function footer({ texts: { common }, language, formToken, address }: Setting): Html {
+function footer({ texts: { common }, language, formToken, address }: RenderContext): Html {
   return html`
 <footer class="site-footer">
 <p>${common.about} <a href="/docs">${common.reference}</a></p>

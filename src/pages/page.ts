@@ -18,7 +18,7 @@ export type PageAccess = 'anyone' | 'account' | Exclude<Role, 'member'>
 type ViewerOf<Access extends PageAccess> = Access extends 'anyone' ? Viewer | undefined : Viewer
 
 /** What every page is shown with. */
-export type Setting = {
+export type RenderContext = {
   /** Address that was asked for, with its query. */
   address: string
   /** Whoever is signed in. */
@@ -40,7 +40,7 @@ export type PageContext<
   Query extends string = string,
   Field extends string = string,
   Seen = Viewer | undefined,
-> = Setting & {
+> = RenderContext & {
   params: Record<Param, string>
   /** Each parameter as text, empty where it is left out. */
   query: Record<Query, string>
@@ -82,7 +82,7 @@ export type PageContext<
 }
 
 /** A page to be shown. */
-export type Shown = {
+export type PageView = {
   /** Of the window and of history; the name of the site follows it. */
   title: string
   main: Html
@@ -126,7 +126,7 @@ export class Download {
 }
 
 /** `undefined` is answered as not found; other refusals are thrown as ApiError. */
-export type Answer = Shown | Redirect | Download | undefined
+export type Answer = PageView | Redirect | Download | undefined
 
 type Declaration<Path extends string, Access extends PageAccess, Query extends string, Field extends string> = {
   access: Access

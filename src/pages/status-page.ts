@@ -1,7 +1,7 @@
 import { type StatusName, statuses } from '#src/contract/statuses.ts'
 import type { Texts } from '#src/texts/index.ts'
 import { html } from './html.ts'
-import type { Setting, Shown } from './page.ts'
+import type { PageView, RenderContext } from './page.ts'
 
 export type Failure = keyof Omit<Texts['common']['errors'], 'home'>
 
@@ -25,7 +25,7 @@ const failureOf = (status: StatusName): Failure => {
 }
 
 /** The page that a browser gets where a client of the interface gets a status. */
-export function statusPage(setting: Setting, http: number, failure: Failure): Shown {
+export function statusPage(setting: RenderContext, http: number, failure: Failure): PageView {
   const { errors } = setting.texts.common
   const { title, text } = errors[failure]
   const main = html`
@@ -38,5 +38,5 @@ export function statusPage(setting: Setting, http: number, failure: Failure): Sh
   return { title, main, http, isPrivate: true }
 }
 
-export const pageOfStatus = (setting: Setting, status: StatusName): Shown =>
+export const pageOfStatus = (setting: RenderContext, status: StatusName): PageView =>
   statusPage(setting, statuses[status][0], failureOf(status))

@@ -6,7 +6,7 @@ import { countUnread } from '#src/mail/notifications.ts'
 /** Whoever is signed in, as every page needs to know. */
 export type Viewer = Static<typeof SignedIn> & {
   /** What the pages call the person. */
-  shownName: string
+  displayName: string
   /** Notifications that the person has not read. */
   unread: number
 }
@@ -16,5 +16,5 @@ export async function findViewer(db: Database, secret: string, now: Date): Promi
   const person = await findBrowserSession(db, secret, now)
   if (!person) return undefined
   const unread = await countUnread(db, person.id)
-  return { ...person, shownName: person.name || person.username, unread }
+  return { ...person, displayName: person.name || person.username, unread }
 }

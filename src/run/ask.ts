@@ -27,7 +27,7 @@ function readerOf(operation: Operation) {
  * Asks operations of the interface for pages, without HTTP: parameters are read as those of a request, and what comes
  * back is what its reply is made of. An answer that is only a status comes back as its envelope does not: undefined.
  */
-export const asking =
+export const askAs =
   (asker: Asker) =>
   async <Asked extends Operation>(
     operation: Asked,

@@ -1,22 +1,22 @@
-import type { News } from '#src/background/change-bus.ts'
-import { keepReplies, type Replies } from '#src/cache/replies.ts'
+import type { ChangeBus } from '#src/background/change-bus.ts'
+import { openReplies, type Replies } from '#src/cache/replies.ts'
 import { fittingBytes } from '#src/cache/reply-cache.ts'
 import { openSharedReplies } from '#src/cache/shared-replies.ts'
 import type { Config } from '#src/config.ts'
-import { telling } from '#src/database/announcing.ts'
+import { announcing } from '#src/database/announcing.ts'
 import type { Database, Topic } from '#src/database/database.ts'
-import { openReading, type Reading } from '#src/database/replicas/replicas.ts'
+import { openReplicaReads, type ReplicaReads } from '#src/database/replicas/replicas.ts'
 import type { Log } from '#src/log.ts'
 import type { States } from '#src/metrics/metrics.ts'
-import { shareNews } from '#src/redis/change-bus.ts'
+import { shareChanges } from '#src/redis/change-bus.ts'
 import type { Redis } from '#src/redis/redis.ts'
 
-type Given = {
+type SourceOptions = {
   db: Database
   config: Config
   clock(): Date
   now?(): number
-  news?: News
+  changeBus?: ChangeBus
   log(): Log
   /** Where servers share replies, if anywhere. */
   redis: Redis | undefined
@@ -24,7 +24,7 @@ type Given = {
 }
 
 /** What a server reads and writes. */
-export type Reads = {
+export type DataSources = {
   /** Where everything is written, and read by whoever has a session. */
   db: Database
   /** Where everybody else reads: the same, or a replica. */
@@ -35,10 +35,10 @@ export type Reads = {
 }
 
 /** What makes replies old. */
-const shown: readonly Topic[] = ['changes', 'names', 'authors']
+const invalidatingTopics: readonly Topic[] = ['changes', 'names', 'authors']
 
 /** Opens replicas, where there are any, and keeps what is rendered from them, as old as they are. */
-export function openReads({ db, config, clock, now, news, log, redis, site }: Given): Reads {
+export function openDataSources({ db, config, clock, now, changeBus, log, redis, site }: SourceOptions): DataSources {
   const replicas = openReplicas(db, config, log)
   const reads = replicas?.database ?? db
   const failed = (sentence: string) => (error: unknown) => log().error({ err: error }, sentence)
@@ -49,23 +49,23 @@ export function openReads({ db, config, clock, now, news, log, redis, site }: Gi
       failed: failed('a reply could not be shared'),
     })
   const shared = redis && config.replyCacheBytes > 0 ? openShares(redis) : undefined
-  const replies = keepReplies({
+  const replies = openReplies({
     ...{ db: reads, primary: db, clock, limitBytes: fittingBytes(config.replyCacheBytes), shared, ...(now && { now }) },
     failed: failed('a reply could not be rendered again'),
   })
-  news?.follow(shown, async () => {
+  changeBus?.subscribe(invalidatingTopics, async () => {
     // Word comes from the primary, and what it is about may come to the replica later.
     await replicas?.catchUp()
-    await replies.changed()
+    await replies.invalidateChanged()
   })
-  const publish = redis && news && shareNews(redis, news)
-  const changed = telling(db, (topics) => {
+  const publish = redis && changeBus && shareChanges(redis, changeBus)
+  const changed = announcing(db, (topics) => {
     publish?.(topics)
-    if (!shown.some((topic) => topics.has(topic))) return
+    if (!invalidatingTopics.some((topic) => topics.has(topic))) return
     replicas?.wrote()
     // What is written stays so, and whoever was told otherwise would write it again.
-    return replies.changed().catch((error) => {
-      replies.forget()
+    return replies.invalidateChanged().catch((error) => {
+      replies.invalidateAll()
       failed('what was changed could not be looked at')(error)
     })
   })
@@ -73,10 +73,10 @@ export function openReads({ db, config, clock, now, news, log, redis, site }: Gi
   return { db: changed, reads, replies, states, close: async () => replicas?.close() }
 }
 
-function openReplicas(db: Database, config: Config, log: Given['log']): Reading | undefined {
+function openReplicas(db: Database, config: Config, log: SourceOptions['log']): ReplicaReads | undefined {
   const { database, readDatabase, databaseConnections: connections, replicaLagMs: maxLagMs } = config
   if (readDatabase === '') return undefined
-  return openReading(db, database, readDatabase.split(/ +/), {
+  return openReplicaReads(db, database, readDatabase.split(/ +/), {
     ...{ connections, maxLagMs },
     report(event, replica, error) {
       if (event === 'fit again') log().info({ replica }, 'a replica is read again')

@@ -96,7 +96,7 @@ const Row = Type.Object({
   family: Type.String(),
 })
 /** What the pictures of a record are drawn from. */
-export type Subjected = Static<typeof Row>
+export type SubjectRow = Static<typeof Row>
 
 /** What the records of a kind that fit are drawn from. */
 export const subjectsOf = {
@@ -107,7 +107,7 @@ export const subjectsOf = {
 }
 
 /** The recipes of all pictures of a record. */
-export const recipesOf = (of: Kind, { id, ...subject }: Subjected): Recipe[] =>
+export const recipesOf = (of: Kind, { id, ...subject }: SubjectRow): Recipe[] =>
   subjects[of].galleries.map((gallery) => ({ gallery, seed: `${of} ${id}`, ...subject }))
 
 /** Gives the records of the sample that have none their pictures: entries in the catalogue, and what is to be drawn. */
@@ -137,7 +137,7 @@ const bareRecords = (of: Kind, after: number) =>
   )
 
 /** Gives records of a kind their pictures, which take the place of those that were drawn before. */
-export async function illustrate(db: Database, of: Kind, rows: readonly Subjected[], at: Date): Promise<void> {
+export async function illustrate(db: Database, of: Kind, rows: readonly SubjectRow[], at: Date): Promise<void> {
   const made: Made[] = []
   for (const row of rows) {
     for (const recipe of recipesOf(of, row))

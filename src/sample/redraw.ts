@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { repeat } from '#src/background/loop.ts'
+import { runLoop } from '#src/background/loop.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { nameIn } from '#src/media/names.ts'
 import { drawingName } from './drawing/recipe.ts'
-import { illustrate, recipesOf, type Subjected, subjectsOf } from './illustrate.ts'
+import { illustrate, recipesOf, type SubjectRow, subjectsOf } from './illustrate.ts'
 
 /** Changes that are looked at together, and records that are drawn anew in one transaction. */
 const changesAtOnce = 500
@@ -74,21 +74,21 @@ async function redraw(db: Database, of: Kind, ids: readonly number[], now: () =>
       select file_path from image where kind = ${of} and ${db.engine.anyOf(raw('entity_id'), own)}`,
     )
     const names = new Set(shown.map(({ file_path }) => nameIn(file_path)))
-    const isOld = (subject: Subjected) => recipesOf(of, subject).some((recipe) => !names.has(drawingName(recipe)))
+    const isOld = (subject: SubjectRow) => recipesOf(of, subject).some((recipe) => !names.has(drawingName(recipe)))
     const old = subjects.filter(isOld)
     if (old.length > 0) await illustrate(db, of, old, now())
   }
 }
 
 /** Follows the change log to its end, so that titles in drawings are those that records have. */
-export async function followTitles(db: Database, now: () => Date, signal?: AbortSignal): Promise<void> {
+export async function redrawChanged(db: Database, now: () => Date, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await followNext(db, now)));
 }
 
 /** Goes on following until `signal` is aborted; `failed` is told what went wrong, after which it is tried again. */
-export const keepRedrawing = (
+export const runRedraw = (
   db: Database,
   now: () => Date,
   signal: AbortSignal,
   failed: (error: unknown) => void,
-): Promise<void> => repeat(() => followTitles(db, now, signal), { restMs, signal, failed })
+): Promise<void> => runLoop(() => redrawChanged(db, now, signal), { restMs, signal, failed })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { pageOf, pageSize } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
-import { lookUp, type Searched } from './look-up.ts'
+import { lookUp, type SearchedKind } from './look-up.ts'
 
 export const query = Type.String({
   description: 'The beginning of a name: an original, translated or alternative one. Case and accents do not matter',
@@ -11,12 +11,12 @@ export const query = Type.String({
 export const includeAdult = Type.Boolean({ default: false, description: 'Whether adult records are found too' })
 
 type Query = { query: string; include_adult?: boolean; page: number }
-type Found = { kind: Searched; id: number }
+type Found = { kind: SearchedKind; id: number }
 
 /** One page of what a name finds, each record as `rowsOf` shows it. */
 export async function foundPage<Row>(
   db: Database,
-  kinds: readonly Searched[],
+  kinds: readonly SearchedKind[],
   { query, include_adult = false, page }: Query,
   rowsOf: (found: readonly Found[]) => Promise<Row[]>,
 ) {
@@ -25,5 +25,5 @@ export async function foundPage<Row>(
   return pageOf(page, rows, found.length)
 }
 
-export const idsOf = (found: readonly Found[], kind: Searched): number[] =>
+export const idsOf = (found: readonly Found[], kind: SearchedKind): number[] =>
   found.filter((record) => record.kind === kind).map(({ id }) => id)

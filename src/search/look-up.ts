@@ -16,8 +16,8 @@ const searched = {
   },
 } as const
 
-export type Searched = keyof typeof searched
-export const searchedKinds = Object.keys(searched) as Searched[]
+export type SearchedKind = keyof typeof searched
+export const searchedKinds = Object.keys(searched) as SearchedKind[]
 
 /** Names that are read for one kind; of more that begin alike, the first ones by the alphabet. */
 export const maxFound = 1_000
@@ -25,10 +25,10 @@ export const maxFound = 1_000
 /** Behind every text that begins with the one before it: no character has a higher code point. */
 const last = '\u{10ffff}'
 
-const Found = Type.Object({ kind: Type.Unsafe<Searched>({ type: 'string' }), id: Type.Integer() })
+const Found = Type.Object({ kind: Type.Unsafe<SearchedKind>({ type: 'string' }), id: Type.Integer() })
 
 /** What is read of the names of one kind that begin with another, and how those that have them are ranked. */
-function foundOf(of: Searched, name: string, includesAdult: boolean): Sql {
+function foundOf(of: SearchedKind, name: string, includesAdult: boolean): Sql {
   const { adult, popularity } = searched[of]
   const [table, kind] = [raw(of), raw(`'${of}'`)]
   return sql`
@@ -46,7 +46,7 @@ function foundOf(of: Searched, name: string, includesAdult: boolean): Sql {
  * The records of some kinds with a name that begins with `text`: those that are named exactly so, then the most
  * popular. Adult ones are left out unless they are asked for.
  */
-export async function lookUp(db: Database, kinds: readonly Searched[], text: string, includesAdult: boolean) {
+export async function lookUp(db: Database, kinds: readonly SearchedKind[], text: string, includesAdult: boolean) {
   const name = foldName(text)
   if (name === '') return []
   const found = join(

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
-import type { News } from '#src/background/change-bus.ts'
+import type { ChangeBus } from '#src/background/change-bus.ts'
 import { kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { foldedNames } from './folding.ts'
-import { type Searched, searchedKinds } from './look-up.ts'
+import { type SearchedKind, searchedKinds } from './look-up.ts'
 
 /** Changes that are followed in one transaction: it takes a few milliseconds. */
 const changesAtOnce = 200
@@ -23,8 +23,8 @@ const searchNames = {
 }
 
 /** Where the names of a kind stand: in its own table, its translations and its alternative titles or names. */
-function namesOf(db: Database, of: Searched, ids: readonly number[]): Sql {
-  const { title, original, texts, parts } = kind(of)
+function namesOf(db: Database, of: SearchedKind, ids: readonly number[]): Sql {
+  const { title, original, texts, operationParts } = kind(of)
   const own = [...new Set([title, original])]
   const translated = texts.find((text) => text === 'title' || text === 'name')
   const belonging = sql`where kind = ${raw(`'${of}'`)} and ${db.engine.anyOf(raw('entity_id'), ids)}`
@@ -35,17 +35,19 @@ function namesOf(db: Database, of: Searched, ids: readonly number[]): Sql {
           sql`select id as entity_id, ${raw(column)} as name from ${raw(of)} where ${db.engine.anyOf(raw('id'), ids)}`,
       ),
       ...(translated ? [sql`select entity_id, ${raw(translated)} as name from translation ${belonging}`] : []),
-      ...(parts.includes('alternative_titles')
+      ...(operationParts.includes('alternative_titles')
         ? [sql`select entity_id, title as name from alternative_title ${belonging}`]
         : []),
-      ...(parts.includes('alternative_names') ? [sql`select entity_id, name from alternative_name ${belonging}`] : []),
+      ...(operationParts.includes('alternative_names')
+        ? [sql`select entity_id, name from alternative_name ${belonging}`]
+        : []),
     ],
     ' union all ',
   )
 }
 
 /** Other names that people are known by; of other kinds they are parts. */
-async function alsoKnownAs(db: Database, of: Searched, ids: readonly number[]) {
+async function alsoKnownAs(db: Database, of: SearchedKind, ids: readonly number[]) {
   if (of !== 'person') return []
   const rows = await db.all(
     OtherNames,
@@ -55,7 +57,7 @@ async function alsoKnownAs(db: Database, of: Searched, ids: readonly number[]) {
 }
 
 /** Brings what is kept of the names of some records up to date. Those of records that are gone went with them. */
-async function keepNames(tx: Database, of: Searched, ids: readonly number[]): Promise<void> {
+async function indexNames(tx: Database, of: SearchedKind, ids: readonly number[]): Promise<void> {
   const said = await tx.all(Name, namesOf(tx, of, ids))
   const names = Map.groupBy([...said, ...(await alsoKnownAs(tx, of, ids))], ({ entity_id }) => entity_id)
   const kept = await tx.all(
@@ -97,7 +99,7 @@ async function followNext(db: Database): Promise<boolean> {
     if (!end) return
     for (const of of searchedKinds) {
       const ids = [...new Set(changes.filter((change) => change.kind === of).map(({ entity_id }) => entity_id))]
-      if (ids.length > 0) await keepNames(tx, of, ids)
+      if (ids.length > 0) await indexNames(tx, of, ids)
     }
     await tx.run(sql`update follower set seq = ${end.seq} where name = 'search_name'`)
     await tx.announce('names')
@@ -106,23 +108,23 @@ async function followNext(db: Database): Promise<boolean> {
 }
 
 /** Follows the change log to its end, so that every record is found by its names. */
-export async function followNames(db: Database, signal?: AbortSignal): Promise<void> {
+export async function updateNameIndex(db: Database, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await followNext(db)));
 }
 
 /** Goes on following until `signal` is aborted; `failed` is told what went wrong, after which it is tried again. */
-export async function keepFollowingNames(
+export async function runNameIndex(
   db: Database,
-  news: News,
+  changeBus: ChangeBus,
   signal: AbortSignal,
   failed: (error: unknown) => void,
 ) {
   let rest = new AbortController()
-  const unfollow = news.follow(['changes'], async () => rest.abort())
+  const unfollow = changeBus.subscribe(['changes'], async () => rest.abort())
   while (!signal.aborted) {
     // Made before it is looked, so that what is told meanwhile ends the rest before it begins.
     rest = new AbortController()
-    await followNames(db, signal).catch(failed)
+    await updateNameIndex(db, signal).catch(failed)
     // That it is woken before its time is how it ends.
     await delay(restMs, undefined, { signal: AbortSignal.any([signal, rest.signal]) }).catch(() => {})
   }

@@ -12,7 +12,7 @@ const shareOf = (whole: number, index: number, shares: number): number =>
   Math.max(1, Math.floor(whole / shares) + (index < whole % shares ? 1 : 0))
 
 /** The settings of a worker: what is for the whole server is divided. The process that starts them has a share too. */
-export const shareOfWorker = (config: Config, number: number, workers: number): Config => ({
+export const settingsOfWorker = (config: Config, number: number, workers: number): Config => ({
   ...config,
   databaseConnections: shareOf(config.databaseConnections, number - 1, workers + 1),
   passwordHashings: shareOf(config.passwordHashings, number - 1, workers),
@@ -25,7 +25,7 @@ export const shareOfWorker = (config: Config, number: number, workers: number): 
 })
 
 /** The settings of the process that starts the workers. */
-export const shareOfPrimary = (config: Config, workers: number): Config => ({
+export const settingsOfPrimary = (config: Config, workers: number): Config => ({
   ...config,
   databaseConnections: shareOf(config.databaseConnections, workers, workers + 1),
 })

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import type { News } from '#src/background/change-bus.ts'
+import type { ChangeBus } from '#src/background/change-bus.ts'
 import { type Config, siteAddress } from '#src/config.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import { openLog } from '#src/http/open-log.ts'
-import type { Serving } from '#src/http/serving.ts'
+import type { RunningServer } from '#src/http/running-server.ts'
 import type { LogOptions } from '#src/log.ts'
 import { openOutbox } from '#src/mail/outbox.ts'
 import { openTransport } from '#src/mail/transport.ts'
@@ -17,7 +17,7 @@ type Given = {
   logger: LogOptions
   /** Where lines for people go. */
   io: { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream }
-  news: News
+  changeBus: ChangeBus
   stopped: Promise<void>
 }
 
@@ -25,8 +25,8 @@ type Given = {
  * Answers requests in several processes, on one port. This one answers none: it writes, counts the limits of keys and
  * sends mails, so that a slow request holds up its own worker and nobody else.
  */
-export async function serveWithWorkers(services: Given, workers: number): Promise<Serving> {
-  const { db, config, logger, io, news, stopped } = services
+export async function serveWithWorkers(services: Given, workers: number): Promise<RunningServer> {
+  const { db, config, logger, io, changeBus, stopped } = services
   const log = openLog(logger)
   const port = await findPort(config)
   const print = (line: string) => void io.stdout.write(line)
@@ -38,7 +38,7 @@ export async function serveWithWorkers(services: Given, workers: number): Promis
     complain: (lines: string) => void io.stderr.write(lines),
   }
   const ownMetrics = config.metrics === '' ? undefined : await openProcessMetrics('primary')
-  const given = { db, config: { ...config, port }, log, output, outbox, news }
+  const given = { db, config: { ...config, port }, log, output, outbox, changeBus }
   const { started, failed, measure, stop } = openWorkers(given, workers)
   try {
     await Promise.race([started, stopped])

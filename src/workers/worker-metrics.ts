@@ -5,7 +5,7 @@ import type { ToWorker } from './messages.ts'
 const ANSWER_MS = 1_000
 
 /** Asks workers for what they tell of themselves. */
-export function openMeasuring() {
+export function openWorkerMetrics() {
   const asked = new Map<number, (metrics: Metric[]) => void>()
   let last = 0
 
@@ -17,7 +17,7 @@ export function openMeasuring() {
       clearTimeout(timer)
       resolve(metrics)
     })
-    post({ say: 'measure', number })
+    post({ type: 'measure', number })
     return promise
   }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openOutlet, type ToPrimary, type ToWorker } from './messages.ts'
+import { openSender, type ToPrimary, type ToWorker } from './messages.ts'
 import { passWholeLines } from './whole-lines.ts'
 
 /** Where a worker's output goes: whole lines. */
@@ -19,7 +19,7 @@ export type WorkerProcess = {
 const entry = new URL(`worker-entry${extname(import.meta.url)}`, import.meta.url)
 
 /** Starts a process that shares its port with the others, and ends with this one. */
-export function startWorkerProcess(hear: (message: ToPrimary) => void, { log, complain }: Output): WorkerProcess {
+export function startWorkerProcess(receive: (message: ToPrimary) => void, { log, complain }: Output): WorkerProcess {
   // This process takes no connections: one on its way to a worker that is killed would be open for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: fileURLToPath(entry), args: [], serialization: 'advanced', silent: true })
@@ -29,11 +29,11 @@ export function startWorkerProcess(hear: (message: ToPrimary) => void, { log, co
   if (stdout) passWholeLines(stdout, log)
   if (stderr) passWholeLines(stderr, complain)
   worker.on('message', (messages: ToPrimary[]) => {
-    for (const message of messages) hear(message)
+    for (const message of messages) receive(message)
   })
   // A message to a worker that ends in this moment is lost; that it ends is told below.
   worker.on('error', () => {})
-  const post = openOutlet<ToWorker>((messages) => {
+  const post = openSender<ToWorker>((messages) => {
     if (worker.isConnected()) worker.process.send(messages, undefined, undefined, () => {})
   })
   const ended = once(worker.process, 'close').then(([code, signal]) => ({ code, signal }))

@@ -1,47 +1,49 @@
 import { hostname } from 'node:os'
-import { openNews } from '#src/background/change-bus.ts'
+import { openChangeBus } from '#src/background/change-bus.ts'
 import { openPrepared } from '#src/catalogue/open-catalogue.ts'
-import { telling } from '#src/database/announcing.ts'
+import { announcing } from '#src/database/announcing.ts'
 import type { Topic } from '#src/database/database.ts'
 import { openForwardedWriter } from '#src/database/sqlite/write-forwarding.ts'
 import { listen } from '#src/http/listen.ts'
-import type { Serving } from '#src/http/serving.ts'
+import type { RunningServer } from '#src/http/running-server.ts'
 import type { Taken } from '#src/keys/buckets.ts'
 import { GIVE_BACK_MS, type Lessor, openLeasedLimiter } from '#src/keys/leased-limiter.ts'
 import type { Outbox } from '#src/mail/outbox.ts'
 import type { ToPrimary, ToWorker } from './messages.ts'
 
-type Told<Say> = Extract<ToWorker, { say: Say }>
-export type Hear = (message: Told<'written' | 'leased' | 'told' | 'measure'>) => void
+type MessageOf<Say> = Extract<ToWorker, { type: Say }>
+export type Receive = (message: MessageOf<'written' | 'leased' | 'changed' | 'measure'>) => void
 type Post = (message: ToPrimary) => void
 
 /** Where the kernel gives each new connection to one of the processes that listen. Elsewhere they share one socket. */
 const sharesPort = process.platform === 'linux' || process.platform === 'freebsd'
 
-/** Serves until it is told to stop. `hear` takes what the process says that started this one; `ended` is the end. */
-export function serveAsWorker({ number, workers, config }: Told<'start'>, post: Post, stopped: Promise<void>) {
-  const forwarded = openForwardedWriter((message) => post({ say: 'write', message }))
+/** Serves until it is told to stop. `receive` takes what the process says that started this one; `ended` is the end. */
+export function serveAsWorker({ number, workers, config }: MessageOf<'start'>, post: Post, stopped: Promise<void>) {
+  const forwarded = openForwardedWriter((message) => post({ type: 'write', message }))
   const leases = openLeases(post)
   const limiter = openLeasedLimiter(leases.lessor, () => workers)
 
-  let serving: Serving | undefined
-  const news = openNews((error) => serving?.log.error({ err: error }, 'what has changed could not be looked at'))
+  let serving: RunningServer | undefined
+  const changeBus = openChangeBus((error) =>
+    serving?.log.error({ err: error }, 'what has changed could not be looked at'),
+  )
 
   async function serve() {
     const opened = await openPrepared(config, forwarded.writer)
     const tell = (topics: ReadonlySet<Topic>) => {
-      for (const topic of topics) post({ say: 'told', topic })
+      for (const topic of topics) post({ type: 'changed', topic })
     }
     // PostgreSQL tells the process that started this one by itself.
-    const db = config.database === '' ? telling(opened, tell) : opened
+    const db = config.database === '' ? announcing(opened, tell) : opened
     const timer = setInterval(limiter.giveBackUnused, GIVE_BACK_MS)
     const base = { pid: process.pid, hostname: hostname(), worker: number }
     const logger = { level: config.logLevel, stream: process.stdout, base }
     const outbox = outboxElsewhere(post)
-    serving = await listen({ db, config, logger, limiter, news, sharesPort, outbox, worker: String(number) })
-    post({ say: 'serving' })
+    serving = await listen({ db, config, logger, limiter, changeBus, sharesPort, outbox, worker: String(number) })
+    post({ type: 'serving' })
     await stopped
-    news.close()
+    changeBus.close()
     await serving.stop()
     clearInterval(timer)
     await db.close()
@@ -51,16 +53,16 @@ export function serveAsWorker({ number, workers, config }: Told<'start'>, post: 
     const metrics = await serving?.measure().catch((error) => {
       serving?.log.error({ err: error }, 'what was counted could not be told')
     })
-    post({ say: 'measured', number, metrics: metrics?.flat() ?? [] })
+    post({ type: 'measured', number, metrics: metrics?.flat() ?? [] })
   }
 
-  const hear: Hear = (message) => {
-    if (message.say === 'written') forwarded.hear(message.message)
-    else if (message.say === 'told') news.tell(message.topic)
-    else if (message.say === 'measure') void measure(message.number)
-    else leases.hear(message)
+  const receive: Receive = (message) => {
+    if (message.type === 'written') forwarded.receive(message.message)
+    else if (message.type === 'changed') changeBus.publish(message.topic)
+    else if (message.type === 'measure') void measure(message.number)
+    else leases.receive(message)
   }
-  return { hear, ended: serve() }
+  return { receive, ended: serve() }
 }
 
 function openLeases(post: Post) {
@@ -69,14 +71,14 @@ function openLeases(post: Post) {
   const lessor: Lessor = {
     lease(...wanted) {
       const number = ++last
-      post({ say: 'lease', number, asked: wanted })
+      post({ type: 'lease', number, asked: wanted })
       return new Promise((resolve) => asked.set(number, resolve))
     },
-    giveBack: (...given) => post({ say: 'give back', given }),
+    giveBack: (...given) => post({ type: 'give back', given }),
   }
   return {
     lessor,
-    hear({ number, taken }: Told<'leased'>) {
+    receive({ number, taken }: MessageOf<'leased'>) {
       asked.get(number)?.(taken)
       asked.delete(number)
     },
@@ -85,7 +87,7 @@ function openLeases(post: Post) {
 
 /** Mails are sent by the process that started this one. */
 const outboxElsewhere = (post: Post): Outbox => ({
-  wake: () => post({ say: 'mail' }),
+  wake: () => post({ type: 'mail' }),
   start() {},
   async close() {},
 })

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { type TestContext, test } from 'node:test'
-import { openNews } from '#src/background/change-bus.ts'
+import { openChangeBus } from '#src/background/change-bus.ts'
 import { readConfig } from '#src/config.ts'
-import { shareOfPrimary, shareOfWorker } from './divided-settings.ts'
+import { settingsOfPrimary, settingsOfWorker } from './divided-settings.ts'
 import { passWholeLines } from './whole-lines.ts'
 import type { startWorkerProcess } from './worker-process.ts'
 import { type Given, openWorkers } from './workers.ts'
 
 const sharesOf = (options: Record<string, string>, workers: number) => {
   const { config } = readConfig(options, {})
-  const each = Array.from({ length: workers }, (_, index) => shareOfWorker(config, index + 1, workers))
+  const each = Array.from({ length: workers }, (_, index) => settingsOfWorker(config, index + 1, workers))
   return {
-    connections: [...each, shareOfPrimary(config, workers)].map((share) => share.databaseConnections),
+    connections: [...each, settingsOfPrimary(config, workers)].map((share) => share.databaseConnections),
     hashings: each.map((share) => share.passwordHashings),
     replies: each.map((share) => share.replyCacheBytes),
     decoders: each.map((share) => share.imageDecoders),
@@ -70,14 +70,14 @@ function openInvented(t: TestContext, workers: number) {
     told: string[]
     killed: string[]
   }[] = []
-  const start: typeof startWorkerProcess = (hear) => {
+  const start: typeof startWorkerProcess = (receive) => {
     const { promise, resolve } = Promise.withResolvers<{ code: number | null; signal: NodeJS.Signals | null }>()
     const [told, killed]: [string[], string[]] = [[], []]
     started.push({
       ...{ told, killed },
-      serve: () => hear({ say: 'serving' }),
-      announce: () => hear({ say: 'told', topic: 'keys' }),
-      fail: () => hear({ say: 'failed', sentence: 'There is no room.' }),
+      serve: () => receive({ type: 'serving' }),
+      announce: () => receive({ type: 'changed', topic: 'keys' }),
+      fail: () => receive({ type: 'failed', sentence: 'There is no room.' }),
       async end() {
         resolve({ code: 1, signal: null })
         await new Promise(setImmediate)
@@ -87,12 +87,19 @@ function openInvented(t: TestContext, workers: number) {
       killed.push(signal)
       resolve({ code: null, signal })
     }
-    return { post: ({ say }) => void told.push(say), kill, ended: promise }
+    return { post: ({ type }) => void told.push(type), kill, ended: promise }
   }
   const delays: unknown[] = []
-  const news = openNews(assert.ifError)
+  const changeBus = openChangeBus(assert.ifError)
   const log = { error: ({ delay_ms }: { delay_ms: number }) => void delays.push(delay_ms) }
-  const given = { db: {}, config: readConfig({}, {}).config, log, outbox: {}, output: {}, news } as unknown as Given
+  const given = {
+    db: {},
+    config: readConfig({}, {}).config,
+    log,
+    outbox: {},
+    output: {},
+    changeBus,
+  } as unknown as Given
   const opened = openWorkers(given, workers, start)
   opened.started.catch(() => {})
   const pass = async (ms: number) => {
@@ -100,17 +107,17 @@ function openInvented(t: TestContext, workers: number) {
     t.mock.timers.tick(ms)
     await new Promise(setImmediate)
   }
-  return { ...opened, news, started, delays, pass, last: () => started.at(-1)! }
+  return { ...opened, changeBus, started, delays, pass, last: () => started.at(-1)! }
 }
 
 test('what one worker has changed, or somebody else, all of them are told', async (t) => {
-  const { started, news, pass } = openInvented(t, 2)
+  const { started, changeBus, pass } = openInvented(t, 2)
   for (const { serve } of started) serve()
   started[0]?.announce()
-  const told = () => started.map((worker) => worker.told.filter((say) => say === 'told').length)
+  const told = () => started.map((worker) => worker.told.filter((type) => type === 'changed').length)
   assert.deepEqual(told(), [1, 1])
   await started[1]?.end()
-  news.tell('changes')
+  changeBus.publish('changes')
   await pass(0)
   assert.deepEqual(told(), [2, 1])
 })

@@ -1,4 +1,4 @@
-import type { News } from '#src/background/change-bus.ts'
+import type { ChangeBus } from '#src/background/change-bus.ts'
 import type { Config } from '#src/config.ts'
 import { topics } from '#src/database/database.ts'
 import type { Migratable } from '#src/database/migrate.ts'
@@ -7,9 +7,9 @@ import { openBuckets } from '#src/keys/buckets.ts'
 import type { Log } from '#src/log.ts'
 import type { Outbox } from '#src/mail/outbox.ts'
 import type { Metric } from '#src/metrics/metrics.ts'
-import { shareOfWorker } from './divided-settings.ts'
+import { settingsOfWorker } from './divided-settings.ts'
 import type { ToPrimary } from './messages.ts'
-import { openMeasuring } from './worker-metrics.ts'
+import { openWorkerMetrics } from './worker-metrics.ts'
 import { type Output, startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 
 /** A worker that ended is replaced after this, and after twice as long each time up to the most. */
@@ -29,7 +29,7 @@ export type Given = {
   log: Log
   output: Output
   outbox: Pick<Outbox, 'wake'>
-  news: News
+  changeBus: ChangeBus
 }
 
 /** Starts as many workers as wanted, and has others take the place of those that end. */
@@ -41,13 +41,13 @@ export function openWorkers(given: Given, workers: number, start = startWorkerPr
   const allServe = Promise.withResolvers<void>()
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => {})
-  const measuring = openMeasuring()
-  const hear = openHearing(given, measuring)
+  const measuring = openWorkerMetrics()
+  const receive = openMessageHandler(given, measuring)
   let hasServed = false
   let failedStarts = 0
 
   async function live(number: number): Promise<End> {
-    const { worker, ended } = startWorker(given, hear, { start, number, workers }, () => {
+    const { worker, ended } = startWorker(given, receive, { start, number, workers }, () => {
       failedStarts = 0
       serving.add(worker)
       if (serving.size < workers) return
@@ -88,7 +88,7 @@ export function openWorkers(given: Given, workers: number, start = startWorkerPr
       stopping.abort()
       for (const worker of running) {
         // One that is about to start has nothing to finish.
-        if (serving.has(worker)) worker.post({ say: 'stop' })
+        if (serving.has(worker)) worker.post({ type: 'stop' })
         else worker.kill('SIGKILL')
       }
       const timeout = setTimeout(() => {
@@ -113,23 +113,23 @@ type End = { servedMs: number; code: number | null; signal: NodeJS.Signals | nul
 /** One worker, and its end. `serves` is called when it does. */
 function startWorker(
   { config, output }: Given,
-  hear: ReturnType<typeof openHearing>,
+  receive: ReturnType<typeof openMessageHandler>,
   { start, number, workers }: { start: typeof startWorkerProcess; number: number; workers: number },
   serves: () => void,
 ) {
   let servedFromMs: number | undefined
   let sentence: string | undefined
   const hearFirst = (message: ToPrimary) => {
-    if (message.say === 'failed') sentence = message.sentence
-    else if (message.say !== 'serving') told.hear(message)
+    if (message.type === 'failed') sentence = message.sentence
+    else if (message.type !== 'serving') told.receive(message)
     else {
       servedFromMs = performance.now()
       serves()
     }
   }
   const worker = start(hearFirst, outputOf(output, number))
-  const told = hear(worker)
-  worker.post({ say: 'start', number, workers, config: shareOfWorker(config, number, workers) })
+  const told = receive(worker)
+  worker.post({ type: 'start', number, workers, config: settingsOfWorker(config, number, workers) })
   const ended = worker.ended.then(({ code, signal }): End => {
     told.leave()
     sentence ??= `A worker ended with ${signal ?? `code ${code}`} before it served.`
@@ -147,20 +147,22 @@ const outputOf = ({ log, complain }: Output, number: number): Output => ({
  * Answers what workers ask for: writes go in one queue, and the limits of keys are kept here for all of them. What one
  * of them has changed, or somebody else, all are told.
  */
-function openHearing({ db, outbox, news }: Given, measuring: ReturnType<typeof openMeasuring>) {
+function openMessageHandler({ db, outbox, changeBus }: Given, measuring: ReturnType<typeof openWorkerMetrics>) {
   const buckets = openBuckets(() => new Date())
   return (worker: WorkerProcess) => {
-    const writes = db.writer && forwardTransactions(db.writer, (message) => worker.post({ say: 'written', message }))
-    const unfollow = topics.map((topic) => news.follow([topic], async () => worker.post({ say: 'told', topic })))
+    const writes = db.writer && forwardTransactions(db.writer, (message) => worker.post({ type: 'written', message }))
+    const unfollow = topics.map((topic) =>
+      changeBus.subscribe([topic], async () => worker.post({ type: 'changed', topic })),
+    )
     return {
-      hear(message: Exclude<ToPrimary, { say: 'serving' | 'failed' }>) {
-        if (message.say === 'write') writes?.hear(message.message)
-        else if (message.say === 'mail') outbox.wake()
-        else if (message.say === 'measured') measuring.answer(message.number, message.metrics)
-        else if (message.say === 'told') news.tell(message.topic)
-        else if (message.say === 'give back') buckets.giveBack(...message.given)
+      receive(message: Exclude<ToPrimary, { type: 'serving' | 'failed' }>) {
+        if (message.type === 'write') writes?.receive(message.message)
+        else if (message.type === 'mail') outbox.wake()
+        else if (message.type === 'measured') measuring.answer(message.number, message.metrics)
+        else if (message.type === 'changed') changeBus.publish(message.topic)
+        else if (message.type === 'give back') buckets.giveBack(...message.given)
         else {
-          worker.post({ say: 'leased', number: message.number, taken: buckets.take(...message.asked) })
+          worker.post({ type: 'leased', number: message.number, taken: buckets.take(...message.asked) })
         }
       },
       leave() {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { createAccount, findAccount, signIn } from '#src/accounts/accounts.ts'
-import { forgetOver } from '#src/accounts/expiry.ts'
+import { deleteExpired } from '#src/accounts/expiry.ts'
 import { allowApplication, approveRequestToken, createRequestToken, isWaiting } from '#src/accounts/request-tokens.ts'
 import { createSession, endSession, exchangeRequestToken, findSession } from '#src/accounts/sessions.ts'
 import { ApiError } from '#src/contract/statuses.ts'
@@ -207,7 +207,7 @@ forEachEngine(migrated, (engine) => {
           createRequestToken(index % 2 ? db : beside, { key_id, now: later(61), lifetimeMinutes: 60 }),
         ),
       ),
-      forgetOver(beside, later(61)),
+      deleteExpired(beside, later(61)),
     ])
     for (const { request_token } of made)
       assert.equal(await isWaiting(db, { request_token, key_id, now: later(61) }), true)

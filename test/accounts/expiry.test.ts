@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { FORGOTTEN_ROWS, forgetOver, keepForgetting } from '#src/accounts/expiry.ts'
+import { deleteExpired, EXPIRED_ROWS, runExpiry } from '#src/accounts/expiry.ts'
 import type { Database } from '#src/database/database.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
@@ -62,13 +62,13 @@ forEachEngine(migrated, (engine) => {
         )} as r`
         await db.run(insert({ from, at: at.toISOString(), key_id, account_id }))
       }
-      const many = Array.from({ length: 2 * FORGOTTEN_ROWS + 1 }, (_, at) => `old ${at}`)
+      const many = Array.from({ length: 2 * EXPIRED_ROWS + 1 }, (_, at) => `old ${at}`)
       await add(many, later(-minutes, -1_000))
       await add(['just over'], later(-minutes))
       await add(['living'], later(-minutes, 1))
-      await forgetOver(db, now)
+      await deleteExpired(db, now)
       assert.deepEqual(await digestsOf(db, table, digest), ['living'])
-      await forgetOver(db, later(0, 1))
+      await deleteExpired(db, later(0, 1))
       assert.deepEqual(await digestsOf(db, table, digest), [])
     })
 
@@ -84,7 +84,7 @@ forEachEngine(migrated, (engine) => {
       return now
     }
     const failed = (error: unknown) => void failures.push(error)
-    const kept = keepForgetting(db, { clock, signal: ended.signal, failed, restMs: 1 })
+    const kept = runExpiry(db, { clock, signal: ended.signal, failed, restMs: 1 })
     await until(() => looks > 2)
     await db.run(sql`
       insert into request_token (digest, key_id, expires_at) values ('over', ${key_id}, ${now.toISOString()})`)

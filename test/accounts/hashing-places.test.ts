@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { readConfig } from '#src/config.ts'
-import { HASHINGS_OF_INTERFACE } from '#src/credentials/passwords.ts'
+import { INTERFACE_HASHINGS } from '#src/credentials/passwords.ts'
 import { openSqlite } from '#src/database/sqlite/sqlite.ts'
 import { buildServer } from '#src/http/server.ts'
 import { openVisitor, tokenIn } from '../support/pages/visitor.ts'
 import { keys, loadWorld, password, testDay } from '../support/world.ts'
 
 /** More than all places for passwords together, those that wait and those that run. */
-const many = 4 * HASHINGS_OF_INTERFACE
+const many = 4 * INTERFACE_HASHINGS
 
 /** Keeps all threads busy on which passwords are hashed, until it is called. */
 async function stopHashing(folder: string): Promise<() => Promise<void>> {

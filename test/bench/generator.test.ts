@@ -9,7 +9,7 @@ import { test } from 'node:test'
 import { zstdDecompressSync } from 'node:zlib'
 import { Type } from 'typebox'
 import { sql } from '#src/database/sql.ts'
-import { type Aside, isFault, readLine } from '#src/import/line.ts'
+import { isFault, readLine, type SkippedFields } from '#src/import/line.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { dayAfter } from '#src/reference/days.ts'
 import { catalogueDay } from '../../bench/generator/days.ts'
@@ -221,7 +221,7 @@ test('a shuffled order has each number once, and leads back', () => {
 })
 
 test('the reader takes every line, and leaves no field aside', () => {
-  const aside: Aside = { ignored: new Map(), computed: new Map() }
+  const aside: SkippedFields = { ignored: new Map(), computed: new Map() }
   for (const line of [...largeLines, ...revisionLines(large)]) {
     const read = readLine(JSON.stringify(line), aside)
     assert.ok(!isFault(read), JSON.stringify([line, read]))

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { readConfig } from '#src/config.ts'
 import { buildServer } from '#src/http/server.ts'
-import { followNames } from '#src/search/name-index.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
 import { addressesOf, edits, ignoreUnknown, rename } from '../support/arbitrary-edits.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { loadWorld, sessions, testDay } from '../support/world.ts'
@@ -89,7 +89,7 @@ forEachEngine(loadWorld, (engine) => {
             if ('edit' in step)
               await applyEdit(db, { account_id: null, at: new Date(testDay), records: step.edit }).catch(ignoreUnknown)
             else await rename(db, step.author)
-            await followNames(db)
+            await updateNameIndex(db)
             nowMs += 1_000
           }
         } finally {

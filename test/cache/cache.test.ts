@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type KeptReply, keptReply } from '#src/cache/kept-reply.ts'
+import { type CachedReply, cachedReply } from '#src/cache/cached-reply.ts'
 import { MOST_TAGS, openRecentChanges } from '#src/cache/recent-changes.ts'
 import { fittingBytes, openReplyCache, sizeOf } from '#src/cache/reply-cache.ts'
 import type { Context } from '#src/contract/operation.ts'
-import { addressOf, split } from '#src/http/warm-path.ts'
+import { cacheAddressOf, splitAddress } from '#src/http/warm-path.ts'
 import { operations } from '#src/interface.ts'
 import { cacheable } from '#src/run/cacheable.ts'
 
-const reply = (key: string, tags: string[] = [], text = 'x'): KeptReply =>
-  keptReply({ key, operation: 'movie.details', tags, renderedMs: 0, seconds: 60, mayBeStale: true, text })
+const reply = (key: string, tags: string[] = [], text = 'x'): CachedReply =>
+  cachedReply({ key, operation: 'movie.details', tags, renderedMs: 0, seconds: 60, mayBeStale: true, text })
 
 const seen = (names: string[]) => new Map(names.map((name) => [name, {}]))
 const purge = (tags: string[], kinds: string[] = []) => ({ tags: seen(tags), kinds: seen(kinds) })
@@ -25,11 +25,11 @@ describe('replies in memory', () => {
     ] as const)
       cache.store(reply(key, [...tags]), cache.begin())
     const left = () => ['one', 'two', 'list', 'seven'].filter((key) => cache.find(key))
-    cache.purge(purge(['movie 3']))
+    cache.invalidate(purge(['movie 3']))
     assert.deepEqual(left(), ['one', 'two', 'list', 'seven'])
-    cache.purge(purge(['movie 1', 'movie']))
+    cache.invalidate(purge(['movie 1', 'movie']))
     assert.deepEqual(left(), ['two', 'seven'])
-    cache.purge(purge([], ['movie']))
+    cache.invalidate(purge([], ['movie']))
     assert.deepEqual(left(), ['seven'])
     assert.deepEqual(cache.size, 1)
   })
@@ -38,7 +38,7 @@ describe('replies in memory', () => {
     const cache = openReplyCache(1_000_000)
     const rendering = cache.begin()
     const other = cache.begin()
-    cache.purge(purge(['movie 1']))
+    cache.invalidate(purge(['movie 1']))
     cache.store(reply('one', ['movie 1']), rendering)
     cache.store(reply('two', ['movie 2']), other)
     assert.deepEqual([cache.find('one'), cache.find('two')?.key], [undefined, 'two'])
@@ -74,9 +74,9 @@ describe('replies in memory', () => {
     const all = Array.from({ length: 30 }, (_, number) => reply(`${number}`, [`movie ${number}`], 'x'.repeat(1_000)))
     for (const one of all) cache.store(one, cache.begin())
     for (const one of all) {
-      cache.lead(`/address/of/${one.key}`, one)
+      cache.addAddress(`/address/of/${one.key}`, one)
       one.packed = Buffer.alloc(600)
-      cache.measure(one)
+      cache.remeasure(one)
       const kept = all.filter(({ key }) => cache.find(key))
       assert.equal(
         cache.bytes,
@@ -84,11 +84,11 @@ describe('replies in memory', () => {
       )
       assert.ok(cache.bytes <= bytes, `${cache.bytes}`)
     }
-    assert.deepEqual([cache.find('29')?.key, cache.at('/address/of/29')?.key], ['29', '29'])
-    const last = all[29] as KeptReply
+    assert.deepEqual([cache.find('29')?.key, cache.findByAddress('/address/of/29')?.key], ['29', '29'])
+    const last = all[29] as CachedReply
     last.packed = Buffer.alloc(bytes / 8)
-    cache.measure(last)
-    assert.deepEqual([cache.find('29'), cache.at('/address/of/29')], [undefined, undefined])
+    cache.remeasure(last)
+    assert.deepEqual([cache.find('29'), cache.findByAddress('/address/of/29')], [undefined, undefined])
   })
 
   test('are not kept where one alone would take a large share, or nothing is kept at all', () => {
@@ -98,23 +98,23 @@ describe('replies in memory', () => {
     assert.deepEqual([cache.find('large'), cache.find('small')?.key], [undefined, 'small'])
     const none = openReplyCache(0)
     none.store(reply('one'), none.begin())
-    none.lead('/one', reply('one'))
-    assert.deepEqual([none.find('one'), none.at('/one'), none.bytes], [undefined, undefined, 0])
+    none.addAddress('/one', reply('one'))
+    assert.deepEqual([none.find('one'), none.findByAddress('/one'), none.bytes], [undefined, undefined, 0])
   })
 
   test('are found at a few addresses, which go with them', () => {
     const cache = openReplyCache(1_000_000)
     const kept = reply('one', ['movie 1'])
     cache.store(kept, cache.begin())
-    for (const address of ['/a', '/b', '/c', '/d', '/e', '/a']) cache.lead(address, kept)
+    for (const address of ['/a', '/b', '/c', '/d', '/e', '/a']) cache.addAddress(address, kept)
     assert.deepEqual(
-      ['/a', '/d', '/e'].map((address) => cache.at(address)?.key),
+      ['/a', '/d', '/e'].map((address) => cache.findByAddress(address)?.key),
       ['one', 'one', undefined],
     )
-    cache.purge(purge(['movie 1']))
-    assert.equal(cache.at('/a'), undefined)
-    cache.lead('/a', kept)
-    assert.equal(cache.at('/a'), undefined)
+    cache.invalidate(purge(['movie 1']))
+    assert.equal(cache.findByAddress('/a'), undefined)
+    cache.addAddress('/a', kept)
+    assert.equal(cache.findByAddress('/a'), undefined)
   })
 })
 
@@ -188,7 +188,12 @@ describe('what makes a kept reply old', () => {
 })
 
 describe('the address of a request without its key', () => {
-  const rows: [name: string, url: string, authorization: string | undefined, expected: ReturnType<typeof split>][] = [
+  const rows: [
+    name: string,
+    url: string,
+    authorization: string | undefined,
+    expected: ReturnType<typeof splitAddress>,
+  ][] = [
     ['the only parameter', '/3/movie/1?api_key=abc', undefined, { address: '/3/movie/1', secret: 'abc' }],
     ['the first', '/3/movie/1?api_key=abc&page=2', undefined, { address: '/3/movie/1?page=2', secret: 'abc' }],
     ['the last', '/3/movie/1?page=2&api_key=abc', undefined, { address: '/3/movie/1?page=2', secret: 'abc' }],
@@ -203,7 +208,7 @@ describe('the address of a request without its key', () => {
     ['in a value', '/3/movie/1?language=?api_key=abc', undefined, undefined],
   ]
   for (const [name, url, authorization, expected] of rows)
-    test(name, () => assert.deepEqual(split(url, authorization), expected))
+    test(name, () => assert.deepEqual(splitAddress(url, authorization), expected))
 })
 
 describe('an address leads to a reply', () => {
@@ -216,5 +221,5 @@ describe('an address leads to a reply', () => {
     ['not with a path that ends otherwise', '/3/movie/1#', undefined, undefined],
   ]
   for (const [name, url, given, expected] of rows)
-    test(name, () => assert.equal(addressOf(url, 'Bearer abc', given), expected))
+    test(name, () => assert.equal(cacheAddressOf(url, 'Bearer abc', given), expected))
 })

@@ -4,7 +4,7 @@ import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { StatementTimeoutError } from '#src/database/errors.ts'
 import type { Log } from '#src/log.ts'
-import { openReads } from '#src/run/data-sources.ts'
+import { openDataSources } from '#src/run/data-sources.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { retitle } from '../support/replies-node.ts'
 import { loadWorld, testDay } from '../support/world.ts'
@@ -20,7 +20,7 @@ forEachEngine(loadWorld, (engine) => {
     }
     const logged: string[] = []
     const log = () => ({ error: (_: unknown, sentence: string) => logged.push(sentence) }) as unknown as Log
-    const { db, replies } = openReads({
+    const { db, replies } = openDataSources({
       ...{ db: { ...opened, one }, config: readConfig({}, {}).config, clock: () => new Date(testDay), now: () => 0 },
       ...{ log, redis: undefined, site: () => '' },
     })

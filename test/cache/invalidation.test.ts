@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { MAX_SINGLE_CHANGES } from '#src/cache/invalidation.ts'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
-import { maxVoted, tellOfVotes } from '#src/catalogue/image-votes.ts'
+import { logImageVotes, maxLoggedVotes } from '#src/catalogue/image-votes.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { readConfig } from '#src/config.ts'
 import { addImage, findImage, voteForImage } from '#src/contributions/images.ts'
@@ -10,7 +10,7 @@ import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
-import { followNames } from '#src/search/name-index.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { keys, loadWorld, testDay } from '../support/world.ts'
 
@@ -136,7 +136,7 @@ forEachEngine(loadWorld, (engine: TestEngine) => {
       time.nowMs += 1_000
       // What is rendered between a change and the following of its names gets old with them.
       await kept.ask(path)
-      await followNames(db)
+      await updateNameIndex(db)
       time.nowMs += 1_000
       const [now, expected] = [await kept.ask(path), await fresh.ask(path)]
       assert.equal(now.body, expected.body)
@@ -195,7 +195,7 @@ forEachEngine(loadWorld, (engine: TestEngine) => {
     }
     const tell = (ids: number[]) =>
       db.transaction((tx) =>
-        tellOfVotes(
+        logImageVotes(
           tx,
           ids.map((entity_id) => ({ kind: 'movie', entity_id })),
         ),
@@ -203,11 +203,11 @@ forEachEngine(loadWorld, (engine: TestEngine) => {
     const unknown = (count: number) => Array.from({ length: count }, (_, at) => 10_000 + at)
     await hits()
     // As many as are remembered, and round the ring.
-    for (const rest of [maxVoted - 1, 0, maxVoted - 1]) {
+    for (const rest of [maxLoggedVotes - 1, 0, maxLoggedVotes - 1]) {
       await tell([502, ...unknown(rest)])
       assert.deepEqual(await hits(), ['MISS', 'HIT', 'HIT'], `beside ${rest} others`)
     }
-    await tell(unknown(maxVoted + 1))
+    await tell(unknown(maxLoggedVotes + 1))
     assert.deepEqual(await hits(), ['MISS', 'MISS', 'HIT'])
     await tell([501])
     assert.deepEqual(await hits(), ['HIT', 'MISS', 'HIT'])

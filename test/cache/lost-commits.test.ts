@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Type } from 'typebox'
-import { keepReplies } from '#src/cache/replies.ts'
+import { openReplies } from '#src/cache/replies.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { emptyCatalogue, importInto, sources } from '../support/catalogue.ts'
@@ -17,8 +17,8 @@ function openTitles(db: Database) {
   let nowMs = 0
   const all: Database['all'] = (row, query) => place.all(row, query)
   const one: Database['one'] = (row, query) => place.one(row, query)
-  const replies = keepReplies({
-    ...{ db: { ...db, all, one }, identifyMs: 20_000, clock: () => new Date(testDay), limitBytes: 1_000_000 },
+  const replies = openReplies({
+    ...{ db: { ...db, all, one }, identifyTimeoutMs: 20_000, clock: () => new Date(testDay), limitBytes: 1_000_000 },
     ...{ now: () => nowMs, failed: assert.fail },
   })
   return {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keptReply } from '#src/cache/kept-reply.ts'
+import { cachedReply } from '#src/cache/cached-reply.ts'
 import { MOST_FILLS } from '#src/cache/shared-replies.ts'
 import { MOST_STORED_BYTES } from '#src/cache/stored-reply.ts'
 import { sql } from '#src/database/sql.ts'
@@ -19,7 +19,7 @@ const engine = sqliteEngine(loadWorld)
 
 const nowhere = { seq: 0, names: 0, authors: 0, votes: 0 }
 const replyOf = (id: number) =>
-  keptReply({
+  cachedReply({
     ...{ key: `movie ${id}`, operation: 'movie.details', tags: [], renderedMs: Date.parse(testDay), seconds: 60 },
     ...{ mayBeStale: true, text: 'x' },
   })
@@ -91,20 +91,20 @@ describe('replies that servers share', { skip: skipWithoutRedis }, () => {
     ] as const)
       assert.deepEqual([await other.ask(501), other.shared.counts.found], [[title, false], 0])
     // An older state was put in the place of the catalogue, or a replica was promoted that lacked something.
-    const place = Object.assign(Object.create(db), { engine: { ...db.engine, place: sql`'other'` } })
-    assert.deepEqual(await (await openNode(t, place, server.url)).ask(501), [old, false])
+    const restored = Object.assign(Object.create(db), { engine: { ...db.engine, instance: sql`'other'` } })
+    assert.deepEqual(await (await openNode(t, restored, server.url)).ask(501), [old, false])
   })
 
   test('and those in memory are forgotten when the catalogue goes on from another state', async (t) => {
     const { db, server } = await open(t)
-    let place = sql`'one'`
-    const moving = Object.defineProperty(Object.create(db), 'engine', { get: () => ({ ...db.engine, place }) })
+    let instance = sql`'one'`
+    const moving = Object.defineProperty(Object.create(db), 'engine', { get: () => ({ ...db.engine, instance }) })
     const node = await openNode(t, moving, server.url)
     const gate = openGate()
     await node.ask(502)
     const asked = node.ask(501, gate)
     await gate.read.promise
-    place = sql`'another'`
+    instance = sql`'another'`
     await db.run(sql`update movie set title = 'Unlogged' where id in (501, 502)`)
     assert.deepEqual(await node.ask(502), ['Unlogged', false])
     gate.held.resolve()

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
-import { tellOfVotes } from '#src/catalogue/image-votes.ts'
+import { logImageVotes } from '#src/catalogue/image-votes.ts'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
 import { openRedis } from '#src/redis/redis.ts'
-import { followNames } from '#src/search/name-index.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
 import { addressesOf, edits, ignoreUnknown, rename } from '../support/arbitrary-edits.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { skipWithoutRedis, startRedis, until } from '../support/redis.ts'
@@ -62,7 +62,7 @@ type Server = Awaited<ReturnType<typeof serve>>
 const vote = (db: Database, entity_id: number) =>
   db.transaction(async (tx) => {
     await tx.run(sql`update movie set runtime = runtime + 1 where id = ${entity_id}`)
-    await tellOfVotes(tx, [{ kind: 'movie', entity_id }])
+    await logImageVotes(tx, [{ kind: 'movie', entity_id }])
   })
 
 async function change(db: Database, step: Exclude<Step, { ask: number }>) {
@@ -70,7 +70,7 @@ async function change(db: Database, step: Exclude<Step, { ask: number }>) {
     await applyEdit(db, { account_id: null, at: new Date(testDay), records: step.edit }).catch(ignoreUnknown)
   if ('author' in step) await rename(db, step.author)
   if ('voted' in step) await vote(db, step.voted)
-  if ('follow' in step) await followNames(db)
+  if ('follow' in step) await updateNameIndex(db)
 }
 
 describe('replies that servers share', { skip: skipWithoutRedis }, () => {

@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { incarnationOf } from '#src/database/incarnation.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
-import { openReading } from '#src/database/replicas/replicas.ts'
+import { openReplicaReads } from '#src/database/replicas/replicas.ts'
 import { sql } from '#src/database/sql.ts'
 import { emptyCatalogue, importInto, sources } from '../support/catalogue.ts'
 import { skipWithoutClusters, startReplicated } from '../support/clusters.ts'
@@ -27,7 +27,7 @@ async function openReplicated(t: TestContext) {
   const db = await open(primary.url)
   await emptyCatalogue(db)
   await importInto(db, [...sources, { kind: 'movie', id: 1, title: 'Old', source: 'low' }])
-  const reading = openReading(db, primary.url, [replica.url], { connections, maxLagMs: 600_000, report() {} })
+  const reading = openReplicaReads(db, primary.url, [replica.url], { connections, maxLagMs: 600_000, report() {} })
   ending.push(() => reading.close())
   while (!reading.states()[0]?.isRead) await sleep(5)
   return { db, own: await open(replica.url), reads: reading.database }

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { MAX_SINGLE_CHANGES } from '#src/cache/invalidation.ts'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
-import { tellOfVotes } from '#src/catalogue/image-votes.ts'
+import { logImageVotes } from '#src/catalogue/image-votes.ts'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
 import { openRedis } from '#src/redis/redis.ts'
-import { followNames } from '#src/search/name-index.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type RedisServer, skipWithoutRedis, startRedis, until } from '../support/redis.ts'
 import { keys, loadWorld, sessions, testDay } from '../support/world.ts'
@@ -72,7 +72,7 @@ const retitleAnew = (db: Database) => retitle(db, 501, another())
 /** It is not found by its name yet. */
 async function retitleUnnoticed(db: Database) {
   await retitle(db, 501, 'Otherwise')
-  await followNames(db)
+  await updateNameIndex(db)
   await retitleAnew(db)
 }
 
@@ -86,7 +86,7 @@ const rename = (db: Database) =>
 const vote = (db: Database) =>
   db.transaction(async (tx) => {
     await tx.run(sql`update movie set runtime = runtime + 1 where id = 501`)
-    await tellOfVotes(tx, [{ kind: 'movie', entity_id: 501 }])
+    await logImageVotes(tx, [{ kind: 'movie', entity_id: 501 }])
   })
 
 type Change = (db: Database) => Promise<unknown>
@@ -95,7 +95,7 @@ const changes: readonly [path: string, what: string, change: Change, before?: Ch
   ['/movie/501', 'a title', retitleAnew],
   ['/movie/popular', 'a title in a list', retitleAnew],
   ['/movie/501/credits', 'a name', (db) => edit(db, { kind: 'person', id: 301, values: { name: another() } })],
-  ['/search/movie?query=renamed', 'names that follow the log', followNames, retitleUnnoticed],
+  ['/search/movie?query=renamed', 'names that follow the log', updateNameIndex, retitleUnnoticed],
   ['/movie/501/reviews', 'an author, beside the log', rename],
   ['/movie/501', 'votes, beside the log', vote],
 ]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { applyEdit, type Edit, firstOwnId, UnknownReferenceError } from '#src/catalogue/edits/apply-edit.ts'
+import { applyEdit, type Edit, firstLocalId, UnknownReferenceError } from '#src/catalogue/edits/apply-edit.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { type AnyLine, emptyCatalogue, exportOf, importInto, linesOf, openFor, sources } from '../support/catalogue.ts'
@@ -182,15 +182,15 @@ forEachEngine(emptyCatalogue, (engine) => {
     const db = await openFor(context, engine)
     await importInto(db, sources)
     const records = ['A', 'B'].map((name) => ({ kind: 'person' as const, values: { name, adult: false } }))
-    assert.deepEqual(await applyEdit(db, edit(records)), { edit_id: 1, ids: [firstOwnId, firstOwnId + 1] })
+    assert.deepEqual(await applyEdit(db, edit(records)), { edit_id: 1, ids: [firstLocalId, firstLocalId + 1] })
     assert.deepEqual(await linesOf(db), [
-      { kind: 'person', id: firstOwnId, name: 'A', adult: false, source: 'people' },
-      { kind: 'person', id: firstOwnId + 1, name: 'B', adult: false, source: 'people' },
+      { kind: 'person', id: firstLocalId, name: 'A', adult: false, source: 'people' },
+      { kind: 'person', id: firstLocalId + 1, name: 'B', adult: false, source: 'people' },
     ])
     const nowhere = edit([{ kind: 'movie', values: { collection_id: 8 } }])
     await assert.rejects(applyEdit(db, nowhere), UnknownReferenceError)
-    assert.deepEqual(await applyEdit(db, edit([{ kind: 'person', id: firstOwnId, values: { name: 'A' } }])), {
-      ...{ edit_id: undefined, ids: [firstOwnId] },
+    assert.deepEqual(await applyEdit(db, edit([{ kind: 'person', id: firstLocalId, values: { name: 'A' } }])), {
+      ...{ edit_id: undefined, ids: [firstLocalId] },
     })
   })
 

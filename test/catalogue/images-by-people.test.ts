@@ -5,14 +5,14 @@ import { ApiError } from '#src/contract/statuses.ts'
 import {
   addImage,
   authorOf,
+  deleteVotes,
   describeImage,
   findImage,
-  forgetVotes,
-  hiddenImages,
-  hideImage,
   type NewImage,
-  type OneImage,
-  showImage,
+  type RatedImage,
+  removedImages,
+  removeImage,
+  restoreImage,
   voteForImage,
   voteOf,
 } from '#src/contributions/images.ts'
@@ -31,13 +31,13 @@ const poster = (letter: string, more: Partial<NewImage> = {}): NewImage => ({
   ...{ width: 1000, height: 1500, aspect_ratio: 0.667, iso_639_1: 'de', ...more },
 })
 
-async function added(db: Database, picture = poster('a'), account_id = bo): Promise<OneImage> {
+async function added(db: Database, picture = poster('a'), account_id = bo): Promise<RatedImage> {
   const made = await addImage(db, account_id, about, picture, now)
   assert.ok(typeof made === 'object', JSON.stringify(made))
   return again(db, made.id)
 }
 
-async function again(db: Database, id: string): Promise<OneImage> {
+async function again(db: Database, id: string): Promise<RatedImage> {
   const image = await findImage(db, about, 'posters', id)
   assert.ok(image)
   return image
@@ -69,20 +69,20 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await again(db, image.id), { ...image, iso_639_1: null, licence: 'CC0-1.0' })
 
     await voteForImage(db, ada, about, image, 8, now)
-    await hideImage(db, ada, about, await again(db, image.id), now)
+    await removeImage(db, ada, about, await again(db, image.id), now)
     assert.equal(await findImage(db, about, 'posters', image.id), undefined)
     assert.deepEqual(
-      (await hiddenImages(db, about)).map(({ id, licence }) => [id, licence]),
+      (await removedImages(db, about)).map(({ id, licence }) => [id, licence]),
       [[image.id, 'CC0-1.0']],
     )
     assert.equal(await addImage(db, bo, about, poster('a'), now), 'was taken away')
     assert.equal(await describeImage(db, bo, about, image, { iso_639_1: 'en', licence: 'CC0-1.0' }, now), false)
-    assert.equal(await showImage(db, ada, about, 'posters', '0'.repeat(24), now), false)
-    assert.equal(await showImage(db, ada, about, 'posters', image.id, now), true)
+    assert.equal(await restoreImage(db, ada, about, 'posters', '0'.repeat(24), now), false)
+    assert.equal(await restoreImage(db, ada, about, 'posters', image.id, now), true)
     const { vote_average, vote_count } = await again(db, image.id)
     assert.deepEqual([vote_average, vote_count], [8, 1], 'it has its votes again')
     assert.equal(await authorOf(db, about, image), bo, 'it is still by who added it')
-    assert.deepEqual(await hiddenImages(db, about), [])
+    assert.deepEqual(await removedImages(db, about), [])
     assert.deepEqual(await changes(db), [
       ...['images added by 2', 'images updated by 2', 'images deleted by 1', 'images added by 1'],
     ])
@@ -159,7 +159,7 @@ forEachEngine(loadWorld, (engine) => {
     const image = await added(db)
     await voteForImage(db, ada, about, image, 3, now)
     await voteForImage(db, bo, about, image, 9, now)
-    await db.transaction((tx) => forgetVotes(tx, bo))
+    await db.transaction((tx) => deleteVotes(tx, bo))
     const { vote_average, vote_count } = await again(db, image.id)
     assert.deepEqual([vote_average, vote_count, await voteOf(db, bo, about, image)], [3, 1, undefined])
   })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { openNews } from '#src/background/change-bus.ts'
+import { openChangeBus } from '#src/background/change-bus.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { foldedNames, foldName } from '#src/search/folding.ts'
-import { lookUp, maxFound, type Searched } from '#src/search/look-up.ts'
-import { followNames, keepFollowingNames } from '#src/search/name-index.ts'
+import { lookUp, maxFound, type SearchedKind } from '#src/search/look-up.ts'
+import { runNameIndex, updateNameIndex } from '#src/search/name-index.ts'
 import { emptyCatalogue, importInto, openFor, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
@@ -41,7 +41,7 @@ test('an article may be left out, but not where it is all', () => {
   )
 })
 
-const named = async (db: Database, kinds: Searched[], text: string, includesAdult = false) =>
+const named = async (db: Database, kinds: SearchedKind[], text: string, includesAdult = false) =>
   (await lookUp(db, kinds, text, includesAdult)).map(({ kind, id }) => `${kind} ${id}`)
 
 const at = new Date('2026-03-02T10:00:00.000Z')
@@ -58,14 +58,14 @@ forEachEngine(emptyCatalogue, (engine) => {
       { kind: 'person', id: 1, source: 'low', name: 'Mo Lamplight', also_known_as: ['Candle'] },
     ])
     assert.deepEqual(await named(db, ['movie', 'person'], 'lamp'), [], 'nobody has followed yet')
-    await followNames(db)
+    await updateNameIndex(db)
     assert.deepEqual(await named(db, ['movie', 'person'], 'LAMP'), ['movie 1'])
     assert.deepEqual(await named(db, ['movie', 'person'], 'alte'), ['movie 1'])
     assert.deepEqual(await named(db, ['movie', 'person'], 'candle'), ['person 1'])
 
     const edit = { account_id: null, at }
     await applyEdit(db, { ...edit, records: [{ kind: 'movie', id: 1, values: { original_title: 'Neues Licht' } }] })
-    await followNames(db)
+    await updateNameIndex(db)
     assert.deepEqual(await named(db, ['movie'], 'alte'), [])
     assert.deepEqual(await named(db, ['movie'], 'neues'), ['movie 1'])
     assert.deepEqual(await named(db, ['movie'], 'lampe'), ['movie 1'])
@@ -73,7 +73,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     await applyEdit(db, { ...edit, records: [{ kind: 'movie', id: 1, isDestroyed: true }] })
     assert.deepEqual(await named(db, ['movie'], 'neues'), [], 'its names went with it')
     await applyEdit(db, { ...edit, records: [{ kind: 'person', id: 1, isDestroyed: true }] })
-    await followNames(db)
+    await updateNameIndex(db)
     assert.equal(await countNames(db), 0)
   })
 
@@ -91,7 +91,7 @@ forEachEngine(emptyCatalogue, (engine) => {
       movie(3, 'Night', 2),
       movie(4, 'Night Train', 99, { adult: true, belongs_to_collection: { id: 1 } }),
     ])
-    await followNames(db)
+    await updateNameIndex(db)
     assert.deepEqual(await named(db, ['movie'], 'night'), ['movie 3', 'movie 2', 'movie 1'])
     assert.deepEqual(await named(db, ['movie'], 'night', true), ['movie 3', 'movie 4', 'movie 2', 'movie 1'])
     assert.deepEqual(await named(db, ['collection'], 'night'), [], 'it has an adult movie')
@@ -105,7 +105,7 @@ forEachEngine(emptyCatalogue, (engine) => {
       return { kind: 'company', id: index + 1, source: 'low', name: `Studio ${number}` }
     })
     await importInto(db, [...sources, ...lines.reverse()])
-    await followNames(db)
+    await updateNameIndex(db)
     const found = await named(db, ['company'], 'studio')
     assert.equal(found.length, maxFound)
     assert.ok(!found.includes(`company ${maxFound + 1}`))
@@ -125,7 +125,7 @@ forEachEngine(emptyCatalogue, (engine) => {
         return Promise.reject(new Error('gone for a moment'))
       },
     }
-    const following = keepFollowingNames(breaking, openNews(assert.ifError), ending.signal, (error) =>
+    const following = runNameIndex(breaking, openChangeBus(assert.ifError), ending.signal, (error) =>
       failures.push(error),
     )
     while ((await named(db, ['company'], 'studio')).length === 0)

@@ -20,7 +20,7 @@ import { raw, sql } from '#src/database/sql.ts'
 import { main } from '#src/main.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { loadSample } from '#src/sample/sample.ts'
-import { followNames } from '#src/search/name-index.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
 import { exportOf } from '../support/catalogue.ts'
 import { postgresEngine, sqliteEngine, type TestEngine } from '../support/engines.ts'
 import { loadAccess, loadWorld, sessions, testDay } from '../support/world.ts'
@@ -34,7 +34,7 @@ async function loadSampleWorld(db: Migratable) {
   await loadAccess(db)
   await prepareCatalogue(db)
   await loadSample(db, new Date(testDay))
-  await followNames(db)
+  await updateNameIndex(db)
 }
 
 const pairOf = (prepare: (db: Migratable) => Promise<void>) => [sqliteEngine(prepare), postgresEngine(prepare)] as const

@@ -6,7 +6,7 @@ import { type Migratable, migrate } from '#src/database/migrate.ts'
 import { operations } from '#src/interface.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { loadSample } from '#src/sample/sample.ts'
-import { followNames } from '#src/search/name-index.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { type Server, send, start } from '../support/scenarios.ts'
 import { requestsOf } from '../support/walk.ts'
@@ -27,7 +27,7 @@ async function prepare(db: Migratable) {
   await prepareCatalogue(db)
   await loadAccess(db)
   await loadSample(db, new Date(testDay))
-  await followNames(db)
+  await updateNameIndex(db)
 }
 
 forEachEngine(prepare, (engine) => {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openNews } from '#src/background/change-bus.ts'
+import { openChangeBus } from '#src/background/change-bus.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
-import { listenTo } from '#src/database/postgres/listener.ts'
+import { listenToChanges } from '#src/database/postgres/listener.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { revise } from '#src/database/revisions.ts'
 import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
-import { keysChange } from '#src/keys/known-keys.ts'
-import { followNames } from '#src/search/name-index.ts'
+import { announceKeyChange } from '#src/keys/known-keys.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
 import { postgresEngine } from '../support/engines.ts'
 import { keys, loadWorld, testDay } from '../support/world.ts'
 
@@ -22,16 +22,16 @@ async function openListening(context: TestContext) {
   const url = await engine.clone()
   const dbs = [await openPostgres(url, { connections: 2 }), await openPostgres(url, { connections: 2 })] as const
   const heard: string[] = []
-  const news = openNews(assert.ifError)
-  const listening = listenTo(url, {
-    hear(topic) {
+  const changeBus = openChangeBus(assert.ifError)
+  const listening = listenToChanges(url, {
+    onChange(topic) {
       heard.push(topic)
-      news.tell(topic)
+      changeBus.publish(topic)
     },
     report: (event) => heard.push(event),
   })
   context.after(async () => {
-    news.close()
+    changeBus.close()
     await listening.close()
     for (const db of dbs) await db.close()
   })
@@ -40,7 +40,7 @@ async function openListening(context: TestContext) {
     assert.deepEqual(heard.splice(0), expected)
   }
   await hears(['changes', 'names', 'authors', 'keys'])
-  return { dbs, news, hears }
+  return { dbs, changeBus, hears }
 }
 
 const retitle = (db: Database, title: string) =>
@@ -53,7 +53,7 @@ describe('changes are heard of', { skip: engine.skip }, () => {
       hears,
     } = await openListening(context)
     await retitle(db, 'One')
-    await followNames(db)
+    await updateNameIndex(db)
     await db.transaction((tx) => revise(tx, 'authors'))
     const held = Promise.withResolvers<void>()
     const refused = db.transaction(async (tx) => {
@@ -88,11 +88,11 @@ describe('changes are heard of', { skip: engine.skip }, () => {
   test('by a server that would not have looked by itself', async (context) => {
     const {
       dbs: [elsewhere, db],
-      news,
+      changeBus,
     } = await openListening(context)
     const { config } = readConfig({}, {})
     // Time stands still, so that nothing that was seen gets old.
-    const app = buildServer({ db, config, news, clock: () => new Date(testDay), now: () => 0 })
+    const app = buildServer({ db, config, changeBus, clock: () => new Date(testDay), now: () => 0 })
     context.after(() => app.close())
     const ask = async (path: string) => {
       const { body } = await app.inject({ url: `/3${path}`, headers: { authorization: `Bearer ${keys.first}` } })
@@ -112,7 +112,7 @@ describe('changes are heard of', { skip: engine.skip }, () => {
     const named = '/search/movie?query=wholly'
     const { title } = await changed('/movie/501', () => retitle(elsewhere, 'Wholly Other'))
     assert.equal(title, 'Wholly Other')
-    assert.equal((await changed(named, () => followNames(elsewhere))).total_results, 1)
+    assert.equal((await changed(named, () => updateNameIndex(elsewhere))).total_results, 1)
     const rename = () =>
       elsewhere.transaction(async (tx) => {
         await revise(tx, 'authors')
@@ -121,7 +121,7 @@ describe('changes are heard of', { skip: engine.skip }, () => {
     assert.match(JSON.stringify(await changed('/movie/501/reviews', rename)), /Renamed/)
     const revoke = () =>
       elsewhere.transaction(async (tx) => {
-        await keysChange(tx)
+        await announceKeyChange(tx)
         await tx.run(sql`update api_key set revoked_at = ${testDay}`)
       })
     assert.equal((await changed('/movie/501', revoke)).status_code, 7)

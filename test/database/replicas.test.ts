@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { type News, openNews } from '#src/background/change-bus.ts'
+import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
-import { openReading, type Reading } from '#src/database/replicas/replicas.ts'
+import { openReplicaReads, type ReplicaReads } from '#src/database/replicas/replicas.ts'
 import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
 import { createKey } from '#src/keys/keys.ts'
@@ -25,7 +25,7 @@ describe('reads from replicas', { skip: skipWithoutClusters }, () => {
   let primary: Cluster
   let replica: Cluster
   let db: Migratable
-  let reading: Reading
+  let reading: ReplicaReads
   let events: string[]
   let reader: ReturnType<typeof keepReading>
 
@@ -37,7 +37,7 @@ describe('reads from replicas', { skip: skipWithoutClusters }, () => {
     await db.run(sql`create table counter (value bigint not null)`)
     await db.run(sql`insert into counter (value) values (0)`)
     events = []
-    reading = openReading(db, primary.url, [replica.url], {
+    reading = openReplicaReads(db, primary.url, [replica.url], {
       ...{ connections, maxLagMs: MAX_LAG_MS },
       report: (event, _name, error) => events.push(error ? `${event}: it failed` : event),
     })
@@ -155,9 +155,9 @@ describe('reads from replicas', { skip: skipWithoutClusters }, () => {
   })
 
   test('a server that hears of a change looks when its replica has it', async (context) => {
-    const news = openNews(assert.ifError)
+    const changeBus = openChangeBus(assert.ifError)
     // Time stands still, so that nothing that was seen gets old.
-    const server = await openServer(context, { replyCacheBytes: 1_000_000, news, now: () => 0 })
+    const server = await openServer(context, { replyCacheBytes: 1_000_000, changeBus, now: () => 0 })
     const { secret } = await createKey(db, { name: 'k', plan: 'developer', account_id: null, now: new Date() })
     const own = await openPostgres(replica.url, { connections: 1 })
     context.after(() => own.close())
@@ -166,12 +166,12 @@ describe('reads from replicas', { skip: skipWithoutClusters }, () => {
     const looks = sql`
       select count(*) as count from pg_stat_activity where query like '%from revision%' and pid <> pg_backend_pid()`
     while ((await own.one(Asked, looks))?.count === 0) {
-      news.tell('changes')
+      changeBus.publish('changes')
       await sleep(20)
     }
     await own.run(sql`select pg_wal_replay_pause()`)
     await importInto(db, [{ kind: 'movie', id: 1, title: 'Two', source: 'low' }])
-    news.tell('changes')
+    changeBus.publish('changes')
     await sleep(100)
     assert.equal(await title(), 'One')
     await own.run(sql`select pg_wal_replay_resume()`)
@@ -204,7 +204,7 @@ describe('reads from replicas', { skip: skipWithoutClusters }, () => {
 
 const Asked = Type.Object({ count: Type.Integer() })
 
-type Given = { replyCacheBytes: number; news: News; now(): number }
+type Given = { replyCacheBytes: number; changeBus: ChangeBus; now(): number }
 
 /** Reads all the time, several reads at once, and notes where one fails or goes back in time. */
 function keepReading(db: Database) {

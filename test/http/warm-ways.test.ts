@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import type { KeptReply } from '#src/cache/kept-reply.ts'
-import { keepReplies } from '#src/cache/replies.ts'
+import type { CachedReply } from '#src/cache/cached-reply.ts'
+import { openReplies } from '#src/cache/replies.ts'
 import { sizeOf } from '#src/cache/reply-cache.ts'
 import type { SharedReplies } from '#src/cache/shared-replies.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -78,7 +78,7 @@ forEachEngine(loadWorld, (engine) => {
   test('what is compressed for other servers is measured', async (t) => {
     const db = await engine.open()
     t.after(() => db.close())
-    const grown: KeptReply[] = []
+    const grown: CachedReply[] = []
     const put: SharedReplies['put'] = (_space, { reply }, hasGrown) => {
       reply.packed = Buffer.alloc(500)
       grown.push(reply)
@@ -86,10 +86,10 @@ forEachEngine(loadWorld, (engine) => {
     }
     const shared = { identify: async () => 'here', find: async () => undefined, put } as unknown as SharedReplies
     const clock = () => new Date(testDay)
-    const { get, cache } = keepReplies({ db, clock, limitBytes: 1_000_000, shared, failed: assert.fail })
+    const { get, cache } = openReplies({ db, clock, limitBytes: 1_000_000, shared, failed: assert.fail })
     const rendered = { key: 'one', operation: 'movie.details', tags: ['movie 501'], seconds: 60, mayBeStale: true }
     await get('one', async () => ({ ...rendered, text: 'one' }))
-    assert.equal(cache.bytes, sizeOf(grown[0] as KeptReply))
+    assert.equal(cache.bytes, sizeOf(grown[0] as CachedReply))
   })
 
   test('a server that is told to stop ends connections behind their replies, however warm these are', async (t) => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { CHANGE_MEMORY_MS } from '#src/cache/follower.ts'
-import { keepReplies, NOT_FOUND_SECONDS, STALE_MS } from '#src/cache/replies.ts'
+import { CHANGE_CHECK_MS } from '#src/cache/follower.ts'
+import { NOT_FOUND_SECONDS, openReplies, STALE_MS } from '#src/cache/replies.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
-import { telling } from '#src/database/announcing.ts'
+import { announcing } from '#src/database/announcing.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { revokeKey } from '#src/keys/keys.ts'
-import { KEY_MEMORY_MS, keysChange } from '#src/keys/known-keys.ts'
+import { announceKeyChange, KEY_CHECK_MS } from '#src/keys/known-keys.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type Answer, serve } from '../support/served.ts'
 import { keys, loadWorld, sessions, testDay } from '../support/world.ts'
@@ -114,9 +114,9 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await ask(second)).status, 200)
     await db.transaction(async (tx) => {
       await tx.run(sql`update api_key set revoked_at = ${testDay} where id = 2`)
-      await keysChange(tx)
+      await announceKeyChange(tx)
     })
-    time.nowMs += KEY_MEMORY_MS
+    time.nowMs += KEY_CHECK_MS
     assert.equal((await ask(second)).status, 401)
   })
 
@@ -132,7 +132,7 @@ forEachEngine(loadWorld, (engine) => {
     const { ask, db, time } = await serve(t, engine)
     await ask(movie)
     await retitle(db, 'Another')
-    time.nowMs += CHANGE_MEMORY_MS - 1
+    time.nowMs += CHANGE_CHECK_MS - 1
     assert.equal(titleOf(await ask(movie)), 'The Glass Lantern')
     time.nowMs += 1
     const seen = await ask(movie)
@@ -151,7 +151,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await ask(nothing)).status, 404)
     const made = { kind: 'movie' as const, id: 599, values: { title: 'Now' } }
     await applyEdit(db, { account_id: null, at: new Date(testDay), records: [made] })
-    time.nowMs += CHANGE_MEMORY_MS
+    time.nowMs += CHANGE_CHECK_MS
     assert.equal(titleOf(await ask(nothing)), 'Now')
     // What is wrong with a request is asked anew each time.
     assert.equal((await ask(`/3/movie/501?language=nonsense&api_key=${keys.first}`)).status, 422)
@@ -200,11 +200,11 @@ forEachEngine(loadWorld, (engine) => {
   test('a purge during a rendering cannot leave the old reply behind', async (t) => {
     const db = await engine.open()
     t.after(() => db.close())
-    const replies = keepReplies({
+    const replies = openReplies({
       ...{ db, clock: () => new Date(testDay), limitBytes: 1_000_000, now: () => 0 },
       failed: assert.fail,
     })
-    const own = telling(db, replies.changed)
+    const own = announcing(db, replies.invalidateChanged)
     let renderings = 0
     const rendered = (text: string, held: Promise<unknown>) => async () => {
       renderings++
@@ -229,11 +229,11 @@ forEachEngine(loadWorld, (engine) => {
   test('an edit of this process is seen by its next request, also in a transaction within another', async (t) => {
     const db = await engine.open()
     t.after(() => db.close())
-    const replies = keepReplies({
+    const replies = openReplies({
       ...{ db, clock: () => new Date(testDay), limitBytes: 1_000_000, now: () => 0 },
       failed: assert.fail,
     })
-    const own = telling(db, replies.changed)
+    const own = announcing(db, replies.invalidateChanged)
     let text = 1
     const make = async () => ({
       ...{ key: 'one', operation: 'movie.details', tags: ['movie 501'], seconds: 60, mayBeStale: true },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstOwnId } from '#src/catalogue/edits/apply-edit.ts'
+import { firstLocalId } from '#src/catalogue/edits/apply-edit.ts'
 import type { Database } from '#src/database/database.ts'
 import type { ImportOptions } from '#src/import/import.ts'
 import { type AnyLine, emptyCatalogue, importInto, linesOf, openFor, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
-const own = firstOwnId
+const own = firstLocalId
 const movie = (source: string, more: AnyLine = {}) => ({ kind: 'movie', id: 1, title: source, ...more, source })
 const person = (source: string, id: number, more: AnyLine = {}) => ({
   kind: 'person',

@@ -13,7 +13,7 @@ const numbersOf = (of: Kind, row: AnyLine): Record<string, unknown> =>
   of === 'season' || of === 'episode' ? row : { [/\{(\w+)\}/.exec(kind(of).path)?.[1] ?? '']: row.id }
 
 /** The credits of a series are shown with those of its newest season, which are not its own. */
-const partsOf = (of: Kind) => kind(of).parts.filter((part) => of !== 'series' || part !== 'credits')
+const partsOf = (of: Kind) => kind(of).operationParts.filter((part) => of !== 'series' || part !== 'credits')
 
 /** A title that is missing is shown as the original one, so it is known for en-US once it was read back. */
 function withoutFallback(reply: AnyLine): AnyLine {

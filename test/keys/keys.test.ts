@@ -8,11 +8,11 @@ import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
+import { applyForKey, keysOfAccount, maxKeysOfAccount, replaceKey, revokeOwnKey } from '#src/keys/account-keys.ts'
 import { keysOnPage, restoreAnyKey, revokeAnyKey, searchKeys, suspendAnyKey } from '#src/keys/all-keys.ts'
 import { findKey } from '#src/keys/find-key.ts'
 import type { KeyApplication } from '#src/keys/key-application.ts'
 import { createKey, isKeyValid, revokeKey } from '#src/keys/keys.ts'
-import { applyForKey, keysOfAccount, maxKeysOfAccount, replaceKey, revokeOwnKey } from '#src/keys/own-keys.ts'
 import {
   countUnread,
   listNotifications,

@@ -7,7 +7,7 @@ import { migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
 import { revokeKey } from '#src/keys/keys.ts'
-import { KEY_MEMORY_MS, keysChange, knownKeys, REMEMBERED_KEYS } from '#src/keys/known-keys.ts'
+import { announceKeyChange, KEY_CHECK_MS, openKnownKeys, REMEMBERED_KEYS } from '#src/keys/known-keys.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { now, openFor, openTwo, prepare } from '../support/accounts.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -30,7 +30,7 @@ const anyKey = { id: 1, plan: 'developer', limit_per_second: null, is_suspended:
 const revokeElsewhere = (db: Database, id: number) =>
   db.transaction(async (tx) => {
     await tx.run(sql`update api_key set revoked_at = ${now.toISOString()} where id = ${id}`)
-    await keysChange(tx)
+    await announceKeyChange(tx)
   })
 
 forEachEngine(migrated, (engine) => {
@@ -39,7 +39,7 @@ forEachEngine(migrated, (engine) => {
     const { key, other } = await prepare(db)
     const counted = counting(db)
     let nowMs = 5_000
-    const keys = knownKeys(
+    const keys = openKnownKeys(
       counted.db,
       () => now,
       () => nowMs,
@@ -47,7 +47,7 @@ forEachEngine(migrated, (engine) => {
     const developer = { ...anyKey, id: key.id }
     assert.equal(keys.known(key.secret), undefined)
     assert.deepEqual(await keys.find(key.secret), developer)
-    nowMs += KEY_MEMORY_MS - 1
+    nowMs += KEY_CHECK_MS - 1
     assert.deepEqual([keys.known(key.secret), await keys.find(key.secret)], [developer, developer])
     assert.equal(keys.known(other.secret), undefined)
     assert.equal(counted.asked.times, 2)
@@ -63,7 +63,7 @@ forEachEngine(migrated, (engine) => {
     const db = await openFor(t, engine)
     const { key } = await prepare(db)
     const counted = counting(db)
-    const keys = knownKeys(
+    const keys = openKnownKeys(
       counted.db,
       () => now,
       () => 0,
@@ -77,16 +77,16 @@ forEachEngine(migrated, (engine) => {
     const [db, beside] = await openTwo(t, engine)
     const { key } = await prepare(db)
     let nowMs = 0
-    const keys = knownKeys(
+    const keys = openKnownKeys(
       db,
       () => now,
       () => nowMs,
     )
     await keys.find(key.secret)
     await revokeElsewhere(beside, key.id)
-    nowMs = KEY_MEMORY_MS - 1
+    nowMs = KEY_CHECK_MS - 1
     assert.ok(keys.known(key.secret))
-    nowMs = KEY_MEMORY_MS
+    nowMs = KEY_CHECK_MS
     assert.equal(keys.known(key.secret), undefined)
     assert.equal(await keys.find(key.secret), undefined)
   })
@@ -99,7 +99,7 @@ forEachEngine(migrated, (engine) => {
       if (found && 'plan' in found) await revokeKey(db, key.id, now)
       return found
     }
-    const keys = knownKeys(
+    const keys = openKnownKeys(
       { ...db, one },
       () => now,
       () => 0,
@@ -122,7 +122,7 @@ forEachEngine(migrated, (engine) => {
 
 test('a bounded number of keys is remembered, those that were looked up last', async () => {
   const db = { one: async () => ({ ...anyKey, number: 0 }) } as unknown as Database
-  const keys = knownKeys(
+  const keys = openKnownKeys(
     db,
     () => now,
     () => 0,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { readConfig } from '#src/config.ts'
-import { addImage, findImage, hideImage, showImage } from '#src/contributions/images.ts'
+import { addImage, findImage, removeImage, restoreImage } from '#src/contributions/images.ts'
 import { sql } from '#src/database/sql.ts'
 import { examine } from '#src/media/doctor.ts'
 import { openMedia } from '#src/media/media.ts'
@@ -46,13 +46,13 @@ forEachEngine(loadWorld, (engine) => {
         .map(({ fault, place }) => [fault, place])
 
     const image = await findImage(db, about, 'posters', id)
-    await hideImage(db, ada, about, image as NonNullable<typeof image>, now)
+    await removeImage(db, ada, about, image as NonNullable<typeof image>, now)
     assert.deepEqual(await faults(), [])
-    assert.equal(await showImage(db, ada, about, 'posters', id, now), true)
+    assert.equal(await restoreImage(db, ada, about, 'posters', id, now), true)
     assert.deepEqual(await faults(), [])
     assert.equal(await media.has(name), true)
 
-    await hideImage(db, ada, about, image as NonNullable<typeof image>, now)
+    await removeImage(db, ada, about, image as NonNullable<typeof image>, now)
     const rendered = await media.picture(name, 'w92', 'jpg')
     assert.ok(rendered)
     const place = 'taken away from movie 502, posters'

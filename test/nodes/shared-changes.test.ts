@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openNews } from '#src/background/change-bus.ts'
+import { openChangeBus } from '#src/background/change-bus.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
-import { keysChange } from '#src/keys/known-keys.ts'
+import { announceKeyChange } from '#src/keys/known-keys.ts'
 import { openRedis } from '#src/redis/redis.ts'
-import { openReads } from '#src/run/data-sources.ts'
+import { openDataSources } from '#src/run/data-sources.ts'
 import { openTwo } from '../support/accounts.ts'
 import { sqliteEngine } from '../support/engines.ts'
 import { type RedisServer, skipWithoutRedis, startRedis, until } from '../support/redis.ts'
@@ -24,18 +24,18 @@ async function openServers(t: TestContext, server: RedisServer) {
   const { config } = readConfig({}, {})
   async function connect() {
     const redis = openRedis(server.url, { answerMs: 5_000, lookMs: 10 })
-    const news = openNews(assert.ifError)
+    const changeBus = openChangeBus(assert.ifError)
     t.after(async () => {
-      news.close()
+      changeBus.close()
       await redis.close()
     })
     await until(redis, 'there')
-    return { redis, news }
+    return { redis, changeBus }
   }
   const [first, second] = [await connect(), await connect()]
   const given = { clock, now: () => 0 }
   const log = () => assert.fail('nothing is logged')
-  const { db } = openReads({ ...given, ...first, db: dbs[0], config, log, site: () => '' })
+  const { db } = openDataSources({ ...given, ...first, db: dbs[0], config, log, site: () => '' })
   const app = buildServer({ ...given, ...second, db: dbs[1], config })
   t.after(() => app.close())
   const ask = async () => {
@@ -53,7 +53,7 @@ const retitle = (db: Database, title: string) =>
 
 const revokeAll = (db: Database) =>
   db.transaction(async (tx) => {
-    await keysChange(tx)
+    await announceKeyChange(tx)
     await tx.run(sql`update api_key set revoked_at = ${testDay}`)
   })
 

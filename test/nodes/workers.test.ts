@@ -89,11 +89,11 @@ function addMovies(site: string, clients: number) {
   const refused: unknown[] = []
   const broken: string[] = []
   let last = 0
-  let isOver = false
+  let isExceeded = false
   const end = Promise.all(
     Array.from({ length: clients }, async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      while (!isOver) {
+      while (!isExceeded) {
         const id = ++last
         try {
           const reply = await ask(`${site}${watchlist}`, { agent, body: added(id) })
@@ -107,7 +107,7 @@ function addMovies(site: string, clients: number) {
     }),
   )
   const stop = async () => {
-    isOver = true
+    isExceeded = true
     await end
     return { refused, broken }
   }

@@ -34,7 +34,7 @@ forEachEngine(loadWorld, (engine) => {
   }
 
   const over = 'This question is over It was answered already, it is too old, or its address is not complete.'
-  const isOver = (page: { status: number; body: string }) => {
+  const isExceeded = (page: { status: number; body: string }) => {
     assert.equal(page.status, 404)
     assert.ok(textOf(page as never).startsWith(over), textOf(page as never))
     assert.doesNotMatch(page.body, /name="answer"/)
@@ -70,7 +70,7 @@ forEachEngine(loadWorld, (engine) => {
     const account = await server.app.inject(`/3/account?api_key=${keys.first}&session_id=${session_id}`)
     assert.equal(account.json<{ username: string }>().username, 'ada')
     assert.deepEqual(await exchange(token), statusEnvelope('session_denied'))
-    isOver(await ada.get(`/authenticate/${token}`))
+    isExceeded(await ada.get(`/authenticate/${token}`))
   })
 
   test('what was denied is worth nothing', async () => {
@@ -79,7 +79,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual([reply.status, reply.location], [303, '/authenticate/denied'])
     assert.match(textOf(await ada.follow(reply)), /^The application may not use your account/)
     assert.deepEqual(await exchange(token), statusEnvelope('session_denied'))
-    isOver(await ada.get(`/authenticate/${token}`))
+    isExceeded(await ada.get(`/authenticate/${token}`))
   })
 
   const returns: [redirect_to: string, answer: string, location: (token: string) => string][] = [
@@ -134,9 +134,9 @@ forEachEngine(loadWorld, (engine) => {
     server.setTime(minutesLater(60, -1))
     assert.equal((await ada.get(`/authenticate/${token}`)).status, 200)
     server.setTime(minutesLater(60))
-    isOver(await ada.get(`/authenticate/${token}`))
-    isOver(await ada.post(`/authenticate/${token}`, { answer: 'allow' }, { from: '/' }))
-    isOver(await ada.post(`/authenticate/${token}`, { answer: 'deny' }, { from: '/' }))
+    isExceeded(await ada.get(`/authenticate/${token}`))
+    isExceeded(await ada.post(`/authenticate/${token}`, { answer: 'allow' }, { from: '/' }))
+    isExceeded(await ada.post(`/authenticate/${token}`, { answer: 'deny' }, { from: '/' }))
   })
 
   test('an answer is given once, by one person', async () => {
@@ -147,7 +147,7 @@ forEachEngine(loadWorld, (engine) => {
       bo.post(`/authenticate/${token}`, { answer: 'allow' }),
     ])
     assert.deepEqual([one.status, other.status].sort(), [303, 404])
-    isOver(await ada.post(`/authenticate/${token}`, { answer: 'deny' }, { from: '/' }))
+    isExceeded(await ada.post(`/authenticate/${token}`, { answer: 'deny' }, { from: '/' }))
     assert.ok((await exchange(token)).session_id)
   })
 
@@ -158,9 +158,9 @@ forEachEngine(loadWorld, (engine) => {
   ] as const) {
     test(`${title} has nothing to answer`, async () => {
       const page = await ada.get(`/authenticate/${token}?redirect_to=https://evil.example`)
-      isOver(page)
+      isExceeded(page)
       assert.doesNotMatch(page.body, /<script>alert/)
-      isOver(
+      isExceeded(
         await ada.post(
           `/authenticate/${token}`,
           { answer: 'allow', redirect_to: 'https://evil.example' },
@@ -171,7 +171,7 @@ forEachEngine(loadWorld, (engine) => {
   }
 
   test('a key that was revoked asks for nothing any more', async () =>
-    isOver(await ada.get(`/authenticate/${await newToken(3)}`)))
+    isExceeded(await ada.get(`/authenticate/${await newToken(3)}`)))
 
   test('an account whose address is not verified allows nothing', async () => {
     const dee = await signedIn(server, 'dee')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { maxReasonLength, removeReviewOfOther } from '#src/contributions/moderation.ts'
+import { maxReasonLength, removeReviewAsModerator } from '#src/contributions/moderation.ts'
 import { writeReview } from '#src/contributions/reviews.ts'
 import { sql } from '#src/database/sql.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
@@ -81,7 +81,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.ok(!(await bo.get(review)).body.includes(address), 'authors have another way')
     assert.equal((await bo.get(address)).status, 404)
     assert.equal((await bo.post(address, { reason }, { from: '/notifications' })).status, 404)
-    assert.equal(await removeReviewOfOther(db, { review_id: id, moderator_id: 2, reason, title: '', now }), false)
+    assert.equal(await removeReviewAsModerator(db, { review_id: id, moderator_id: 2, reason, title: '', now }), false)
     assert.equal((await eve.post(address, { reason }, { from: '/', token: 'x' })).status, 403)
     for (const wrong of ['', ' \n ', 'x'.repeat(maxReasonLength + 1)]) {
       const refused = await eve.post(address, { reason: wrong })

@@ -1,11 +1,11 @@
 import { createAccount, findAccount } from '#src/accounts/accounts.ts'
 import { restoreAccount, searchAccounts, seeAccount, setRole, suspendAccount } from '#src/accounts/administration.ts'
 import { listApplications, revokeApplication } from '#src/accounts/applications.ts'
-import { beginBrowserSession, endOwnBrowserSession, listBrowserSessions } from '#src/accounts/browser-sessions.ts'
+import { beginBrowserSession, endSessionOfAccount, listBrowserSessions } from '#src/accounts/browser-sessions.ts'
 import { deleteAccount } from '#src/accounts/deletion.ts'
 import { askForEmailChange, changeEmail, findEmailChange } from '#src/accounts/email-change.ts'
 import { changePassword } from '#src/accounts/password-change.ts'
-import { ownData } from '#src/accounts/personal-data.ts'
+import { personalData } from '#src/accounts/personal-data.ts'
 import { changeProfile } from '#src/accounts/profile.ts'
 import { allowApplication, createRequestToken, denyApplication, findApplication } from '#src/accounts/request-tokens.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
@@ -24,7 +24,7 @@ export async function ownAccount(db: Database) {
   await changeProfile(db, id, { name: 'Leaver', iso_639_1: 'en', iso_3166_1: 'US', include_adult: false })
   const proven = (await findAccount(db, username))!
   await beginBrowserSession(db, { account_id: id, password: proven.password, browser: '', now })
-  for (const session of await listBrowserSessions(db, id, now)) await endOwnBrowserSession(db, id, session.id)
+  for (const session of await listBrowserSessions(db, id, now)) await endSessionOfAccount(db, id, session.id)
   const change = { holder, proven, password, language: 'en', now } as const
   proven.password = await changePassword(db, passwords, change)
   await askForEmailChange(db, { holder, proven, email: 'other@people.example', language: 'en', now })
@@ -43,6 +43,6 @@ export async function ownAccount(db: Database) {
   await suspendAccount(db, id, now)
   await restoreAccount(db, id)
   for (const role of ['administrator', 'member'] as const) await setRole(db, id, role)
-  await ownData(db, id)
+  await personalData(db, id)
   await deleteAccount(db, { holder, proven, keepsReviews: false, language: 'en', now })
 }

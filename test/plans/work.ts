@@ -1,6 +1,6 @@
 import { authenticate, createAccount, findAccount, setLanguage } from '#src/accounts/accounts.ts'
 import { beginBrowserSession, endBrowserSession, findBrowserSession } from '#src/accounts/browser-sessions.ts'
-import { forgetOver } from '#src/accounts/expiry.ts'
+import { deleteExpired } from '#src/accounts/expiry.ts'
 import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
 import { sendVerification, signUp, verifyAddress } from '#src/accounts/sign-up.ts'
 import { isOnWatchlist } from '#src/accounts/watchlist.ts'
@@ -12,20 +12,20 @@ import {
   networksByName,
   seriesOfNetwork,
 } from '#src/catalogue/summaries/by-name.ts'
-import { removeReviewOfOther } from '#src/contributions/moderation.ts'
-import { ownReview, removeReview, writeReview } from '#src/contributions/reviews.ts'
+import { removeReviewAsModerator } from '#src/contributions/moderation.ts'
+import { removeReview, reviewOfAccount, writeReview } from '#src/contributions/reviews.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
 import { exportLines } from '#src/import/export.ts'
 import { importLines } from '#src/import/import.ts'
+import { applyForKey, keysOfAccount, ownKeyOfSecret, replaceKey, revokeOwnKey } from '#src/keys/account-keys.ts'
 import { restoreAnyKey, revokeAnyKey, searchKeys, suspendAnyKey } from '#src/keys/all-keys.ts'
 import { createKey, isKeyValid, listKeys, revokeKey } from '#src/keys/keys.ts'
-import { applyForKey, keysOfAccount, ownKeyOfSecret, replaceKey, revokeOwnKey } from '#src/keys/own-keys.ts'
 import { openUsage, usageOf } from '#src/keys/usage.ts'
 import { makeLink } from '#src/mail/links.ts'
 import { countUnread, listNotifications, markRead } from '#src/mail/notifications.ts'
-import { claimMail, dueMails, forgetMail, isStillQueued } from '#src/mail/queue.ts'
-import { followNames } from '#src/search/name-index.ts'
+import { claimMail, deleteMail, dueMails, isStillQueued } from '#src/mail/queue.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
 import { ownAccount } from './own-account.ts'
@@ -73,7 +73,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   },
   'make a record': (db) =>
     applyEdit(db, { account_id: 1, at: now, records: [{ kind: 'movie', values: { title: 'New' } }] }),
-  'follow names': followNames,
+  'follow names': updateNameIndex,
   async 'browse by name'(db) {
     await companiesByName(db, 1)
     await networksByName(db, 1)
@@ -84,10 +84,10 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     const written = { content: 'It glows.', rating: 8, iso_639_1: 'en' }
     const id = await writeReview(db, 1, { kind: 'movie', entity_id: 502 }, written, now)
     await isOnWatchlist(db, 1, 'movie', 502)
-    const review = await ownReview(db, 1, id)
+    const review = await reviewOfAccount(db, 1, id)
     if (review) await removeReview(db, review, now)
     const other = await writeReview(db, 1, { kind: 'movie', entity_id: 502 }, written, now)
-    await removeReviewOfOther(db, { review_id: other, moderator_id: 2, reason: 'plans', title: 'plans', now })
+    await removeReviewAsModerator(db, { review_id: other, moderator_id: 2, reason: 'plans', title: 'plans', now })
   },
   async export(db) {
     for await (const _ of exportLines(db));
@@ -121,7 +121,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await usageOf(db, [1, 2], now)
   },
   async 'forget what is over'(db) {
-    await forgetOver(db, now)
+    await deleteExpired(db, now)
   },
   async 'read notifications'(db) {
     await listNotifications(db, 1, 1)
@@ -143,7 +143,7 @@ async function people(db: Database) {
   const person = { username: 'person', email: 'person@people.example' }
   const account_id = (await signUp(db, passwords, { ...person, password, language: 'en', now }))!.id
   for (const mail of await dueMails(db, now))
-    if ((await claimMail(db, mail, now)) && (await isStillQueued(db, mail))) await forgetMail(db, mail)
+    if ((await claimMail(db, mail, now)) && (await isStillQueued(db, mail))) await deleteMail(db, mail)
   await db.transaction((tx) => sendVerification(tx, { ...person, id: account_id, language: 'en' }, now))
   const link = { account_id, email: person.email, now }
   await verifyAddress(db, await makeLink(db, { ...link, purpose: 'verify' }), now)

@@ -12,7 +12,7 @@ import { importLines } from '#src/import/import.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
 import { illustrateSample } from '#src/sample/illustrate.ts'
-import { followTitles } from '#src/sample/redraw.ts'
+import { redrawChanged } from '#src/sample/redraw.ts'
 import { removeSample, sampleNote } from '#src/sample/removal.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { send } from '../support/scenarios.ts'
@@ -166,7 +166,7 @@ forEachEngine(prepare, (engine) => {
     }
     const correct = (kind: Kind, id: number, values: Record<string, unknown>) =>
       applyEdit(db, { account_id: null, at: day, records: [{ kind, id, values }] })
-    const follow = () => followTitles(db, () => day)
+    const follow = () => redrawChanged(db, () => day)
 
     const before = await paths()
     await follow()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { keepReplies } from '#src/cache/replies.ts'
+import { openReplies } from '#src/cache/replies.ts'
 import { openSharedReplies } from '#src/cache/shared-replies.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import type { Database } from '#src/database/database.ts'
@@ -42,11 +42,11 @@ export async function openNode(t: TestContext, db: Database, url: string, option
     ...{ redis, clock, folder, scope: () => scope, failed },
   })
   let nowMs = 0
-  const replies = keepReplies({
+  const replies = openReplies({
     ...{
       db: reads,
       primary: db,
-      identifyMs: PATIENT_MS,
+      identifyTimeoutMs: PATIENT_MS,
       clock,
       shared,
       limitBytes: 1_000_000,

@@ -9,7 +9,7 @@ import { type Migratable, migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { importLines } from '#src/import/import.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { followNames } from '#src/search/name-index.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
 import { companies, networks } from './world/companies.ts'
 import type { Line } from './world/line.ts'
 import { airings, extras, reels, serials, shelves, shorts, studios } from './world/many.ts'
@@ -99,7 +99,7 @@ export async function loadWorld(db: Migratable) {
   await load(db, handMade, loadedAt)
   await load(db, generated, loadedAgainAt)
   await loadWatchlists(db)
-  await followNames(db)
+  await updateNameIndex(db)
 }
 
 /** Imports lines, all of which have to be good. */

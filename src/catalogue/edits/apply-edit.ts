@@ -7,7 +7,7 @@ import { type Kind, kindNames } from '../kinds.ts'
 import type { Entry } from '../part.ts'
 import {
   allSources,
-  ownSources,
+  builtInSources,
   peopleSource,
   putSources,
   type RankOf,
@@ -18,14 +18,14 @@ import {
 import { destroyRecords } from './destroy.ts'
 import { type Change, type Difference, differenceOf } from './difference.ts'
 import { entryKeyOf, shapeOf } from './kind-shape.ts'
-import { type Lock, merge, type StatedEntries, type StatedTexts, type Statement } from './merge.ts'
+import { type EntriesStatement, type Lock, merge, type Statement, type TextStatement } from './merge.ts'
 import { parentChanges } from './parents.ts'
-import { blankRecord, loadStored, type StoredEntry } from './record-loader.ts'
-import { settle } from './references.ts'
+import { blankRecord, loadRecords, type StoredEntry } from './record-loader.ts'
+import { resolveReferences } from './references.ts'
 import { appendChanges, writeDifferences } from './write.ts'
 
 /** Ids that are made here begin with this one. */
-export const firstOwnId = 1_500_000_000
+export const firstLocalId = 1_500_000_000
 /** How often an edit runs whose new id somebody else was quicker to take. */
 const EDIT_ATTEMPTS = 5
 
@@ -33,14 +33,18 @@ const EDIT_ATTEMPTS = 5
 export type Origin = { account_id: number | null; source_id: string; note: string }
 
 /** What sources say of one record, in the order in which they have their say. */
-export type Said = { id: number; numbering: Readonly<Record<string, number>>; statements: readonly Statement[] }
+export type RecordStatements = {
+  id: number
+  numbering: Readonly<Record<string, number>>
+  statements: readonly Statement[]
+}
 
 /** Adds the sources and words that every catalogue has. It comes after the migrations, on every start. */
 export async function prepareCatalogue(db: Database): Promise<void> {
   const byId = new Map([...genres.movie, ...genres.tv].map((genre) => [genre.id, genre]))
   const words = [...byId.values()].map(({ id, name }) => ({ id, name, source_id: referenceSource }))
   await db.transaction(async (tx) => {
-    await putSources(tx, ownSources)
+    await putSources(tx, builtInSources)
     await tx.run(sql`
       insert into genre (id, name, source_id)
       select g.id, g.name, g.source_id from ${tx.engine.rows(Word, words)} as g where true
@@ -63,8 +67,13 @@ export async function openEdit(db: Database, { account_id, source_id, note }: Or
 }
 
 /** What has to be written so that records of one kind say what sources say; records that are not there yet are made. */
-export async function compare(db: Database, of: Kind, said: readonly Said[], rankOf: RankOf): Promise<Difference[]> {
-  const stored = await loadStored(
+export async function compare(
+  db: Database,
+  of: Kind,
+  said: readonly RecordStatements[],
+  rankOf: RankOf,
+): Promise<Difference[]> {
+  const stored = await loadRecords(
     db,
     of,
     said.map(({ id }) => id),
@@ -101,7 +110,7 @@ export type RecordEdit = {
   numbering?: Readonly<Record<string, number>>
   /** Columns of the kind's own table; its texts are those of en-US. */
   values?: Readonly<Record<string, unknown>>
-  texts?: readonly Omit<StatedTexts, 'source_id'>[]
+  texts?: readonly Omit<TextStatement, 'source_id'>[]
   /** By the name of the part: entries with all columns, and those to take away, of which only the key is read. */
   parts?: Readonly<Record<string, { put?: readonly Entry[]; remove?: readonly Entry[] }>>
   locks?: readonly Lock[]
@@ -149,10 +158,10 @@ async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
 
   for (const of of kindNames) {
     const said = edit.records.flatMap((record, index) =>
-      record.kind === of && !record.isDestroyed ? [saidOf(record, ids[index] as number, source_id)] : [],
+      record.kind === of && !record.isDestroyed ? [statementsOf(record, ids[index] as number, source_id)] : [],
     )
     if (said.length === 0) continue
-    const { settled, missing } = await settle(
+    const { resolved, missing } = await resolveReferences(
       tx,
       of,
       said.flatMap(({ statements }) => statements),
@@ -160,7 +169,7 @@ async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
     )
     const nowhere = missing[0]
     if (nowhere) throw new UnknownReferenceError(`There is no ${nowhere.target} ${nowhere.id}`)
-    const settledSaid = said.map((one, index) => ({ ...one, statements: [settled[index] as Statement] }))
+    const settledSaid = said.map((one, index) => ({ ...one, statements: [resolved[index] as Statement] }))
     const differences = await compare(tx, of, settledSaid, rankOf)
     if (differences.length > 0) changes.push(...(await write(tx, of, differences, await open())))
   }
@@ -178,7 +187,7 @@ async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
 async function numberNewRecords(tx: Database, records: readonly RecordEdit[]): Promise<number[]> {
   const next = new Map<Kind, number>()
   for (const of of new Set(records.filter(({ id }) => id === undefined).map(({ kind }) => kind))) {
-    next.set(of, await nextOwnId(tx, of))
+    next.set(of, await nextLocalId(tx, of))
   }
   return records.map(({ kind, id }) => {
     if (id !== undefined) return id
@@ -189,12 +198,12 @@ async function numberNewRecords(tx: Database, records: readonly RecordEdit[]): P
 }
 
 /** The first id of our own range that no record of the kind has or had, and no mapped id stands for. */
-export async function nextOwnId(db: Database, of: Kind): Promise<number> {
+export async function nextLocalId(db: Database, of: Kind): Promise<number> {
   const row = await db.one(
     Highest,
     sql`
     select max(id) as id from (
-      select ${firstOwnId - 1} as id
+      select ${firstLocalId - 1} as id
       union all select coalesce(max(id), 0) from record where kind = ${of}
       union all select coalesce(max(id), 0) from source_id_map where kind = ${of}
       union all select coalesce(max(entity_id), 0) from change where kind = ${of}
@@ -203,13 +212,13 @@ export async function nextOwnId(db: Database, of: Kind): Promise<number> {
   return (row as { id: number }).id + 1
 }
 
-function saidOf(edit: RecordEdit, id: number, source_id: string): Said {
-  const parts = new Map<string, StatedEntries>()
-  for (const { name, store } of shapeOf(edit.kind).keptParts) {
+function statementsOf(edit: RecordEdit, id: number, source_id: string): RecordStatements {
+  const parts = new Map<string, EntriesStatement>()
+  for (const { name, store } of shapeOf(edit.kind).storedParts) {
     const { put = [], remove = [] } = edit.parts?.[name] ?? {}
     if (put.length === 0 && remove.length === 0) continue
     const entries = put.map((entry): StoredEntry => ({ ...entry, source_id }))
-    parts.set(name, { entries, gone: remove.map((entry) => entryKeyOf(store, entry)), isComplete: false })
+    parts.set(name, { entries, removedKeys: remove.map((entry) => entryKeyOf(store, entry)), isComplete: false })
   }
   const texts = (edit.texts ?? []).map((stated) => ({ ...stated, source_id }))
   const statement: Statement = {

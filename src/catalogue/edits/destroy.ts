@@ -19,17 +19,17 @@ const Episode = Type.Object({ ...Numbers.properties, episode_number: Type.Intege
  */
 export async function destroyRecords(tx: Database, of: Kind, ids: readonly number[]): Promise<Change[]> {
   const there = await tx.all(Id, sql`select id from record where kind = ${of} and ${tx.engine.anyOf(raw('id'), ids)}`)
-  const gone = there.map(({ id }) => id)
-  if (gone.length === 0) return []
-  const changes = [...(await destroyChildren(tx, of, gone)), ...(await forget(tx, of, gone))]
-  const children = await numbersOf(tx, of, gone)
+  const existing = there.map(({ id }) => id)
+  if (existing.length === 0) return []
+  const changes = [...(await destroyChildren(tx, of, existing)), ...(await removeReferences(tx, of, existing))]
+  const children = await numbersOf(tx, of, existing)
   changes.push(...(await parentChanges(tx, of, children, undefined)))
   // Its parts go with the record; what refers to it goes with the row of its kind.
-  await tx.run(sql`delete from ${raw(of)} where ${tx.engine.anyOf(raw('id'), gone)}`)
-  await tx.run(sql`delete from record where kind = ${of} and ${tx.engine.anyOf(raw('id'), gone)}`)
-  const all = new Set(gone)
+  await tx.run(sql`delete from ${raw(of)} where ${tx.engine.anyOf(raw('id'), existing)}`)
+  await tx.run(sql`delete from record where kind = ${of} and ${tx.engine.anyOf(raw('id'), existing)}`)
+  const all = new Set(existing)
   const others = changes.filter(({ kind, entity_id }) => kind !== of || !all.has(entity_id))
-  return [...others, ...gone.map((id) => change(of, id, '', 'destroyed'))]
+  return [...others, ...existing.map((id) => change(of, id, '', 'destroyed'))]
 }
 
 async function destroyChildren(tx: Database, of: Kind, ids: readonly number[]): Promise<Change[]> {
@@ -75,7 +75,7 @@ async function numbersOf(tx: Database, of: Kind, ids: readonly number[]) {
 }
 
 /** The changes of other records that refer to records which go. The references themselves go by foreign key. */
-async function forget(tx: Database, target: Kind, ids: readonly number[]): Promise<Change[]> {
+async function removeReferences(tx: Database, target: Kind, ids: readonly number[]): Promise<Change[]> {
   const changes: Change[] = []
   for (const of of kindNames) {
     for (const { column, field } of shapeOf(of).references.filter((reference) => reference.target === target)) {
@@ -85,21 +85,21 @@ async function forget(tx: Database, target: Kind, ids: readonly number[]): Promi
         select id, ${raw(column)} as reference from ${raw(of)} where ${tx.engine.anyOf(raw(column), ids)} order by id`,
       )
       const { write } = kind(of).fields[column] ?? {}
-      const shown = (id: number) => (write ? write(id) : id)
+      const logged = (id: number) => (write ? write(id) : id)
       changes.push(
-        ...rows.map(({ id, reference }) => change(of, id, field, 'deleted', { original_value: shown(reference) })),
+        ...rows.map(({ id, reference }) => change(of, id, field, 'deleted', { original_value: logged(reference) })),
       )
     }
   }
   for (const { store } of parts) {
     for (const [column, name] of Object.entries(store?.references ?? {})) {
-      if (store && name === target) changes.push(...(await forgottenEntries(tx, store, column, ids)))
+      if (store && name === target) changes.push(...(await entriesReferringTo(tx, store, column, ids)))
     }
   }
   return changes
 }
 
-async function forgottenEntries(tx: Database, store: Store, column: string, ids: readonly number[]) {
+async function entriesReferringTo(tx: Database, store: Store, column: string, ids: readonly number[]) {
   const columns = { kind: Type.String(), entity_id: Type.Integer(), ...store.columns, source_id: Type.String() }
   const rows = await tx.all(
     Type.Object(columns),

@@ -1,6 +1,6 @@
 import { type Kind, kind } from '../kinds.ts'
 import type { Store } from '../part.ts'
-import { ownColumnOf, shapeOf } from './kind-shape.ts'
+import { baseColumnOf, shapeOf } from './kind-shape.ts'
 import { isSame, isSameEntry } from './merge.ts'
 import type { Owner, StoredEntry, StoredRecord, Translation } from './record-loader.ts'
 
@@ -27,18 +27,18 @@ export type Difference = {
   /** Its columns, or the names of its stated zeros, differ. */
   readonly hasOtherColumns: boolean
   readonly hasOtherZeros: boolean
-  readonly translations: Outcome<Translation>
-  readonly owners: Outcome<Owner>
-  readonly entries: readonly ({ store: Store } & Outcome<StoredEntry>)[]
-  readonly removed: readonly ({ part: string } & Outcome<string>)[]
+  readonly translations: MapDifference<Translation>
+  readonly owners: MapDifference<Owner>
+  readonly entries: readonly ({ store: Store } & MapDifference<StoredEntry>)[]
+  readonly removed: readonly ({ part: string } & MapDifference<string>)[]
 }
 
 /** What to put into a map, and what to take out of it. */
-type Outcome<Value> = { put: ReadonlyMap<string, Value>; gone: ReadonlyMap<string, Value> }
+type MapDifference<Value> = { put: ReadonlyMap<string, Value>; deleted: ReadonlyMap<string, Value> }
 
 const nothing = new Map<string, never>()
-const noDifference = { put: nothing, gone: nothing }
-const isEmptyOutcome = ({ put, gone }: Outcome<unknown>) => put.size === 0 && gone.size === 0
+const noDifference = { put: nothing, deleted: nothing }
+const isEmptyDifference = ({ put, deleted }: MapDifference<unknown>) => put.size === 0 && deleted.size === 0
 
 export const change = (
   of: Kind,
@@ -61,26 +61,27 @@ export const change = (
 /** How `after` differs from what is stored, `before`; undefined where it does not. */
 export function differenceOf(before: StoredRecord | undefined, after: StoredRecord): Difference | undefined {
   if (!before) return creationOf(after)
-  const entries = shapeOf(after.kind).keptParts.flatMap(({ name, store }) => {
-    const outcome = outcomeOf(before.entries.get(name), after.entries.get(name), isSameRow)
-    return isEmptyOutcome(outcome) ? [] : [{ store, ...outcome }]
+  const entries = shapeOf(after.kind).storedParts.flatMap(({ name, store }) => {
+    const difference = mapDifference(before.entries.get(name), after.entries.get(name), isSameRow)
+    return isEmptyDifference(difference) ? [] : [{ store, ...difference }]
   })
   const removed = [...after.removed].flatMap(([part, keys]) => {
-    const outcome = outcomeOf(before.removed.get(part), keys, isSame)
-    return isEmptyOutcome(outcome) ? [] : [{ part, ...outcome }]
+    const difference = mapDifference(before.removed.get(part), keys, isSame)
+    return isEmptyDifference(difference) ? [] : [{ part, ...difference }]
   })
-  const translations = outcomeOf(before.translations, after.translations, isSame)
-  const owners = outcomeOf(before.owners, after.owners, isSame)
+  const translations = mapDifference(before.translations, after.translations, isSame)
+  const owners = mapDifference(before.owners, after.owners, isSame)
   const hasOtherColumns = Object.keys(after.values).some(
     (column) => !isSame(before.values[column], after.values[column]),
   )
   const hasOtherZeros = zerosOf(before) !== zerosOf(after)
-  const isSameRecord = isEmptyOutcome(translations) && isEmptyOutcome(owners) && !hasOtherColumns && !hasOtherZeros
+  const isSameRecord =
+    isEmptyDifference(translations) && isEmptyDifference(owners) && !hasOtherColumns && !hasOtherZeros
   if (isSameRecord && entries.length === 0 && removed.length === 0) return undefined
   const changes = [
     ...(hasOtherColumns ? fieldChanges(before, after) : []),
     ...textChanges(before, after, translations),
-    ...entries.flatMap((outcome) => entryChanges(before, after, outcome)),
+    ...entries.flatMap((difference) => entryChanges(before, after, difference)),
   ]
   const parts = { entries, removed, translations, owners, hasOtherColumns, hasOtherZeros }
   return { record: after, isNew: false, changes, ...parts }
@@ -95,13 +96,13 @@ function creationOf(record: StoredRecord): Difference {
     changes: [change(of, id, '', 'created')],
     hasOtherColumns: true,
     hasOtherZeros: true,
-    translations: { put: translations, gone: nothing },
-    owners: { put: owners, gone: nothing },
-    entries: shapeOf(of).keptParts.flatMap(({ name, store }) => {
+    translations: { put: translations, deleted: nothing },
+    owners: { put: owners, deleted: nothing },
+    entries: shapeOf(of).storedParts.flatMap(({ name, store }) => {
       const put = entries.get(name)
-      return put?.size ? [{ store, put, gone: nothing }] : []
+      return put?.size ? [{ store, put, deleted: nothing }] : []
     }),
-    removed: [...removed].map(([part, put]) => ({ part, put, gone: nothing })),
+    removed: [...removed].map(([part, put]) => ({ part, put, deleted: nothing })),
   }
 }
 
@@ -110,21 +111,21 @@ export const zerosOf = ({ zeros }: StoredRecord): string => (zeros.size === 0 ? 
 
 const isSameRow = (a: StoredEntry, b: StoredEntry) => a.source_id === b.source_id && isSameEntry(a, b)
 
-function outcomeOf<Value>(
+function mapDifference<Value>(
   before: ReadonlyMap<string, Value> = nothing,
   after: ReadonlyMap<string, Value> = nothing,
   isEqual: (a: Value, b: Value) => boolean,
-): Outcome<Value> {
+): MapDifference<Value> {
   if (before === after) return noDifference
-  if (before.size === 0) return { put: after, gone: nothing }
+  if (before.size === 0) return { put: after, deleted: nothing }
   const put = new Map<string, Value>()
-  const gone = new Map<string, Value>()
+  const deleted = new Map<string, Value>()
   for (const [key, value] of after) {
     const old = before.get(key)
     if (old === undefined || !isEqual(value, old)) put.set(key, value)
   }
-  for (const [key, value] of before) if (!after.has(key)) gone.set(key, value)
-  return { put, gone }
+  for (const [key, value] of before) if (!after.has(key)) deleted.set(key, value)
+  return { put, deleted }
 }
 
 /** What happened to a value that is null where there is none. */
@@ -135,18 +136,22 @@ function fieldChanges({ values: before }: StoredRecord, { kind: of, id, values }
   return Object.entries(kind(of).fields).flatMap(([column, { empty, isText, isUnlogged, lineName, write }]) => {
     if (isUnlogged || isSame(before[column], values[column])) return []
     // False is a value like true; of other fields the empty value stands for none.
-    const shown = (value: unknown) =>
+    const logged = (value: unknown) =>
       isSame(value, empty) && typeof value !== 'boolean' ? null : write ? write(value) : value
-    const original_value = shown(before[column])
-    const value = shown(values[column])
+    const original_value = logged(before[column])
+    const value = logged(values[column])
     const language = isText ? { iso_639_1: 'en', iso_3166_1: 'US' } : {}
     return [change(of, id, lineName ?? column, actionOf(original_value, value), { ...language, original_value, value })]
   })
 }
 
-function textChanges(before: StoredRecord, after: StoredRecord, { put, gone }: Outcome<Translation>): Change[] {
+function textChanges(
+  before: StoredRecord,
+  after: StoredRecord,
+  { put, deleted }: MapDifference<Translation>,
+): Change[] {
   const { kind: of, id } = after
-  return [...put.keys(), ...gone.keys()].flatMap((tag) => {
+  return [...put.keys(), ...deleted.keys()].flatMap((tag) => {
     const was = before.translations.get(tag)
     const is = after.translations.get(tag)
     const { iso_639_1, iso_3166_1 } = (is ?? was) as Translation
@@ -154,23 +159,23 @@ function textChanges(before: StoredRecord, after: StoredRecord, { put, gone }: O
       const original_value = was?.texts[name] || null
       const value = is?.texts[name] || null
       if (isSame(original_value, value)) return []
-      const key = ownColumnOf(of, name)
+      const key = baseColumnOf(of, name)
       return [change(of, id, key, actionOf(original_value, value), { iso_639_1, iso_3166_1, original_value, value })]
     })
   })
 }
 
 /** Columns of an entry that only say where it stands among the others. */
-const standing = ['position', 'order', 'cast_id']
+const positionColumns = ['position', 'order', 'cast_id']
 
-function entryChanges(before: StoredRecord, after: StoredRecord, outcome: Difference['entries'][number]): Change[] {
-  const { store, put, gone } = outcome
-  const { name } = shapeOf(after.kind).keptParts.find((part) => part.store === store) as { name: string }
+function entryChanges(before: StoredRecord, after: StoredRecord, difference: Difference['entries'][number]): Change[] {
+  const { store, put, deleted } = difference
+  const { name } = shapeOf(after.kind).storedParts.find((part) => part.store === store) as { name: string }
   const changes = [...put].flatMap(([key, entry]) => {
     const old = before.entries.get(name)?.get(key)
-    return old && isSameEntry(entry, old, ...standing) ? [] : [entryChange(after, store, old, entry)]
+    return old && isSameEntry(entry, old, ...positionColumns) ? [] : [entryChange(after, store, old, entry)]
   })
-  return [...changes, ...[...gone.values()].map((entry) => entryChange(after, store, entry, undefined))]
+  return [...changes, ...[...deleted.values()].map((entry) => entryChange(after, store, entry, undefined))]
 }
 
 /** The row of an entry that was added, changed or taken away; its values are the columns of the entry. */
@@ -180,12 +185,12 @@ export function entryChange(
   old: StoredEntry | undefined,
   entry: StoredEntry | undefined,
 ): Change {
-  const original_value = old ? shownEntry(old) : null
-  const value = entry ? shownEntry(entry) : null
+  const original_value = old ? loggedEntry(old) : null
+  const value = entry ? loggedEntry(entry) : null
   const { iso_639_1, iso_3166_1 } = (entry ?? old) as StoredEntry & Partial<Record<string, string | null>>
   const language = { iso_639_1: iso_639_1 ?? '', iso_3166_1: iso_3166_1 ?? '' }
   const key = store.changeKey((entry ?? old) as StoredEntry)
   return change(of, id, key, actionOf(original_value, value), { ...language, original_value, value })
 }
 
-const shownEntry = ({ source_id: _source, position: _position, ...columns }: StoredEntry) => columns
+const loggedEntry = ({ source_id: _source, position: _position, ...columns }: StoredEntry) => columns

@@ -10,7 +10,7 @@ export function entryKeyOf({ key }: Store, entry: Entry): string {
 
 export const emptyText = (name: string): unknown => (name === 'runtime' ? 0 : '')
 
-export type KeptPart = {
+export type StoredPart = {
   readonly name: string
   readonly store: Store
   /** The properties of a line that it reads. */
@@ -22,15 +22,15 @@ export type KeptPart = {
 /** The tables that fields and entries refer to. */
 export type Target = 'person' | 'company' | 'network' | 'collection' | 'genre' | 'keyword'
 
-const keptPart = (of: Kind, name: string, store: Store): KeptPart => ({
+const storedPart = (of: Kind, name: string, store: Store): StoredPart => ({
   ...{ name, store, properties: Object.keys(store.lines(of)), columns: Object.keys(store.columns) },
   references: Object.entries(store.references ?? {}),
 })
 
 function describeKind(of: Kind) {
-  const { fields, texts, parts: shown, kept } = kind(of)
-  const keptParts = parts.flatMap(({ name, store }): KeptPart[] =>
-    store && (shown.includes(name) || kept.includes(name)) ? [keptPart(of, name, store)] : [],
+  const { fields, texts, operationParts, storedOnlyParts } = kind(of)
+  const storedParts = parts.flatMap(({ name, store }): StoredPart[] =>
+    store && (operationParts.includes(name) || storedOnlyParts.includes(name)) ? [storedPart(of, name, store)] : [],
   )
   return {
     empty: Object.fromEntries(Object.entries(fields).map(([column, { empty }]) => [column, empty])),
@@ -47,7 +47,7 @@ function describeKind(of: Kind) {
       ...Object.fromEntries(texts.map((name) => [name, name === 'runtime' ? Type.Integer() : Type.String()])),
       source_id: Type.String(),
     }),
-    keptParts,
+    storedParts,
     /** Its own columns that refer to other records, with what lines call them. */
     references: Object.entries(fields).flatMap(([column, { references, lineName }]) =>
       references ? [{ column, target: references as Target, field: lineName ?? column }] : [],
@@ -65,5 +65,5 @@ export function shapeOf(of: Kind): ReturnType<typeof describeKind> {
 }
 
 /** Texts of the kind that stand in a column of its own under another name. */
-export const ownColumnOf = (of: Kind, text: TextName | string): string =>
+export const baseColumnOf = (of: Kind, text: TextName | string): string =>
   Object.hasOwn(kind(of).fields, text) ? text : kind(of).title

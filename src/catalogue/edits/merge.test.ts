@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { entryKeyOf, shapeOf } from './kind-shape.ts'
 import { merge, type Statement } from './merge.ts'
-import { blankRecord, placeOf, type StoredRecord } from './record-loader.ts'
+import { blankRecord, fieldKey, type StoredRecord } from './record-loader.ts'
 
 const ranks: Record<string, number> = { low: 10, middle: 20, twin: 20, high: 30, people: 1_000_000 }
 const rankOf = (source_id: string) => ranks[source_id] ?? -1
 
-const store = shapeOf('movie').keptParts.find(({ name }) => name === 'videos')!.store
+const store = shapeOf('movie').storedParts.find(({ name }) => name === 'videos')!.store
 const nothing = {
   ...{ iso_639_1: 'en', iso_3166_1: 'US', name: '', site: 'VideoSite1', size: 0, type: '', official: false },
   published_at: '',
@@ -26,8 +26,8 @@ function speaker(source_id: string) {
       const [, key = '', name = '', source = source_id] = /^(\w+)(?: (\w+))?(?: @(\w+))?$/.exec(video) ?? []
       return { ...nothing, id: key, key, name, source_id: source }
     })
-    const gone = removed.map((id) => entryKeyOf(store, { id }))
-    return { ...silent, parts: new Map([['videos', { entries, gone, isComplete }]]) }
+    const removedKeys = removed.map((id) => entryKeyOf(store, { id }))
+    return { ...silent, parts: new Map([['videos', { entries, removedKeys, isComplete }]]) }
   }
   return {
     says: (values: Values): Statement => ({ ...silent, values }),
@@ -62,13 +62,13 @@ function shown(record: StoredRecord) {
   for (const [column, empty] of Object.entries(shapeOf('movie').empty)) {
     const value = record.values[column]
     const isKnown = JSON.stringify(value) !== JSON.stringify(empty) || record.zeros.has(column)
-    if (isKnown || record.owners.has(placeOf(column))) {
-      fields[column] = `${JSON.stringify(value)} ${by(placeOf(column), record.source_id)}`
+    if (isKnown || record.owners.has(fieldKey(column))) {
+      fields[column] = `${JSON.stringify(value)} ${by(fieldKey(column), record.source_id)}`
     }
   }
   for (const [tag, { iso_639_1, iso_3166_1, texts, source_id }] of record.translations) {
     for (const [name, text] of Object.entries(texts).filter(([, text]) => text)) {
-      fields[`${tag} ${name}`] = `${JSON.stringify(text)} ${by(placeOf(name, iso_639_1, iso_3166_1), source_id)}`
+      fields[`${tag} ${name}`] = `${JSON.stringify(text)} ${by(fieldKey(name, iso_639_1, iso_3166_1), source_id)}`
     }
   }
   const videos = [...(record.entries.get('videos')?.values() ?? [])].map(({ key, name, source_id }) =>

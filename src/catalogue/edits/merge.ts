@@ -1,44 +1,52 @@
 import { kind } from '../kinds.ts'
 import type { Store } from '../part.ts'
 import { peopleSource, type RankOf } from '../sources.ts'
-import { emptyText, entryKeyOf, type KeptPart, ownColumnOf, shapeOf } from './kind-shape.ts'
-import { type Owner, placeOf, type StoredEntry, type StoredRecord, type Translation, tagOf } from './record-loader.ts'
+import { baseColumnOf, emptyText, entryKeyOf, type StoredPart, shapeOf } from './kind-shape.ts'
+import {
+  fieldKey,
+  languageKey,
+  type Owner,
+  type StoredEntry,
+  type StoredRecord,
+  type Translation,
+} from './record-loader.ts'
 
-/** Texts that a source gives in one language. */
-export type StatedTexts = {
+/** What a source states about the texts of a record in one language. */
+export type TextStatement = {
   iso_639_1: string
   iso_3166_1: string
   source_id: string
   texts: Readonly<Record<string, unknown>>
 }
 
-export type StatedEntries = {
+/** What a source states about the entries of a part. */
+export type EntriesStatement = {
   entries: readonly StoredEntry[]
-  /** Keys of entries that are taken away. */
-  gone: readonly string[]
-  /** The entries are all that there is: others of the same sources go. */
+  /** Keys of entries to remove. */
+  removedKeys: readonly string[]
+  /** The list is complete: other entries of the same sources are removed. */
   isComplete: boolean
 }
 
 /** Locks a field against every import, or unlocks it. */
 export type Lock = { column: string; iso_639_1: string; iso_3166_1: string; locked: boolean }
 
-/** What one source says of one record. */
+/** What one source states about one record. */
 export type Statement = {
   source_id: string
-  /** An empty value says that there is none, as a person means it. Else it only takes back what the source gave. */
+  /** An empty value means "none", as people mean it. Otherwise it only withdraws what the same source gave. */
   isExplicit: boolean
-  /** Columns of the kind's own table. */
+  /** Columns of the kind's table. */
   values: Readonly<Record<string, unknown>>
-  texts: readonly StatedTexts[]
-  /** The texts are all that there are: those of the same sources in other languages go. */
+  texts: readonly TextStatement[]
+  /** The texts are complete: texts of the same sources in other languages are withdrawn. */
   hasAllTexts: boolean
   /** By the name of the part. */
-  parts: ReadonlyMap<string, StatedEntries>
+  parts: ReadonlyMap<string, EntriesStatement>
   locks: readonly Lock[]
 }
 
-/** The record as statements leave it, one after the other. */
+/** A record while statements are applied to it, one after the other. */
 type Draft = {
   readonly record: StoredRecord
   readonly rankOf: RankOf
@@ -50,9 +58,10 @@ type Draft = {
   readonly removed: Map<string, ReadonlyMap<string, string>>
 }
 
-type Speaker = { source_id: string; isExplicit: boolean }
+/** Who states a value, and whether an empty one is meant. */
+type Origin = { source_id: string; isExplicit: boolean }
 
-/** What a record is after sources have had their say, in the order given. Nothing that is handed in is changed. */
+/** Applies statements to a record, in the order given. Nothing that is passed in is changed. */
 export function merge(record: StoredRecord, statements: readonly Statement[], rankOf: RankOf): StoredRecord {
   const draft: Draft = {
     record,
@@ -65,153 +74,157 @@ export function merge(record: StoredRecord, statements: readonly Statement[], ra
     removed: new Map(record.removed),
   }
   for (const statement of statements) {
-    for (const column in statement.values) sayOwn(draft, column, statement.values[column], statement)
-    sayTexts(draft, statement)
-    for (const part of shapeOf(record.kind).keptParts) {
-      const stated = statement.parts.get(part.name)
-      if (stated) sayEntries(draft, part, stated, statement)
+    for (const column in statement.values) applyValue(draft, column, statement.values[column], statement)
+    applyTexts(draft, statement)
+    for (const part of shapeOf(record.kind).storedParts) {
+      const entries = statement.parts.get(part.name)
+      if (entries) applyEntries(draft, part, entries, statement)
     }
-    for (const lock of statement.locks) setLock(draft, lock, statement)
+    for (const lock of statement.locks) applyLock(draft, lock, statement)
   }
   const { values, zeros, owners, translations, entries, removed } = draft
   return { ...record, values, zeros, owners, translations, entries, removed }
 }
 
-/** Null, empty texts and empty lists say nothing; 0 and false are values. */
+/** Null, empty texts and empty lists are no values; 0 and false are. */
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 export const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
-/**
- * Whether a field takes a value. `giver` is who gave the present value where no owner is noted, undefined where nobody
- * has given any.
- */
-function judge(draft: Draft, place: string, present: unknown, giver: string | undefined, value: unknown, by: Speaker) {
+/** A field and what it holds. `source_id` gave it where no owner is noted; undefined where nobody gave a value. */
+type Field = { key: string; present: unknown; source_id: string | undefined }
+
+/** What a value does to a field: it is set, withdrawn (its own source no longer gives one), or the field stays. */
+function effectOf(draft: Draft, { key, present, source_id }: Field, value: unknown, by: Origin) {
   const { rankOf } = draft
-  const noted = draft.owners.get(place)
-  if (noted?.locked && by.source_id !== peopleSource) return 'stays'
-  const owner = noted?.source_id ?? giver
-  if (isEmpty(value) && !by.isExplicit) return owner === by.source_id ? 'is taken back' : 'stays'
-  if (owner === undefined) return 'is set'
-  const isAbove = rankOf(by.source_id) - rankOf(owner)
-  const isNews = isAbove > 0 || (isAbove === 0 && !isSame(value, present))
-  return isNews ? 'is set' : 'stays'
+  const noted = draft.owners.get(key)
+  if (noted?.locked && by.source_id !== peopleSource) return 'stay'
+  const owner = noted?.source_id ?? source_id
+  if (isEmpty(value) && !by.isExplicit) return owner === by.source_id ? 'withdraw' : 'stay'
+  if (owner === undefined) return 'set'
+  const rankDifference = rankOf(by.source_id) - rankOf(owner)
+  const overrides = rankDifference > 0 || (rankDifference === 0 && !isSame(value, present))
+  return overrides ? 'set' : 'stay'
 }
 
-/** Notes who gave a field, where that is not `isNeeded` only if it is locked. */
-function noteOwner(draft: Draft, place: string, source_id: string, isNeeded: boolean) {
-  const locked = draft.owners.get(place)?.locked ?? false
-  if (isNeeded || locked) draft.owners.set(place, { source_id, locked })
-  else draft.owners.delete(place)
+/** Notes who gave a field. An owner that is not needed is kept only for its lock. */
+function noteOwner(draft: Draft, key: string, source_id: string, isNeeded: boolean) {
+  const locked = draft.owners.get(key)?.locked ?? false
+  if (isNeeded || locked) draft.owners.set(key, { source_id, locked })
+  else draft.owners.delete(key)
 }
 
-function sayOwn(draft: Draft, column: string, value: unknown, by: Speaker) {
+/** Applies a value to a column of the kind's table. */
+function applyValue(draft: Draft, column: string, value: unknown, by: Origin) {
   const { record, values, zeros } = draft
   const empty = kind(record.kind).fields[column]?.empty
   const present = values[column]
   const isKnown = !isEmpty(present) && (present !== empty || zeros.has(column))
-  // Most records have no owners noted, and making the name of a place takes longer than all the rest.
+  // Most records have no noted owners, and composing the key of a field takes longer than everything else here.
   const hasOwners = draft.owners.size > 0
-  const place = hasOwners ? placeOf(column) : ''
-  const verdict = judge(draft, place, present, isKnown ? record.source_id : undefined, value, by)
-  if (verdict === 'stays') return
+  const key = hasOwners ? fieldKey(column) : ''
+  const effect = effectOf(draft, { key, present, source_id: isKnown ? record.source_id : undefined }, value, by)
+  if (effect === 'stay') return
   const isOfRecord = by.source_id === record.source_id
-  const isGiven = verdict === 'is set' && !isEmpty(value)
+  const isGiven = effect === 'set' && !isEmpty(value)
   values[column] = isGiven ? value : empty
   if (isGiven && isOfRecord && value === empty) zeros.add(column)
   else zeros.delete(column)
-  const isNeeded = verdict === 'is set' && !(isGiven && isOfRecord)
-  if (hasOwners || isNeeded) noteOwner(draft, placeOf(column), by.source_id, isNeeded)
+  const isNeeded = effect === 'set' && !(isGiven && isOfRecord)
+  if (hasOwners || isNeeded) noteOwner(draft, fieldKey(column), by.source_id, isNeeded)
 }
 
-function sayTexts(draft: Draft, by: Statement) {
+function applyTexts(draft: Draft, by: Statement) {
   const { texts, hasAllTexts } = by
   if (texts.length === 0 && !hasAllTexts) return
   const { record, translations } = draft
-  for (const stated of texts) {
-    const speaker = { source_id: stated.source_id, isExplicit: by.isExplicit }
-    if (isOwnLanguage(stated)) {
-      for (const name in stated.texts) sayOwn(draft, ownColumnOf(record.kind, name), stated.texts[name], speaker)
-    } else if (draft.owners.size === 0 && !by.isExplicit && !translations.has(tagOf(stated))) {
-      addTranslation(draft, stated)
+  for (const statement of texts) {
+    const origin = { source_id: statement.source_id, isExplicit: by.isExplicit }
+    if (isBaseLanguage(statement)) {
+      for (const name in statement.texts)
+        applyValue(draft, baseColumnOf(record.kind, name), statement.texts[name], origin)
+    } else if (draft.owners.size === 0 && !by.isExplicit && !translations.has(languageKey(statement))) {
+      addTranslation(draft, statement)
     } else {
-      for (const name in stated.texts) sayText(draft, stated, name, stated.texts[name], speaker)
+      for (const name in statement.texts) applyText(draft, statement, name, statement.texts[name], origin)
     }
   }
   if (!hasAllTexts) return
-  const tags = new Set(texts.map(tagOf))
-  const speakers = new Set([by.source_id, ...texts.map(({ source_id }) => source_id)])
-  for (const translation of [...translations.values()].filter((translation) => !tags.has(tagOf(translation)))) {
-    for (const source_id of speakers) {
+  const languages = new Set(texts.map(languageKey))
+  const sources = new Set([by.source_id, ...texts.map(({ source_id }) => source_id)])
+  for (const translation of [...translations.values()].filter((one) => !languages.has(languageKey(one)))) {
+    for (const source_id of sources) {
       for (const name in translation.texts) {
-        sayText(draft, translation, name, '', { source_id, isExplicit: false })
+        applyText(draft, translation, name, '', { source_id, isExplicit: false })
       }
     }
   }
 }
 
-/** What `sayText` comes to for the texts of a language that nobody has given any in. */
-function addTranslation({ record, translations }: Draft, { iso_639_1, iso_3166_1, source_id, texts }: StatedTexts) {
+/** What `applyText` comes to for a language in which there are no texts yet. */
+function addTranslation({ record, translations }: Draft, { iso_639_1, iso_3166_1, source_id, texts }: TextStatement) {
   const given = Object.entries(texts).filter(([, value]) => !isEmpty(value) && value !== 0)
   if (given.length === 0) return
   const all = { ...shapeOf(record.kind).emptyTexts, ...Object.fromEntries(given) }
-  translations.set(tagOf({ iso_639_1, iso_3166_1 }), { iso_639_1, iso_3166_1, source_id, texts: all })
+  translations.set(languageKey({ iso_639_1, iso_3166_1 }), { iso_639_1, iso_3166_1, source_id, texts: all })
 }
 
-/** The language of a kind's own columns. */
-export const isOwnLanguage = ({ iso_639_1, iso_3166_1 }: { iso_639_1: string; iso_3166_1: string }): boolean =>
+/** The language of the texts in the kind's own table. */
+export const isBaseLanguage = ({ iso_639_1, iso_3166_1 }: { iso_639_1: string; iso_3166_1: string }): boolean =>
   iso_639_1 === 'en' && iso_3166_1 === 'US'
 
-function sayText(draft: Draft, language: Omit<StatedTexts, 'texts'>, name: string, value: unknown, by: Speaker) {
+/** Applies a value to a text of a translation. */
+function applyText(draft: Draft, language: Omit<TextStatement, 'texts'>, name: string, value: unknown, by: Origin) {
   const { record, translations } = draft
   const { iso_639_1, iso_3166_1 } = language
-  const translation = translations.get(tagOf(language))
+  const translation = translations.get(languageKey(language))
   const empty = emptyText(name)
   const present = translation?.texts[name] ?? empty
-  const place = placeOf(name, iso_639_1, iso_3166_1)
+  const key = fieldKey(name, iso_639_1, iso_3166_1)
   // The running time of a translation is 0 where none is given.
-  const stated = value === 0 ? '' : value
-  const verdict = judge(draft, place, present, present === empty ? undefined : translation?.source_id, stated, by)
-  if (verdict === 'stays') return
-  const isGiven = verdict === 'is set' && !isEmpty(stated)
+  const given = value === 0 ? '' : value
+  const presentSource = present === empty ? undefined : translation?.source_id
+  const effect = effectOf(draft, { key, present, source_id: presentSource }, given, by)
+  if (effect === 'stay') return
+  const isGiven = effect === 'set' && !isEmpty(given)
   const source_id = translation?.source_id ?? by.source_id
-  const texts = { ...(translation?.texts ?? shapeOf(record.kind).emptyTexts), [name]: isGiven ? stated : empty }
-  if (Object.keys(texts).every((name) => texts[name] === emptyText(name))) translations.delete(tagOf(language))
-  else translations.set(tagOf(language), { iso_639_1, iso_3166_1, source_id, texts })
-  noteOwner(draft, place, by.source_id, verdict === 'is set' && !(isGiven && by.source_id === source_id))
+  const texts = { ...(translation?.texts ?? shapeOf(record.kind).emptyTexts), [name]: isGiven ? given : empty }
+  if (Object.keys(texts).every((name) => texts[name] === emptyText(name))) translations.delete(languageKey(language))
+  else translations.set(languageKey(language), { iso_639_1, iso_3166_1, source_id, texts })
+  noteOwner(draft, key, by.source_id, effect === 'set' && !(isGiven && by.source_id === source_id))
 }
 
-function sayEntries(draft: Draft, { name, store }: KeptPart, stated: StatedEntries, { source_id }: Speaker) {
+function applyEntries(draft: Draft, { name, store }: StoredPart, statement: EntriesStatement, { source_id }: Origin) {
   const { rankOf } = draft
-  if (!draft.entries.get(name)?.size && !draft.removed.get(name)?.size && stated.gone.length === 0) {
-    draft.entries.set(name, byKey(store, stated.entries))
+  if (!draft.entries.get(name)?.size && !draft.removed.get(name)?.size && statement.removedKeys.length === 0) {
+    draft.entries.set(name, byKey(store, statement.entries))
     return
   }
   const entries = new Map(draft.entries.get(name))
   const removed = new Map(draft.removed.get(name))
-  const speakers = new Set([source_id])
-  const given = byKey(store, stated.entries)
+  const sources = new Set([source_id])
+  const given = byKey(store, statement.entries)
   for (const [key, entry] of given) {
-    speakers.add(entry.source_id)
+    sources.add(entry.source_id)
     const rank = rankOf(entry.source_id)
     const remover = removed.get(key)
     if (remover !== undefined && remover !== entry.source_id && rank <= rankOf(remover)) continue
     const present = entries.get(key)
-    const isAbove = present ? rank - rankOf(present.source_id) : 1
-    if (isAbove < 0 || (isAbove === 0 && isSameEntry(entry, present as StoredEntry))) continue
+    const rankDifference = present ? rank - rankOf(present.source_id) : 1
+    if (rankDifference < 0 || (rankDifference === 0 && isSameEntry(entry, present as StoredEntry))) continue
     entries.set(key, entry)
     removed.delete(key)
   }
-  for (const key of stated.gone) {
+  for (const key of statement.removedKeys) {
     const owner = entries.get(key)?.source_id ?? removed.get(key)
     if (owner !== undefined && rankOf(source_id) < rankOf(owner)) continue
     entries.delete(key)
     removed.set(key, source_id)
   }
-  for (const [key, entry] of stated.isComplete ? entries : []) {
-    if (given.has(key) || !speakers.has(entry.source_id)) continue
+  for (const [key, entry] of statement.isComplete ? entries : []) {
+    if (given.has(key) || !sources.has(entry.source_id)) continue
     entries.delete(key)
     removed.set(key, entry.source_id)
   }
@@ -219,7 +232,7 @@ function sayEntries(draft: Draft, { name, store }: KeptPart, stated: StatedEntri
   draft.removed.set(name, removed)
 }
 
-/** Entries by their keys; of those with the same key the first one counts. */
+/** Entries by their keys; the first of several with the same key counts. */
 function byKey(store: Store, entries: readonly StoredEntry[]): ReadonlyMap<string, StoredEntry> {
   const byKey = new Map<string, StoredEntry>()
   for (const entry of entries) {
@@ -229,23 +242,23 @@ function byKey(store: Store, entries: readonly StoredEntry[]): ReadonlyMap<strin
   return byKey
 }
 
-/** Whether two entries agree in all columns but `source_id` and those that are named. */
-export function isSameEntry(a: StoredEntry, b: StoredEntry, ...besides: string[]): boolean {
+/** Whether two entries agree in all columns except `source_id` and the ones that are named. */
+export function isSameEntry(a: StoredEntry, b: StoredEntry, ...except: string[]): boolean {
   for (const column in a) {
-    if (column !== 'source_id' && !besides.includes(column) && !isSame(a[column], b[column])) return false
+    if (column !== 'source_id' && !except.includes(column) && !isSame(a[column], b[column])) return false
   }
   return true
 }
 
-function setLock(draft: Draft, { column, iso_639_1, iso_3166_1, locked }: Lock, by: Speaker) {
+function applyLock(draft: Draft, { column, iso_639_1, iso_3166_1, locked }: Lock, by: Origin) {
   const { record, owners } = draft
-  const place = placeOf(column, iso_639_1, iso_3166_1)
-  const translation = draft.translations.get(tagOf({ iso_639_1, iso_3166_1 }))
-  const isOwn = iso_639_1 === ''
-  const giver = isOwn ? record.source_id : translation?.source_id
-  const present = isOwn ? draft.values[column] : translation?.texts[column]
-  const source_id = owners.get(place)?.source_id ?? giver ?? by.source_id
-  const isEmptied = owners.has(place) && isEmpty(present)
-  if (locked || isEmptied || source_id !== giver) owners.set(place, { source_id, locked })
-  else owners.delete(place)
+  const key = fieldKey(column, iso_639_1, iso_3166_1)
+  const translation = draft.translations.get(languageKey({ iso_639_1, iso_3166_1 }))
+  const isBase = iso_639_1 === ''
+  const presentSource = isBase ? record.source_id : translation?.source_id
+  const present = isBase ? draft.values[column] : translation?.texts[column]
+  const source_id = owners.get(key)?.source_id ?? presentSource ?? by.source_id
+  const isEmptied = owners.has(key) && isEmpty(present)
+  if (locked || isEmptied || source_id !== presentSource) owners.set(key, { source_id, locked })
+  else owners.delete(key)
 }

@@ -4,9 +4,9 @@ import { raw, sql } from '#src/database/sql.ts'
 import type { Kind } from '../kinds.ts'
 import { type Action, type Change, change } from './difference.ts'
 
-const Made = Type.Object({ id: Type.Integer() })
+const IdRow = Type.Object({ id: Type.Integer() })
 const Season = Type.Object({ id: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })
-const Told = Type.Object({ entity_id: Type.Integer(), value: Type.Unknown() })
+const Logged = Type.Object({ entity_id: Type.Integer(), value: Type.Unknown() })
 
 /** A season or an episode that came, changed or went. */
 export type Child = { id: number; numbering: Readonly<Record<string, number>>; action: Action }
@@ -17,31 +17,31 @@ export type Child = { id: number; numbering: Readonly<Record<string, number>>; a
  */
 export async function parentChanges(db: Database, of: Kind, children: readonly Child[], edit_id: number | undefined) {
   if (children.length === 0 || (of !== 'season' && of !== 'episode')) return []
-  const rows = of === 'season' ? children.map(onSeries) : await onBoth(db, children)
-  const news = await withoutTold(db, unique(rows), edit_id)
-  const made = new Set<string>()
+  const all = of === 'season' ? children.map(onSeries) : await onBoth(db, children)
+  const rows = await withoutLogged(db, unique(all), edit_id)
+  const createdParents = new Set<string>()
   for (const parent of ['series', 'season'] as const) {
-    const ids = [...new Set(news.filter(({ kind }) => kind === parent).map(({ entity_id }) => entity_id))]
+    const ids = [...new Set(rows.filter(({ kind }) => kind === parent).map(({ entity_id }) => entity_id))]
     if (edit_id === undefined || ids.length === 0) continue
     const found = await db.all(
-      Made,
+      IdRow,
       sql`
       select id from record where kind = ${parent} and edit_id = ${edit_id} and ${db.engine.anyOf(raw('id'), ids)}`,
     )
-    for (const { id } of found) made.add(`${parent} ${id}`)
+    for (const { id } of found) createdParents.add(`${parent} ${id}`)
   }
-  return news.filter(({ kind, entity_id }) => !made.has(`${kind} ${entity_id}`))
+  return rows.filter(({ kind, entity_id }) => !createdParents.has(`${kind} ${entity_id}`))
 }
 
 const rowOf = (of: Kind, entity_id: number, key: string, action: Action, value: Record<string, number>): Change =>
   change(of, entity_id, key, action, action === 'deleted' ? { original_value: value } : { value })
 
 /** How a parent sees what happened to its child. */
-const seen = (action: Action): Action =>
+const asParentAction = (action: Action): Action =>
   action === 'created' ? 'added' : action === 'destroyed' ? 'deleted' : 'updated'
 
 const onSeries = ({ id, numbering, action }: Child): Change =>
-  rowOf('series', numbering.series_id as number, 'season', seen(action), {
+  rowOf('series', numbering.series_id as number, 'season', asParentAction(action), {
     ...{ season_id: id, season_number: numbering.season_number as number },
   })
 
@@ -58,7 +58,7 @@ async function onBoth(db: Database, episodes: readonly Child[]): Promise<Change[
     const value = { episode_id: id, episode_number: numbering.episode_number as number }
     const { series_id, season_number } = season
     return [
-      rowOf('season', season.id, 'episode', seen(action), value),
+      rowOf('season', season.id, 'episode', asParentAction(action), value),
       onSeries({ id: season.id, numbering: { series_id, season_number }, action: 'updated' }),
     ]
   })
@@ -72,9 +72,9 @@ function unique(rows: readonly Change[]): Change[] {
 }
 
 /** Leaves out what an earlier transaction of the same edit told already. */
-async function withoutTold(db: Database, rows: readonly Change[], edit_id: number | undefined): Promise<Change[]> {
+async function withoutLogged(db: Database, rows: readonly Change[], edit_id: number | undefined): Promise<Change[]> {
   if (edit_id === undefined || rows.length === 0) return [...rows]
-  const told = new Set<string>()
+  const logged = new Set<string>()
   for (const [of, key] of [
     ['series', 'season'],
     ['season', 'episode'],
@@ -82,14 +82,14 @@ async function withoutTold(db: Database, rows: readonly Change[], edit_id: numbe
     const ids = [...new Set(rows.filter(({ kind }) => kind === of).map(({ entity_id }) => entity_id))]
     if (ids.length === 0) continue
     const found = await db.all(
-      Told,
+      Logged,
       sql`
       select entity_id, value from change
       where kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)} and key = ${key} and edit_id = ${edit_id}
         and value is not null`,
     )
     for (const { entity_id, value } of found)
-      told.add(JSON.stringify([of, entity_id, Object.values(value as object)[0]]))
+      logged.add(JSON.stringify([of, entity_id, Object.values(value as object)[0]]))
   }
-  return rows.filter((row) => !told.has(nameOf(row)))
+  return rows.filter((row) => !logged.has(nameOf(row)))
 }

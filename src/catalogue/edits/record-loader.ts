@@ -40,10 +40,10 @@ export type StoredRecord = {
 }
 
 /** A field of a record: a column of its own, or a text in a language. */
-export const placeOf = (column: string, iso_639_1 = '', iso_3166_1 = ''): string =>
+export const fieldKey = (column: string, iso_639_1 = '', iso_3166_1 = ''): string =>
   `${column}|${iso_639_1}|${iso_3166_1}`
 
-export const tagOf = ({ iso_639_1, iso_3166_1 }: { iso_639_1: string; iso_3166_1: string }): string =>
+export const languageKey = ({ iso_639_1, iso_3166_1 }: { iso_639_1: string; iso_3166_1: string }): string =>
   `${iso_639_1}-${iso_3166_1}`
 
 const nothing = new Map<string, never>()
@@ -77,7 +77,7 @@ const RemovedRow = Type.Object({
   ...{ entity_id: Type.Integer(), part: Type.String(), key: Type.String(), source_id: Type.String() },
 })
 
-type Loading = Omit<StoredRecord, 'owners' | 'translations' | 'entries' | 'removed'> & {
+type LoadedRecord = Omit<StoredRecord, 'owners' | 'translations' | 'entries' | 'removed'> & {
   owners: Map<string, Owner>
   translations: Map<string, Translation>
   entries: Map<string, Map<string, StoredEntry>>
@@ -85,9 +85,9 @@ type Loading = Omit<StoredRecord, 'owners' | 'translations' | 'entries' | 'remov
 }
 
 /** The records of a kind that exist among `ids`, with all that is kept of them: one query for each table. */
-export async function loadStored(db: Database, of: Kind, ids: readonly number[]): Promise<Map<number, StoredRecord>> {
-  const { row, keptParts } = shapeOf(of)
-  const records = new Map<number, Loading>()
+export async function loadRecords(db: Database, of: Kind, ids: readonly number[]): Promise<Map<number, StoredRecord>> {
+  const { row, storedParts } = shapeOf(of)
+  const records = new Map<number, LoadedRecord>()
   const rows = await db.all(
     row,
     sql`
@@ -107,7 +107,7 @@ export async function loadStored(db: Database, of: Kind, ids: readonly number[])
   if (there.length === 0) return records
   await loadProvenance(db, of, there, records)
   if (kind(of).texts.length > 0) await loadTranslations(db, of, there, records)
-  for (const { name, store } of keptParts) {
+  for (const { name, store } of storedParts) {
     for (const { entity_id, ...entry } of await entriesOf(db, store, of, there)) {
       mapIn(records.get(entity_id)?.entries, name)?.set(entryKeyOf(store, entry), entry)
     }
@@ -115,7 +115,7 @@ export async function loadStored(db: Database, of: Kind, ids: readonly number[])
   return records
 }
 
-function recordOf(of: Kind, row: Record<string, unknown>): Loading {
+function recordOf(of: Kind, row: Record<string, unknown>): LoadedRecord {
   const { id, source_id, edit_id, stated_zeros, ...columns } = row as Record<string, unknown> & {
     id: number
     source_id: string
@@ -134,7 +134,12 @@ function recordOf(of: Kind, row: Record<string, unknown>): Loading {
   }
 }
 
-async function loadProvenance(db: Database, of: Kind, ids: readonly number[], records: ReadonlyMap<number, Loading>) {
+async function loadProvenance(
+  db: Database,
+  of: Kind,
+  ids: readonly number[],
+  records: ReadonlyMap<number, LoadedRecord>,
+) {
   const owners = await db.all(
     OwnerRow,
     sql`
@@ -142,7 +147,7 @@ async function loadProvenance(db: Database, of: Kind, ids: readonly number[], re
     where kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)}`,
   )
   for (const { entity_id, key, iso_639_1, iso_3166_1, ...owner } of owners) {
-    records.get(entity_id)?.owners.set(placeOf(key, iso_639_1, iso_3166_1), owner)
+    records.get(entity_id)?.owners.set(fieldKey(key, iso_639_1, iso_3166_1), owner)
   }
   const removed = await db.all(
     RemovedRow,
@@ -155,7 +160,12 @@ async function loadProvenance(db: Database, of: Kind, ids: readonly number[], re
   }
 }
 
-async function loadTranslations(db: Database, of: Kind, ids: readonly number[], records: ReadonlyMap<number, Loading>) {
+async function loadTranslations(
+  db: Database,
+  of: Kind,
+  ids: readonly number[],
+  records: ReadonlyMap<number, LoadedRecord>,
+) {
   const { translation } = shapeOf(of)
   const rows = await db.all(
     translation as TObject,
@@ -166,7 +176,7 @@ async function loadTranslations(db: Database, of: Kind, ids: readonly number[], 
   for (const row of rows as (Record<string, unknown> & Translation & { entity_id: number })[]) {
     const { entity_id, iso_639_1, iso_3166_1, source_id, ...texts } = row
     const found = { iso_639_1, iso_3166_1, source_id, texts }
-    records.get(entity_id)?.translations.set(tagOf(found), found)
+    records.get(entity_id)?.translations.set(languageKey(found), found)
   }
 }
 

@@ -3,11 +3,11 @@ import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { Kind } from '../kinds.ts'
 import { shapeOf, type Target } from './kind-shape.ts'
-import type { StatedEntries, Statement } from './merge.ts'
+import type { EntriesStatement, Statement } from './merge.ts'
 import type { StoredEntry } from './record-loader.ts'
 
 /** A reference to what is nowhere. */
-export type Missing = { statement: Statement; field: string; target: Target; id: number }
+export type MissingReference = { statement: Statement; field: string; target: Target; id: number }
 
 const Id = Type.Object({ id: Type.Integer() })
 
@@ -15,55 +15,55 @@ const Id = Type.Object({ id: Type.Integer() })
  * Makes what entries bring along (keywords, authors), and leaves out whatever refers to what is nowhere. The statements
  * that come out have entries of exactly the columns that are kept. `isExpected` knows of what is still to come.
  */
-export async function settle(
+export async function resolveReferences(
   db: Database,
   of: Kind,
   statements: readonly Statement[],
   now: Date,
   isExpected: (target: Target, id: number) => boolean = () => false,
-): Promise<{ settled: Statement[]; missing: Missing[] }> {
-  for (const { name, store } of shapeOf(of).keptParts) {
+): Promise<{ resolved: Statement[]; missing: MissingReference[] }> {
+  for (const { name, store } of shapeOf(of).storedParts) {
     if (!store.prepare) continue
     const entries = statements.flatMap(({ parts }) => parts.get(name)?.entries ?? [])
     if (entries.length > 0) await store.prepare(db, entries as StoredEntry[], now)
   }
   const present = await presentTargets(db, of, statements)
-  const missing: Missing[] = []
-  const settled = statements.map((statement) => {
-    const isThere = (field: string, target: Target, id: number) => {
+  const missing: MissingReference[] = []
+  const resolved = statements.map((statement) => {
+    const exists = (field: string, target: Target, id: number) => {
       if (present.get(target)?.has(id) || isExpected(target, id)) return true
       missing.push({ statement, field, target, id })
       return false
     }
-    return settleOne(of, statement, isThere)
+    return resolveOne(of, statement, exists)
   })
-  return { settled, missing }
+  return { resolved, missing }
 }
 
-type IsThere = (field: string, target: Target, id: number) => boolean
+type Exists = (field: string, target: Target, id: number) => boolean
 
-function settleOne(of: Kind, statement: Statement, isThere: IsThere): Statement {
+function resolveOne(of: Kind, statement: Statement, exists: Exists): Statement {
   let { values } = statement
   for (const { column, target, field } of shapeOf(of).references) {
     const id = values[column]
-    if (typeof id !== 'number' || isThere(field, target, id)) continue
+    if (typeof id !== 'number' || exists(field, target, id)) continue
     const { [column]: _nowhere, ...others } = values
     values = others
   }
-  const parts = new Map<string, StatedEntries>()
-  for (const { name, store, references, columns } of shapeOf(of).keptParts) {
-    const stated = statement.parts.get(name)
-    if (!stated) continue
-    const there = stated.entries.filter((entry) =>
-      references.every(([column, target]) => isThere(name, target, entry[column] as number)),
+  const parts = new Map<string, EntriesStatement>()
+  for (const { name, store, references, columns } of shapeOf(of).storedParts) {
+    const given = statement.parts.get(name)
+    if (!given) continue
+    const existing = given.entries.filter((entry) =>
+      references.every(([column, target]) => exists(name, target, entry[column] as number)),
     )
     // Only what is prepared comes with more than its columns.
-    parts.set(name, { ...stated, entries: store.prepare ? there.map((entry) => only(entry, columns)) : there })
+    parts.set(name, { ...given, entries: store.prepare ? existing.map((entry) => pick(entry, columns)) : existing })
   }
   return { ...statement, values, parts }
 }
 
-function only(entry: StoredEntry, columns: readonly string[]): StoredEntry {
+function pick(entry: StoredEntry, columns: readonly string[]): StoredEntry {
   const kept: Record<string, unknown> & { source_id: string } = { source_id: entry.source_id }
   for (const column of columns) kept[column] = entry[column]
   return kept
@@ -92,7 +92,7 @@ function* referencesOf(of: Kind, statements: readonly Statement[]): Generator<[T
       const id = values[column]
       if (typeof id === 'number') yield [target, id]
     }
-    for (const { name, references } of shapeOf(of).keptParts) {
+    for (const { name, references } of shapeOf(of).storedParts) {
       for (const [column, target] of references) {
         for (const entry of parts.get(name)?.entries ?? []) yield [target, entry[column] as number]
       }

@@ -60,21 +60,21 @@ export function writeDifferences(db: Database, of: Kind, differences: readonly D
     ...writeRecords(db, of, differences, edit_id),
     ...writeTable(db, of, translations, differences, (difference) => ({
       put: [...difference.translations.put.values()].map(({ texts, ...row }) => ({ ...row, ...noTexts, ...texts })),
-      gone: [...difference.translations.gone.values()],
+      deleted: [...difference.translations.deleted.values()],
     })),
-    ...shapeOf(of).keptParts.flatMap(({ store }) => [
+    ...shapeOf(of).storedParts.flatMap(({ store }) => [
       ...writeTable(db, of, tableOf(store), differences, ({ entries }) => {
         const outcome = entries.find((entry) => entry.store === store)
-        return outcome && { put: [...outcome.put.values()], gone: [...outcome.gone.values()] }
+        return outcome && { put: [...outcome.put.values()], deleted: [...outcome.deleted.values()] }
       }),
     ]),
     ...writeTable(db, of, owners, differences, (difference) => ({
       put: [...difference.owners.put].map(([place, owner]) => ({ ...placeRow(place), ...owner })),
-      gone: [...difference.owners.gone.keys()].map(placeRow),
+      deleted: [...difference.owners.deleted.keys()].map(placeRow),
     })),
     ...writeTable(db, of, removedEntries, differences, ({ removed }) => ({
       put: removed.flatMap(({ part, put }) => [...put].map(([key, source_id]) => ({ part, key, source_id }))),
-      gone: removed.flatMap(({ part, gone }) => [...gone.keys()].map((key) => ({ part, key }))),
+      deleted: removed.flatMap(({ part, deleted }) => [...deleted.keys()].map((key) => ({ part, key }))),
     })),
   ]
   return Promise.all(sent)
@@ -105,22 +105,22 @@ function* writeTable(
   of: Kind,
   table: Table,
   differences: readonly Difference[],
-  outcomeOf: (difference: Difference) => { put: readonly object[]; gone: readonly object[] } | undefined,
+  outcomeOf: (difference: Difference) => { put: readonly object[]; deleted: readonly object[] } | undefined,
 ) {
   const put: object[] = []
-  const gone: object[] = []
+  const deleted: object[] = []
   for (const difference of differences) {
     const outcome = outcomeOf(difference)
     const { id } = difference.record
     for (const row of outcome?.put ?? []) put.push({ kind: of, entity_id: id, ...row })
-    for (const row of outcome?.gone ?? []) gone.push({ kind: of, entity_id: id, ...row })
+    for (const row of outcome?.deleted ?? []) deleted.push({ kind: of, entity_id: id, ...row })
   }
-  if (gone.length > 0) {
+  if (deleted.length > 0) {
     const { name, key, row } = table
     const places = Type.Pick(row, [...key])
     yield db.run(sql`
       delete from ${raw(name)} where (${raw(quoted(key))}) in (
-        select ${raw(quoted(key))} from ${db.engine.rows(places, gone as never)} as r)`)
+        select ${raw(quoted(key))} from ${db.engine.rows(places, deleted as never)} as r)`)
   }
   if (put.length > 0) yield db.put(table, put as never)
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { raw } from '#src/database/sql.ts'
-import { entryOf, Label, type StatedEntry, statedList, Word } from '../entries.ts'
+import { Label, type LineEntry, lineEntries, readEntry, Word } from '../line-entries.ts'
 import { entriesOfOne, type Part } from '../part.ts'
 
 const columns = { name: Type.String(), type: Type.String() }
@@ -12,11 +12,11 @@ const store = {
   columns,
   order: raw('name, type'),
   changeKey: () => 'general',
-  lines: () => ({ alternative_names: Type.Object({ results: statedList({ name: Word }, { type: Label }) }) }),
+  lines: () => ({ alternative_names: Type.Object({ results: lineEntries({ name: Word }, { type: Label }) }) }),
   read({ alternative_names }) {
-    const stated: StatedEntry[] | undefined = alternative_names?.results
+    const stated: LineEntry[] | undefined = alternative_names?.results
     if (!stated) return undefined
-    return { entries: stated.map((name) => entryOf(name, { name: '', type: '' })), isComplete: true }
+    return { entries: stated.map((name) => readEntry(name, { name: '', type: '' })), isComplete: true }
   },
   write: (entries) => (entries.length ? { alternative_names: { results: entries } } : {}),
 } satisfies Part['store']

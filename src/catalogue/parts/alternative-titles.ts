@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { country } from '#src/contract/parameters.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { entryOf, Label, type StatedEntry, statedList, Word } from '../entries.ts'
 import { CountryCode } from '../fields.ts'
 import type { Kind } from '../kinds.ts'
+import { Label, type LineEntry, lineEntries, readEntry, Word } from '../line-entries.ts'
 import { entriesOfOne, type Part } from '../part.ts'
 
 const columns = { iso_3166_1: Type.String(), title: Type.String(), type: Type.String() }
@@ -20,14 +20,14 @@ const store = {
   changeKey: () => 'alternative_titles',
   lines: (of) => ({
     alternative_titles: Type.Object({
-      [listName(of)]: statedList({ title: Word }, { iso_3166_1: CountryCode, type: Label }),
+      [listName(of)]: lineEntries({ title: Word }, { iso_3166_1: CountryCode, type: Label }),
     }),
   }),
   read({ alternative_titles }, of) {
-    const stated: StatedEntry[] | undefined = alternative_titles?.[listName(of)]
+    const stated: LineEntry[] | undefined = alternative_titles?.[listName(of)]
     if (!stated) return undefined
     return {
-      entries: stated.map((title) => entryOf(title, { iso_3166_1: '', title: '', type: '' })),
+      entries: stated.map((title) => readEntry(title, { iso_3166_1: '', title: '', type: '' })),
       isComplete: true,
     }
   },

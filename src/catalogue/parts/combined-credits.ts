@@ -3,15 +3,15 @@ import { language } from '#src/contract/parameters.ts'
 import { extend } from '#src/contract/schema.ts'
 import type { Part } from '../part.ts'
 import { movieCredits, PersonMovieCast, PersonMovieCrew } from './movie-credits.ts'
-import { newestFirst, PersonTvCast, PersonTvCrew, tvCredits } from './tv-credits.ts'
+import { newestFirst, PersonSeriesCast, PersonSeriesCrew, tvCredits } from './tv-credits.ts'
 
 const ofMovie = <Properties extends TProperties>(row: { properties: Properties }, title: string) =>
   extend(row, { media_type: Type.Literal('movie') }, title)
 const ofSeries = <Properties extends TProperties>(row: { properties: Properties }, title: string) =>
   extend(row, { media_type: Type.Literal('tv') }, title)
 
-const Cast = Type.Union([ofMovie(PersonMovieCast, 'CombinedMovieCast'), ofSeries(PersonTvCast, 'CombinedTvCast')])
-const Crew = Type.Union([ofMovie(PersonMovieCrew, 'CombinedMovieCrew'), ofSeries(PersonTvCrew, 'CombinedTvCrew')])
+const Cast = Type.Union([ofMovie(PersonMovieCast, 'CombinedMovieCast'), ofSeries(PersonSeriesCast, 'CombinedTvCast')])
+const Crew = Type.Union([ofMovie(PersonMovieCrew, 'CombinedMovieCrew'), ofSeries(PersonSeriesCrew, 'CombinedTvCrew')])
 
 export const combinedCredits: Part = {
   name: 'combined_credits',

@@ -3,7 +3,7 @@ import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
 import { sql } from '#src/database/sql.ts'
 import type { Part } from '../part.ts'
-import { listedPage } from '../summaries/list-query.ts'
+import { listPage } from '../summaries/list-query.ts'
 import { MovieSummary, movieSummary } from '../summaries/titles.ts'
 
 export const companyMovies: Part = {
@@ -14,12 +14,6 @@ export const companyMovies: Part = {
   async load({ db, query }, _company, id) {
     const made = sql`from title_company c join movie m on m.id = c.entity_id
       where c.kind = 'movie' and c.company_id = ${id} and not m.adult`
-    return listedPage(
-      db,
-      { of: 'movie', from: made },
-      MovieSummary,
-      movieSummary(query.language, db.engine),
-      query.page,
-    )
+    return listPage(db, { of: 'movie', from: made }, MovieSummary, movieSummary(query.language, db.engine), query.page)
   },
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { raw } from '#src/database/sql.ts'
-import { Country, entryOf, MaybeWord, type StatedEntry, statedList } from '../entries.ts'
 import { maxListLength } from '../fields.ts'
+import { Country, type LineEntry, lineEntries, OptionalWord, readEntry } from '../line-entries.ts'
 import { entriesOfOne, type Part } from '../part.ts'
 
 const columns = { descriptors: Type.Array(Type.String()), iso_3166_1: Type.String(), rating: Type.String() }
@@ -15,17 +15,17 @@ const store = {
   changeKey: () => 'certifications',
   lines: () => ({
     content_ratings: Type.Object({
-      results: statedList(
-        { iso_3166_1: Country, rating: MaybeWord },
-        { descriptors: Type.Array(MaybeWord, { maxItems: maxListLength }) },
+      results: lineEntries(
+        { iso_3166_1: Country, rating: OptionalWord },
+        { descriptors: Type.Array(OptionalWord, { maxItems: maxListLength }) },
       ),
     }),
   }),
   read({ content_ratings }) {
-    const stated: StatedEntry[] | undefined = content_ratings?.results
+    const stated: LineEntry[] | undefined = content_ratings?.results
     if (!stated) return undefined
     return {
-      entries: stated.map((rating) => entryOf(rating, { iso_3166_1: '', rating: '', descriptors: [] })),
+      entries: stated.map((rating) => readEntry(rating, { iso_3166_1: '', rating: '', descriptors: [] })),
       isComplete: true,
     }
   },

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { raw } from '#src/database/sql.ts'
-import { EntryId, entryOf, type StatedEntry, statedList, Text } from '../entries.ts'
 import { entryId } from '../entry-id.ts'
 import { RecordId, Small } from '../fields.ts'
 import type { Kind } from '../kinds.ts'
+import { EntryId, type LineEntry, lineEntries, readEntry, Text } from '../line-entries.ts'
 import type { Entry, Store } from '../part.ts'
 import { CreditType } from '../summaries/credits.ts'
 
 const person = { id: RecordId }
-const cast = statedList(person, { credit_id: EntryId, character: Text, order: Small, cast_id: Small })
-const crew = statedList(person, { credit_id: EntryId, department: Text, job: Text })
-const created_by = statedList(person, { credit_id: EntryId })
+const cast = lineEntries(person, { credit_id: EntryId, character: Text, order: Small, cast_id: Small })
+const crew = lineEntries(person, { credit_id: EntryId, department: Text, job: Text })
+const created_by = lineEntries(person, { credit_id: EntryId })
 
 /** The lists of cast and of creators do not repeat what is the same for all in them. */
 const acting = { department: 'Acting', job: 'Actor' }
@@ -46,9 +46,9 @@ export const creditsStore = {
   read({ credits, ...line }, kind, id) {
     // An episode's own details have its crew and guest stars, but not its cast.
     const { crew, guest_stars } = credits ?? (kind === 'episode' ? line : {})
-    const created_by: StatedEntry[] | undefined = kind === 'series' ? line.created_by : undefined
+    const created_by: LineEntry[] | undefined = kind === 'series' ? line.created_by : undefined
     if (!credits && !crew && !guest_stars && !created_by) return undefined
-    const creditsOf = (stated: StatedEntry[] | undefined, type: CreditType) =>
+    const creditsOf = (stated: LineEntry[] | undefined, type: CreditType) =>
       stated?.map((entry, position) => creditOf(entry, type, position, kind, id)) ?? []
     const entries = [
       ...creditsOf(credits?.cast, 'cast'),
@@ -76,12 +76,12 @@ export const creditsStore = {
 } satisfies Store
 
 /** A credit without an id gets one from its person and role, and one without a place the place in its list. */
-function creditOf(stated: StatedEntry, credit_type: CreditType, position: number, kind: Kind, entity_id: number) {
+function creditOf(stated: LineEntry, credit_type: CreditType, position: number, kind: Kind, entity_id: number) {
   const isCrew = credit_type === 'crew'
   const { department, job } = isCrew ? { department: stated.department ?? '', job: stated.job ?? '' } : acting
   const character: string = (isCrew ? undefined : stated.character) ?? ''
   const order: number = (isCrew ? undefined : stated.order) ?? position
-  const { id: person_id, ...source } = entryOf(stated, { id: 0 })
+  const { id: person_id, ...source } = readEntry(stated, { id: 0 })
   const credit_id: string =
     stated.credit_id || entryId('credits', kind, entity_id, [stated.id, department, job, character])
   const cast_id: number = (kind === 'movie' && !isCrew ? stated.cast_id : undefined) ?? order

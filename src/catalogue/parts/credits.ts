@@ -10,8 +10,8 @@ import {
   guestStars,
   MovieCast,
   movieCast,
-  TvCast,
-  tvCast,
+  SeriesCast,
+  seriesCast,
 } from '../summaries/credits.ts'
 import { creditsStore } from './credits-store.ts'
 
@@ -21,16 +21,16 @@ export const credits: Part = {
   query: () => Type.Object({ language }),
   reply(kind) {
     if (kind === 'movie') return { cast: Type.Array(MovieCast), crew: Type.Array(Crew) }
-    const reply = { cast: Type.Array(TvCast), crew: Type.Array(Crew) }
-    return kind === 'episode' ? { ...reply, guest_stars: Type.Array(TvCast) } : reply
+    const reply = { cast: Type.Array(SeriesCast), crew: Type.Array(Crew) }
+    return kind === 'episode' ? { ...reply, guest_stars: Type.Array(SeriesCast) } : reply
   },
   async load({ db, query }, kind, id) {
     const own = sql`c.kind = ${kind} and c.entity_id = ${id}`
     const rows = await creditRows(db, query.language, kind === 'series' ? sql`(${own} or ${ofNewestSeason(id)})` : own)
     if (kind === 'movie') return { cast: movieCast(rows), crew: crew(rows) }
-    if (kind === 'episode') return { cast: tvCast(rows), crew: crew(rows), guest_stars: guestStars(rows) }
+    if (kind === 'episode') return { cast: seriesCast(rows), crew: crew(rows), guest_stars: guestStars(rows) }
     const all = kind === 'series' ? withoutRepeated(rows) : rows
-    return { cast: tvCast(all), crew: crew(all) }
+    return { cast: seriesCast(all), crew: crew(all) }
   },
   store: creditsStore,
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { raw } from '#src/database/sql.ts'
-import { entryOf, type StatedEntry, statedList } from '../entries.ts'
 import { RecordId } from '../fields.ts'
+import { type LineEntry, lineEntries, readEntry } from '../line-entries.ts'
 import type { Store } from '../part.ts'
 
 /** What the entries of `table` name: a record, or a word, that details show whole and that lines name by its id. */
@@ -24,12 +24,12 @@ export function embeddedStore({ property, table, target, changeKey }: Embedded) 
     order: raw(`position, ${column}`),
     changeKey: () => changeKey,
     references: { [column]: target },
-    lines: () => ({ [property]: statedList({ id: RecordId }) }),
+    lines: () => ({ [property]: lineEntries({ id: RecordId }) }),
     read(line) {
-      const stated: StatedEntry[] | undefined = line[property]
+      const stated: LineEntry[] | undefined = line[property]
       if (!stated) return undefined
       const entries = stated.map((embedded, position) => {
-        const { id, ...entry } = entryOf(embedded, { id: 0 })
+        const { id, ...entry } = readEntry(embedded, { id: 0 })
         return { [column]: id, position, ...entry }
       })
       return { entries, isComplete: true }

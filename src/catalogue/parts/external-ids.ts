@@ -2,32 +2,34 @@ import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import { raw } from '#src/database/sql.ts'
 import { changeKeys } from '#src/reference/reference.ts'
-import { MaybeWord } from '../entries.ts'
 import { type ExternalSource, externalSources, type Kind, kind } from '../kinds.ts'
-import { entriesOfOne, type Part, type Stated } from '../part.ts'
+import { OptionalWord } from '../line-entries.ts'
+import { entriesOfOne, type Part, type PartStatement } from '../part.ts'
 
 const columns = { external_source: Type.String(), value: Type.String() }
 const sourceNames = Object.keys(externalSources) as ExternalSource[]
 const isNumber = (name: ExternalSource) => externalSources[name].isNumber
 
 /** The form in which an id is kept and compared: text; a number has no leading zeros. */
-export const keptId = (name: ExternalSource, id: string | number): string =>
+export const canonicalId = (name: ExternalSource, id: string | number): string =>
   isNumber(name) && /^\d{1,15}$/.test(`${id}`) ? `${Number(id)}` : `${id}`
 
 /** As a line gives it; numbers may be written as text. */
-const statedId = (name: ExternalSource) =>
+const lineId = (name: ExternalSource) =>
   isNumber(name)
     ? Type.Union([
         Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
         Type.String({ pattern: '^(0{0,9}[1-9]\\d{0,14})?$' }),
         Type.Null(),
       ])
-    : nullable(MaybeWord)
+    : nullable(OptionalWord)
 
 /** The record's own sources of ids stand beside them, because an id is no object that could carry its source. */
-const statedIds = Type.Object({
-  ...Object.fromEntries(sourceNames.map((name) => [name, Type.Optional(statedId(name))])),
-  sources: Type.Optional(Type.Object(Object.fromEntries(sourceNames.map((name) => [name, Type.Optional(MaybeWord)])))),
+const lineIds = Type.Object({
+  ...Object.fromEntries(sourceNames.map((name) => [name, Type.Optional(lineId(name))])),
+  sources: Type.Optional(
+    Type.Object(Object.fromEntries(sourceNames.map((name) => [name, Type.Optional(OptionalWord)]))),
+  ),
 })
 
 /** The details of these kinds show the filmdb id, so a line may have it there. */
@@ -41,10 +43,10 @@ const store = {
   changeKey: ({ external_source }) =>
     changeKeys.includes(external_source as string) ? `${external_source}` : 'general',
   lines: (of) => ({
-    external_ids: statedIds,
-    ...(showsFilmdbId(of) ? { filmdb_id: statedId('filmdb_id') } : {}),
+    external_ids: lineIds,
+    ...(showsFilmdbId(of) ? { filmdb_id: lineId('filmdb_id') } : {}),
   }),
-  read({ external_ids, filmdb_id }, of): Stated | undefined {
+  read({ external_ids, filmdb_id }, of): PartStatement | undefined {
     const shown = showsFilmdbId(of) && filmdb_id ? { filmdb_id } : undefined
     if (!external_ids && !shown) return undefined
     const stated: Record<string, any> = { ...external_ids, filmdb_id: external_ids?.filmdb_id || shown?.filmdb_id }
@@ -52,7 +54,7 @@ const store = {
       .filter((name) => stated[name])
       .map((name) => {
         const source = stated.sources?.[name]
-        const entry = { external_source: name, value: keptId(name, stated[name]) }
+        const entry = { external_source: name, value: canonicalId(name, stated[name]) }
         return source ? { ...entry, source_id: source as string } : entry
       })
     return { entries, isComplete: external_ids !== undefined }

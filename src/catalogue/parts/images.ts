@@ -3,10 +3,10 @@ import { type Language, languageFilter, languageList } from '#src/contract/param
 import { nullable } from '#src/contract/schema.ts'
 import type { Engine } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
-import { EntryId, entryOf, Label, type StatedEntry, statedList } from '../entries.ts'
 import { entryId } from '../entry-id.ts'
 import { CountryCode, LanguageCode, Path, Small } from '../fields.ts'
 import { type Gallery, type Kind, kind } from '../kinds.ts'
+import { EntryId, Label, type LineEntry, lineEntries, readEntry } from '../line-entries.ts'
 import { type Entry, names, type Part } from '../part.ts'
 
 const kept = {
@@ -89,7 +89,7 @@ const store = {
   read({ images }, of, id) {
     if (!images) return undefined
     const entries = kind(of).galleries.flatMap((gallery) =>
-      (images[gallery] ?? []).map((stated: StatedEntry) => readImage(stated, gallery, of, id)),
+      (images[gallery] ?? []).map((stated: LineEntry) => readImage(stated, gallery, of, id)),
     )
     return { entries, isComplete: true }
   },
@@ -104,7 +104,7 @@ const store = {
   },
 } satisfies Part['store']
 
-const statedImages = statedList(
+const statedImages = lineEntries(
   { file_path: Path },
   {
     id: EntryId,
@@ -120,8 +120,8 @@ const statedImages = statedList(
   },
 )
 
-function readImage(stated: StatedEntry, gallery: Gallery, of: Kind, id: number) {
-  const { vote_average, vote_count, ...image } = entryOf(stated, nothing)
+function readImage(stated: LineEntry, gallery: Gallery, of: Kind, id: number) {
+  const { vote_average, vote_count, ...image } = readEntry(stated, nothing)
   const ratio = image.height ? Math.round((1000 * image.width) / image.height) / 1000 : 0
   return {
     ...image,

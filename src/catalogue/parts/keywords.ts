@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { raw, sql } from '#src/database/sql.ts'
-import { entryOf, MaybeWord, type StatedEntry, statedList } from '../entries.ts'
 import { RecordId } from '../fields.ts'
 import type { Kind } from '../kinds.ts'
+import { type LineEntry, lineEntries, OptionalWord, readEntry } from '../line-entries.ts'
 import type { Part } from '../part.ts'
 import { Word } from '../sources.ts'
 
@@ -21,14 +21,14 @@ const store = {
   references: { keyword_id: 'keyword' },
   lines: (of) => ({
     keywords: Type.Object({
-      [listName(of)]: statedList({ id: RecordId }, { name: MaybeWord }),
+      [listName(of)]: lineEntries({ id: RecordId }, { name: OptionalWord }),
     }),
   }),
   read({ keywords }, of) {
-    const stated: StatedEntry[] | undefined = keywords?.[listName(of)]
+    const stated: LineEntry[] | undefined = keywords?.[listName(of)]
     if (!stated) return undefined
     const entries = stated.map((keyword) => {
-      const { id, ...entry } = entryOf(keyword, { id: 0, name: '' })
+      const { id, ...entry } = readEntry(keyword, { id: 0, name: '' })
       return { keyword_id: id, ...entry }
     })
     return { entries, isComplete: true }

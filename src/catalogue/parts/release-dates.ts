@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw } from '#src/database/sql.ts'
-import { Country, entryOf, MaybeWord, type StatedEntry, statedList, Timestamp, timestamp } from '../entries.ts'
 import { LanguageCode, maxListLength } from '../fields.ts'
+import { Country, type LineEntry, lineEntries, OptionalWord, readEntry, Timestamp, timestamp } from '../line-entries.ts'
 import { type Entry, entriesOfOne, type Part } from '../part.ts'
 
 const release = {
@@ -48,11 +48,11 @@ const store = {
     }),
   }),
   read({ release_dates }) {
-    const stated: { iso_3166_1: string; release_dates: StatedEntry[] }[] | undefined = release_dates?.results
+    const stated: { iso_3166_1: string; release_dates: LineEntry[] }[] | undefined = release_dates?.results
     if (!stated) return undefined
     const entries = stated.flatMap(({ iso_3166_1, release_dates }) =>
       release_dates.map((release) => ({
-        ...entryOf(release, nothing),
+        ...readEntry(release, nothing),
         iso_3166_1,
         release_date: timestamp(release.release_date),
       })),
@@ -62,13 +62,13 @@ const store = {
   write: (entries) => (entries.length ? { release_dates: { results: byCountry(entries) } } : {}),
 } satisfies Part['store']
 
-const statedReleases = statedList(
+const statedReleases = lineEntries(
   { release_date: Timestamp, type: ReleaseType },
   {
-    certification: MaybeWord,
-    descriptors: Type.Array(MaybeWord, { maxItems: maxListLength }),
+    certification: OptionalWord,
+    descriptors: Type.Array(OptionalWord, { maxItems: maxListLength }),
     iso_639_1: LanguageCode,
-    note: MaybeWord,
+    note: OptionalWord,
   },
 )
 

@@ -4,20 +4,20 @@ import { countRows, onPage, paged, pageOf } from '#src/contract/paging.ts'
 import { type Language, languageFilter, page } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { entryId } from '../entry-id.ts'
+import { LanguageCode, Path } from '../fields.ts'
 import {
   EntryId,
-  entryOf,
-  MaybeWord,
-  maybe,
-  type StatedEntry,
-  statedList,
+  type LineEntry,
+  lineEntries,
+  OptionalWord,
+  optionalField,
+  readEntry,
   Text,
   Timestamp,
   timestamp,
   Word,
-} from '../entries.ts'
-import { entryId } from '../entry-id.ts'
-import { LanguageCode, Path } from '../fields.ts'
+} from '../line-entries.ts'
 import type { Part } from '../part.ts'
 import { describeAuthors, makeAuthors } from './review-authors.ts'
 
@@ -69,18 +69,18 @@ const store = {
   changeKey: () => 'general',
   lines: () => ({
     reviews: Type.Object({
-      results: statedList(
+      results: lineEntries(
         { author_details: statedAuthor, content: Text, created_at: Timestamp },
         { id: EntryId, iso_639_1: LanguageCode, updated_at: Timestamp },
       ),
     }),
   }),
   read({ reviews }, of, id) {
-    const stated: StatedEntry[] | undefined = reviews?.results
+    const stated: LineEntry[] | undefined = reviews?.results
     if (!stated) return undefined
     const entries = stated.map((review) => {
-      const author = entryOf(review.author_details, { username: '', name: '', avatar_path: null, rating: null })
-      const entry = entryOf(review, { id: '', content: '', iso_639_1: '', created_at: '', updated_at: '' })
+      const author = readEntry(review.author_details, { username: '', name: '', avatar_path: null, rating: null })
+      const entry = readEntry(review, { id: '', content: '', iso_639_1: '', created_at: '', updated_at: '' })
       const created_at = timestamp(entry.created_at)
       return {
         ...author,
@@ -108,9 +108,9 @@ const store = {
 
 const statedAuthor = Type.Object({
   username: Word,
-  name: maybe(MaybeWord),
-  avatar_path: maybe(Path),
-  rating: maybe(Type.Number({ minimum: 0, maximum: 10 })),
+  name: optionalField(OptionalWord),
+  avatar_path: optionalField(Path),
+  rating: optionalField(Type.Number({ minimum: 0, maximum: 10 })),
 })
 
 /** A ReviewRow, from `review r` and its author, `account a`. */

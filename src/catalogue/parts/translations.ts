@@ -1,9 +1,9 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { languageNames } from '#src/reference/reference.ts'
-import { Country, statedEntry, statedList } from '../entries.ts'
 import { maxTextLength, Small } from '../fields.ts'
 import { type Kind, kind, type TextName } from '../kinds.ts'
+import { Country, lineEntries, lineEntry } from '../line-entries.ts'
 import { names, type Part } from '../part.ts'
 
 const shapes: Record<TextName, { reply: TSchema; line: TSchema }> = {
@@ -37,10 +37,10 @@ const titles = {
 /** What a line may say of translations. Their texts are fields of the record in a language, and are kept as such. */
 export const translationLines = (of: Kind) => ({
   translations: Type.Object({
-    translations: statedList({
+    translations: lineEntries({
       iso_639_1: Type.String({ pattern: '^[a-z]{2}$' }),
       iso_3166_1: Country,
-      data: statedEntry({}, textsOf(of, 'line')),
+      data: lineEntry({}, textsOf(of, 'line')),
     }),
   }),
 })

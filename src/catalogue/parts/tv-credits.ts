@@ -4,10 +4,10 @@ import { extend, nullable } from '#src/contract/schema.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { Part } from '../part.ts'
 import { episodeCount, roleOf, type SeriesCredit, seasonEpisodes, seriesCredits } from '../summaries/series-credits.ts'
-import { TvSummary, tvSummary } from '../summaries/titles.ts'
+import { SeriesSummary, seriesSummary } from '../summaries/titles.ts'
 
-export const PersonTvCast = extend(
-  TvSummary,
+export const PersonSeriesCast = extend(
+  SeriesSummary,
   {
     character: Type.String(),
     credit_id: Type.String(),
@@ -16,8 +16,8 @@ export const PersonTvCast = extend(
   },
   'PersonTvCast',
 )
-export const PersonTvCrew = extend(
-  TvSummary,
+export const PersonSeriesCrew = extend(
+  SeriesSummary,
   {
     credit_id: Type.String(),
     department: Type.String(),
@@ -27,20 +27,20 @@ export const PersonTvCrew = extend(
   },
   'PersonTvCrew',
 )
-type Reply = { cast: Static<typeof PersonTvCast>[]; crew: Static<typeof PersonTvCrew>[] }
+type Reply = { cast: Static<typeof PersonSeriesCast>[]; crew: Static<typeof PersonSeriesCrew>[] }
 
 export const tvCredits = {
   name: 'tv_credits',
   summary: 'Series that the person acted in or worked on, newest first; one row for each role in a series',
   query: () => Type.Object({ language }),
-  reply: () => ({ cast: Type.Array(PersonTvCast), crew: Type.Array(PersonTvCrew) }),
+  reply: () => ({ cast: Type.Array(PersonSeriesCast), crew: Type.Array(PersonSeriesCrew) }),
   async load({ db, query }, _kind, id): Promise<Reply> {
     const own = sql`c.person_id = ${id}`
     const credits = await seriesCredits(db, { series: own, season: own, episode: own })
     const ids = [...new Set(credits.map(({ series_id }) => series_id))]
-    const { columns, join } = tvSummary(query.language, db.engine)
+    const { columns, join } = seriesSummary(query.language, db.engine)
     const [series, counted] = await Promise.all([
-      db.all(TvSummary, sql`select ${columns} from series s ${join} where ${db.engine.anyOf(raw('s.id'), ids)}`),
+      db.all(SeriesSummary, sql`select ${columns} from series s ${join} where ${db.engine.anyOf(raw('s.id'), ids)}`),
       seasonEpisodes(db, ids),
     ])
     const seriesById = new Map(series.map((row) => [row.id, row]))
@@ -52,7 +52,7 @@ export const tvCredits = {
       const { series_id, credit_id, credit_type, character, department, job } = role[0] as SeriesCredit
       const episode_count = episodeCount(role, seasonsOf.get(series_id) ?? [])
       const counts = { episode_count, first_credit_air_date: firstAired(role) }
-      const summary = seriesById.get(series_id) as Static<typeof TvSummary>
+      const summary = seriesById.get(series_id) as Static<typeof SeriesSummary>
       if (credit_type === 'crew') crew.push({ ...summary, credit_id, department, ...counts, job })
       else cast.push({ ...summary, character, credit_id, ...counts })
     }

@@ -1,9 +1,18 @@
 import { Type } from 'typebox'
 import { type Language, language, languageList } from '#src/contract/parameters.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { EntryId, entryOf, MaybeWord, type StatedEntry, statedList, Timestamp, timestamp, Word } from '../entries.ts'
 import { entryId } from '../entry-id.ts'
 import { CountryCode, LanguageCode } from '../fields.ts'
+import {
+  EntryId,
+  type LineEntry,
+  lineEntries,
+  OptionalWord,
+  readEntry,
+  Timestamp,
+  timestamp,
+  Word,
+} from '../line-entries.ts'
 import { entriesOfOne, type Part } from '../part.ts'
 
 const columns = {
@@ -32,14 +41,14 @@ const nothing = {
   published_at: '',
   id: '',
 }
-const statedVideos = statedList(
+const statedVideos = lineEntries(
   { key: Word, site: Word },
   {
     iso_639_1: LanguageCode,
     iso_3166_1: CountryCode,
-    name: MaybeWord,
+    name: OptionalWord,
     size: Type.Integer({ minimum: 0, maximum: 100_000 }),
-    type: MaybeWord,
+    type: OptionalWord,
     official: Type.Boolean(),
     published_at: Timestamp,
     id: EntryId,
@@ -56,10 +65,10 @@ const store = {
   changeKey: () => 'videos',
   lines: () => ({ videos: Type.Object({ results: statedVideos }) }),
   read({ videos }, kind, id) {
-    const stated: StatedEntry[] | undefined = videos?.results
+    const stated: LineEntry[] | undefined = videos?.results
     if (!stated) return undefined
     const entries = stated.map((one) => {
-      const video = entryOf(one, nothing)
+      const video = readEntry(one, nothing)
       return {
         ...video,
         id: video.id || entryId('videos', kind, id, [video.site, video.key]),

@@ -8,7 +8,7 @@ import type { Kind } from '../kinds.ts'
 import { EpisodeRow, episodeSummary, SeasonRow, seasonRow } from './episodes.ts'
 import { knownFor, PersonBase, PersonRow, personBase } from './people.ts'
 import { pictureOf, type Selection, textsOf } from './selection.ts'
-import { MovieRow, movieSummary, TvRow, tvSummary } from './titles.ts'
+import { MovieRow, movieSummary, SeriesRow, seriesSummary } from './titles.ts'
 
 /** A company or a network in a list. */
 export const CompanySummary = Type.Object(
@@ -81,7 +81,7 @@ export const moviesById = (db: Database, ids: Ids, language: Language) =>
   rowsOf(db, MovieRow, typed(movieSummary(language, db.engine), 'movie'), ['movie', 'm'], ids)
 
 export const seriesById = (db: Database, ids: Ids, language: Language) =>
-  rowsOf(db, TvRow, typed(tvSummary(language, db.engine), 'tv'), ['series', 's'], ids)
+  rowsOf(db, SeriesRow, typed(seriesSummary(language, db.engine), 'tv'), ['series', 's'], ids)
 
 export const seasonsById = (db: Database, ids: Ids, language: Language) =>
   rowsOf(db, SeasonRow, typed(seasonRow(language), 'tv_season'), ['season', 'n'], ids)

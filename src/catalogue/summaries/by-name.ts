@@ -4,8 +4,8 @@ import type { Language } from '#src/contract/parameters.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { collectionsById, companiesById, networksById } from './by-id.ts'
-import { listedPage, maxListed } from './list-query.ts'
-import { TvSummary, tvSummary } from './titles.ts'
+import { listPage, maxListRows } from './list-query.ts'
+import { SeriesSummary, seriesSummary } from './titles.ts'
 
 const Id = Type.Object({ id: Type.Integer() })
 
@@ -18,7 +18,7 @@ async function byName<Row>(
 ) {
   const [found, count] = await Promise.all([
     db.all(Id, sql`select id from ${raw(of)} order by name, id ${onPage(page)}`),
-    countRows(db, sql`from (select id from ${raw(of)} ${limit(maxListed)}) as listed`),
+    countRows(db, sql`from (select id from ${raw(of)} ${limit(maxListRows)}) as listed`),
   ])
   return pageOf(page, await rowsOf(found.map(({ id }) => id)), count)
 }
@@ -34,5 +34,5 @@ export const collectionsByName = (db: Database, page: number, language: Language
 export function seriesOfNetwork(db: Database, id: number, page: number, language: Language) {
   const from = sql`from title_network n join series s on s.id = n.entity_id
     where n.kind = 'series' and n.network_id = ${id} and not s.adult`
-  return listedPage(db, { of: 'series', from }, TvSummary, tvSummary(language, db.engine), page)
+  return listPage(db, { of: 'series', from }, SeriesSummary, seriesSummary(language, db.engine), page)
 }

@@ -9,7 +9,7 @@ const credited = { character: Type.String(), credit_id: Type.String(), order: Ty
 
 export const MovieCast = extend(PersonBase, { cast_id: Type.Integer(), ...credited }, 'MovieCast')
 /** A row of the cast, or of the guest stars, of a series, a season or an episode. */
-export const TvCast = extend(PersonBase, credited, 'TvCast')
+export const SeriesCast = extend(PersonBase, credited, 'TvCast')
 export const Crew = extend(
   PersonBase,
   { credit_id: Type.String(), department: Type.String(), job: Type.String() },
@@ -49,10 +49,10 @@ const actors = (rows: readonly CreditRow[], type: CreditType): Static<typeof Mov
     .filter(({ credit_type }) => credit_type === type)
     .map(({ kind, entity_id, credit_type, department, job, ...cast }) => cast)
 
-const withoutCastId = ({ cast_id, ...cast }: Static<typeof MovieCast>): Static<typeof TvCast> => cast
+const withoutCastId = ({ cast_id, ...cast }: Static<typeof MovieCast>): Static<typeof SeriesCast> => cast
 
 export const movieCast = (rows: readonly CreditRow[]) => actors(rows, 'cast')
-export const tvCast = (rows: readonly CreditRow[]) => actors(rows, 'cast').map(withoutCastId)
+export const seriesCast = (rows: readonly CreditRow[]) => actors(rows, 'cast').map(withoutCastId)
 export const guestStars = (rows: readonly CreditRow[]) => actors(rows, 'guest').map(withoutCastId)
 
 export const crew = (rows: readonly CreditRow[]): Static<typeof Crew>[] =>

@@ -3,7 +3,7 @@ import { showsRecord } from '#src/contract/cache-tags.ts'
 import type { Language } from '#src/contract/parameters.ts'
 import { extend, nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
-import { inLanguage } from './per-language.ts'
+import { perLanguage } from './per-language.ts'
 import { pictureOf, type Selection, textsOf } from './selection.ts'
 
 /** An episode in a reply about something else; lists of mixed rows add `media_type`. */
@@ -55,7 +55,7 @@ export const SeasonRow = extend(
 export const episodeType = sql`coalesce(nullif(e.episode_type, ''), 'standard')`
 
 /** An EpisodeSummary, from `episode e`. */
-export const episodeSummary = inLanguage((language: Language): Selection => {
+export const episodeSummary = perLanguage((language: Language): Selection => {
   const { title, text, join } = textsOf('episode', 'e', language)
   const columns = sql`e.id, ${title} as name, ${text('overview')} as overview, e.vote_average, e.vote_count, e.air_date,
     e.episode_number, ${episodeType} as episode_type, e.production_code, e.runtime, e.season_number,
@@ -64,7 +64,7 @@ export const episodeSummary = inLanguage((language: Language): Selection => {
 })
 
 /** A SeasonSummary, from `season n`. */
-export const seasonSummary = inLanguage((language: Language): Selection => {
+export const seasonSummary = perLanguage((language: Language): Selection => {
   const { title, text, join } = textsOf('season', 'n', language)
   const columns = sql`n.air_date, (select count(*) from episode
       where series_id = n.series_id and season_number = n.season_number) as episode_count,
@@ -74,7 +74,7 @@ export const seasonSummary = inLanguage((language: Language): Selection => {
 })
 
 /** A SeasonRow without its `media_type`, from `season n`. */
-export const seasonRow = inLanguage((language: Language): Selection => {
+export const seasonRow = perLanguage((language: Language): Selection => {
   const { columns, join } = seasonSummary(language)
   return { columns: sql`${columns}, n.series_id as show_id`, join }
 })

@@ -6,13 +6,13 @@ import type { Selection } from './selection.ts'
 
 /** The kinds that have lists, and what their rows are called in queries. */
 const aliases = { movie: 'm', series: 's', person: 'p' } as const
-export type Listed = keyof typeof aliases
+export type ListedKind = keyof typeof aliases
 
 /** So many rows of a list can be reached: 500 pages. More are not counted, which would take as long as reading them. */
-export const maxListed = 10_000
+export const maxListRows = 10_000
 
-export type Listing = {
-  of: Listed
+export type ListQuery = {
+  of: ListedKind
   /** Which records, under the alias of their kind: `from …` with its conditions. */
   from: Sql
   /** The most popular first, unless it says otherwise. */
@@ -21,16 +21,16 @@ export type Listing = {
   counted?: Sql
 }
 
-const byPopularity: Readonly<Record<Listed, Sql>> = {
+const byPopularity: Readonly<Record<ListedKind, Sql>> = {
   movie: sql`m.popularity desc, m.id`,
   series: sql`s.popularity desc, s.id`,
   person: sql`p.popularity desc, p.id`,
 }
 
 /** One page of a list. The page is found before the rest of its rows is read, so that little is sorted. */
-export async function listedPage<Properties extends TProperties>(
+export async function listPage<Properties extends TProperties>(
   db: Database,
-  { of, from, order = byPopularity[of], counted = from }: Listing,
+  { of, from, order = byPopularity[of], counted = from }: ListQuery,
   row: TObject<Properties>,
   { columns, join }: Selection,
   page: number,
@@ -49,10 +49,10 @@ export async function listedPage<Properties extends TProperties>(
 }
 
 /** All records of a kind, the most popular first; adult ones are left out. */
-export const popular = (of: Listed): Listing => ({
+export const popular = (of: ListedKind): ListQuery => ({
   of,
   from: sql`from ${raw(of)} ${raw(aliases[of])} where ${raw(aliases[of])}.adult = false`,
-  counted: sql`from (select id from ${raw(of)} where adult = false ${limit(maxListed)}) as listed`,
+  counted: sql`from (select id from ${raw(of)} where adult = false ${limit(maxListRows)}) as listed`,
 })
 
 /** The average of fewer says little. It stands in the text, because the partial indexes have this very condition. */
@@ -61,7 +61,7 @@ export const hasEnoughVotes = raw('vote_count >= 200')
 const Id = Type.Object({ id: Type.Integer() })
 
 /** The ids of the most popular records of a kind. */
-export async function popularIds(db: Database, of: Listed): Promise<number[]> {
+export async function popularIds(db: Database, of: ListedKind): Promise<number[]> {
   const ids = await db.all(
     Id,
     sql`select ${raw(aliases[of])}.id ${popular(of).from} order by ${byPopularity[of]} ${onPage(1)}`,

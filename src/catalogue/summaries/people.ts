@@ -4,9 +4,9 @@ import type { Language } from '#src/contract/parameters.ts'
 import { extend, nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { inLanguage } from './per-language.ts'
+import { perLanguage } from './per-language.ts'
 import { pictureOf, type Selection, textsOf } from './selection.ts'
-import { MovieRow, movieSummary, TvRow, tvSummary } from './titles.ts'
+import { MovieRow, movieSummary, SeriesRow, seriesSummary } from './titles.ts'
 
 /** A person as part of rows of cast and crew. */
 export const PersonBase = Type.Object(
@@ -26,13 +26,13 @@ export const PersonBase = Type.Object(
 /** A person in a list; lists of mixed rows add `media_type`. */
 export const PersonSummary = extend(
   PersonBase,
-  { known_for: Type.Array(Type.Union([MovieRow, TvRow])) },
+  { known_for: Type.Array(Type.Union([MovieRow, SeriesRow])) },
   'PersonSummary',
 )
 export const PersonRow = extend(PersonSummary, { media_type: Type.Literal('person') }, 'PersonRow')
 
 /** A PersonBase, from `person p`. */
-export const personBase = inLanguage((language: Language): Selection => {
+export const personBase = perLanguage((language: Language): Selection => {
   const { title, join } = textsOf('person', 'p', language)
   const columns = sql`p.adult, p.gender, p.id, p.known_for_department, ${title} as name, p.original_name, p.popularity,
     ${pictureOf('person', 'p', 'profiles', 'profile_path')} as profile_path`
@@ -42,7 +42,7 @@ export const personBase = inLanguage((language: Language): Selection => {
 /** Titles that a person in a list is introduced with. */
 const maxKnownFor = 3
 
-type Title = Static<typeof MovieRow> | Static<typeof TvRow>
+type Title = Static<typeof MovieRow> | Static<typeof SeriesRow>
 
 const KnownTitle = Type.Object({
   person_id: Type.Integer(),
@@ -92,7 +92,7 @@ async function titlesOf(db: Database, known: readonly Static<typeof KnownTitle>[
   const idsOf = (kind: string) => [...new Set(known.filter((title) => title.kind === kind).map(({ id }) => id))]
   const [movieIds, seriesIds] = [idsOf('movie'), idsOf('series')]
   const movie = movieSummary(language, db.engine)
-  const series = tvSummary(language, db.engine)
+  const series = seriesSummary(language, db.engine)
   const [movies, shows] = await Promise.all([
     movieIds.length === 0
       ? []
@@ -104,7 +104,7 @@ async function titlesOf(db: Database, known: readonly Static<typeof KnownTitle>[
     seriesIds.length === 0
       ? []
       : db.all(
-          TvRow,
+          SeriesRow,
           sql`select ${series.columns}, 'tv' as media_type from series s ${series.join}
             where ${db.engine.anyOf(raw('s.id'), seriesIds)}`,
         ),

@@ -1,6 +1,6 @@
 import type { Language } from '#src/contract/parameters.ts'
 import type { Engine } from '#src/database/database.ts'
-import { recent } from '#src/database/remember.ts'
+import { remember } from '#src/database/remember.ts'
 
 /** Languages for which a part of a query is remembered. */
 const LANGUAGES = 100
@@ -9,12 +9,12 @@ const LANGUAGES = 100
  * Remembers what `make` gives for a language, and an engine if it asks for one: to put the parts of a query together
  * takes longer than many a look-up.
  */
-export function inLanguage<Made, More extends [] | [Engine]>(
+export function perLanguage<Made, More extends [] | [Engine]>(
   make: (language: Language, ...more: More) => Made,
 ): (language: Language, ...more: More) => Made {
   const byEngine = new Map<Engine | undefined, (code: string) => Made>()
   const rememberFor = (more: More) =>
-    recent(LANGUAGES, (code) => {
+    remember(LANGUAGES, (code) => {
       const [iso_639_1 = '', iso_3166_1 = ''] = code.split('-')
       return make({ iso_639_1, iso_3166_1 }, ...more)
     })

@@ -4,7 +4,7 @@ import type { Language } from '#src/contract/parameters.ts'
 import { extend, nullable } from '#src/contract/schema.ts'
 import type { Engine } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { inLanguage } from './per-language.ts'
+import { perLanguage } from './per-language.ts'
 import { pictureOf, type Selection, textsOf } from './selection.ts'
 
 /** A movie in a list; lists of mixed rows add `media_type`. */
@@ -29,7 +29,7 @@ export const MovieSummary = Type.Object(
 )
 
 /** A series in a list; lists of mixed rows add `media_type`. */
-export const TvSummary = Type.Object(
+export const SeriesSummary = Type.Object(
   {
     adult: Type.Boolean(),
     backdrop_path: nullable(Type.String()),
@@ -50,14 +50,14 @@ export const TvSummary = Type.Object(
 )
 
 export const MovieRow = extend(MovieSummary, { media_type: Type.Literal('movie') }, 'MovieRow')
-export const TvRow = extend(TvSummary, { media_type: Type.Literal('tv') }, 'TvRow')
+export const SeriesRow = extend(SeriesSummary, { media_type: Type.Literal('tv') }, 'TvRow')
 
 const genreIds = (engine: Engine, of: 'movie' | 'series', alias: string) =>
   engine.list(sql`select genre_id as value from title_genre
     where kind = ${of} and entity_id = ${raw(alias)}.id order by position, genre_id`)
 
 /** A MovieSummary, from `movie m`. */
-export const movieSummary = inLanguage((language: Language, engine: Engine): Selection => {
+export const movieSummary = perLanguage((language: Language, engine: Engine): Selection => {
   const { title, text, join } = textsOf('movie', 'm', language)
   const columns = sql`m.adult, ${pictureOf('movie', 'm', 'backdrops', 'backdrop_path')} as backdrop_path,
     ${genreIds(engine, 'movie', 'm')} as genre_ids, m.id, m.original_language, m.original_title,
@@ -68,7 +68,7 @@ export const movieSummary = inLanguage((language: Language, engine: Engine): Sel
 })
 
 /** A TvSummary, from `series s`. */
-export const tvSummary = inLanguage((language: Language, engine: Engine): Selection => {
+export const seriesSummary = perLanguage((language: Language, engine: Engine): Selection => {
   const { title, text, join } = textsOf('series', 's', language)
   const columns = sql`s.adult, ${pictureOf('series', 's', 'backdrops', 'backdrop_path')} as backdrop_path,
     s.first_air_date, ${genreIds(engine, 'series', 's')} as genre_ids, s.id, ${title} as name, s.origin_country,

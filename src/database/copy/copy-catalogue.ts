@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { packageRoot } from '#src/package-root.ts'
 import { lastMigration, type Migratable, migrate } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
-import { COPY_TIMEOUT_MS, holdWriters } from './copy-source.ts'
+import { blockWriters, COPY_TIMEOUT_MS } from './copy-source.ts'
 import { type CopiedTable, CopyError, type CopyOptions, copyTables, isUnfinishedCopy } from './copy-tables.ts'
 import { describeTables } from './describe-tables.ts'
 
@@ -12,13 +12,13 @@ const migrations = join(packageRoot, 'migrations')
  * What keeps the source from changing: nobody may write to it meanwhile, it is read as it was when the copy began, or
  * it is a file that nobody ever writes to.
  */
-export type Stillness = 'held' | 'snapshot' | 'unchanging'
+export type SourceStability = 'held' | 'snapshot' | 'unchanging'
 
 /** Copies a whole catalogue. The target has the tables of the source's version afterwards. */
 export async function copyCatalogue(
   source: Migratable,
   to: string,
-  stillness: Stillness,
+  stillness: SourceStability,
   options: CopyOptions = {},
 ): Promise<CopiedTable[]> {
   const last = await lastMigrationOf(source)
@@ -30,7 +30,7 @@ export async function copyCatalogue(
     const tables = await describeTables(migrations, last)
     if (stillness === 'unchanging') return await copyTables(source, target, tables, options)
     return await source.transaction(async (tx) => {
-      if (stillness === 'held') await holdWriters(tx, source.engineName, tables)
+      if (stillness === 'held') await blockWriters(tx, source.engineName, tables)
       return copyTables(tx, target, tables, options)
     })
   } finally {

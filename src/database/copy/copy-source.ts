@@ -69,7 +69,7 @@ const inUse = (cause?: unknown) =>
   })
 
 /** Lets nobody write until the transaction at hand ends. It is the first thing that the transaction does. */
-export async function holdWriters(
+export async function blockWriters(
   tx: Database,
   engineName: Migratable['engineName'],
   tables: readonly { name: string }[],

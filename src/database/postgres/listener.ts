@@ -9,8 +9,8 @@ export const CHANNEL = 'reelcommons'
 const HOLD_MS = 5_000
 const RETRY_MS = 250
 
-type Hearing = {
-  hear(topic: Topic): void
+type ListenerOptions = {
+  onChange(topic: Topic): void
   /** Told once when nothing can be heard any more, and once when it can again. */
   report(event: 'lost' | 'back', error?: unknown): void
 }
@@ -19,7 +19,7 @@ type Hearing = {
  * Hears what is announced on a PostgreSQL database, on a connection of its own. It has to be the primary: replicas
  * announce nothing. After each time in which it could not listen, everything counts as announced.
  */
-export function listenTo(url: string, { hear, report }: Hearing) {
+export function listenToChanges(url: string, { onChange, report }: ListenerOptions) {
   const closing = new AbortController()
   let isLost = false
 
@@ -27,13 +27,13 @@ export function listenTo(url: string, { hear, report }: Hearing) {
     const losing = new AbortController()
     const session = openSession(url, {
       onLoss: () => losing.abort(),
-      onNotification: (payload) => topics.filter((topic) => topic === payload).forEach(hear),
+      onNotification: (payload) => topics.filter((topic) => topic === payload).forEach(onChange),
     })
     try {
       await session.ask(`listen ${CHANNEL}`)
       if (isLost) report('back')
       isLost = false
-      topics.forEach(hear)
+      topics.forEach(onChange)
       const signal = AbortSignal.any([closing.signal, losing.signal])
       while (!signal.aborted) {
         await delay(HOLD_MS, undefined, { signal }).catch(() => {})

@@ -3,7 +3,7 @@ import type { Database, Topic } from '../database.ts'
 import { DatabaseBusyError } from '../errors.ts'
 import type { Migratable } from '../migrate.ts'
 import { type Sql, sql } from '../sql.ts'
-import { MIGRATION_TIMEOUT_MS, onlyInside, TRANSACTION_TIMEOUT_MS, takeTurn } from '../transaction-scope.ts'
+import { MIGRATION_TIMEOUT_MS, refusedOutside, runInScope, TRANSACTION_TIMEOUT_MS } from '../transaction-scope.ts'
 import {
   asker,
   checkServer,
@@ -56,7 +56,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   // Under this level reads see no concurrent writes, and a write that would undo one fails and is run again.
   const begin = <Result>(work: (db: Database) => Promise<Result>): Promise<Result> =>
     withinBegin(pool, 'isolation level repeatable read', (tag) =>
-      takeTurn(sendTo(tag), transactionTimeoutMs, (send) => work(inTransaction(send))),
+      runInScope(sendTo(tag), transactionTimeoutMs, (send) => work(inTransaction(send))),
     )
 
   const transactions = retried((work) => reach(() => begin(work)))
@@ -75,9 +75,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
         await tag().unsafe(`set local statement_timeout = ${MIGRATION_TIMEOUT_MS}`)
         await tag()`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
         const script = async (text: string) => void (await tag().unsafe(text).simple())
-        return takeTurn(sendTo(tag), MIGRATION_TIMEOUT_MS, (send) => work(inTransaction(send), script))
+        return runInScope(sendTo(tag), MIGRATION_TIMEOUT_MS, (send) => work(inTransaction(send), script))
       }) as Promise<Result>,
-    ...onlyInside,
+    ...refusedOutside,
     close: () => pool.end({ timeout: CLOSE_TIMEOUT_MS / 1000 }),
   }
   return db

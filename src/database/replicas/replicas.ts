@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../database.ts'
 import type { PostgresOptions } from '../postgres/driver.ts'
-import { openTrack } from './lag.ts'
+import { openLagTracker } from './lag.ts'
 import { openPrimary, openReplica, type Primary, type Replica } from './replica.ts'
-import { openSource } from './source.ts'
+import { openReadSource } from './source.ts'
 
 /** How often replicas are asked how far they have come. */
 const LOOK_MS = 250
@@ -32,7 +32,7 @@ export type ReplicaOptions = PostgresOptions & {
 }
 
 /** Reads that may come from a replica. */
-export type Reading = {
+export type ReplicaReads = {
   /**
    * The primary, but that `all` and `one`, here and of `wide`, are answered by a replica where one is fit. What is read
    * is not older than what this process read here before, wide reads apart, whichever server answers.
@@ -51,18 +51,18 @@ export type Reading = {
  * replica is fit while it answers and lacks nothing that was written longer ago than the bound. All are asked ever
  * again, so that one that was away is read when it is back.
  */
-export function openReading(
+export function openReplicaReads(
   db: Database,
   primaryUrl: string,
   urls: readonly string[],
   options: ReplicaOptions,
-): Reading {
+): ReplicaReads {
   const primary = openPrimary(primaryUrl)
   const replicas = urls.map((url) => openReplica(url, options)).sort(() => Math.random() - 0.5)
-  const track = openTrack<Replica>()
-  const source = openSource(db)
+  const track = openLagTracker<Replica>()
+  const source = openReadSource(db)
   const closing = new AbortController()
-  const note = openNotes(options.report)
+  const reportOnce = openReport(options.report)
 
   const isFit = (replica: Replica) => (track.lagOf(replica) ?? Number.POSITIVE_INFINITY) <= options.maxLagMs
 
@@ -70,31 +70,31 @@ export function openReading(
 
   async function lookAt(replica: Replica) {
     try {
-      track.reached(replica, await replica.position())
-      if (!isFit(replica)) source.leave(replica)
-      note(replica, isFit(replica))
+      track.replicaAt(replica, await replica.position())
+      if (!isFit(replica)) source.abandon(replica)
+      reportOnce(replica, isFit(replica))
     } catch (error) {
-      track.lost(replica)
-      source.leave(replica)
+      track.forget(replica)
+      source.abandon(replica)
       replica.giveUp()
-      note(replica, false, error)
+      reportOnce(replica, false, error)
     }
   }
 
   async function look() {
-    await primary.position().then(track.written, () => {})
+    await primary.position().then(track.primaryAt, () => {})
     await Promise.all(replicas.map(lookAt))
     const fit = replicas.find(isFit)
-    if (!source.current && fit) await goOver(fit).catch(() => {})
+    if (!source.current && fit) await switchTo(fit).catch(() => {})
   }
 
   const catchesUp = (replica: Replica, withinMs: number, lookMs = SWITCH_LOOK_MS) =>
     hasAllOf(primary, replica, { withinMs, lookMs, closing: closing.signal })
 
   /** Reads wait only once the replica is close behind. */
-  async function goOver(replica: Replica) {
+  async function switchTo(replica: Replica) {
     if (await catchesUp(replica, CATCH_UP_MS))
-      await source.goOver(replica, () => catchesUp(replica, SWITCH_MS), SWITCH_MS)
+      await source.switchTo(replica, () => catchesUp(replica, SWITCH_MS), SWITCH_MS)
   }
 
   async function keepLooking() {
@@ -123,7 +123,7 @@ export function openReading(
 }
 
 /** Tells of each change once. */
-function openNotes(report: ReplicaOptions['report']) {
+function openReport(report: ReplicaOptions['report']) {
   const leftOut = new Set<Replica>()
   return (replica: Replica, isFit: boolean, error?: unknown) => {
     if (isFit === !leftOut.has(replica)) return

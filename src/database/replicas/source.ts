@@ -8,7 +8,7 @@ type Work<Result> = (db: Database) => Promise<Result>
 type Read = <Result>(work: Work<Result>, isWide: boolean) => Promise<Result>
 
 /** What answers reads at the moment: a replica, or the primary. */
-export function openSource(db: Database) {
+export function openReadSource(db: Database) {
   let current: Replica | undefined
   let hasWritten = false
   /** Reads wait for it while the server that answers them changes. */
@@ -23,7 +23,7 @@ export function openSource(db: Database) {
         return await replica.read(work)
       } catch (error) {
         // The primary has all that a replica has.
-        if (isUnavailable(error)) leave(replica)
+        if (isUnavailable(error)) abandon(replica)
         else if (!isConflict(error)) throw error
       }
     }
@@ -35,12 +35,12 @@ export function openSource(db: Database) {
     }
   }
 
-  function leave(replica: Replica) {
+  function abandon(replica: Replica) {
     if (current === replica) current = undefined
   }
 
   /** Lets a replica answer when it is sure to have all that may have been read from the primary. */
-  async function goOver(replica: Replica, catchesUp: () => Promise<boolean>, withinMs: number) {
+  async function switchTo(replica: Replica, catchesUp: () => Promise<boolean>, withinMs: number) {
     const { promise, resolve } = Promise.withResolvers<void>()
     switching = promise
     hasWritten = false
@@ -62,8 +62,8 @@ export function openSource(db: Database) {
     get current() {
       return current
     },
-    leave,
-    goOver,
+    abandon,
+    switchTo,
     wrote() {
       hasWritten = true
       current = undefined

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { failureOf } from '../failure.ts'
+import { serializeError } from '../serialized-error.ts'
 import { Sql } from '../sql.ts'
 import { openConnection, perform } from './sqlite.ts'
 import type { Answer, Request } from './thread.ts'
@@ -19,7 +19,7 @@ function answer(statement: Statement): Answer {
   try {
     return { value: carryOut(statement) }
   } catch (error) {
-    return { error: failureOf(error) }
+    return { error: serializeError(error) }
   }
 }
 

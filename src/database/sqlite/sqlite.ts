@@ -3,10 +3,10 @@ import { open } from 'node:fs/promises'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { DatabaseBusyError, DatabaseClosedError } from '../errors.ts'
 import type { Migratable } from '../migrate.ts'
-import { recent } from '../remember.ts'
+import { remember } from '../remember.ts'
 import { Sql } from '../sql.ts'
 import type { Cell } from '../table.ts'
-import { MIGRATION_TIMEOUT_MS, onlyInside, TRANSACTION_TIMEOUT_MS } from '../transaction-scope.ts'
+import { MIGRATION_TIMEOUT_MS, refusedOutside, TRANSACTION_TIMEOUT_MS } from '../transaction-scope.ts'
 import { decoder, plain } from '../values.ts'
 import { openReader } from './reader.ts'
 import { shareReads } from './shared-reads.ts'
@@ -82,7 +82,7 @@ export function openConnection(path: string, options: ConnectionOptions) {
   }
 
   const literals = new WeakMap<object, Prepared>()
-  const composed = recent(COMPOSED_STATEMENTS, prepare)
+  const composed = remember(COMPOSED_STATEMENTS, prepare)
 
   function prepared({ strings }: Sql): Prepared {
     const known = literals.get(strings)
@@ -250,7 +250,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
         (turn) => work(inTransaction(turn), async (text) => void (await turn(scriptOf(text)))),
         MIGRATION_TIMEOUT_MS,
       ),
-    ...onlyInside,
+    ...refusedOutside,
     async close() {
       if (isClosed) return
       isClosed = true

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { DatabaseClosedError } from '../errors.ts'
-import { type Failure, revive } from '../failure.ts'
+import { deserializeError, type SerializedError } from '../serialized-error.ts'
 import type { ConnectionOptions } from './sqlite.ts'
 import type { Send, Statement } from './writer.ts'
 
 /** What the thread is asked, and what it answers, in the same order. */
 export type Request = Statement[] | 'close'
-export type Answer = { value: unknown } | { error: Failure }
+export type Answer = { value: unknown } | { error: SerializedError }
 
 const entry = new URL(`sqlite-thread-entry${extname(import.meta.url)}`, import.meta.url)
 
@@ -23,7 +23,7 @@ export async function startThread(work: 'writes' | 'reads', path: string, option
   worker.on('message', (answers: Answer[]) => {
     for (const answer of answers) {
       const next = asked.shift()
-      if ('error' in answer) next?.reject(revive(answer.error))
+      if ('error' in answer) next?.reject(deserializeError(answer.error))
       else next?.resolve(answer.value)
     }
   })

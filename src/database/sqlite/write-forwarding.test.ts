@@ -18,20 +18,20 @@ async function openThree(t: TestContext, options: Partial<SqliteOptions> = {}) {
   const path = join(folder, 'films.sqlite')
   const main = await openSqlite(path, { writes: 'thread', ...options })
   await prepare(main)
-  const said: ToWriter['say'][] = []
+  const sent: ToWriter['type'][] = []
 
   async function openOther() {
-    const later = <Message>(hear: (message: Message) => void) => {
-      return (message: Message) => void setImmediate(hear, structuredClone(message))
+    const later = <Message>(receive: (message: Message) => void) => {
+      return (message: Message) => void setImmediate(receive, structuredClone(message))
     }
     const forwarded = openForwardedWriter((message) => toMain(message))
     const forwarding = forwardTransactions(
       main.writer!,
-      later((message: FromWriter) => forwarded.hear(message)),
+      later((message: FromWriter) => forwarded.receive(message)),
     )
     const toMain = later((message: ToWriter) => {
-      said.push(message.say)
-      forwarding.hear(message)
+      sent.push(message.type)
+      forwarding.receive(message)
     })
     const db = await openSqlite(path, { writes: forwarded.writer })
     return { db, leave: forwarding.leave }
@@ -43,11 +43,11 @@ async function openThree(t: TestContext, options: Partial<SqliteOptions> = {}) {
     await main.close()
     await rm(folder, { recursive: true })
   })
-  return { main, one, other, said }
+  return { main, one, other, sent }
 }
 
 test('transactions of several processes are carried out by one, and each reads what it wrote', async (t) => {
-  const { main, one, other, said } = await openThree(t)
+  const { main, one, other, sent } = await openThree(t)
   const given = await one.db.transaction(async (tx) => {
     await tx.run(insertFilm(4))
     assert.deepEqual(await tx.one(Count, countFilms), { count: 4 })
@@ -55,7 +55,7 @@ test('transactions of several processes are carried out by one, and each reads w
     return 'given'
   })
   assert.equal(given, 'given')
-  assert.deepEqual(said, ['begin', 'statement', 'statement', 'commit'])
+  assert.deepEqual(sent, ['begin', 'statement', 'statement', 'commit'])
   for (const db of [one.db, one.db.wide, other.db, main])
     assert.deepEqual(await db.one(Count, countFilms), { count: 4 })
 
@@ -104,7 +104,7 @@ test('a transaction that takes too long is given up, and holds the others up no 
 })
 
 test('what a process that is gone was in the midst of is undone, and what it had waiting is never begun', async (t) => {
-  const { one, other, said } = await openThree(t)
+  const { one, other, sent } = await openThree(t)
   const written = Promise.withResolvers<void>()
   let isBegun = false
   const cut = one.db.transaction(async (tx) => {
@@ -123,7 +123,7 @@ test('what a process that is gone was in the midst of is undone, and what it had
   // Had it lived it would have been told.
   for (const { reason } of (await outcomes) as PromiseRejectedResult[]) assert.ok(reason instanceof DatabaseClosedError)
   assert.equal(isBegun, false)
-  assert.deepEqual(said, ['begin', 'begin', 'statement', 'begin', 'statement', 'commit'])
+  assert.deepEqual(sent, ['begin', 'begin', 'statement', 'begin', 'statement', 'commit'])
 })
 
 test('statements that nobody waits for belong to the transaction, and none is taken after its end', async (t) => {

@@ -1,44 +1,44 @@
 import { DatabaseClosedError } from '../errors.ts'
-import { type Failure, failureOf, revive } from '../failure.ts'
+import { deserializeError, type SerializedError, serializeError } from '../serialized-error.ts'
 import type { Send, Statement, Writer } from './writer.ts'
 
 /** What a process says about its transaction `id` to the one that writes. */
 export type ToWriter = { id: number } & (
-  | { say: 'begin'; timeoutMs: number }
-  | { say: 'statement'; number: number; statement: Statement }
-  | { say: 'commit' | 'rollback' }
+  | { type: 'begin'; timeoutMs: number }
+  | { type: 'statement'; number: number; statement: Statement }
+  | { type: 'commit' | 'rollback' }
 )
 
 /** What it is told: that its turn has come, what a statement gave, and what became of the transaction. */
 export type FromWriter = { id: number } & (
-  | { say: 'turn' }
-  | { say: 'value'; number: number; value: unknown }
-  | { say: 'failure'; number: number; failure: Failure }
-  | { say: 'done'; failure?: Failure }
+  | { type: 'turn' }
+  | { type: 'value'; number: number; value: unknown }
+  | { type: 'failure'; number: number; failure: SerializedError }
+  | { type: 'done'; failure?: SerializedError }
 )
 
 /** Work that waits for its turn, and knows nothing of it, is held by these. */
-type Open = { turn: PromiseWithResolvers<void>; done: PromiseWithResolvers<void>; answers: Answers }
+type OpenTransaction = { turn: PromiseWithResolvers<void>; done: PromiseWithResolvers<void>; answers: Answers }
 type Answers = Map<number, PromiseWithResolvers<unknown>>
 
-const settler = <Value>() => {
+const pending = <Value>() => {
   const settled = Promise.withResolvers<Value>()
   // Whoever waits for it is told; that nobody does is no failure.
   settled.promise.catch(() => {})
   return settled
 }
 
-function settle({ turn, done, answers }: Open, failure: Failure | undefined) {
-  const error = failure ? revive(failure) : new DatabaseClosedError('The transaction has ended')
+function settle({ turn, done, answers }: OpenTransaction, failure: SerializedError | undefined) {
+  const error = failure ? deserializeError(failure) : new DatabaseClosedError('The transaction has ended')
   turn.reject(error)
   for (const answer of answers.values()) answer.reject(error)
   if (failure) done.reject(error)
   else done.resolve()
 }
 
-/** The writer of a process whose transactions another one carries out. `hear` takes what that one says. */
+/** The writer of a process whose transactions another one carries out. `receive` takes what that one says. */
 export function openForwardedWriter(post: (message: ToWriter) => void) {
-  const transactions = new Map<number, Open>()
+  const transactions = new Map<number, OpenTransaction>()
   let last = 0
   let settled: PromiseWithResolvers<void> | undefined
 
@@ -46,14 +46,18 @@ export function openForwardedWriter(post: (message: ToWriter) => void) {
     let number = 0
     return (statement) => {
       if (!transactions.has(id)) return Promise.reject(new DatabaseClosedError('The transaction has ended'))
-      const answer = settler<unknown>()
+      const answer = pending<unknown>()
       answers.set(++number, answer)
-      post({ id, say: 'statement', number, statement })
+      post({ id, type: 'statement', number, statement })
       return answer.promise
     }
   }
 
-  async function carryOut<Result>(id: number, open: Open, work: (send: Send) => Promise<Result>): Promise<Result> {
+  async function carryOut<Result>(
+    id: number,
+    open: OpenTransaction,
+    work: (send: Send) => Promise<Result>,
+  ): Promise<Result> {
     const { turn, done, answers } = open
     await turn.promise
     let result: Result
@@ -61,16 +65,16 @@ export function openForwardedWriter(post: (message: ToWriter) => void) {
       // The writer may give the transaction up in the midst of the work.
       result = (await Promise.race([work(senderOf(id, answers)), done.promise])) as Result
     } catch (error) {
-      if (transactions.has(id)) post({ id, say: 'rollback' })
+      if (transactions.has(id)) post({ id, type: 'rollback' })
       await done.promise.catch(() => {})
       throw error
     }
-    post({ id, say: 'commit' })
+    post({ id, type: 'commit' })
     await done.promise
     return result
   }
 
-  function end(id: number, open: Open, failure: Failure | undefined) {
+  function end(id: number, open: OpenTransaction, failure: SerializedError | undefined) {
     transactions.delete(id)
     settle(open, failure)
     if (transactions.size > 0) return
@@ -87,23 +91,23 @@ export function openForwardedWriter(post: (message: ToWriter) => void) {
       await settled?.promise
     },
     transaction(timeoutMs, work) {
-      const open: Open = { turn: settler(), done: settler(), answers: new Map() }
+      const open: OpenTransaction = { turn: pending(), done: pending(), answers: new Map() }
       transactions.set(++last, open)
-      post({ id: last, say: 'begin', timeoutMs })
+      post({ id: last, type: 'begin', timeoutMs })
       return carryOut(last, open, work)
     },
   }
   return {
     writer,
-    hear(message: FromWriter) {
+    receive(message: FromWriter) {
       const open = transactions.get(message.id)
       if (!open) return
-      if (message.say === 'turn') return open.turn.resolve()
-      if (message.say === 'done') return end(message.id, open, message.failure)
+      if (message.type === 'turn') return open.turn.resolve()
+      if (message.type === 'done') return end(message.id, open, message.failure)
       const answer = open.answers.get(message.number)
       open.answers.delete(message.number)
-      if (message.say === 'value') answer?.resolve(message.value)
-      else answer?.reject(revive(message.failure))
+      if (message.type === 'value') answer?.resolve(message.value)
+      else answer?.reject(deserializeError(message.failure))
     },
   }
 }
@@ -111,26 +115,26 @@ export function openForwardedWriter(post: (message: ToWriter) => void) {
 type Forwarded = { send: Send | undefined; end: PromiseWithResolvers<void> }
 
 /**
- * Carries out the transactions of another process, in their turn among all others. `hear` takes what the process says;
+ * Carries out the transactions of another process, in their turn among all others. `receive` takes what the process says;
  * `leave` is called when it is gone, so that what it was in the midst of is undone and holds nobody up.
  */
 export function forwardTransactions(writer: Pick<Writer, 'transaction'>, post: (message: FromWriter) => void) {
   const transactions = new Map<number, Forwarded>()
-  let isGone = false
+  let hasLeft = false
 
   async function begin(id: number, timeoutMs: number) {
-    const forwarded: Forwarded = { send: undefined, end: settler() }
+    const forwarded: Forwarded = { send: undefined, end: pending() }
     transactions.set(id, forwarded)
     try {
       await writer.transaction(timeoutMs, async (send) => {
-        if (isGone) throw gone()
+        if (hasLeft) throw processEnded()
         forwarded.send = send
-        post({ id, say: 'turn' })
+        post({ id, type: 'turn' })
         await forwarded.end.promise
       })
-      post({ id, say: 'done' })
+      post({ id, type: 'done' })
     } catch (error) {
-      post({ id, say: 'done', failure: failureOf(error) })
+      post({ id, type: 'done', failure: serializeError(error) })
     } finally {
       transactions.delete(id)
     }
@@ -140,26 +144,26 @@ export function forwardTransactions(writer: Pick<Writer, 'transaction'>, post: (
     const send = transactions.get(id)?.send
     try {
       if (!send) throw new DatabaseClosedError('The transaction has ended')
-      post({ id, say: 'value', number, value: await send(statement) })
+      post({ id, type: 'value', number, value: await send(statement) })
     } catch (error) {
-      post({ id, say: 'failure', number, failure: failureOf(error) })
+      post({ id, type: 'failure', number, failure: serializeError(error) })
     }
   }
 
   return {
-    hear(message: ToWriter) {
+    receive(message: ToWriter) {
       const { id } = message
-      if (message.say === 'begin') return void begin(id, message.timeoutMs)
-      if (message.say === 'statement') return void carryOut(id, message.number, message.statement)
+      if (message.type === 'begin') return void begin(id, message.timeoutMs)
+      if (message.type === 'statement') return void carryOut(id, message.number, message.statement)
       const { end } = transactions.get(id) ?? {}
-      if (message.say === 'commit') end?.resolve()
+      if (message.type === 'commit') end?.resolve()
       else end?.reject(new DatabaseClosedError('The transaction was rolled back'))
     },
     leave() {
-      isGone = true
-      for (const { end } of transactions.values()) end.reject(gone())
+      hasLeft = true
+      for (const { end } of transactions.values()) end.reject(processEnded())
     },
   }
 }
 
-const gone = () => new DatabaseClosedError('The process of the transaction has ended')
+const processEnded = () => new DatabaseClosedError('The process of the transaction has ended')

@@ -1,6 +1,6 @@
 import { DatabaseBusyError } from '../errors.ts'
 import type { Cell } from '../table.ts'
-import { takeTurn } from '../transaction-scope.ts'
+import { runInScope } from '../transaction-scope.ts'
 import type { Plain } from '../values.ts'
 
 /** Transactions that wait for their turn. More are refused, so that a stuck disk does not fill the memory. */
@@ -118,7 +118,7 @@ export function openBulkWriter(send: Send): Writer {
   async function commitAlone<Result>(timeoutMs: number, work: Work<Result>): Promise<Result> {
     await script(BEGIN)
     try {
-      const result = await takeTurn(send, timeoutMs, work)
+      const result = await runInScope(send, timeoutMs, work)
       await script('commit')
       return result
     } catch (error) {
@@ -145,7 +145,7 @@ async function runInSavepoint(send: Send, { work, timeoutMs }: Waiting): Promise
   const { script, rollback } = controls(send)
   await script('savepoint turn')
   try {
-    const result = await takeTurn(send, timeoutMs, work)
+    const result = await runInScope(send, timeoutMs, work)
     await script('release turn')
     return result
   } catch (error) {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { countWatchlist, sortBy, watchlistPage } from '#src/accounts/watchlist.ts'
-import { TvSummary, tvSummary } from '#src/catalogue/summaries/titles.ts'
+import { SeriesSummary, seriesSummary } from '#src/catalogue/summaries/titles.ts'
 import { operation } from '#src/contract/operation.ts'
 import { paged, pageOf } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
@@ -10,13 +10,13 @@ export const watchlistTv = operation('account.watchlist_tv', 'GET /3/account/{ac
   summary: 'Series on the watchlist',
   access: 'session',
   query: Type.Object({ language, page, sort_by: sortBy }),
-  reply: paged(TvSummary),
+  reply: paged(SeriesSummary),
 
   async handle({ db, account_id, query: { language, page, sort_by } }) {
-    const { columns, join } = tvSummary(language, db.engine)
+    const { columns, join } = seriesSummary(language, db.engine)
     const { rows, order } = watchlistPage(account_id, 'series', page, sort_by)
     const series = await db.all(
-      TvSummary,
+      SeriesSummary,
       sql`select ${columns} from ${rows} as listed join series s on s.id = listed.entity_id ${join} order by ${order}`,
     )
     return pageOf(page, series, await countWatchlist(db, account_id, 'series'))

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
-import { inLanguage } from '#src/catalogue/summaries/per-language.ts'
+import { perLanguage } from '#src/catalogue/summaries/per-language.ts'
 import { pictureOf, textsOf } from '#src/catalogue/summaries/selection.ts'
 import { MovieRow, movieSummary } from '#src/catalogue/summaries/titles.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
@@ -18,7 +18,7 @@ const Collection = Type.Object({
 })
 
 /** What the table of collections says of one. */
-const ownFacts = inLanguage((language: Language) => {
+const factsQuery = perLanguage((language: Language) => {
   const { title, text, join } = textsOf('collection', 'c', language)
   return sql`
     select c.id, ${title} as name, c.original_language,
@@ -34,7 +34,7 @@ export const details = detailsOperation('collection', {
   reply: { ...Collection.properties, parts: Type.Array(MovieRow) },
 
   async load({ db, query }, id) {
-    const collection = await db.one(Collection, sql`${ownFacts(query.language)} where c.id = ${id}`)
+    const collection = await db.one(Collection, sql`${factsQuery(query.language)} where c.id = ${id}`)
     if (!collection) return undefined
 
     const movie = movieSummary(query.language, db.engine)

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { type ExternalSource, externalSources, type Kind } from '#src/catalogue/kinds.ts'
-import { keptId } from '#src/catalogue/parts/external-ids.ts'
+import { canonicalId } from '#src/catalogue/parts/external-ids.ts'
 import { episodesById, moviesById, peopleById, seasonsById, seriesById } from '#src/catalogue/summaries/by-id.ts'
 import { EpisodeRow, SeasonRow } from '#src/catalogue/summaries/episodes.ts'
 import { PersonRow } from '#src/catalogue/summaries/people.ts'
-import { MovieRow, TvRow } from '#src/catalogue/summaries/titles.ts'
+import { MovieRow, SeriesRow } from '#src/catalogue/summaries/titles.ts'
 import { externalIdsTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { language } from '#src/contract/parameters.ts'
@@ -14,7 +14,7 @@ const FindResults = Type.Object(
   {
     movie_results: Type.Array(MovieRow),
     person_results: Type.Array(PersonRow),
-    tv_results: Type.Array(TvRow),
+    tv_results: Type.Array(SeriesRow),
     tv_episode_results: Type.Array(EpisodeRow),
     tv_season_results: Type.Array(SeasonRow),
   },
@@ -66,7 +66,7 @@ export const find = operation('find.by_id', 'GET /3/find/{external_id}', {
       Found,
       sql`
       select kind, entity_id from external_id
-      where external_source = ${external_source} and value = ${keptId(external_source, params.external_id)}
+      where external_source = ${external_source} and value = ${canonicalId(external_source, params.external_id)}
         and kind in (${among(external_source)})
       order by kind, entity_id ${limit(maxFound)}`,
     )

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listedPage } from '#src/catalogue/summaries/list-query.ts'
+import { listPage } from '#src/catalogue/summaries/list-query.ts'
 import { MovieSummary, movieSummary } from '#src/catalogue/summaries/titles.ts'
 import { paged } from '#src/contract/paging.ts'
 import { country, type Language, language, page } from '#src/contract/parameters.ts'
@@ -50,7 +50,7 @@ export async function moviesInCinemas(
   { language, page, region }: { language: Language; page: number; region?: string },
 ) {
   const from = region === undefined ? anywhere(minimum, maximum) : within(region, minimum, maximum)
-  const movies = await listedPage(db, { of: 'movie', from }, MovieSummary, movieSummary(language, db.engine), page)
+  const movies = await listPage(db, { of: 'movie', from }, MovieSummary, movieSummary(language, db.engine), page)
   if (region === undefined) return { dates: { maximum, minimum }, ...movies }
   const ids = movies.results.map(({ id }) => id)
   const days = await daysIn(db, region, ids)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listedPage, popular as mostPopular } from '#src/catalogue/summaries/list-query.ts'
+import { listPage, popular as mostPopular } from '#src/catalogue/summaries/list-query.ts'
 import { MovieSummary, movieSummary } from '#src/catalogue/summaries/titles.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
@@ -13,5 +13,5 @@ export const popular = operation('movie_lists.popular', 'GET /3/movie/popular', 
   cache: { seconds: cacheSeconds },
 
   handle: ({ db, query: { language, page } }) =>
-    listedPage(db, mostPopular('movie'), MovieSummary, movieSummary(language, db.engine), page),
+    listPage(db, mostPopular('movie'), MovieSummary, movieSummary(language, db.engine), page),
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { hasEnoughVotes, type Listing, listedPage, maxListed } from '#src/catalogue/summaries/list-query.ts'
+import { hasEnoughVotes, type ListQuery, listPage, maxListRows } from '#src/catalogue/summaries/list-query.ts'
 import { MovieSummary, movieSummary } from '#src/catalogue/summaries/titles.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
@@ -12,11 +12,11 @@ const leftOut = raw('99, 10755')
 const rated = sql`from movie m where m.adult = false and m.${hasEnoughVotes} and not exists (
   select 1 from title_genre g where g.kind = 'movie' and g.entity_id = m.id and g.genre_id in (${leftOut}))`
 
-const topRatedMovies: Listing = {
+const topRatedMovies: ListQuery = {
   of: 'movie',
   from: rated,
   order: sql`m.vote_average desc, m.id`,
-  counted: sql`from (select m.id ${rated} ${limit(maxListed)}) as listed`,
+  counted: sql`from (select m.id ${rated} ${limit(maxListRows)}) as listed`,
 }
 
 export const topRated = operation('movie_lists.top_rated', 'GET /3/movie/top_rated', {
@@ -28,5 +28,5 @@ export const topRated = operation('movie_lists.top_rated', 'GET /3/movie/top_rat
   cache: { seconds: cacheSeconds },
 
   handle: ({ db, query: { language, page } }) =>
-    listedPage(db, topRatedMovies, MovieSummary, movieSummary(language, db.engine), page),
+    listPage(db, topRatedMovies, MovieSummary, movieSummary(language, db.engine), page),
 })

@@ -8,7 +8,7 @@ import {
   ProductionCountry,
   SpokenLanguage,
 } from '#src/catalogue/summaries/code-names.ts'
-import { inLanguage } from '#src/catalogue/summaries/per-language.ts'
+import { perLanguage } from '#src/catalogue/summaries/per-language.ts'
 import { pictureOf, textsOf } from '#src/catalogue/summaries/selection.ts'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
@@ -63,7 +63,7 @@ const Movie = Type.Object({
 })
 
 /** What the table of movies says of one. */
-const ownFacts = inLanguage((language: Language) => {
+const factsQuery = perLanguage((language: Language) => {
   const { title, text, join } = textsOf('movie', 'm', language)
   return sql`
     select m.adult, ${pictureOf('movie', 'm', 'backdrops', 'backdrop_path')} as backdrop_path, m.collection_id,
@@ -84,7 +84,7 @@ export const details = detailsOperation('movie', {
 
   async load(context, id) {
     const { db, query } = context
-    const movie = await db.one(Movie, sql`${ownFacts(query.language)} where m.id = ${id}`)
+    const movie = await db.one(Movie, sql`${factsQuery(query.language)} where m.id = ${id}`)
     if (!movie) return undefined
 
     const { collection_id, production_countries, spoken_languages, ...own } = movie

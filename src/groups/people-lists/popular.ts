@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listedPage, popular as mostPopular } from '#src/catalogue/summaries/list-query.ts'
+import { listPage, popular as mostPopular } from '#src/catalogue/summaries/list-query.ts'
 import { knownFor, PersonBase, PersonSummary, personBase } from '#src/catalogue/summaries/people.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
@@ -13,7 +13,7 @@ export const popular = operation('people_lists.popular', 'GET /3/person/popular'
   cache: { seconds: cacheSeconds },
 
   async handle({ db, query: { language, page } }) {
-    const people = await listedPage(db, mostPopular('person'), PersonBase, personBase(language), page)
+    const people = await listPage(db, mostPopular('person'), PersonBase, personBase(language), page)
     const ids = people.results.map(({ id }) => id)
     const titles = await knownFor(db, ids, language)
     return {

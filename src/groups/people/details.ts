@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
-import { inLanguage } from '#src/catalogue/summaries/per-language.ts'
+import { perLanguage } from '#src/catalogue/summaries/per-language.ts'
 import { pictureOf, textsOf } from '#src/catalogue/summaries/selection.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
@@ -24,7 +24,7 @@ const Person = Type.Object({
 })
 
 /** What the table of people says of one. */
-const ownFacts = inLanguage((language: Language) => {
+const factsQuery = perLanguage((language: Language) => {
   const { title, text, join } = textsOf('person', 'p', language)
   return sql`
     select p.adult, p.also_known_as, ${text('biography')} as biography, p.birthday, p.deathday, p.gender, p.homepage,
@@ -41,6 +41,6 @@ export const details = detailsOperation('person', {
   reply: Person.properties,
 
   load({ db, query }, id) {
-    return db.one(Person, sql`${ownFacts(query.language)} where p.id = ${id}`)
+    return db.one(Person, sql`${factsQuery(query.language)} where p.id = ${id}`)
   },
 })

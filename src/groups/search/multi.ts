@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { kind } from '#src/catalogue/kinds.ts'
 import { moviesById, peopleById, seriesById } from '#src/catalogue/summaries/by-id.ts'
 import { PersonRow } from '#src/catalogue/summaries/people.ts'
-import { MovieRow, TvRow } from '#src/catalogue/summaries/titles.ts'
+import { MovieRow, SeriesRow } from '#src/catalogue/summaries/titles.ts'
 import { namesTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
@@ -13,7 +13,7 @@ export const multi = operation('search.multi', 'GET /3/search/multi', {
   summary: 'Movies, series and people with a name that begins so: those named exactly so, then the most popular',
   access: 'key',
   query: Type.Object({ query, include_adult: includeAdult, language, page }),
-  reply: paged(Type.Union([MovieRow, TvRow, PersonRow])),
+  reply: paged(Type.Union([MovieRow, SeriesRow, PersonRow])),
   cache: { seconds: cacheSeconds, tags: [namesTag] },
 
   handle: ({ db, query }) =>

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { seriesById } from '#src/catalogue/summaries/by-id.ts'
-import { TvSummary } from '#src/catalogue/summaries/titles.ts'
+import { SeriesSummary } from '#src/catalogue/summaries/titles.ts'
 import { namesTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
@@ -11,7 +11,7 @@ export const tv = operation('search.tv', 'GET /3/search/tv', {
   summary: 'Series with a name that begins so: those that are named exactly so, then the most popular',
   access: 'key',
   query: Type.Object({ query, include_adult: includeAdult, language, page }),
-  reply: paged(TvSummary),
+  reply: paged(SeriesSummary),
   cache: { seconds: cacheSeconds, tags: [namesTag] },
 
   handle: ({ db, query }) =>

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
-import { Crew, creditRows, crew, guestStars, TvCast } from '#src/catalogue/summaries/credits.ts'
+import { Crew, creditRows, crew, guestStars, SeriesCast } from '#src/catalogue/summaries/credits.ts'
 import { episodeType } from '#src/catalogue/summaries/episodes.ts'
-import { inLanguage } from '#src/catalogue/summaries/per-language.ts'
+import { perLanguage } from '#src/catalogue/summaries/per-language.ts'
 import { pictureOf, textsOf } from '#src/catalogue/summaries/selection.ts'
 import type { Context } from '#src/contract/operation.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
@@ -14,7 +14,7 @@ export const EpisodeDetails = Type.Object({
   crew: Type.Array(Crew),
   episode_number: Type.Integer(),
   episode_type: Type.String(),
-  guest_stars: Type.Array(TvCast),
+  guest_stars: Type.Array(SeriesCast),
   name: Type.String(),
   overview: Type.String(),
   id: Type.Integer(),
@@ -29,7 +29,7 @@ export const EpisodeDetails = Type.Object({
 const Episode = Type.Omit(EpisodeDetails, ['crew', 'guest_stars'])
 
 /** What the table of episodes says of one. */
-const ownFacts = inLanguage((language: Language) => {
+const factsQuery = perLanguage((language: Language) => {
   const { title, text, join } = textsOf('episode', 'e', language)
   return sql`
     select e.air_date, e.episode_number, ${episodeType} as episode_type, ${title} as name,
@@ -45,7 +45,7 @@ export async function loadEpisode(
   id: number,
 ): Promise<Static<typeof EpisodeDetails> | undefined> {
   const [episode, credits] = await Promise.all([
-    db.one(Episode, sql`${ownFacts(query.language)} where e.id = ${id}`),
+    db.one(Episode, sql`${factsQuery(query.language)} where e.id = ${id}`),
     creditRows(db, query.language, sql`c.kind = 'episode' and c.entity_id = ${id} and c.credit_type <> 'cast'`),
   ])
   return episode && { ...episode, crew: crew(credits), guest_stars: guestStars(credits) }

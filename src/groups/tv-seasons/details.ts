@@ -3,9 +3,9 @@ import { detailsOperation } from '#src/catalogue/details.ts'
 import { entryId } from '#src/catalogue/entry-id.ts'
 import type { PartContext } from '#src/catalogue/part.ts'
 import { networks } from '#src/catalogue/parts/networks.ts'
-import { Crew, creditRows, crew, guestStars, TvCast } from '#src/catalogue/summaries/credits.ts'
+import { Crew, creditRows, crew, guestStars, SeriesCast } from '#src/catalogue/summaries/credits.ts'
 import { EpisodeSummary, episodeSummary } from '#src/catalogue/summaries/episodes.ts'
-import { inLanguage } from '#src/catalogue/summaries/per-language.ts'
+import { perLanguage } from '#src/catalogue/summaries/per-language.ts'
 import { pictureOf, textsOf } from '#src/catalogue/summaries/selection.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
 import { extend, nullable } from '#src/contract/schema.ts'
@@ -13,7 +13,7 @@ import { sql } from '#src/database/sql.ts'
 
 const SeasonEpisode = extend(
   EpisodeSummary,
-  { crew: Type.Array(Crew), guest_stars: Type.Array(TvCast) },
+  { crew: Type.Array(Crew), guest_stars: Type.Array(SeriesCast) },
   'SeasonEpisode',
 )
 
@@ -36,7 +36,7 @@ const Season = Type.Object({
 })
 
 /** What the table of seasons says of one. */
-const ownFacts = inLanguage((language: Language) => {
+const factsQuery = perLanguage((language: Language) => {
   const { title, text, join } = textsOf('season', 'n', language)
   return sql`
     select n.air_date, ${title} as name, ${text('overview')} as overview, n.id,
@@ -47,7 +47,7 @@ const ownFacts = inLanguage((language: Language) => {
 
 export async function loadSeason(context: PartContext, id: number): Promise<Static<typeof SeasonDetails> | undefined> {
   const { db, query } = context
-  const found = await db.one(Season, sql`${ownFacts(query.language)} where n.id = ${id}`)
+  const found = await db.one(Season, sql`${factsQuery(query.language)} where n.id = ${id}`)
   if (!found) return undefined
 
   const { series_id, ...season } = found

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { listedPage } from '#src/catalogue/summaries/list-query.ts'
-import { TvSummary, tvSummary } from '#src/catalogue/summaries/titles.ts'
+import { listPage } from '#src/catalogue/summaries/list-query.ts'
+import { SeriesSummary, seriesSummary } from '#src/catalogue/summaries/titles.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page, timezone } from '#src/contract/parameters.ts'
@@ -11,13 +11,13 @@ export const airingToday = operation('tv_series_lists.airing_today', 'GET /3/tv/
   summary: 'Series with an episode today, the most popular first; adult ones are left out',
   access: 'key',
   query: Type.Object({ language, page, timezone }),
-  reply: paged(TvSummary),
+  reply: paged(SeriesSummary),
   isWide: true,
   cache: { seconds: cacheSeconds, endsAtMidnightIn: ({ timezone }) => String(timezone) },
 
   handle({ db, query, now }) {
     const today = dayIn(query.timezone, now)
     const series = airing(today, dayAfter(today, 1))
-    return listedPage(db, series, TvSummary, tvSummary(query.language, db.engine), query.page)
+    return listPage(db, series, SeriesSummary, seriesSummary(query.language, db.engine), query.page)
   },
 })

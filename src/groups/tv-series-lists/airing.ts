@@ -1,8 +1,8 @@
-import type { Listing } from '#src/catalogue/summaries/list-query.ts'
+import type { ListQuery } from '#src/catalogue/summaries/list-query.ts'
 import { sql } from '#src/database/sql.ts'
 
 /** The series with an episode on the days from `first` to before `end`; adult ones are left out. */
-export function airing(first: string, end: string): Listing {
+export function airing(first: string, end: string): ListQuery {
   const episodes = sql`from episode where air_date >= ${first} and air_date < ${end}`
   return {
     of: 'series',

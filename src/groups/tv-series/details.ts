@@ -11,7 +11,7 @@ import {
   SpokenLanguage,
 } from '#src/catalogue/summaries/code-names.ts'
 import { EpisodeSummary, episodeSummary, SeasonSummary, seasonSummary } from '#src/catalogue/summaries/episodes.ts'
-import { inLanguage } from '#src/catalogue/summaries/per-language.ts'
+import { perLanguage } from '#src/catalogue/summaries/per-language.ts'
 import { pictureOf, textsOf } from '#src/catalogue/summaries/selection.ts'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import { cacheSeconds } from '#src/contract/operation.ts'
@@ -79,7 +79,7 @@ const Series = Type.Object({
 })
 
 /** What the table of series says of one. */
-const ownFacts = inLanguage((language: Language) => {
+const factsQuery = perLanguage((language: Language) => {
   const { title, text, join } = textsOf('series', 's', language)
   return sql`
     select s.adult, ${pictureOf('series', 's', 'backdrops', 'backdrop_path')} as backdrop_path, s.episode_run_time,
@@ -99,7 +99,7 @@ export const details = detailsOperation('series', {
 
   async load(context, id) {
     const { db, query } = context
-    const series = await db.one(Series, sql`${ownFacts(query.language)} where s.id = ${id}`)
+    const series = await db.one(Series, sql`${factsQuery(query.language)} where s.id = ${id}`)
     if (!series) return undefined
 
     const [seasons, shown, created_by, withGenres, withNetworks, withCompanies] = await Promise.all([
@@ -187,7 +187,7 @@ async function shownEpisodes({ db, query, now }: PartContext, id: number) {
 const isRegular = sql`season_number > 0`
 const isSpecial = sql`season_number = 0`
 
-const creators = inLanguage((language: Language) => {
+const creators = perLanguage((language: Language) => {
   const { title, join } = textsOf('person', 'p', language)
   return sql`
     select p.id, c.id as credit_id, ${title} as name, p.original_name, p.gender,

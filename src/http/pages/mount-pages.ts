@@ -17,19 +17,19 @@ import {
   type Page,
   type PageAccess,
   type PageContext,
+  type PageView,
   Redirect,
   redirect,
-  type Shown,
   type Upload,
 } from '#src/pages/page.ts'
 import { pageOfStatus, statusPage } from '#src/pages/status-page.ts'
-import { asking } from '#src/run/ask.ts'
+import { askAs } from '#src/run/ask.ts'
 import { acceptsGzip } from '../negotiation.ts'
 import { serveAssets } from './assets.ts'
 import { isFromOurPage } from './form-origin.ts'
 import { setPageHeaders } from './headers.ts'
 import { readUpload } from './uploads.ts'
-import { settingOf, strangeVisit, type Visit, visitOf } from './visit.ts'
+import { anonymousVisit, renderContextOf, type Visit, visitOf } from './visit.ts'
 
 export type PageServices = {
   db: Database
@@ -131,14 +131,14 @@ function contextOf(
   const { tokenLifetimeMinutes } = config
   const browser = request.headers['user-agent'] ?? ''
   return {
-    ...settingOf(request, visit),
+    ...renderContextOf(request, visit),
     params: request.params as Record<string, string>,
     query: textsOf(page.query, (name) => textOf(request.query, name)),
     form: textsOf(page.form, (name) => form.get(name)),
     upload,
     ...{ db, config, passwords, media, now, site, browser },
     clientAddress: request.ip,
-    ask: asking({ db, now, site, account_id, tokenLifetimeMinutes, passwords }),
+    ask: askAs({ db, now, site, account_id, tokenLifetimeMinutes, passwords }),
     async beginSession({ id: account_id, ...proven }) {
       const begun = await beginBrowserSession(db, { account_id, ...proven, browser, now })
       if (visit.sessionSecret) await endBrowserSession(db, visit.sessionSecret)
@@ -195,8 +195,8 @@ async function show(
   reply: FastifyReply,
   visit: Visit,
   services: PageServices,
-  shownIn: (setting: PageContext | ReturnType<typeof settingOf>) => Shown,
-  setting = settingOf(request, visit),
+  shownIn: (setting: PageContext | ReturnType<typeof renderContextOf>) => PageView,
+  setting = renderContextOf(request, visit),
 ) {
   if (reply.sent) return reply
   const shown = shownIn(setting)
@@ -222,7 +222,7 @@ export const answersPeople =
     if (!isForPerson(request)) return false
     // Why the person could not be answered may be the database, so that it is not asked where the fault is ours.
     const isOurs = ['internal_error', 'unavailable', 'maintenance', 'upstream_timeout'].includes(status)
-    const stranger = strangeVisit(request, reply, services.site())
+    const stranger = anonymousVisit(request, reply, services.site())
     const visiting = isOurs ? Promise.resolve(stranger) : visitOf(request, reply, services).catch(() => stranger)
     visiting
       .then((visit) => show(request, reply, visit, services, (setting) => pageOfStatus(setting, status)))

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { makeFormToken } from '#src/pages/form-token.ts'
-import type { Setting } from '#src/pages/page.ts'
+import type { RenderContext } from '#src/pages/page.ts'
 import { findViewer, type Viewer } from '#src/pages/viewer.ts'
 import { formats } from '#src/texts/format.ts'
 import { isLanguage, type Language, noticeOf, preferredLanguage, texts } from '#src/texts/index.ts'
@@ -34,7 +34,7 @@ export async function visitOf(request: FastifyRequest, reply: FastifyReply, serv
 }
 
 /** A visit of which nothing is known that stands in the database: for pages that say that something went wrong. */
-export function strangeVisit(request: FastifyRequest, reply: FastifyReply, site: string): Visit {
+export function anonymousVisit(request: FastifyRequest, reply: FastifyReply, site: string): Visit {
   const isSecure = site.startsWith('https:')
   return visitFrom(request, reply, { cookies: readCookies(request, isSecure), isSecure, viewer: undefined })
 }
@@ -56,7 +56,7 @@ function visitFrom(request: FastifyRequest, reply: FastifyReply, { cookies, isSe
 }
 
 /** What a page is shown with. A browser that has no secret to bind its forms to gets one. */
-export function settingOf(request: FastifyRequest, visit: Visit): Setting {
+export function renderContextOf(request: FastifyRequest, visit: Visit): RenderContext {
   const { language, viewer } = visit
   if (visit.formSecret === undefined) {
     visit.formSecret = newSecret('visitor')

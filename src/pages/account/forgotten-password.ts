@@ -3,7 +3,7 @@ import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
 import { emailFault, foldEmail, maxEmailLength } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { html } from '../html.ts'
-import { page, redirect, type Setting, type Shown } from '../page.ts'
+import { type PageView, page, type RenderContext, redirect } from '../page.ts'
 import { passwordFaults, passwordFields } from './sign-up.ts'
 import { waiting } from './waiting.ts'
 
@@ -63,7 +63,7 @@ export const resetHere = page('POST /password/reset/{secret}', {
   },
 })
 
-function shownForgotten(context: Setting, filled: Filled): Shown {
+function shownForgotten(context: RenderContext, filled: Filled): PageView {
   const { forgotten } = context.texts.account
   return {
     title: forgotten.title,
@@ -88,7 +88,7 @@ ${submit(forgotten.submit)}`,
   }
 }
 
-function shownReset(context: Setting, filled: Filled, secret: string, username: string): Shown {
+function shownReset(context: RenderContext, filled: Filled, secret: string, username: string): PageView {
   const { reset } = context.texts.account
   return {
     title: reset.title,
@@ -105,7 +105,7 @@ ${form(
   }
 }
 
-function over({ texts }: Setting): Shown {
+function over({ texts }: RenderContext): PageView {
   const { overTitle, overText, again } = texts.account.reset
   return {
     title: overTitle,

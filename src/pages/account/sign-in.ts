@@ -4,7 +4,7 @@ import { maxEmailLength, maxPasswordLength } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { html } from '../html.ts'
 import { localAddress } from '../local-address.ts'
-import { page, redirect, type Setting, type Shown } from '../page.ts'
+import { type PageView, page, type RenderContext, redirect } from '../page.ts'
 import { waiting } from './waiting.ts'
 
 export const signInForm = page('GET /login', {
@@ -52,7 +52,7 @@ export const signOut = page('POST /logout', {
   },
 })
 
-function shown(context: Setting, filled: Filled, next: string): Shown {
+function shown(context: RenderContext, filled: Filled, next: string): PageView {
   const { common, account } = context.texts
   const { signIn } = account
   return {

@@ -14,7 +14,7 @@ import {
 } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
-import { type PageContext, page, redirect, type Setting, type Shown } from '../page.ts'
+import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import { waiting } from './waiting.ts'
 
 export const signUpForm = page('GET /signup', {
@@ -69,7 +69,7 @@ async function faultsOf({ form: { username, email, password, repeat }, texts, db
 
 /** What is wrong with a password that is chosen: `ownWords` are those of the person, which make no password. */
 export async function passwordFaults(
-  { texts }: Pick<Setting, 'texts'>,
+  { texts }: Pick<RenderContext, 'texts'>,
   { password, repeat }: { password: string; repeat: string },
   ownWords: readonly string[],
 ): Promise<Record<string, string>> {
@@ -81,7 +81,7 @@ export async function passwordFaults(
 }
 
 /** The two fields in which a password is chosen. */
-export function passwordFields(setting: Setting, filled: Filled): Html {
+export function passwordFields(setting: RenderContext, filled: Filled): Html {
   const { signUp } = setting.texts.account
   const common = {
     type: 'password',
@@ -94,7 +94,7 @@ ${textField(setting, filled, { ...common, name: 'password', label: signUp.passwo
 ${textField(setting, filled, { ...common, name: 'repeat', label: signUp.repeat })}`
 }
 
-function shown(context: Setting, filled: Filled): Shown {
+function shown(context: RenderContext, filled: Filled): PageView {
   const { common, account } = context.texts
   const { signUp } = account
   return {

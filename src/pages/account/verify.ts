@@ -4,7 +4,7 @@ import { foldEmail } from '#src/credentials/rules.ts'
 import { findLink } from '#src/mail/links.ts'
 import { buttonForm } from '../components/form.ts'
 import { html } from '../html.ts'
-import { page, redirect, type Setting, type Shown } from '../page.ts'
+import { type PageView, page, type RenderContext, redirect } from '../page.ts'
 import { waiting } from './waiting.ts'
 
 /** Where a new account waits for its mail. */
@@ -92,7 +92,7 @@ export const verifyHere = page('POST /verify/{secret}', {
   },
 })
 
-function over({ texts }: Setting): Shown {
+function over({ texts }: RenderContext): PageView {
   const { overTitle, overText } = texts.account.verify
   return {
     title: overTitle,

@@ -1,8 +1,8 @@
 import { html } from '../html.ts'
-import type { Setting, Shown } from '../page.ts'
+import type { PageView, RenderContext } from '../page.ts'
 
 /** Whoever tried too often is told how long to wait, and finds back to the form, which has the same address. */
-export function waiting({ texts, address }: Setting, seconds: number, form = address): Shown {
+export function waiting({ texts, address }: RenderContext, seconds: number, form = address): PageView {
   const { too_many } = texts.common.errors
   return {
     title: too_many.title,

@@ -110,9 +110,9 @@ function facts({ texts, format }: Context, account: Seen): Html {
     [admin.keys, format.number(account.keys)],
     [admin.reviews, format.number(account.reviews)],
   ]
-  const person = { id: account.id, shownName: account.name || account.username }
+  const person = { id: account.id, displayName: account.name || account.username }
   return html`
-<div class="person">${avatar(person, 72)}<p><strong>${person.shownName}</strong></p></div>
+<div class="person">${avatar(person, 72)}<p><strong>${person.displayName}</strong></p></div>
 <dl class="facts facts-of-account">${rows.map(
     ([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`,
   )}</dl>`

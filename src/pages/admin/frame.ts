@@ -1,17 +1,17 @@
 import { withPlaces } from '../components/places.ts'
 import type { Html } from '../html.ts'
-import type { Setting, Shown } from '../page.ts'
+import type { PageView, RenderContext } from '../page.ts'
 
 /** The pages of the administration, in the order in which they are listed. */
 const order = ['accounts', 'keys'] as const
 
 /** A page of the administration. */
 export function adminPage(
-  { texts: { admin } }: Setting,
+  { texts: { admin } }: RenderContext,
   place: (typeof order)[number],
   title: string,
   content: Html,
-): Shown {
+): PageView {
   const places = order.map((each) => [`/admin/${each}`, admin.places[each]] as const)
   return {
     title: `${title} · ${admin.title}`,

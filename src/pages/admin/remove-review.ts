@@ -1,9 +1,9 @@
-import { maxReasonLength, removeReviewOfOther } from '#src/contributions/moderation.ts'
-import { ownReview } from '#src/contributions/reviews.ts'
+import { maxReasonLength, removeReviewAsModerator } from '#src/contributions/moderation.ts'
+import { reviewOfAccount } from '#src/contributions/reviews.ts'
 import { details } from '#src/groups/reviews/details.ts'
 import { blank, errorSummary, type Filled, form, textArea } from '../components/form.ts'
 import { html } from '../html.ts'
-import { type PageContext, page, redirect, type Shown } from '../page.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { markdown } from '../reviews/markdown.ts'
 import { aboutAddress } from '../reviews/review.ts'
 import type { Viewer } from '../viewer.ts'
@@ -12,7 +12,7 @@ type Context = PageContext<'review', string, string, Viewer>
 
 /** The review that an address names, if it is somebody else's. */
 async function reviewOf({ ask, db, params: { review: review_id }, viewer }: Context) {
-  if (!/^[0-9a-f]{24}$/.test(review_id) || (await ownReview(db, viewer.id, review_id))) return undefined
+  if (!/^[0-9a-f]{24}$/.test(review_id) || (await reviewOfAccount(db, viewer.id, review_id))) return undefined
   return await ask(details, { params: { review_id } })
 }
 
@@ -37,14 +37,14 @@ export const removeReview = page('POST /review/{review}/remove', {
       return { ...shown(context, review, { values, errors }), http: 422 }
     }
     const removal = { review_id: review.id, moderator_id: viewer.id, reason, title: review.media_title, now }
-    if (!(await removeReviewOfOther(db, removal))) return undefined
+    if (!(await removeReviewAsModerator(db, removal))) return undefined
     return redirect(aboutAddress(review), 'admin.reviewRemoved')
   },
 })
 
 type Review = NonNullable<Awaited<ReturnType<typeof reviewOf>>>
 
-function shown(context: Context, { id, author, content, media_title, iso_639_1 }: Review, filled: Filled): Shown {
+function shown(context: Context, { id, author, content, media_title, iso_639_1 }: Review, filled: Filled): PageView {
   const { admin, catalogue } = context.texts
   const reason = { name: 'reason', label: admin.reason, hint: admin.reasonHint, isRequired: true }
   return {

@@ -2,7 +2,7 @@ import { allowApplication, denyApplication, findApplication } from '#src/account
 import { ApiError } from '#src/contract/statuses.ts'
 import { form } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
-import { type Page, type PageContext, page, Redirect, redirect, type Shown } from '../page.ts'
+import { type Page, type PageContext, type PageView, page, Redirect, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { formTargetOf, placeOf, returnAddress, withAnswer } from './return-address.ts'
 
@@ -42,7 +42,7 @@ const answer = page(`POST ${path}`, {
   },
 })
 
-async function question(context: Context, address: URL | undefined): Promise<Shown> {
+async function question(context: Context, address: URL | undefined): Promise<PageView> {
   const { db, now, viewer, params, texts, format } = context
   const { request_token } = params
   const application = await findApplication(db, { request_token, now })
@@ -55,7 +55,7 @@ async function question(context: Context, address: URL | undefined): Promise<Sho
 <section class="narrow card">
 <h1>${ask.title(name)}</h1>
 ${home !== '' && html`<p class="lead">${home}</p>`}
-<p>${texts.common.signedInAs(viewer.shownName)}</p>
+<p>${texts.common.signedInAs(viewer.displayName)}</p>
 <h2>${ask.may}</h2>
 ${list(ask.permissions)}
 <h2>${ask.mayNot}</h2>
@@ -76,12 +76,12 @@ const answers = ({ texts: { applications } }: Context, address: URL | undefined)
 </p>`
 
 /** Why nothing can be answered here. */
-function refusal({ texts }: PageContext, why: 'over' | 'unverified' | 'wrongAddress', http: number): Shown {
+function refusal({ texts }: PageContext, why: 'over' | 'unverified' | 'wrongAddress', http: number): PageView {
   const { title, text } = texts.applications[why]
   return { ...message(title, text, html`<p><a class="button" href="/">${texts.common.errors.home}</a></p>`), http }
 }
 
-const message = (title: string, text: string, action: Html): Shown => ({
+const message = (title: string, text: string, action: Html): PageView => ({
   title,
   isPrivate: true,
   main: html`

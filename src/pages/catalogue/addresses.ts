@@ -25,7 +25,7 @@ export function addressOf(place: Place, id: number, name: string): string {
 export const movieAddress = (movie: { id: number; original_title: string; title: string }) =>
   addressOf('movie', movie.id, movie.original_title || movie.title)
 
-export const tvAddress = (series: { id: number; original_name: string; name: string }) =>
+export const seriesAddress = (series: { id: number; original_name: string; name: string }) =>
   addressOf('tv', series.id, series.original_name || series.name)
 
 export const seasonAddress = (series: string, season_number: number) => `${series}/season/${season_number}`
@@ -44,7 +44,7 @@ export const numberIn = (segment: string | undefined): number | undefined =>
   /^\d{1,6}$/.test(segment ?? '') ? Number(segment) : undefined
 
 /** Leads to the one address of a record, or undefined where it was asked for by that address. `given` has no query. */
-export function towards(canonical: string, given: string): Redirect | undefined {
+export function redirectToCanonical(canonical: string, given: string): Redirect | undefined {
   const [path = '', query] = given.split('?', 2)
   if (decoded(path) === decoded(canonical)) return undefined
   return new Redirect(query ? `${canonical}?${query}` : canonical, undefined, 301)

@@ -3,7 +3,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
 import type { PageContext } from '../page.ts'
 import { loadGalleries } from '../pictures/gallery.ts'
-import { idIn, numberIn, tvAddress } from './addresses.ts'
+import { idIn, numberIn, seriesAddress } from './addresses.ts'
 import { languageTag } from './languages.ts'
 import { videosOf } from './part-replies.ts'
 
@@ -32,5 +32,5 @@ export async function loadBelowSeries<Details extends Operation>(
   ])
   if (!series || !found) return undefined
   const galleries = await loadGalleries(context.db, kind, (found as { id: number }).id)
-  return { series, found: found as Static<Details['reply']>, videos, galleries, seriesAddress: tvAddress(series) }
+  return { series, found: found as Static<Details['reply']>, videos, galleries, seriesAddress: seriesAddress(series) }
 }

@@ -11,9 +11,9 @@ import { topRated as topRatedSeries } from '#src/groups/tv-series-lists/top-rate
 import type { Texts } from '#src/texts/index.ts'
 import { emptyState, pagination } from '../components/lists.ts'
 import { html } from '../html.ts'
-import { type PageContext, page, type Shown } from '../page.ts'
+import { type PageContext, type PageView, page } from '../page.ts'
 import type { Place } from './addresses.ts'
-import { type Card, cards, collectionCard, knownPersonCard, movieCard, namedCard, tvCard } from './cards.ts'
+import { type Card, cards, collectionCard, knownPersonCard, movieCard, namedCard, seriesCard } from './cards.ts'
 import { languageOf, languageTag } from './languages.ts'
 import { pageIn } from './page-number.ts'
 
@@ -63,7 +63,7 @@ const lists: readonly Browsed[] = [
         await context.ask(seriesLists[name as keyof typeof seriesLists] ?? popularSeries, {
           query: { language: languageTag(context), page },
         }),
-        (row) => tvCard(row),
+        (row) => seriesCard(row),
       ),
   },
   {
@@ -107,7 +107,7 @@ export const browse = lists.map((browsed) =>
   page(`GET /${browsed.place}`, {
     access: 'anyone',
     query: ['list', 'page'],
-    async handle(context): Promise<Shown | undefined> {
+    async handle(context): Promise<PageView | undefined> {
       const { texts, query } = context
       const number = pageIn(query.page)
       const named = new Map(Object.entries(browsed.lists?.(texts) ?? {}))

@@ -1,9 +1,9 @@
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import { framed, pictureOf, type Shape } from '../components/picture.ts'
 import { type Html, html } from '../html.ts'
-import type { Setting } from '../page.ts'
-import { addressOf, movieAddress, type Place, tvAddress } from './addresses.ts'
-import { wordFor } from './translated-words.ts'
+import type { RenderContext } from '../page.ts'
+import { addressOf, movieAddress, type Place, seriesAddress } from './addresses.ts'
+import { translatedWord } from './translated-words.ts'
 
 export type Card = {
   address: string
@@ -65,8 +65,8 @@ export const movieCard = (movie: MovieLike, note?: string): Card => ({
   picture: { gallery: 'posters', file_path: movie.poster_path },
 })
 
-export const tvCard = (series: TvLike, note?: string): Card => ({
-  address: tvAddress(series),
+export const seriesCard = (series: TvLike, note?: string): Card => ({
+  address: seriesAddress(series),
   id: series.id,
   name: series.name,
   lang: titleLanguage(series.name, series.original_name, series.original_language),
@@ -87,9 +87,9 @@ export const personCard = (person: PersonLike, note?: string): Card => ({
 
 /** A person in a list of people, with what most of them are known for. */
 export const knownPersonCard = (
-  setting: Pick<Setting, 'texts'>,
+  setting: Pick<RenderContext, 'texts'>,
   person: PersonLike & { known_for_department: string | null },
-): Card => personCard(person, wordFor(setting, 'department', person.known_for_department ?? ''))
+): Card => personCard(person, translatedWord(setting, 'department', person.known_for_department ?? ''))
 
 export const namedCard = (
   place: Place,
@@ -127,7 +127,7 @@ export const linked = (links: readonly { address: string; name: string }[]): Htm
 export const section = (title: string, content: Html | false | undefined, count = 1): Html =>
   content && count > 0 ? html`<section class="part"><h2>${title}</h2>${content}</section>` : html``
 
-export const longList = ({ texts }: Setting, title: string, rows: readonly Html[]): Html =>
+export const longList = ({ texts }: RenderContext, title: string, rows: readonly Html[]): Html =>
   rows.length === 0
     ? html``
     : html`<details class="long-list"><summary>${title} (${texts.catalogue.count(rows.length)})</summary><ul>${rows.map(

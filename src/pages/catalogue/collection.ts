@@ -2,7 +2,7 @@ import { details } from '#src/groups/collections/details.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
-import { addressOf, idIn, towards } from './addresses.ts'
+import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
 import { cards, movieCard, section } from './cards.ts'
 import { recordHead } from './head.ts'
 import { languageTag, type Translations, textInSomeLanguage } from './languages.ts'
@@ -21,7 +21,7 @@ export const collection = page('GET /collection/{collection}', {
     if (!found) return undefined
     const shown = found as typeof found & { translations: Translations }
     const address = addressOf('collection', shown.id, shown.original_name)
-    const other = towards(address, context.address)
+    const other = redirectToCanonical(address, context.address)
     if (other) return other
     const { name, overview, original_language: original, parts } = shown
     const record = { kind: 'collection' as const, id: shown.id, name, address }

@@ -3,7 +3,7 @@ import { pagination } from '../components/lists.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
-import { addressOf, idIn, towards } from './addresses.ts'
+import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
 import { cards, facts, homepageLink, linked, movieCard, section } from './cards.ts'
 import { recordHead } from './head.ts'
 import { languageTag } from './languages.ts'
@@ -32,7 +32,7 @@ export const company = page('GET /company/{company}', {
     ])
     if (!shown) return undefined
     const address = addressOf('company', shown.id, shown.name)
-    const other = towards(address, context.address)
+    const other = redirectToCanonical(address, context.address)
     if (other) return other
     const { name, description, headquarters, homepage, origin_country, parent_company: parent } = shown
     const record = { kind: 'company' as const, id: shown.id, name, address }

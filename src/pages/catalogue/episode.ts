@@ -2,7 +2,7 @@ import { details } from '#src/groups/tv-episodes/details.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
-import { episodeAddress, seasonAddress, towards } from './addresses.ts'
+import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
 import { loadBelowSeries } from './below-series.ts'
 import { facts } from './cards.ts'
 import { recordHead } from './head.ts'
@@ -24,7 +24,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     const shown = loaded.found as typeof loaded.found & Appended
     const { season_number, episode_number } = shown
     const address = episodeAddress(seriesAddress, season_number, episode_number)
-    const other = towards(address, context.address)
+    const other = redirectToCanonical(address, context.address)
     if (other) return other
     const { texts, format } = context
     const { catalogue } = texts

@@ -1,5 +1,5 @@
 import { type Html, html, nothing } from '../html.ts'
-import type { Setting } from '../page.ts'
+import type { RenderContext } from '../page.ts'
 import { titleLanguage } from './cards.ts'
 
 export type Head = {
@@ -21,7 +21,7 @@ export type Head = {
 }
 
 /** The beginning of a record's page: a picture, the title, and what most people look for. */
-export function recordHead({ texts: { catalogue }, format }: Setting, head: Head): Html {
+export function recordHead({ texts: { catalogue }, format }: RenderContext, head: Head): Html {
   const {
     picture,
     backdrop = nothing,

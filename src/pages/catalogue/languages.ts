@@ -1,27 +1,27 @@
 import type { Language } from '#src/contract/parameters.ts'
 import { type Html, html } from '../html.ts'
-import type { Setting } from '../page.ts'
+import type { RenderContext } from '../page.ts'
 
 /** The language of texts as the interface names it: that of the account where it is the one of the pages. */
-export function languageTag({ viewer, language }: Pick<Setting, 'viewer' | 'language'>): string {
+export function languageTag({ viewer, language }: Pick<RenderContext, 'viewer' | 'language'>): string {
   if (viewer && viewer.iso_639_1 === language && viewer.iso_3166_1) return `${language}-${viewer.iso_3166_1}`
   return { en: 'en-US', de: 'de-DE' }[language]
 }
 
 /** The same for functions of the catalogue. */
-export function languageOf(setting: Pick<Setting, 'viewer' | 'language'>): Language {
+export function languageOf(setting: Pick<RenderContext, 'viewer' | 'language'>): Language {
   const [iso_639_1 = '', iso_3166_1 = ''] = languageTag(setting).split('-')
   return { iso_639_1, iso_3166_1 }
 }
 
 /** Videos are asked for in the languages that most viewers of the pages may understand. */
-export const videoLanguages = ({ language }: Pick<Setting, 'language'>) => ({
+export const videoLanguages = ({ language }: Pick<RenderContext, 'language'>) => ({
   language,
   include_video_language: 'en,de,fr,es,null',
 })
 
 /** The name of the language of a title; silent movies have none, which has a code of its own. */
-export const languageName = ({ texts, format }: Setting, code: string): string =>
+export const languageName = ({ texts, format }: RenderContext, code: string): string =>
   code === 'xx' ? texts.catalogue.noLanguage : code && format.language(code)
 
 export type Translations = {
@@ -33,7 +33,7 @@ export type Translations = {
  * in English or in whatever language there is, with a note that says so.
  */
 export function textInSomeLanguage(
-  setting: Setting,
+  setting: RenderContext,
   { text, name, original, translations }: { text: string; name: string; original: string } & Translations,
 ): Html {
   if (text !== '') return html`${paragraphs(text)}`

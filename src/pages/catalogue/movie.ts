@@ -8,7 +8,7 @@ import { languageName, type Translations } from './languages.ts'
 import type { Credits, ExternalIds, Keywords, Titles } from './part-replies.ts'
 import { creditsSection } from './parts.ts'
 import { loadTitle, titlePage } from './title.ts'
-import { genresOf, wordFor } from './translated-words.ts'
+import { genresOf, translatedWord } from './translated-words.ts'
 
 type CountryReleases = {
   iso_3166_1: string
@@ -70,7 +70,7 @@ function factsOf(context: PageContext, shown: Movie): Html {
       .join(' '),
   )
   return facts([
-    [catalogue.status, wordFor(context, 'status', shown.status)],
+    [catalogue.status, translatedWord(context, 'status', shown.status)],
     [catalogue.originalLanguage, languageName(context, shown.original_language)],
     [catalogue.spokenLanguages, shown.spoken_languages.map(({ iso_639_1 }) => format.language(iso_639_1)).join(', ')],
     [catalogue.countries, countries.map(format.country).join(', ')],

@@ -4,8 +4,8 @@ import { pagination } from '../components/lists.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
-import { addressOf, idIn, towards } from './addresses.ts'
-import { cards, facts, homepageLink, section, tvCard } from './cards.ts'
+import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
+import { cards, facts, homepageLink, section, seriesCard } from './cards.ts'
 import { recordHead } from './head.ts'
 import { languageOf } from './languages.ts'
 import { pageIn } from './page-number.ts'
@@ -30,12 +30,12 @@ export const network = page('GET /network/{network}', {
     ])
     if (!shown) return undefined
     const address = addressOf('network', shown.id, shown.name)
-    const other = towards(address, context.address)
+    const other = redirectToCanonical(address, context.address)
     if (other) return other
     const { name, headquarters, homepage, origin_country } = shown
     const record = { kind: 'network' as const, id: shown.id, name, address }
     const logo = { gallery: 'logos', file_path: shown.logo_path, shape: 'wide' } as const
-    const list = html`${cards(series.results.map((one) => tvCard(one)))}
+    const list = html`${cards(series.results.map((one) => seriesCard(one)))}
 ${pagination(context, series, (to) => `${address}?page=${to}`)}`
     return {
       title: name,

@@ -1,7 +1,7 @@
 import { dialects } from '#src/contract/dialects.ts'
 import { pagination } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
-import type { PageContext, Setting } from '../page.ts'
+import type { PageContext, RenderContext } from '../page.ts'
 import { markdown } from '../reviews/markdown.ts'
 import { addressOf } from './addresses.ts'
 import { cards, facts, longList, personCard, section } from './cards.ts'
@@ -16,7 +16,7 @@ import type {
   Titles,
   Videos,
 } from './part-replies.ts'
-import { wordFor } from './translated-words.ts'
+import { translatedWord } from './translated-words.ts'
 
 /** People of the cast that are shown as cards; the others stand in a list. */
 const castCards = 12
@@ -24,7 +24,7 @@ const castCards = 12
 const personLink = (person: { id: number; name: string }) =>
   html`<a href="${addressOf('person', person.id, person.name)}">${person.name}</a>`
 
-export function creditsSection(setting: Setting, { cast, crew, guest_stars = [] }: Credits): Html {
+export function creditsSection(setting: RenderContext, { cast, crew, guest_stars = [] }: Credits): Html {
   const { catalogue } = setting.texts
   const inOrder = [...cast].sort((one, other) => one.order - other.order)
   return html`
@@ -50,10 +50,10 @@ const castRow = (person: Cast) =>
 const firstJobs = ['Director', 'Creator', 'Writer', 'Screenplay', 'Producer']
 
 /** Each job with its people. Some jobs have one word in the language of the pages, and each person is named once. */
-function crewSection(setting: Setting, crew: readonly Crew[]): Html {
+function crewSection(setting: RenderContext, crew: readonly Crew[]): Html {
   const place = ({ job }: Crew) => (firstJobs.indexOf(job) + firstJobs.length + 1) % (firstJobs.length + 1)
   const inOrder = [...crew].sort((one, other) => place(one) - place(other))
-  const jobs = [...Map.groupBy(inOrder, ({ job }) => wordFor(setting, 'job', job))]
+  const jobs = [...Map.groupBy(inOrder, ({ job }) => translatedWord(setting, 'job', job))]
   return section(
     setting.texts.catalogue.crew,
     facts(
@@ -68,7 +68,7 @@ function crewSection(setting: Setting, crew: readonly Crew[]): Html {
   )
 }
 
-export function aggregateSection(setting: Setting, { cast, crew }: AggregateCredits): Html {
+export function aggregateSection(setting: RenderContext, { cast, crew }: AggregateCredits): Html {
   const { catalogue } = setting.texts
   const role = ({ roles, total_episode_count }: AggregateCredits['cast'][number]) =>
     [
@@ -103,12 +103,12 @@ const videoSites: Readonly<Record<string, string>> = {
   Vimeo: 'https://vimeo.com/',
 }
 
-export function videosSection(setting: Setting, { results }: Videos): Html {
+export function videosSection(setting: RenderContext, { results }: Videos): Html {
   const { format } = setting
   const { catalogue } = setting.texts
   const rows = results.map(({ name, site, key, type, iso_639_1, published_at }) => {
     const base = Object.hasOwn(videoSites, site) ? videoSites[site] : undefined
-    const kind = wordFor(setting, 'videoType', type)
+    const kind = translatedWord(setting, 'videoType', type)
     const where = base ? site : catalogue.videoOn(site, key)
     const about = [name && kind, where, iso_639_1 && format.language(iso_639_1), format.date(published_at)]
     const title = name || kind || catalogue.video
@@ -138,10 +138,10 @@ export function idsSection({ texts, config }: PageContext, ids: ExternalIds): Ht
   )
 }
 
-export function titlesSection(setting: Setting, titles: Titles): Html {
+export function titlesSection(setting: RenderContext, titles: Titles): Html {
   const { texts, format } = setting
   const rows = titles.map(({ iso_3166_1, title, type }) => {
-    const about = [iso_3166_1 && format.country(iso_3166_1), wordFor(setting, 'titleType', type)]
+    const about = [iso_3166_1 && format.country(iso_3166_1), translatedWord(setting, 'titleType', type)]
       .filter(Boolean)
       .join(' · ')
     return html`${title}${about && html` <span class="note">${about}</span>`}`
@@ -152,11 +152,11 @@ export function titlesSection(setting: Setting, titles: Titles): Html {
 const tags = (names: readonly { name: string }[]): Html =>
   html`<ul class="tags">${names.map(({ name }) => html`<li>${name}</li>`)}</ul>`
 
-export const keywordsSection = ({ texts }: Setting, keywords: Keywords): Html =>
+export const keywordsSection = ({ texts }: RenderContext, keywords: Keywords): Html =>
   section(texts.catalogue.keywords, tags(keywords), keywords.length)
 
 /** A page of reviews with their beginning, and the way to write one. `address` is that of the record. */
-export function reviewsSection(setting: Setting, reviews: Reviews, address: string): Html {
+export function reviewsSection(setting: RenderContext, reviews: Reviews, address: string): Html {
   const { catalogue } = setting.texts
   const writing = `${address}/review`
   const way = setting.viewer ? writing : `/login?next=${encodeURIComponent(writing)}`
@@ -170,7 +170,7 @@ ${pagination(setting, reviews, (to) => `${address}?reviews=${to}#reviews`)}
 }
 
 /** A review with its beginning. */
-function reviewCard({ texts: { catalogue }, format }: Setting, review: Reviews['results'][number]): Html {
+function reviewCard({ texts: { catalogue }, format }: RenderContext, review: Reviews['results'][number]): Html {
   const { id, author, author_details, content, created_at } = review
   const rating = author_details.rating
   const rated = rating !== null && html`<strong>${catalogue.outOfTen(format.number(rating))}</strong> · `
@@ -184,5 +184,5 @@ function reviewCard({ texts: { catalogue }, format }: Setting, review: Reviews['
 /** Of a review in a list of them, characters. */
 const shownOfReview = 600
 
-export const namesSection = (setting: Setting, names: readonly { name: string }[]): Html =>
+export const namesSection = (setting: RenderContext, names: readonly { name: string }[]): Html =>
   section(setting.texts.catalogue.alternativeNames, tags(names), names.length)

@@ -1,14 +1,14 @@
 import { details } from '#src/groups/people/details.ts'
 import { html } from '../html.ts'
-import { page, type Setting } from '../page.ts'
+import { page, type RenderContext } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
-import { addressOf, idIn, movieAddress, towards, tvAddress } from './addresses.ts'
-import { cards, facts, homepageLink, movieCard, section, tvCard, yearOf } from './cards.ts'
+import { addressOf, idIn, movieAddress, redirectToCanonical, seriesAddress } from './addresses.ts'
+import { cards, facts, homepageLink, movieCard, section, seriesCard, yearOf } from './cards.ts'
 import { recordHead } from './head.ts'
 import { languageTag, type Translations, textInSomeLanguage } from './languages.ts'
 import type { ExternalIds } from './part-replies.ts'
 import { idsSection } from './parts.ts'
-import { wordFor } from './translated-words.ts'
+import { translatedWord } from './translated-words.ts'
 
 type Title = { id: number; credit_id: string; popularity: number } & (
   | { media_type: 'movie'; title: string; original_title: string; release_date: string; poster_path: string | null }
@@ -52,7 +52,7 @@ export const person = page('GET /person/{person}', {
     if (!found) return undefined
     const shown = found as typeof found & Appended
     const address = addressOf('person', shown.id, (inEnglish ?? shown).name)
-    const other = towards(address, context.address)
+    const other = redirectToCanonical(address, context.address)
     if (other) return other
     const { cast, crew } = shown.combined_credits
     const record = { kind: 'person' as const, id: shown.id, name: shown.name, address }
@@ -69,7 +69,7 @@ ${recordHead(context, {
     galleries,
   ),
   title: shown.name,
-  notes: [wordFor(context, 'department', shown.known_for_department ?? '')],
+  notes: [translatedWord(context, 'department', shown.known_for_department ?? '')],
   heading: catalogue.biography,
   text: textInSomeLanguage(context, {
     ...{ text: shown.biography, name: 'biography', original: 'en' },
@@ -92,7 +92,7 @@ ${section(
 )}
 ${section(
   catalogue.crew,
-  titleRows(context, crew, ({ job }) => wordFor(context, 'job', job)),
+  titleRows(context, crew, ({ job }) => translatedWord(context, 'job', job)),
   crew.length,
 )}
 ${imagesSection(context, record, galleries)}
@@ -103,11 +103,11 @@ ${idsSection(context, shown.external_ids)}
 })
 
 /** The most popular of all titles, each once. */
-function knownForSection({ texts }: Setting, titles: readonly Title[]) {
+function knownForSection({ texts }: RenderContext, titles: readonly Title[]) {
   const best = [...new Map(titles.map((title) => [`${title.media_type} ${title.id}`, title])).values()]
     .sort((one, other) => other.popularity - one.popularity)
     .slice(0, knownFor)
-  const shown = best.map((title) => (title.media_type === 'movie' ? movieCard(title) : tvCard(title)))
+  const shown = best.map((title) => (title.media_type === 'movie' ? movieCard(title) : seriesCard(title)))
   return section(texts.catalogue.knownFor, cards(shown), shown.length)
 }
 
@@ -115,7 +115,7 @@ const dayOf = (title: Title) => (title.media_type === 'movie' ? title.release_da
 
 /** Newest first; what has no date yet is the newest. */
 function titleRows<Shown extends Title>(
-  { texts }: Setting,
+  { texts }: RenderContext,
   titles: readonly Shown[],
   roleOf: (title: Shown) => string,
 ) {
@@ -125,7 +125,7 @@ function titleRows<Shown extends Title>(
     const note = [roleOf(title), !isMovie && texts.catalogue.episodeCount(title.episode_count)]
       .filter(Boolean)
       .join(' · ')
-    const address = isMovie ? movieAddress(title) : tvAddress(title)
+    const address = isMovie ? movieAddress(title) : seriesAddress(title)
     return html`<li><span class="year">${yearOf(dayOf(title)) || '—'}</span>
 <span><a href="${address}">${isMovie ? title.title : title.name}</a>
 ${note && html`<span class="note">${note}</span>`}</span></li>`

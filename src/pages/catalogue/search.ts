@@ -5,11 +5,11 @@ import { company } from '#src/groups/search/company.ts'
 import { movie } from '#src/groups/search/movie.ts'
 import { person } from '#src/groups/search/person.ts'
 import { tv } from '#src/groups/search/tv.ts'
-import { lookUp, type Searched } from '#src/search/look-up.ts'
+import { lookUp, type SearchedKind } from '#src/search/look-up.ts'
 import { emptyState, pagination } from '../components/lists.ts'
 import { html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
-import { type Card, cards, collectionCard, knownPersonCard, movieCard, namedCard, tvCard } from './cards.ts'
+import { type Card, cards, collectionCard, knownPersonCard, movieCard, namedCard, seriesCard } from './cards.ts'
 import { languageTag } from './languages.ts'
 import { pageIn } from './page-number.ts'
 
@@ -35,7 +35,7 @@ const kinds = {
   tv: async (context, query, page) => {
     const asked = { query, page, language: languageTag(context), include_adult: adultToo(context) }
     const found = await context.ask(tv, { query: asked })
-    return found ? { ...found, cards: found.results.map((row) => tvCard(row)) } : none
+    return found ? { ...found, cards: found.results.map((row) => seriesCard(row)) } : none
   },
   person: async (context, query, page) => {
     const asked = { query, page, language: languageTag(context), include_adult: adultToo(context) }
@@ -52,7 +52,7 @@ const kinds = {
     return found ? { ...found, cards: found.results.map((row) => namedCard('company', row)) } : none
   },
   network: async ({ db }, query, page) => {
-    const found = await lookUp(db, ['network'] satisfies Searched[], query, false)
+    const found = await lookUp(db, ['network'] satisfies SearchedKind[], query, false)
     const ids = found.slice((page - 1) * pageSize, page * pageSize).map(({ id }) => id)
     const rows = await networksById(db, ids)
     return { ...pageOf(page, rows, found.length), cards: rows.map((row) => namedCard('network', row)) }

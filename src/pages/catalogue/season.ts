@@ -1,9 +1,9 @@
 import { details } from '#src/groups/tv-seasons/details.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
-import { page, type Setting } from '../page.ts'
+import { page, type RenderContext } from '../page.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
-import { episodeAddress, seasonAddress, towards } from './addresses.ts'
+import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
 import { loadBelowSeries } from './below-series.ts'
 import { section } from './cards.ts'
 import { recordHead } from './head.ts'
@@ -25,7 +25,7 @@ export const season = page('GET /tv/{series}/season/{season}', {
     const shown = loaded.found as typeof loaded.found & Appended
     const { season_number } = shown
     const address = seasonAddress(seriesAddress, season_number)
-    const other = towards(address, context.address)
+    const other = redirectToCanonical(address, context.address)
     if (other) return other
     const { texts, format } = context
     const { catalogue } = texts
@@ -71,7 +71,7 @@ type Episode = {
   still_path: string | null
 }
 
-const episodeList = (setting: Setting, episodes: readonly Episode[], series: string): Html =>
+const episodeList = (setting: RenderContext, episodes: readonly Episode[], series: string): Html =>
   html`<ol class="episodes">${episodes.map((episode) => {
     const { season_number, episode_number, air_date, runtime, overview, still_path } = episode
     const { format, texts } = setting

@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
 import { details } from '#src/groups/tv-series/details.ts'
 import { type Html, html } from '../html.ts'
-import { type PageContext, page, type Setting } from '../page.ts'
-import { addressOf, episodeAddress, idIn, type Place, seasonAddress, tvAddress } from './addresses.ts'
+import { type PageContext, page, type RenderContext } from '../page.ts'
+import { addressOf, episodeAddress, idIn, type Place, seasonAddress, seriesAddress } from './addresses.ts'
 import { type Card, cards, facts, homepageLink, linked, section, yearOf } from './cards.ts'
 import { languageName, type Translations } from './languages.ts'
 import type { AggregateCredits, ExternalIds, Keywords, Titles } from './part-replies.ts'
 import { aggregateSection } from './parts.ts'
 import { loadTitle, titlePage } from './title.ts'
-import { episodeName, genresOf, seasonName, wordFor } from './translated-words.ts'
+import { episodeName, genresOf, seasonName, translatedWord } from './translated-words.ts'
 
 type Appended = {
   aggregate_credits: AggregateCredits
@@ -34,7 +34,7 @@ export const series = page('GET /tv/{series}', {
     const shown = loaded.found as Series
     const { catalogue } = context.texts
     const { first_air_date, last_air_date, in_production } = shown
-    const address = tvAddress(shown)
+    const address = seriesAddress(shown)
     const years = [yearOf(first_air_date), in_production ? '' : yearOf(last_air_date)]
     return titlePage(context, shown, loaded, {
       ...{ place: 'tv', address, title: shown.name, original: shown.original_name, day: first_air_date },
@@ -64,8 +64,8 @@ function factsOf(context: PageContext, shown: Series, address: string): Html {
     ({ iso_3166_1, rating }) => `${format.country(iso_3166_1)} ${rating}`,
   )
   return facts([
-    [catalogue.status, wordFor(context, 'status', shown.status)],
-    [catalogue.type, wordFor(context, 'seriesType', shown.type)],
+    [catalogue.status, translatedWord(context, 'status', shown.status)],
+    [catalogue.type, translatedWord(context, 'seriesType', shown.type)],
     [catalogue.firstAired, format.date(shown.first_air_date)],
     [catalogue.lastEpisode, episodeLink(context, address, shown.last_episode_to_air)],
     [catalogue.nextEpisode, episodeLink(context, address, shown.next_episode_to_air)],
@@ -80,7 +80,7 @@ function factsOf(context: PageContext, shown: Series, address: string): Html {
   ])
 }
 
-const seasonCards = (setting: Setting, { seasons }: Series, address: string): Card[] =>
+const seasonCards = (setting: RenderContext, { seasons }: Series, address: string): Card[] =>
   seasons.map(({ id, name, season_number, air_date, episode_count, poster_path }) => ({
     address: seasonAddress(address, season_number),
     id,
@@ -92,7 +92,7 @@ const seasonCards = (setting: Setting, { seasons }: Series, address: string): Ca
 
 type Episode = { name: string; season_number: number; episode_number: number; air_date: string | null }
 
-function episodeLink(setting: Setting, series: string, episode: Episode | null): Html | string {
+function episodeLink(setting: RenderContext, series: string, episode: Episode | null): Html | string {
   if (!episode) return ''
   const { texts, format } = setting
   const { season_number, episode_number, air_date } = episode

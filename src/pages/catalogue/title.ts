@@ -6,7 +6,7 @@ import { type Html, html } from '../html.ts'
 import type { Answer, PageContext } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { watchlistButton } from '../watchlist/watchlist-button.ts'
-import { towards } from './addresses.ts'
+import { redirectToCanonical } from './addresses.ts'
 import { yearOf } from './cards.ts'
 import { recordHead } from './head.ts'
 import { languageTag, type Translations, textInSomeLanguage } from './languages.ts'
@@ -107,7 +107,7 @@ export function titlePage(context: PageContext, shown: Alike, beside: Beside, ow
     }),
   })
   return (
-    towards(address, context.address) ?? {
+    redirectToCanonical(address, context.address) ?? {
       title: day ? `${title} (${yearOf(day)})` : title,
       description: shown.overview,
       main: html`

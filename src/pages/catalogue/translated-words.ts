@@ -1,27 +1,31 @@
 import { languages, type Texts, texts as textsIn } from '#src/texts/index.ts'
-import type { Setting } from '../page.ts'
+import type { RenderContext } from '../page.ts'
 
 /** A word of the catalogue, such as a job, in the language of the pages. One without a translation stays. */
-export function wordFor({ texts: { words } }: Pick<Setting, 'texts'>, of: keyof Texts['words'], word: string): string {
+export function translatedWord(
+  { texts: { words } }: Pick<RenderContext, 'texts'>,
+  of: keyof Texts['words'],
+  word: string,
+): string {
   const known = words[of]
   return Object.hasOwn(known, word) ? (known[word] as string) : word
 }
 
-export const genresOf = (setting: Pick<Setting, 'texts'>, genres: readonly { name: string }[]): string =>
-  genres.map(({ name }) => wordFor(setting, 'genre', name)).join(', ')
+export const genresOf = (setting: Pick<RenderContext, 'texts'>, genres: readonly { name: string }[]): string =>
+  genres.map(({ name }) => translatedWord(setting, 'genre', name)).join(', ')
 
 type Numbered = 'season' | 'episode'
 
 /** Names that only say the number are said in the language of the pages: sources have them in one language alone. */
-function nameOf({ texts }: Pick<Setting, 'texts'>, of: Numbered, name: string, number: number): string {
+function nameOf({ texts }: Pick<RenderContext, 'texts'>, of: Numbered, name: string, number: number): string {
   const saysNumber = languages.some(
     (language) => textsIn[language].catalogue[of](number).toLowerCase() === name.trim().toLowerCase(),
   )
   return name === '' || saysNumber ? texts.catalogue[of](number) : name
 }
 
-export const seasonName = (setting: Pick<Setting, 'texts'>, name: string, season_number: number) =>
+export const seasonName = (setting: Pick<RenderContext, 'texts'>, name: string, season_number: number) =>
   nameOf(setting, 'season', name, season_number)
 
-export const episodeName = (setting: Pick<Setting, 'texts'>, name: string, episode_number: number) =>
+export const episodeName = (setting: Pick<RenderContext, 'texts'>, name: string, episode_number: number) =>
   nameOf(setting, 'episode', name, episode_number)

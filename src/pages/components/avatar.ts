@@ -28,13 +28,13 @@ export function initialsOf(name: string): string {
  * A picture that is drawn from a name and the id of its account, always the same. It stands beside the name, so that
  * those who listen to the page hear that and nothing else.
  */
-export function avatar({ id, shownName }: { id: number; shownName: string }, size = 28): Html {
+export function avatar({ id, displayName }: { id: number; displayName: string }, size = 28): Html {
   const digest = hash('sha256', String(id), 'buffer')
   const [first = 0, second = 0, third = 0] = digest
   const background = colours[first % colours.length] as string
   return html`<svg class="avatar" width="${size}" height="${size}" viewBox="0 0 40 40" aria-hidden="true">
 <path d="M0 0h40v40H0z" fill="${background}"/>
 <circle cx="${second % 40}" cy="${third % 40}" r="24" fill="#fff" fill-opacity="0.12"/>
-<text x="20" y="26" font-size="16" font-weight="600" text-anchor="middle" fill="#fff">${initialsOf(shownName)}</text>
+<text x="20" y="26" font-size="16" font-weight="600" text-anchor="middle" fill="#fff">${initialsOf(displayName)}</text>
 </svg>`
 }

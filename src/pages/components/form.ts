@@ -1,6 +1,6 @@
 import { formTokenField } from '../form-token.ts'
 import { type Html, html, nothing } from '../html.ts'
-import type { Setting } from '../page.ts'
+import type { RenderContext } from '../page.ts'
 
 /** What was typed into a form and what is wrong with it, by field. */
 export type Filled = {
@@ -11,7 +11,7 @@ export type Filled = {
 export const blank: Filled = { values: {}, errors: {} }
 
 /** A form that is posted to this server, with the token that it is taken by. */
-export const form = ({ formToken }: Setting, action: string, content: Html, className = 'form'): Html => html`
+export const form = ({ formToken }: RenderContext, action: string, content: Html, className = 'form'): Html => html`
 <form class="${className}" method="post" action="${action}" novalidate>
 <input type="hidden" name="${formTokenField}" value="${formToken}">
 ${content}
@@ -19,7 +19,7 @@ ${content}
 
 /** A form of one button, for what can be done in one step; `fields` go with it unseen. */
 export const buttonForm = (
-  setting: Setting,
+  setting: RenderContext,
   action: string,
   label: Html | string,
   { fields = {}, className = 'button' }: { fields?: Record<string, string | number>; className?: string } = {},
@@ -33,7 +33,7 @@ export const buttonForm = (
   )
 
 /** On top of a form that was filled in wrongly: what is wrong, with a link to each field. */
-export function errorSummary({ texts }: Setting, { errors }: Filled): Html {
+export function errorSummary({ texts }: RenderContext, { errors }: Filled): Html {
   const faults = Object.entries(errors)
   if (faults.length === 0) return nothing
   return html`
@@ -47,7 +47,7 @@ type Described = { name: string; label: string; hint?: string; isRequired?: bool
 
 /** Label, hint and error around a control; `control` gets the attributes that bind it to them. */
 function described(
-  { texts }: Setting,
+  { texts }: RenderContext,
   { errors }: Filled,
   { name, label, hint, isRequired }: Described,
   control: (bound: Html) => Html,
@@ -73,7 +73,7 @@ export type TextField = Described & {
 }
 
 /** One line of text. What was typed is shown again, but never a password. */
-export const textField = (setting: Setting, filled: Filled, field: TextField): Html => {
+export const textField = (setting: RenderContext, filled: Filled, field: TextField): Html => {
   const { name, type = 'text', autocomplete, maxLength } = field
   const value = type === 'password' ? '' : (filled.values[name] ?? '')
   return described(
@@ -90,7 +90,7 @@ export const textField = (setting: Setting, filled: Filled, field: TextField): H
 }
 
 export const textArea = (
-  setting: Setting,
+  setting: RenderContext,
   filled: Filled,
   field: Described & { rows?: number; maxLength?: number },
 ): Html =>
@@ -106,7 +106,11 @@ ${filled.values[field.name] ?? ''}</textarea>`,
 
 export type Option = readonly [value: string, label: string]
 
-export function selectField(setting: Setting, filled: Filled, field: Described & { options: readonly Option[] }): Html {
+export function selectField(
+  setting: RenderContext,
+  filled: Filled,
+  field: Described & { options: readonly Option[] },
+): Html {
   const chosen = filled.values[field.name] ?? ''
   return described(
     setting,
@@ -120,7 +124,7 @@ export function selectField(setting: Setting, filled: Filled, field: Described &
 }
 
 /** A box to tick. */
-export function checkbox(_setting: Setting, { values, errors }: Filled, { name, label, hint }: Described): Html {
+export function checkbox(_setting: RenderContext, { values, errors }: Filled, { name, label, hint }: Described): Html {
   const error = errors[name]
   const notes = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return html`
@@ -136,7 +140,7 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 
 /** One of several, each as a button of its own. */
 export const radios = (
-  _setting: Setting,
+  _setting: RenderContext,
   { values, errors }: Filled,
   {
     name,

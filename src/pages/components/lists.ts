@@ -1,5 +1,5 @@
 import { type Html, html, nothing } from '../html.ts'
-import type { Setting } from '../page.ts'
+import type { RenderContext } from '../page.ts'
 
 /** Where there is nothing to list: why, and what one can do about it. */
 export const emptyState = (title: string, text: string, action: Html = nothing): Html => html`
@@ -7,7 +7,7 @@ export const emptyState = (title: string, text: string, action: Html = nothing):
 
 /** Links to the pages before and behind; nothing where there is only one. `address` is that of a page's number. */
 export function pagination(
-  { texts: { common } }: Setting,
+  { texts: { common } }: RenderContext,
   { page, total_pages }: { page: number; total_pages: number },
   address: (page: number) => string,
 ): Html {

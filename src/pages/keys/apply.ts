@@ -1,4 +1,5 @@
 import { maxEmailLength } from '#src/credentials/rules.ts'
+import { applyForKey, maxKeysOfAccount } from '#src/keys/account-keys.ts'
 import {
   type ApplicationField,
   kindsOfUse,
@@ -8,7 +9,6 @@ import {
   minSummaryLength,
   readApplication,
 } from '#src/keys/key-application.ts'
-import { applyForKey, maxKeysOfAccount } from '#src/keys/own-keys.ts'
 import { plans } from '#src/keys/plans.ts'
 import type { Texts } from '#src/texts/index.ts'
 import {
@@ -24,7 +24,7 @@ import {
 } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
-import { type PageContext, page, redirect, type Shown } from '../page.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'
 import { applyAddress, limitText, madeAddress } from './overview.ts'
 
@@ -61,7 +61,7 @@ export const apply = page('POST /settings/api/new', {
 })
 
 /** Without a verified address there is no key; the page says so as the interface does, by its status. */
-const unverified = (context: PageContext): Shown => {
+const unverified = (context: PageContext): PageView => {
   const { keys } = context.texts
   const content = emptyState(keys.unverified, keys.unverifiedText)
   return { ...settingsPage(context, 'api', content, keys.applyTitle), http: 403 }
@@ -74,7 +74,7 @@ function faultText({ keys: { wrong } }: Texts, field: ApplicationField): string 
   return wrong[field]
 }
 
-function shown(context: PageContext, filled: Filled): Shown {
+function shown(context: PageContext, filled: Filled): PageView {
   const { keys } = context.texts
   const content = html`
 <p class="lead">${keys.applyLead}</p>

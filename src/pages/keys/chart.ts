@@ -1,6 +1,6 @@
 import type { KeyUsage } from '#src/keys/usage.ts'
 import { type Html, html, nothing } from '../html.ts'
-import type { Setting } from '../page.ts'
+import type { RenderContext } from '../page.ts'
 
 /** Units of the drawing: a day is as wide as a bar and its gap. */
 const dayWidth = 10
@@ -10,7 +10,7 @@ const height = 48
 const lowest = 2
 
 /** A bar for each day, drawn here so that no script is needed; in words, the same for those who cannot see it. */
-export function usageChart({ texts: { keys }, format }: Setting, { days, lastMonth }: KeyUsage): Html {
+export function usageChart({ texts: { keys }, format }: RenderContext, { days, lastMonth }: KeyUsage): Html {
   if (lastMonth === 0) return nothing
   const most = days.reduce((one, other) => (other.requests > one.requests ? other : one))
   const words = keys.chart(format.number(lastMonth), format.number(most.requests), format.date(most.day))

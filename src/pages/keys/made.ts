@@ -1,4 +1,4 @@
-import { ownKeyOfSecret } from '#src/keys/own-keys.ts'
+import { ownKeyOfSecret } from '#src/keys/account-keys.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'

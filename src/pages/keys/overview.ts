@@ -1,9 +1,9 @@
 import { planLimitOf } from '#src/config.ts'
-import { keysOfAccount, maxKeysOfAccount, type OwnKey } from '#src/keys/own-keys.ts'
+import { keysOfAccount, maxKeysOfAccount, type OwnKey } from '#src/keys/account-keys.ts'
 import { type KeyUsage, usageOf } from '#src/keys/usage.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
-import { type PageContext, page, type Setting } from '../page.ts'
+import { type PageContext, page, type RenderContext } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'
 import { usageChart } from './chart.ts'
 
@@ -35,9 +35,9 @@ ${stopped.length > 0 && stoppedKeys(context, stopped)}`,
   },
 })
 
-type Context = PageContext & { viewer: NonNullable<Setting['viewer']> }
+type Context = PageContext & { viewer: NonNullable<RenderContext['viewer']> }
 
-const applyLink = ({ texts: { keys } }: Setting) =>
+const applyLink = ({ texts: { keys } }: RenderContext) =>
   html`<p class="actions"><a class="button primary" href="${applyAddress}">${keys.apply}</a></p>`
 
 function mayApply(context: Context, count: number): Html {

@@ -6,10 +6,10 @@ import {
   ownKey,
   replaceKey,
   revokeOwnKey,
-} from '#src/keys/own-keys.ts'
+} from '#src/keys/account-keys.ts'
 import { errorSummary, type Filled, form, selectField } from '../components/form.ts'
 import { html } from '../html.ts'
-import { type PageContext, page, redirect, type Shown } from '../page.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'
 import type { Viewer } from '../viewer.ts'
 import { keysAddress, madeAddress } from './overview.ts'
@@ -61,7 +61,7 @@ export const replace = page('POST /settings/api/{key_id}/replace', {
   },
 })
 
-function replacing(context: PageContext, { id, name, last_four }: OwnKey, filled: Filled): Shown {
+function replacing(context: PageContext, { id, name, last_four }: OwnKey, filled: Filled): PageView {
   const { keys } = context.texts
   const options = Array.from(
     { length: maxOverlapDays + 1 },

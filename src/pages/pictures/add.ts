@@ -9,7 +9,7 @@ import { errorSummary, type Filled, type Option, selectField, submit } from '../
 import { emptyState } from '../components/lists.ts'
 import { formTokenField } from '../form-token.ts'
 import { html } from '../html.ts'
-import { type PageContext, page, redirect, type Shown } from '../page.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { descriptionFaults, descriptionFields } from './fields.ts'
 import type { Pictured } from './gallery.ts'
 import { places } from './records.ts'
@@ -99,7 +99,7 @@ async function taken({ media, upload, texts }: PageContext, gallery: Gallery): P
 }
 
 /** Who has no verified address publishes nothing. */
-const unverified = ({ texts: { pictures } }: PageContext, { name }: Pictured): Shown => ({
+const unverified = ({ texts: { pictures } }: PageContext, { name }: Pictured): PageView => ({
   title: pictures.addTo(name),
   isPrivate: true,
   http: 403,
@@ -110,7 +110,7 @@ const megabyte = 1_048_576
 /** What browsers offer to choose; what is taken, the content of a file tells. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/svg+xml'
 
-function shown(context: PageContext, record: Pictured, filled: Filled): Shown {
+function shown(context: PageContext, record: Pictured, filled: Filled): PageView {
   const { texts, formToken, config } = context
   const { pictures } = texts
   const { galleries } = kind(record.kind)

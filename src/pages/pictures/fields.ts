@@ -2,13 +2,13 @@ import { licences } from '#src/catalogue/licences.ts'
 import { primaryTranslations } from '#src/reference/reference.ts'
 import { type Filled, type Option, selectField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
-import type { Setting } from '../page.ts'
+import type { RenderContext } from '../page.ts'
 
 /** Languages that the words in a picture may be in. */
 export const languageCodes: readonly string[] = [...new Set(primaryTranslations.map((tag) => tag.slice(0, 2)))]
 
 /** What is said of a picture: the language of the words in it, and its licence. */
-export function descriptionFields(setting: Setting, filled: Filled): Html {
+export function descriptionFields(setting: RenderContext, filled: Filled): Html {
   const { format, language, texts } = setting
   const { pictures } = texts
   const byName = new Intl.Collator(language)
@@ -28,7 +28,7 @@ ${selectField(setting, filled, {
 
 /** What is wrong with what was said, by field. */
 export function descriptionFaults(
-  { texts: { pictures } }: Setting,
+  { texts: { pictures } }: RenderContext,
   { language, licence }: { language: string; licence: string },
 ): Record<string, string> {
   return {

@@ -4,7 +4,7 @@ import type { Database } from '#src/database/database.ts'
 import { section } from '../catalogue/cards.ts'
 import { framed, pictureOf, type Shape, toneOf } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
-import type { Setting } from '../page.ts'
+import type { RenderContext } from '../page.ts'
 
 /** Of each gallery, on the page of a record. */
 const shownOfGallery = 8
@@ -16,7 +16,7 @@ export const loadGalleries = (db: Database, kind: Kind, id: number): Promise<Rec
   galleriesOf(db, kind, id, shownOfGallery)
 
 /** The first images of each gallery of a record, and the ways to all of them and to adding one. */
-export function imagesSection(setting: Setting, record: Pictured, galleries: readonly RecordGallery[]): Html {
+export function imagesSection(setting: RenderContext, record: Pictured, galleries: readonly RecordGallery[]): Html {
   const { texts, format } = setting
   const { pictures } = texts
   const shown = galleries.filter(({ count }) => count > 0)
@@ -35,14 +35,14 @@ ${shown.length === 0 && html`<p>${pictures.none}</p>`}
 }
 
 /** Images as they stand in a gallery, each with the way to its page. */
-export function imageList(setting: Setting, record: Pictured, images: readonly GalleryImage[]): Html {
+export function imageList(setting: RenderContext, record: Pictured, images: readonly GalleryImage[]): Html {
   const shape = images[0] ? shapeOf(images[0].gallery) : 'upright'
   return html`<ul class="gallery ${shape}">${images.map((image) => thumbnail(setting, record, image))}</ul>`
 }
 
 const shapeOf = (gallery: Gallery): Shape => (gallery === 'posters' || gallery === 'profiles' ? 'upright' : 'wide')
 
-function thumbnail({ texts, format }: Setting, { name, address }: Pictured, image: GalleryImage): Html {
+function thumbnail({ texts, format }: RenderContext, { name, address }: Pictured, image: GalleryImage): Html {
   const { pictures } = texts
   const { gallery, id, file_path, width, height, iso_639_1, colour } = image
   const alt = pictures.shows[gallery](name)
@@ -61,7 +61,7 @@ type HeadPicture = { gallery: Gallery; file_path: string | null; shape: Shape }
 
 /** The picture of a record at the head of its page. */
 export function headPicture(
-  { texts }: Setting,
+  { texts }: RenderContext,
   { id, name }: { id: number; name: string },
   { gallery, file_path, shape }: HeadPicture,
   galleries: readonly RecordGallery[],

@@ -9,10 +9,10 @@ import {
   bestVote,
   describeImage,
   findImage,
-  hiddenImages,
-  hideImage,
-  type OneImage,
-  showImage,
+  type RatedImage,
+  removedImages,
+  removeImage,
+  restoreImage,
   voteForImage,
   voteOf,
 } from '#src/contributions/images.ts'
@@ -22,7 +22,7 @@ import { facts } from '../catalogue/cards.ts'
 import { buttonForm, errorSummary, type Filled, form, type Option, selectField, submit } from '../components/form.ts'
 import { pictureAddress, pictureOf, toneOf } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
-import { type Answer, type PageContext, page, redirect, type Shown } from '../page.ts'
+import { type Answer, type PageContext, type PageView, page, redirect } from '../page.ts'
 import { statusPage } from '../status-page.ts'
 import type { Viewer } from '../viewer.ts'
 import { descriptionFaults, descriptionFields } from './fields.ts'
@@ -33,7 +33,7 @@ import { places } from './records.ts'
 type Looked = {
   record: Pictured
   about: { kind: Pictured['kind']; entity_id: number }
-  image: OneImage
+  image: RatedImage
   address: string
 }
 
@@ -83,7 +83,7 @@ export const imagePages = places.flatMap(({ path, find }) => {
     about('vote', ['value'], false, vote),
     about('describe', ['language', 'licence'], true, describe),
     about('hide', [], true, async ({ db, viewer, now }, { record, about: of, image }) => {
-      await hideImage(db, viewer.id, of, image, now)
+      await removeImage(db, viewer.id, of, image, now)
       return redirect(`${record.address}/images?gallery=${image.gallery}`, 'pictures.hidden')
     }),
     page(`POST ${path}/images/{gallery}/{image}/show`, {
@@ -96,7 +96,7 @@ export const imagePages = places.flatMap(({ path, find }) => {
         const of = { kind: record.kind, entity_id: record.id }
         if (await isGone(context, of, gallery, image))
           return redirect(`${record.address}/images?gallery=${gallery}`, 'pictures.isGone')
-        const isShown = await showImage(db, viewer.id, of, gallery, image, now)
+        const isShown = await restoreImage(db, viewer.id, of, gallery, image, now)
         return isShown ? redirect(`${record.address}/images/${gallery}/${image}`, 'pictures.shown') : undefined
       },
     }),
@@ -105,7 +105,7 @@ export const imagePages = places.flatMap(({ path, find }) => {
 
 /** Whether an image was taken away whose picture was removed for good since then. */
 async function isGone({ db, media }: PageContext, of: Looked['about'], gallery: string, id: string): Promise<boolean> {
-  const hidden = (await hiddenImages(db, of)).find((one) => one.gallery === gallery && one.id === id)
+  const hidden = (await removedImages(db, of)).find((one) => one.gallery === gallery && one.id === id)
   const name = hidden && nameIn(hidden.file_path)
   return name !== undefined && !(await media.has(name))
 }
@@ -135,7 +135,7 @@ async function describe(
   return redirect(looked.address, 'pictures.described')
 }
 
-async function shown(context: PageContext, looked: Looked, filled?: Filled): Promise<Shown> {
+async function shown(context: PageContext, looked: Looked, filled?: Filled): Promise<PageView> {
   const { db, texts, viewer } = context
   const { record, image, address } = looked
   const { pictures } = texts
@@ -170,7 +170,7 @@ ${isAllowed && changeForms(context, address, filled ?? { values: described, erro
 
 function imageFacts(
   { texts, format }: PageContext,
-  image: OneImage,
+  image: RatedImage,
   source: { name: string; licence: string } | undefined,
 ) {
   const { pictures } = texts

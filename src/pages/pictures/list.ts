@@ -1,7 +1,7 @@
 import { mayModerate } from '#src/accounts/accounts.ts'
 import { galleriesOf, galleryPage } from '#src/catalogue/galleries.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
-import { hiddenImages } from '#src/contributions/images.ts'
+import { removedImages } from '#src/contributions/images.ts'
 import { section } from '../catalogue/cards.ts'
 import { pageIn } from '../catalogue/page-number.ts'
 import { buttonForm } from '../components/form.ts'
@@ -17,7 +17,7 @@ async function hiddenList(context: PageContext, record: Pictured): Promise<Html>
   const { db, viewer, texts } = context
   const { pictures } = texts
   if (!viewer || !mayModerate(viewer.role)) return nothing
-  const hidden = await hiddenImages(db, { kind: record.kind, entity_id: record.id })
+  const hidden = await removedImages(db, { kind: record.kind, entity_id: record.id })
   return section(
     pictures.hidden,
     html`<ul class="listed">${hidden.map(({ gallery, id, file_path, width, height }) => {

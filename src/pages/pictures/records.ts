@@ -14,7 +14,7 @@ import {
   movieAddress,
   numberIn,
   seasonAddress,
-  tvAddress,
+  seriesAddress,
 } from '../catalogue/addresses.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { episodeName, seasonName } from '../catalogue/translated-words.ts'
@@ -53,7 +53,7 @@ export const places: readonly Place[] = [
     path: '/tv/{series}',
     async find(context) {
       const found = await seriesIn(context)
-      return found && { kind: 'series', id: found.id, name: found.name, address: tvAddress(found) }
+      return found && { kind: 'series', id: found.id, name: found.name, address: seriesAddress(found) }
     },
   },
   {
@@ -67,7 +67,7 @@ export const places: readonly Place[] = [
       const found = await context.ask(seasonDetails, { params, query: { language: languageTag(context) } })
       if (!found) return undefined
       const name = `${series.name}: ${seasonName(context, found.name, season_number)}`
-      return { kind: 'season', id: found.id, name, address: seasonAddress(tvAddress(series), season_number) }
+      return { kind: 'season', id: found.id, name, address: seasonAddress(seriesAddress(series), season_number) }
     },
   },
   {
@@ -81,7 +81,7 @@ export const places: readonly Place[] = [
       const found = await context.ask(episodeDetails, { params, query: { language: languageTag(context) } })
       if (!found) return undefined
       const name = `${series.name}: ${episodeName(context, found.name, episode_number)}`
-      const address = episodeAddress(tvAddress(series), season_number, episode_number)
+      const address = episodeAddress(seriesAddress(series), season_number, episode_number)
       return { kind: 'episode', id: found.id, name, address }
     },
   },

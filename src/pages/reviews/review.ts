@@ -1,5 +1,5 @@
 import { mayModerate } from '#src/accounts/accounts.ts'
-import { ownReview, removeReview } from '#src/contributions/reviews.ts'
+import { removeReview, reviewOfAccount } from '#src/contributions/reviews.ts'
 import { details } from '#src/groups/reviews/details.ts'
 import { addressOf } from '../catalogue/addresses.ts'
 import { form } from '../components/form.ts'
@@ -21,7 +21,7 @@ export const review = page('GET /review/{review}', {
     if (!form24.test(params.review)) return undefined
     const [shown, own] = await Promise.all([
       ask(details, { params: { review_id: params.review } }),
-      viewer && ownReview(db, viewer.id, params.review),
+      viewer && reviewOfAccount(db, viewer.id, params.review),
     ])
     if (!shown) return undefined
     const { author, author_details, content, created_at, updated_at, iso_639_1, media_title } = shown
@@ -59,7 +59,7 @@ export const askDeletion = page('GET /review/{review}/delete', {
   async handle(context) {
     const { db, texts, viewer, params } = context
     const { catalogue } = texts
-    const own = form24.test(params.review) ? await ownReview(db, viewer.id, params.review) : undefined
+    const own = form24.test(params.review) ? await reviewOfAccount(db, viewer.id, params.review) : undefined
     if (!own) return undefined
     return {
       title: catalogue.deleteReview,
@@ -80,7 +80,7 @@ ${form(
 export const deleteReview = page('POST /review/{review}/delete', {
   access: 'account',
   async handle({ ask, db, viewer, now, params }) {
-    const own = form24.test(params.review) ? await ownReview(db, viewer.id, params.review) : undefined
+    const own = form24.test(params.review) ? await reviewOfAccount(db, viewer.id, params.review) : undefined
     if (!own) return undefined
     const shown = await ask(details, { params: { review_id: own.id } })
     await removeReview(db, own, now)

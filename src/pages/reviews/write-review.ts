@@ -1,17 +1,17 @@
-import { maxReviewLength, type Reviewed, reviewBy, writeReview } from '#src/contributions/reviews.ts'
+import { maxReviewLength, type ReviewedTitle, reviewBy, writeReview } from '#src/contributions/reviews.ts'
 import { details as movieDetails } from '#src/groups/movies/details.ts'
 import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
 import { primaryTranslations } from '#src/reference/reference.ts'
-import { idIn, movieAddress, tvAddress } from '../catalogue/addresses.ts'
+import { idIn, movieAddress, seriesAddress } from '../catalogue/addresses.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { errorSummary, type Filled, form, type Option, selectField, textArea } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
-import { type PageContext, page, redirect, type Shown } from '../page.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { hasTooManyMarks, markdown, maxMarks } from './markdown.ts'
 
 /** The title that is reviewed, and where it is. */
-type About = Reviewed & { name: string; address: string }
+type About = ReviewedTitle & { name: string; address: string }
 
 async function aboutMovie(context: PageContext): Promise<About | undefined> {
   const movie_id = idIn(context.params.title)
@@ -24,7 +24,7 @@ async function aboutSeries(context: PageContext): Promise<About | undefined> {
   const series_id = idIn(context.params.title)
   if (series_id === undefined) return undefined
   const series = await context.ask(seriesDetails, { params: { series_id }, query: { language: languageTag(context) } })
-  return series && { kind: 'series', entity_id: series.id, name: series.name, address: tvAddress(series) }
+  return series && { kind: 'series', entity_id: series.id, name: series.name, address: seriesAddress(series) }
 }
 
 /** Half a point is the step, and the least. */
@@ -76,7 +76,7 @@ function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promi
 }
 
 /** Who has no verified address publishes nothing. */
-const unverified = ({ texts: { catalogue } }: PageContext, { name }: About): Shown => ({
+const unverified = ({ texts: { catalogue } }: PageContext, { name }: About): PageView => ({
   title: catalogue.writeReviewOf(name),
   isPrivate: true,
   http: 403,
@@ -94,7 +94,7 @@ function faultsOf({ texts: { catalogue } }: PageContext, values: Record<'content
   }
 }
 
-function shown(context: PageContext, about: About, filled: Filled, preview?: Html): Shown {
+function shown(context: PageContext, about: About, filled: Filled, preview?: Html): PageView {
   const { texts, format } = context
   const { catalogue } = texts
   const rated: Option[] = [

@@ -1,4 +1,4 @@
-import { ownData } from '#src/accounts/personal-data.ts'
+import { personalData } from '#src/accounts/personal-data.ts'
 import { html } from '../html.ts'
 import { Download, page } from '../page.ts'
 import { settingsPage } from './frame.ts'
@@ -22,7 +22,7 @@ export const data = page('GET /settings/data', {
 export const downloadData = page('GET /settings/data/download', {
   access: 'account',
   async handle({ db, viewer }) {
-    const own = await ownData(db, viewer.id)
+    const own = await personalData(db, viewer.id)
     return new Download(
       `reelcommons-${viewer.username}.json`,
       'application/json',

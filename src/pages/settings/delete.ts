@@ -1,7 +1,7 @@
 import { deleteAccount } from '#src/accounts/deletion.ts'
 import { errorSummary, type Filled, form, radios } from '../components/form.ts'
 import { html } from '../html.ts'
-import { type PageContext, page, redirect, type Shown } from '../page.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { settingsPage } from './frame.ts'
 import { presentPassword, withPassword } from './present-password.ts'
@@ -32,7 +32,7 @@ export const deleteHere = page('POST /settings/delete', {
   },
 })
 
-function shown(context: Context, filled: Filled): Shown {
+function shown(context: Context, filled: Filled): PageView {
   const words = context.texts.settings.delete
   return settingsPage(
     context,

@@ -4,7 +4,7 @@ import { emailFault, foldEmail, maxEmailLength } from '#src/credentials/rules.ts
 import { waiting } from '../account/waiting.ts'
 import { blank, type Filled, form, submit, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
-import { type PageContext, page, redirect, type Setting, type Shown } from '../page.ts'
+import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { presentPassword, signInForm, withPassword } from './present-password.ts'
 
@@ -42,7 +42,7 @@ export const askForEmail = page('POST /settings/account/email', {
   },
 })
 
-function shown(context: Context, filled: Filled): Shown {
+function shown(context: Context, filled: Filled): PageView {
   const { changeEmail: heading, emailLead: lead, newEmail: label } = context.texts.settings.account
   const field = { name: 'email', type: 'email', label, autocomplete: 'email', maxLength: maxEmailLength } as const
   const fields = html`
@@ -77,11 +77,11 @@ export const confirmEmail = page('POST /settings/email/{secret}', {
 })
 
 function message(
-  { texts }: Setting,
+  { texts }: RenderContext,
   what: 'emailOver' | 'emailTaken' | 'emailConfirm',
   http: number,
   action?: Html,
-): Shown {
+): PageView {
   const { title, text } = texts.settings[what]
   const main = html`
 <section class="narrow card">

@@ -1,17 +1,17 @@
 import { withPlaces } from '../components/places.ts'
 import { type Html, html } from '../html.ts'
-import type { Setting, Shown } from '../page.ts'
+import type { PageView, RenderContext } from '../page.ts'
 
 /** The pages of a person's settings, in the order in which they are listed. */
 const order = ['profile', 'account', 'sessions', 'applications', 'api', 'data', 'delete'] as const
 
 /** A page of the settings; `heading` is that of one behind it. */
 export function settingsPage(
-  { texts: { settings, common }, viewer }: Setting,
+  { texts: { settings, common }, viewer }: RenderContext,
   place: (typeof order)[number],
   content: Html,
   heading?: string,
-): Shown {
+): PageView {
   const title = settings.places[place]
   const places = order.map((each) => [`/settings/${each}`, settings.places[each]] as const)
   const further = viewer?.role === 'administrator' ? [['/admin/accounts', common.administration] as const] : []

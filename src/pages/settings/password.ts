@@ -2,7 +2,7 @@ import { changePassword } from '#src/accounts/password-change.ts'
 import { passwordFaults, passwordFields } from '../account/sign-up.ts'
 import { blank, type Filled } from '../components/form.ts'
 import { html } from '../html.ts'
-import { type PageContext, page, redirect, type Shown } from '../page.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { presentPassword, signInForm, withPassword } from './present-password.ts'
 
@@ -31,7 +31,7 @@ export const savePassword = page('POST /settings/account/password', {
   },
 })
 
-function shown(context: Context, filled: Filled): Shown {
+function shown(context: Context, filled: Filled): PageView {
   const { changePassword: heading, passwordLead: lead } = context.texts.settings.account
   const fields = html`${presentPassword(context, filled)}${passwordFields(context, filled)}`
   return signInForm(context, filled, { path: '/settings/account/password', heading, lead, fields })

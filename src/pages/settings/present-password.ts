@@ -1,15 +1,15 @@
-import { authenticate, type Proven } from '#src/accounts/accounts.ts'
+import { authenticate, type ProvenPassword } from '#src/accounts/accounts.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { maxPasswordLength } from '#src/credentials/rules.ts'
 import { waiting } from '../account/waiting.ts'
 import { errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
-import type { Answer, PageContext, Setting, Shown } from '../page.ts'
+import type { Answer, PageContext, PageView, RenderContext } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { settingsPage } from './frame.ts'
 
 /** The field for the password that a person has, for what nobody else at an open browser should be able to do. */
-export const presentPassword = (setting: Setting, filled: Filled): Html =>
+export const presentPassword = (setting: RenderContext, filled: Filled): Html =>
   textField(setting, filled, {
     name: 'present',
     type: 'password',
@@ -28,8 +28,8 @@ type Context = PageContext<string, string, string, Viewer>
 export async function withPassword(
   context: Context,
   password: string,
-  wrong: (errors: Filled['errors']) => Shown,
-  work: (proven: Proven) => Promise<Answer>,
+  wrong: (errors: Filled['errors']) => PageView,
+  work: (proven: ProvenPassword) => Promise<Answer>,
 ): Promise<Answer> {
   const { db, passwords, viewer, clientAddress, now, texts } = context
   if (password === '') return wrong({ present: texts.settings.presentMissing })
@@ -48,7 +48,7 @@ export function signInForm(
   context: Context,
   filled: Filled,
   { path, heading, lead, fields }: { path: `/settings/account/${string}`; heading: string; lead: string; fields: Html },
-): Shown {
+): PageView {
   const content = html`
 <p>${lead}</p>
 ${errorSummary(context, filled)}

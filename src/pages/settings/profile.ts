@@ -14,7 +14,7 @@ import {
   textField,
 } from '../components/form.ts'
 import { html } from '../html.ts'
-import { type PageContext, page, redirect, type Shown } from '../page.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { settingsPage } from './frame.ts'
 
@@ -54,7 +54,7 @@ export const saveProfile = page('POST /settings/profile', {
   },
 })
 
-function shown(context: Context, filled: Filled): Shown {
+function shown(context: Context, filled: Filled): PageView {
   const { viewer, texts, language, format } = context
   const words = texts.settings.profile
   const options = optionsIn(language, format)
@@ -66,7 +66,7 @@ function shown(context: Context, filled: Filled): Shown {
     'profile',
     html`
 <div class="person">${avatar(viewer, 72)}
-<p><strong>${viewer.shownName}</strong><br>${words.username(viewer.username)}</p></div>
+<p><strong>${viewer.displayName}</strong><br>${words.username(viewer.username)}</p></div>
 <p class="hint below">${words.avatarHint}</p>
 ${errorSummary(context, filled)}
 ${form(

@@ -1,4 +1,4 @@
-import { endBrowserSessions, endOwnBrowserSession, listBrowserSessions } from '#src/accounts/browser-sessions.ts'
+import { endBrowserSessions, endSessionOfAccount, listBrowserSessions } from '#src/accounts/browser-sessions.ts'
 import { buttonForm } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
@@ -52,7 +52,7 @@ export const endSession = page('POST /settings/sessions/end', {
   form: ['id'],
   async handle({ db, viewer, form }) {
     const id = rowId(form.id)
-    if (id === undefined || !(await endOwnBrowserSession(db, viewer.id, id))) return undefined
+    if (id === undefined || !(await endSessionOfAccount(db, viewer.id, id))) return undefined
     return redirect('/settings/sessions', 'settings.sessionEnded')
   },
 })

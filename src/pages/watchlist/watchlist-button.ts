@@ -1,10 +1,10 @@
 import { buttonForm } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
-import type { Setting } from '../page.ts'
+import type { RenderContext } from '../page.ts'
 
 /** Puts a title on the watchlist of whoever is signed in, or takes it off; others are asked to sign in. */
 export function watchlistButton(
-  setting: Setting,
+  setting: RenderContext,
   media_type: 'movie' | 'tv',
   media_id: number,
   address: string,

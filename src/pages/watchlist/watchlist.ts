@@ -3,7 +3,7 @@ import { setWatchlist } from '#src/groups/account/set-watchlist.ts'
 import { watchlistMovies } from '#src/groups/account/watchlist-movies.ts'
 import { watchlistTv } from '#src/groups/account/watchlist-tv.ts'
 import { idIn } from '../catalogue/addresses.ts'
-import { type Card, movieCard, tvCard } from '../catalogue/cards.ts'
+import { type Card, movieCard, seriesCard } from '../catalogue/cards.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { pageIn } from '../catalogue/page-number.ts'
 import { buttonForm } from '../components/form.ts'
@@ -11,7 +11,7 @@ import { emptyState, pagination } from '../components/lists.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { html } from '../html.ts'
 import { localAddress } from '../local-address.ts'
-import { page, redirect, type Setting } from '../page.ts'
+import { page, type RenderContext, redirect } from '../page.ts'
 
 /** In the path of operations about an account it is not looked at: the session decides. */
 const account_id = 'me'
@@ -33,7 +33,7 @@ export const watchlist = page('GET /watchlist', {
             (found) => found && { ...found, cards: found.results.map((row) => movieCard(row)) },
           )
         : await ask(watchlistTv, asked).then(
-            (found) => found && { ...found, cards: found.results.map((row) => tvCard(row)) },
+            (found) => found && { ...found, cards: found.results.map((row) => seriesCard(row)) },
           )
     if (!list) return undefined
     const addressFor = (to: { kind?: string; sort_by?: string; page?: number }) =>
@@ -69,7 +69,7 @@ ${pagination(context, list, (to) => addressFor({ page: to }))}`,
 })
 
 /** An entry with the button that takes it off; `next` is the page that it stands on. */
-function listedRow(setting: Setting, media_type: string, card: Card, next: string) {
+function listedRow(setting: RenderContext, media_type: string, card: Card, next: string) {
   const { id, address, name, note, picture } = card
   const shown = picture && pictureOf({ ...picture, width: 'listed' })
   const label = html`${setting.texts.catalogue.remove}<span class="unseen"> ${name}</span>`

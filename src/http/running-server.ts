@@ -2,7 +2,7 @@ import type { Log } from '#src/log.ts'
 import type { Metric } from '#src/metrics/metrics.ts'
 
 /** What answers requests, in this process or in others. */
-export type Serving = {
+export type RunningServer = {
   log: Log
   port: number
   /** What its processes tell of themselves, where the settings name an address for it. */

@@ -12,7 +12,7 @@ const MOST_TEXT_BYTES = 8_192
 export type Body = Buffer | string
 
 /** A reply as it is sent, with all that is needed to send it again. */
-export type KeptReply = {
+export type CachedReply = {
   key: string
   /** The key in the form in which it is told. */
   keyHash: string
@@ -32,7 +32,7 @@ export type KeptReply = {
   packed?: Body
   addresses: string[]
   /** How many changes of what is kept there had been when it was asked for last. */
-  askedAt: number
+  touchedAt: number
 }
 
 export type Rendered = {
@@ -46,19 +46,19 @@ export type Rendered = {
   text: string | undefined
 }
 
-export function keptReply({ text, renderedMs, seconds, ...rendered }: Rendered): KeptReply {
+export function cachedReply({ text, renderedMs, seconds, ...rendered }: Rendered): CachedReply {
   const bytes = Buffer.from(text ?? '')
-  return sendable({
+  return toCachedReply({
     ...{ ...rendered, renderedMs, endMs: renderedMs + seconds * 1_000 },
     ...{ isNotFound: text === undefined, etag: etagOf(bytes), plain: bodyOf(bytes) },
   })
 }
 
-export const sendable = (reply: Omit<KeptReply, 'keyHash' | 'addresses' | 'askedAt'>): KeptReply => ({
+export const toCachedReply = (reply: Omit<CachedReply, 'keyHash' | 'addresses' | 'touchedAt'>): CachedReply => ({
   ...reply,
   keyHash: hash('sha256', reply.key),
   addresses: [],
-  askedAt: 0,
+  touchedAt: 0,
 })
 
 /** Bytes as they are kept, in memory of their own: few of them may be a part of more, which they would keep. */
@@ -71,12 +71,12 @@ export function bodyOf(bytes: Buffer): Body {
 
 export const bytesOf = (body: Body): Buffer => (typeof body === 'string' ? Buffer.from(body, 'latin1') : body)
 
-export const isWorthPacking = ({ plain }: KeptReply) => plain.length >= COMPRESS_FROM_BYTES
+export const isWorthPacking = ({ plain }: CachedReply) => plain.length >= COMPRESS_FROM_BYTES
 
-const packing = new WeakMap<KeptReply, Promise<Body>>()
+const packing = new WeakMap<CachedReply, Promise<Body>>()
 
 /** Compresses a reply, once for all who want it meanwhile. */
-export function pack(reply: KeptReply): Promise<Body> {
+export function pack(reply: CachedReply): Promise<Body> {
   let running = packing.get(reply)
   if (!running) {
     running = compress(bytesOf(reply.plain)).then((packed) => {

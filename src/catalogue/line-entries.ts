@@ -15,7 +15,7 @@ const maxLabelLength = 100
 export const Text = Type.String({ maxLength: maxTextLength })
 const printable = '[^\\u0000-\\u001f]'
 export const Word = Type.String({ minLength: 1, maxLength: maxWordLength, pattern: `^${printable}*$` })
-export const MaybeWord = Type.String({ maxLength: maxWordLength, pattern: `^${printable}*$` })
+export const OptionalWord = Type.String({ maxLength: maxWordLength, pattern: `^${printable}*$` })
 export const Label = Type.String({ maxLength: maxLabelLength, pattern: `^${printable}*$` })
 /** Ids of images, videos, reviews and credits. */
 export const EntryId = Type.String({ pattern: '^[0-9a-f]{24}$' })
@@ -33,35 +33,35 @@ export function timestamp(text: string): string {
 }
 
 /** An entry as a line states it, read by `entryOf`. */
-export type StatedEntry = Record<string, any>
+export type LineEntry = Record<string, any>
 
 type TypedSchema = TSchema & { type: string; pattern?: string }
 
 /** What may be left out; null and an empty text say the same. */
-export const maybe = (schema: TSchema) => {
+export const optionalField = (schema: TSchema) => {
   const { pattern, ...typed } = schema as TypedSchema
   return Type.Optional(nullable({ ...typed, ...(pattern && { pattern: `^$|${pattern}` }) } as TypedSchema))
 }
 
 /** The schema of an entry in a line. */
-export const statedEntry = (required: TProperties, optional: TProperties) =>
+export const lineEntry = (required: TProperties, optional: TProperties) =>
   Type.Object({
     ...required,
-    ...Object.fromEntries(Object.entries(optional).map(([name, schema]) => [name, maybe(schema)])),
+    ...Object.fromEntries(Object.entries(optional).map(([name, schema]) => [name, optionalField(schema)])),
     /** Where the entry comes from, if not from the source of the line. */
-    source: maybe(MaybeWord),
+    source: optionalField(OptionalWord),
   })
 
-export const statedList = (required: TProperties, optional: TProperties = {}) =>
-  Type.Array(statedEntry(required, optional), { maxItems: maxEntries })
+export const lineEntries = (required: TProperties, optional: TProperties = {}) =>
+  Type.Array(lineEntry(required, optional), { maxItems: maxEntries })
 
 /** The columns of a stated entry, with the value of `nothing` where it says nothing, and its own source. */
-export function entryOf<Columns extends Entry>(
-  stated: StatedEntry,
+export function readEntry<Columns extends Entry>(
+  stated: LineEntry,
   nothing: Columns,
 ): { [Column in keyof Columns]: any } & { source_id?: string } {
-  const entry: StatedEntry = {}
+  const entry: LineEntry = {}
   for (const column in nothing) entry[column] = stated[column] ?? nothing[column]
   if (stated.source) entry.source_id = stated.source
-  return entry as ReturnType<typeof entryOf<Columns>>
+  return entry as ReturnType<typeof readEntry<Columns>>
 }

@@ -9,9 +9,9 @@ import { queueMail } from '#src/mail/queue.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { isLanguage } from '#src/texts/index.ts'
 import type { KeyApplication } from './key-application.ts'
-import { ShownKey, shownColumns } from './key-summary.ts'
+import { KeySummary, keySummaryColumns } from './key-summary.ts'
 import { createKey, withReplaced } from './keys.ts'
-import { forgetKeys, keysChange } from './known-keys.ts'
+import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
 import { type Plan, plans } from './plans.ts'
 
 /** Keys of an account that are not stopped, those that are being replaced included. */
@@ -19,7 +19,7 @@ export const maxKeysOfAccount = 20
 /** Days for which a key may stay valid beside its replacement. */
 export const maxOverlapDays = 7
 /** Stopped keys that are still shown, the latest first. */
-const shownStopped = 20
+const maxStoppedKeys = 20
 
 type Made = { id: number; secret: string }
 
@@ -29,7 +29,7 @@ export class KeysFullError extends Error {
 }
 
 /** Whether a key opens anything, apart from its suspension. */
-const isLiving = (now: Date) => sql`revoked_at is null and (ends_at is null or ends_at > ${now.toISOString()})`
+const isActive = (now: Date) => sql`revoked_at is null and (ends_at is null or ends_at > ${now.toISOString()})`
 
 /**
  * Gives an account a key for an application, and tells it so; undefined when it has as many as it may have. Throws
@@ -95,7 +95,7 @@ const Count = Type.Object({ count: Type.Integer() })
 async function countLiving(db: Database, account_id: number, now: Date): Promise<number> {
   const counted = await db.one(
     Count,
-    sql`select count(*) as count from api_key where account_id = ${account_id} and ${isLiving(now)}`,
+    sql`select count(*) as count from api_key where account_id = ${account_id} and ${isActive(now)}`,
   )
   return counted!.count
 }
@@ -132,7 +132,7 @@ export async function replaceKey(
     if (!replaced) return undefined
     // A key that ends at once makes room for the other.
     if (overlapDays > 0 && (await countLiving(tx, account_id, now)) >= maxKeysOfAccount) throw new KeysFullError()
-    await keysChange(tx)
+    await announceKeyChange(tx)
     const made = await createKey(tx, { ...replaced, account_id, now })
     await tx.run(sql`
       update api_key set application_address = old.application_address, kind_of_use = old.kind_of_use,
@@ -146,7 +146,7 @@ export async function replaceKey(
     return { ...made, name: replaced.name, ends_at }
   })
   // Keys that are known have no end yet.
-  forgetKeys()
+  dropKnownKeys()
   return made
 }
 
@@ -154,26 +154,26 @@ export async function replaceKey(
 export async function revokeOwnKey(db: Database, { account_id, id, now }: OwnKeyId): Promise<boolean> {
   const revoked_at = now.toISOString()
   const revoked = await db.transaction(async (tx) => {
-    await keysChange(tx)
+    await announceKeyChange(tx)
     return tx.run(sql`
       update api_key set revoked_at = ${revoked_at}
       where ${withReplaced(id, now)} and account_id = ${account_id} and revoked_at is null`)
   })
-  forgetKeys()
+  dropKnownKeys()
   return revoked > 0
 }
 
-export type OwnKey = Static<typeof ShownKey>
+export type OwnKey = Static<typeof KeySummary>
 
 /** A key of an account, while it is valid. */
 export const ownKey = (db: Database, { account_id, id, now }: OwnKeyId) =>
   db.one(
-    ShownKey,
-    sql`select ${shownColumns} from api_key where id = ${id} and account_id = ${account_id} and ${isLiving(now)}`,
+    KeySummary,
+    sql`select ${keySummaryColumns} from api_key where id = ${id} and account_id = ${account_id} and ${isActive(now)}`,
   )
 
 const JustMade = Type.Object({
-  ...ShownKey.properties,
+  ...KeySummary.properties,
   /** When the key ends whose place it took. */
   replaced_ends_at: nullable(Type.String()),
 })
@@ -186,10 +186,10 @@ export const ownKeyOfSecret = (
   db.one(
     JustMade,
     sql`
-    select ${shownColumns}, (
+    select ${keySummaryColumns}, (
       select old.ends_at from api_key old where old.replaced_by = api_key.id order by old.id desc limit 1
     ) as replaced_ends_at
-    from api_key where digest = ${digestOf(secret)} and account_id = ${account_id} and ${isLiving(now)}`,
+    from api_key where digest = ${digestOf(secret)} and account_id = ${account_id} and ${isActive(now)}`,
   )
 
 /** The keys of an account, the newest first; of those that are stopped only the latest. */
@@ -197,12 +197,12 @@ export async function keysOfAccount(db: Database, account_id: number, now: Date)
   const own = sql`from api_key where account_id = ${account_id}`
   const [living, stopped] = await Promise.all([
     db.all(
-      ShownKey,
-      sql`select ${shownColumns} ${own} and ${isLiving(now)} order by id desc ${limit(maxKeysOfAccount * 2)}`,
+      KeySummary,
+      sql`select ${keySummaryColumns} ${own} and ${isActive(now)} order by id desc ${limit(maxKeysOfAccount * 2)}`,
     ),
     db.all(
-      ShownKey,
-      sql`select ${shownColumns} ${own} and not (${isLiving(now)}) order by id desc ${limit(shownStopped)}`,
+      KeySummary,
+      sql`select ${keySummaryColumns} ${own} and not (${isActive(now)}) order by id desc ${limit(maxStoppedKeys)}`,
     ),
   ])
   return { living, stopped }

@@ -1,4 +1,4 @@
-import type { KeptReply } from '#src/cache/kept-reply.ts'
+import type { CachedReply } from '#src/cache/cached-reply.ts'
 import { commonHeaders } from './headers.ts'
 
 /** Names and values of headers in turn, as Node takes them. */
@@ -34,7 +34,7 @@ const headersOfForm: Readonly<Record<Form, Headers>> = {
  * Headers of a reply, with those that tell the form of its body. The next one that is asked for writes over them, so
  * they have to be read at once.
  */
-export function headersOf(reply: KeptReply, nowMs: number, form: Form, isHit: boolean): Headers {
+export function headersOf(reply: CachedReply, nowMs: number, form: Form, isHit: boolean): Headers {
   const left = Math.max(0, Math.floor((reply.endMs - nowMs) / 1_000))
   const age = Math.max(0, Math.floor((nowMs - reply.renderedMs) / 1_000))
   const headers = headersOfForm[form]
