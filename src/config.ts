@@ -17,7 +17,10 @@ export type Config = { readonly [Name in SettingName]: ValueOf<Settings[Name]> }
 export const planLimitOf = (config: Config, plan: 'developer' | 'professional'): number =>
   plan === 'developer' ? config.developerRequestsPerSecond : config.professionalRequestsPerSecond
 
-/** Node refuses the first pair the other way round; in the other, the second would silently undo the first. */
+/**
+ * Pairs of which the first must not be larger: Node refuses the first pair the other way round, and the second limit
+ * would have no effect.
+ */
 const ordered = [
   ['headersTimeoutMs', 'requestTimeoutMs'],
   ['addressLimitBytes', 'headerLimitBytes'],
@@ -29,7 +32,7 @@ export const environment: Environment = process.env
 type OptionValue = string | boolean | readonly (string | boolean)[] | undefined
 
 const prefix = 'REELCOMMONS_'
-/** Read by the tests of the project, and not worth a warning to the servers that they start. */
+/** Variables for the project's tests, which cause no warning in the servers that they start. */
 const testVariables = ['CHROMIUM', 'NGINX', 'POSTGRES', 'REDIS']
   .map((name) => `REQUIRE_${name}`)
   .concat('TEST_POSTGRES')
@@ -44,14 +47,14 @@ export const settingOptions: Readonly<Record<string, { readonly type: 'string' |
   entries.map(([name, { type }]) => [optionName(name), { type: type === 'boolean' ? 'boolean' : 'string' }]),
 )
 
-/** A value that a setting cannot have; the message is one sentence for the person who set it. */
+/** An invalid value of a setting; the message is one sentence for the person who set it. */
 export class SettingError extends Error {
   override name = 'SettingError'
 }
 
 /**
- * The configuration: an option wins over its variable, an empty variable counts as absent. Options that are no settings
- * belong to the command and are left alone. Throws a `SettingError`; `warnings` are sentences that the caller may log.
+ * The configuration: options take precedence over variables, and an empty variable counts as absent. Options that are
+ * no settings belong to the command and are ignored. Throws a `SettingError`; `warnings` are sentences for the log.
  */
 export function readConfig(
   options: Readonly<Record<string, OptionValue>>,
@@ -111,14 +114,17 @@ function expectation(setting: Setting): string {
   return `${setting.values.slice(0, -1).join(', ')} or ${setting.values.at(-1)}`
 }
 
-/** The base address of links in replies. `port` is the one that the server listens on, which differs when 0 is set. */
+/**
+ * The base address of links in replies. `port` is the one that the server listens on, which differs from the setting if
+ * that is 0.
+ */
 export function siteAddress(config: Pick<Config, 'site' | 'host' | 'port'>, port: number = config.port): string {
   if (config.site !== '') return config.site
   const reachable = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
-/** The configuration in a form that may be logged: secrets are reduced to where they lead. */
+/** The configuration without secrets, for the log. */
 export const describeConfig = (config: Config): Record<SettingName, string | number | boolean> =>
   Object.fromEntries(
     entries.map(([name, setting]) => [name, setting.secret ? withoutSecrets(String(config[name])) : config[name]]),
@@ -126,7 +132,7 @@ export const describeConfig = (config: Config): Record<SettingName, string | num
 
 const withoutSecrets = (addresses: string) => addresses.split(/ +/).map(withoutSecret).join(' ')
 
-/** Passwords also stand in the query of a database address, so nothing of it is kept. */
+/** The query of a database address is left out, because it may contain a password. */
 function withoutSecret(address: string): string {
   if (address === '') return ''
   const url = URL.parse(address)

@@ -2,7 +2,7 @@ import { type Command, exitCode, type Io, UsageError } from './commands/command.
 import { environment, SettingError } from './config.ts'
 import { version } from './package-root.ts'
 
-/** Each command is loaded when it is asked for, so that none waits for the code of the others. */
+/** Each command is loaded on demand, so that none waits for the code of the others. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   import: async () => (await import('./commands/import.ts')).importCommand,
@@ -18,7 +18,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   operations: async () => (await import('./commands/operations.ts')).operations,
 }
 
-/** Runs the command that the words name, and resolves to the exit code of the process. */
+/** Runs the command that the arguments name, and resolves to the exit code of the process. */
 export async function main(argv: string[], io: Io = standardIo()): Promise<number> {
   const [name = 'help', ...rest] = argv
   if (['help', '--help', '-h'].includes(name)) return help(io.stdout)
@@ -48,7 +48,7 @@ export async function main(argv: string[], io: Io = standardIo()): Promise<numbe
 }
 
 function standardIo(): Io {
-  // A reader that has seen enough, such as head, is no failure of ours.
+  // A reader that has seen enough, such as head, is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * The folder of package.json, in which migrations, the sample and the contract lie. This file and every file of the
- * bundle stand exactly one folder below it.
+ * The folder of package.json, with the migrations, the sample and the contract. This file and every file of the bundle
+ * are exactly one folder below it.
  */
 export const packageRoot: string = dirname(import.meta.dirname)
 
-/** The folder of the program: of its sources, or of the bundle. */
+/** The folder of the program: its sources, or the bundle. */
 export const programFolder: string = import.meta.dirname
 
 /** The version of the package. */

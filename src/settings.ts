@@ -1,4 +1,4 @@
-/** What a setting may be, what it is if nobody says, and a sentence about it for `docs/settings.md`. */
+/** The type of a setting, its default, and a sentence about it for `docs/settings.md`. */
 export type Setting = { readonly sentence: string; readonly secret?: true } & (
   | { readonly type: 'string'; readonly default: string; readonly form?: RegExp; readonly formName?: string }
   | { readonly type: 'integer'; readonly default: number; readonly minimum: number; readonly maximum: number }
@@ -6,7 +6,7 @@ export type Setting = { readonly sentence: string; readonly secret?: true } & (
   | { readonly type: 'one of'; readonly default: string; readonly values: readonly string[] }
 )
 
-/** Zero means "no limit" to Node, so no time limit may be zero. */
+/** For Node zero means "no limit", so no time limit may be zero. */
 const timeLimit = { type: 'integer', minimum: 1, maximum: 600_000 } as const
 
 const requestsPerSecond = { type: 'integer', minimum: 0, maximum: 1_000_000 } as const
@@ -17,7 +17,7 @@ const redisForm = new RegExp(
   'i',
 )
 
-/** Every setting once. `--body-limit-bytes` and `REELCOMMONS_BODY_LIMIT_BYTES` are spelled from `bodyLimitBytes`. */
+/** Every setting once. `--body-limit-bytes` and `REELCOMMONS_BODY_LIMIT_BYTES` are derived from `bodyLimitBytes`. */
 export const settings = {
   host: {
     type: 'string',

@@ -17,7 +17,7 @@ import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import { type Attempt, clearSignInAttempts, clientOf, signInTo, takeAttempt, takeBack } from './attempts.ts'
 
-/** What an account may do, each more than the one before it. */
+/** Roles, each of which may do more than the one before it. */
 export const roles = ['member', 'moderator', 'administrator'] as const
 export type Role = (typeof roles)[number]
 
@@ -29,14 +29,16 @@ export type NewAccount = {
   email: string
   password: string
   role?: Role
-  /** Without one, pages speak that of the browser until the person chooses. */
+  /** Without one, pages use the language of the browser until the person chooses. */
   language?: string
   now: Date
 }
 
 type Words = Pick<NewAccount, 'username' | 'name' | 'email'> & { password: string | undefined }
 
-/** What is wrong with the words of a new account: one sentence for whoever makes it. The password may still be open. */
+/**
+ * What is wrong with the details of a new account, as one sentence for whoever makes it. The password may be left out.
+ */
 export function accountFault({ username, name, email, password }: Words): string | undefined {
   const fault =
     usernameFault(username) ??
@@ -49,8 +51,8 @@ export function accountFault({ username, name, email, password }: Words): string
 const Made = Type.Object({ id: Type.Integer() })
 
 /**
- * Makes an account in which `accountFault` finds nothing wrong; its address counts as verified. Undefined when the user
- * name is taken, or the address is another account's.
+ * Makes an account that `accountFault` accepts; its address counts as verified. Undefined when the user name is taken,
+ * or the address belongs to another account.
  */
 export async function createAccount(db: Database, passwords: Passwords, account: NewAccount) {
   const { username, name, email, role = 'member', language = '', now } = account
@@ -87,9 +89,9 @@ const Known = Type.Object({
 const known = sql`
   select id, username, email, password, disabled_at, email_verified_at from account`
 
-/** The account of a user name; accounts that came with a source are nobody's. */
+/** The account with a user name. Accounts that came with a source belong to nobody and are not found. */
 export async function findAccount(db: Database, username: string) {
-  // What is no user name is not looked up: one engine refuses texts that hold a NUL.
+  // Only valid names are looked up: one engine refuses texts that contain a NUL.
   if (!isUsername(username)) return undefined
   return db.one(
     Known,
@@ -97,7 +99,7 @@ export async function findAccount(db: Database, username: string) {
   )
 }
 
-/** The account whose verified address it is. */
+/** The account with a verified address. */
 export async function findByEmail(db: Database, email: string) {
   if (emailFault(email)) return undefined
   return db.one(
@@ -106,12 +108,12 @@ export async function findByEmail(db: Database, email: string) {
   )
 }
 
-/** Who wants to sign in: a user name or an address, and where the request comes from or whose key it has. */
+/** Who wants to sign in: a user name or an address, and the client's address or the key of the request. */
 export type Credentials = { username: string; password: string; clientAddress?: string; key_id?: number; now: Date }
 
 /**
- * The account of a user who knows its password. Throws `too_many_requests`, `invalid_credentials`, and
- * `account_disabled` only to those who know the password: others do not learn whether the account exists.
+ * The account of a user who knows its password. Throws `too_many_requests` and `invalid_credentials`, and
+ * `account_disabled` only if the password is right: nobody else learns whether the account exists.
  */
 export async function authenticate(db: Database, passwords: Passwords, credentials: Credentials) {
   const { username, password, now } = credentials
@@ -122,27 +124,27 @@ export async function authenticate(db: Database, passwords: Passwords, credentia
   if (!(await passwords.verify(password, account?.password)) || !account) throw new ApiError('invalid_credentials')
   if (account.disabled_at !== null) throw new ApiError('account_disabled')
   await clearSignInAttempts(db, account)
-  // Many people may sign in from one address or with one key; but one right password does not clear the guesses at
+  // Many people may sign in from one address or with one key, but one right password does not clear the guesses at
   // others.
   for (const attempt of origins) await takeBack(db, attempt)
   return account
 }
 
-/** Who knew the password that an account has, by its stored hash. */
+/** An account and the stored hash of the password that its user has just proved to know. */
 export type ProvenPassword = { id: number; password: string | null }
 
 /**
- * Makes sure that the password that was right a moment ago is still the account's, and stays it until the transaction
- * ends: a new one ends what the old one began, and must not miss what the old one begins meanwhile. Throws
+ * Makes sure that the password is still the account's, and keeps it from changing until the transaction ends: a new
+ * password ends everything that the old one began, and must not miss what begins meanwhile. Throws
  * `invalid_credentials`.
  */
 export async function lockPassword(tx: Database, { id, password }: ProvenPassword) {
-  // An update that changes nothing waits for another one of the row on both engines, and then sees its outcome.
+  // On both engines, an update that changes nothing waits for other updates of the row and then sees their outcome.
   const kept = await tx.run(sql`update account set password = password where id = ${id} and password = ${password}`)
   if (kept !== 1) throw new ApiError('invalid_credentials')
 }
 
-/** What an attempt counts against besides the account. */
+/** What an attempt is counted against besides the account. */
 function originsOf({ clientAddress, key_id }: Credentials): Attempt[] {
   const origins: Attempt[] = []
   if (clientAddress !== undefined) origins.push(['sign_in_from_address', clientOf(clientAddress)])
@@ -157,6 +159,6 @@ export async function signIn(db: Database, passwords: Passwords, credentials: Cr
   return account
 }
 
-/** The language that an account is shown pages in. */
+/** Sets the language in which an account sees the pages. */
 export const setLanguage = (db: Database, account_id: number, iso_639_1: string): Promise<number> =>
   db.run(sql`update account set iso_639_1 = ${iso_639_1} where id = ${account_id}`)

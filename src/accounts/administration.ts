@@ -7,7 +7,7 @@ import type { Role } from './accounts.ts'
 import { isLastAdministrator } from './administrators.ts'
 import { endBrowserSessions } from './browser-sessions.ts'
 
-/** What administrators see of accounts, and do with them. Accounts that came with a source are nobody's. */
+/** How administrators see and change accounts. Accounts that came with a source are left out. */
 
 export const accountsOnPage = 50
 export const maxAccountSearchLength = 254
@@ -27,12 +27,12 @@ export type Listed = Static<typeof Listed>
 const columns = sql`id, username, name, email, email_verified_at, role, created_at, disabled_at`
 const isPerson = sql`source_id is null and deleted_at is null`
 
-/** The id of no account: every account is before it. */
+/** Larger than the id of any account. */
 const beyond = Number.MAX_SAFE_INTEGER
 
 /**
- * A page of accounts, the newest first, behind the account `before`: all of them, or those whose user name or e-mail
- * address begins with a text. `next` is what to ask for the next page with, if there is one.
+ * A page of accounts with ids below `before`, the newest first: all of them, or those whose user name or e-mail address
+ * begins with a text. `next` is the `before` of the next page, if there is one.
  */
 export async function searchAccounts(
   db: Database,
@@ -48,7 +48,7 @@ export async function searchAccounts(
   return { accounts, next: found.length > accountsOnPage ? accounts.at(-1)?.id : undefined }
 }
 
-/** What comes behind every text that begins as another one does. */
+/** Sorts after every text that begins with the same characters. */
 const lastCharacter = '\u{10ffff}'
 
 function condition(text: string): Sql {
@@ -69,7 +69,7 @@ const Seen = Type.Object({
   reviews: Type.Integer(),
 })
 
-/** One account, and how much there is of it. */
+/** One account, and how much belongs to it. */
 export const seeAccount = (db: Database, id: number) =>
   db.one(
     Seen,
@@ -82,7 +82,7 @@ export const seeAccount = (db: Database, id: number) =>
     from account where id = ${id} and ${isPerson}`,
   )
 
-/** How an act upon an account went; `unchanged` where it is as was asked for already. */
+/** The outcome of a change to an account; `unchanged` if it was like that already. */
 export type Outcome = 'changed' | 'unchanged' | 'last_administrator' | 'unknown'
 
 const Known = Type.Object({ id: Type.Integer() })
@@ -97,7 +97,7 @@ async function act(
     if (!(await tx.one(Known, sql`select id from account where id = ${id} and ${isPerson}`))) return 'unknown'
     if (isLoss && (await isLastAdministrator(tx, id))) return 'last_administrator'
     if ((await change(tx)) === 0) return 'unchanged'
-    // Those of the account are suspended with it.
+    // The keys of the account are suspended with it.
     await announceKeyChange(tx)
     return 'changed'
   })
@@ -106,8 +106,8 @@ async function act(
 }
 
 /**
- * Keeps a person out until the account is restored. Browsers are signed out for good; keys of the account and sessions
- * of applications stop, because both are valid only together with their account.
+ * Keeps a person out until the account is restored. Browsers are signed out for good; the account's keys and the
+ * sessions of applications stop working, because both are valid only while their account is.
  */
 export const suspendAccount = (db: Database, id: number, now: Date): Promise<Outcome> =>
   act(db, id, true, async (tx) => {

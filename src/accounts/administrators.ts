@@ -5,8 +5,8 @@ import { sql } from '#src/database/sql.ts'
 const Count = Type.Object({ count: Type.Integer() })
 
 /**
- * Whether nobody else could look after the server if an account went. No other transaction makes or unmakes an
- * administrator until this one ends, because each writes the rows of all.
+ * Whether an account is the only one that can administer the server. Until this transaction ends no other one adds or
+ * removes an administrator, because each writes the rows of all of them.
  */
 export async function isLastAdministrator(tx: Database, account_id: number): Promise<boolean> {
   await tx.run(sql`update account set role = role where role = 'administrator'`)

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 
-/** Applications that hold sessions of an account. An application is who has a key. */
+/** Applications that hold sessions of an account. Each key counts as one application. */
 
 const Application = Type.Object({
   key_id: Type.Integer(),
@@ -13,10 +13,10 @@ const Application = Type.Object({
   last_at: Type.String(),
 })
 
-/** Applications that people are shown at once. */
+/** Applications that are listed at once. */
 export const maxApplications = 100
 
-/** Those that may use an account, the one that was allowed last before the others. */
+/** The applications that may use an account, the latest one first. */
 export const listApplications = (db: Database, account_id: number) =>
   db.all(
     Application,
@@ -29,7 +29,10 @@ export const listApplications = (db: Database, account_id: number) =>
     order by last_at desc, session.key_id desc ${limit(maxApplications)}`,
   )
 
-/** Ends what an application may do with an account, also what it has not made a session of yet. False when nothing. */
+/**
+ * Withdraws everything an application may do with an account, approved tokens without a session included. False if
+ * there was nothing.
+ */
 export const revokeApplication = (db: Database, account_id: number, key_id: number): Promise<boolean> =>
   db.transaction(async (tx) => {
     const whose = sql`account_id = ${account_id} and key_id = ${key_id}`

@@ -6,9 +6,9 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 
 /**
- * What may not be done too often: `free` times nothing is waited for, then for `firstSeconds`, and each time twice as
- * long up to `mostSeconds`. An account waits no longer than a minute, so that nobody locks another person out, and so
- * does a key, because many people may sign in with one application.
+ * Limits of attempts: the first `free` ones are not delayed, the next one waits `firstSeconds`, and each one after that
+ * twice as long, up to `mostSeconds`. For an account this is a minute at most, so that nobody can lock another person
+ * out, and for a key too, because many people may sign in with one application.
  */
 const limits = {
   sign_in_to_account: { free: 10, firstSeconds: 2, mostSeconds: 60 },
@@ -21,14 +21,14 @@ const limits = {
   mail_from_address: { free: 10, firstSeconds: 60, mostSeconds: 3_600 },
 } as const
 
-/** What was done is forgotten this long after it was done last. */
+/** Attempts are forgotten this long after the last one. */
 export const EXPIRY_HOURS = 24
 
 export type Attempt = readonly [action: keyof typeof limits, subject: string]
 
 /**
- * An attempt to sign in to what was typed, a user name or an address. Each waits for itself, and alike without an
- * account: otherwise waiting times would tell which address is whose.
+ * An attempt to sign in as what was typed, a user name or an address. The two are counted separately, and also without
+ * an account: otherwise delays would show which address belongs to whom.
  */
 export const signInTo = (typed: string): Attempt => ['sign_in_to_account', `name:${foldUsername(typed)}`]
 
@@ -37,8 +37,8 @@ const Known = Type.Object({ count: Type.Integer(), last_at: Type.String() })
 const keyOf = ([action, subject]: Attempt) => digestOf(`${action} ${subject}`)
 
 /**
- * Counts an attempt against all of its limits, or against none: then the seconds until it may be tried again come
- * back, and 0 otherwise. It is counted before its outcome is known, so that many at once do not get past a limit.
+ * Counts an attempt against all of its limits and returns 0; if one of them is exceeded, counts nothing and returns the
+ * seconds to wait. It is counted before its outcome is known, so that parallel attempts cannot exceed a limit.
  */
 export function takeAttempt(db: Database, attempts: readonly Attempt[], now: Date): Promise<number> {
   const at = now.toISOString()
@@ -69,28 +69,31 @@ function secondsLeft(action: Attempt[0], { count, last_at }: { count: number; la
   return Math.max(0, Math.ceil((Date.parse(last_at) - now.getTime()) / 1_000 + delaySeconds))
 }
 
-/** Who can sign in: by the user name, and by the address once it is verified. Before, it may be somebody else's. */
+/**
+ * People sign in with their user name, or with their address once it is verified: before that it may be somebody
+ * else's.
+ */
 type Person = { username: string; email: string; email_verified_at: string | null }
 
-/** Whoever showed to own an account starts anew, with all that can be typed for it. */
+/** Clears the attempts against everything that can be typed for an account, once somebody has proved to own it. */
 export async function clearSignInAttempts(db: Database, { username, email, email_verified_at }: Person) {
   const typed = email_verified_at === null ? [username] : [username, email]
   for (const text of typed) await db.run(sql`delete from attempt where subject = ${keyOf(signInTo(text))}`)
 }
 
-/** Takes one attempt back, which turned out to be right; those before it stay counted. */
+/** Takes back one attempt that turned out to be right; earlier ones stay counted. */
 export const takeBack = (db: Database, attempt: Attempt): Promise<number> =>
   db.run(sql`update attempt set count = count - 1 where subject = ${keyOf(attempt)} and count > 0`)
 
-/** Groups of an IPv6 address that name a network; whoever has one of its addresses has them all. */
+/** Leading groups of an IPv6 address that name its network; whoever has one address of a network has them all. */
 const NETWORK_GROUPS = 4
 
-/** What counts as one client: an IPv4 address, or the network of an IPv6 one. */
+/** What counts as one client: an IPv4 address, or the network of an IPv6 address. */
 export function clientOf(address: string): string {
   const [bare = ''] = address.split('%')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
   if (mapped !== undefined || !isIPv6(bare)) return mapped ?? bare
-  // The parser of addresses writes each IPv6 address in one way.
+  // The URL parser normalises IPv6 addresses.
   const { hostname } = new URL(`http://[${bare}]`)
   const [head = '', tail = ''] = hostname.slice(1, -1).split('::')
   const [before, behind] = [head, tail].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]]

@@ -6,21 +6,21 @@ import { limit, sql } from '#src/database/sql.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { lockPassword } from './accounts.ts'
 
-/** Sessions of people in their browsers; those of applications are in sessions.ts. */
+/** Sessions of people in their browsers; sessions of applications are in sessions.ts. */
 
-/** A browser that was not seen for this long has to sign in again. */
+/** A browser that was not used for this long has to sign in again. */
 export const IDLE_DAYS = 14
-/** And every browser after this long. */
+/** And so does every browser after this long. */
 export const LIFETIME_DAYS = 90
-/** When a browser was seen last is known to this many minutes, so that not every page is a write. */
+/** The time of the last use is exact to this many minutes, so that not every page view is a write. */
 const SEEN_MINUTES = 10
 const maxBrowserLength = 300
 
 const before = (now: Date, days: number) => new Date(now.getTime() - days * dayMs).toISOString()
 
 /**
- * Begins a session; its secret, which only the browser keeps, is in the result and nowhere else. Whoever signs in with
- * a password gives its stored hash: where it is not the account's any more, `invalid_credentials` is thrown.
+ * Begins a session. Its secret is only in the result, and then in the browser. `password` is the stored hash if the
+ * person has just signed in with a password: throws `invalid_credentials` if it has changed since.
  */
 export async function beginBrowserSession(
   db: Database,
@@ -37,7 +37,7 @@ export async function beginBrowserSession(
   return secret
 }
 
-/** The person behind a browser. */
+/** The person who is signed in with a browser. */
 export const SignedIn = Type.Object({
   session_id: Type.Integer(),
   id: Type.Integer(),
@@ -54,7 +54,7 @@ export const SignedIn = Type.Object({
 
 const Row = Type.Object({ ...SignedIn.properties, last_used_at: Type.String() })
 
-/** Whose session a secret opens, while it is not over and its account not suspended. */
+/** The person whose session a secret opens, unless it has expired or the account is suspended. */
 export async function findBrowserSession(db: Database, secret: string, now: Date) {
   const row = await db.one(
     Row,
@@ -90,10 +90,10 @@ const Listed = Type.Object({
   last_used_at: Type.String(),
 })
 
-/** Sessions that people are shown at once. */
+/** Sessions that are listed at once. */
 export const maxSessions = 100
 
-/** Where an account is signed in, the browser that was seen last before the others. */
+/** The browsers in which an account is signed in, the most recently used first. */
 export const listBrowserSessions = (db: Database, account_id: number, now: Date) =>
   db.all(
     Listed,
@@ -104,6 +104,6 @@ export const listBrowserSessions = (db: Database, account_id: number, now: Date)
     order by last_used_at desc, id desc ${limit(maxSessions)}`,
   )
 
-/** Ends one session of an account; false when it has no such session. */
+/** Ends one session of an account; false if it has no such session. */
 export const endSessionOfAccount = async (db: Database, account_id: number, id: number): Promise<boolean> =>
   (await db.run(sql`delete from browser_session where id = ${id} and account_id = ${account_id}`)) === 1

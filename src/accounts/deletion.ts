@@ -12,18 +12,21 @@ import { lockPassword, type ProvenPassword } from './accounts.ts'
 import { isLastAdministrator } from './administrators.ts'
 import { type Holder, mailHolder } from './password-change.ts'
 
-/** What others see of somebody who left, in every language: it stands in reviews, and reviews travel. */
+/**
+ * What others see in place of a deleted account's user name. It is the same in every language, because reviews are
+ * exported.
+ */
 export const deletedUsername = 'deleted account'
 
-/** Reviews that one edit takes away. */
+/** Reviews that one edit removes. */
 const REVIEWS_OF_EDIT = 200
 
 export type Deletion = { holder: Holder; proven: ProvenPassword; keepsReviews: boolean; language: Language; now: Date }
 
 /**
- * Deletes an account for good; false for the last administrator. Its row stays, because edits and reviews have to be
- * somebody's, but nothing in it tells whose: name, address and password are gone, and the user name is free again. All
- * happens at once or not at all. Throws `invalid_credentials` where the password that was right changed meanwhile.
+ * Deletes an account for good; false for the last administrator. Its row stays, because edits and reviews need an
+ * author, but it says nothing about the person: name, address and password are removed, and the user name is free
+ * again. Everything happens in one transaction. Throws `invalid_credentials` if the password has changed meanwhile.
  */
 export async function deleteAccount(
   db: Database,
@@ -33,7 +36,7 @@ export async function deleteAccount(
   const isDeleted = await db.transaction(async (tx) => {
     await lockPassword(tx, proven)
     if (await isLastAdministrator(tx, account_id)) return false
-    // Before the lock of the change log, as an import takes them.
+    // Before the lock of the change log: imports take them in this order.
     await revise(tx, 'authors')
     await announceKeyChange(tx)
     const voted = await deleteVotes(tx, account_id)
@@ -42,14 +45,14 @@ export async function deleteAccount(
     await tx.run(sql`
       update api_key set revoked_at = coalesce(revoked_at, ${now.toISOString()}), contact = '', summary = ''
       where account_id = ${account_id}`)
-    // No user name has a blank in it, so that nobody can take this one.
+    // User names contain no blank, so nobody can take this one.
     await tx.run(sql`
       update account set username = ${deletedUsername}, folded_username = ${`${deletedUsername} ${account_id}`},
         name = '', email = '', folded_email = null, email_verified_at = null, password = null, avatar_path = null,
         iso_639_1 = 'en', iso_3166_1 = 'US', include_adult = false, role = 'member', deleted_at = ${now.toISOString()}
       where id = ${account_id}`)
     await logImageVotes(tx, voted)
-    // The mail is nobody's any more; it is about what was.
+    // The mail belongs to no account any more.
     await mailHolder(tx, holder, { template: 'accountDeleted', language, account_id: null }, now)
     return true
   })
@@ -57,7 +60,7 @@ export async function deleteAccount(
   return isDeleted
 }
 
-/** What goes with an account without a trace. */
+/** What is deleted with an account. */
 const belongings = [
   (id: number) => sql`delete from browser_session where account_id = ${id}`,
   (id: number) => sql`delete from session where account_id = ${id}`,
@@ -74,7 +77,7 @@ const Review = Type.Object({
   id: Type.String(),
 })
 
-/** Takes the reviews of an account out of the catalogue, as edits of its own. */
+/** Removes the reviews of an account from the catalogue, as edits by that account. */
 async function removeReviews(tx: Database, account_id: number, now: Date) {
   for (;;) {
     const reviews = await tx.all(

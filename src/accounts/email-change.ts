@@ -13,9 +13,9 @@ import { setVerified } from './sign-up.ts'
 type Asked = { holder: Holder; proven: ProvenPassword; email: string; language: Language; now: Date }
 
 /**
- * Sends a link to the address that an account is to have from now on, and tells the one that it has. Where the new one
- * is another account's, its owner is told instead, and nobody else learns of it.
- * Throws `invalid_credentials` where the password that was right changed meanwhile.
+ * Sends a link to the new address of an account, and a note to the present one. If the new address belongs to another
+ * account, its owner is told instead, and nobody else learns of it. Throws `invalid_credentials` if the password has
+ * changed meanwhile.
  */
 export function askForEmailChange(db: Database, { holder, proven, email, language, now }: Asked): Promise<void> {
   return db.transaction(async (tx) => {
@@ -36,13 +36,13 @@ const OldAddress = Type.Object({
   iso_639_1: Type.String(),
 })
 
-/** The address that a link would make an account's. */
+/** The account and the new address that a link stands for. */
 export const findEmailChange = (db: Database, secret: string, now: Date) =>
   findLink(db, { purpose: 'change', secret, now })
 
 /**
- * Follows the link to a new address: it is the account's, and verified. The old one is told, and links that were sent
- * there stop. `taken` when the new one became another account's meanwhile.
+ * Follows the link to a new address, which becomes the account's verified one. The old address gets a note, and links
+ * that were sent to it stop working. `taken` if another account has verified the new address meanwhile.
  */
 export async function changeEmail(db: Database, secret: string, now: Date): Promise<'changed' | 'taken' | 'over'> {
   try {

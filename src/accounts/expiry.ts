@@ -5,7 +5,9 @@ import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { EXPIRY_HOURS } from './attempts.ts'
 import { LIFETIME_DAYS } from './browser-sessions.ts'
 
-/** Tables of what ends by itself: the key of their rows, the column of a time, and how long after it they are over. */
+/**
+ * Tables of what expires: the key of their rows, the column of a time, and how many hours after it a row has expired.
+ */
 const tables = {
   attempt: { key: 'subject', time: 'last_at', hours: EXPIRY_HOURS },
   browser_session: { key: 'id', time: 'created_at', hours: LIFETIME_DAYS * 24 },
@@ -13,20 +15,26 @@ const tables = {
   request_token: { key: 'digest', time: 'expires_at', hours: 0 },
 } as const
 
-/** Rows that go in one transaction, which others that write have to wait for. */
+/** Rows deleted in one transaction, which other writers have to wait for. */
 export const EXPIRED_ROWS = 100
-/** How long a server rests when it has forgotten all that was over. Nothing that is over counts, forgotten or not. */
+/**
+ * How long to rest after everything expired was deleted. Nothing depends on it: expired rows do not count, deleted or
+ * not.
+ */
 const REST_MS = 60_000
 
 const Row = Type.Object({ key: Type.Union([Type.Integer(), Type.String()]) })
 
-/** Deletes what is over, such as request tokens that nobody used in time. */
+/** Deletes what has expired, such as request tokens that nobody used in time. */
 export async function deleteExpired(db: Database, now: Date, signal?: AbortSignal): Promise<void> {
   for (const name of Object.keys(tables) as (keyof typeof tables)[])
     while (!signal?.aborted && (await deleteExpiredRows(db, name, now)));
 }
 
-/** Deletes a part of them; whether there may be more. They are looked up first, so that no engine reads all rows. */
+/**
+ * Deletes some of the expired rows of a table; true if there may be more. They are looked up first, so that no engine
+ * scans the table.
+ */
 async function deleteExpiredRows(db: Database, name: keyof typeof tables, now: Date): Promise<boolean> {
   const { hours } = tables[name]
   const [table, key, time] = [name, tables[name].key, tables[name].time].map(raw) as [Sql, Sql, Sql]
@@ -37,13 +45,13 @@ async function deleteExpiredRows(db: Database, name: keyof typeof tables, now: D
   )
   if (over.length === 0) return false
   const keys = over.map((row) => row.key)
-  // What came again meanwhile stays.
+  // A row that was renewed meanwhile stays.
   await db.run(sql`delete from ${table} where ${db.engine.anyOf(key, keys)} and ${time} <= ${before}`)
   return over.length === EXPIRED_ROWS
 }
 
 type ExpiryOptions = { clock(): Date; signal: AbortSignal; failed(error: unknown): void; restMs?: number }
 
-/** Goes on forgetting until `signal` is aborted; `failed` is told what went wrong, after which it is tried again. */
+/** Deletes what expires until `signal` is aborted; `failed` gets errors, after which it goes on. */
 export const runExpiry = (db: Database, { clock, signal, failed, restMs = REST_MS }: ExpiryOptions): Promise<void> =>
   runLoop(async () => deleteExpired(db, clock(), signal), { restMs, signal, failed })

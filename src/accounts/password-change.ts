@@ -6,15 +6,15 @@ import { lockPassword, type ProvenPassword } from './accounts.ts'
 import { endBrowserSessions } from './browser-sessions.ts'
 import { setPassword } from './recovery.ts'
 
-/** Whoever changes something about an account: the account as its pages know it. */
+/** An account, as its pages know it. */
 export type Holder = { id: number; username: string; email: string; email_verified_at: string | null }
 
 type Change = { holder: Holder; proven: ProvenPassword; password: string; language: Language; now: Date }
 
 /**
- * Gives an account a new password and signs it out everywhere, also in the browser at hand, which begins anew: a copy
- * of its cookie is worth nothing then. The verified address is told. The result is the stored hash; throws
- * `invalid_credentials` where the old password changed meanwhile.
+ * Gives an account a new password and signs it out everywhere. The present browser gets a new session too, so that a
+ * copy of its cookie is worthless. A note goes to the verified address. Returns the stored hash; throws
+ * `invalid_credentials` if the old password has changed meanwhile.
  */
 export async function changePassword(
   db: Database,
@@ -31,7 +31,7 @@ export async function changePassword(
   return hashed
 }
 
-/** Tells the verified address of an account what happened to it. */
+/** Sends a note to the verified address of an account. */
 export async function mailHolder(
   tx: Database,
   { id, username, email, email_verified_at }: Holder,

@@ -3,7 +3,10 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 
-/** Everything that is kept about a person, as they may take it away. Secrets are kept as digests, which say nothing. */
+/**
+ * Everything that is stored about a person, as they can download it. Of secrets only digests are stored, which say
+ * nothing.
+ */
 
 const Account = Type.Object({
   id: Type.Integer(),
@@ -64,7 +67,7 @@ const title = (row: Sql) => sql`coalesce(
   (select original_title from movie where ${row}.kind = 'movie' and movie.id = ${row}.entity_id),
   (select original_name from series where ${row}.kind = 'series' and series.id = ${row}.entity_id), '')`
 
-/** The account, and what belongs to it by the name of its list. */
+/** The account, and lists of everything that belongs to it. */
 export async function personalData(db: Database, account_id: number) {
   const [account, browsers, applications, keys, notifications, watchlist, reviews, image_votes, edits] =
     await Promise.all([

@@ -3,7 +3,7 @@ import { revise } from '#src/database/revisions.ts'
 import { sql } from '#src/database/sql.ts'
 import { countries, languages } from '#src/reference/reference.ts'
 
-/** What people say about themselves and how they want to see the catalogue. */
+/** What people say about themselves, and how they want to see the catalogue. */
 export type Profile = { name: string; iso_639_1: string; iso_3166_1: string; include_adult: boolean }
 
 const names = {
@@ -11,12 +11,12 @@ const names = {
   region: new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }),
 }
 
-/** Languages that people choose from: those of the catalogue without former codes and `no language`. */
+/** Languages to choose from: those of the catalogue without former codes and without `no language`. */
 export const profileLanguages: readonly string[] = languages
   .map(({ iso_639_1 }) => iso_639_1)
   .filter((code) => new Intl.Locale(code).language === code && names.language.of(code))
 
-/** Countries that people choose from: those of the catalogue that there are today. */
+/** Countries to choose from: those of the catalogue that exist today. */
 export const profileCountries: readonly string[] = countries
   .map(({ iso_3166_1 }) => iso_3166_1)
   .filter((code) => new Intl.Locale(`und-${code}`).region === code && names.region.of(code))

@@ -19,8 +19,8 @@ const Owner = Type.Object({
 })
 
 /**
- * Sends a link for a new password to whoever has an account with the address: the one that verified it, else the one
- * that typed it last. False when there is nobody.
+ * Sends a link for a new password to the account with an address: the one that has verified it, otherwise the last one
+ * that gave it. False if there is none.
  */
 export async function sendReset(db: Database, email: string, language: Language, now: Date): Promise<boolean> {
   if (emailFault(email)) return false
@@ -34,7 +34,7 @@ export async function sendReset(db: Database, email: string, language: Language,
   })
 }
 
-/** The last account of an address that was verified, or was not. */
+/** The last account with an address that it has, or has not, verified. */
 const ownerWhere = (tx: Database, email: string, isVerified: boolean) =>
   tx.one(
     Owner,
@@ -53,15 +53,15 @@ const SignsIn = Type.Object({
 
 const Name = Type.Object({ username: Type.String(), email: Type.String() })
 
-/** Whose password a link is for. */
+/** The account whose password a link can change. */
 export async function findReset(db: Database, secret: string, now: Date) {
   const link = await findLink(db, { purpose: 'reset', secret, now })
   return link && db.one(Name, sql`select username, email from account where id = ${link.account_id}`)
 }
 
 /**
- * Gives the account of a link a new password, signs it out everywhere, also in applications, and takes its address as
- * verified, because the link came there. False when the link is over.
+ * Gives the account of a link a new password, signs it out everywhere, applications included, and marks its address as
+ * verified, because the link was sent there. False if the link has expired.
  */
 export async function resetPassword(
   db: Database,
@@ -71,7 +71,7 @@ export async function resetPassword(
 ) {
   const { secret } = link
   const followed = { purpose: 'reset', secret, now } as const
-  // What is over costs no hashing.
+  // An expired link costs no hashing.
   if (!(await findLink(db, followed))) return false
   const password = await passwords.hash(link.password)
   return db.transaction(async (tx) => {
@@ -97,9 +97,9 @@ export async function resetPassword(
 }
 
 /**
- * Stores the hash of a password. Links for another one or for a new address stop, because whoever asked for them may
- * have known the old password; also those of mails that are still to be sent, which are made only then. Applications
- * that were allowed and have no session yet get none.
+ * Stores the hash of a password. Links for another password or for a new address stop working, because whoever asked
+ * for them may have known the old password; so do links in queued mails, which are only made when the mail is sent.
+ * Approved request tokens are deleted.
  */
 export async function setPassword(tx: Database, account_id: number, hashed: string) {
   await tx.run(sql`update account set password = ${hashed} where id = ${account_id}`)

@@ -4,7 +4,7 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { lockPassword } from './accounts.ts'
 
-/** A request token and the key that uses it: it means nothing together with another key. */
+/** A request token and the key that it was made for: it is worthless with another key. */
 export type TokenOfKey = { request_token: string; key_id: number; now: Date }
 
 export const RequestToken = Type.Object(
@@ -18,14 +18,14 @@ export const RequestToken = Type.Object(
 
 const Expiry = Type.Object({ expires_at: Type.String() })
 
-/** The reply about a token; the stored time is finer than that of the interface. */
+/** The reply about a token; the stored time is more exact than that of the interface. */
 const reply = (request_token: string, expires_at: string) => ({
   success: true,
   expires_at: `${expires_at.slice(0, 19).replace('T', ' ')} UTC`,
   request_token,
 })
 
-/** Makes a token for a key, which waits for a user's approval. */
+/** Makes a token for a key. It waits for the approval of a user. */
 export async function createRequestToken(
   db: Database,
   { key_id, now, lifetimeMinutes }: { key_id: number; now: Date; lifetimeMinutes: number },
@@ -48,9 +48,10 @@ export const isWaiting = async (db: Database, { request_token, key_id, now }: To
   )) !== undefined
 
 /**
- * Approves a token for an account; the reply about it, or undefined when it is wrong or over, or the account is.
- * Approving it again changes nothing, and nobody else can: it belongs to the first account. Whoever approves it with a
- * password gives its stored hash: where it is not the account's any more, `invalid_credentials` is thrown.
+ * Approves a token for an account and returns the reply about it; undefined if the token is wrong or expired, or the
+ * account is suspended. Approving it again changes nothing, and no other account can: it belongs to the first one.
+ * `password` is the stored hash if the user has just signed in with a password: throws `invalid_credentials` if it has
+ * changed since.
  */
 export async function approveRequestToken(
   db: Database,
@@ -73,7 +74,7 @@ export async function approveRequestToken(
 const mayUse = (account_id: number) => sql`
   exists (select 1 from account where id = ${account_id} and disabled_at is null and deleted_at is null)`
 
-/** A token whose application waits for an answer, as a person has it: without its key. */
+/** A token whose application waits for an answer, as a person has it: without the key. */
 export type Waiting = { request_token: string; now: Date }
 
 const Application = Type.Object({ name: Type.String(), address: Type.String(), expires_at: Type.String() })
@@ -87,7 +88,7 @@ const isAnswerable = ({ request_token, now }: Waiting) => sql`
       and (k.ends_at is null or k.ends_at > ${now.toISOString()}) and holder.disabled_at is null
       and holder.deleted_at is null)`
 
-/** The application that waits for an answer; undefined when the token is wrong, over, or answered already. */
+/** The application that waits for an answer; undefined if the token is wrong, expired, or answered already. */
 export const findApplication = (db: Database, waiting: Waiting) =>
   db.one(
     Application,
@@ -97,7 +98,7 @@ export const findApplication = (db: Database, waiting: Waiting) =>
     where ${isAnswerable(waiting)}`,
   )
 
-/** Allows an application what an account may do; false when it does not wait any more. */
+/** Approves an application for an account; false if it does not wait any more. */
 export const allowApplication = async (
   db: Database,
   { account_id, ...waiting }: Waiting & { account_id: number },
@@ -106,6 +107,6 @@ export const allowApplication = async (
     update request_token set account_id = ${account_id}
     where ${isAnswerable(waiting)} and ${mayUse(account_id)}`)) === 1
 
-/** Denies it; the token is worth nothing from now on. False when it does not wait any more. */
+/** Denies an application, whose token becomes worthless; false if it does not wait any more. */
 export const denyApplication = async (db: Database, waiting: Waiting): Promise<boolean> =>
   (await db.run(sql`delete from request_token where ${isAnswerable(waiting)}`)) === 1

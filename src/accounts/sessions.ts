@@ -6,7 +6,7 @@ import type { TokenOfKey } from './request-tokens.ts'
 
 /**
  * Makes a session of an account with a key; it lasts until it is ended. Its id is in the result and nowhere else. A key
- * that was replaced makes sessions of its replacement, which last longer than itself.
+ * that was replaced makes sessions of its replacement, because that outlives it.
  */
 export async function createSession(
   db: Database,
@@ -23,8 +23,8 @@ export async function createSession(
 const Approved = Type.Object({ account_id: Type.Integer() })
 
 /**
- * Exchanges an approved request token for a session id; undefined when the token is wrong, over, not approved, used, or
- * of another key. The token goes in the transaction in which the session comes, so that only one request gets it.
+ * Exchanges an approved request token for a session id; undefined if the token is wrong, expired, not approved, used,
+ * or of another key. Deleting the token and making the session are one transaction, so that only one request gets it.
  */
 export function exchangeRequestToken(
   db: Database,
@@ -45,13 +45,13 @@ export function exchangeRequestToken(
   })
 }
 
-/** Ends a session; false when there is none. */
+/** Ends a session; false if there is none. */
 export const endSession = async (db: Database, session_id: string): Promise<boolean> =>
   (await db.run(sql`delete from session where digest = ${digestOf(session_id)}`)) === 1
 
 const Session = Type.Object({ account_id: Type.Integer(), key_id: Type.Integer() })
 
-/** The session that a secret opens, while its account and the key that it belongs to are valid and not suspended. */
+/** The session that a secret opens, while its account and its key are valid and not suspended. */
 export const findSession = (db: Database, secret: string) =>
   db.one(
     Session,

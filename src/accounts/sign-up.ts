@@ -10,9 +10,9 @@ import { dayMs } from '#src/reference/days.ts'
 import type { Language } from '#src/texts/index.ts'
 import { findByEmail } from './accounts.ts'
 
-/** Accounts whose address was never verified are forgotten after this long. */
+/** Accounts whose address was never verified are deleted after this long. */
 const UNVERIFIED_DAYS = 30
-/** And so many of them go with each new one. */
+/** Accounts that are deleted with each new one. */
 const DELETED_ACCOUNTS = 20
 
 export type NewMember = { username: string; email: string; password: string; language: Language; now: Date }
@@ -20,9 +20,9 @@ export type NewMember = { username: string; email: string; password: string; lan
 const Made = Type.Object({ id: Type.Integer() })
 
 /**
- * Makes an account whose address is to be verified, and sends it a mail. Undefined when the user name is taken. Where
- * the address is somebody's already, the account is made all the same, but it can never be verified: the mail tells the
- * owner of the address, and nobody else learns of it.
+ * Makes an account whose address has yet to be verified, and sends it a mail. Undefined if the user name is taken. If
+ * the address belongs to somebody already, the account is made all the same but can never be verified: the mail tells
+ * the owner of the address, and nobody else learns of it.
  */
 export async function signUp(db: Database, passwords: Passwords, member: NewMember) {
   const { username, email, language, now } = member
@@ -47,7 +47,7 @@ export async function signUp(db: Database, passwords: Passwords, member: NewMemb
   }
 }
 
-/** Names and addresses that were typed once and never used become free again. */
+/** Frees names and addresses that were given once and never used. */
 async function deleteUnverified(tx: Database, now: Date) {
   const before = new Date(now.getTime() - UNVERIFIED_DAYS * dayMs).toISOString()
   const forgotten = await tx.all(
@@ -69,7 +69,7 @@ async function deleteUnverified(tx: Database, now: Date) {
 
 export type Unverified = { id: number; username: string; email: string; language: Language }
 
-/** Sends the mail with which an address is verified, or tells its owner that somebody typed it. */
+/** Sends the mail that verifies an address, or tells the owner of the address that somebody gave it. */
 export async function sendVerification(tx: Database, { id, username, email, language }: Unverified, now: Date) {
   const owner = await findByEmail(tx, email)
   const mail = { recipient: email, language, facts: { username } }
@@ -77,7 +77,7 @@ export async function sendVerification(tx: Database, { id, username, email, lang
   else await queueMail(tx, { ...mail, template: 'verify', account_id: id }, now)
 }
 
-/** Follows the link of a verification; `taken` when the address became another account's meanwhile. */
+/** Follows a verification link; `taken` if another account has verified the address meanwhile. */
 export async function verifyAddress(db: Database, secret: string, now: Date): Promise<'verified' | 'taken' | 'over'> {
   try {
     return await db.transaction(async (tx) => {
@@ -92,7 +92,7 @@ export async function verifyAddress(db: Database, secret: string, now: Date): Pr
   }
 }
 
-/** Gives an account the address that it was shown to own. Violates the index of addresses where another one has it. */
+/** Sets the verified address of an account. Violates the unique index of addresses if another account has it. */
 export const setVerified = (tx: Database, { account_id, email }: { account_id: number; email: string }, now: Date) =>
   tx.run(sql`
     update account set email = ${email}, folded_email = ${foldEmail(email)}, email_verified_at = ${now.toISOString()}

@@ -6,7 +6,7 @@ import { raw, type Sql, sql } from '#src/database/sql.ts'
 const orders = ['created_at.asc', 'created_at.desc'] as const
 export type Order = (typeof orders)[number]
 
-/** How lists of an account are sorted: by when it added the entry. */
+/** The order of an account's lists, by the time at which an entry was added. */
 export const sortBy = Type.Unsafe<Order>({
   type: 'string',
   enum: orders,
@@ -16,7 +16,7 @@ export const sortBy = Type.Unsafe<Order>({
 
 type Kind = 'movie' | 'series'
 
-/** One page of a watchlist as a sub-query, to be called `listed`, whose `entity_id` is the record; and its order. */
+/** One page of a watchlist as a sub-query, to be named `listed`, whose `entity_id` is the record; and its order. */
 export function watchlistPage(account_id: number, kind: Kind, page: number, sort_by: Order): { rows: Sql; order: Sql } {
   const direction = raw(sort_by === 'created_at.asc' ? 'asc' : 'desc')
   const order = sql`listed.created_at ${direction}, listed.entity_id ${direction}`

@@ -1,23 +1,24 @@
 import type { Topic } from '#src/database/database.ts'
 
-/** How long a look that was made because of news is the last one, however much news there is. */
+/** The shortest time between two calls of a listener, however many changes are published. */
 export const REST_MS = 50
 
 export type ChangeBus = ReturnType<typeof openChangeBus>
 
 /**
- * Word of what other processes have changed. It comes from the database or from processes of the same server, and has
- * those who keep something in memory look at once. All of them look now and then as well: nothing depends on it.
+ * Passes on which topics other processes have changed, so that whoever keeps something in memory looks at once. The
+ * messages come from the database or from processes of the same server. Nothing depends on them: every listener also
+ * looks from time to time.
  */
 export function openChangeBus(failed: (error: unknown) => void) {
   const listeners = new Map<() => void, readonly Topic[]>()
   let isClosed = false
 
-  /** Looks when it is called, and once more after a rest where it was called meanwhile. */
+  /** Calls the listener, and once more after a pause if it was called meanwhile. */
   function coalesced(listener: () => Promise<void>): () => void {
     let isCalled = false
     let isRunning = false
-    // Between the last look whether it was told and its end nothing else runs, so that no call is lost.
+    // Nothing runs between the last test of `isCalled` and the end of the loop, so that no call is lost.
     async function run() {
       isRunning = true
       while (isCalled && !isClosed) {
@@ -34,11 +35,11 @@ export function openChangeBus(failed: (error: unknown) => void) {
   }
 
   return {
-    /** Has all look that follow a topic. */
+    /** Calls everyone who listens to a topic. */
     publish(topic: Topic): void {
       for (const [wake, followed] of listeners) if (followed.includes(topic)) wake()
     },
-    /** Has `look` called at each word of the topics, until what is returned is called. */
+    /** Calls `listener` when one of the topics changes. Returns a function that ends this. */
     subscribe(topics: readonly Topic[], listener: () => Promise<void>): () => void {
       const wake = coalesced(listener)
       listeners.set(wake, topics)

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 type LoopOptions = {
-  /** How long it rests between two times. */
+  /** The pause after each run. */
   restMs: number
   signal: AbortSignal
-  /** Told what went wrong, after which it is tried again. */
+  /** Gets errors, after which the loop goes on. */
   failed(error: unknown): void
 }
 
-/** Does a piece of work again and again until `signal` is aborted. */
+/** Runs a piece of work again and again until `signal` is aborted. */
 export async function runLoop(work: () => Promise<void>, { restMs, signal, failed }: LoopOptions): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -16,7 +16,7 @@ export async function runLoop(work: () => Promise<void>, { restMs, signal, faile
     } catch (error) {
       failed(error)
     }
-    // That it is woken before its time is how it ends.
+    // An aborted pause is how the loop ends.
     await delay(restMs, undefined, { signal }).catch(() => {})
   }
 }

@@ -1,23 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How long what was seen last goes on to count while the database is away. */
+/** How long the last known state is used while the database is away. */
 export const MAX_AGE_MS = 300_000
-/** A look that takes longer is not waited for: the database hangs, and is as good as away until it answers. */
+/** Nobody waits longer for a check: the database hangs, and counts as away until it answers. */
 export const CHECK_TIMEOUT_MS = 500
 
 type RefreshOptions = {
-  /** How long a look counts. */
+  /** How long the result of a check is valid. */
   validMs: number
-  /** Tells whether a failure means that the database is away; other failures are told to whoever asked. */
+  /** Whether an error means that the database is away; other errors are thrown to the caller. */
   isAway(error: unknown): boolean
-  /** The time only has to go forward, so it is not that of day. */
+  /** A monotonic clock in ms. */
   now?(): number
 }
 
 /**
- * Looks at something that other processes change: when it is asked for and the last look is too old, and once for all
- * who ask meanwhile. Nothing depends on a timer, so that while the database answers nothing is ever older than was
- * promised, however late this thread is.
+ * Keeps up with something that other processes change. It is checked on demand when the last check is too old, once for
+ * all who ask meanwhile. Nothing depends on a timer: while the database answers, nothing is ever older than `validMs`,
+ * however busy this thread is.
  */
 export function openRefresh(
   check: () => Promise<void>,
@@ -25,7 +25,7 @@ export function openRefresh(
 ) {
   let freshUntilMs = Number.NEGATIVE_INFINITY
   let checkedMs = Number.NEGATIVE_INFINITY
-  /** The look under way, and what resolves when it has taken too long. */
+  /** The check in progress, and what resolves when it takes too long. */
   let running: { check: Promise<void>; late: Promise<void> } | undefined
 
   async function checkOnce(ended: AbortController) {
@@ -61,11 +61,11 @@ export function openRefresh(
   }
 
   return {
-    /** Whether the last look still counts. */
+    /** Whether the last check is still valid. */
     isFresh: (): boolean => now() < freshUntilMs,
-    /** Looks, unless somebody does so already. Where that takes too long, what was seen last goes on to count. */
+    /** Checks, or joins the check in progress. If it takes too long, the last known state stays in use. */
     refresh,
-    /** Looks at what there is now: a look that is under way may have begun too early. */
+    /** Checks what there is now: a check in progress may have begun too early. */
     async refreshNow(): Promise<void> {
       await running?.check.catch(() => {})
       await begin().check

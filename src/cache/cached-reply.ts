@@ -5,33 +5,33 @@ import { compress, etagOf } from './encoding.ts'
 /** Replies shorter than this are not worth compressing. */
 const COMPRESS_FROM_BYTES = 1_024
 
-/** Up to here a body is kept as a text: Node sends that in one piece with its head. */
+/** Bodies up to this size are kept as text: Node sends those in one piece with the headers. */
 const MOST_TEXT_BYTES = 8_192
 
-/** Bytes, of which few are kept as a text with a character from U+0000 to U+00FF for each. */
+/** Bytes, or for small bodies a text with one character from U+0000 to U+00FF for each byte. */
 export type Body = Buffer | string
 
-/** A reply as it is sent, with all that is needed to send it again. */
+/** A rendered reply with everything that is needed to send it again. */
 export type CachedReply = {
   key: string
-  /** The key in the form in which it is told. */
+  /** The digest of the key, as clients see it. */
   keyHash: string
   /** Id of the operation, for the log. */
   operation: string
   tags: readonly Tag[]
   renderedMs: number
-  /** From when on it is out of time. */
+  /** When it expires. */
   endMs: number
-  /** It may be served for a while beyond its time, while it is rendered again. */
+  /** It may be served for a while after it has expired, while it is rendered again. */
   mayBeStale: boolean
   /** There is no such record. */
   isNotFound: boolean
   etag: string
   plain: Body
-  /** With gzip, once somebody wanted it. */
+  /** The compressed body, once somebody has asked for it. */
   packed?: Body
   addresses: string[]
-  /** How many changes of what is kept there had been when it was asked for last. */
+  /** The state of the cache's counter when the reply was used last. */
   touchedAt: number
 }
 
@@ -61,7 +61,10 @@ export const toCachedReply = (reply: Omit<CachedReply, 'keyHash' | 'addresses' |
   touchedAt: 0,
 })
 
-/** Bytes as they are kept, in memory of their own: few of them may be a part of more, which they would keep. */
+/**
+ * Bytes as they are kept, in memory of their own: a small buffer may be a slice of a large one, which it would keep
+ * alive.
+ */
 export function bodyOf(bytes: Buffer): Body {
   if (bytes.length <= MOST_TEXT_BYTES) return bytes.toString('latin1')
   const own = Buffer.allocUnsafeSlow(bytes.length)

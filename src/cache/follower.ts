@@ -8,19 +8,19 @@ import type { ReplyCache } from './reply-cache.ts'
 import type { SharedReplies } from './shared-replies.ts'
 import type { Stored } from './stored-reply.ts'
 
-/** How long an edit of another process may stay unseen. */
+/** How long an edit of another process may stay unnoticed. */
 export const CHANGE_CHECK_MS = 750
 
-/** How long a look waits for the primary to say which one it is: replicas go on where it hangs. */
+/** How long a check waits for the primary to identify itself: replicas stay in use while it hangs. */
 export const IDENTIFY_TIMEOUT_MS = 200
 
-/** How far the log was followed, and where other servers keep replies that go with it, if that was known. */
+/** How far the log was followed, and the space in which other servers keep replies of that state, if known. */
 export type Followed = { position: Position; space: string | undefined }
 
 type FollowerOptions = {
-  /** What is read. */
+  /** The database that is read. */
   db: Database
-  /** What is written, which is asked which one it is. */
+  /** The database that is written, which is asked for its incarnation. */
   primary: Database
   identifyTimeoutMs?: number | undefined
   cache: ReplyCache
@@ -31,8 +31,8 @@ type FollowerOptions = {
 export type ChangeFollower = ReturnType<typeof openChangeFollower>
 
 /**
- * Follows the change log, and purges what gets old. Where a replica that lacked something was made the primary, the log
- * goes on from an earlier place with other changes: what was followed there counts for nothing.
+ * Follows the change log and invalidates replies. After a replica that lacked changes was promoted, the log continues
+ * from an earlier position with other changes: then everything that was followed before is void.
  */
 export function openChangeFollower({
   db,
@@ -48,7 +48,7 @@ export function openChangeFollower({
   const ask = askIncarnation(primary, identifyTimeoutMs)
 
   async function follow() {
-    // Before the log: what is followed has to belong to it.
+    // Before the log is read, because the position has to belong to this incarnation.
     const incarnation = await ask()
     const space = await shared?.identify(incarnation)
     const position = await currentPosition(db)
@@ -65,7 +65,7 @@ export function openChangeFollower({
     lastIncarnation = incarnation ?? lastIncarnation
   }
 
-  /** Learns what has changed of late, to know which replies of other servers are old. */
+  /** Learns about recent changes, to know which replies of other servers are out of date. */
   async function lookBack(position: Position) {
     const since = lookBackFrom(position)
     const invalidation = await invalidationBetween(db, since, position)
@@ -77,12 +77,12 @@ export function openChangeFollower({
   return {
     ...changes,
     followed: (): Followed | undefined => followed,
-    /** Purges everything, and finds nothing of others before the next look, which begins anew. */
+    /** Invalidates everything, and uses no reply of other servers until the next check has started over. */
     invalidateAll(): void {
       cache.invalidate(everything)
       followed = undefined
     },
-    /** Whether a reply from a space of others has all that was followed here. */
+    /** Whether a reply from a space of other servers includes everything that was followed here. */
     isCurrent: (space: string, { reply, position }: Stored): boolean =>
       followed?.space === space && recent.isCurrent(reply.tags, position),
   }

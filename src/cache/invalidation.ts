@@ -7,10 +7,15 @@ import { revisionOf } from '#src/database/revisions.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import type { Invalidation, LastChange } from './reply-cache.ts'
 
-/** Changes that are followed one by one; of more, as an import makes them, the kinds are purged as a whole. */
+/**
+ * Up to this many changes are followed one by one; for more of them, as an import makes them, whole kinds are
+ * invalidated.
+ */
 export const MAX_SINGLE_CHANGES = 1_000
 
-/** How much of what replies show has been seen: the number of the last change, and of what is beside the log. */
+/**
+ * How much of what replies show has been seen: the last number in the change log, and the numbers of what is not in it.
+ */
 export const Position = Type.Object({
   seq: Type.Integer(),
   names: Type.Integer(),
@@ -19,7 +24,7 @@ export const Position = Type.Object({
 })
 export type Position = Static<typeof Position>
 
-/** All that can change. */
+/** Everything that can change. */
 export const everything: Invalidation = {
   tags: new Map([externalIdsTag, authorsTag, namesTag].map((tag) => [tag, {}])),
   kinds: new Map(kindNames.map((kind) => [kind, {}])),
@@ -60,15 +65,15 @@ export async function invalidationBetween(db: Database, from: Position, to: Posi
   return invalidation
 }
 
-/** The position behind which changes can be told one by one. */
+/** The position from which changes can be followed one by one. */
 export const lookBackFrom = (position: Position): Position => ({
   ...position,
   seq: Math.max(0, position.seq - MAX_SINGLE_CHANGES),
-  // Fewer than there are: votes that come now take the place of the first.
+  // Less than the log of votes holds: new votes overwrite the oldest ones meanwhile.
   votes: Math.max(0, position.votes - maxLoggedVotes / 2),
 })
 
-/** The kinds whose replies show, or are found through, what belongs to a kind. */
+/** For each kind, the kinds whose replies show its records or are found through them. */
 const dependents: Readonly<Record<Kind, readonly Kind[]>> = {
   company: ['company'],
   network: ['network'],
@@ -91,7 +96,7 @@ async function addKinds(db: Database, after: number, upTo: number, add: Add) {
   add(externalIdsTag, { seq: upTo })
 }
 
-/** Fields and entries that name another record, by the key of their changes, and the column that names it. */
+/** Fields and entries that refer to another record: the key of their changes, the kind, and the column with the id. */
 const references: Readonly<Record<string, readonly [Kind, string]>> = {
   cast: ['person', 'person_id'],
   crew: ['person', 'person_id'],
@@ -119,8 +124,8 @@ const Changed = Type.Object({
 })
 
 /**
- * The tags of what has changed one by one. A record makes old what shows it, and lists of its kind; a credit, a
- * company or a collection makes old also what shows its title.
+ * Adds the tags of single changes. A changed record invalidates what shows it and the lists of its kind; a changed
+ * credit, company or collection also what shows the title.
  */
 async function addRecords(db: Database, after: number, add: Add) {
   const changes = await db.all(
@@ -149,12 +154,12 @@ async function addRecords(db: Database, after: number, add: Add) {
   for (const [kind, ids] of created) await addReferred(db, kind, ids, last, add)
 }
 
-/** Outside ids come and go with their record; those that the log has no key for are `general` there. */
+/** External ids come and go with their record; the log calls those that have no key `general`. */
 const mayBeExternalId = (key: string) => key === '' || key === 'general' || key.endsWith('_id')
 
 const Series = Type.Object({ series_id: Type.Integer() })
 
-/** The series of seasons or episodes. */
+/** Adds the series of seasons or episodes. */
 async function addSeries(db: Database, of: Kind, ids: readonly number[], lastChange: LastChange, add: Add) {
   const found = await db.all(
     Series,
@@ -164,8 +169,8 @@ async function addSeries(db: Database, of: Kind, ids: readonly number[], lastCha
 }
 
 /**
- * Votes for images change what stands for a record, and make it neither come nor go: lists of its kind stay as they are
- * unless it is in them.
+ * Votes for images change the picture of a record but neither add nor remove it: lists of its kind stay valid unless it
+ * is in them.
  */
 async function addVoted(db: Database, from: number, to: number, { tags, kinds }: InvalidationDraft) {
   const add = adding(tags)
@@ -182,7 +187,7 @@ async function addVoted(db: Database, from: number, to: number, { tags, kinds }:
 
 const Named = Type.Object({ id: Type.Integer() })
 
-/** What new records name: the log has one row for each, without its entries. */
+/** Adds what new records refer to: the log has one row for a new record, without its entries. */
 async function addReferred(db: Database, of: Kind, ids: readonly number[], lastChange: LastChange, add: Add) {
   const own = sql`kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)}`
   const people = await db.all(Named, sql`select distinct person_id as id from credit where ${own}`)

@@ -2,25 +2,25 @@ import { authorsTag, namesTag, type Tag } from '#src/contract/cache-tags.ts'
 import type { Position } from './invalidation.ts'
 import { type Invalidation, kindOf, type LastChange } from './reply-cache.ts'
 
-/** So many tags are remembered; of more, all are forgotten. */
+/** Tags that are remembered; beyond that, all are forgotten. */
 export const MOST_TAGS = 20_000
 
 /**
- * What has changed since some position: for each tag, how far the log and what is beside it had come then. By this it
- * is known of a reply that others have rendered whether it is old.
+ * What has changed since a position: for each tag, the position of its last change. It tells whether a reply that
+ * another server has rendered is out of date.
  */
 export function openRecentChanges() {
   const tags = new Map<Tag, LastChange>()
   const kinds = new Map<string, LastChange>()
-  /** Of what was changed before, nothing is known. */
+  /** Nothing is known about earlier changes. */
   let since: Position | undefined
 
-  /** From now on what changes after a position is known, and nothing else. */
+  /** Starts over: only changes after this position are known. */
   function begin(position: Position): void {
     const { names, authors } = position
     tags.clear()
     kinds.clear()
-    // Each of these is one number, so that it is known when they changed last.
+    // Each of these has a single number, so its last change is always known.
     tags.set(namesTag, { names })
     tags.set(authorsTag, { authors })
     since = position
@@ -29,14 +29,14 @@ export function openRecentChanges() {
   return {
     begin,
 
-    /** Something has changed, the last of it at a position. */
+    /** Adds changes that were made up to a position. */
     add(invalidation: Invalidation, position: Position): void {
       for (const [tag, lastChange] of invalidation.tags) tags.set(tag, { ...tags.get(tag), ...lastChange })
       for (const [kind, lastChange] of invalidation.kinds) kinds.set(kind, { ...kinds.get(kind), ...lastChange })
       if (tags.size > MOST_TAGS) begin(position)
     },
 
-    /** Whether nothing of what a reply shows has changed since a position, as far as all has been told. */
+    /** Whether nothing that a reply shows has changed since its position, as far as is known. */
     isCurrent(shown: readonly Tag[], position: Position): boolean {
       if (since === undefined || position.seq < since.seq || position.votes < since.votes) return false
       return shown.every((tag) => isBehind(position, tags.get(tag)) && isBehind(position, kinds.get(kindOf(tag))))

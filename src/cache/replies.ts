@@ -4,41 +4,41 @@ import { type ChangeFollower, openChangeFollower } from './follower.ts'
 import { openReplyCache, type Rendering } from './reply-cache.ts'
 import type { SharedReplies } from './shared-replies.ts'
 
-/** How long a reply that is out of time may be served, by one request, while it is rendered again for the next. */
+/** How long an expired reply may be served, to one request, while it is rendered again. */
 export const STALE_MS = 60_000
-/** How long it is remembered that there is no such record. */
+/** How long it is remembered that a record does not exist. */
 export const NOT_FOUND_SECONDS = 60
 
 type RepliesOptions = {
   /** What replies are rendered from. */
   db: Database
-  /** Where everything is written, and how long it is waited for where it hangs; absent: the same. */
+  /** The database that is written, and how long it is waited for when it hangs; absent: the same one. */
   primary?: Database
   identifyTimeoutMs?: number
   clock(): Date
-  /** The most that replies may take in memory; 0 keeps none. */
+  /** The most memory that replies may take; 0 keeps none. */
   limitBytes: number
-  /** Replies that other servers have rendered; absent: there are none. */
+  /** Replies that servers share; absent: they share none. */
   shared?: SharedReplies | undefined
-  /** Told what went wrong where nobody waits for it. */
+  /** Gets errors where nobody waits for the outcome. */
   failed(error: unknown): void
-  /** The time of freshness, which only has to go forward. */
+  /** A monotonic clock in ms. */
   now?(): number
 }
 
-/** What renders a reply, where it is not there already. */
+/** Renders a reply that is not there yet. */
 export type Render = () => Promise<Omit<Rendered, 'renderedMs'>>
 
 export type Replies = ReturnType<typeof openReplies>
 
-/** A reply, and whether it was rendered before it was asked for. */
+/** A reply, and whether it was there already. */
 export type Found = { reply: CachedReply; isHit: boolean }
 
 /**
- * The replies of a server: kept, rendered once for all who ask meanwhile, and purged as the change log tells. The log
- * is followed up to a point before a rendering begins, on the database that it reads, so that it sees at least all that
- * was purged before; what is purged while it runs makes it too old to be kept. What is not kept here may be among the
- * replies that servers share.
+ * The replies of a server: kept, rendered once for all who ask meanwhile, and invalidated by the change log. The log is
+ * followed up to a position before a rendering begins, on the database that it reads, so that it sees at least
+ * everything that was invalidated before. What is invalidated while it runs makes the result too old to be kept.
+ * Replies that are not here may be among those that servers share.
  */
 export function openReplies({
   db,
@@ -54,7 +54,7 @@ export function openReplies({
   const running = new Map<string, { rendering: Rendering; found: Promise<Found> }>()
   const changes = openChangeFollower({ db, primary, identifyTimeoutMs, cache, shared, now })
 
-  /** Finds or renders a reply. Who asks meanwhile gets the same one, unless something was purged since it began. */
+  /** Finds or renders a reply, once for all who ask meanwhile, unless something was invalidated since it began. */
   function obtain(key: string, make: Render): Promise<Found> {
     const before = running.get(key)
     if (before && before.rendering.invalidations.length === 0) return before.found
@@ -76,7 +76,7 @@ export function openReplies({
   }
 
   async function render(make: Render, rendering: Rendering): Promise<CachedReply> {
-    // As far as this the log was followed before anything is read.
+    // The log was followed up to here before anything is read.
     const since = changes.followed()
     const renderedMs = clock().getTime()
     const reply = cachedReply({ ...(await make()), renderedMs })
@@ -86,9 +86,9 @@ export function openReplies({
     return reply
   }
 
-  /** Whether a reply that was found may be served at a time; one that is out of time is rendered again beside that. */
+  /** Whether a reply may be served at a time. An expired one is rendered again in the background. */
   function isServed(reply: CachedReply, nowMs: number, make: Render): boolean {
-    // A clock that was put back says nothing about how old it is.
+    // After the clock was set back, the age of a reply is unknown.
     if (nowMs < reply.renderedMs) return false
     if (nowMs < reply.endMs) return true
     if (!reply.mayBeStale || nowMs >= reply.endMs + STALE_MS) return false
@@ -98,13 +98,13 @@ export function openReplies({
 
   return {
     cache,
-    /** The reply at an address that was asked for before, where it needs neither the database nor rendering. */
+    /** The reply at an address that was used before, if it needs neither the database nor rendering. */
     findByAddress(address: string, nowMs: number): CachedReply | undefined {
       const reply = changes.isFresh() ? cache.findByAddress(address) : undefined
       return reply && nowMs < reply.endMs && nowMs >= reply.renderedMs ? reply : undefined
     },
 
-    /** The reply of a key: kept, or rendered now. */
+    /** The reply for a key: kept, or rendered now. */
     async get(key: string, make: Render): Promise<Found> {
       if (!changes.isFresh()) await changes.refresh()
       const found = cache.find(key)
@@ -112,21 +112,21 @@ export function openReplies({
       return obtain(key, make)
     },
 
-    /** Purges what has changed by now. Whoever changes the catalogue in this process waits for it. */
+    /** Invalidates what has changed by now. Whoever changes the catalogue in this process waits for it. */
     invalidateChanged: (): Promise<void> => changes.refreshNow(),
 
-    /** Purges everything, where it cannot be told what has changed. */
+    /** Invalidates everything, for when it is unknown what has changed. */
     invalidateAll: (): void => changes.invalidateAll(),
   }
 }
 
-/** A reply of another server, if it has all that was followed here. */
+/** A reply of another server, if it includes everything that was followed here. */
 async function findShared(shared: SharedReplies, changes: ChangeFollower, key: string, clock: () => Date) {
   const space = changes.followed()?.space
   if (space === undefined) return undefined
   return shared.find(space, key, (stored) => {
     const nowMs = clock().getTime()
-    // More may have been followed while it was fetched, which counts.
+    // More may have been followed while it was fetched.
     return changes.isCurrent(space, stored) && nowMs >= stored.reply.renderedMs && nowMs < stored.reply.endMs
   })
 }

@@ -4,33 +4,34 @@ import type { Tag } from '#src/contract/cache-tags.ts'
 import type { CachedReply } from './cached-reply.ts'
 import type { Position } from './invalidation.ts'
 
-/** Addresses under which one reply is found without reading them; parameters can be written in any order. */
+/** Addresses that lead to one reply without being parsed; parameters can come in any order. */
 const MAX_ADDRESSES = 4
-/** What an entry takes in memory besides its bytes and texts, and what each of its tags does. */
+/** Approximate memory of an entry besides its bytes and texts, and of each tag. */
 const ENTRY_BYTES = 1_024
 const TAG_BYTES = 96
-/** The most that replies may take of the heap, where most of what is kept of them is. The rest is for requests. */
+/**
+ * The largest share of the heap for replies; the rest is for requests. Most of what is kept of a reply is on the heap.
+ */
 const HEAP_SHARE = 0.5
 
-/** As much of a bound as the heap of this process allows. */
+/** The limit, or what the heap of this process allows if that is less. */
 export const fittingBytes = (limitBytes: number, heapBytes = getHeapStatistics().heap_size_limit): number =>
   Math.min(limitBytes, Math.floor(heapBytes * HEAP_SHARE))
 
-/** How far something had come when it changed last, in the log or beside it. */
+/** The position of the last change of something, in the log or beside it. */
 export type LastChange = Partial<Position>
 
-/** What has changed: records one by one, and kinds of which very many have. */
+/** What has changed: single records, and kinds of which very many records have. */
 export type Invalidation = { tags: ReadonlyMap<Tag, LastChange>; kinds: ReadonlyMap<string, LastChange> }
 
-/** A rendering that began at some time, and what was purged since. */
+/** A rendering in progress, and what was invalidated since it began. */
 export type Rendering = { readonly invalidations: readonly Invalidation[] }
 
 export type ReplyCache = ReturnType<typeof openReplyCache>
 
 /**
- * Rendered replies in memory, bounded in bytes; of more, those that were asked for longest ago go. What is purged is
- * never served again, and neither stored where it was being rendered meanwhile: such a rendering may have read what was
- * there before.
+ * Rendered replies in memory, bounded in bytes; the least recently used ones are dropped. An invalidated reply is never
+ * served again, and a rendering that was in progress is not stored: it may have read the old state.
  */
 export function openReplyCache(limitBytes: number) {
   const byTag = openTagIndex()
@@ -43,10 +44,10 @@ export function openReplyCache(limitBytes: number) {
   })
 
   return {
-    /** The reply of a key, which counts as asked for. */
+    /** The reply for a key, which counts as used. */
     find: replies.find,
 
-    /** The same by an address that led to it before. */
+    /** The reply at an address that led to it before, which counts as used. */
     findByAddress(address: string): CachedReply | undefined {
       const reply = byAddress.get(address)
       if (reply) replies.touch(reply)
@@ -61,7 +62,7 @@ export function openReplyCache(limitBytes: number) {
       replies.keep(reply)
     },
 
-    /** A rendering begins. It has to end. */
+    /** Begins a rendering. It has to be ended. */
     begin(): Rendering {
       const rendering = { invalidations: [] }
       renderings.add(rendering)
@@ -70,7 +71,10 @@ export function openReplyCache(limitBytes: number) {
 
     end: (rendering: Rendering): void => void renderings.delete(rendering as { invalidations: Invalidation[] }),
 
-    /** Stores what was rendered, unless something in it was purged since the rendering began: that it tells. */
+    /**
+     * Stores a rendered reply, unless something that it shows was invalidated since the rendering began. Returns
+     * whether it is up to date.
+     */
     store(reply: CachedReply, rendering: Rendering): boolean {
       if (limitBytes === 0 || rendering.invalidations.some((invalidation) => isAffected(reply, invalidation)))
         return false
@@ -80,7 +84,7 @@ export function openReplyCache(limitBytes: number) {
       return true
     },
 
-    /** Counts again what a reply takes: it has grown. */
+    /** Measures a reply again that has grown. */
     remeasure(reply: CachedReply): void {
       if (replies.isKept(reply)) replies.keep(reply)
     },
@@ -102,7 +106,7 @@ export function openReplyCache(limitBytes: number) {
   }
 }
 
-/** Replies by key, of which as many are kept as fit; `forget` is told of each that goes. */
+/** Replies by key, as many as fit; `forget` is called for each one that is dropped. */
 function openMemory(limitBytes: number, forget: (reply: CachedReply) => void) {
   if (limitBytes === 0)
     return {
@@ -117,7 +121,7 @@ function openMemory(limitBytes: number, forget: (reply: CachedReply) => void) {
     }
   const entries = new LRUCache<string, { readonly reply: CachedReply }>({
     maxSize: limitBytes,
-    // A reply that takes a large share of the memory would push out many that are asked for more often.
+    // A reply that takes a large share of the memory would push out many others that are used more often.
     maxEntrySize: Math.ceil(limitBytes / 8),
     sizeCalculation: ({ reply }) => sizeOf(reply),
     dispose: ({ reply }) => forget(reply),
@@ -126,14 +130,14 @@ function openMemory(limitBytes: number, forget: (reply: CachedReply) => void) {
   let changes = 0
   return {
     find: (key: string): CachedReply | undefined => entries.get(key)?.reply,
-    /** Counts as asked for. The order in which replies go matters only when something came since. */
+    /** Counts as used. The order matters only if something was added since. */
     touch(reply: CachedReply): void {
       if (reply.touchedAt === changes) return
       reply.touchedAt = changes
       entries.get(reply.key)
     },
     isKept: (reply: CachedReply): boolean => entries.peek(reply.key)?.reply === reply,
-    /** Also measures it, again where it was kept before: what stays the same entry is not measured. */
+    /** Stores and measures it. The library measures only new entries, so each one is new. */
     keep(reply: CachedReply): void {
       changes++
       entries.set(reply.key, { reply })
@@ -149,7 +153,7 @@ function openMemory(limitBytes: number, forget: (reply: CachedReply) => void) {
   }
 }
 
-/** Finds replies by what makes them old. */
+/** Finds replies by their tags. */
 function openTagIndex() {
   const replies = new Map<Tag, Set<CachedReply>>()
   return {
@@ -176,7 +180,7 @@ export const kindOf = (tag: Tag): string => tag.split(' ', 1)[0] as string
 const isAffected = ({ tags }: CachedReply, invalidation: Invalidation): boolean =>
   tags.some((tag) => invalidation.tags.has(tag) || invalidation.kinds.has(kindOf(tag)))
 
-/** What a reply takes in memory. */
+/** The memory that a reply takes, approximately. */
 export function sizeOf({ key, tags, addresses, plain, packed }: CachedReply): number {
   const texts = 2 * (key.length + addresses.reduce((sum, address) => sum + address.length, 0))
   return ENTRY_BYTES + texts + tags.length * TAG_BYTES + plain.length + (packed?.length ?? 0)

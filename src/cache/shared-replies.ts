@@ -7,26 +7,26 @@ import type { Redis } from '#src/redis/redis.ts'
 import type { CachedReply } from './cached-reply.ts'
 import { decodeReply, encodeReply, MOST_STORED_BYTES, STORED_FORM, type Stored } from './stored-reply.ts'
 
-/** So many replies are stored at once; while they are, others are not. */
+/** Replies that are stored at once; others are skipped meanwhile. */
 export const MOST_FILLS = 32
 
 type Sharing = {
   redis: Redis
   clock(): Date
-  /** Where the program is, which renders them. */
+  /** The folder of the program that renders them. */
   folder?: string
-  /** What else replies depend on that is not in the database. */
+  /** Whatever else replies depend on that is not in the database. */
   scope(): unknown
-  /** Told what went wrong where nobody waits for it. */
+  /** Gets errors where nobody waits for the outcome. */
   failed(error: unknown): void
 }
 
 export type SharedReplies = ReturnType<typeof openSharedReplies>
 
 /**
- * Replies that servers of one catalogue share. They are purged nowhere: each is stored with the position in the change
- * log that it has at least, and whoever finds it tells by that whether it is old. So nothing depends on what Redis has
- * done, or lost, or kept.
+ * Replies that the servers of one catalogue share. They are never invalidated: each is stored with its position in the
+ * change log, and whoever finds it decides by that whether it is up to date. So nothing depends on what Redis has done,
+ * lost or kept.
  */
 export function openSharedReplies({ redis, clock, folder = programFolder, scope, failed }: Sharing) {
   const counts = { found: 0, missing: 0, old: 0, stored: 0 }
@@ -35,7 +35,7 @@ export function openSharedReplies({ redis, clock, folder = programFolder, scope,
 
   async function fill(within: string, stored: Stored, hasGrown: () => void) {
     const value = await encodeReply(stored)
-    // It was compressed for that, and keeps what came of it.
+    // Encoding has compressed the reply, which keeps the result.
     hasGrown()
     const leftMs = stored.reply.endMs - clock().getTime()
     if (leftMs < 1) return
@@ -48,8 +48,8 @@ export function openSharedReplies({ redis, clock, folder = programFolder, scope,
     counts,
 
     /**
-     * The space in which replies are found and put that are rendered from now on: another one for each program,
-     * incarnation of the database, and scope. Undefined where it cannot be told now.
+     * The space for replies that are rendered from now on: a different one for each version of the program, incarnation
+     * of the database, and scope. Undefined if it cannot be determined now.
      */
     async identify(incarnation: string | undefined): Promise<string | undefined> {
       if (incarnation === undefined || !redis.state().isThere) return undefined
@@ -59,7 +59,7 @@ export function openSharedReplies({ redis, clock, folder = programFolder, scope,
       return `reelcommons:replies:${STORED_FORM}:${hash('sha256', told)}:`
     },
 
-    /** A reply that some server has put there, if it is not too old. */
+    /** A reply that some server has stored, if it is up to date. */
     async find(within: string, key: string, isCurrent: (stored: Stored) => boolean): Promise<CachedReply | undefined> {
       const value = await redis.ask((client) => bytesAt(client, keyOf(within, key)))
       const stored = value ? await decodeReply(key, value) : undefined
@@ -68,7 +68,10 @@ export function openSharedReplies({ redis, clock, folder = programFolder, scope,
       return isFound ? stored.reply : undefined
     },
 
-    /** Stores a reply for others, beside all else, if there is room for it. That there is none is soon known again. */
+    /**
+     * Stores a reply for other servers in the background, if there is capacity; skipped replies are soon rendered
+     * again.
+     */
     put(within: string, stored: Stored, hasGrown: () => void): void {
       const { isNotFound, plain } = stored.reply
       if (isNotFound || plain.length > MOST_STORED_BYTES || filling === MOST_FILLS || !redis.state().isThere) return
@@ -82,7 +85,7 @@ export function openSharedReplies({ redis, clock, folder = programFolder, scope,
 
 const keyOf = (space: string, key: string) => space + hash('sha256', key)
 
-/** The program is read once. Where that fails it is read again, and the first failure is told. */
+/** The program is read once. If that fails it is tried again, and only the first error is reported. */
 function openProgram(folder: string, failed: (error: unknown) => void) {
   let digest: Promise<string | undefined> | undefined
   let hasFailed = false
@@ -97,7 +100,7 @@ function openProgram(folder: string, failed: (error: unknown) => void) {
   }
 }
 
-/** Another text for every other version of the program: it may render other replies. */
+/** Differs between versions of the program, which may render other replies. */
 async function programDigest(folder: string): Promise<string> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(js|json|ts)$/.test(name))
   const digests = names.sort().map(async (name) => [name, hash('sha256', await readFile(join(folder, name)))])

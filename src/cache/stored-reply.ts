@@ -6,7 +6,7 @@ import { bodyOf, bytesOf, type CachedReply, isWorthPacking, pack, toCachedReply 
 import { etagOf } from './encoding.ts'
 import { Position } from './invalidation.ts'
 
-/** Another number for every change of how replies are stored. */
+/** Increased with every change of the format. */
 export const STORED_FORM = 1
 
 /** The largest reply that is stored. */
@@ -22,17 +22,17 @@ const Header = Type.Object({
   endMs: Type.Number(),
   mayBeStale: Type.Boolean(),
   etag: Type.String(),
-  /** Whether the bytes behind it are compressed. */
+  /** Whether the bytes that follow are compressed. */
   isPacked: Type.Boolean(),
-  /** How much of what changes the reply has at least. */
+  /** The changes that the reply includes. */
   position: Position,
 })
 const header = Compile(Header)
 
-/** A reply as it is stored outside of this process, and how much of what changes it has at least. */
+/** A reply as it is stored outside this process, and the changes that it includes. */
 export type Stored = { reply: CachedReply; position: Position }
 
-/** The length of a header, the header as JSON, and the bytes of the reply, compressed where that is worth it. */
+/** The length of the header, the header as JSON, and the bytes of the reply, compressed if that is worth it. */
 export async function encodeReply({ reply, position }: Stored): Promise<Buffer> {
   const { operation, tags, renderedMs, endMs, mayBeStale, etag, plain } = reply
   const isPacked = isWorthPacking(reply)
@@ -46,7 +46,7 @@ export async function encodeReply({ reply, position }: Stored): Promise<Buffer> 
   return Buffer.concat([length, head, bytes])
 }
 
-/** Undefined where the value is not whole. */
+/** Undefined if the value is damaged. */
 export async function decodeReply(key: string, value: Buffer): Promise<Stored | undefined> {
   try {
     const end = LENGTH_BYTES + value.readUInt32BE()

@@ -17,7 +17,7 @@ type DetailsContext<Of extends Kind, Query extends TProperties> = Context<
   Static<TObject<Query>>
 >
 
-/** What can be appended besides parts: names that fit `pattern`, such as the seasons of a series. */
+/** What can be appended besides parts: names that match `pattern`, such as the seasons of a series. */
 type Further<Context> = {
   pattern: string
   reply: TSchema
@@ -34,8 +34,8 @@ type Details<Of extends Kind, Query extends TProperties, Reply extends TProperti
 }
 
 /**
- * The details of a kind: the record's own facts, and what append_to_response names. An appended object is the part's
- * reply without `id`, under the part's name; names that are not known here are ignored.
+ * The details of a kind: the record's facts, and what append_to_response names. An appended object is the part's reply
+ * without `id`, under the part's name; unknown names are ignored.
  */
 export function detailsOperation<Of extends Kind, Query extends TProperties, Reply extends TProperties>(
   of: Of,
@@ -49,7 +49,7 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
   const patterns = further.map(({ pattern, reply }) => [pattern, reply])
   const matchers = further.map(({ pattern, load }) => ({ pattern: new RegExp(pattern), load }))
 
-  /** The parameters of the parts that are appended, which are their own. */
+  /** The parameters of appended parts, which each part reads for itself. */
   const appendedQueries = ({ query, queryTexts }: Context) =>
     ((query.append_to_response ?? []) as string[]).map((name) => appendable.get(name)?.readQuery(queryTexts))
 
@@ -82,6 +82,6 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
       return { ...found, ...Object.fromEntries(named.filter(([, object]) => object !== undefined)) } as never
     },
   })
-  // What can be appended is known to the contract, and not to the types.
+  // Appended objects are part of the contract, but not of the types.
   return made as Operation & { reply: TObject<Reply> }
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Kind } from './kinds.ts'
 
 /**
- * The 24-hex id of an entry that came without one, from the columns that identify it: the same line gives the same id
- * everywhere.
+ * The id of an entry that came without one: 24 hex digits from the columns that identify it, so that the same line
+ * gives the same id everywhere.
  */
 export const entryId = (part: string, kind: Kind, id: number, key: readonly (string | number)[]): string =>
   createHash('sha256')

@@ -2,21 +2,21 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 
-/** A plain fact of a record: one column of its kind's table, and one field of its line in the import format. */
+/** A fact of a record: one column of its kind's table, and one field of its line in the import format. */
 export type Field<Schema extends TSchema = TSchema> = {
   /** What the column holds. */
   schema: Schema
-  /** The value that says "nothing known". */
+  /** The value that means "unknown". */
   empty: Static<Schema>
   /** What the field may hold in a line; `null` is always allowed there and means the empty value. */
   line: TSchema
-  /** Its name in a line, where that is not the column's. */
+  /** Its name in a line, if not that of the column. */
   lineName?: string
   read?(line: any): unknown
   write?(value: any): unknown
-  /** Part of the en-US texts of the record, which translations to other languages stand beside. */
+  /** One of the record's texts in en-US; other languages are translations. */
   isText?: true
-  /** Votes and popularity come and go without an entry in the change log. */
+  /** Changes of votes and popularity are not in the change log. */
   isUnlogged?: true
   references?: 'collection' | 'company'
 }
@@ -24,17 +24,17 @@ export type Field<Schema extends TSchema = TSchema> = {
 const field = <Schema extends TSchema>(schema: Schema, empty: Static<Schema>, more: Partial<Field> = {}) =>
   ({ schema, empty, line: schema, ...more }) as Field<Schema>
 
-/** Longest text of a field, in UTF-16 units; a longer one is refused. */
+/** Longest text of a field, in UTF-16 units; longer ones are refused. */
 export const maxTextLength = 65_536
-/** Most entries of a list that is one field, such as a person's other names. */
+/** Most entries of a list in one field, such as a person's other names. */
 export const maxListLength = 500
 
 const Text = Type.String({ maxLength: maxTextLength })
 export const RecordId = Type.Integer({ minimum: 1, maximum: maxId })
-/** A number for which a column of four bytes is enough, as it is for ids. */
+/** A number that fits a column of four bytes, like an id. */
 export const Small = Type.Integer({ minimum: 0, maximum: maxId })
 export const Path = Type.String({ pattern: '^/', maxLength: 512 })
-/** A day that the calendar has, or ''. */
+/** A day that exists in the calendar, or ''. */
 export const dayPattern =
   '^(\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])|\\d{4}-(0[13-9]|1[0-2])-(29|30)|\\d{4}-(0[13578]|1[02])-31|' +
   '(\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)?$'
@@ -64,7 +64,7 @@ export const countries = list(CountryCode)
 export const languages = list(LanguageCode)
 export const minutes = list(Type.Integer({ minimum: 0, maximum: 100_000 }))
 
-/** A list of codes that replies, and so lines, show as objects with names: only the code is kept. */
+/** A list of codes. Replies and lines show objects with names, but only the codes are stored. */
 const codes = (code: 'iso_3166_1' | 'iso_639_1', column: typeof countries) => ({
   ...column,
   line: Type.Array(Type.Object({ [code]: column.schema.items }), { maxItems: maxListLength }),

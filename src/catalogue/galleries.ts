@@ -15,14 +15,14 @@ export const GalleryImage = Type.Object({
   iso_639_1: nullable(Type.String()),
   vote_average: Type.Number(),
   vote_count: Type.Integer(),
-  /** What most of it looks like, as `#rrggbb`; empty where that is not known. */
+  /** Its main colour as `#rrggbb`; empty if unknown. */
   colour: Type.String(),
 })
 export type GalleryImage = Static<typeof GalleryImage>
 
 const Count = Type.Object({ gallery: Type.Unsafe<Gallery>(Type.String()), count: Type.Integer() })
 
-/** The best images of a gallery with their colours, of pictures that are kept and of those that are drawn. */
+/** The best images of a gallery with their colours, of stored and of drawn pictures. */
 const best = (of: Kind, id: number, gallery: Gallery, rows: Sql): Sql => sql`
   select i.gallery, i.id, i.file_path, i.width, i.height, i.iso_639_1, i.vote_average, i.vote_count,
     coalesce((select colour from media_file where media_file.file_path = i.file_path),
@@ -34,7 +34,7 @@ const best = (of: Kind, id: number, gallery: Gallery, rows: Sql): Sql => sql`
 
 const Colour = Type.Object({ colour: Type.String() })
 
-/** The colour of one picture; empty where it is not known. */
+/** The colour of one picture; empty if unknown. */
 export async function colourOf(db: Database, file_path: string): Promise<string> {
   const known = await db.one(
     Colour,
@@ -47,7 +47,7 @@ export async function colourOf(db: Database, file_path: string): Promise<string>
 
 export type RecordGallery = { gallery: Gallery; images: GalleryImage[]; count: number }
 
-/** The galleries of a record, also the empty ones, each with its first images and how many it has. */
+/** The galleries of a record, including empty ones, each with its first images and its size. */
 export async function galleriesOf(db: Database, of: Kind, id: number, rows: number): Promise<RecordGallery[]> {
   const { galleries } = kind(of)
   const [images, counts] = await Promise.all([

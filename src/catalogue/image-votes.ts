@@ -4,17 +4,17 @@ import { revisionOf } from '#src/database/revisions.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { type Kind, kindNames } from './kinds.ts'
 
-/** Records that are known one by one, of all whose images were voted on; of more, it may be any. */
+/** Records with new votes that are known one by one; if there are more, it may be any record. */
 export const maxLoggedVotes = 500
 
 const VotedRecord = Type.Object({
   kind: Type.Unsafe<Kind>({ type: 'string', enum: kindNames }),
   entity_id: Type.Integer(),
 })
-/** A record whose images were voted on. */
+/** A record with new votes for its images. */
 export type VotedRecord = Static<typeof VotedRecord>
 
-/** A ring: a row takes the place of one that is so many votes older. */
+/** A ring buffer: each row overwrites the one that is this many votes older. */
 const votedRecords = {
   name: 'voted_record',
   key: ['place'],
@@ -22,8 +22,8 @@ const votedRecords = {
 }
 
 /**
- * Tells all servers whose images were voted on. Votes are not in the change log, but they are told under its lock, so
- * that no server sees a later one first, and this one purges its replies before the transaction resolves.
+ * Logs the records with new votes for their images. Votes are not in the change log, but they are logged under its
+ * lock, so that no server sees a later one first; this server invalidates its replies before the transaction resolves.
  */
 export async function logImageVotes(tx: Database, voted: readonly VotedRecord[]): Promise<void> {
   if (voted.length === 0) return
@@ -35,7 +35,7 @@ export async function logImageVotes(tx: Database, voted: readonly VotedRecord[])
   await tx.put(votedRecords, rows.slice(-maxLoggedVotes))
 }
 
-/** The records whose images were voted on after a revision of the votes; undefined where they are too many. */
+/** The records with votes after a revision; undefined if there are too many. */
 export async function imageVotesAfter(
   db: Database,
   from: number,
@@ -46,6 +46,6 @@ export async function imageVotesAfter(
     Type.Object({ number: Type.Integer(), ...VotedRecord.properties }),
     sql`select number, kind, entity_id from voted_record where number > ${from} order by number ${limit(maxLoggedVotes)}`,
   )
-  // Votes that came meanwhile may have taken the place of the first.
+  // New votes may have overwritten the first ones meanwhile.
   return found[0]?.number === from + 1 ? found : undefined
 }

@@ -2,17 +2,17 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import { type Sql, sql } from '#src/database/sql.ts'
 import * as is from './fields.ts'
 
-/** Values of path parameters: whole numbers; a movie may also be named by its filmdb id. */
+/** Values of path parameters: whole numbers, and filmdb ids of movies. */
 export type PathParameters = Record<string, number | string>
 
 type KindEntry = {
-  /** Where its details are in the interface. */
+  /** The path of its details in the interface. */
   path: string
   /** `media_type` of its rows. */
   media_type: string
-  /** Its title, as replies and lines call it. */
+  /** What replies and lines call its title. */
   title: 'title' | 'name'
-  /** What is shown where a title is missing in the language asked for. */
+  /** The column with the original title, which is shown where there is none in the requested language. */
   original: string
   /** The columns of its table besides `id` (and the numbers that say where a season or episode belongs). */
   fields: Record<string, is.Field>
@@ -20,11 +20,11 @@ type KindEntry = {
   texts: readonly TextName[]
   /** Galleries of its images; each is an array in the images reply. */
   galleries: readonly Gallery[]
-  /** Outside ids of its external ids reply, in order. */
+  /** External ids in its reply, in order. */
   external_ids: readonly ExternalSource[]
   /** The parts that are operations of their own and can be appended to the details. */
   operationParts: readonly string[]
-  /** Further parts that its lines have: shown inside the details, or kept so that records can be found. */
+  /** Further parts of its lines, which have no operation: the details show them, or they only serve to find records. */
   storedOnlyParts: readonly string[]
   /** Finds the id of the record that a path names. */
   idOf(p: PathParameters): Sql
@@ -33,7 +33,7 @@ type KindEntry = {
 export type TextName = 'title' | 'name' | 'overview' | 'tagline' | 'homepage' | 'biography' | 'runtime'
 export type Gallery = 'backdrops' | 'logos' | 'posters' | 'stills' | 'profiles'
 
-/** Every outside system whose ids are stored and found; a reply shows those of its shape. Source: the vocabulary. */
+/** Every external system whose ids are stored and found; a reply shows those of its kind. Source: the vocabulary. */
 export const externalSources = {
   filmdb_id: { isNumber: false },
   kb1_mid: { isNumber: false },
@@ -53,7 +53,7 @@ export type ExternalSource = keyof typeof externalSources
 const socials = ['socialnet1_id', 'socialnet2_id', 'socialnet3_id'] as const
 const catalogueIds = ['kb1_mid', 'kb1_id', 'tvdata_id', 'tvguide_id', 'kb2_id'] as const
 
-/** Every kind of catalogue record. This is the only list of them. */
+/** Every kind of record in the catalogue. This is the only list of them. */
 export const kinds = {
   company: {
     path: '/3/company/{company_id}',
@@ -301,18 +301,18 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds
 
-/** The kinds in an order in which whatever one refers to comes before it. */
+/** The kinds, each after those that it refers to. */
 export const kindNames = Object.keys(kinds) as Kind[]
 
 export const isKind = (word: string): word is Kind => Object.hasOwn(kinds, word)
 
 export const kind = (name: Kind): KindEntry => kinds[name]
 
-/** The kinds of record whose lines and replies have a part of this name. */
+/** The kinds that have a part of this name. */
 export const kindsWith = (part: string) =>
   kindNames.filter((name) => [...kind(name).operationParts, ...kind(name).storedOnlyParts].includes(part))
 
-/** The columns that say where a season or an episode belongs; they are given once, when the record is made. */
+/** The columns that say where a season or an episode belongs; they never change. */
 const numbering = {
   season: ['series_id', 'season_number'],
   episode: ['series_id', 'season_number', 'episode_number'],

@@ -1,4 +1,6 @@
-/** The licences under which people may give an image here, as SPDX names them; the last one is for what has none. */
+/**
+ * The licences under which people may contribute images, by their SPDX names; LicenseRef is for what has none there.
+ */
 export const licences = [
   'CC0-1.0',
   'CC-BY-4.0',

@@ -6,8 +6,8 @@ import type { Entry } from './part.ts'
 /** Most entries of one part in a line; a line with more is refused. */
 export const maxEntries = 5_000
 /**
- * Longest title, name or outside id in an entry, and longest type of one, in UTF-16 units. They tell entries apart, so
- * they are parts of keys, and a key of PostgreSQL has at most 2,700 bytes.
+ * Longest title, name or external id in an entry, and longest type of one, in UTF-16 units. They are parts of keys, and
+ * a key of PostgreSQL has at most 2,700 bytes.
  */
 const maxWordLength = 500
 const maxLabelLength = 100
@@ -22,22 +22,22 @@ export const EntryId = Type.String({ pattern: '^[0-9a-f]{24}$' })
 export const Country = Type.String({ pattern: '^[A-Z]{2}$' })
 
 const time = '([01]\\d|2[0-3])(:[0-5]\\d){2}(\\.\\d{1,9})?'
-/** A moment in UTC; a day alone is its first moment. */
+/** A moment in UTC; a day alone means its first moment. */
 export const Timestamp = Type.String({ pattern: `^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T${time}Z)?$` })
 
-/** The one form in which a moment is kept: `YYYY-MM-DDTHH:MM:SS.000Z`. `text` fits Timestamp. */
+/** The form in which a moment is stored: `YYYY-MM-DDTHH:MM:SS.000Z`. `text` fits Timestamp. */
 export function timestamp(text: string): string {
   const clock = text.slice(11, 19) || '00:00:00'
   const milliseconds = text.slice(20, -1).slice(0, 3).padEnd(3, '0')
   return `${text.slice(0, 10)}T${clock}.${milliseconds}Z`
 }
 
-/** An entry as a line states it, read by `entryOf`. */
+/** An entry as a line has it; `readEntry` reads it. */
 export type LineEntry = Record<string, any>
 
 type TypedSchema = TSchema & { type: string; pattern?: string }
 
-/** What may be left out; null and an empty text say the same. */
+/** A field that may be left out; null and an empty text mean the same. */
 export const optionalField = (schema: TSchema) => {
   const { pattern, ...typed } = schema as TypedSchema
   return Type.Optional(nullable({ ...typed, ...(pattern && { pattern: `^$|${pattern}` }) } as TypedSchema))
@@ -55,7 +55,7 @@ export const lineEntry = (required: TProperties, optional: TProperties) =>
 export const lineEntries = (required: TProperties, optional: TProperties = {}) =>
   Type.Array(lineEntry(required, optional), { maxItems: maxEntries })
 
-/** The columns of a stated entry, with the value of `nothing` where it says nothing, and its own source. */
+/** The columns of a line's entry, with the value of `nothing` where it has none, and its own source if it names one. */
 export function readEntry<Columns extends Entry>(
   stated: LineEntry,
   nothing: Columns,

@@ -15,11 +15,11 @@ export const locationOf = ({ database, data }: Config): string => database || da
 type Writes = 'thread' | 'bulk' | 'inline'
 
 /**
- * Opens the catalogue with its tables up to date. A server writes on a thread of its own, so that no request waits for
- * the disk, and an import, so that it reads lines in the meantime; other commands write where they run.
+ * Opens the catalogue and brings its tables up to date. Servers write on a separate thread, so that no request waits
+ * for the disk, and so do imports, which read lines meanwhile; other commands write on their own thread.
  */
 export async function openCatalogue(config: Config, writes: Writes): Promise<Migratable> {
-  // Also in a folder that others may look into, what we keep is ours alone.
+  // What we store is private, even in a folder that others can read.
   process.umask(0o077)
   try {
     return await open(config, writes)
@@ -30,7 +30,7 @@ export async function openCatalogue(config: Config, writes: Writes): Promise<Mig
   }
 }
 
-/** Opens a catalogue that another process of the server has prepared. Where there is one writer, it is given. */
+/** Opens a catalogue that another process of the server has prepared, with that process's writer if it has one. */
 export function openPrepared(config: Config, writes: Writes | Writer): Promise<Migratable> {
   const { busyTimeoutMs, databaseConnections: connections, handlerTimeoutMs: readTimeoutMs } = config
   return openDatabase(locationOf(config), { writes, busyTimeoutMs, connections, readTimeoutMs })
@@ -50,7 +50,7 @@ async function open(config: Config, writes: Writes): Promise<Migratable> {
   }
 }
 
-/** Opens a catalogue that has to be there already, so that a mistyped folder is not made into an empty one. */
+/** Opens a catalogue that has to exist, so that a mistyped folder does not become an empty one. */
 export function openExistingCatalogue(config: Config): Promise<Database> {
   if (config.database === '' && !existsSync(join(config.data, catalogueFile)))
     throw new Error(

@@ -15,20 +15,20 @@ export type Part = {
   /** The fields of its reply besides `id`. */
   reply(kind: Kind): TProperties
   load(context: PartContext, kind: Kind, id: number): Promise<Record<string, unknown>>
-  /** How its entries are kept, imported and exported; absent where the reply is computed from other facts. */
+  /** How its entries are stored, imported and exported; absent if the reply is computed from other facts. */
   store?: Store
 }
 
-/** What a part is loaded with; the query is what its own `query` schema reads from the request. */
+/** What a part is loaded with; `query` is what its own `query` schema reads from the request. */
 export type PartContext = Pick<Context, 'db' | 'now' | 'site'> & { query: any }
 
-/** One entry of a part as it is kept: its columns without `kind`, `entity_id` and `source_id`. */
+/** A stored entry of a part: its columns without `kind`, `entity_id` and `source_id`. */
 export type Entry = Record<string, unknown>
 
-/** What one line, or one person, says of a part. */
+/** What one line, or one person, states about a part. */
 export type PartStatement = {
   entries: (Entry & { source_id?: string })[]
-  /** The entries are all that there is: others of the same source go. */
+  /** The list is complete: other entries of the same source are removed. */
   isComplete: boolean
 }
 
@@ -38,43 +38,43 @@ export type Store = {
   /** Columns that tell the entries of one record apart. */
   key: readonly string[]
   columns: TProperties
-  /** Order of the entries in replies and exports; it leaves nothing to chance. */
+  /** Order of the entries in replies and exports; it is total. */
   order: Sql
   /** The key of its changes in the change log. */
   changeKey(entry: Entry): string
-  /** Entries name records or words of these tables; an entry whose target is nowhere is left out. */
+  /** Columns that refer to records or words; an entry whose target does not exist is dropped. */
   references?: Readonly<Record<string, 'person' | 'company' | 'network' | 'genre' | 'keyword'>>
-  /** The properties of a line that it reads, each with the schema of what may stand there. */
+  /** The properties of a line that it reads, with their schemas. */
   lines(kind: Kind): Record<string, TSchema>
   /**
-   * Reads a line whose properties fit `lines`; undefined when the line says nothing of this part. Entries may have more
-   * than the columns, for `prepare`.
+   * Reads a line whose properties fit `lines`; undefined if the line does not mention this part. Entries may have more
+   * than the stored columns, for `prepare`.
    */
   read(line: Record<string, any>, kind: Kind, id: number): PartStatement | undefined
   /** The properties of an export line, from entries in `order`; the inverse of `read`. */
   write(entries: (Entry & { source?: string })[], kind: Kind): Record<string, unknown>
-  /** Adds to stored entries what `write` shows of other tables (the authors of reviews). */
+  /** Adds to stored entries what `write` needs from other tables (the authors of reviews). */
   describe?(db: Database, entries: readonly Entry[]): Promise<void>
   /**
-   * Makes what the entries refer to and a line brings along (keywords, accounts of reviewers), and fills in the columns
-   * that name it. It comes before the entries are compared with those that are stored.
+   * Creates what a line brings along for its entries (keywords, accounts of reviewers), and fills in the columns that
+   * refer to it. It runs before the entries are compared with the stored ones.
    */
   prepare?(db: Database, entries: (Entry & { source_id: string })[], now: Date): Promise<void>
 }
 
 const Id = Type.Object({ id: Type.Integer() })
 
-/** The id of the record that a path names, or undefined where there is none. */
+/** The id of the record that a path names; undefined if it does not exist. */
 export const findRecord = async (db: Database, name: Kind, params: PathParameters): Promise<number | undefined> =>
   (await db.one(Id, kind(name).idOf(params)))?.id
 
-/** The same, but a path that holds the id itself is believed: whoever loads the record sees whether there is one. */
+/** The same, but an id in the path is not looked up: whoever loads the record sees whether it exists. */
 export function idInPath(db: Database, name: Kind, params: PathParameters): Promise<number | undefined> | number {
   const [id, ...others] = Object.values(params)
   return typeof id === 'number' && others.length === 0 ? id : findRecord(db, name, params)
 }
 
-/** One operation for every kind of record whose details can have the part appended. */
+/** One operation for every kind whose details can have the part appended. */
 export function operationsOf(part: Part): Operation[] {
   const { name, summary, query } = part
   return kindsWith(name)
@@ -95,7 +95,7 @@ export function operationsOf(part: Part): Operation[] {
     })
 }
 
-/** Entries of a part for several records of a kind, in the order of the store, with the source of each. */
+/** Entries of a part for several records of a kind, in the order of the store, each with its source. */
 export async function entriesOf(db: Database, store: Store, of: Kind, ids: readonly number[]) {
   const row = Type.Object({ entity_id: Type.Integer(), ...store.columns, source_id: Type.String() })
   const rows = await db.all(
@@ -107,7 +107,7 @@ export async function entriesOf(db: Database, store: Store, of: Kind, ids: reado
   return rows as (Entry & { entity_id: number; source_id: string })[]
 }
 
-/** Entries of one record that fit `condition`, for replies. */
+/** Entries of one record that meet `condition`, for replies. */
 export async function entriesOfOne<Columns extends TProperties>(
   db: Database,
   store: { table: string; order: Sql; columns: Columns },
@@ -126,7 +126,7 @@ export async function entriesOfOne<Columns extends TProperties>(
 
 const rows = new WeakMap<TProperties, TObject>()
 
-/** The schema of rows with these columns, made once: engines keep what they know of a schema by its identity. */
+/** The schema of rows with these columns, made once: engines cache what they know about a schema by its identity. */
 function rowOf(columns: TProperties): TObject {
   let row = rows.get(columns)
   if (!row) {
@@ -136,5 +136,5 @@ function rowOf(columns: TProperties): TObject {
   return row
 }
 
-/** Column names as a list in a query; all are quoted, because some are words of SQL. */
+/** Column names as a list in a query; all are quoted, because some are keywords of SQL. */
 export const names = (columns: TProperties): Sql => raw(quoted(Object.keys(columns)))

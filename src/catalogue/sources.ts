@@ -12,9 +12,9 @@ export const Source = Type.Object({
 })
 export type Source = Static<typeof Source>
 
-/** Highest rank that an imported source can have. */
+/** Highest rank of an imported source. */
 export const maxImportRank = 1_000
-/** The source of whatever people change here. */
+/** The source of everything that people change here. */
 export const peopleSource = 'people'
 /** The source of the lists that come with the program. */
 export const referenceSource = 'reference'
@@ -41,7 +41,7 @@ export const builtInSources: readonly Source[] = [
 
 export const isBuiltInSource = (id: string): boolean => builtInSources.some((source) => source.id === id)
 
-/** The rank of a source; one that does not exist ranks below all. */
+/** The rank of a source; one that does not exist ranks below all others. */
 export type RankOf = (source_id: string) => number
 
 export const allSources = (db: Database): Promise<Source[]> =>
@@ -55,7 +55,7 @@ export function rankOfSources(sources: readonly Source[]): RankOf {
   return (source_id) => ranks.get(source_id) ?? -1
 }
 
-/** Adds sources, or changes them to what is given. */
+/** Adds sources, or updates existing ones. */
 export async function putSources(db: Database, sources: readonly Source[]): Promise<void> {
   if (sources.length === 0) return
   await db.run(sql`
@@ -66,6 +66,6 @@ export async function putSources(db: Database, sources: readonly Source[]): Prom
       rank = excluded.rank, redistributable = excluded.redistributable`)
 }
 
-/** A genre or a keyword: known by its id, and no record. */
+/** A genre or a keyword. It has an id, but is no record. */
 export const Word = Type.Object({ id: Type.Integer(), name: Type.String(), source_id: Type.String() })
 export type Word = Static<typeof Word>

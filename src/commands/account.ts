@@ -33,7 +33,7 @@ async function create({
   if (!isRole(role)) throw new UsageError(`--role has to be ${roles.join(', ')}, not ${JSON.stringify(role)}.`)
   if (language !== '' && !profileLanguages.includes(language))
     throw new UsageError(`--language has to be a code of two letters such as de, not ${JSON.stringify(language)}.`)
-  // What is wrong with the other words is said before anybody types a password.
+  // Mistakes in the other arguments are reported before anybody types a password.
   const fault = accountFault({ ...words, password: undefined })
   if (fault) throw new UsageError(fault)
   const password = await readNewPassword(io)

@@ -5,12 +5,12 @@ import { type Command, exitCode, type Io, readArguments, UsageError } from './co
 
 type Names = readonly string[]
 
-/** What a command does when its first word is the action's name. */
+/** What a command does when its first argument is the name of the action. */
 type Action = {
-  /** The options that it needs, and those that it may have; each has a text. */
+  /** The options that it needs, and those that it may have; all of them take a text. */
   needs: Names
   takes?: Names
-  /** What its other words are called, in order; all are needed. */
+  /** Names of its other arguments, in order; all are needed. */
   words?: Names
   /** It may be the first command of an installation. */
   makesCatalogue?: true
@@ -18,14 +18,14 @@ type Action = {
 }
 
 export type Given = {
-  /** The texts of options and words by name; what was left out is ''. */
+  /** The texts of options and arguments by name; '' if left out. */
   texts: Readonly<Record<string, string>>
   io: Io
-  /** Opens the catalogue for `work`. What is wrong with the words is said before. */
+  /** Opens the catalogue for `work`. Mistakes in the arguments are reported before. */
   inCatalogue<Result>(work: (db: Database) => Promise<Result>): Promise<Result>
 }
 
-/** A command whose first word says what it does. */
+/** A command whose first argument names an action. */
 export function commandOf(
   usage: string,
   summary: string,
@@ -78,7 +78,7 @@ async function inCatalogue<Result>(
   }
 }
 
-/** The id of something that was counted by the database. */
+/** An id that the database has numbered. */
 export function readId(text: string, name: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
     throw new UsageError(`${name} has to be a whole number, not ${JSON.stringify(text)}.`)

@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Config, readConfig, settingOptions } from '#src/config.ts'
 
-/** Where a command reads and writes; tests give it their own. */
+/** Where a command reads and writes; tests pass their own. */
 export type Io = {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean }
   stdout: NodeJS.WritableStream & { isTTY?: boolean }
@@ -11,23 +11,23 @@ export type Io = {
 
 /** One command of the command line; it resolves to the exit code of the process. */
 export type Command = {
-  /** What stands behind the name: `PATH…|- [--dry-run]`. */
+  /** What follows the name: `PATH…|- [--dry-run]`. */
   usage: string
   summary: string
-  /** What its own words mean, for `--help`: a word, and a sentence. */
+  /** Its own arguments and options for `--help`: each with a sentence. */
   words?: readonly (readonly [word: string, sentence: string])[]
   run(argv: string[], io: Io): Promise<number>
 }
 
-/** Exit codes: everything went well, something did not, and the words of the command were wrong. */
+/** Exit codes: success, failure, and wrong usage. */
 export const exitCode = { done: 0, failed: 1, usage: 2 } as const
 
-/** The words of the command line are wrong; the message is one sentence for the person who wrote them. */
+/** Wrong arguments; the message is one sentence for the person who typed them. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** Reads the words behind a command: its own options, every setting, and words that are no options. */
+/** Reads the arguments of a command: its own options, every setting, and the words that are no options. */
 export function readArguments<Options extends ParseArgsOptionsConfig>(argv: string[], io: Io, options: Options) {
   const words = parse(argv, { ...settingOptions, ...options })
   const { config, warnings } = readConfig(words.values as never, io.env)
@@ -36,7 +36,7 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(argv: stri
   return { config: config as Config, values: words.values as Values, words: words.positionals }
 }
 
-/** For commands that have nothing but options. */
+/** For commands that take only options. */
 export function refuseArguments(command: string, words: readonly string[]) {
   if (words.length > 0) throw new UsageError(`${command} takes no ${JSON.stringify(words[0])}.`)
 }

@@ -24,7 +24,7 @@ export const copy: Command = {
     if (!from || !to) throw new UsageError('copy needs --from and --to.')
     if (from === to || (!isUrl(from) && !isUrl(to) && resolve(from) === resolve(to)))
       throw new UsageError('--from and --to are the same place.')
-    // What it keeps is private, also in a folder that others may look into.
+    // What we store is private, even in a folder that others can read.
     process.umask(0o077)
     const progress = showProgress(io.stderr, 'rows')
     const startMs = performance.now()

@@ -28,7 +28,7 @@ export const doctor: Command = {
       io.stdout.write(`${kept} pictures are kept, ${named} are named, ${elsewhere} paths lead to none of this server\n`)
       const done = repairs ? 'were repaired' : 'were found; --repair takes away what can go'
       io.stdout.write(findings.length === 0 ? 'All is well.\n' : `${findings.length} faults ${done}.\n`)
-      // What is missing stays missing.
+      // Missing pictures stay missing.
       const remains = repairs
         ? findings.some(({ fault }) => fault === 'missing' || fault === 'wrong digest')
         : findings.length > 0

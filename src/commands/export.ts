@@ -18,7 +18,7 @@ export const exportCommand: Command = {
       return name as LineKind
     })
     const db = await openExistingCatalogue(config)
-    // A reader that has seen enough, such as head, is no failure of ours.
+    // A reader that has seen enough, such as head, is no error.
     let isGone = false
     const noticeEnd = (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error

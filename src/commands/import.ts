@@ -47,7 +47,7 @@ export const importCommand: Command = {
   async run(argv, io) {
     const { config, values, words } = readArguments(argv, io, options)
     if (words.length === 0) throw new UsageError('import needs a path, or - for standard input.')
-    // Where a server has the same processor, its requests go first.
+    // On a shared processor, requests to a server go first.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
     const files = await filesOf(words, io)
     const startMs = performance.now()
@@ -67,7 +67,7 @@ export const importCommand: Command = {
     } finally {
       await db.close()
     }
-    // Only now it is sure to be on the disk.
+    // Only now is it sure to be on the disk.
     io.stdout.write(summaryText(summary, values, (performance.now() - startMs) / 1000))
     return summary.refused > 0 ? exitCode.failed : exitCode.done
   },
@@ -83,7 +83,7 @@ async function filesOf(paths: string[], io: Io): Promise<InputFile[]> {
   }
 }
 
-/** Does `work` with the files in tar files too, which lie in `folder` until it is done. */
+/** Passes on the files, with the contents of tar files, which are unpacked to `folder` until `work` is done. */
 async function unpacked<Result>(
   words: string[],
   files: InputFile[],
@@ -92,7 +92,7 @@ async function unpacked<Result>(
   work: (files: InputFile[]) => Promise<Result>,
 ): Promise<Result> {
   if (!words.some((word) => tarFiles.test(word))) return work(files)
-  // What an import left that was killed.
+  // Left over from an import that was killed.
   await rm(folder, { recursive: true, force: true })
   try {
     const paths: string[] = []
@@ -157,7 +157,7 @@ async function sourceOf(db: Database, { source: id, licence, rank }: Values): Pr
   return { id, name, licence: given.licence, url, rank: given.rank, redistributable }
 }
 
-/** Names of files that a note tells at most. */
+/** The most file names in a note. */
 const maxNamed = 20
 
 function noteOf(files: readonly InputFile[]): string {

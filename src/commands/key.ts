@@ -31,7 +31,7 @@ async function create({ texts: { name = '', plan: planName = '', limit = '' }, i
   const limit_per_second = limit === '' ? null : readLimit(limit)
   const made = { name, plan, account_id: null, limit_per_second, now: new Date() }
   const { id, secret } = await inCatalogue((db) => createKey(db, made))
-  // The key stands alone on standard output, so that a script can take it.
+  // Only the key goes to standard output, so that a script can read it.
   io.stderr.write(`This is key ${id}. It is shown only this once:\n`)
   io.stdout.write(`${secret}\n`)
 }
@@ -44,10 +44,10 @@ function readLimit(text: string): number {
 
 const titles = ['ID', 'NAME', 'PLAN', 'PER SECOND', 'LAST FOUR', 'CREATED', 'STOPPED']
 
-/** What a key may ask in a second, where that does not follow from its plan. */
+/** The limit of a key in requests per second, where it differs from that of its plan. */
 const limitOf = (limit: number | null): string => (limit === null ? 'plan' : limit === 0 ? 'no limit' : String(limit))
 
-/** Page by page, so that any number of keys is listed in little memory; each page has its columns. */
+/** Page by page, so that any number of keys can be listed in little memory; each page has its own column widths. */
 async function list(db: Database, io: Io) {
   let keys = await listKeys(db, 0)
   do {

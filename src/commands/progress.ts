@@ -1,13 +1,13 @@
-/** What is done, how much of it, and of how much, where that is known. */
+/** A phase of long work, how much is done, and of how much, if known. */
 export type Progress = { phase: string; done: number; of?: number | undefined }
 
-/** How often a terminal shows where long work stands, and how often a log does. */
+/** How often progress is shown on a terminal, and in a log. */
 const TERMINAL_MS = 200
 const LOG_MS = 10_000
 
 /**
- * Where long work stands, for people: one line that changes on a terminal, a line now and then elsewhere. How much is
- * to be done may also be known in bytes.
+ * Shows the progress of long work: one changing line on a terminal, a new line from time to time elsewhere. The total
+ * may also be known in bytes.
  */
 export function showProgress(to: NodeJS.WritableStream & { isTTY?: boolean }, unit: string, totalBytes?: number) {
   const intervalMs = to.isTTY ? TERMINAL_MS : LOG_MS

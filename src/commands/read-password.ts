@@ -2,10 +2,12 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { type Io, UsageError } from './command.ts'
 
-/** More is not read from standard input: no password is that long. */
+/** No more is read from standard input: no password is that long. */
 const INPUT_BYTES = 4_096
 
-/** The password for a new account: typed twice and unseen on a terminal, else the one line of standard input. */
+/**
+ * Reads the password for a new account: typed twice without echo on a terminal, otherwise one line of standard input.
+ */
 export const readNewPassword = (io: Io): Promise<string> => (io.stdin.isTTY ? askTwice(io) : readLine(io))
 
 async function readLine({ stdin }: Io): Promise<string> {

@@ -20,7 +20,7 @@ import { countWorkers, settingsOfPrimary } from '#src/workers/divided-settings.t
 import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
 import { type Command, exitCode, type Io, readArguments, refuseArguments } from './command.ts'
 
-/** What is left open after the end, such as a connection to a database that hangs, holds the process this long. */
+/** Anything still open, such as a connection to a database that hangs, keeps the process alive for this long. */
 const EXIT_TIMEOUT_MS = 2_000
 
 export const serve: Command = {
@@ -54,8 +54,8 @@ export const serve: Command = {
 const Id = Type.Object({ id: Type.Integer() })
 
 /**
- * A new installation starts with the sample catalogue. Without a key the first start has not come to its end, so a
- * sample that is there may be a part of it, and is loaded again: that completes it.
+ * A new installation starts with the sample catalogue. As long as there is no key, the first start was not completed,
+ * so the sample may be incomplete and is loaded again, which completes it.
  */
 async function loadSampleOnce(db: Database, config: Config, io: Io) {
   if (config.empty || ((await hasKey(db)) && (await db.one(Id, sql`select id from edit limit 1`)))) return
@@ -78,11 +78,11 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
   const changeBus = openChangeBus((error) =>
     serving?.log.error({ err: error }, 'what has changed could not be looked at'),
   )
-  // PostgreSQL tells all that listen; of what is written to a file, only this process and its workers can know.
+  // PostgreSQL notifies every listener; changes of a file are only known to this process and its workers.
   const db = config.database === '' ? announcing(opened, (topics) => topics.forEach(changeBus.publish)) : opened
   const logger = await logOptions(config, io.stdout)
   const print = (line: string) => void io.stdout.write(line)
-  // What answers requests is loaded where they are answered.
+  // The code that answers requests is only loaded where they are answered.
   const begin = async () => {
     if (workers > 1) return serveWithWorkers({ db, config, logger, io, changeBus, stopped }, workers)
     const { listen } = await import('#src/http/listen.ts')
@@ -101,7 +101,7 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
   try {
     metrics = await openMetrics(config, db, serving)
     const site = siteAddress(config, port)
-    // Not earlier: of a server that could not listen nobody would have seen it.
+    // Not earlier: if the server could not listen, nobody would have seen it.
     const secret = (await hasKey(db)) ? undefined : await inTurn(config, () => makeFirstKey(db))
     io.stdout.write(`\nReelcommons is at ${site}, its reference at ${site}/docs.\n`)
     if (secret) io.stdout.write(await welcome(db, site, secret))
@@ -110,13 +110,13 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
   } finally {
     following.abort()
     changeBus.close()
-    // Together: what listens to a database that hangs takes seconds to end.
+    // In parallel: a listener on a database that hangs takes seconds to end.
     await Promise.all([stop(), listening?.close(), metrics?.close()])
     await background
   }
 }
 
-/** Answers whoever measures, where the settings say so. */
+/** Serves metrics, if the settings say so. */
 async function openMetrics({ metrics: address }: Config, db: Database, { log, measure }: RunningServer) {
   if (address === '') return undefined
   const failed = (error: unknown) => log.error({ err: error }, 'metrics could not be told')
@@ -126,7 +126,7 @@ async function openMetrics({ metrics: address }: Config, db: Database, { log, me
   return serving
 }
 
-/** Hears of what other nodes and commands change, where the database can tell. */
+/** Listens to changes of other nodes and commands, if the database can announce them. */
 function listenToDatabase({ database }: Config, changeBus: ChangeBus, log: RunningServer['log']) {
   if (database === '') return undefined
   return listenToChanges(database, {
@@ -138,7 +138,7 @@ function listenToDatabase({ database }: Config, changeBus: ChangeBus, log: Runni
   })
 }
 
-/** What one of all servers of a catalogue does beside answering requests; another goes on when it ends. */
+/** Background work that one of all servers of a catalogue does; when that one ends, another takes over. */
 function runBackgroundWork(
   { db, config, changeBus }: { db: Database; config: Config; changeBus: ChangeBus },
   log: RunningServer['log'],
@@ -157,7 +157,7 @@ function runBackgroundWork(
   return whileLeading(locationOf(config), 'background', signal, work, failed('no work is done in the background'))
 }
 
-/** Servers of one catalogue that start together do some things in turn, so that the second finds them done. */
+/** Servers of one catalogue that start together do this one after the other, so that the second one finds it done. */
 async function inTurn<Result>(config: Config, work: () => Promise<Result>): Promise<Result> {
   const lock = await waitForLock(locationOf(config), 'start', new AbortController().signal)
   try {
@@ -167,7 +167,7 @@ async function inTurn<Result>(config: Config, work: () => Promise<Result>): Prom
   }
 }
 
-/** The records of the sample get their pictures while the server is already there for people, and new ones later. */
+/** Draws the pictures of the sample while the server is already running, and later draws changed records anew. */
 async function illustrate(db: Database, signal: AbortSignal, failed: (error: unknown) => void) {
   const { sampleNote } = await import('#src/sample/sample.ts')
   if (!(await db.one(Id, sql`select id from edit where note = ${sampleNote} limit 1`))) return
@@ -180,7 +180,7 @@ async function illustrate(db: Database, signal: AbortSignal, failed: (error: unk
 
 const isAddressTaken = (error: unknown): error is Error => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 
-/** The key of the first start, and a request that answers with something. */
+/** The key of the first start, and a request that has something to show. */
 async function welcome(db: Database, site: string, secret: string): Promise<string> {
   const movie = await db.one(Id, sql`select id from movie order by id limit 1`)
   const path = movie ? `movie/${movie.id}` : 'configuration/languages'

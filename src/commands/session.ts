@@ -23,7 +23,7 @@ async function create({ texts: { username = '', 'key-id': keyId = '' }, io, inCa
     if (!(await isKeyValid(db, key_id, now))) throw new Error(`There is no key ${key_id}, or it is no longer valid.`)
     return createSession(db, { account_id: account.id, key_id, now })
   })
-  // The id stands alone on standard output, so that a script can take it.
+  // Only the id goes to standard output, so that a script can read it.
   io.stderr.write('This session is shown only this once:\n')
   io.stdout.write(`${session_id}\n`)
 }

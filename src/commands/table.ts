@@ -1,4 +1,4 @@
-/** Rows as lines of text, with columns that are as wide as their widest cell. All rows have as many cells. */
+/** Rows as lines of text; each column is as wide as its widest cell. All rows have the same number of cells. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const columns = [...(rows[0] ?? []).keys()]
   const widths = columns.map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

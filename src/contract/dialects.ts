@@ -1,12 +1,12 @@
 import type { StatusName } from './statuses.ts'
 
 /**
- * The two dialects of the interface. `neutral` is the specification to the letter, `common` what existing clients meet
- * elsewhere. This file holds every difference between them; nothing else knows of dialects.
+ * The two dialects of the interface: `neutral` follows the specification to the letter, `common` uses the names that
+ * existing clients know. This file holds every difference between them; nothing else knows about dialects.
  */
 export type DialectName = 'neutral' | 'common'
 
-/** Names of outside systems: fields of replies, and values of parameters. */
+/** Names of external systems, which are fields of replies and values of parameters. */
 const commonNames: Readonly<Record<string, string>> = {
   filmdb_id: 'imdb_id',
   kb1_id: 'freebase_id',
@@ -40,7 +40,7 @@ const commonSystems: Readonly<Record<string, string>> = {
   videosite1_id: 'YouTube',
 }
 
-/** Statuses that the common dialect answers differently: HTTP status, status_code, and whose message it shows. */
+/** Statuses that the common dialect replaces by others. */
 const commonStatuses: Partial<Record<StatusName, StatusName>> = {
   entry_added: 'created',
   entry_added_again: 'updated',
@@ -64,13 +64,13 @@ export type Dialect = {
   status(name: StatusName): StatusName
   /** The schema of a reply as it is on the wire. */
   schema(schema: object): object
-  /** Turns a reply into its form on the wire; undefined where nothing differs. */
+  /** Turns a reply into its form on the wire; undefined if nothing differs. */
   renamer(schema: object): Rename | undefined
-  /** A value of a parameter in our own words. */
+  /** The neutral form of a parameter's value. */
   neutralWord(word: string): string
-  /** A value of a parameter as the dialect writes it. */
+  /** A parameter's value as the dialect writes it. */
   wireWord(word: string): string
-  /** How an outside system calls itself, by our name of its ids; undefined where the dialect names none. */
+  /** How an external system calls itself, by the neutral name of its ids; undefined in the neutral dialect. */
   systemName(source: string): string | undefined
 }
 
@@ -99,7 +99,7 @@ const common: Dialect = {
 
 export const dialects: Record<DialectName, Dialect> = { neutral, common }
 
-/** Movies and series, in rows and details, and changed ids have the field `softcore` in the common dialect. */
+/** In the common dialect, movies and series in rows and details, and changed ids, have the field `softcore`. */
 const hasSoftcore = ({ properties = {}, title }: Schema): boolean =>
   'adult' in properties && ('vote_average' in properties || title === 'ChangedId')
 
@@ -123,7 +123,7 @@ function commonSchema(schema: Schema): Schema {
   return changed
 }
 
-/** Built once for each schema, so that a reply is only walked where something in it differs. */
+/** Built once for each schema, so that replies are only walked where something differs. */
 function commonRenamer(schema: Schema): Rename | undefined {
   if (schema.items) {
     const item = commonRenamer(schema.items)

@@ -22,7 +22,7 @@ export const info = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
-/** The contract of all operations as an OpenAPI 3.1 document; shapes that have a title stand in it once. */
+/** The contract of all operations as an OpenAPI 3.1 document. Shapes with a title are listed once and referred to. */
 export function openapi(operations: readonly Operation[], dialect: Dialect) {
   const schemas: Record<string, Schema> = {}
   const paths: Record<string, Record<string, unknown>> = {}
@@ -109,7 +109,7 @@ function statusReplies(names: readonly StatusName[], dialect: Dialect) {
 
 const json = (schema: Schema) => ({ 'application/json': { schema } })
 
-/** Replaces every shape that has a title by a reference, and puts the shape into `schemas`. */
+/** Replaces every shape that has a title by a reference, and adds the shape to `schemas`. */
 function named(schema: Schema, schemas: Record<string, Schema>): Schema {
   const placed: Schema = {}
   for (const [keyword, value] of Object.entries(schema)) {

@@ -4,13 +4,13 @@ import type { Tag } from './cache-tags.ts'
 import type { PathParameterTypes } from './path-parameters.ts'
 import type { StatusName } from './statuses.ts'
 
-/** Hashing of passwords, which takes its time: implementations bound how much of it runs at once. */
+/** Hashing of passwords, which is slow: implementations limit how much of it runs at once. */
 export type Passwords = {
   /** What is stored of a password. */
   hash(password: string): Promise<string>
   /**
-   * Whether `stored` was made from the password. Without a stored one (no such account, or one that nobody signs in to)
-   * it takes just as long, so that the time of an answer does not tell who has an account.
+   * Whether `stored` was made from the password. Without `stored` (no such account, or one that nobody signs in to) it
+   * takes just as long, so that response times do not reveal who has an account.
    */
   verify(password: string, stored: string | null | undefined): Promise<boolean>
 }
@@ -29,19 +29,19 @@ export type Params<Path extends string> = {
 export type Context<P = Record<string, number | string>, Q = Record<string, unknown>, B = unknown> = {
   params: P
   query: Q
-  /** The query string as it came, for what is appended and reads parameters of its own. */
+  /** The query string as it came, for appended parts, which read parameters of their own. */
   queryTexts: Record<string, unknown>
   body: B
   db: Database
-  /** The moment of the request, from the clock of the application. */
+  /** The time of the request, from the application's clock. */
   now: Date
-  /** Base address of this server for people, without a slash at the end. */
+  /** Base address of this server's pages, without a slash at the end. */
   site: string
-  /** The key that the request came with. */
+  /** The key of the request. */
   key_id: number
-  /** The account whose session the request came with; always there where `access` is `session`. */
+  /** The account whose session came with the request; always present if `access` is `session`. */
   account_id: number | undefined
-  /** How long a request token may wait for its user. */
+  /** How long a request token waits for its user's approval. */
   tokenLifetimeMinutes: number
   passwords: Passwords
   /** Adds a header to the reply. */
@@ -50,17 +50,19 @@ export type Context<P = Record<string, number | string>, Q = Record<string, unkn
 
 type WithSession<C> = C & { account_id: number }
 
-/** Details, parts and lists may be kept for this long by whoever asked. */
+/** How long clients may cache details, parts and lists. */
 export const cacheSeconds = 3600
 
-/** How long a reply may be kept by whoever asked, and what makes it old. */
+/** How long clients may cache a reply, and what invalidates it here. */
 export type Caching = {
   seconds: number
-  /** What makes it old besides the records that it shows or its path names. A kind stands for all of its records. */
+  /**
+   * What invalidates it besides the records that it shows or that its path names. A kind stands for all of its records.
+   */
   tags?: readonly Tag[]
   /** What it depends on besides its path and its query. */
   dependsOn?(context: Context): unknown
-  /** The reply is about the day at hand in a time zone, so it is never kept past midnight there. */
+  /** The time zone whose current day the reply is about: it expires at midnight there. */
   endsAtMidnightIn?(query: Record<string, unknown>): string
 }
 
@@ -77,21 +79,21 @@ export type Declaration<
   /** What a request must bring: a key, or a key and the session of a user. */
   access: Access
   query?: Query
-  /** The status for a query that does not fit; that of the parameter at fault unless said otherwise. */
+  /** The status for an invalid query; by default that of the invalid parameter. */
   queryRefusal?: StatusName
   body?: Body
-  /** The status for a body that does not fit; wrong parameters unless said otherwise. */
+  /** The status for an invalid body; `invalid_parameters` by default. */
   bodyRefusal?: StatusName
   reply: Reply
-  /** The statuses that it succeeds with, where its reply is a status. */
+  /** The statuses of success, if the reply is a status. */
   answers?: readonly StatusName[]
   /** Refusals besides those that follow from access, path and parameters. */
   refusals?: readonly StatusName[]
-  /** Absent for replies that nobody may keep. */
+  /** Absent for replies that must not be cached. */
   cache?: Caching
-  /** It may take over 5 ms with a large catalogue, and reads where it holds up no others. */
+  /** It may take over 5 ms with a large catalogue, and reads on a thread where it delays nobody else. */
   isWide?: true
-  /** The reply; `undefined` is answered as not found, other refusals are thrown as ApiError. */
+  /** Makes the reply; `undefined` means not found, other refusals are thrown as ApiError. */
   handle: Handle<
     Access extends 'session'
       ? WithSession<Context<Params<Path>, Static<Query>, Static<Body>>>

@@ -15,7 +15,7 @@ export const paged = <Row extends TSchema>(row: Row) =>
     total_results: Type.Integer(),
   })
 
-/** The envelope's numbers for one page; a list of nothing has no pages. */
+/** One page in the envelope; an empty list has 0 pages. */
 export const pageOf = <Row>(page: number, results: Row[], total_results: number, size = pageSize) => ({
   page,
   results,
@@ -23,12 +23,12 @@ export const pageOf = <Row>(page: number, results: Row[], total_results: number,
   total_results,
 })
 
-/** The end of a query that asks for the rows of one page. */
+/** The end of a query for the rows of one page. */
 export const onPage = (page: number, size = pageSize): Sql => sql`${limit(size)} offset ${size * (page - 1)}`
 
 const Count = Type.Object({ count: Type.Integer() })
 
-/** How many rows `from …` has. */
+/** The number of rows that `from …` has. */
 export async function countRows(db: Database, from: Sql): Promise<number> {
   const row = await db.one(Count, sql`select count(*) as count ${from}`)
   return row?.count ?? 0

@@ -2,10 +2,10 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { isTimezone, primaryTranslations } from '#src/reference/reference.ts'
 import { ApiError, type StatusName } from './statuses.ts'
 
-/** A language as replies are asked for: both codes are set, so that they name one row of translations. */
+/** A language of replies. Both codes are set, so that they identify one row of translations. */
 export type Language = { iso_639_1: string; iso_3166_1: string }
 
-/** What a parameter's text means, and the status that answers a text which means nothing. */
+/** How the text of a parameter is parsed, and the status for a text that is invalid. */
 type Format<Value = unknown> = { refusal: StatusName; parse(text: string): Value | undefined }
 
 /** The formats of query parameters that are more than a number or a text. */
@@ -56,8 +56,8 @@ export const appendToResponse = Type.Optional(
 )
 
 /**
- * Reads the known parameters of a query string; unknown ones are ignored, and an empty one counts as left out.
- * `refusalOfAll` is the status for a query that does not fit, where that is not the one of the parameter at fault.
+ * Reads the known parameters of a query string. Unknown ones are ignored, and an empty one counts as left out.
+ * `refusalOfAll` is the status for an invalid query if it is not that of the invalid parameter.
  */
 export function queryReader<Query extends TObject>(
   query: Query,
@@ -85,14 +85,14 @@ export function queryReader<Query extends TObject>(
   }
 }
 
-/** The text of a parameter; one that is given twice counts with its last value, and an empty one as left out. */
+/** The text of a parameter. The last one counts if there are several; an empty one counts as left out. */
 export function textOf(texts: unknown, name: string): string | undefined {
   const given = (texts as Record<string, unknown> | null | undefined)?.[name]
   const text = Array.isArray(given) ? given.at(-1) : given
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 
-/** The status that answers a wrong value of a parameter. */
+/** The status for an invalid value of a parameter. */
 export const parameterRefusal = (schema: TSchema): StatusName => formatOf(schema).refusal
 
 function formatOf(schema: TSchema): Format {
@@ -105,10 +105,10 @@ function formatOf(schema: TSchema): Format {
   return { refusal, parse: (text) => (text.length <= maxLength && isStorable(text) ? text : undefined) }
 }
 
-/** Not every database keeps a NUL, and half a surrogate pair is no character: nothing that we keep has either. */
+/** Not every database stores NUL, and half a surrogate pair is no character, so no stored text contains either. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** Only digits count as a number: `1e3`, `0x10` and blanks do not. */
+/** Only digits make a number: `1e3`, `0x10` and blanks do not. */
 function wholeNumber(text: string, minimum: number, maximum: number): number | undefined {
   if (!/^\d{1,15}$/.test(text)) return undefined
   const value = Number(text)
@@ -116,8 +116,8 @@ function wholeNumber(text: string, minimum: number, maximum: number): number | u
 }
 
 /**
- * Language, script, and country. Texts are not kept under regions of several countries, such as that of the `es-419`
- * which browsers send, so that one counts as left out.
+ * Language, script and country. There are no texts for regions of several countries, such as the one in `es-419` that
+ * browsers send, so such a region is ignored.
  */
 const languageTag = /^([A-Za-z]{2})(?:[-_]([A-Za-z]{4}))?(?:[-_](?:([A-Za-z]{2})|\d{3}))?$/
 
@@ -128,12 +128,12 @@ function parseLanguage(text: string): Language | undefined {
   return { iso_639_1, iso_3166_1: country?.toUpperCase() ?? homeCountry(iso_639_1, script) }
 }
 
-/** Of languages that were asked for without a script. */
+/** Countries of languages that came without a script. */
 const homeCountries = new Map<string, string>()
 
 /**
- * A language without a country stands for the country where it is most at home: `en` is `en-US`, `zh` is `zh-CN`,
- * `zh-Hant` is `zh-TW`. One that is at home in no country has the only one that its texts are kept under.
+ * The main country of a language: `en` is `en-US`, `zh` is `zh-CN`, `zh-Hant` is `zh-TW`. A language without one gets
+ * the only country for which it has texts.
  */
 function homeCountry(iso_639_1: string, script?: string): string {
   const known = script ? undefined : homeCountries.get(iso_639_1)
@@ -152,7 +152,7 @@ function parseLanguages(text: string): (string | null)[] | undefined {
   return languages.filter((word) => word !== '')
 }
 
-/** A time behind the day is ignored. */
+/** A time after the day is ignored. */
 function parseDay(text: string): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}([T ].*)?$/.test(text)) return undefined
   const value = text.slice(0, 10)

@@ -3,10 +3,10 @@ import { ApiError } from './statuses.ts'
 
 /** The path parameters that are not simply a positive whole number. */
 export type PathParameterTypes = {
-  /** A movie may also be named by its filmdb id (`tt` and digits). */
+  /** Also the filmdb id of a movie (`tt` and digits). */
   movie_id: number | string
   external_id: string
-  /** 24 hexadecimal digits; another text is of no review. */
+  /** 24 hexadecimal digits; with any other text no review is found. */
   review_id: string
   /** Accepted and not compared: the session decides whose data is served. */
   account_id: string
@@ -20,11 +20,11 @@ const texts = new Set(['external_id', 'account_id', 'review_id'])
 export const isTextParameter = (name: string): boolean => texts.has(name)
 const filmdbId = /^tt\d{5,12}$/
 /** Numbers that may be 0: the season of specials, and an episode before the first. */
-const maybeZero = new Set(['season_number', 'episode_number'])
+const mayBeZero = new Set(['season_number', 'episode_number'])
 
 /**
- * Reads a segment of a path. The leading digits of a segment count, so `550-fight-club` is 550. A number that no record
- * can have is not found; 0, and what is no number at all, is an invalid id.
+ * Reads a segment of a path. Its leading digits count, so `550-fight-club` is 550. A number too large for an id is not
+ * found; 0, or no number at all, is an invalid id.
  */
 export function readPathParameter(name: string, segment: string): number | string {
   if (isTextParameter(name)) {
@@ -34,15 +34,15 @@ export function readPathParameter(name: string, segment: string): number | strin
   if (name === 'movie_id' && filmdbId.test(segment)) return segment
   const digits = /^\d+/.exec(segment)?.[0]
   const value = Number(digits)
-  if (digits === undefined || (value === 0 && !maybeZero.has(name))) throw new ApiError('invalid_id')
+  if (digits === undefined || (value === 0 && !mayBeZero.has(name))) throw new ApiError('invalid_id')
   if (value > maxId) throw new ApiError('not_found')
   return value
 }
 
-/** The form of a path parameter, for the contract. */
+/** The schema of a path parameter, for the contract. */
 export function pathParameterSchema(name: string) {
   if (isTextParameter(name)) return { type: 'string' }
-  const id = { type: 'integer', minimum: maybeZero.has(name) ? 0 : 1 }
+  const id = { type: 'integer', minimum: mayBeZero.has(name) ? 0 : 1 }
   if (name !== 'movie_id') return id
   // Not a list of types: the page at /docs would refuse every value.
   return { anyOf: [id, { type: 'string', pattern: filmdbId.source }], description: 'Id of the movie, or its filmdb id' }

@@ -1,6 +1,6 @@
 /**
- * Every status of the interface once: its HTTP status, its `status_code` and its `status_message`.
- * Source: the interface's table of codes; the texts of 1, 5 and 17 are the specification's, the others our own.
+ * Every status of the interface once: its HTTP status, its `status_code` and its `status_message`. Source: the
+ * interface's table of codes. The texts of 1, 5 and 17 are the specification's, the others are ours.
  */
 export const statuses = {
   success: [200, 1, 'Success.'],
@@ -67,7 +67,7 @@ export const statuses = {
 
 export type StatusName = keyof typeof statuses
 
-/** The interface's status envelope. `failure` is there only when the creation of a session was refused. */
+/** The interface's status envelope. `failure` is only present if the creation of a session was refused. */
 export type StatusEnvelope = { success: boolean; status_code: number; status_message: string; failure?: true }
 
 const succeeding: ReadonlySet<number> = new Set([1, 12, 13, 40])
@@ -78,11 +78,11 @@ export function statusEnvelope(name: StatusName): StatusEnvelope {
   return name === 'session_denied' ? { ...envelope, failure: true } : envelope
 }
 
-/** A refusal that the client caused, or that it can do nothing about; answered as the status envelope of `status`. */
+/** A refusal that the client caused, or can do nothing about; answered with the status envelope of `status`. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: StatusName
-  /** When it is worth to ask again, where that is known. */
+  /** When to try again, if known. */
   readonly retryAfterSeconds: number | undefined
   constructor(status: StatusName, retryAfterSeconds?: number) {
     super(statuses[status][2])

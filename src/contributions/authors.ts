@@ -7,8 +7,8 @@ import { sql } from '#src/database/sql.ts'
 const Author = Type.Object({ disabled_at: nullable(Type.String()), deleted_at: nullable(Type.String()) })
 
 /**
- * Throws `account_disabled` when the account may write nothing. Nobody else writes what is its own meanwhile: each has
- * to write its row.
+ * Keeps others from changing the contributions of an account until the transaction ends: everybody who does writes its
+ * row. Throws `account_disabled` if the account must not write.
  */
 export async function lockAuthor(tx: Database, account_id: number): Promise<void> {
   const author = await tx.one(

@@ -16,7 +16,7 @@ import { lockAuthor } from './authors.ts'
 /** The best vote for an image; the worst is 1. */
 export const bestVote = 10
 
-/** A record whose images people add, change and vote on. */
+/** A record to which people add images, and vote on them. */
 export type ImageSubject = { kind: Kind; entity_id: number }
 
 const storedColumns = images.store.columns
@@ -32,14 +32,14 @@ export type RatedImage = Static<typeof RatedImage>
 
 const of = ({ kind, entity_id }: ImageSubject): Sql => sql`kind = ${kind} and entity_id = ${entity_id}`
 
-/** An image of a record by its id. The same picture may be in two galleries; then it is the one in `gallery`. */
+/** An image of a record by its id. The same picture may be in several galleries, so the gallery counts too. */
 export const findImage = (db: Database, about: ImageSubject, gallery: string, id: string) =>
   db.one(
     RatedImage,
     sql`select ${names(RatedImage.properties)} from image where ${of(about)} and gallery = ${gallery} and id = ${id}`,
   )
 
-/** A picture as it is kept, and what its author says of it. */
+/** A stored picture and what its author says about it. */
 export type NewImage = {
   gallery: Gallery
   file_path: string
@@ -51,14 +51,14 @@ export type NewImage = {
   licence: Licence
 }
 
-/** How an image is named among entries that were taken away. */
+/** The key of an image among removed entries. */
 const keyOf = (gallery: string, id: string) => entryKeyOf(images.store, { gallery, id })
 
 const Removed = Type.Object({ source_id: Type.String() })
 
 /**
- * Adds a picture to a gallery by an edit like any other: its id, or why it is not added. What somebody has taken away
- * is not brought back by adding it again. Throws `account_disabled`.
+ * Adds a picture to a gallery by an edit like any other. Returns its id, or why it was not added: a picture that people
+ * removed does not come back by being added again. Throws `account_disabled`.
  */
 export function addImage(db: Database, account_id: number, about: ImageSubject, picture: NewImage, now: Date) {
   const { gallery } = picture
@@ -78,7 +78,7 @@ export function addImage(db: Database, account_id: number, about: ImageSubject, 
   })
 }
 
-/** Changes what is said of an image. Throws `account_disabled`. */
+/** Changes what is said about an image. Throws `account_disabled`. */
 export function describeImage(
   db: Database,
   account_id: number,
@@ -96,11 +96,11 @@ export function describeImage(
   })
 }
 
-/** Takes an image away, so that nobody but a moderator brings it back. */
+/** Removes an image; only a moderator can restore it. */
 export const removeImage = (db: Database, account_id: number, about: ImageSubject, image: StoredImage, now: Date) =>
   change(db, account_id, about, { remove: [storedOf(image)] }, now)
 
-/** Brings an image back that was taken away, with the votes that it has; false where it is none of those. */
+/** Restores a removed image with its votes; false if there is no such image. */
 export function restoreImage(
   db: Database,
   account_id: number,
@@ -136,7 +136,7 @@ const changesOf = (db: Database, about: ImageSubject, column: Sql, action: 'adde
     order by c.seq desc ${limit(MAX_CHANGES)}`,
   )
 
-/** The images that people took away, as they were. */
+/** The images that people have removed, as they were. */
 export async function removedImages(db: Database, about: ImageSubject): Promise<StoredImage[]> {
   const removed = await db.all(
     Key,
@@ -152,7 +152,7 @@ export async function removedImages(db: Database, about: ImageSubject): Promise<
   return hidden
 }
 
-/** The account that added an image first; undefined for one that came with a source. */
+/** The account that first added an image; undefined if it came with a source. */
 export async function authorOf(
   db: Database,
   about: ImageSubject,
@@ -165,7 +165,7 @@ export async function authorOf(
 
 const Vote = Type.Object({ value: Type.Integer() })
 
-/** What an account voted for an image, undefined where it did not. */
+/** An account's vote for an image; undefined if it has not voted. */
 export const voteOf = async (db: Database, account_id: number, about: ImageSubject, { gallery, id }: StoredImage) =>
   (
     await db.one(
@@ -176,7 +176,7 @@ export const voteOf = async (db: Database, account_id: number, about: ImageSubje
     )
   )?.value
 
-/** Votes for an image, or takes the vote back. Votes are no edits. Throws `account_disabled`. */
+/** Votes for an image, or withdraws the vote. Votes are no edits. Throws `account_disabled`. */
 export function voteForImage(
   db: Database,
   account_id: number,
@@ -188,7 +188,7 @@ export function voteForImage(
   const image = sql`${of(about)} and gallery = ${gallery}`
   return db.transaction(async (tx) => {
     await lockAuthor(tx, account_id)
-    // Whoever votes for the same image waits here, so that nobody counts without the vote of the other.
+    // Other votes for this image wait here, so that each one counts all of them.
     await tx.run(sql`update image set own_count = own_count where ${image} and id = ${id}`)
     await tx.run(sql`delete from image_vote where ${image} and image_id = ${id} and account_id = ${account_id}`)
     if (value !== undefined)
@@ -200,7 +200,7 @@ export function voteForImage(
   })
 }
 
-/** Counts the votes of the images that fit, without those of an account. */
+/** Counts the votes for images again, without those of one account. */
 const count = (condition: Sql, without = 0): Sql => {
   const votes = sql`from image_vote v where v.kind = image.kind and v.entity_id = image.entity_id
     and v.gallery = image.gallery and v.image_id = image.id and v.account_id <> ${without}`
@@ -210,7 +210,10 @@ const count = (condition: Sql, without = 0): Sql => {
 
 const VotedRow = Type.Object({ kind: Type.Unsafe<Kind>(Type.String()), entity_id: Type.Integer() })
 
-/** Takes back all votes of an account that goes. What is returned is to be told of at the end of the transaction. */
+/**
+ * Deletes all votes of an account that is being deleted. The records that it returns have to be logged at the end of
+ * the transaction.
+ */
 export async function deleteVotes(tx: Database, account_id: number): Promise<VotedRecord[]> {
   const voted = sql`(kind, entity_id, gallery, id) in (
     select kind, entity_id, gallery, image_id from image_vote where account_id = ${account_id})`
@@ -225,7 +228,7 @@ export async function deleteVotes(tx: Database, account_id: number): Promise<Vot
   return records
 }
 
-/** The columns that the catalogue keeps of an image. */
+/** The stored columns of an image. */
 const storedOf = (image: StoredImage): StoredImage =>
   Object.fromEntries(
     Object.keys(storedColumns).map((column) => [column, image[column as keyof StoredImage] ?? null]),

@@ -5,9 +5,7 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { notify } from '#src/mail/notifications.ts'
 
-/** What moderators do with what others write. */
-
-/** Characters of the reason for which a review is taken away. */
+/** Characters of the reason for removing a review. */
 export const maxReasonLength = 500
 
 const Review = Type.Object({
@@ -19,12 +17,12 @@ const Review = Type.Object({
   deleted_at: nullable(Type.String()),
 })
 
-/** The review that goes, the moderator who takes it away, and what its author is told. */
+/** A review to be removed, the moderator who does it, and what its author is told. */
 export type Removal = { review_id: string; moderator_id: number; reason: string; title: string; now: Date }
 
 /**
- * Takes the review of somebody else away, as an edit whose note is the reason, and tells its author. False where there
- * is no such review.
+ * Removes another person's review by an edit whose note is the reason, and notifies its author. False if there is no
+ * such review.
  */
 export function removeReviewAsModerator(db: Database, { review_id, moderator_id, reason, title, now }: Removal) {
   return db.transaction(async (tx): Promise<boolean> => {
@@ -39,7 +37,7 @@ export function removeReviewAsModerator(db: Database, { review_id, moderator_id,
     const { id, kind, entity_id, account_id, source_id, deleted_at } = review
     const records = [{ kind, id: entity_id, parts: { reviews: { remove: [{ id }] } } }]
     await applyEdit(tx, { account_id: moderator_id, at: now, note: reason, records })
-    // Authors that came with a source, and those who left, read nothing.
+    // Authors that came with a source, and deleted accounts, read no notifications.
     const isReader = source_id === null && deleted_at === null
     if (isReader) await notify(tx, { account_id, what: 'review_removed', about: { title, reason }, now })
     return true

@@ -30,7 +30,7 @@ export type StoredReview = Static<typeof StoredReview>
 const selectReviews = sql`
   select id, account_id, content, rating, iso_639_1, created_at, updated_at, kind, entity_id from review`
 
-/** What an account wrote about a title: one review at most. */
+/** What an account wrote about a title; there is at most one review. */
 export const reviewBy = (db: Database, account_id: number, { kind, entity_id }: ReviewedTitle) =>
   db.one(
     StoredReview,
@@ -38,14 +38,14 @@ export const reviewBy = (db: Database, account_id: number, { kind, entity_id }: 
       where account_id = ${account_id} and kind = ${kind} and entity_id = ${entity_id} order by created_at limit 1`,
   )
 
-/** A review, if it is of this account. */
+/** A review, if it belongs to this account. */
 export const reviewOfAccount = (db: Database, account_id: number, id: string) =>
   db.one(StoredReview, sql`${selectReviews} where id = ${id} and account_id = ${account_id}`)
 
 export type ReviewText = { content: string; rating: number | null; iso_639_1: string }
 
 /**
- * Writes a review, or changes the one that the account has written, by an edit like any other; its id. Throws
+ * Writes a review, or changes the one that the account has, by an edit like any other; returns its id. Throws
  * `account_disabled`.
  */
 export function writeReview(db: Database, account_id: number, about: ReviewedTitle, written: ReviewText, now: Date) {
@@ -60,7 +60,7 @@ export function writeReview(db: Database, account_id: number, about: ReviewedTit
   })
 }
 
-/** Takes a review away. */
+/** Removes a review. */
 export const removeReview = (db: Database, { kind, entity_id, ...review }: StoredReview, now: Date) =>
   change(db, review.account_id, { kind, entity_id }, { remove: [review] }, now)
 

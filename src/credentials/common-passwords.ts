@@ -1,17 +1,17 @@
-/** A text that is this short and repeated makes no password. */
+/** Repetitions of a text this short or shorter make no password. */
 const maxRepeatedLength = 6
 
 let loading: Promise<ReadonlySet<string>> | undefined
 
-/** About 49,000 passwords that people have; the list is read when the first person chooses one. */
+/** About 49,000 passwords; the list is read when the first person chooses one. */
 const commonPasswords = () => {
   loading ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
   return loading
 }
 
 /**
- * Whether a password is one of those that are tried first: a common one, also with digits and signs around it, a short
- * text that is repeated, or what the person's own words come to.
+ * Whether a password is among the first that others would guess: a common one, also with digits and signs around it, a
+ * short text repeated, or something made of the person's own details.
  */
 export async function isCommonPassword(password: string, ownWords: readonly string[]): Promise<boolean> {
   const lower = password.toLowerCase()

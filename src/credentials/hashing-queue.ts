@@ -1,9 +1,9 @@
 import { ApiError } from '#src/contract/statuses.ts'
 
-/** Runs one piece of work when its turn comes, and resolves to its result. */
+/** Runs a piece of work when its turn comes, and resolves to its result. */
 export type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** For costly work: `atOnce` pieces run, `waiting` more wait, and whatever comes then is refused as unavailable. */
+/** A queue for costly work: `atOnce` pieces run, `waiting` more wait, and any more are refused as unavailable. */
 export function openQueue(limits: { atOnce: number; waiting: number }): Queue {
   let running = 0
   const waiting: (() => void)[] = []
@@ -15,7 +15,7 @@ export function openQueue(limits: { atOnce: number; waiting: number }): Queue {
     try {
       return await work()
     } finally {
-      // The turn goes to the next that waits, so that nobody overtakes.
+      // The turn is passed to the next one that waits, so that nobody overtakes it.
       const next = waiting.shift()
       if (next) next()
       else running--

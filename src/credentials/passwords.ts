@@ -3,11 +3,11 @@ import { promisify } from 'node:util'
 import type { Passwords } from '#src/contract/operation.ts'
 import { openQueue } from './hashing-queue.ts'
 
-/** Passwords that wait for their turn. At about 0.1 s for each, the last of them still has an answer in time. */
+/** Passwords that may wait. At about 0.1 s each, even the last one is answered in time. */
 const WAITING_HASHINGS = 32
-/** Of them and of those that run, the most that come through the interface. The others are left to the pages. */
+/** The most of those waiting and running that may come through the interface. The rest is left for the pages. */
 export const INTERFACE_HASHINGS = 16
-/** Of new passwords; OWASP's floor for argon2id. */
+/** For new passwords: OWASP's minimum for argon2id. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
@@ -15,8 +15,8 @@ const HASH_BYTES = 32
 const argon2id = promisify(argon2).bind(undefined, 'argon2id')
 
 /**
- * Hashes at most `atOnce` passwords at a time: each takes 19 MiB and a core. Throws `unavailable` when many wait. What
- * is stored has the form `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`.
+ * Hashes at most `atOnce` passwords at a time: each takes 19 MiB and a core. Throws `unavailable` if too many wait.
+ * What is stored has the form `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`.
  */
 export function openPasswords(atOnce: number, derive = argon2id): Passwords {
   const inTurn = openQueue({ atOnce, waiting: WAITING_HASHINGS })
@@ -37,7 +37,7 @@ export function openPasswords(atOnce: number, derive = argon2id): Passwords {
   }
 }
 
-/** The same passwords for the interface, whose requests are many and fill no more than their share of the places. */
+/** The same for the interface, whose requests are many and may fill only their share of the queue. */
 export function limitForInterface({ hash, verify }: Passwords): Passwords {
   const inShare = openQueue({ atOnce: INTERFACE_HASHINGS, waiting: 0 })
   return {

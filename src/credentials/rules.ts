@@ -1,18 +1,18 @@
-/** What people may call themselves and sign in with: each rule once, for the command line and for pages. */
+/** Rules for what people sign in with and call themselves, for the command line and the pages. */
 
 export const maxUsernameLength = 32
 export const minPasswordLength = 12
 export const maxPasswordLength = 256
 export const maxNameLength = 100
-/** Of an address in a mail, as RFC 5321 limits it. */
+/** Of an address in a mail, by RFC 5321. */
 export const maxEmailLength = 254
 
 const usernameForm = new RegExp(`^[A-Za-z0-9][A-Za-z0-9_.-]{1,${maxUsernameLength - 1}}$`)
 
-/** What can be wrong with the words of an account. */
+/** What can be wrong with the details of an account. */
 export type AccountFault = 'username' | 'name' | 'email' | 'passwordTooShort' | 'passwordTooLong' | 'passwordCommon'
 
-/** The same as sentences for whoever makes an account. */
+/** The same as sentences. */
 export const accountFaults: Readonly<Record<AccountFault, string>> = {
   username:
     `A user name has 2 to ${maxUsernameLength} letters from a to z, digits, dots, hyphens and underscores, ` +
@@ -26,10 +26,10 @@ export const accountFaults: Readonly<Record<AccountFault, string>> = {
 
 export const isUsername = (text: string) => usernameForm.test(text)
 
-/** User names that differ only in capital letters are one. */
+/** User names that differ only in case are the same. */
 export const foldUsername = (username: string): string => username.toLowerCase()
 
-/** Addresses that differ only in capital letters are one: no mail server that matters tells them apart. */
+/** Addresses that differ only in case are the same: no mail server of importance tells them apart. */
 export const foldEmail = (email: string): string => email.toLowerCase()
 
 export const usernameFault = (username: string): AccountFault | undefined =>
@@ -41,7 +41,9 @@ export const nameFault = (name: string): AccountFault | undefined =>
 export const emailFault = (email: string): AccountFault | undefined =>
   email.length <= maxEmailLength && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email) ? undefined : 'email'
 
-/** What is wrong with the length of a password; whether it is common is asked apart, because that list is long. */
+/**
+ * What is wrong with the length of a password. Whether it is common is tested separately, because that list is long.
+ */
 export function passwordLengthFault(password: string): AccountFault | undefined {
   if ([...password].length < minPasswordLength) return 'passwordTooShort'
   return password.length > maxPasswordLength ? 'passwordTooLong' : undefined

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** Random bytes of each kind of secret; clients check that those of theirs have two hex digits for each. */
+/** Random bytes of each kind of secret. Clients expect two hex digits for each byte of theirs. */
 const lengthBytes = {
   key: 16,
   request_token: 20,
@@ -12,5 +12,7 @@ const lengthBytes = {
 
 export const newSecret = (of: keyof typeof lengthBytes): string => randomBytes(lengthBytes[of]).toString('hex')
 
-/** What is stored of a secret. Secrets have 128 random bits or more, so a fast digest without salt cannot be undone. */
+/**
+ * What is stored of a secret. Secrets have at least 128 random bits, so a fast digest without salt cannot be reversed.
+ */
 export const digestOf = (secret: string): string => hash('sha256', secret, 'hex')

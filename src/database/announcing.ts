@@ -1,6 +1,9 @@
 import type { Database, Topic } from './database.ts'
 
-/** The database, telling of each transaction what it has announced, before it resolves. */
+/**
+ * The database, which calls `onCommit` with the topics that a transaction has announced, before the transaction
+ * resolves.
+ */
 export function announcing<Opened extends Database>(
   db: Opened,
   onCommit: (topics: ReadonlySet<Topic>) => Promise<void> | void,
@@ -16,7 +19,7 @@ export function announcing<Opened extends Database>(
   } satisfies Database as Opened
 }
 
-/** A transaction, and those that run as a part of it, with a word about what they announce. */
+/** A transaction, nested ones included, whose announcements are observed. */
 const observed = (tx: Database, onAnnounce: (topic: Topic) => void): Database => ({
   ...tx,
   transaction: (work) => tx.transaction((inner) => work(observed(inner, onAnnounce))),

@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Database } from './database.ts'
 
-/** For tests: the same database, whose every row is checked against the schema that it is read with. */
+/** For tests: the same database, which validates every row against the schema that it is read with. */
 export function checked<Opened extends Database>(db: Opened): Opened {
   return {
     ...db,

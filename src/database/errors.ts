@@ -8,12 +8,12 @@ export class DatabaseClosedError extends Error {
   override name = 'DatabaseClosedError'
 }
 
-/** The server of the database is not there, does not let us in, or went away. The same work may succeed later. */
+/** The database server is not there, refuses connections, or went away. The same work may succeed later. */
 export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError'
 }
 
-/** The work of a transaction took longer than it may hold up others. Nothing of it was written. */
+/** A transaction was rolled back because it took longer than it may delay others. */
 export class TransactionTimeoutError extends Error {
   override name = 'TransactionTimeoutError'
 }

@@ -8,18 +8,18 @@ import { sql } from './sql.ts'
 const Row = Type.Object({ number: Type.Integer(), at: Type.String(), place: Type.Union([Type.String(), Type.Null()]) })
 
 /**
- * A text that is the same for as long as a database goes on from where it was: for all who open it, after restarts and
- * after migrations that it has had before. A copy of it, or an older state that was put in its place, has another one,
- * and so has what goes on from a replica that was promoted. Undefined on a replica, which does not go on by itself.
+ * A text that stays the same as long as a database continues from its own state: for everybody who opens it, after
+ * restarts and new migrations. A copy, an older state that was restored, and a promoted replica have another one.
+ * Undefined on a replica, which has no state of its own.
  */
 export async function incarnationOf(db: Database): Promise<string | undefined> {
-  const rows = await db.all(Row, sql`select number, at, ${db.engine.place} as place from migration order by number`)
+  const rows = await db.all(Row, sql`select number, at, ${db.engine.instance} as place from migration order by number`)
   const place = rows[0]?.place ?? undefined
   if (place === undefined) return undefined
   return JSON.stringify([await placeOf(place), rows.map(({ number, at }) => [number, at])])
 }
 
-/** Asks for it ever again, each time for so long at most: undefined where the database cannot tell it now. */
+/** Asks for it repeatedly, waiting at most this long each time: undefined if the database cannot tell it now. */
 export function askIncarnation(db: Database, waitMs: number): () => Promise<string | undefined> {
   let asking: Promise<string | undefined> | undefined
   return () => {
@@ -32,7 +32,7 @@ export function askIncarnation(db: Database, waitMs: number): () => Promise<stri
   }
 }
 
-/** A file that was copied is another one. */
+/** A copied file is a different one. */
 async function placeOf(place: string): Promise<unknown> {
   if (!isAbsolute(place)) return place
   const { dev, ino, birthtimeMs } = await stat(place)

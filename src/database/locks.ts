@@ -5,32 +5,32 @@ import { isUrl } from './open.ts'
 import { openSession } from './postgres/driver.ts'
 import { openConnection } from './sqlite/sqlite.ts'
 
-/** Numbers of the locks on PostgreSQL, where those of the change log and of migrations are taken. */
+/** Numbers of advisory locks on PostgreSQL; the change log and migrations have others of this series. */
 const numbers = { import: 1_936_026_703, background: 1_936_026_704, start: 1_936_026_705 }
 export type LockName = keyof typeof numbers
 
-/** How often a holder makes sure that it still is one, and how often others look whether the lock is free. */
+/** How often the holder renews a lock, and how often others try to get it. */
 const HOLD_MS = 2_000
 const LOOK_MS = 500
-/** The server gives the lock of a holder that is silent for so long to others: its process hangs. */
+/** After this silence the server gives the lock to others, because its holder hangs. */
 const SILENCE_MS = 8_000
-/** How long a process waits that has stopped leading, or could not try to. */
+/** The pause after a process has lost the leadership, or could not try for it. */
 const RETRY_MS = 1_000
 
 const SQLITE_BUSY = 5
 
-/** A lock that one process has, of all that share a catalogue, until it gives it back or ends, however it ends. */
+/** A lock that one of all processes that share a catalogue holds until it releases it or ends, however it ends. */
 export type Lock = {
-  /** Aborted where the lock is lost: with the connection to PostgreSQL. Somebody else may have it then. */
+  /** Aborted if the lock is lost, together with the connection to PostgreSQL. Somebody else may hold it then. */
   lost: AbortSignal
   release(): Promise<void>
 }
 
-/** Takes a lock of the catalogue at a location, a folder or an address; undefined where another process has it. */
+/** Takes a lock of the catalogue at a location, a folder or an address; undefined if another process holds it. */
 export const tryLock = (location: string, name: LockName): Promise<Lock | undefined> =>
   lockWhere(location, name, async () => false)
 
-/** Waits for a lock; undefined where `signal` is aborted before. */
+/** Waits for a lock; undefined if `signal` is aborted first. */
 export const waitForLock = (location: string, name: LockName, signal: AbortSignal): Promise<Lock | undefined> =>
   lockWhere(location, name, async () => {
     await delay(LOOK_MS, undefined, { signal }).catch(() => {})
@@ -48,8 +48,8 @@ async function lockWhere(location: string, name: LockName, goesOn: () => Promise
 }
 
 /**
- * Does `work` in one process at a time of all that share a catalogue, for as long as its signal is not aborted: when a
- * process ends or loses the database, another goes on. `failed` is told what goes wrong, after which it is tried again.
+ * Does `work` in one of all processes that share a catalogue, until its signal is aborted: when that process ends or
+ * loses the database, another one takes over. `failed` gets errors, after which it is tried again.
  */
 export async function whileLeading(
   location: string,
@@ -74,7 +74,7 @@ export async function whileLeading(
   }
 }
 
-/** It belongs to a connection, and goes with it. */
+/** The lock belongs to a connection and ends with it. */
 async function takeAdvisoryLock(
   url: string,
   number: number,
@@ -94,13 +94,13 @@ async function takeAdvisoryLock(
     await session.close()
     throw error
   }
-  // Where the server or the network hangs, the lock counts as lost before the server gives it to another.
+  // If the server or the network hangs, the lock counts as lost before the server gives it to another process.
   const holding = setInterval(() => void session.ask('select 1').catch(lose), HOLD_MS)
   const end = () => {
     clearInterval(holding)
     return session.close()
   }
-  // The server notices later that a connection has ended: whoever is told that the lock is free finds it so.
+  // Explicitly, because the server notices the end of a connection later: the lock has to be free when this resolves.
   async function release() {
     const unlocked = session.ask(`select pg_advisory_unlock(${number})`).catch(() => {})
     await Promise.race([unlocked, delay(RETRY_MS, undefined, { ref: false })])
@@ -115,8 +115,8 @@ async function takeAdvisoryLock(
 }
 
 /**
- * Holds a file of SQLite, which the system gives back when the process ends; undefined where another holds it. The file
- * stays: others may have it open.
+ * Locks an SQLite file. The system releases it when the process ends; undefined if another process holds it. The file
+ * stays, because others may have it open.
  */
 export function tryFileLock(path: string): (() => void) | undefined {
   let lock: ReturnType<typeof openConnection> | undefined

@@ -8,14 +8,14 @@ import type { Writer } from './sqlite/writer.ts'
 
 type EngineName = 'sqlite' | 'postgres'
 
-/** What an engine offers beyond `Database`, for changes of the tables themselves. */
+/** What an engine offers beyond `Database`, to change the tables themselves. */
 export type Migratable = Database & {
   readonly engineName: EngineName
-  /** Runs `work` in a transaction that no other migration runs beside. `script` takes several statements at once. */
+  /** Runs `work` in a transaction beside which no other migration runs. `script` takes several statements at once. */
   exclusively<Result>(work: (db: Database, script: (text: string) => Promise<void>) => Promise<Result>): Promise<Result>
-  /** The one writer that transactions of other processes of the server have to go through; absent where none has to. */
+  /** The single writer for the transactions of all processes of the server; absent if there is none. */
   readonly writer?: Pick<Writer, 'transaction'>
-  /** Reads and transactions at hand or waiting; absent where nothing waits for a connection. */
+  /** Reads and transactions in progress or waiting; absent if nothing waits for a connection. */
   workload?(): { reads: number; transactions: number }
 }
 
@@ -42,7 +42,7 @@ const Count = Type.Object({ count: Type.Integer() })
  * Brings the tables to the state that the files of `folder` describe: `NNNN-name.sql` for both engines, or
  * `NNNN-name.sqlite.sql` and `NNNN-name.postgres.sql`. Each runs once, in one transaction; none is ever undone.
  * Processes that start at the same time wait for one another. Returns the names of the migrations that it applied.
- * Migrations behind the number `last` are left to another time.
+ * Migrations after the number `last` are left out.
  */
 export async function migrate(db: Migratable, folder: string, last = Number.POSITIVE_INFINITY): Promise<string[]> {
   const all = await readMigrations(folder, db.engineName)
@@ -55,7 +55,9 @@ export async function migrate(db: Migratable, folder: string, last = Number.POSI
   }
 }
 
-/** The number of the last migration of a database, all of which this version has to know; 0 where there are none. */
+/**
+ * The number of the last migration of a database; 0 if there is none. Throws if this version does not know all of them.
+ */
 export async function lastMigration(db: Migratable, folder: string): Promise<number> {
   if (!(await hasTable(db, 'migration'))) return 0
   const migrations = await readMigrations(folder, db.engineName)
@@ -72,7 +74,7 @@ export async function hasTable(db: Migratable, name: string): Promise<boolean> {
   return (await db.one(Count, found))?.count !== 0
 }
 
-/** Applies the first migration that the database does not have yet, if any, and returns its name. */
+/** Applies the first migration that the database lacks, and returns its name; undefined if it has them all. */
 function applyNext(db: Migratable, migrations: readonly Migration[]): Promise<string | undefined> {
   return db.exclusively(async (tx, script) => {
     await tx.run(sql`
@@ -105,7 +107,7 @@ function refuseDifference(applied: { number: number; name: string; digest: strin
   }
 }
 
-/** The migrations of a folder for an engine, in order; `words` are what stands for their tokens. */
+/** The migrations of a folder for an engine, in order; `words` replace their tokens. */
 export async function readMigrations(folder: string, engine: EngineName, words = tokens[engine]): Promise<Migration[]> {
   const migrations: Migration[] = []
   for (const file of (await readdir(folder)).sort()) {

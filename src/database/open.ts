@@ -5,18 +5,18 @@ import type { PostgresOptions } from './postgres/driver.ts'
 import { openPostgres } from './postgres/postgres.ts'
 import { openSqlite, type SqliteOptions } from './sqlite/sqlite.ts'
 
-/** The file of a data folder that holds the catalogue. */
+/** The catalogue's file in a data folder. */
 export const catalogueFile = 'catalogue.sqlite'
 
 export type DatabaseOptions = PostgresOptions & SqliteOptions
 
-/** Whether a place is a database of PostgreSQL and not a folder. */
+/** Whether a location is a PostgreSQL database, and not a folder. */
 export const isUrl = (location: string): boolean => /^postgres(ql)?:\/\//.test(location)
 
-/** Opens the PostgreSQL database of a URL, or the SQLite file in a data folder, which is made if need be. */
+/** Opens the PostgreSQL database at a URL, or the SQLite file in a data folder, which is created if needed. */
 export async function openDatabase(location: string, options: DatabaseOptions): Promise<Migratable> {
   if (isUrl(location)) return openPostgres(location, options)
-  // What it holds is private: sessions, addresses and keys.
+  // The content is private: sessions, addresses and keys.
   if (options.writes !== 'none') await mkdir(location, { recursive: true, mode: 0o700 })
   return openSqlite(join(location, catalogueFile), options)
 }

@@ -1,6 +1,6 @@
-/** Remembers what `make` gave for the `limit` texts that were asked for last. */
+/** Remembers the results of `make` for the `limit` most recently used texts. */
 export function remember<Value>(limit: number, make: (text: string) => Value): (text: string) => Value {
-  // A map keeps the order of insertion, so the first key is the one that was not asked for longest.
+  // A map keeps the order of insertion, so the first key is the least recently used one.
   const kept = new Map<string, Value>()
   return (text) => {
     const value = kept.get(text) ?? make(text)

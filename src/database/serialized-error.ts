@@ -1,6 +1,6 @@
 import { DatabaseBusyError, DatabaseClosedError, TransactionTimeoutError } from './errors.ts'
 
-/** The part of an error that we need and that a message between threads or processes does not carry by itself. */
+/** The parts of an error that we need and that messages between threads or processes do not carry by themselves. */
 export type SerializedError = { name: string; message: string; code?: string; errcode?: number }
 
 const named = new Map([DatabaseBusyError, DatabaseClosedError, TransactionTimeoutError].map((of) => [of.name, of]))

@@ -9,7 +9,7 @@ export class Sql {
   }
 }
 
-// Only what this file made is a query. An object that came from outside is a value, whatever properties it has.
+// Only what this file made is a query. An object from outside is a value, whatever its properties.
 const isSql = (value: unknown): value is Sql => value instanceof Sql
 
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
@@ -18,11 +18,11 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   return concat(strings, values)
 }
 
-/** Texts that `raw` remembers: names from tables of ours, so that there are few hundred. */
+/** Texts that `raw` remembers. They are names from our own tables, a few hundred. */
 const RAW_TEXTS = 5_000
 const raws = new Map<string, Sql>()
 
-/** Text that goes into a query as it is: a name from our own tables of kinds and parts, never a value from outside. */
+/** Text that becomes part of a query: a name from our own tables of kinds and parts, never a value from outside. */
 export function raw(text: string): Sql {
   const known = raws.get(text)
   if (known) return known
@@ -34,9 +34,9 @@ export function raw(text: string): Sql {
 export const empty = raw('')
 
 /**
- * A limit that is known to us. It stands in the text, because SQLite prepares a query anew, which takes longer than
- * most of them, each time that a value is bound to its limit, the same one too. So it does for the pattern of `like`;
- * an offset may be bound.
+ * A limit that we choose. It is part of the text, because SQLite prepares a query again whenever a value is bound to
+ * its limit, even the same one, which takes longer than most queries. The same is true for the pattern of `like`; an
+ * offset may be bound.
  */
 export const limit = (rows: number): Sql => raw(`limit ${Math.trunc(rows)}`)
 
@@ -45,7 +45,7 @@ export function join(parts: readonly Sql[], separator = ', '): Sql {
   return others.reduce((joined, part) => sql`${joined}${raw(separator)}${part}`, first)
 }
 
-/** What a template has come to with certain nested queries: they follow one another on the way down a tree. */
+/** The result of combining a template with nested queries: a path in a tree, one step for each nested query. */
 type Composed = {
   strings: readonly string[] | undefined
   query: WeakMap<readonly string[], Composed>
@@ -54,7 +54,7 @@ type Composed = {
 const composedAs = (): Composed => ({ strings: undefined, query: new WeakMap() })
 const composed = new WeakMap<readonly string[], Composed>()
 
-/** Putting texts together takes longer than most look-ups, so that each composition is made once. */
+/** Composing texts takes longer than most look-ups, so each composition is made once. */
 function concat(strings: readonly string[], parts: readonly unknown[]): Sql {
   let place = placeIn(composed, strings)
   const values: unknown[] = []

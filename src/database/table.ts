@@ -1,12 +1,12 @@
 import type { TObject } from 'typebox'
 import { columnsOf, type Plain } from './values.ts'
 
-/** A table that rows are put into: its columns, and those that tell its rows apart; without any, rows are appended. */
+/** A table to put rows into: its columns, and those of its key; without a key, rows are appended. */
 export type Table<Row extends TObject = TObject> = { name: string; key: readonly string[]; row: Row }
 
 export const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')
 
-/** The clause by which a row takes the place of the one that has the same key. */
+/** The clause that makes a row replace the one with the same key. */
 export function replacing({ key, row }: Table): string {
   if (key.length === 0) return ''
   const others = Object.keys(row.properties).filter((column) => !key.includes(column))
@@ -16,7 +16,7 @@ export function replacing({ key, row }: Table): string {
 
 const texts = new WeakMap<TObject, string>()
 
-/** The statement that puts one row, whose values stand in the order of the columns. */
+/** The statement that puts one row, with values in the order of the columns. */
 export function rowStatement(table: Table): string {
   const known = texts.get(table.row)
   if (known) return known
@@ -27,7 +27,7 @@ export function rowStatement(table: Table): string {
   return text
 }
 
-/** A value as SQLite keeps it. */
+/** A value as SQLite stores it. */
 export type Cell = string | number | null
 
 /** The values of rows in the order of the columns. */

@@ -1,14 +1,15 @@
 import type { Database } from './database.ts'
 import { DatabaseClosedError, TransactionTimeoutError } from './errors.ts'
 
-/** A transaction that takes longer holds up others. */
+/** A longer transaction would delay others too much. */
 export const TRANSACTION_TIMEOUT_MS = 10_000
 /** Building an index over a large catalogue takes its time. */
 export const MIGRATION_TIMEOUT_MS = 3_600_000
 
 /**
- * Runs the work of one transaction, alike on both engines: no statement is taken after its end, one that fails makes
- * the whole fail even where the work catches the error, and statements that the work does not wait for belong to it.
+ * Runs the work of one transaction, in the same way for both engines: no statement is taken after its end, a failed one
+ * makes the whole transaction fail even if the work catches the error, and statements that the work does not wait for
+ * belong to it.
  */
 export async function runInScope<Statement, Reply, Result>(
   send: (statement: Statement) => Promise<Reply>,

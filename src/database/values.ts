@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 
 export type Plain = string | number | boolean | null
 
-/** The form in which a value is bound: arrays and objects become JSON. What no column can hold is a mistake of ours. */
+/** The form in which a value is bound: arrays and objects become JSON. Anything that no column can hold is a bug. */
 export function plain(value: unknown): Plain {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
@@ -24,14 +24,14 @@ const typesOf = ({ type = [], anyOf = [] }: Schema): string[] => [type, ...anyOf
 
 const isAnything = (schema: Schema) => !('type' in schema || 'anyOf' in schema || 'enum' in schema || 'const' in schema)
 
-/** Whether values of the schema are kept as JSON: arrays, objects, and what may be anything. */
+/** Whether values of the schema are stored as JSON: arrays, objects, and anything. */
 const isJson = (schema: Schema) =>
   isAnything(schema) || typesOf(schema).some((type) => type === 'array' || type === 'object')
 
 type Column = { name: string; type: string }
 const columns = new WeakMap<TObject, readonly Column[]>()
 
-/** The columns that rows of the schema have, each with the one type that is not null; JSON is `json`. */
+/** The columns of rows with this schema, each with its one type besides null; `json` for JSON. */
 export function columnsOf(schema: TObject): readonly Column[] {
   let known = columns.get(schema)
   if (!known) {
@@ -46,7 +46,9 @@ export function columnsOf(schema: TObject): readonly Column[] {
 
 const decoders = new WeakMap<TObject, (row: Row) => Row>()
 
-/** SQLite has neither booleans nor JSON values, so its rows are decoded, in place, by the schema they are read with. */
+/**
+ * SQLite has neither booleans nor JSON values, so its rows are decoded in place by the schema that they are read with.
+ */
 export function decoder(schema: TObject): (row: Row) => Row {
   const known = decoders.get(schema)
   if (known) return known

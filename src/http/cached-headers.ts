@@ -14,7 +14,7 @@ const headersWith = (more: Headers): Headers => [
   ...more,
 ]
 
-/** Where in the headers of a reply the values stand that differ. */
+/** Where the varying values are among the headers of a reply. */
 const CACHE_CONTROL_AT = 1
 const HIT_AT = 3
 const AGE_AT = 5
@@ -23,17 +23,14 @@ const ETAG_AT = 9
 const KEY_AT = 11
 const LENGTH_AT = headersWith([]).length + 1
 
-/** Headers of all replies, by the form of the body: a warm reply makes none. */
+/** Headers of all replies, by the form of the body: a warm reply allocates none. */
 const headersOfForm: Readonly<Record<Form, Headers>> = {
   none: headersWith([]),
   plain: headersWith(['content-length', '']),
   packed: headersWith(['content-length', '', 'content-encoding', 'gzip']),
 }
 
-/**
- * Headers of a reply, with those that tell the form of its body. The next one that is asked for writes over them, so
- * they have to be read at once.
- */
+/** Headers of a reply in a form. The next call overwrites them, so they have to be used at once. */
 export function headersOf(reply: CachedReply, nowMs: number, form: Form, isHit: boolean): Headers {
   const left = Math.max(0, Math.floor((reply.endMs - nowMs) / 1_000))
   const age = Math.max(0, Math.floor((nowMs - reply.renderedMs) / 1_000))
@@ -49,10 +46,10 @@ export function headersOf(reply: CachedReply, nowMs: number, form: Form, isHit: 
   return headers
 }
 
-/** More than replies are kept for in seconds, and than most of them have bytes. */
+/** More than the seconds for which replies are kept, and than the bytes of most replies. */
 const MAX_TEXTS = 10_000
 
-/** Texts of numbers, each of which is made once. */
+/** Texts of numbers, each made once. */
 function texts(make: (number: number) => string): (number: number) => string {
   const made = new Map<number, string>()
   return (number) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Headers of every reply: a page of any site may read it, and no browser takes it for anything but what it is. */
+/** Headers of every reply: pages of any site may read it, and no browser guesses its type. */
 export const commonHeaders = {
   'access-control-allow-origin': '*',
   'content-security-policy': "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",

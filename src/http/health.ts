@@ -7,14 +7,14 @@ import { sendStatus } from './refusals.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What it tells of itself. */
+    /** Its present state, for health checks and metrics. */
     states(): States
   }
 }
 
 /**
- * Ready is who can read and write. Whoever asks meanwhile is told the same, so that asking costs little. Without what
- * only makes it faster a server is ready all the same, and says what is missing.
+ * A server is ready if it can read and write. Concurrent checks share one test, so that they cost little. Without the
+ * parts that only make it faster it is still ready, but says what is missing.
  */
 export function addHealth(app: FastifyInstance, db: Database, states: () => States): FastifyInstance {
   let looking: Promise<void> | undefined
@@ -40,7 +40,10 @@ export function addHealth(app: FastifyInstance, db: Database, states: () => Stat
   return app.decorate('states', states)
 }
 
-/** What a server says that can read and write. Names of servers stand in the log and in metrics: this has no key. */
+/**
+ * The state of a server that can read and write. It names no hosts, because it needs no key; the log and the metrics
+ * do.
+ */
 function readiness({ replicas, redis }: Pick<States, 'replicas' | 'redis'>) {
   const fit = replicas.filter(({ isFit }) => isFit).length
   const parts = {

@@ -11,13 +11,13 @@ import { type Application, buildServer } from './server.ts'
 
 type Given = Omit<Application, 'clock' | 'load' | 'usage'> & {
   db: Migratable
-  /** What it is called in metrics, where the server has several processes. */
+  /** Its name in metrics, if the server has several processes. */
   worker?: string
-  /** Others listen on the port as well, and each connection comes to one of them. */
+  /** Others listen on the port as well, and each connection goes to one of them. */
   sharesPort?: boolean
 }
 
-/** Answers requests in this process. It resolves when it listens. */
+/** Answers requests in this process. Resolves when it listens. */
 export async function listen({ sharesPort = false, worker, ...given }: Given): Promise<RunningServer> {
   const { db, config } = given
   const clock = () => new Date()
@@ -29,10 +29,10 @@ export async function listen({ sharesPort = false, worker, ...given }: Given): P
   if (mostBytes < config.replyCacheBytes) app.log.warn({ mostBytes }, 'the heap has no place for replyCacheBytes')
   const { write, stopWriting } = keepWriting(usage, app.log)
   try {
-    // What Fastify has no type for it hands on as well.
+    // Fastify passes on options for which it has no type.
     const place = { host: config.host, port: config.port, reusePort: sharesPort }
     await app.listen(place)
-    // Not earlier: how long the building took says nothing of the load.
+    // Not earlier: the time of the start says nothing about the load.
     load = watchLoad(config.eventLoopDelayMs)
   } catch (error) {
     await app.close()
@@ -47,7 +47,8 @@ export async function listen({ sharesPort = false, worker, ...given }: Given): P
     async stop() {
       app.log.info('finishing the requests in flight')
       const timeout = setTimeout(() => app.server.closeAllConnections(), config.shutdownTimeoutMs)
-      // Usage is also written now: what takes long at the end, mails above all, may end with the process being killed.
+      // Usage is also written now, because what takes long at the end, above all mails, may end with the process being
+      // killed.
       await Promise.all([app.close(), write()])
       clearTimeout(timeout)
       await stopWriting()
@@ -56,7 +57,7 @@ export async function listen({ sharesPort = false, worker, ...given }: Given): P
   }
 }
 
-/** Writes what was counted every now and then, when it is told to, and once more when that stops. */
+/** Writes counts at intervals, on demand, and once more when that stops. */
 function keepWriting(usage: Usage, log: Log) {
   const write = () =>
     usage.write().catch((error) => log.error({ err: error }, 'the usage of keys could not be written'))

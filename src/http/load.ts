@@ -1,11 +1,11 @@
-/** How often it is looked how late the thread is. */
+/** How often the delay of the thread is measured. */
 const SAMPLE_MS = 100
 
 export type Load = { isTooHigh(): boolean }
 
 /**
- * Watches how late the thread is that answers requests. Where it is later than `limitMs`, more requests would only wait
- * with the others until all are given up. A timer measures it, so it costs a request next to nothing.
+ * Measures the delay of the thread that answers requests. Beyond `limitMs`, more requests would only wait with the
+ * others until all of them time out. A timer measures it, so it costs a request next to nothing.
  */
 export function watchLoad(limitMs: number, now = () => performance.now()): Load {
   let dueMs = now() + SAMPLE_MS

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Who measures has one connection, or a few. */
+/** Collectors have one connection, or a few. */
 const MAX_CONNECTIONS = 20
 const REQUEST_TIMEOUT_MS = 5_000
 
 /**
- * Answers `GET /metrics` at an address of its own, so that no proxy in front of the server passes it on by mistake:
- * there is no key to it.
+ * Answers `GET /metrics` at a separate address, so that no proxy in front of the server exposes it by mistake: it needs
+ * no key.
  */
 export async function serveMetrics(address: string, text: () => Promise<string>, failed: (error: unknown) => void) {
   const server = createServer(

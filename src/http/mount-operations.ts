@@ -18,26 +18,26 @@ import { sessionAccount } from './require-key.ts'
 import { sendKept, sendOnce } from './send-reply.ts'
 
 declare module 'fastify' {
-  /** What is known of a route before a request to it is read. */
+  /** What is known about a route before a request to it is read. */
   interface FastifyContextConfig {
-    /** What the log calls it. */
+    /** Its name in the log. */
     operation?: string
     /** It needs no key. */
     isOpen?: boolean
     isPage?: boolean
-    /** How long it may take, where that is longer than others may. */
+    /** How long it may take, if longer than others. */
     timeLimitMs?: number
   }
 }
 
-/** What the application gives to its operations. */
+/** What the application passes to its operations. */
 type Services = {
   db: Database
-  /** Where operations read whose replies are kept. */
+  /** The database for operations whose replies are kept. */
   reads: Database
   config: Config
   clock(): Date
-  /** Base address of the pages for people. */
+  /** Base address of the pages. */
   site(): string
   passwords: Passwords
   dialect: Dialect
@@ -49,7 +49,7 @@ type Services = {
 export function mount(app: FastifyInstance, services: Services, operations: readonly Operation[]) {
   for (const operation of operations) {
     app.route({
-      // The HEAD of Fastify's making would say that a reply 304 has a length of 0.
+      // Fastify's own HEAD routes would send a 304 with a length of 0.
       method: takesHead(operation) ? ['GET', 'HEAD'] : operation.method,
       exposeHeadRoute: false,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -59,7 +59,7 @@ export function mount(app: FastifyInstance, services: Services, operations: read
   }
 }
 
-/** HEAD is for reads. What authenticates changes something even where clients ask for it by GET. */
+/** HEAD is for reads. Authentication changes something, even where clients use GET. */
 export const takesHead = ({ method, cache, access }: Operation) =>
   method === 'GET' && (cache !== undefined || access === 'session')
 
@@ -68,10 +68,10 @@ function handlerOf(operation: Operation, services: Services) {
   const from = operation.cache ? services.reads : db
   const readQuery = queryReader(operation.query, operation.queryRefusal)
   const readBody = bodyReader(operation)
-  // Fastify builds the serializer of a schema when it first meets it, so that a server starts without building all.
+  // Fastify builds the serializer of a schema when it is first used, so that a start does not build all of them.
   const wireReply = dialect.schema(operation.reply) as Record<string, unknown>
   const rename = dialect.renamer(operation.reply)
-  const keep = keeper(operation, services)
+  const keep = cachedReplyFinder(operation, services)
   const words = Object.keys(operation.query.properties).filter(
     (name) => 'enum' in (operation.query.properties[name] ?? {}),
   )
@@ -87,7 +87,7 @@ function handlerOf(operation: Operation, services: Services) {
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!acceptsJson(request.headers.accept)) throw new ApiError('not_acceptable')
-    // The order in which a request is checked: path, parameters, session.
+    // A request is checked in this order: path, parameters, session.
     const params: Context['params'] = {}
     const given = request.params as Record<string, string>
     for (const name of operation.params) params[name] = readPathParameter(name, given[name] ?? '')
@@ -105,7 +105,7 @@ function handlerOf(operation: Operation, services: Services) {
       body,
       db: operation.isWide ? from.wide : from,
       account_id,
-      // The hooks have refused whoever has none.
+      // The hooks have refused requests without one.
       key_id: (request.key as Key).id,
       now: services.clock(),
       site: services.site(),
@@ -124,8 +124,8 @@ function handlerOf(operation: Operation, services: Services) {
 }
 
 /**
- * A body counts when it fits the operation's schema; unknown fields are ignored. Some clients send every parameter in
- * the query, so texts that the body lacks are taken from there.
+ * Reads a body that fits the operation's schema; unknown fields are ignored. Some clients send every parameter in the
+ * query, so missing texts are taken from there.
  */
 function bodyReader({
   body: schema,
@@ -149,8 +149,8 @@ function bodyReader({
   }
 }
 
-/** Finds the reply to a request, or makes it, for operations whose replies are kept. */
-function keeper(operation: Operation, { replies, clock }: Services) {
+/** Finds or makes replies for an operation whose replies are kept. */
+function cachedReplyFinder(operation: Operation, { replies, clock }: Services) {
   const { cache } = operation
   if (!cache) return undefined
   const { keyOf, tagsOf, secondsOf, mayBeStale } = cacheable({ ...operation, cache })

@@ -1,10 +1,10 @@
-/** Weak comparison, as If-None-Match asks for. */
+/** Weak comparison, as If-None-Match wants it. */
 export const matches = (header: string | undefined, etag: string) =>
   header
     ?.split(',')
     .some((candidate) => candidate.trim() === '*' || candidate.trim().replace(/^W\//, '') === etag.slice(2))
 
-/** A header that names no type of content leaves it open. */
+/** A header that names no content type accepts any. */
 export function acceptsJson(header: string | undefined): boolean {
   if (header === undefined) return true
   const types = header

@@ -9,8 +9,8 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 const WAITING_REQUESTS = 100
 
 /**
- * A node:http server that refuses what must not reach the router, and never answers outside of the envelope. What
- * `answersWarm` does not answer goes to `handler`.
+ * A node:http server that refuses what must not reach the router, and never answers outside the envelope. Requests that
+ * `answersWarm` does not answer go to `handler`.
  */
 export function openHttpServer(
   handler: Answer,
@@ -18,24 +18,24 @@ export function openHttpServer(
   config: Config,
 ): Server {
   const options = {
-    // A missing host is refused by us, in the envelope.
+    // We refuse a missing host ourselves, in the envelope.
     requireHostHeader: false,
     headersTimeout: config.headersTimeoutMs,
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: config.keepAliveTimeoutMs,
-    // How often Node looks for connections that are over one of these limits.
+    // How often Node looks for connections that exceed one of these limits.
     connectionsCheckingInterval: Math.min(1_000, config.headersTimeoutMs),
     maxHeaderSize: config.headerLimitBytes,
   }
   const answer: Answer = (request, response) => {
     const refusal = refusalOf(request, config.addressLimitBytes)
     if (refusal) answerRaw(response, refusal)
-    // A server that is being closed ends its connections, and the application says so in its replies.
+    // A server that is closing ends its connections, which the application says in its replies.
     else if (!server.listening || !answersWarm(request, response)) handler(request, response)
   }
   const server: Server = createServer(options, inOrder(answer))
-  // A client that does not read its reply, or does nothing after one, is let go. Node lets a write that stands still
-  // pass once, so half of the time is waited. Whatever else may stand still has a limit of its own.
+  // Drops clients that do not read their reply, or stay idle after one. Node lets the first timeout of a stalled write
+  // pass, so this waits for half of the time. Everything else that may stall has a limit of its own.
   server.setTimeout(config.connectionTimeoutMs / 2, (socket) => {
     const { _httpMessage: unanswered } = socket as { _httpMessage?: ServerResponse }
     const mayStandStill = socket.writableLength === 0 && (unanswered || socket.bytesWritten === 0)
@@ -48,9 +48,9 @@ export function openHttpServer(
 }
 
 /**
- * Begins with a request when the client has taken the reply to the one before. Node would begin with all that arrive
- * together, and keep their replies in memory for a client that does not read. It gives a response its connection when
- * the one before is done with it, and behind the last one of a connection never.
+ * Begins a request when the client has taken the reply to the one before. Node would begin all that arrive together,
+ * and keep their replies in memory for a client that does not read. It assigns the connection to a response when the
+ * previous one is finished, and never after the last one of a connection.
  */
 function inOrder(answer: Answer): Answer {
   const waiting = new WeakMap<Duplex, number>()

@@ -1,8 +1,8 @@
 export type Range = { start: number; end: number }
 
 /**
- * The part that a Range header asks for; 'whole' where it asks for something else than one part in bytes, and 'beyond'
- * where that lies behind the end.
+ * The part that a Range header asks for; 'whole' unless it asks for one part in bytes, and 'beyond' if that lies after
+ * the end.
  */
 export function rangeIn(header: string | undefined, bytes: number): Range | 'whole' | 'beyond' {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []

@@ -8,7 +8,10 @@ import { commonHeaders } from './headers.ts'
 import { lacksKey } from './require-key.ts'
 import { OverTimeError } from './time-limit.ts'
 
-/** Everything that answers with a status: five places in Fastify and Node make bodies of errors; all end up here. */
+/**
+ * Everything that answers with a status: the five places in Fastify and Node where errors become bodies all end up
+ * here.
+ */
 
 /** What Fastify's own errors mean in the interface. */
 const frameworkStatuses: Readonly<Record<string, StatusName>> = {
@@ -36,7 +39,7 @@ function statusOf(error: unknown, request?: FastifyRequest): StatusName {
   if (error instanceof ApiError) return error.status
   if (isUnavailable(error)) return 'unavailable'
   if (isOverTime(error)) return 'upstream_timeout'
-  // Where time ends before the whole request is there, it was the client that took it.
+  // If the time ends before the request is complete, the client took it.
   if (error instanceof OverTimeError) return request?.raw.complete === false ? 'request_timeout' : 'upstream_timeout'
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   return frameworkStatuses[code] ?? (statusCode >= 400 && statusCode < 500 ? 'invalid_input' : 'internal_error')
@@ -64,14 +67,14 @@ export function answerErrors(
 
   app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error, request)
-    // What is still to come of the request is not waited for.
+    // The rest of the request is not waited for.
     if (status === 'request_timeout') reply.header('connection', 'close')
-    // A fault of ours is never told as a wrong key: it may be why the key could not be looked up.
+    // Our own fault is never reported as a wrong key: it may be the reason why the key could not be looked up.
     if (statuses[status][0] < 500) {
       if (lacksKey(request)) return sendStatus(reply, dialect.status('invalid_key'))
       if (request.is404 && aboutBodies.has(status)) return answerNotFound(request, reply)
     }
-    // A refusal that we chose says all there is to say; anything else with such a status is a fault of ours.
+    // A refusal of ours says everything; any other error with such a status is a bug and logged.
     else if (!(error instanceof ApiError)) request.log.error({ err: error }, 'request failed')
     if (error instanceof ApiError && error.retryAfterSeconds !== undefined)
       reply.header('retry-after', error.retryAfterSeconds)
@@ -79,30 +82,30 @@ export function answerErrors(
   })
 }
 
-/** Whether there is such a resource is told before what is wrong with a body. */
+/** A missing resource is reported before a wrong body. */
 const aboutBodies: ReadonlySet<StatusName> = new Set(['invalid_input', 'unsupported_media_type'])
 
 /** For addresses that Fastify cannot route; it calls this before any hook. */
 export const answerFrameworkError = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
   void sendStatus(reply, statusOf(error))
 
-/** For bytes that are no request, or none in time. */
+/** For bytes that are no request, or that did not arrive in time. */
 export function answerConnectionError(error: Error & { code?: string }, socket: Duplex) {
-  // What comes behind the last request of a connection does not keep that from its answer.
+  // Bytes after the last request of a connection do not keep it from being answered.
   if (error.code === 'HPE_CLOSED_CONNECTION') return
   endConnection(socket, connectionStatuses[error.code ?? ''] ?? 'invalid_input')
 }
 
-/** Ends a connection that holds no request, with an answer unless it would land in the midst of an earlier one. */
+/** Ends a connection without a request, with an answer unless that would land in the middle of an earlier one. */
 export function endConnection(socket: Duplex, name: StatusName) {
   const { _httpMessage: earlier } = socket as { _httpMessage?: ServerResponse }
-  // Node may have taken its own listeners off, and a connection that is reset must not end the process.
+  // Node may have removed its own listeners, and a reset connection must not end the process.
   socket.on('error', () => {})
   if (!socket.writable || earlier?.headersSent) socket.destroy()
   else socket.end(rawAnswer(name), () => socket.destroy())
 }
 
-/** An answer that is also the last one of its connection. */
+/** The last answer of a connection. */
 function lastAnswer(name: StatusName) {
   const body = JSON.stringify(statusEnvelope(name))
   const headers = {
@@ -127,12 +130,12 @@ export function answerRaw(response: ServerResponse, name: StatusName) {
   response.writeHead(http, headers).end(body)
 }
 
-/** What is refused before routing, because later code could read it in more than one way. */
+/** Refuses before routing what later code could read in more than one way. */
 export function refusalOf(request: IncomingMessage, addressLimitBytes: number): StatusName | undefined {
   const { url = '', rawHeaders } = request
   if (url.length > addressLimitBytes) return 'address_too_long'
   if (hostsIn(rawHeaders) !== 1) return 'invalid_input'
-  // Absolute-form targets and bytes outside of visible ASCII.
+  // Absolute-form targets, and bytes outside visible ASCII.
   if (!/^\/[\x21-\x7e]*$/.test(url)) return 'invalid_input'
   if (!url.includes('%')) return undefined
   const [path = '', ...query] = url.split('?')
@@ -140,7 +143,7 @@ export function refusalOf(request: IncomingMessage, addressLimitBytes: number): 
   return isDecodable(query.join('?').replaceAll('+', ' ')) ? undefined : 'invalid_input'
 }
 
-/** Names and values of headers take turns. A loop, because every request comes by. */
+/** Names and values of headers alternate. This is a loop because every request runs it. */
 function hostsIn(rawHeaders: readonly string[]): number {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

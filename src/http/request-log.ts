@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { groupOf, type HitOrMiss, type Requests } from '#src/metrics/requests.ts'
 
 /**
- * Counts requests, and logs one line for each. Paths and queries may hold keys, sessions and tokens, so the log names
+ * Counts requests and logs one line for each. Paths and queries may contain keys, sessions and tokens, so the log names
  * the operation.
  */
 export function followRequests(app: FastifyInstance, requests: Requests, isLogged: boolean) {
@@ -26,6 +26,6 @@ function hitOrMiss(reply: FastifyReply): HitOrMiss {
   return word === undefined ? 'none' : word === 'HIT' ? 'hit' : 'miss'
 }
 
-/** A net below `LogController`: some of Fastify's lines about its misuse hold the address of the request. */
+/** A safety net behind `LogController`: some of Fastify's warnings contain the address of the request. */
 export const withoutAddresses = (line: string) =>
   line.replace(/ in (the )?\\".*?\\" \(/g, ' in $1\\"…\\" (').replace(/\?[^\s"\\]*=[^\s"\\]*/g, '?…')

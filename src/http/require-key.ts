@@ -8,14 +8,14 @@ import { type KeyAllowance, type KeyCheck, limitHeaders } from '#src/keys/key-ch
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key that the request came with; absent until it is checked. */
+    /** The key of the request; absent until it is checked. */
     key: Key | undefined
   }
 }
 
 /**
- * Every route wants a key unless its `config` says that it is open; what is no route wants one below `/3`. A path may
- * be written in several ways, so the route that was found decides, never the path as it was sent.
+ * Every route needs a key unless its `config` says `isOpen`; unknown paths need one below `/3`. A path can be written
+ * in several ways, so the route that was found decides, never the path as it was sent.
  */
 export function wantsKey({ method, is404, url, routeOptions }: FastifyRequest): boolean {
   if (method === 'OPTIONS') return false
@@ -24,14 +24,15 @@ export function wantsKey({ method, is404, url, routeOptions }: FastifyRequest): 
 }
 
 /**
- * No request below `/3` gets further than this without a valid key, not even to learn which paths exist. The key is in
- * the query (`api_key`) or a bearer token, and one that is valid is enough: the other may be meant for a proxy. POST
- * and DELETE may also carry it in their body, so those without one elsewhere are checked once their body is read.
+ * Stops every request below `/3` without a valid key, before it learns which paths exist. The key is in the query
+ * (`api_key`) or a bearer token; if there are both, one valid key is enough, because the other may be meant for a
+ * proxy. POST and DELETE may also have it in their body, so requests without one elsewhere are checked once their body
+ * is read.
  */
 export function requireKey(app: FastifyInstance, keys: KeyCheck) {
   app.decorateRequest('key', undefined)
 
-  // Hooks that call back cost nothing where there is nothing to wait for.
+  // Hooks with callbacks cost nothing if there is nothing to wait for.
   app.addHook('onRequest', (request, reply, done) => {
     if (!wantsKey(request)) return done()
     const secrets = secretsOf(request)
@@ -67,7 +68,7 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck) {
     return undefined
   }
 
-  /** Why the request of a key is refused, if it is. The reply says what is left to the key. */
+  /** Why a request is refused, if it is. Adds what is left of the key's limit to the reply. */
   function refusalOf(key: Key, allowance: KeyAllowance, request: FastifyRequest, reply: FastifyReply) {
     request.key = key
     if (key.is_suspended) return new ApiError('key_suspended')
@@ -75,16 +76,16 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck) {
     const headers = limitHeaders(allowance)
     for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] as string, headers[at + 1])
     if (!allowance.isExceeded) return undefined
-    // Only here: some clients repeat every request whose reply has it.
+    // Only here: some clients repeat every request whose reply has this header.
     reply.header('retry-after', '1')
     return new ApiError('too_many_requests')
   }
 }
 
-/** A request that has no valid key is told so before anything else, whatever else is wrong with it. */
+/** A request without a valid key is told so before anything else, whatever else is wrong with it. */
 export const lacksKey = (request: FastifyRequest) => request.key === undefined && wantsKey(request)
 
-/** The account of the session that the request came with, in its query or its body. */
+/** The account of the session in the query or the body of a request. */
 export async function sessionAccount(db: Database, request: FastifyRequest): Promise<number | undefined> {
   const secret = textOf(request.query, 'session_id') ?? textOf(request.body, 'session_id')
   return secret === undefined ? undefined : (await findSession(db, secret))?.account_id

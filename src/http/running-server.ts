@@ -1,19 +1,19 @@
 import type { Log } from '#src/log.ts'
 import type { Metric } from '#src/metrics/metrics.ts'
 
-/** What answers requests, in this process or in others. */
+/** A server that answers requests, in this process or in others. */
 export type RunningServer = {
   log: Log
   port: number
-  /** What its processes tell of themselves, where the settings name an address for it. */
+  /** The metrics of its processes, if the settings ask for them. */
   measure(): Promise<Metric[][]>
-  /** Rejects where it cannot go on. */
+  /** Rejects when it cannot go on. */
   failed: Promise<never>
-  /** Lets requests in flight finish, for as long as the setting says. */
+  /** Lets running requests finish, for as long as the settings allow. */
   stop(): Promise<void>
 }
 
-/** Resolves when the process is told to stop. Told a second time, it stops at once. */
+/** Resolves when the process is told to stop. The second signal stops it at once. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {

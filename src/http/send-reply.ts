@@ -9,12 +9,12 @@ import { headersOf } from './cached-headers.ts'
 import { acceptsGzip, matches } from './negotiation.ts'
 import { cacheAddressOf } from './warm-path.ts'
 
-/** Replies shorter than this are not worth compressing. */
+/** Shorter replies are not worth compressing. */
 const compressFromBytes = 1024
 
 type Found = Awaited<ReturnType<Replies['get']>>
 
-/** Sends a kept reply with the headers that let clients and proxies keep it, or 304 when they have it already. */
+/** Sends a kept reply with headers that let clients and proxies cache it, or 304 if they have it already. */
 export async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,7 +35,7 @@ export async function sendKept(
   const pairs = headersOf(kept, clock().getTime(), isKnown ? 'none' : packed ? 'packed' : 'plain', isHit)
   for (let at = 0; at < pairs.length; at += 2) reply.header(pairs[at] as string, pairs[at + 1])
   if (isKnown) {
-    // What the client has already does not count against its limit, and says nothing of it.
+    // A 304 does not count against the limit, and says nothing about it.
     keyCheck.giveBack(request.key as Key)
     for (const name of limitHeaderNames) reply.removeHeader(name)
     return reply.code(304).send()
@@ -43,7 +43,7 @@ export async function sendKept(
   return reply.send(bytesOf(packed ?? kept.plain))
 }
 
-/** Sends a reply that nobody may keep. */
+/** Sends a reply that must not be cached. */
 export function sendOnce(request: FastifyRequest, reply: FastifyReply, text: string) {
   const etag = etagOf(text)
   reply.header('etag', etag)

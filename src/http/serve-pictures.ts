@@ -8,14 +8,14 @@ import { contentTypes, type Format, readFileName } from '#src/media/names.ts'
 import { isSize, originalSize } from '#src/media/sizes.ts'
 import { rangeIn } from './range.ts'
 
-/** A larger picture is read from the disk each time, so that few of them do not push out many. */
+/** Larger pictures are read from the disk each time, so that a few of them do not push out many others. */
 const MOST_IN_MEMORY = 1_048_576
-/** What was taken away for good by another process is sent no longer than this. */
+/** The longest time for which a picture is still sent after another process has deleted it. */
 const IN_MEMORY_MS = 600_000
-/** Addresses carry the content, so what is behind one never changes. */
+/** Addresses contain a digest of the content, so what is behind one never changes. */
 const forGood = 'public, max-age=31536000, immutable'
 
-/** A picture that is ready to be sent: its content, or where that is where it is large. */
+/** A picture that is ready to be sent: its content, or for a large one the path of its file. */
 type Ready = { bytes: number; etag: string; type: string; key: string } & ({ content: Buffer } | { path: string })
 
 /** Serves the pictures of a store, which it opens, at `/t/p/{size}/{file}`. Clients send no key for them. */
@@ -43,7 +43,7 @@ export function servePictures(app: FastifyInstance, services: Pick<MediaOptions,
     return ready
   }
 
-  /** What was found may be thrown away before it is read; then it is made again. */
+  /** The file may be deleted before it is read; then it is made again. */
   async function look(name: string, size: string, format: Format): Promise<Ready | undefined> {
     const picture = await media.picture(name, size, format)
     return (
@@ -86,8 +86,8 @@ async function readyOf({ key, path, format }: Picture): Promise<Ready> {
 const tagOf = (content: Buffer | string) => `"${hash('sha256', content).slice(0, 32)}"`
 
 /**
- * What a picture is sent as. Addresses of a JPEG or a PNG are also answered with what is smaller, for clients that name
- * it: a browser may save a WebP as `.jpg`, but it can show it. The original is what it is.
+ * The format to send. A JPEG or PNG is also sent in a smaller format that the client names: a browser may save a WebP
+ * as `.jpg`, but it can show it. An original is sent as it is.
  */
 function formatFor(format: Format, size: string, accept = ''): Format {
   if (size === originalSize || (format !== 'jpg' && format !== 'png')) return format
@@ -95,7 +95,7 @@ function formatFor(format: Format, size: string, accept = ''): Format {
   return accepts(accept, 'image/avif') ? 'avif' : format
 }
 
-/** Whether a type is named; `*` stands for whatever the address says. */
+/** Whether a type is named; `*` means the format of the address. */
 function accepts(header: string, type: string): boolean {
   if (!header.includes(type)) return false
   const named = header.split(',').find((part) => part.trim().startsWith(type))
@@ -106,7 +106,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, ready: Ready) 
   const { bytes, etag } = ready
   const { range, 'if-range': since, 'if-none-match': known } = request.headers
   const part = since === undefined || since === etag ? rangeIn(range, bytes) : 'whole'
-  // Nothing else that a request can say makes a difference.
+  // Nothing else in a request makes a difference.
   reply.header('vary', 'Accept').header('accept-ranges', 'bytes')
   if (knows(known, etag)) return reply.code(304).headers({ 'cache-control': forGood, etag }).send()
   if (part === 'beyond') {
@@ -118,7 +118,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, ready: Ready) 
   reply.headers({ 'cache-control': forGood, etag, 'content-length': end - start + 1 }).type(ready.type)
   if (request.method === 'HEAD') return reply.send()
   if ('content' in ready) return reply.send(part === 'whole' ? ready.content : ready.content.subarray(start, end + 1))
-  // It may have been thrown away since it was found. A refusal is not kept by anybody.
+  // The file may have been deleted since it was found. Nobody caches this refusal.
   const file = await open(ready.path).catch(() => {
     throw new ApiError('unavailable', 1)
   })
@@ -127,6 +127,6 @@ async function send(request: FastifyRequest, reply: FastifyReply, ready: Ready) 
   return reply
 }
 
-/** Tags of pictures are strong, and If-None-Match compares weakly. */
+/** ETags of pictures are strong, but If-None-Match compares weakly. */
 const knows = (header: string | undefined, etag: string) =>
   header?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)

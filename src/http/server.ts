@@ -38,25 +38,25 @@ import { openWarmPath } from './warm-path.ts'
 export type Application = {
   db: Database
   config: Config
-  /** The time of day is an input, so that tests can fix it. */
+  /** An input, so that tests can fix the time. */
   clock(): Date
-  /** The time that only goes forward, in ms, by which it is known how old something is; absent: that of the process. */
+  /** A monotonic clock in ms; absent: that of the process. */
   now?(): number
-  /** What it shares with others, closed with it; absent: what the settings name. */
+  /** What it shares with other servers, closed with it; absent: what the settings name. */
   redis?: Redis
   /** Absent: nothing is logged. */
   logger?: LogOptions
-  /** Absent: no request is refused because of it. */
+  /** Absent: no request is refused because of load. */
   load?: Load
   /** Absent: the requests of keys are not counted. */
   usage?: Usage
   /** Absent: the limits of keys are counted for this process alone. */
   limiter?: Limiter
-  /** Word of what other processes change; absent: it is looked for now and then. */
+  /** Announcements of other processes; absent: changes are only noticed from time to time. */
   changeBus?: ChangeBus
   /** Sends mails; absent: this process does. */
   outbox?: Outbox
-  /** Tells whoever runs the server where a mail is that was not sent; absent: nobody is told. */
+  /** Prints where a mail is that was not sent; absent: nobody is told. */
   print?(line: string): void
 }
 
@@ -79,7 +79,7 @@ export function buildServer(application: Application): FastifyInstance {
   const app = fastify({
     trustProxy: config.proxies === '' ? false : config.proxies,
     logger: logger ? { ...logger, stream: logger.stream as never, hooks: { streamWrite: withoutAddresses } } : false,
-    // Fastify's own lines hold addresses, and those hold keys.
+    // Fastify's own lines contain addresses, and those contain keys.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimitBytes,
     forceCloseConnections: 'idle',
@@ -87,7 +87,7 @@ export function buildServer(application: Application): FastifyInstance {
     frameworkErrors: answerFrameworkError as never,
     clientErrorHandler: answerConnectionError as never,
     routerOptions: { maxParamLength: config.addressLimitBytes },
-    // While there is maintenance, nothing else is answered.
+    // During maintenance nothing else is answered.
     serverFactory: (handler) => openHttpServer(handler, config.maintenance ? () => false : warm, config),
   })
   limitTime(app, config.handlerTimeoutMs)
@@ -100,7 +100,7 @@ export function buildServer(application: Application): FastifyInstance {
 
   let knownSite: string | undefined
   const site = () => {
-    // While it does not listen, as in tests, the port may still change.
+    // Before it listens, as in tests, the port may still change.
     if (knownSite === undefined && app.server.listening) knownSite = siteAddress(config, listeningPort(app))
     return knownSite ?? siteAddress(config, undefined)
   }
@@ -132,7 +132,7 @@ export function buildServer(application: Application): FastifyInstance {
   }))
 }
 
-/** Bodies are JSON. DELETE and POST may come with any content type and nothing behind it. */
+/** Bodies are JSON. DELETE and POST may have any content type without a body. */
 function acceptBodies(app: FastifyInstance) {
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     if (headers['content-type'] !== undefined && !mayHaveBody(headers)) delete headers['content-type']
@@ -149,10 +149,10 @@ function acceptBodies(app: FastifyInstance) {
 const mayHaveBody = (headers: IncomingHttpHeaders) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** What runs also while there is maintenance. */
+/** What is also answered during maintenance. */
 const alwaysThere: ReadonlySet<unknown> = new Set(['health', 'ready', 'assets'])
 
-/** When those who were refused may ask again. */
+/** When refused clients may try again. */
 const MAINTENANCE_SECONDS = 120
 
 function refuseDuringMaintenance(app: FastifyInstance) {
@@ -162,7 +162,7 @@ function refuseDuringMaintenance(app: FastifyInstance) {
   })
 }
 
-/** Refuses work before it begins, and before its key is looked up. What is open costs little, health above all. */
+/** Refuses work before it begins, and before its key is looked up. Open routes cost little, above all health checks. */
 function refuseUnderLoad(app: FastifyInstance, load: Load) {
   app.addHook('onRequest', (request, _reply, done) => {
     const { isPage } = request.routeOptions.config
@@ -170,7 +170,7 @@ function refuseUnderLoad(app: FastifyInstance, load: Load) {
   })
 }
 
-/** The port that the server listens on, once it does; it differs from the setting when that is 0. */
+/** The port that the server listens on, once it does; it differs from the setting if that is 0. */
 function listeningPort(app: FastifyInstance): number | undefined {
   const address = app.server.address()
   return address !== null && typeof address === 'object' ? address.port : undefined

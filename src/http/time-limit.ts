@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** How often in the time that a request has it is looked whether it is over. */
+/** How often the limit is checked during the time of a request. */
 const LOOKS = 10
 
-/** The time that a request has is over. */
+/** The time of a request is over. */
 export class OverTimeError extends Error {
   override name = 'OverTimeError'
 }
 
 /**
- * Gives up requests that are not answered within `limitMs`, or up to a tenth of it later. One timer looks at all of
- * them, where Fastify's `handlerTimeout` starts a timer and makes an abort signal for each. A connection has one
- * request at a time, so each takes the place of the one before.
+ * Gives up requests that are not answered within `limitMs`, or up to a tenth of it later. One timer checks all of them,
+ * where Fastify's `handlerTimeout` has a timer and an abort signal for each. A connection has one request at a time, so
+ * each replaces the one before.
  */
 export function limitTime(app: FastifyInstance, limitMs: number, now = () => performance.now()) {
   const byConnection = new Map<unknown, { reply: FastifyReply; endMs: number }>()
   let timer: NodeJS.Timeout | undefined
 
   app.addHook('onRequest', (request, reply, done) => {
-    // What takes a file has longer than others.
+    // Requests with a file have more time.
     const { timeLimitMs } = request.routeOptions.config
     byConnection.set(request.raw.socket, { reply, endMs: now() + (timeLimitMs ?? limitMs) })
     timer ??= setInterval(look, limitMs / LOOKS).unref()

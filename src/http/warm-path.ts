@@ -8,7 +8,7 @@ import type { Requests } from '#src/metrics/requests.ts'
 import { type Form, headersOf } from './cached-headers.ts'
 import { acceptsGzip, acceptsJson, matches } from './negotiation.ts'
 
-/** Headers of clients whose meaning is remembered. */
+/** Header values of clients whose meaning is remembered. */
 const HEADERS = 100
 const acceptsJsonIn = remember(HEADERS, acceptsJson)
 const acceptsGzipIn = remember(HEADERS, acceptsGzip)
@@ -18,13 +18,13 @@ type WarmPathOptions = {
   replies: Replies
   clock(): Date
   requests: Pick<Requests, 'warm'>
-  /** Told of each request that was answered. */
+  /** Called for each request that was answered. */
   log?: ((answered: { operation: string; method: string; status: number; key: Key; ms: number }) => void) | undefined
 }
 
 /**
- * Answers a request whose key and reply are both at hand, without the router; false leaves it to the application. This
- * is all that happens to nearly every request of a busy server.
+ * Answers a request whose key and reply are both in memory, without the router; false leaves it to the application.
+ * Nearly every request of a busy server ends here.
  */
 export function openWarmPath({ keyCheck, replies, clock, requests, log }: WarmPathOptions) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -42,9 +42,9 @@ export function openWarmPath({ keyCheck, replies, clock, requests, log }: WarmPa
 
     const form = formFor(reply, headers)
     if (form === undefined) return false
-    // What the client has already does not count against its limit.
+    // A 304 does not count against the limit.
     const allowance = form === 'none' ? nothingTaken : keyCheck.take(key)
-    // The application asks for what is not known at once, and refuses in the envelope.
+    // The application asks elsewhere if needed, and refuses in the envelope.
     if (!allowance || allowance.isExceeded) return false
     keyCheck.count(key, false, nowMs)
     requests.warm(reply.operation, form === 'none')
@@ -69,7 +69,7 @@ const names: Readonly<Record<string, keyof Headers>> = {
 }
 const lengths: ReadonlySet<number> = new Set(Object.keys(names).map(({ length }) => length))
 
-/** The headers that matter here, out of names and values in turn; undefined where one is there twice. */
+/** The headers that matter here, from names and values in turn; undefined if one of them appears twice. */
 export function headersIn(rawHeaders: readonly string[]): Headers | undefined {
   const headers: Headers = {}
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -83,7 +83,7 @@ export function headersIn(rawHeaders: readonly string[]): Headers | undefined {
   return headers
 }
 
-/** The form in which a client takes a reply; undefined where that has to be made first. */
+/** The form in which a client takes a reply; undefined if that has yet to be made. */
 function formFor(reply: CachedReply, { match, encoding }: Headers): Form | undefined {
   if (match !== undefined && matches(match, reply.etag)) return 'none'
   if (encoding === undefined || !isWorthPacking(reply) || !acceptsGzipIn(encoding)) return 'plain'
@@ -93,10 +93,10 @@ function formFor(reply: CachedReply, { match, encoding }: Headers): Form | undef
 const parameter = 'api_key='
 const bearer = /^bearer /i
 
-/** An address without the key that asks for it, and the key, which is a parameter or a bearer token. */
+/** An address without its key, and the key, which is a parameter or a bearer token. */
 type Asked = { address: string; secret: string }
 
-/** Takes an address apart at a glance; undefined where there is no key in it that is found so. */
+/** Separates the key from an address without parsing it; undefined if no key is found this way. */
 export function splitAddress(url: string, authorization: string | undefined): Asked | undefined {
   const query = url.indexOf('?')
   const at = query === -1 ? -1 : url.indexOf(parameter, query + 1)
@@ -111,14 +111,14 @@ export function splitAddress(url: string, authorization: string | undefined): As
 }
 
 /**
- * The address under which the reply to a request may be found at a glance; undefined where another request with that
- * address might mean something else: `given` is its key as it was read.
+ * The address under which the reply to a request may be found without parsing; undefined if another request with that
+ * address could mean something else. `given` is the key as it was parsed.
  */
 export function cacheAddressOf(url: string, authorization: string | undefined, given: unknown): string | undefined {
   const asked = splitAddress(url, authorization)
-  // The router takes the first of ? and # for the end of the path.
+  // For the router, the path ends at the first ? or #.
   if (!asked || url.includes('#')) return undefined
-  // A key may also be there twice, or its name be written in codes.
+  // A key may also appear twice, or its name may be percent-encoded.
   const isAllOfKey = given === (asked.address === url ? undefined : asked.secret)
   return isAllOfKey ? asked.address : undefined
 }

@@ -21,24 +21,24 @@ import { applyWords } from './words.ts'
 import { type Outcome, writeChunk } from './write-chunk.ts'
 
 export type ApplyOptions = {
-  /** All sources, those of this import included, and those that are new or different. */
+  /** All sources, including those of this import; and those that are new or different. */
   sources: readonly Source[]
   newSources: readonly Source[]
   origin: Origin
   now: () => Date
   isDryRun: boolean
   onUnresolved(unresolved: Unresolved): void
-  /** Told how many lines have been dealt with. */
+  /** Called with the number of processed lines. */
   onChunk(lines: number): void
 }
 
 /**
- * Lines come in any order, and records of a kind may refer to one another: what the first pass does not find is looked
- * for in a second one, when everything else is there.
+ * Lines come in any order, and records of a kind may refer to each other: references that the first pass does not find
+ * are looked up again in a second one, when everything else is there.
  */
 type Pass = { of: Kind; isSecond: boolean; deferred: Deferred }
 
-/** Writes staged lines into the catalogue: chunk by chunk, each in one transaction. */
+/** Writes staged lines into the catalogue in chunks, each in one transaction. */
 export async function apply(db: Database, staging: Staging, options: ApplyOptions) {
   const { isDryRun, newSources, origin } = options
   const rankOf = rankOfSources(options.sources)
@@ -56,9 +56,9 @@ export async function apply(db: Database, staging: Staging, options: ApplyOption
   function count(pass: Pass, records: readonly ReadRecord[], { created, changed, missing }: Outcome) {
     const postponed = reportMissing(pass, records, missing, options)
     if (pass.isSecond) {
-      const news = newlyChanged(staging, pass.of, changed)
-      counts.changed += news
-      counts.unchanged -= news
+      const newly = newlyChanged(staging, pass.of, changed)
+      counts.changed += newly
+      counts.unchanged -= newly
       return
     }
     counts.created += created.length
@@ -120,7 +120,7 @@ function deferredOf(of: Kind): Deferred {
   }
 }
 
-/** Reports references to nothing. Those that the second pass looks at again are the records that come back. */
+/** Reports references to what does not exist. Returns the records that the second pass has to look at again. */
 function reportMissing(
   { of, isSecond, deferred }: Pass,
   records: readonly ReadRecord[],

@@ -1,17 +1,17 @@
 import type { StagedLine } from './staged-lines.ts'
 
-/** How long a chunk shall hold the lock on writing: half of what it may, because chunks differ. */
+/** How long a chunk should hold the write lock: half of what it may, because chunks differ. */
 const TARGET_MS = 25
-/** The same where nobody waits, because the catalogue answers nobody yet: fewer pages are written more than once. */
+/** The same while the catalogue serves nobody yet, so nobody waits: fewer pages are written more than once. */
 const UNUSED_TARGET_MS = 250
-/** Sizes of chunks in bytes of lines: of the first one, and of any. */
+/** Sizes of chunks in bytes of lines: of the first one, the least and the most. */
 const FIRST_BYTES = 65_536
 const LEAST_BYTES = 8_192
 const MOST_BYTES = 4_194_304
 /** How much larger the next chunk may be. */
 const MOST_GROWTH = 1.5
 
-/** Finds the size of chunks, from the time that they hold the lock. */
+/** Adjusts the size of chunks to the time for which they hold the lock. */
 export function openPace() {
   let bytes = FIRST_BYTES
   return {
@@ -28,7 +28,7 @@ export function openPace() {
 
 export type Pace = ReturnType<typeof openPace>
 
-/** Puts records together to chunks of about the size that the pace allows, and of one record at least. */
+/** Groups records into chunks of about the current size, with at least one record each. */
 export function* chunksOf(records: Iterable<StagedLine[]>, pace: Pace): Generator<StagedLine[][]> {
   let chunk: StagedLine[][] = []
   let bytes = 0

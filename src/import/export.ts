@@ -13,12 +13,12 @@ const PAGE_RECORDS = 500
 
 const Id = Type.Object({ id: Type.Integer() })
 
-/** The kinds of lines in the order in which an export writes them: what one refers to comes before it. */
+/** The kinds of lines in the order of an export: each after those that it refers to. */
 export const exportedKinds: readonly LineKind[] = ['source', 'genre', 'keyword', ...kindNames]
 
 /**
- * The catalogue as lines, page by page, each line with its end. Lines hold what is stored, so that nothing which is
- * worked out from other facts becomes a fact: empty values are left out. Sources are written whatever is asked for.
+ * The catalogue as lines, page by page, each line with its end. Lines contain only what is stored, so that nothing
+ * computed becomes a fact; empty values are left out. Sources are always included.
  */
 export async function* exportLines(db: Database, wanted: readonly LineKind[] = exportedKinds): AsyncGenerator<string> {
   for (const of of exportedKinds) {
@@ -74,14 +74,14 @@ async function describeEntries(db: Database, of: Kind, records: ReadonlyMap<numb
   }
 }
 
-/** The line of a record; none for one that went while it was about to be read. */
+/** The line of a record; none for one that was deleted just before it was read. */
 function lineOf(record: StoredRecord | undefined): object[] {
   if (!record) return []
   const { kind: of, id, source_id } = record
   const line: Record<string, unknown> = { kind: of, id, ...record.numbering }
   for (const [column, { empty, lineName, write }] of Object.entries(kind(of).fields)) {
     const value = record.values[column]
-    // A number or flag that is merely not known looks like one that was said to be 0 or false.
+    // An unknown number or flag looks like one that was stated as 0 or false.
     const isStated = record.zeros.has(column) || record.owners.has(fieldKey(column))
     const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
     if (isEmpty || (value === empty && !isStated)) continue

@@ -6,21 +6,21 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { version } from '#src/package-root.ts'
 
-/** An address that is not fetched from; the message is the end of a sentence about it. */
+/** An address that is not fetched; the message is the end of a sentence about it. */
 export class FetchError extends Error {
   override name = 'FetchError'
 }
 
-/** How often an address may lead to another one. */
+/** The most redirects. */
 const maxRedirects = 5
-/** All of a fetch has to end by then. */
+/** The limit for a whole fetch. */
 const FETCH_MS = 30_000
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 export type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>
 const resolveByName: Resolve = (host) => lookup(host, { all: true, verbatim: true })
 
-/** What a test does in another way: it has no outside. */
+/** Replacements for tests, which have no network. */
 export type FetchOptions = {
   resolve?: Resolve
   isAllowed?: typeof isPublic
@@ -29,9 +29,9 @@ export type FetchOptions = {
 }
 
 /**
- * The bytes behind an address of the open network. Addresses of this machine, of the networks around it and of networks
- * for special use are refused, whatever name leads there and wherever a server redirects to. The address that was
- * checked is the one that is connected to.
+ * The bytes at an address of the public network. Addresses of this machine, of private and of special networks are
+ * refused, whatever name leads there and wherever a server redirects to. The connection goes to the very address that
+ * was checked.
  */
 export async function* fetchBytes(address: string, options: FetchOptions = {}): AsyncGenerator<Buffer> {
   const signal = AbortSignal.timeout(options.limitMs ?? FETCH_MS)
@@ -88,7 +88,7 @@ async function get(url: URL, signal: AbortSignal, options: FetchOptions): Promis
   return promise
 }
 
-/** What cannot be ended is not waited for. */
+/** What cannot be aborted is not waited for. */
 function inTime<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>()
   const end = () => reject(signal.reason)
@@ -99,7 +99,7 @@ function inTime<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value
 
 const usualPorts: ReadonlySet<string> = new Set(['', '80', '443'])
 
-/** Whether an address is one of the open network; an IPv4 address within an IPv6 one counts as itself. */
+/** Whether an address is a public one; an IPv4 address inside an IPv6 one counts as itself. */
 export function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 }

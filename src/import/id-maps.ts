@@ -16,7 +16,7 @@ const Mapped = Type.Object({
   ...{ source_id: Type.String(), kind: Type.String(), foreign_id: Type.Integer(), id: Type.Integer() },
 })
 
-/** Remembers the ids that were mapped in this import, for the next one. */
+/** Stores the ids that were mapped in this import, for the next one. */
 export async function applyMaps(db: Database, { connection }: Staging): Promise<void> {
   for (const of of kindNames) {
     for (let after = { source_id: '', foreign_id: 0 }; ; ) {
@@ -42,8 +42,8 @@ const nameOf = (source_id: string, target: string, id: number) =>
   `${source_id} ${numberOfKind(target as LineKind)} ${id}`
 
 /**
- * Lines of a source refer to records by the source's own ids. Where such an id stands for another record here, the
- * reference gets that record's id; where the source's record was refused, the reference is left out.
+ * Lines of a source refer to records by the source's own ids. If such an id is mapped, the reference gets the mapped
+ * id; if the source's record was refused, the reference is dropped.
  */
 export function mappedReferences(
   { connection }: Staging,
@@ -80,7 +80,9 @@ export function mappedReferences(
   return records.map((record) => ({ ...record, lines: record.lines.map((line) => mapLine(of, line, mapped, report)) }))
 }
 
-/** The sources that have mapped ids. Each is looked up: going through all of its ids would be done for every chunk. */
+/**
+ * The sources that have mapped ids. Each one is looked up, because this runs for every chunk and must not scan all ids.
+ */
 function mappedAmong(connection: Staging['connection'], source_ids: ReadonlySet<string>): ReadonlySet<unknown> {
   const rows = connection.all(sql`
     select value as source_id from json_each(${[...source_ids]})

@@ -9,15 +9,15 @@ import { statementOf } from './statement.ts'
 
 const ExternalId = Type.Object({ entity_id: Type.Integer(), external_source: Type.String(), value: Type.String() })
 
-/** A source that speaks of an id which belongs to a record of `owner`. */
+/** A source with a line for an id that belongs to a record of `owner`. */
 type IdConflict = { of: Kind; id: number; source_id: string; owner: string }
 
 type StagedStatement = { kind: number; id: number; source_id: string; known: string | null; text: string }
 
 /**
- * Of the sources that speak of the same ids, those that do not speak of the same record. The record is that of its
- * source in the catalogue, or else of the source of the highest rank; another source speaks of it when it has an
- * outside id in common with those that do.
+ * Among sources that use the same id, those that do not mean the same record. The record is that of its source in the
+ * catalogue, otherwise that of the source with the highest rank; another source means the same record if it shares an
+ * external id with those that do.
  */
 export async function idConflictsAmong(
   db: Database,
@@ -29,16 +29,16 @@ export async function idConflictsAmong(
     from json_each(${records}) as c join line l on l.kind = c.value ->> 'kind' and l.id = c.value ->> 'id'
     join source s on s.id = l.source_id left join known k on k.kind = l.kind and k.id = l.id
     order by l.kind, l.id, s.standing, l.no`) as StagedStatement[]
-  const strangers: IdConflict[] = []
+  const conflicts: IdConflict[] = []
   for (const of of kindNames) {
     const ofKind = lines.filter(({ kind }) => kind === numberOfKind(of))
     if (ofKind.length === 0) continue
     const stored = await storedIds(db, of, [...new Set(ofKind.map(({ id }) => id))])
-    for (const [id, said] of Map.groupBy(ofKind, (line) => line.id)) {
-      strangers.push(...idConflictsOf(of, id, said, stored.get(id) ?? []))
+    for (const [id, statements] of Map.groupBy(ofKind, (line) => line.id)) {
+      conflicts.push(...idConflictsOf(of, id, statements, stored.get(id) ?? []))
     }
   }
-  return strangers
+  return conflicts
 }
 
 async function storedIds(db: Database, of: Kind, ids: readonly number[]): Promise<Map<number, string[]>> {
@@ -57,31 +57,31 @@ const nameOf = ({ external_source, value }: Record<string, unknown>) => `${exter
 function idConflictsOf(
   of: Kind,
   id: number,
-  said: readonly StagedStatement[],
+  statements: readonly StagedStatement[],
   stored: readonly string[],
 ): IdConflict[] {
-  const owner = said[0]?.known ?? (said[0]?.source_id as string)
+  const owner = statements[0]?.known ?? (statements[0]?.source_id as string)
   const idsOf = new Map<string, string[]>()
-  for (const { source_id, text } of said) {
-    idsOf.set(source_id, [...(idsOf.get(source_id) ?? []), ...outsideIds(JSON.parse(text), of, id)])
+  for (const { source_id, text } of statements) {
+    idsOf.set(source_id, [...(idsOf.get(source_id) ?? []), ...externalIdsOf(JSON.parse(text), of, id)])
   }
   const agreed = new Set([...stored, ...(idsOf.get(owner) ?? [])])
-  const strangers = new Set([...idsOf.keys()].filter((source_id) => source_id !== owner))
-  // A source may agree only with one that agrees, so this goes on until nobody else does.
-  for (let before = -1; before !== strangers.size; ) {
-    before = strangers.size
-    for (const source_id of strangers) {
+  const conflicts = new Set([...idsOf.keys()].filter((source_id) => source_id !== owner))
+  // A source may only agree with one that was found to agree, so this repeats until no other one does.
+  for (let before = -1; before !== conflicts.size; ) {
+    before = conflicts.size
+    for (const source_id of conflicts) {
       const ids = idsOf.get(source_id) ?? []
       if (!ids.some((name) => agreed.has(name))) continue
       for (const name of ids) agreed.add(name)
-      strangers.delete(source_id)
+      conflicts.delete(source_id)
     }
   }
-  return [...strangers].map((source_id) => ({ of, id, source_id, owner }))
+  return [...conflicts].map((source_id) => ({ of, id, source_id, owner }))
 }
 
-/** The outside ids that a line gives to its record. */
-function outsideIds(line: Line, of: Kind, id: number): string[] {
+/** The external ids that a line gives to its record. */
+function externalIdsOf(line: Line, of: Kind, id: number): string[] {
   const { statement } = statementOf(line, of, id, '', () => true)
   const part = shapeOf(of).storedParts.find(({ store }) => store.table === 'external_id')
   return (part ? (statement.parts.get(part.name)?.entries ?? []) : []).map(nameOf)

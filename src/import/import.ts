@@ -8,24 +8,24 @@ import type { Unresolved } from './read-records.ts'
 import { resolveLines } from './resolve.ts'
 import { openStaging, type Staging } from './staging.ts'
 
-/** A line as it was read from somewhere, or the reason why it could not be read. */
+/** A line as it was read, or the reason why it could not be read. */
 export type InputLine = { file: string; folder?: string; number: number; bytes: number; text: string } | Refusal
 
 export type Progress = { phase: 'reading' | 'writing'; done: number; of: number | undefined }
 
 export type ImportOptions = {
   now?: () => Date
-  /** The source of the lines that name none; it becomes one of the catalogue. */
+  /** The source of the lines that name none; it is added to the catalogue. */
   source?: Source
-  /** Lines whose id belongs to another source's record get an id of our own range. */
+  /** Lines whose id belongs to another source's record get a local id. */
   mapsIds?: boolean
-  /** The first line that is refused ends the import, and nothing is written. */
+  /** The first refused line ends the import, and nothing is written. */
   isStrict?: boolean
   /** Nothing is written. */
   isDryRun?: boolean
-  /** The file in which lines wait; small imports do without one. */
+  /** The file in which lines are staged; small imports need none. */
   stagingPath?: string
-  /** What the edit says of itself. */
+  /** The note of the edit. */
   note?: string
   onRefused?(refusal: Refusal): void
   onUnresolved?(unresolved: Unresolved): void
@@ -33,16 +33,16 @@ export type ImportOptions = {
 }
 
 export type ImportSummary = {
-  /** Lines, and those of them that were refused. */
+  /** Lines, and how many of them were refused. */
   read: number
   refused: number
   /** Records. */
   created: number
   changed: number
   unchanged: number
-  /** References that were left out. */
+  /** References that were dropped. */
   unresolved: number
-  /** Fields that were left aside, by name. */
+  /** Skipped fields, by name. */
   ignored: Record<string, number>
   computed: Record<string, number>
   /** The edit, unless nothing had to change. */
@@ -56,7 +56,7 @@ const maxSources = 10_000
 /** The first refused line of a strict import. */
 class StrictStop extends Error {}
 
-/** Imports lines that are at hand, as objects or as texts. */
+/** Imports lines from memory, as objects or as texts. */
 export function importLines(
   db: Database,
   lines: Iterable<object | string> | AsyncIterable<object | string>,
@@ -72,7 +72,7 @@ export function importLines(
   return importInputs(db, inputs(), options)
 }
 
-/** Imports lines in two phases: all are checked and laid aside, then they are written in the order of their kinds. */
+/** Imports lines in two phases: all of them are checked and staged, then written in the order of their kinds. */
 export async function importInputs(
   db: Database,
   inputs: AsyncIterable<readonly InputLine[]>,
@@ -94,7 +94,7 @@ async function importStaged(
 ): Promise<ImportSummary> {
   const { isStrict = false, isDryRun = false, now = () => new Date(), onProgress = () => {} } = options
   const counts = { read: 0, refused: 0, unresolved: 0 }
-  const aside: SkippedFields = { ignored: new Map(), computed: new Map() }
+  const skipped: SkippedFields = { ignored: new Map(), computed: new Map() }
   const refused = (refusal: Refusal) => {
     counts.refused++
     options.onRefused?.(refusal)
@@ -104,8 +104,8 @@ async function importStaged(
     ...counts,
     ...{ created: 0, changed: 0, unchanged: 0, edit_id: undefined, longestLockMs: 0 },
     ...applied,
-    ignored: Object.fromEntries(aside.ignored),
-    computed: Object.fromEntries(aside.computed),
+    ignored: Object.fromEntries(skipped.ignored),
+    computed: Object.fromEntries(skipped.computed),
   })
   try {
     const given = new Map<string, Source>(options.source ? [[options.source.id, options.source]] : [])
@@ -113,7 +113,7 @@ async function importStaged(
       for (const input of batch) {
         counts.read++
         if ('reason' in input) refused(input)
-        else stage(staging, input, aside, given, options.source?.id ?? '', refused)
+        else stage(staging, input, skipped, given, options.source?.id ?? '', refused)
       }
       onProgress({ phase: 'reading', done: counts.read, of: undefined })
     }
@@ -144,25 +144,25 @@ async function importStaged(
   }
 }
 
-/** The edit of an import is that of its source; of several, the one that has the first say. */
+/** The edit belongs to the import's source; if there are several, to the one of the highest rank. */
 function originOf({ connection }: Staging, { source, note = '' }: ImportOptions): Origin {
   const first = connection.one(sql`
     select id from source where id in (select source_id from line) order by standing limit 1`)
   return { account_id: null, source_id: (first?.id as string | undefined) ?? source?.id ?? 'people', note }
 }
 
-/** Checks a line and lays it aside; lines of sources are remembered. */
+/** Checks and stages a line; lines of sources are collected. */
 function stage(
   staging: Staging,
   { file, number, bytes, text }: Exclude<InputLine, Refusal>,
-  aside: SkippedFields,
+  skipped: SkippedFields,
   given: Map<string, Source>,
   source_id: string,
   refused: (refusal: Refusal) => void,
 ) {
   const refuse = (field: string, reason: string) => refused({ file, line: number, field, reason })
   if (bytes > maxLineBytes) return refuse('', `is longer than ${maxLineBytes} bytes`)
-  const line = readLine(text, aside)
+  const line = readLine(text, skipped)
   if (isFault(line)) return refuse(line.field, line.reason)
   if (line.kind === 'source') {
     const { id, name, licence, url, rank, redistributable = false } = line as unknown as Source
@@ -182,7 +182,7 @@ function numberingIn({ kind, series_id, season_number, episode_number }: Line) {
   return { series_id, season_number, ...(kind === 'episode' && { episode_number }) }
 }
 
-/** All sources with those that came along, and of these the ones that are new or different. */
+/** All sources with the new ones, and those that are new or different. */
 async function sourcesWith(db: Database, given: ReadonlyMap<string, Source>) {
   const stored = new Map((await allSources(db)).map((source) => [source.id, source]))
   const newSources = [...given.values()].filter(

@@ -8,16 +8,16 @@ import { maxImportRank } from '#src/catalogue/sources.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { reasonOf } from './reasons.ts'
 
-/** A longer line is refused. The lock on the catalogue is held for at least one record at a time. */
+/** A longer line is refused. The write lock is held for at least one record at a time. */
 export const maxLineBytes = 4_194_304
 /** Longest name of a source, and of its licence. */
 const maxNameLength = 200
 
-/** A line of the import format, as JSON reads it. */
+/** A line of the import format, parsed as JSON. */
 export type Line = Record<string, any> & { kind: LineKind; id: number; source?: string | null }
 export type LineKind = Kind | 'genre' | 'keyword' | 'source'
 
-/** A line that was not taken, and why. The field is empty where the line as a whole is at fault. */
+/** A line that was refused, and why. The field is empty if the line as a whole is at fault. */
 export type Refusal = { file: string; line: number; field: string; reason: string }
 export type Fault = Pick<Refusal, 'field' | 'reason'>
 
@@ -26,7 +26,7 @@ const Place = Type.Integer({ minimum: 0, maximum: maxId })
 const Name = Type.String({ minLength: 1, maxLength: maxNameLength })
 const SourceId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$' })
 
-/** A field that a line may leave out, and whose empty values (null, '') are allowed whatever its form. */
+/** A field that may be left out, and whose empty values (null, '') are allowed whatever its form. */
 function optional(schema: TSchema): TSchema {
   const { type, pattern, ...rest } = schema as TSchema & { type?: string | string[]; pattern?: string }
   if (typeof type !== 'string' && !Array.isArray(type)) return Type.Optional(Type.Union([schema, Type.Null()]))
@@ -57,7 +57,7 @@ const source = {
 
 type Reader = { validator: Validator; names: ReadonlySet<string>; computed: ReadonlySet<string> }
 
-/** What replies show and the catalogue works out from other facts. */
+/** What replies show and the catalogue computes from other facts. */
 const computed = [
   ...['_id', 'account_states', 'changes', 'episodes', 'known_for', 'last_episode_to_air', 'lists', 'media_type'],
   ...['next_episode_to_air', 'number_of_episodes', 'number_of_seasons', 'parts', 'recommendations', 'seasons'],
@@ -67,7 +67,7 @@ const computed = [
 /** Seasons and episodes that were appended to a series. */
 const appended = /^season\//
 
-/** What the lines of a kind may hold, besides `kind`. */
+/** What the lines of a kind may contain, besides `kind`. */
 export const lineProperties = (of: LineKind): TProperties =>
   of === 'source' ? source : of === 'keyword' || of === 'genre' ? word : recordLine(of)
 
@@ -84,14 +84,14 @@ function readerOf(of: LineKind): Reader {
 const readers = new Map<LineKind, Reader>()
 const lineKinds: ReadonlySet<string> = new Set([...kindNames, 'genre', 'keyword', 'source'])
 
-/** Fields that were left aside, by name. */
+/** Counts of skipped fields, by name. */
 export type SkippedFields = { ignored: Map<string, number>; computed: Map<string, number> }
-/** Names counted at most; further ones are counted together. */
+/** Names that are counted separately; further ones are counted together. */
 const maxNames = 1_000
 const otherNames = '(other names)'
 
-/** Reads the text of a line: the line, or what is wrong with it. Fields that are left aside are counted. */
-export function readLine(text: string, aside: SkippedFields): Line | Fault {
+/** Reads the text of a line: returns the line, or what is wrong with it. Skipped fields are counted. */
+export function readLine(text: string, skipped: SkippedFields): Line | Fault {
   let line: unknown
   try {
     line = JSON.parse(text)
@@ -111,7 +111,7 @@ export function readLine(text: string, aside: SkippedFields): Line | Fault {
   if (!reader.validator.Check(line)) return reasonOf(reader.validator.Errors(line), line)
   for (const name in line) {
     if (reader.names.has(name)) continue
-    count(reader.computed.has(name) || appended.test(name) ? aside.computed : aside.ignored, name)
+    count(reader.computed.has(name) || appended.test(name) ? skipped.computed : skipped.ignored, name)
   }
   return line as Line
 }
@@ -123,7 +123,7 @@ function count(names: Map<string, number>, name: string) {
   names.set(counted, (names.get(counted) ?? 0) + 1)
 }
 
-/** Texts that PostgreSQL cannot keep: they can only come as escapes, which are rare, so most lines are not searched. */
+/** Texts that PostgreSQL cannot store. They can only come as escapes, which are rare, so most lines need no search. */
 const hasBrokenText = (text: string, line: unknown) => /\\u(0000|[dD][89a-fA-F])/.test(text) && isBroken(line)
 
 function isBroken(value: unknown): boolean {

@@ -2,12 +2,12 @@ import { constants } from 'node:fs'
 import { open, realpath } from 'node:fs/promises'
 import { isAbsolute, join, sep } from 'node:path'
 
-/** Why the file that a line names is not read; the message is the end of a sentence about what stands there. */
+/** Why a file that a line names is not read; the message is the end of a sentence about the field. */
 export class LocalPictureError extends Error {
   override name = 'BesideError'
 }
 
-/** The bytes of the file that a path names in a folder or below it, and nowhere else, wherever links lead. */
+/** The bytes of a file in a folder or below it, and nowhere else, wherever links lead. */
 export async function* readLocalPicture(folder: string, path: string): AsyncGenerator<Buffer> {
   if (path === '' || isAbsolute(path) || /[\0\\]|(^|\/)\.\.(\/|$)|^[A-Za-z]:/.test(path))
     throw new LocalPictureError('is no path below the folder of the lines')
@@ -16,7 +16,7 @@ export async function* readLocalPicture(folder: string, path: string): AsyncGene
   })
   if (!place.startsWith(within.endsWith(sep) ? within : within + sep))
     throw new LocalPictureError('leads out of the folder of the lines')
-  // What became a link since then is not followed, and a pipe is not waited for.
+  // Does not follow a link that was made just now, and does not wait for a pipe.
   const file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     if (!(await file.stat()).isFile()) throw new LocalPictureError('names no file beside the lines')

@@ -6,14 +6,14 @@ import type { InputLine } from './import.ts'
 import type { Refusal } from './line.ts'
 import { LocalPictureError, readLocalPicture } from './local-pictures.ts'
 
-/** Pictures that are read at once; the processes that read them have something to do while others come in. */
+/** Pictures that are processed at once, so that the decoders are busy while others arrive. */
 const AT_ONCE = 8
 
 export type PictureOptions = {
   media: Media
-  /** Pictures are checked, and not stored. */
+  /** Pictures are checked and not stored. */
   isTrial: boolean
-  /** Addresses are fetched from; absent where nobody asked for that. */
+  /** Allows pictures from addresses, if present. */
   fetching?: FetchOptions
 }
 
@@ -23,8 +23,8 @@ type TextLine = Exclude<InputLine, Refusal>
 const galleries: readonly Gallery[] = ['backdrops', 'logos', 'posters', 'stills', 'profiles']
 
 /**
- * The same lines, where each image that names a `file` beside them or a `url` has the path, the type and the size of
- * the picture that was stored for it. Other fields of the line that have the path which it had before follow.
+ * The same lines, in which each image with a `file` or a `url` gets the path, type and size of the picture that was
+ * stored for it. Other fields of the line with the image's old path follow.
  */
 export async function* withPictures(
   inputs: AsyncIterable<readonly InputLine[]>,
@@ -39,7 +39,7 @@ export async function* withPictures(
 }
 
 async function withOwn(input: InputLine, options: PictureOptions): Promise<InputLine> {
-  // Most lines name no file, and need not be read twice.
+  // Most lines name no file and need not be parsed twice.
   if ('reason' in input || !/"(file|url)"/.test(input.text)) return input
   const line = parse(input.text)
   const named = line ? imagesOf(line).filter(([, , { file, url }]) => file !== undefined || url !== undefined) : []
@@ -69,7 +69,7 @@ function parse(text: string): Entry | undefined {
     const line: unknown = JSON.parse(text)
     return isObject(line) ? line : undefined
   } catch {
-    // It is refused with its reason where lines are read.
+    // It is refused, with its reason, where lines are read.
     return undefined
   }
 }

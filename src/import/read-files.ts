@@ -7,23 +7,23 @@ import { createGunzip, createZstdDecompress } from 'node:zlib'
 import type { InputLine } from './import.ts'
 import { maxLineBytes } from './line.ts'
 
-/** Names of the files that are read where a folder is given. */
+/** Names of the files that are read from a folder. */
 const lineFiles = /\.(ndjson|jsonl)(\.gz|\.zst)?$/
 const NEWLINE = 10
 const standardInput = '-'
 const highWaterMark = 1_048_576
-/** Bytes that come out of a packed file at once; each piece costs a buffer and a turn of the event loop. */
+/** Bytes that a packed file yields at once; each piece costs a buffer and a turn of the event loop. */
 const chunkSize = 65_536
 
 export type InputFile = {
   name: string
-  /** Where the pictures that its lines name lie. */
+  /** The folder of the pictures that its lines name. */
   folder?: string
   bytes: number | undefined
   open(): AsyncIterable<Buffer | string>
 }
 
-/** The files that paths name, in order; a folder stands for the files of lines in it and below it, by name. */
+/** The files at the given paths, in order; a folder stands for the files of lines in it and below it, by name. */
 export async function findFiles(paths: readonly string[], stdin: NodeJS.ReadableStream): Promise<InputFile[]> {
   const files: InputFile[] = []
   for (const path of paths) {
@@ -43,7 +43,9 @@ export async function findFiles(paths: readonly string[], stdin: NodeJS.Readable
   return files
 }
 
-/** The lines of files, in batches; blank lines are skipped. `onBytes` is told how much of the files has been read. */
+/**
+ * The lines of files, in batches; blank lines are skipped. `onBytes` is called with the number of bytes that were read.
+ */
 export async function* readFiles(
   files: readonly InputFile[],
   onBytes: (bytes: number) => void,
@@ -62,7 +64,7 @@ export async function* readFiles(
   }
 }
 
-/** A line's number, and its bytes; undefined where it is too long to be kept. */
+/** A line's number, and its bytes; undefined if it is too long to be kept. */
 type Numbered = [number: number, bytes: Buffer | undefined]
 
 function inputOf({ name: file, folder }: InputFile, number: number, bytes: Buffer | undefined): InputLine {
@@ -95,7 +97,7 @@ async function* linesIn(file: InputFile, onBytes: (bytes: number) => void): Asyn
     }
     const remaining = chunk.subarray(start)
     restBytes += remaining.length
-    // Of a line that is too long already nothing more is kept.
+    // Nothing more is kept of a line that is too long.
     if (restBytes <= maxLineBytes) rest.push(remaining)
     if (batch.length > 0) yield batch
   }
@@ -117,7 +119,7 @@ async function* counted(
   }
 }
 
-/** Unpacks what begins like gzip or zstd, whatever its name is. */
+/** Unpacks gzip and zstd, recognised by their first bytes, whatever the name. */
 async function* plainBytes(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const first = await chunks.next()
   if (first.done) return
@@ -132,7 +134,7 @@ async function* plainBytes(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffe
     yield* chunks
   }
   const unpack = unpackerOf(start)
-  // What goes wrong with either stream comes out of the second one.
+  // Errors of both streams come out of the second one.
   if (unpack) yield* pipeline(Readable.from(all()), unpack, () => {}) as AsyncIterable<Buffer>
   else {
     const hasMark = start.subarray(0, 3).equals(byteOrderMark)

@@ -6,13 +6,13 @@ import { type StagedLine, type StagedText, stagedTexts } from './staged-lines.ts
 import type { Staging } from './staging.ts'
 import { statementOf } from './statement.ts'
 
-/** A reference to what is nowhere, which was left out. */
+/** A reference that was dropped because its target does not exist. */
 export type Unresolved = { file: string; line: number; field: string; target: string; id: number | string }
 
-/** Reports what a line refers to in vain. */
+/** Reports a reference of a line to something that does not exist. */
 export type Report = (line: StagedLine, field: string, target: string, id: number | string) => void
 
-/** What the lines of one record say, in the order in which they have their say. */
+/** What the lines of one record state, in the order in which it is applied. */
 export type ReadRecord = {
   id: number
   numbering: Readonly<Record<string, number>>
@@ -30,7 +30,7 @@ export function readRecords(
   let next = 0
   return records.map((lines) => {
     const { id, numbering } = texts[next] as StagedText
-    // The texts themselves are not kept any longer.
+    // The text itself is not kept any longer.
     const read = lines.map((staged) => {
       const line: Line = JSON.parse((texts[next++] as StagedText).text)
       const { statement, unknown } = statementOf(line, of, id, staged.source_id, (name) => rankOf(name) >= 0)
@@ -41,12 +41,12 @@ export function readRecords(
   })
 }
 
-/** Columns and parts whose references may be made by lines that come later. */
+/** Columns and parts that may refer to something in later lines. */
 export type Deferred = { columns: readonly string[]; parts: readonly string[] }
 
 /**
- * The same, with nothing said but of what is deferred. All that is said of it is said again, because what one source
- * takes back may be what another one has just given.
+ * The same, reduced to what is deferred. All of it is stated again, because one source may withdraw what another has
+ * just given.
  */
 export function onlyDeferred(records: readonly ReadRecord[], { columns, parts }: Deferred): ReadRecord[] {
   return records.map((record) => ({

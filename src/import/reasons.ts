@@ -15,7 +15,7 @@ const typeNames: Record<string, string> = {
 
 const typesOf = (type: string | string[]) => [type].flat().map((name) => typeNames[name] ?? name)
 
-/** What an error means, by the keyword of JSON Schema that found it. */
+/** What an error means, by the keyword of JSON Schema that reported it. */
 const meanings: Record<string, (params: any) => string> = {
   type: ({ type }) => `has to be ${typesOf(type).join(' or ')}`,
   required: () => 'is missing',
@@ -30,7 +30,7 @@ const meanings: Record<string, (params: any) => string> = {
 
 /** One field and one reason, from the errors of a validator. */
 export function reasonOf(errors: readonly ValidationError[], line: unknown): Fault {
-  // Errors of alternatives follow the ones that say more.
+  // Errors of alternatives come after the ones that say more.
   const error = errors.find(({ keyword }) => keyword in meanings) ?? errors[0]
   if (!error) return { field: '', reason: 'is not valid' }
   const path = [...pathOf(error.instancePath)]

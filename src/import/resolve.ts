@@ -10,7 +10,7 @@ import { maxLinesOfRecord, numberOfKind, type Staging } from './staging.ts'
 const LOOKUP_IDS = 2_000
 /** Series whose episodes are looked up with one query. */
 const LOOKUP_SERIES = 100
-/** Records that several sources speak of and that are looked at together. */
+/** Records with lines of several sources that are resolved together. */
 const CONFLICT_RECORDS = 200
 
 const Known = Type.Object({ id: Type.Integer(), source_id: Type.String() })
@@ -20,14 +20,14 @@ const Mapped = Type.Object({
   ...{ source_id: Type.String(), kind: Type.String(), foreign_id: Type.Integer(), id: Type.Integer() },
 })
 
-/** Takes a staged line out of the import and reports it. */
+/** Removes a staged line from the import and reports it. */
 export type Refuse = (no: number, field: string, reason: string) => void
 
 const firstRecordKind = numberOfKind(kindNames[0] as Kind)
 
 /**
- * Decides, before anything is written, which staged lines can be applied: ids that belong to somebody else's record,
- * numbers of seasons and episodes that are taken, parents that are nowhere. It only reads the catalogue.
+ * Decides, before anything is written, which staged lines can be applied: it finds ids that belong to another source's
+ * record, numbers of seasons and episodes that are taken, and parents that do not exist. It only reads the catalogue.
  */
 export async function resolveLines(db: Database, staging: Staging, mapsIds: boolean, refuse: Refuse): Promise<void> {
   refuseUnknownSources(staging, refuse)
@@ -38,7 +38,8 @@ export async function resolveLines(db: Database, staging: Staging, mapsIds: bool
   await checkNumbers(db, staging, refuse)
 }
 
-// With the plus, the planner reads an index and sorts what it finds, instead of all lines with their texts in order.
+// The plus makes the planner read an index and sort what it finds, instead of reading all lines with their texts in
+// order.
 function refuseUnknownSources({ connection }: Staging, refuse: Refuse) {
   const rows = connection.all(sql`
     select no, source_id from line where source_id not in (select id from source) order by +no`)
@@ -104,7 +105,7 @@ async function noteKnownRecords(db: Database, { connection }: Staging, of: Kind)
   }
 }
 
-/** Lines that speak of a record of another source, without an outside id that both agree on. */
+/** Resolves lines about another source's record without an external id on which both agree. */
 async function resolveConflicts(db: Database, staging: Staging, mapsIds: boolean, refuse: Refuse) {
   const { connection } = staging
   const nextIds = new Map<Kind, number>()
@@ -116,8 +117,8 @@ async function resolveConflicts(db: Database, staging: Staging, mapsIds: boolean
       group by l.kind, l.id
       having min(l.source_id) <> max(l.source_id) or max(coalesce(k.source_id <> l.source_id, 0)) = 1
       order by l.kind, l.id ${limit(CONFLICT_RECORDS)}`) as { kind: number; id: number }[]
-    for (const stranger of await idConflictsAmong(db, staging, page)) {
-      const { of, id, source_id, owner } = stranger
+    for (const conflict of await idConflictsAmong(db, staging, page)) {
+      const { of, id, source_id, owner } = conflict
       const isMapped = connection.one(sql`
         select 1 as yes from map where source_id = ${source_id} and kind = ${numberOfKind(of)} and id = ${id}`)
       const own = mapsIds && !isMapped ? await nextId(db, staging, nextIds, of) : null
@@ -208,9 +209,9 @@ const takenNumbers = (of: number) => sql`
     window claims as (partition by l.series_id, l.season_number, l.episode_number order by s.standing, l.id)
   ) where id <> holder order by no`
 
-/** The series that staged seasons and episodes belong to, and the numbers that are given there. */
+/** Notes the series of staged seasons and episodes, and the numbers that are taken in them. */
 async function noteKnownNumbers(db: Database, { connection }: Staging) {
-  // Lines are not found by their series, so that one look through all of them has to do.
+  // Lines have no index by series, so all of them are scanned once.
   connection.run(sql`
     insert into parent (id) select distinct series_id from line where series_id is not null order by series_id`)
   for (let after = 0; ; ) {

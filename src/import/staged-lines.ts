@@ -2,16 +2,16 @@ import { empty, limit, sql } from '#src/database/sql.ts'
 import type { LineKind } from './line.ts'
 import { numberOfKind, type Staging } from './staging.ts'
 
-/** Lines of one page while the staging file is walked through. */
+/** Lines of one page when the staging file is scanned. */
 const PAGE_LINES = 2_000
 
-/** A line as it lies in the staging file. `id` is the one that it has in the catalogue. */
+/** A line in the staging file. `id` is its id in the catalogue. */
 export type StagedLine = { no: number; id: number; source_id: string; file: string; number: number; bytes: number }
 export type StagedText = StagedLine & { text: string; numbering: Record<string, number> }
 
 /**
- * The lines of a kind, record by record in the order of their ids; those of one record in the order in which they have
- * their say. Either all, or those of the records that were postponed.
+ * The lines of a kind, record by record in the order of their ids; lines of one record in the order in which they are
+ * applied. Either all records, or only the deferred ones.
  */
 export function* stagedRecords({ connection }: Staging, of: LineKind, isPostponed = false): Generator<StagedLine[]> {
   const kind = numberOfKind(of)
@@ -25,7 +25,7 @@ export function* stagedRecords({ connection }: Staging, of: LineKind, isPostpone
       ) as l join source s on s.id = l.source_id join file f on f.no = l.file
       order by l.id, s.standing, l.no`) as StagedLine[]
     const records = [...Map.groupBy(page, ({ id }) => id).values()]
-    // The last record of a full page may go on behind it.
+    // The last record of a full page may continue on the next one.
     if (page.length === PAGE_LINES) records.pop()
     yield* records
     const last = records.at(-1)?.[0]
@@ -49,7 +49,7 @@ export function stagedTexts({ connection }: Staging, lines: readonly StagedLine[
   })
 }
 
-/** Remembers records that are looked at again in the end, and whether they are counted as created or changed. */
+/** Defers records to the second pass, and notes whether they were counted as created or changed. */
 export function defer(
   { connection }: Staging,
   of: LineKind,
@@ -60,7 +60,7 @@ export function defer(
     select ${numberOfKind(of)}, value ->> 'id', value ->> 'isCounted' from json_each(${records})`)
 }
 
-/** How many of the postponed records are not counted as created or changed. */
+/** How many of the deferred records were not counted as created or changed. */
 export function newlyChanged({ connection }: Staging, of: LineKind, ids: readonly number[]): number {
   const row = connection.one(sql`
     select count(*) as n from postponed where kind = ${numberOfKind(of)} and is_counted = 0
@@ -68,13 +68,13 @@ export function newlyChanged({ connection }: Staging, of: LineKind, ids: readonl
   return Number(row?.n)
 }
 
-/** Remembers words that lines bring along, in an import that makes none of them. */
+/** Notes words that lines bring along, in an import that creates none of them. */
 export function expect({ connection }: Staging, of: LineKind, ids: readonly number[]): void {
   connection.run(sql`
     insert or ignore into expected (kind, id) select ${numberOfKind(of)}, value from json_each(${ids})`)
 }
 
-/** Whether a line of this id waits here, or a word that a line brings along. */
+/** Whether there is a staged line for this id, or a word that a line brings along. */
 export const isExpected = ({ connection }: Staging, of: LineKind, id: number): boolean =>
   connection.one(sql`
     select 1 as yes from line where kind = ${numberOfKind(of)} and id = ${id}

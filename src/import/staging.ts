@@ -7,10 +7,10 @@ import { openConnection } from '#src/database/sqlite/sqlite.ts'
 import type { LineKind } from './line.ts'
 
 const CACHE_KIB = 8_192
-/** Lines that speak of one record in one import; a record is written in one piece. */
+/** Lines about one record in one import; a record is written as a whole. */
 export const maxLinesOfRecord = 1_000
 
-/** What each line is kept as: records come in the order of their kinds, after sources and words. */
+/** The number of each kind of line: records come in the order of their kinds, after sources and words. */
 const orderOf: ReadonlyMap<LineKind, number> = new Map(
   (['source', 'genre', 'keyword', ...kindNames] as LineKind[]).map((of, index) => [of, index]),
 )
@@ -59,7 +59,7 @@ const insertLine = `
   insert into line (no, kind, id, source_id, file, number, bytes, series_id, season_number, episode_number, text)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-/** Another import is at work on the same data folder. */
+/** Another import is using the same data folder. */
 export class ImportRunningError extends Error {
   override name = 'ImportRunningError'
 }
@@ -67,8 +67,8 @@ export class ImportRunningError extends Error {
 export type Staging = Awaited<ReturnType<typeof openStaging>>
 
 /**
- * The file beside the data in which the lines of one import wait, and in which its questions about all of them are
- * answered. It holds nothing that matters: what a killed import left is thrown away. `:memory:` is for small imports.
+ * The file beside the data in which the lines of one import are staged, and queried as a whole. It contains nothing of
+ * value: what a killed import has left is deleted. `:memory:` is for small imports.
  */
 export async function openStaging(path: string) {
   const isFile = path !== ':memory:'
@@ -96,18 +96,18 @@ export async function openStaging(path: string) {
       const place = [files, line.number, line.bytes, series_id, season_number, episode_number]
       connection.each(insertLine, [[++lines, numberOfKind(line.of), line.id, line.source_id, ...place, line.text]])
     },
-    /** Ends reading: from here on the sources and their ranks are known. */
+    /** Ends reading: from now on the sources and their ranks are known. */
     seal(sources: readonly Source[]) {
       connection.run(sql`
         insert into source (id, rank) select value ->> 'id', value ->> 'rank' from json_each(${sources})`)
-      // The order in which sources have their say.
+      // The order in which the statements of sources are applied.
       connection.script(`
         update source set standing = s.standing from (
           select id, row_number() over (order by rank desc, id) as standing from source
         ) as s where s.id = source.id;
         ${indexes} commit`)
     },
-    /** Takes a line out of the import. */
+    /** Removes a line from the import. */
     remove: (no: number): number => connection.run(sql`delete from line where no = ${no}`),
     total: (): number => Number(connection.one(sql`select count(*) as n from line`)?.n),
     where(no: number): { file: string; line: number } {

@@ -13,12 +13,12 @@ import type { Line } from './line.ts'
 /** A source that an entry names and that does not exist. */
 export type UnknownSource = { field: string; source: string }
 
-/** Gives a source that exists for the one that an entry names, if any. */
+/** The source of an entry: the one that it names, or that of the line. */
 type SourceOf = (named: string | undefined | null, field: string) => string
 
 /**
- * What a line says of the record `id`. Entries that name a source which does not exist count as the line's own;
- * `unknown` lists them.
+ * What a line states about the record `id`. Entries that name an unknown source count as the line's own; `unknown`
+ * lists them.
  */
 export function statementOf(
   line: Line,
@@ -41,14 +41,14 @@ export function statementOf(
   }
   const texts = textsOf(line, of, sourceOf)
   for (const stated of texts ?? []) {
-    // A text of the same language in translations wins.
+    // A text of the same language in translations takes precedence.
     if (isBaseLanguage(stated)) for (const name in stated.texts) delete values[baseColumnOf(of, name)]
   }
   const parts = new Map<string, EntriesStatement>()
   for (const { name, store, properties } of shapeOf(of).storedParts) {
     const stated = partOf(line, name, properties, (given) => store.read(given, of, id))
     if (!stated) continue
-    // They were made just now, so they may be changed.
+    // The entries are new objects, so they may be changed.
     for (const entry of stated.entries) entry.source_id = sourceOf(entry.source_id, name)
     parts.set(name, { entries: stated.entries as StoredEntry[], removedKeys: [], isComplete: stated.isComplete })
   }
@@ -57,7 +57,7 @@ export function statementOf(
   return { statement, unknown }
 }
 
-/** The texts of a line in other languages, or undefined where it says nothing of them. */
+/** The texts of a line in other languages; undefined if it does not mention them. */
 function textsOf(line: Line, of: Kind, sourceOf: SourceOf): TextStatement[] | undefined {
   if (line.translations === undefined || kind(of).texts.length === 0) return undefined
   const stated = new Map<string, TextStatement>()
@@ -65,8 +65,8 @@ function textsOf(line: Line, of: Kind, sourceOf: SourceOf): TextStatement[] | un
     const language = { iso_639_1, iso_3166_1 }
     if (stated.has(languageKey(language))) continue
     const given = kind(of).texts.map((name) => [name, data[name] ?? emptyText(name)] as const)
-    // An empty text leaves the line's own one alone; in other languages it takes back what the source gave.
-    // A record's running time is a fact of its own, whatever a translation for en-US says.
+    // An empty text in en-US leaves the line's own text alone; in other languages it withdraws what the source gave. A
+    // record's running time is a fact of its own, whatever a translation to en-US says.
     const isKept = ([name, text]: (typeof given)[number]) => text !== emptyText(name) && name !== 'runtime'
     const kept = isBaseLanguage(language) ? given.filter(isKept) : given
     const texts = Object.fromEntries(kept)
@@ -77,7 +77,7 @@ function textsOf(line: Line, of: Kind, sourceOf: SourceOf): TextStatement[] | un
 
 type Read = (line: Record<string, any>) => { entries: readonly any[]; isComplete: boolean } | undefined
 
-/** Hands the properties of a part to `read`, without those that are null. A part that is null itself is emptied. */
+/** Passes the properties of a part to `read`, without those that are null. A part that is null itself is emptied. */
 function partOf(line: Line, part: string, properties: readonly string[], read: Read): ReturnType<Read> {
   const given: Record<string, unknown> = {}
   let isMentioned = false

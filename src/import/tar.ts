@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 /** Names of files that are unpacked first. */
 export const tarFiles = /\.(tar(\.gz|\.zst)?|tgz)$/
 
-/** What one tar file may hold, so that a small one does not fill the disk. */
+/** Limits of one tar file, so that a small one does not fill the disk. */
 const maxTarEntries = 1_000_000
 const maxTarBytes = 64 * 2 ** 30
 
@@ -13,7 +13,7 @@ export class TarError extends Error {
   override name = 'TarError'
 }
 
-/** Unpacks the files in a tar file into a new folder in `within`, and tells where that is. */
+/** Unpacks a tar file into a new folder in `within`, and returns that folder. */
 export async function unpackTar(path: string, within: string): Promise<string> {
   await mkdir(within, { recursive: true, mode: 0o700 })
   const folder = join(within, `${(await readdir(within)).length}-${basename(path)}`)
@@ -25,7 +25,7 @@ export async function unpackTar(path: string, within: string): Promise<string> {
     await extract({
       file: path,
       cwd: folder,
-      // Paths that lead elsewhere are faults, and links and devices are left out.
+      // Paths that lead elsewhere are errors; links and devices are left out.
       strict: true,
       ...{ fmode: 0o600, dmode: 0o700, noMtime: true, preserveOwner: false },
       filter(_name, entry) {

@@ -11,7 +11,7 @@ const wordTables = ['genre', 'keyword'] as const
 
 /**
  * Writes the lines of genres and keywords. They are no records: a word has an id and a name, and a source of the same
- * or a higher rank may give it another name.
+ * or a higher rank may rename it.
  */
 export async function applyWords(
   db: Database,
@@ -35,7 +35,7 @@ export async function applyWords(
   }
 }
 
-/** One name for each word: of the source of the highest rank, and the last one among equals. */
+/** One name for each word: that of the source with the highest rank, and the last one among equals. */
 function wordsOf(staging: Staging, records: readonly StagedLine[][], rankOf: RankOf): Word[] {
   const words = new Map<number, Word>()
   for (const { id, source_id, text } of stagedTexts(staging, records.flat())) {

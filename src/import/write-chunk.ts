@@ -11,26 +11,26 @@ import type { ReadRecord } from './read-records.ts'
 import { expect, isExpected } from './staged-lines.ts'
 import type { Staging } from './staging.ts'
 
-/** What lines say of records of one kind, to be written in one transaction. */
+/** Lines about records of one kind, to be written in one transaction. */
 export type Chunk = {
   of: Kind
   records: readonly ReadRecord[]
   rankOf: RankOf
-  /** The edit of the import, as soon as there is one. */
+  /** The edit of the import, once there is one. */
   edit_id: number | undefined
   origin: Origin
   now: Date
   isDryRun: boolean
-  /** Sources that a dry run has to do as if they were there. */
+  /** Sources that a dry run has to treat as existing. */
   newSources: readonly Source[]
-  /** Called once the statements are on their way to the database: there is time for something else. */
+  /** Called when the statements are on their way to the database, to use the time. */
   whileWriting(): void
 }
 
-/** What a chunk came to, with the ids of the records that it made or changed. */
+/** The outcome of a chunk, with the ids of the records that it created or changed. */
 export type Outcome = { edit_id: number | undefined; created: number[]; changed: number[]; missing: MissingReference[] }
 
-/** Leaves a transaction of which nothing shall stay. */
+/** Rolls back a transaction of which nothing may remain. */
 class RollBack extends Error {
   readonly outcome: Outcome
   constructor(outcome: Outcome) {
@@ -39,7 +39,7 @@ class RollBack extends Error {
   }
 }
 
-/** Changes the catalogue by one chunk, and tells how long that held the lock on writing. */
+/** Writes one chunk into the catalogue, and returns how long that held the write lock. */
 export async function writeChunk(db: Database, staging: Staging, chunk: Chunk) {
   let startMs = 0
   const work = async (tx: Database) => {
@@ -58,7 +58,7 @@ export async function writeChunk(db: Database, staging: Staging, chunk: Chunk) {
   return { outcome, heldMs: performance.now() - startMs }
 }
 
-/** What one transaction does. It may run again, so it leaves nothing behind but its result. */
+/** The work of one transaction. It may run again, so it leaves nothing behind but its result. */
 async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promise<Outcome> {
   const { of, records, rankOf, now, isDryRun } = chunk
   if (isDryRun) await putSources(tx, chunk.newSources)
@@ -66,12 +66,12 @@ async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promis
   const { resolved, missing } = await resolveReferences(tx, of, statementsOf(records), now, mayCome)
   if (isDryRun) expectMade(staging, of, resolved)
   let next = 0
-  const said = records.map(({ id, numbering, lines }) => {
+  const statements = records.map(({ id, numbering, lines }) => {
     const statements = resolved.slice(next, next + lines.length)
     next += lines.length
     return { id, numbering, statements }
   })
-  const differences = await compare(tx, of, said, rankOf)
+  const differences = await compare(tx, of, statements, rankOf)
   const idsOf = (some: readonly Difference[]) => some.map(({ record }) => record.id)
   const outcome = {
     ...{ edit_id: chunk.edit_id, missing },
@@ -81,7 +81,7 @@ async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promis
   if (isDryRun || differences.length === 0) return outcome
   const at = now.toISOString()
   const edit_id = chunk.edit_id ?? (await openEdit(tx, chunk.origin, at))
-  // The creation of a record is one row of the change log, whatever the second pass adds to it.
+  // Creating a record is one row of the change log, whatever the second pass adds to it.
   const logged = differences.map((difference) =>
     difference.record.edit_id === edit_id ? { ...difference, changes: [] } : difference,
   )
@@ -94,7 +94,7 @@ async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promis
 const statementsOf = (records: readonly ReadRecord[]): Statement[] =>
   records.flatMap(({ lines }) => lines.map(({ statement }) => statement))
 
-/** In a dry run nothing stays of the words that lines bring along, so they are remembered. */
+/** A dry run creates none of the words that lines bring along, so they are noted. */
 function expectMade(staging: Staging, of: Kind, resolved: readonly Statement[]) {
   const { storedParts } = shapeOf(of)
   for (const { name, references } of storedParts.filter(({ store }) => store.prepare)) {

@@ -14,25 +14,25 @@ import { createKey, withReplaced } from './keys.ts'
 import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
 import { type Plan, plans } from './plans.ts'
 
-/** Keys of an account that are not stopped, those that are being replaced included. */
+/** Active keys of an account, those being replaced included. */
 export const maxKeysOfAccount = 20
 /** Days for which a key may stay valid beside its replacement. */
 export const maxOverlapDays = 7
-/** Stopped keys that are still shown, the latest first. */
+/** Stopped keys that are still listed, the latest first. */
 const maxStoppedKeys = 20
 
 type Made = { id: number; secret: string }
 
-/** An account has as many keys as it may have, and would have one more. */
+/** The account has as many keys as it may have. */
 export class KeysFullError extends Error {
   override name = 'KeysFullError'
 }
 
-/** Whether a key opens anything, apart from its suspension. */
+/** Whether a key works, apart from its suspension. */
 const isActive = (now: Date) => sql`revoked_at is null and (ends_at is null or ends_at > ${now.toISOString()})`
 
 /**
- * Gives an account a key for an application, and tells it so; undefined when it has as many as it may have. Throws
+ * Gives an account a key for an application and notifies it; undefined if it has as many keys as it may have. Throws
  * `email_unverified`, `account_disabled`.
  */
 export function applyForKey(
@@ -40,15 +40,15 @@ export function applyForKey(
   { account_id, application, now }: { account_id: number; application: KeyApplication; now: Date },
 ): Promise<Made | undefined> {
   return db.transaction(async (tx) => {
-    const account = await holdAccount(tx, account_id)
-    if ((await countLiving(tx, account_id, now)) >= maxKeysOfAccount) return undefined
+    const account = await lockAccount(tx, account_id)
+    if ((await countActive(tx, account_id, now)) >= maxKeysOfAccount) return undefined
     const { name, plan, application_address, kind_of_use, summary, contact } = application
     const made = await createKey(tx, { name, plan, account_id, now })
     await tx.run(sql`
       update api_key set application_address = ${application_address}, kind_of_use = ${kind_of_use},
         summary = ${summary}, contact = ${contact}, terms_accepted_at = ${now.toISOString()}
       where id = ${made.id}`)
-    await tell(tx, account, { what: 'key_made', about: { name, last_four: made.secret.slice(-4) }, now })
+    await notifyOfKey(tx, account, { what: 'key_made', about: { name, last_four: made.secret.slice(-4) }, now })
     return made
   })
 }
@@ -63,8 +63,10 @@ const Account = Type.Object({
 })
 type Account = Static<typeof Account>
 
-/** Throws when the account may have no keys. No other transaction gives it one meanwhile: each writes its row. */
-async function holdAccount(tx: Database, account_id: number): Promise<Account> {
+/**
+ * Throws if the account must not have keys. No other transaction gives it one meanwhile, because each writes its row.
+ */
+async function lockAccount(tx: Database, account_id: number): Promise<Account> {
   const account = await tx.one(
     Account,
     sql`
@@ -78,8 +80,8 @@ async function holdAccount(tx: Database, account_id: number): Promise<Account> {
 
 type New = { what: 'key_made' | 'key_replaced'; about: Record<string, string>; now: Date }
 
-/** Tells of a new key, on the pages and by mail, to whoever has an address. */
-async function tell(tx: Database, { id, username, email, iso_639_1 }: Account, { what, about, now }: New) {
+/** Notifies an account of a new key, on its pages and by mail if it has an address. */
+async function notifyOfKey(tx: Database, { id, username, email, iso_639_1 }: Account, { what, about, now }: New) {
   await notify(tx, { account_id: id, what, about, now })
   if (email === '') return
   const language = isLanguage(iso_639_1) ? iso_639_1 : 'en'
@@ -92,7 +94,7 @@ async function tell(tx: Database, { id, username, email, iso_639_1 }: Account, {
 
 const Count = Type.Object({ count: Type.Integer() })
 
-async function countLiving(db: Database, account_id: number, now: Date): Promise<number> {
+async function countActive(db: Database, account_id: number, now: Date): Promise<number> {
   const counted = await db.one(
     Count,
     sql`select count(*) as count from api_key where account_id = ${account_id} and ${isActive(now)}`,
@@ -106,21 +108,21 @@ const Replaced = Type.Object({
   limit_per_second: nullable(Type.Integer()),
 })
 
-/** One of an account's own keys. */
-export type OwnKeyId = { account_id: number; id: number; now: Date }
+/** A key of an account. */
+export type AccountKeyId = { account_id: number; id: number; now: Date }
 
 /**
- * Makes the key that takes the place of another one, which stays valid for some days; undefined when that is not a
- * valid key of the account, or is being replaced already. Users notice nothing: their sessions go over to the new key.
- * Throws `KeysFullError` where the two together would be too many.
+ * Makes a key that takes the place of another, which stays valid for some days; undefined if that is no active key of
+ * the account, or is being replaced already. Users notice nothing: their sessions move to the new key. Throws
+ * `KeysFullError` if both together would be too many.
  */
 export async function replaceKey(
   db: Database,
-  { account_id, id, overlapDays, now }: OwnKeyId & { overlapDays: number },
+  { account_id, id, overlapDays, now }: AccountKeyId & { overlapDays: number },
 ): Promise<(Made & { name: string; ends_at: string }) | undefined> {
   const ends_at = new Date(now.getTime() + overlapDays * dayMs).toISOString()
   const made = await db.transaction(async (tx) => {
-    const account = await holdAccount(tx, account_id)
+    const account = await lockAccount(tx, account_id)
     const replaced = await tx.one(
       Replaced,
       sql`
@@ -130,28 +132,28 @@ export async function replaceKey(
       returning name, plan, limit_per_second`,
     )
     if (!replaced) return undefined
-    // A key that ends at once makes room for the other.
-    if (overlapDays > 0 && (await countLiving(tx, account_id, now)) >= maxKeysOfAccount) throw new KeysFullError()
+    // A key that ends at once makes room for the new one.
+    if (overlapDays > 0 && (await countActive(tx, account_id, now)) >= maxKeysOfAccount) throw new KeysFullError()
     await announceKeyChange(tx)
     const made = await createKey(tx, { ...replaced, account_id, now })
     await tx.run(sql`
       update api_key set application_address = old.application_address, kind_of_use = old.kind_of_use,
         summary = old.summary, contact = old.contact, terms_accepted_at = old.terms_accepted_at
       from api_key old where api_key.id = ${made.id} and old.id = ${id}`)
-    // Those that it had replaced name the newest as well, so that nobody follows a chain.
+    // Keys that it had replaced refer to the newest one as well, so that nobody has to follow a chain.
     await tx.run(sql`update api_key set replaced_by = ${made.id} where id = ${id} or replaced_by = ${id}`)
     await tx.run(sql`update session set key_id = ${made.id} where key_id = ${id}`)
     const about = { name: replaced.name, last_four: made.secret.slice(-4), ends_at }
-    await tell(tx, account, { what: 'key_replaced', about, now })
+    await notifyOfKey(tx, account, { what: 'key_replaced', about, now })
     return { ...made, name: replaced.name, ends_at }
   })
-  // Keys that are known have no end yet.
+  // Known keys have no end yet.
   dropKnownKeys()
   return made
 }
 
-/** Stops a key of an account for good, and those that it replaced; false when it has no such key that goes on. */
-export async function revokeOwnKey(db: Database, { account_id, id, now }: OwnKeyId): Promise<boolean> {
+/** Stops a key of an account for good, and those that it replaced; false if it has no such active key. */
+export async function revokeKeyOfAccount(db: Database, { account_id, id, now }: AccountKeyId): Promise<boolean> {
   const revoked_at = now.toISOString()
   const revoked = await db.transaction(async (tx) => {
     await announceKeyChange(tx)
@@ -165,8 +167,8 @@ export async function revokeOwnKey(db: Database, { account_id, id, now }: OwnKey
 
 export type OwnKey = Static<typeof KeySummary>
 
-/** A key of an account, while it is valid. */
-export const ownKey = (db: Database, { account_id, id, now }: OwnKeyId) =>
+/** A key of an account, while it is active. */
+export const keyOfAccount = (db: Database, { account_id, id, now }: AccountKeyId) =>
   db.one(
     KeySummary,
     sql`select ${keySummaryColumns} from api_key where id = ${id} and account_id = ${account_id} and ${isActive(now)}`,
@@ -174,12 +176,12 @@ export const ownKey = (db: Database, { account_id, id, now }: OwnKeyId) =>
 
 const JustMade = Type.Object({
   ...KeySummary.properties,
-  /** When the key ends whose place it took. */
+  /** When the key that it replaces ends. */
   replaced_ends_at: nullable(Type.String()),
 })
 
 /** The key of an account that a secret opens. */
-export const ownKeyOfSecret = (
+export const keyOfAccountBySecret = (
   db: Database,
   { account_id, secret, now }: { account_id: number; secret: string; now: Date },
 ) =>
@@ -192,10 +194,10 @@ export const ownKeyOfSecret = (
     from api_key where digest = ${digestOf(secret)} and account_id = ${account_id} and ${isActive(now)}`,
   )
 
-/** The keys of an account, the newest first; of those that are stopped only the latest. */
+/** The keys of an account, the newest first; of the stopped ones only the latest. */
 export async function keysOfAccount(db: Database, account_id: number, now: Date) {
   const own = sql`from api_key where account_id = ${account_id}`
-  const [living, stopped] = await Promise.all([
+  const [active, stopped] = await Promise.all([
     db.all(
       KeySummary,
       sql`select ${keySummaryColumns} ${own} and ${isActive(now)} order by id desc ${limit(maxKeysOfAccount * 2)}`,
@@ -205,5 +207,5 @@ export async function keysOfAccount(db: Database, account_id: number, now: Date)
       sql`select ${keySummaryColumns} ${own} and not (${isActive(now)}) order by id desc ${limit(maxStoppedKeys)}`,
     ),
   ])
-  return { living, stopped }
+  return { active, stopped }
 }

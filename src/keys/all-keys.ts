@@ -7,7 +7,7 @@ import { KeySummary, keySummaryColumns } from './key-summary.ts'
 import { foldKeyName, withReplaced } from './keys.ts'
 import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
 
-/** What administrators see of the keys of others, and do with them. */
+/** How administrators see and change the keys of others. */
 
 export const keysOnPage = 50
 export const maxKeySearchLength = 100
@@ -25,7 +25,10 @@ export type AnyKey = Static<typeof AnyKey>
 
 const Total = Type.Object({ total: Type.Integer() })
 
-/** A page of keys whose name or user name begins with a text, or that end in it; all where it is empty. */
+/**
+ * A page of keys whose name or user name begins with a text, or whose last characters are that text; all keys if it is
+ * empty.
+ */
 export async function searchKeys(db: Database, text: string, page: number) {
   const found = sql`from api_key left join account a on a.id = api_key.account_id where ${condition(text)}`
   const [keys, total] = await Promise.all([
@@ -41,7 +44,7 @@ export async function searchKeys(db: Database, text: string, page: number) {
   return { keys, total: total?.total ?? 0 }
 }
 
-/** What comes behind every text that begins as another one does. */
+/** Sorts after every text that begins with the same characters. */
 const lastCharacter = '\u{10ffff}'
 
 function condition(text: string): Sql {
@@ -55,7 +58,7 @@ function condition(text: string): Sql {
       where holder.folded_username >= ${from} and holder.folded_username < ${to} and holder.source_id is null)`
 }
 
-/** What an administrator does to a key. Each returns false where there was nothing to do. */
+/** What an administrator does to a key. Returns false if there was nothing to do. */
 type Act = (db: Database, id: number, now: Date) => Promise<boolean>
 
 export const suspendAnyKey: Act = (db, id, now) =>
@@ -91,7 +94,7 @@ const Holder = Type.Object({
   last_four: Type.String(),
 })
 
-/** Runs a change of one key and of those that it replaced, and tells its holder of it, once. */
+/** Changes a key and those that it replaced, and notifies its holder once. */
 async function act(
   db: Database,
   { id, now, what }: { id: number; now: Date; what: NotificationKind },

@@ -1,27 +1,27 @@
-/** What was taken of a key's second, what is left of it, and when one more request will be there. */
+/** Requests that were taken from a key's second, the number that is left, and the time until there is one more. */
 export type Taken = { taken: number; requests: number; waitMs: number }
 
 export type Buckets = {
   /** Takes up to `wanted` of the requests that a key may send in a second. */
   take(key_id: number, limitPerSecond: number, wanted: number): Taken
-  /** Puts requests back that were taken and not used. */
+  /** Puts back requests that were taken and not used. */
   giveBack(key_id: number, requests: number): void
 }
 
 const SECOND_MS = 1_000
-/** Keys that were used within the last second and are remembered; of more, those that came first are forgotten. */
+/** Keys that were used within the last second and are remembered; beyond that, the oldest are forgotten. */
 export const maxLimitedKeys = 100_000
 
 /**
  * A bucket for each key that holds the requests of one second and fills evenly: a client may send them all at once or
- * spread them, and is never refused for longer than it takes one to come back.
+ * spread them, and never waits longer for the next one than it takes to come back.
  */
 export function openBuckets(clock: () => Date, maxKeys = maxLimitedKeys): Buckets {
   const used = new Map<number, { requests: number; atMs: number }>()
   let sweptAtMs = 0
 
   function makeRoom(nowMs: number) {
-    // Whoever was silent for a second has all of it again, so forgetting it changes nothing.
+    // A key that was silent for a second has all of it again, so forgetting it changes nothing.
     if (Math.abs(nowMs - sweptAtMs) >= SECOND_MS) {
       sweptAtMs = nowMs
       for (const [key_id, { atMs }] of used) if (Math.abs(nowMs - atMs) >= SECOND_MS) used.delete(key_id)
@@ -38,7 +38,7 @@ export function openBuckets(clock: () => Date, maxKeys = maxLimitedKeys): Bucket
         bucket = { requests: 0, atMs: nowMs }
         used.set(key_id, bucket)
       }
-      // A clock that was put back gives nothing, and takes nothing away either.
+      // A clock that was set back gives nothing and takes nothing away.
       const passedMs = Math.max(0, nowMs - bucket.atMs)
       bucket.requests = Math.max(0, bucket.requests - (passedMs * limitPerSecond) / SECOND_MS)
       bucket.atMs = nowMs

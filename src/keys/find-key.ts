@@ -12,13 +12,13 @@ const Key = Type.Object({
   limit_per_second: nullable(Type.Integer()),
   /** The key itself, or the account that it belongs to. */
   is_suspended: Type.Boolean(),
-  /** When it is over because another one takes its place. */
+  /** When it ends because another key replaces it. */
   ends_at: nullable(Type.String()),
 })
 /** A valid key, as far as requests need to know it. */
 export type Key = Static<typeof Key>
 
-/** The key that a secret opens, unless it was revoked or its replacement has taken over. */
+/** The key that a secret opens, unless it was revoked or has ended after its replacement. */
 export const findKey = (db: Database, secret: string, now: Date) =>
   db.one(
     Key,

@@ -9,11 +9,11 @@ export const maxApplicationAddressLength = 500
 export const minSummaryLength = 20
 export const maxSummaryLength = 1_000
 
-/** What somebody says who wants a key. */
+/** What somebody who wants a key has to state. */
 export type KeyApplication = {
   plan: Plan
   name: string
-  /** Where people find the application. */
+  /** The public address of the application. */
   application_address: string
   kind_of_use: KindOfUse
   summary: string
@@ -24,10 +24,10 @@ export type KeyApplication = {
 export type ApplicationField = keyof KeyApplication | 'terms'
 export type ApplicationFault = 'missing' | 'too_short' | 'too_long' | 'unreadable' | 'unknown' | 'not_accepted'
 
-/** The texts of the form; `terms` has one where they were accepted. */
+/** The texts of the form; `terms` is not empty if they were accepted. */
 export type ApplicationTexts = Readonly<Record<ApplicationField, string>>
 
-/** What is wrong with the texts of an application, by field, or the application that they make. */
+/** Reads an application; returns what is wrong with it, by field, if anything is. */
 export function readApplication(
   texts: ApplicationTexts,
 ): { faults: Map<ApplicationField, ApplicationFault> } | { application: KeyApplication } {
@@ -46,7 +46,7 @@ export function readApplication(
 
 type Fault = ApplicationFault | undefined
 
-/** Browsers end the lines of a text with two characters, and count one. */
+/** Browsers send two characters for each line end but count one. */
 const trimmed = (text: string) => text.replaceAll('\r\n', '\n').trim()
 const missing = (field: ApplicationField): Fault => (field === 'terms' ? 'not_accepted' : 'missing')
 const oneOf =

@@ -8,7 +8,7 @@ import { type Limiter, openLimiter, type Remaining } from './limiter.ts'
 import { openSharedLimiter } from './shared-limiter.ts'
 import type { Usage } from './usage.ts'
 
-/** What a key may ask in a second, 0 for a key without a limit, and what is left of it. */
+/** The limit of a key in requests per second, 0 for none, and what is left of it. */
 export type KeyAllowance = Remaining & { limit: number }
 
 type KeyCheckOptions = {
@@ -22,12 +22,12 @@ type KeyCheckOptions = {
   redis?: Redis | undefined
 }
 
-/** Of a key without a limit, or one that is suspended: nothing is taken. */
+/** For a key without a limit, or a suspended one: nothing is taken. */
 export const nothingTaken: KeyAllowance = { isExceeded: false, requests: 0, limit: 0 }
 
 export type KeyCheck = ReturnType<typeof openKeyCheck>
 
-/** Keys, what they may ask, and the count of what they have asked: the same for warm replies and for all others. */
+/** Keys, their limits, and the count of their requests: the same for warm replies and for all others. */
 export function openKeyCheck({ db, config, clock, now, usage, changeBus, redis, ...own }: KeyCheckOptions) {
   const local = own.limiter ?? openLimiter(clock)
   const shared = redis && openSharedLimiter({ redis, db, local })
@@ -36,7 +36,7 @@ export function openKeyCheck({ db, config, clock, now, usage, changeBus, redis, 
   changeBus?.subscribe(['keys'], keys.refresh)
   const limitOf = (key: Key) => (key.is_suspended ? 0 : (key.limit_per_second ?? planLimitOf(config, key.plan)))
 
-  /** Takes a request from what a key may ask, if that is known at once. */
+  /** Takes a request from the limit of a key, if that needs no answer from elsewhere. */
   function take(key: Key): KeyAllowance | undefined {
     const limit = limitOf(key)
     if (limit === 0) return nothingTaken
@@ -50,21 +50,21 @@ export function openKeyCheck({ db, config, clock, now, usage, changeBus, redis, 
     get limited() {
       return limited
     },
-    /** The key that a secret opens, where that is known without asking the database. */
+    /** The key that a secret opens, if known without asking the database. */
     known: keys.known,
     /** The key that a secret opens, while it is valid. */
     find: keys.find,
     take,
-    /** The same, asking for it where need be. */
+    /** Takes a request, asking elsewhere if needed. */
     async ask(key: Key): Promise<KeyAllowance> {
       const limit = limitOf(key)
       return take(key) ?? { ...(await limiter.ask(key.id, limit)), limit }
     },
-    /** A request that cost next to nothing does not count. */
+    /** Gives back a request that cost next to nothing. */
     giveBack(key: Key): void {
       if (limitOf(key) > 0) limiter.giveBack(key.id)
     },
-    /** Whether other servers count with this one at the moment. */
+    /** Whether other servers share the count at the moment. */
     limitsAreShared: (): boolean => shared?.isShared() ?? false,
     close: (): void => shared?.close(),
     count(key: Key, isExceeded: boolean, nowMs = clock().getTime()): void {
@@ -77,6 +77,6 @@ export function openKeyCheck({ db, config, clock, now, usage, changeBus, redis, 
 export const limitHeaderNames = ['ratelimit-policy', 'ratelimit'] as const
 const [policyName, leftName] = limitHeaderNames
 
-/** Names and values in turn: what is left of the limit of a key. */
+/** What is left of the limit of a key: names and values in turn. */
 export const limitHeaders = ({ limit, requests }: KeyAllowance): string[] =>
   limit === 0 ? [] : [policyName, `"key";q=${limit};w=1`, leftName, `"key";r=${requests};t=1`]

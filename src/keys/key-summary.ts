@@ -3,7 +3,7 @@ import { nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
 import { type Plan, plans } from './plans.ts'
 
-/** What people see of a key, whether it is their own or they look after all. */
+/** What its holder and administrators see of a key. */
 export const KeySummary = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -14,7 +14,7 @@ export const KeySummary = Type.Object({
   created_at: Type.String(),
   last_used_at: nullable(Type.String()),
   suspended_at: nullable(Type.String()),
-  /** When it is over because another took its place. */
+  /** When it ends because another key replaces it. */
   ends_at: nullable(Type.String()),
   revoked_at: nullable(Type.String()),
 })

@@ -11,7 +11,7 @@ export const maxLimitPerSecond = 1_000_000
 /** Keys that are read at once. */
 export const keyPageSize = 1_000
 
-/** Names that differ only in capital letters or in how a character is written are found together. */
+/** Names that differ only in case or in how a character is encoded are found together. */
 export const foldKeyName = (name: string): string => name.normalize('NFKC').toLowerCase()
 
 export type NewKey = {
@@ -55,7 +55,7 @@ const Key = Type.Object({
   revoked_at: nullable(Type.String()),
 })
 
-/** The next keys behind `afterId`, at most a page of them, revoked ones included. */
+/** The next keys after `afterId`, at most a page of them, revoked ones included. */
 export const listKeys = (db: Database, afterId: number) =>
   db.all(
     Key,
@@ -64,11 +64,11 @@ export const listKeys = (db: Database, afterId: number) =>
     where id > ${afterId} order by id ${limit(keyPageSize)}`,
   )
 
-/** A key, and those that it replaced and that are still valid beside it: what is done to it is done to them. */
+/** A key, and those that it replaced while they are still valid: changes apply to all of them. */
 export const withReplaced = (id: number, now: Date) =>
   sql`(id = ${id} or (replaced_by = ${id} and ends_at > ${now.toISOString()}))`
 
-/** Stops a key and every session that belongs to it, for good. False when there is no such key. */
+/** Stops a key and all of its sessions for good. False if there is no such key. */
 export async function revokeKey(db: Database, id: number, now: Date): Promise<boolean> {
   const revoked_at = now.toISOString()
   const changed = await db.transaction(async (tx) => {
@@ -91,6 +91,6 @@ export const isKeyValid = async (db: Database, id: number, now: Date): Promise<b
       and (ends_at is null or ends_at > ${now.toISOString()})`,
   )) !== undefined
 
-/** Whether there ever was a key. Without one nobody is answered. */
+/** Whether there has ever been a key. Without one nobody can send requests. */
 export const hasKey = async (db: Database): Promise<boolean> =>
   (await db.one(Made, sql`select id from api_key limit 1`)) !== undefined

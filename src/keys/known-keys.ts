@@ -4,25 +4,25 @@ import { isUnavailable } from '#src/database/errors.ts'
 import { revise, revisionOf } from '#src/database/revisions.ts'
 import { findKey, type Key } from './find-key.ts'
 
-/** How often it is looked whether keys have changed: what another process revokes stops within this time. */
+/** How often keys are checked for changes: a key that another process revokes stops working within this time. */
 export const KEY_CHECK_MS = 1_000
-/** Keys in memory. Beyond them, the one that was looked up longest ago is looked up again with its next request. */
+/** Keys in memory. Beyond that, the one that was looked up longest ago is forgotten. */
 export const REMEMBERED_KEYS = 10_000
 
 type Remembered = { key: Key; revision: number; revocations: number }
 
-/** Revocations of this process. A key that was looked up before the last one is no longer known. */
+/** Changes by this process. A key that was looked up before the last one is not used any more. */
 let revocations = 0
 
-/** Tells other processes that keys have changed. It belongs into the transaction that changes them. */
+/** Announces a change of keys to other processes, in the transaction that makes it. */
 export const announceKeyChange = (tx: Database) => revise(tx, 'keys')
 
-/** Whoever changes keys in this process calls it once that is written, so that it counts at once. */
+/** To be called after keys were changed in this process, so that it takes effect at once. */
 export const dropKnownKeys = () => void revocations++
 
 /**
- * Valid keys, which are looked up once, and not with each request, until some key changes. That a secret opens nothing
- * is not remembered.
+ * Valid keys. They are looked up once, not for each request, until some key changes. Secrets that open nothing are not
+ * remembered.
  */
 export function openKnownKeys(db: Database, clock: () => Date, now?: () => number) {
   const bySecret = new Map<string, Remembered>()
@@ -34,7 +34,7 @@ export function openKnownKeys(db: Database, clock: () => Date, now?: () => numbe
     { validMs: KEY_CHECK_MS, isAway: isUnavailable, ...(now && { now }) },
   )
 
-  /** The key that a secret opens, where that is known without asking the database. */
+  /** The key that a secret opens, if known without asking the database. */
   function known(secret: string): Key | undefined {
     return revisions.isFresh() ? remembered(secret) : undefined
   }
@@ -42,7 +42,7 @@ export function openKnownKeys(db: Database, clock: () => Date, now?: () => numbe
   function remembered(secret: string): Key | undefined {
     const found = bySecret.get(secret)
     if (found === undefined || found.revocations !== revocations || found.revision !== revision) return undefined
-    // The end of a key that was replaced is known beforehand.
+    // The end of a replaced key is known in advance.
     const { ends_at } = found.key
     return ends_at === null || ends_at > clock().toISOString() ? found.key : undefined
   }
@@ -56,14 +56,14 @@ export function openKnownKeys(db: Database, clock: () => Date, now?: () => numbe
 
   return {
     known,
-    /** Looks whether keys have changed. */
+    /** Checks whether keys have changed. */
     refresh: (): Promise<void> => revisions.refreshNow(),
     /** The key that a secret opens, while it is valid. */
     async find(secret: string): Promise<Key | undefined> {
       if (!revisions.isFresh()) await revisions.refresh()
       const before = remembered(secret)
       if (before) return before
-      // What changes while the database answers was asked for too early.
+      // Read before the database is asked: what changes meanwhile makes the answer too old.
       const asked = { revision, revocations }
       const key = await findKey(db, secret, clock())
       if (key) remember(secret, { key, ...asked })

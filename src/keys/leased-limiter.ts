@@ -1,19 +1,19 @@
 import { type Buckets, maxLimitedKeys, type Taken } from './buckets.ts'
 import type { Limiter, Remaining } from './limiter.ts'
 
-/** Where requests are leased from; what is not used is given back. */
+/** Where requests are leased; unused ones are given back. */
 export type Lessor = {
   lease(...asked: Parameters<Buckets['take']>): Promise<Taken>
   giveBack: Buckets['giveBack']
 }
 
-/** All processes of a server together hold at most this part of a key's second, and half as much on its way. */
+/** All processes of a server together hold at most this fraction of a key's second, and half as much on its way. */
 const HELD_PARTS = 5
-/** After a lease that was cut short the next one is not asked for earlier than this. */
+/** The shortest pause after a lease that was cut short. */
 const LEAST_WAIT_MS = 5
-/** What is held for longer without a request goes back. */
+/** Leases that are unused for longer are given back. */
 const UNUSED_MS = 200
-/** How often `giveBackUnused` is to be called. */
+/** How often `giveBackUnused` has to be called. */
 export const GIVE_BACK_MS = 100
 /** A key that is silent for longer has all of its second again. */
 const SILENT_MS = 1_000
@@ -23,17 +23,18 @@ type Allowance = {
   held: number
   usedAtMs: number
   refusedUntilMs: number
-  /** Requests that wait for the lease that was asked for. */
+  /** Requests that wait for the current lease. */
   waiting: number
   asking: Promise<void> | undefined
-  /** What was left elsewhere, and when. */
+  /** What was left elsewhere at the last lease. */
   elsewhere: number
   askedAtMs: number
 }
 
 /**
- * The limiter of one of several processes. It leases a few requests of a key at a time, so that most are known at once,
- * and asks for more before they run out. Where little can be leased, each request is asked for, and the limit is exact.
+ * The limiter of one of several processes. It leases a few requests of a key at a time, so that most requests need no
+ * answer from elsewhere, and leases more before they run out. Where little can be leased, each request is leased, and
+ * the limit is exact.
  */
 export function openLeasedLimiter(
   lessor: Lessor,
@@ -66,9 +67,9 @@ export function openLeasedLimiter(
     allowance.held--
     const portion = portionOf(limitPerSecond)
     const mayAsk = !allowance.asking && now() >= allowance.refusedUntilMs
-    // A portion of one is asked for when it is needed: what another process holds cannot be used here.
+    // A portion of one is leased when it is needed: what another process holds cannot be used here.
     if (portion > 1 && allowance.held < portion / 2 && mayAsk) {
-      // Whoever needs it asks again, and is told.
+      // If it fails, whoever needs it leases again and gets the error.
       allowance.asking = lease(key_id, limitPerSecond, allowance).catch(() => {})
     }
     const back = ((now() - allowance.askedAtMs) * limitPerSecond) / SILENT_MS

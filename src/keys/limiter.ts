@@ -1,19 +1,19 @@
 import { maxLimitedKeys, openBuckets } from './buckets.ts'
 
-/** What is left of a key's second. A request that is over the limit has used nothing. */
+/** What is left of a key's second. A request that exceeds the limit uses nothing. */
 export type Remaining = { isExceeded: boolean; requests: number }
 
-/** Counts the requests of keys. What needs no answer from elsewhere is known at once, so that it costs no wait. */
+/** Counts the requests of keys, without waiting wherever no answer from elsewhere is needed. */
 export type Limiter = {
-  /** Takes one request of those that a key may send in a second; undefined where it has to be asked for. */
+  /** Takes one request from a key's second; undefined if it has to be asked for. */
   take(key_id: number, limitPerSecond: number): Remaining | undefined
-  /** Takes one, and asks for it where need be. */
+  /** Takes one request, asking elsewhere if needed. */
   ask(key_id: number, limitPerSecond: number): Promise<Remaining>
-  /** Gives back one that was taken. */
+  /** Gives back one request. */
   giveBack(key_id: number): void
 }
 
-/** The limiter of a server that is one process: it has nobody to ask. */
+/** The limiter of a server with a single process. */
 export function openLimiter(clock: () => Date, maxKeys = maxLimitedKeys) {
   const buckets = openBuckets(clock, maxKeys)
   const take = (key_id: number, limitPerSecond: number): Remaining => {

@@ -4,12 +4,12 @@ import type { Redis } from '#src/redis/redis.ts'
 import type { Taken } from './buckets.ts'
 import type { Lessor } from './leased-limiter.ts'
 
-/** Keys that one script looks at: while it runs, Redis does nothing else. */
+/** Keys in one script: while it runs, Redis does nothing else. */
 const MOST_KEYS = 100
 
 /**
- * The buckets of `buckets.ts`, by the clock of Redis: what was used of a key's second, and when that was known. A
- * number below 0 gives back, whatever the limit is. One that nobody has used for a second is gone, and full.
+ * The buckets of `buckets.ts`, with the clock of Redis: what was used of a key's second, and when. A negative number
+ * gives back, whatever the limit is. A bucket that was not used for a second is gone, and full.
  */
 const SCRIPT = `
 local time = redis.call('TIME')
@@ -40,8 +40,8 @@ const digest = hash('sha1', SCRIPT)
 type Asked = { key_id: number; limit: number; wanted: number; answer(taken: Taken | undefined): void }
 
 /**
- * Leases requests of keys from buckets in Redis, which all servers share. What is asked in one go is asked in one
- * command; a lease fails where Redis does not answer.
+ * Leases requests of keys from buckets in Redis that all servers share. Leases at the same time travel in one command;
+ * a lease fails if Redis does not answer.
  */
 export function openSharedBuckets(redis: Pick<Redis, 'ask'>, space: () => string | undefined): Lessor {
   let waiting: Asked[] = []
@@ -76,7 +76,7 @@ export function openSharedBuckets(redis: Pick<Redis, 'ask'>, space: () => string
   }
 }
 
-/** What the script has answered for one key; nothing where what came is not of its making. */
+/** The script's answer for one key; undefined if it is malformed. */
 function takenIn(answer: unknown): Taken | undefined {
   if (!Array.isArray(answer) || answer.length !== 3 || !answer.every(Number.isInteger)) return undefined
   const [taken, requests, waitMs] = answer as [number, number, number]

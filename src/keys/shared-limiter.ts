@@ -7,15 +7,15 @@ import { GIVE_BACK_MS, openLeasedLimiter } from './leased-limiter.ts'
 import type { Limiter } from './limiter.ts'
 import { openSharedBuckets } from './shared-buckets.ts'
 
-/** How often a process says that it counts, and after how long without a word it is taken for gone. */
+/** How often a process reports that it is there, and after which silence it counts as gone. */
 const PRESENT_MS = 1_000
 const GONE_MS = 3_000
-/** How long the database may take to tell which catalogue it has. */
+/** How long to wait for the incarnation of the catalogue. */
 const INCARNATION_WAIT_MS = 500
-/** For how long a lease that was not answered is told. */
+/** How long a failed lease makes the limit count as not shared. */
 const TOLD_MS = 1_000
 
-/** Says that a process is there, and counts all that are. */
+/** Reports a process, and counts all of them. */
 const PRESENT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -28,18 +28,21 @@ return redis.call('ZCARD', KEYS[1])
 type Sharing = { redis: Redis; db: Database; local: Limiter; now?(): number }
 
 /**
- * The limiter of one of several servers that share a Redis: all of them together keep to the limit of a key. While
- * Redis does not answer, this one counts for itself, with its own limit.
+ * The limiter of one of several servers that share a Redis: together they keep to the limit of a key. While Redis does
+ * not answer, this one counts by itself, with the whole limit.
  */
 export function openSharedLimiter({ redis, db, local, now = () => performance.now() }: Sharing) {
   const name = randomUUID()
   const closing = new AbortController()
   let space: string | undefined
-  /** How many count, once that is known. */
+  /** How many processes count, once known. */
   let processes: number | undefined
   let failedMs = Number.NEGATIVE_INFINITY
 
-  /** Which catalogue it is: others may use the same Redis. While the database is away, what was known counts. */
+  /**
+   * Identifies the catalogue, because others may use the same Redis. While the database is away, the last known one is
+   * used.
+   */
   const incarnation = askIncarnation(db, INCARNATION_WAIT_MS)
 
   async function bePresent() {
@@ -77,7 +80,7 @@ export function openSharedLimiter({ redis, db, local, now = () => performance.no
       return local.ask(key_id, limitPerSecond)
     },
     giveBack: (key_id) => (mayAsk() ? shared : local).giveBack(key_id),
-    /** Whether it counts together with others at the moment. */
+    /** Whether other servers share the count at the moment. */
     isShared: () => mayAsk() && now() - failedMs >= TOLD_MS,
     close(): void {
       closing.abort()

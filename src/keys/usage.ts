@@ -3,14 +3,14 @@ import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { dayAfter, dayMs } from '#src/reference/days.ts'
 
-/** How often what was counted is written. */
+/** How often counts are written. */
 export const usageIntervalMs = 10_000
-/** How far back the usage of a key is shown; the hour and the day at hand are among them. */
+/** How far back the usage of a key is shown, the current hour and day included. */
 export const usageHours = 24
 export const usageDays = 30
-/** Hours of keys that wait to be written; more come together only while the database cannot be reached. */
+/** Counts that wait to be written; so many gather only while the database cannot be reached. */
 export const maxWaitingCounts = 100_000
-/** Hours that are forgotten with each writing: more than come, so that they do not pile up. */
+/** Old hours deleted with each write: more than are added, so that they do not pile up. */
 const DELETED_HOURS = 1_000
 
 const hourMs = 3_600_000
@@ -27,17 +27,17 @@ const Count = Type.Object({
 type Count = { key_id: number; hourStartMs: number; requests: number; refused: number; lastMs: number }
 
 export type Usage = {
-  /** Counts a request of a key, which was refused where it was over the limit. */
+  /** Counts a request of a key, and whether it exceeded the limit. */
   count(key_id: number, isExceeded: boolean, nowMs?: number): void
-  /** Writes what was counted. What cannot be written is kept for the next time. */
+  /** Writes the counts. What cannot be written is kept for the next time. */
   write(): Promise<void>
 }
 
-/** Counts in memory, so that a request costs no write; what a process counted last is lost when it is killed. */
+/** Counts in memory, so that a request costs no write; the last counts of a process are lost if it is killed. */
 export function openUsage(db: Database, clock: () => Date, maxWaiting = maxWaitingCounts): Usage {
   let hourStartMs = 0
   let current = new Map<number, Count>()
-  /** What is over or could not be written, by key and hour. */
+  /** Counts of past hours, and those that could not be written, by key and hour. */
   const waiting = new Map<string, Count>()
   let writing: Promise<void> = Promise.resolve()
 
@@ -93,7 +93,10 @@ export function openUsage(db: Database, clock: () => Date, maxWaiting = maxWaiti
   }
 }
 
-/** Adds to what is stored, as other processes count the same keys. All go in one order, so that none blocks another. */
+/**
+ * Adds to the stored counts, because other processes count the same keys. All use the same order, so that none blocks
+ * another.
+ */
 async function store(db: Database, counts: readonly Count[], now: Date) {
   const rows = counts
     .toSorted((one, other) => one.key_id - other.key_id || one.hourStartMs - other.hourStartMs)
@@ -102,7 +105,7 @@ async function store(db: Database, counts: readonly Count[], now: Date) {
     })
   const counted = db.engine.rows(Count, rows)
   await db.transaction(async (tx) => {
-    // A key may have gone with its account.
+    // A key may have been deleted with its account.
     await tx.run(sql`
       insert into key_usage (key_id, hour, requests, refused)
       select r.key_id, r.hour, r.requests, r.refused from ${counted} as r join api_key on api_key.id = r.key_id
@@ -131,7 +134,7 @@ const Days = Type.Object({
   refused: Type.Integer(),
 })
 
-/** What was asked with a key; `days` has an entry for each, the first one is the oldest. */
+/** The usage of a key; `days` has an entry for each day, the oldest first. */
 export type KeyUsage = {
   lastDay: number
   lastMonth: number

@@ -3,14 +3,14 @@ import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 
-/** For how long a link in a mail works; `change` is for a new address of an account. */
+/** How long a link in a mail works; `change` is for an account's new address. */
 const lifetimesHours = { verify: 24, reset: 1, change: 24 } as const
 
 export type LinkPurpose = keyof typeof lifetimesHours
 
 export type NewLink = { purpose: LinkPurpose; account_id: number; email: string; now: Date }
 
-/** Makes a link, in place of the account's earlier one for the same purpose. Its secret is in the result alone. */
+/** Makes a link that replaces the account's earlier one for the same purpose. Its secret is only in the result. */
 export async function makeLink(db: Database, { purpose, account_id, email, now }: NewLink): Promise<string> {
   const secret = newSecret('mailed_link')
   const expires_at = new Date(now.getTime() + lifetimesHours[purpose] * 3_600_000).toISOString()
@@ -39,7 +39,7 @@ export const findLink = (db: Database, { purpose, secret, now }: LinkRequest) =>
       and mailed_link.expires_at > ${now.toISOString()}`,
   )
 
-/** Uses a link up, in the transaction of what it is for. Only one request gets it. */
+/** Uses up a link, in the transaction of what it is for, so that only one request gets it. */
 export async function takeLink(tx: Database, followed: LinkRequest) {
   const link = await findLink(tx, followed)
   if (!link) return undefined

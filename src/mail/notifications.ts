@@ -16,16 +16,16 @@ const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const notificationPageSize = 20
-/** Notifications that an account keeps; the oldest go first. */
+/** Notifications that an account keeps; the oldest are deleted first. */
 export const maxNotifications = 500
 
-/** What it is about: facts of that moment, which may have changed since. */
+/** The facts at that moment, which may have changed since. */
 const About = Type.Record(Type.String(), Type.Unsafe<string | number | null>({}))
 export type About = Static<typeof About>
 
 type New = { account_id: number; what: NotificationKind; about: About; now: Date }
 
-/** Tells an account what happened, in the transaction in which it happens. */
+/** Notifies an account, in the transaction of what happened. */
 export async function notify(tx: Database, { account_id, what, about, now }: New) {
   await tx.run(sql`
     insert into notification (account_id, at, what, about)
@@ -47,7 +47,7 @@ export type Notification = Static<typeof Notification>
 
 const Total = Type.Object({ total: Type.Integer() })
 
-/** A page of an account's notifications, the newest first, and how many there are. */
+/** A page of an account's notifications, the newest first, and their number. */
 export async function listNotifications(db: Database, account_id: number, page: number) {
   const [rows, total] = await Promise.all([
     db.all(
@@ -67,7 +67,7 @@ export const countUnread = async (db: Database, account_id: number): Promise<num
     sql`select count(*) as total from notification where account_id = ${account_id} and read_at is null`,
   ))!.total
 
-/** Marks an account's notifications up to one as read, so that none is marked that came after the page was shown. */
+/** Marks notifications up to one as read, so that none is marked that came after the page was shown. */
 export const markRead = (db: Database, { account_id, upTo, now }: { account_id: number; upTo: number; now: Date }) =>
   db.run(sql`
     update notification set read_at = ${now.toISOString()}

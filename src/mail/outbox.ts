@@ -13,23 +13,23 @@ import {
 } from './queue.ts'
 import type { Letter, Transport } from './transport.ts'
 
-/** How often it is looked for mails that are due again, or that another process queued. */
+/** How often to look for mails that are due again, or that another process has queued. */
 const LOOK_MS = 15_000
 
-/** Mails with a link: what it is for, and where it leads. */
+/** Mails with a link: its purpose and path. */
 const links: Readonly<Partial<Record<Template, { purpose: LinkPurpose; path: string }>>> = {
   verify: { purpose: 'verify', path: '/verify/' },
   reset: { purpose: 'reset', path: '/password/reset/' },
   emailChange: { purpose: 'change', path: '/settings/email/' },
 }
 
-/** How long mails in flight hold the end up. One that is not sent by then is due again later. */
+/** How long the end of the process waits for mails being sent. An unsent mail is due again later. */
 export const MAX_CLOSE_MS = 5_000
 
 export type Outbox = {
-  /** Sends what is due; told after mails were queued. */
+  /** Sends what is due; to be called after mails were queued. */
   wake(): void
-  /** Looks by itself from now on. */
+  /** Begins to look by itself. */
   start(): void
   close(): Promise<void>
 }
@@ -37,8 +37,8 @@ export type Outbox = {
 type Services = { db: Database; transport: Transport; clock(): Date; site(): string; log: Pick<Log, 'warn' | 'error'> }
 
 /**
- * Sends queued mails, one after the other of a few at once, and again later where that fails. A mail that was queued is
- * not lost by a crash; one whose sending a crash interrupts may arrive twice, with the later link valid.
+ * Sends queued mails, a few at a time, and tries again later after a failure. A queued mail is not lost in a crash; one
+ * that was being sent may arrive twice, of which the later link is valid.
  */
 export function openOutbox(services: Services): Outbox {
   const { db, transport, clock, log } = services
@@ -47,14 +47,14 @@ export function openOutbox(services: Services): Outbox {
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
 
-  // Between the last look whether it was woken and its end nothing else runs, so that no call of `wake` is lost.
+  // Nothing runs between the last test of `isWoken` and the end, so that no call of `wake` is lost.
   async function sendDue() {
     try {
       while (isWoken && !isClosed) {
         isWoken = false
         const mails = await dueMails(db, clock())
         await Promise.all(mails.map((mail) => send(mail, services)))
-        // What is left over is due now as well.
+        // The rest is due now as well.
         if (mails.length > 0) isWoken = true
       }
     } catch (error) {
@@ -100,7 +100,8 @@ async function send(mail: QueuedMail, services: Services) {
     await deleteMail(db, mail)
   } catch (error) {
     const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
-    // A server that refuses the recipient for good will not take it later. The sentence of a server may hold addresses.
+    // A server that refuses the recipient for good will not change its mind. Its message is not logged, because it may
+    // contain addresses.
     const isRefused = code === 'EENVELOPE' && responseCode >= 500
     const isLast = isRefused || mail.attempts + 1 >= MAX_ATTEMPTS
     log.warn({ ...facts, code, responseCode }, isLast ? 'a mail is given up' : 'a mail could not be sent')
@@ -109,8 +110,8 @@ async function send(mail: QueuedMail, services: Services) {
 }
 
 /**
- * Writes a mail out. Its link is made here, so that its secret is stored nowhere and its time begins now. Undefined
- * when the mail was taken back meanwhile, as with a new password: then there is no link either.
+ * Writes a mail. Its link is made here, so that its secret is stored nowhere and its lifetime begins now. Undefined if
+ * the mail was withdrawn meanwhile, for example because of a new password: then there is no link either.
  */
 async function compose(mail: QueuedMail, { db, site }: Services, now: Date): Promise<Letter | undefined> {
   const { id, account_id, recipient, language } = mail

@@ -9,15 +9,15 @@ export type Template = keyof Texts['mails']
 
 export type NewMail = {
   template: Template
-  /** Whose mail it is; it goes when the account does. A mail with a link has one. */
+  /** The account that the mail belongs to, and with which it is deleted. A mail with a link has one. */
   account_id: number | null
   recipient: string
   language: Language
-  /** What its text is made with. No secrets: they would stand in the database. */
+  /** What its text is made with. No secrets: they would be in the database. */
   facts: Readonly<Record<string, string>>
 }
 
-/** Queues a mail, in the transaction of what it tells about: it is sent if and only if that happened. */
+/** Queues a mail in the transaction of what it is about: it is sent if and only if that is committed. */
 export const queueMail = (tx: Database, { template, account_id, recipient, language, facts }: NewMail, now: Date) =>
   tx.run(sql`
     insert into mail (template, account_id, recipient, language, facts, created_at, due_at)
@@ -26,9 +26,9 @@ export const queueMail = (tx: Database, { template, account_id, recipient, langu
 
 /** Mails that are sent at once. */
 const AT_ONCE = 5
-/** After so many attempts, the last of them half a day after the first, a mail is given up. */
+/** After this many attempts, the last one half a day after the first, a mail is given up. */
 export const MAX_ATTEMPTS = 10
-/** A mail whose sending began is another node's for at least this long; then it is tried again, and so on. */
+/** A mail that is being sent belongs to its node for at least this long; then it is tried again, and so on. */
 const firstRetryMs = 120_000
 const longestRetryMs = 4 * 3_600_000
 
@@ -52,11 +52,11 @@ export const dueMails = (db: Database, now: Date) =>
     where due_at <= ${now.toISOString()} order by due_at, id ${limit(AT_ONCE)}`,
   )
 
-/** One engine gives the number of a mail that is gone to the next one, so that the number alone does not tell which. */
+/** One engine reuses the number of a deleted mail, so the number alone does not identify it. */
 const isThis = ({ id, template, recipient, created_at }: QueuedMail) => sql`
   id = ${id} and template = ${template} and recipient = ${recipient} and created_at = ${created_at}`
 
-/** Takes a mail to send it; false when another node did. If nobody says that it is done, it is due again later. */
+/** Claims a mail to send it; false if another node has. Unless it is reported as done, it is due again later. */
 export async function claimMail(db: Database, mail: QueuedMail, now: Date) {
   const { attempts } = mail
   const retryMs = Math.min(longestRetryMs, firstRetryMs * 2 ** attempts)
@@ -67,8 +67,8 @@ export async function claimMail(db: Database, mail: QueuedMail, now: Date) {
 }
 
 /**
- * Whether a claimed mail is still to be sent, in the transaction of what is made for it: whoever takes the mail back
- * takes that with it, because each has to write its row.
+ * Whether a claimed mail is still queued, in the transaction of what is made for it: whoever withdraws the mail
+ * withdraws that too, because both write its row.
  */
 export const isStillQueued = async (tx: Database, mail: QueuedMail): Promise<boolean> =>
   (await tx.run(sql`update mail set attempts = attempts where ${isThis(mail)}`)) === 1

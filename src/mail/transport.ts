@@ -7,12 +7,12 @@ import type { Config } from '#src/config.ts'
 export type Letter = { id: number; recipient: string; subject: string; text: string; link: string | undefined }
 
 export type Transport = {
-  /** Resolves when the mail is taken, by a server or by the disk. */
+  /** Resolves when a server or the disk has taken the mail. */
   deliver(letter: Letter, now: Date): Promise<void>
   close(): void
 }
 
-/** The way on which mails go by the settings. */
+/** How mails are sent, by the settings. */
 export const openTransport = (config: Config, site: () => string, print: (line: string) => void): Transport =>
   config.smtp ? smtpTransport(config, site) : fileTransport(config, site, print)
 
@@ -20,7 +20,7 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)
 
-/** What every mail has; the recipient is an address, never a list that a text is read as. */
+/** What every mail has. The recipient is a single address and never parsed as a list. */
 const message = (from: string, { recipient, subject, text }: Letter, now: Date) => ({
   from,
   to: { name: '', address: recipient },
@@ -32,11 +32,14 @@ const message = (from: string, { recipient, subject, text }: Letter, now: Date) 
   disableUrlAccess: true,
 })
 
-/** Who mails are from, unless the setting says so. */
+/** The sender of mails, unless the setting says otherwise. */
 export const senderOf = ({ mailFrom }: Pick<Config, 'mailFrom'>, site: string): string =>
   mailFrom || `Reelcommons <no-reply@${new URL(site).hostname}>`
 
-/** Hands mails to the server of the setting. A password goes over an encrypted connection, or to this very machine. */
+/**
+ * Sends mails to the server of the setting. A password is only sent over an encrypted connection, or to this very
+ * machine.
+ */
 function smtpTransport(config: Config, site: () => string): Transport {
   const { hostname, username } = new URL(config.smtp)
   const requireTLS = username !== '' && !isLoopback(hostname)
@@ -50,8 +53,8 @@ function smtpTransport(config: Config, site: () => string): Transport {
 }
 
 /**
- * Writes mails into the data folder, for servers that send none. Where only this machine reaches the server, whoever
- * runs it is told the link, so that one can try everything at once.
+ * Writes mails to the data folder, for servers that send none. If only this machine can reach the server, the link is
+ * also printed, so that everything can be tried at once.
  */
 function fileTransport(config: Config, site: () => string, print: (line: string) => void): Transport {
   const builder = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })

@@ -7,19 +7,19 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { isName } from './names.ts'
 import { type Store, shardOf } from './store.ts'
 
-/** A bucket that does not answer holds no request longer than this. */
+/** The longest wait for a bucket that does not answer. */
 const ANSWER_MS = 8_000
-/** When it is worth to ask again for what is in a bucket that cannot be reached. */
+/** When to try again after a bucket could not be reached. */
 const RETRY_SECONDS = 5
-/** Objects of one page of the list. */
+/** Objects in one page of the list. */
 const PAGE_OBJECTS = 1_000
 const prefix = 'originals/'
 
 const keyOf = (name: string) => `${prefix}${shardOf(name)}/${name}`
 
 /**
- * Originals in a bucket that speaks S3, at an address such as `https://key:secret@host/bucket?region=eu-1`. Who asks
- * for one while the bucket cannot be reached is told to come again; `onError` is told why.
+ * Originals in a bucket that speaks S3, at an address such as `https://key:secret@host/bucket?region=eu-1`. While the
+ * bucket cannot be reached, requests are told to try again later, and `onError` gets the reason.
  */
 export function bucketStore(address: string, onError: (error: unknown) => void): Store {
   // Most servers keep their pictures in a folder and need none of this code.

@@ -5,7 +5,7 @@ import { type Format, nameOf, type OriginalType, originalTypeOf } from './names.
 import { PictureError } from './refusals.ts'
 import { type Box, boxOf, shownAs } from './sizes.ts'
 
-/** A picture that came from outside: what becomes of it is written to `output`. */
+/** A picture from outside: what becomes of it is written to `output`. */
 export type Taking = { task: 'take'; input: string; output: string; gallery: string; maxPixels: number }
 export type Taken = {
   name: string
@@ -13,37 +13,37 @@ export type Taken = {
   width: number
   height: number
   bytes: number
-  /** What most of the picture looks like, as `#rrggbb`. */
+  /** The main colour of the picture, as `#rrggbb`. */
   colour: string
 }
 
-/** An original of ours, which is written to `output` in a size and a format. */
+/** One of our originals, to be written to `output` in a size and a format. */
 export type Rendering = { task: 'render'; input: string; output: string; size: string; format: Format }
 export type Rendered = { bytes: number }
 
-/** Longest side: what WebP can have at most. */
+/** Longest side: the limit of WebP. */
 const maxSide = 16_383
-/** What a thumbnail needs to have for its colours to be counted. */
+/** Pixels of the thumbnail whose colours are counted. */
 const COLOUR_PIXELS = 48
-/** Pixels of an inch in a drawing of lines. */
+/** Pixels per inch of a vector drawing. */
 const DRAWING_DENSITY = 72
 
-/** Each format as it is kept: close to what came. */
+/** How each format is stored: close to what came. */
 const keptAs = {
   jpg: (image: Sharp) => image.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }),
   png: (image: Sharp) => image.png({ compressionLevel: 9, adaptiveFiltering: true }),
 }
-/** Each format as it is sent: AVIF and WebP need less for the same look, and AVIF much more time. */
+/** How each format is sent: AVIF and WebP need fewer bytes for the same quality, and AVIF much more time. */
 const sentAs: Record<Exclude<Format, 'svg'>, (image: Sharp) => Sharp> = {
   jpg: (image) => image.jpeg({ quality: 82 }),
   png: (image) => image.png(),
   webp: (image) => image.webp({ quality: 80 }),
   avif: (image) => image.avif({ quality: 55, effort: 2 }),
 }
-/** What has no transparency stands on white. */
+/** Transparent pictures get a white background in formats without transparency. */
 const background = '#ffffff'
 
-// A picture may only be read by a decoder that is meant for its type, and one after the other: each takes much memory.
+// A picture may only be read by the decoder for its type, one at a time: each takes much memory.
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -51,7 +51,10 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Svg'].map((type) => `VipsForeignLoad${type}Buffer`),
 })
 
-/** Takes a picture from outside: what it is, is in its bytes. It is drawn anew, so that nothing else in it stays. */
+/**
+ * Takes a picture from outside. Its bytes decide what it is, and it is encoded anew, so that nothing else in it
+ * remains.
+ */
 export async function take({ input, output, gallery, maxPixels }: Taking): Promise<Taken> {
   const content = await readFile(input)
   if (content.length === 0) throw new PictureError('empty')
@@ -72,7 +75,7 @@ export async function take({ input, output, gallery, maxPixels }: Taking): Promi
   return { name: nameOf(kept), type, width, height, bytes: kept.length, colour: await colourOf(kept) }
 }
 
-/** What a picture says of itself before any of it is drawn. */
+/** What a picture's header says, before any of it is decoded. */
 async function aboutOf(image: Sharp): Promise<Metadata> {
   try {
     return await image.metadata()
@@ -98,7 +101,7 @@ async function colourOf(kept: Buffer): Promise<string> {
   return `#${digits.join('')}`
 }
 
-/** Whether it is a text in angle brackets, behind what may stand before them. */
+/** Whether it is XML, after what may come before it. */
 const isXml = (content: Buffer) => /^(\u00ef\u00bb\u00bf)?\s*</.test(content.toString('latin1', 0, 256))
 
 /** Whether it begins like a JPEG, PNG, GIF, WebP or AVIF. */
@@ -122,7 +125,7 @@ export async function render({ input, output, size, format }: Rendering): Promis
 
 const scaled = (content: Buffer, box: Box) => sharp(content).resize({ ...box, withoutEnlargement: true })
 
-/** Draws lines in the size itself, so that they are sharp. */
+/** Renders a vector drawing in the size itself, so that it is sharp. */
 async function drawing(content: Buffer, size: string): Promise<Sharp> {
   const { width, height } = await sharp(content).metadata()
   const shown = shownAs(size, width, height, true)

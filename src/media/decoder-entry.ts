@@ -2,8 +2,8 @@ import { type Rendering, render, type Taking, take } from './decode.ts'
 import type { Answer } from './decoder.ts'
 import { PictureError } from './refusals.ts'
 
-// This file runs in a process of its own, because it reads what anybody may have made: where a decoder crashes or does
-// not come to an end, only this process goes.
+// This file runs in a process of its own, because it reads what anybody may have made: when a decoder crashes or hangs,
+// only this process ends.
 
 async function answer(job: Taking | Rendering): Promise<Answer> {
   try {
@@ -15,6 +15,6 @@ async function answer(job: Taking | Rendering): Promise<Answer> {
 }
 
 process.on('message', async (job: Taking | Rendering) => process.send?.(await answer(job)))
-// The server has ended, however it did.
+// The server has ended, for whatever reason.
 process.on('disconnect', () => process.exit())
 process.send?.('ready')

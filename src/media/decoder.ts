@@ -8,7 +8,7 @@ import type { Rendered, Rendering, Taken, Taking } from './decode.ts'
 import { namePattern, originalTypes } from './names.ts'
 import { PictureError, type PictureReason, pictureReasons } from './refusals.ts'
 
-/** What it made, why it takes no such picture, or what went wrong. */
+/** What it made, why it refused the picture, or what went wrong. */
 export type Answer = { value: Taken | Rendered } | { refusal: PictureReason } | { fault: string }
 const whole = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 const TakenSchema = Type.Object(
@@ -28,31 +28,34 @@ const AnswerSchema = Type.Union([
 ])
 export type Job = { asked: Taking | Rendering; promised: PromiseWithResolvers<Taken | Rendered> }
 
-/** A decoder that nobody needs gives its memory back. */
+/** An idle decoder ends after this time, to free its memory. */
 const IDLE_MS = 60_000
-/** A decoder that has not begun by then never will. */
+/** A decoder that has not started by then never will. */
 const START_MS = 60_000
 /** Memory of a decoder for anything but pixels. */
 const HEAP_MB = 192
 
 const processOptions = {
-  // What it says is read as text: it may be in the hands of whoever made a picture.
+  // Its messages are read as text: whoever made a picture may control it.
   serialization: 'json',
-  // Neither options nor secrets of the server are for a process that a picture may take over.
+  // A process that a picture may take over gets neither options nor secrets of the server.
   execArgv: [`--max-old-space-size=${HEAP_MB}`],
   env: { VIPS_BLOCK_UNTRUSTED: '1' },
   stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 } satisfies ForkOptions
 const entry = fileURLToPath(new URL(`decoder-entry${extname(import.meta.url)}`, import.meta.url))
 
-/** A decoder did not do what it was asked: it found a fault, crashed, or was ended because it took too long. */
+/** A decoder failed: it reported an error, crashed, or was ended because it took too long. */
 export class DecoderError extends Error {
   override name = 'DecoderError'
 }
 
 export type Decoder = ReturnType<typeof startDecoder>
 
-/** Starts a process that reads pictures, one at a time. `onFree` is told when it can do more, `onEnd` when it ended. */
+/**
+ * Starts a process that reads pictures, one at a time. `onFree` is called when it can do more, `onEnd` when it has
+ * ended.
+ */
 export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (decoder: object) => void) {
   const child = fork(entry, [], processOptions)
   let job: Job | undefined
@@ -60,7 +63,7 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
   let isReady = false
   let hasEnded = false
 
-  /** Only a decoder at work keeps the process of the server going. */
+  /** Only a working decoder keeps the server's process alive. */
   function rest() {
     child.unref()
     child.channel?.unref()
@@ -76,7 +79,7 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
     onEnd(decoder)
   }
 
-  /** What a decoder needs to begin is not counted as time of its first picture. */
+  /** The time to start does not count for its first picture. */
   function limitTime() {
     clearTimeout(timer)
     timer = setTimeout(giveUp, isReady ? timeoutMs : START_MS)
@@ -115,7 +118,7 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
       limitTime()
       child.send(next.asked)
     },
-    /** Ends it when it has done what it is at. */
+    /** Ends it after its current picture. */
     async close() {
       await job?.promised.promise.catch(() => {})
       kill()
@@ -124,21 +127,21 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
   return decoder
 }
 
-/** What a decoder has said, which is believed as far as nothing but its own picture depends on it. */
+/** Reads a decoder's message, which is trusted only as far as its own picture depends on it. */
 export function readAnswer(word: unknown): Answer {
   if (Value.Check(AnswerSchema, word)) return word as Answer
   return { fault: 'It said something that is no answer' }
 }
 
-/** A picture from outside is at fault itself; one of ours should have been read. */
+/** For a picture from outside this is its own fault; one of ours should have been readable. */
 const failureOf = ({ asked }: Job, reason: PictureReason, fault: string) =>
   asked.task === 'take' ? new PictureError(reason) : new DecoderError(fault)
 
-/** Threads that the process starts inherit its priority, so it is lowered before there are any. */
+/** Threads of the process inherit its priority, so it is lowered before there are any. */
 function lowerPriority({ pid }: ChildProcess) {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // It has ended already, and says so elsewhere.
+    // It has ended already, which is reported elsewhere.
   }
 }

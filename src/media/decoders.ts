@@ -3,17 +3,17 @@ import { ApiError } from '#src/contract/statuses.ts'
 import type { Rendered, Rendering, Taken, Taking } from './decode.ts'
 import { type Decoder, type Job, startDecoder } from './decoder.ts'
 
-/** What a picture takes until some have been measured, and how much the last one counts among those. */
+/** The assumed time of a picture until some were measured, and the weight of the last one in the average. */
 const FIRST_MS = 100
 const NEWEST_SHARE = 0.1
-/** Longest time that somebody is asked to wait before asking again. */
+/** Longest time that a client is told to wait. */
 const maxRetrySeconds = 30
 
 type Limits = Pick<Config, 'imageDecoders' | 'imageQueue' | 'imageTimeoutMs'>
 
 /**
- * Processes that read pictures, of the lowest priority, so that requests go before them. They are started when there is
- * something to do. At most `imageDecoders` are at work; further jobs wait, and more than `imageQueue` are refused.
+ * Processes that decode pictures, at the lowest priority, so that requests go first. They are started on demand. At
+ * most `imageDecoders` work at once; further jobs wait, and more than `imageQueue` are refused.
  */
 export function openDecoders({ imageDecoders, imageQueue, imageTimeoutMs }: Limits) {
   const decoders = new Set<Decoder>()
@@ -51,7 +51,10 @@ export function openDecoders({ imageDecoders, imageQueue, imageTimeoutMs }: Limi
   }
 
   return {
-    /** Resolves when the picture is at `output`; throws `PictureError`, `DecoderError`, or an `ApiError` when full. */
+    /**
+     * Resolves when the picture is at `output`; throws `PictureError`, `DecoderError`, or an `ApiError` if the queue is
+     * full.
+     */
     run<Asked extends Taking | Rendering>(asked: Asked): Promise<Asked extends Taking ? Taken : Rendered> {
       const secondsToWait = Math.ceil(((waiting.length + 1) * usualMs) / imageDecoders / 1000)
       if (isClosed || waiting.length >= imageQueue)
@@ -61,9 +64,9 @@ export function openDecoders({ imageDecoders, imageQueue, imageTimeoutMs }: Limi
       next()
       return promised.promise as Promise<any>
     },
-    /** How many pictures wait, and the processes that read them. */
+    /** How many pictures wait, and the ids of the processes. */
     state: () => ({ waiting: waiting.length, pids: [...decoders].map(({ pid }) => pid) }),
-    /** Ends the processes; what they are at is finished, and what waits is not begun. */
+    /** Ends the processes: current pictures are finished, waiting ones are not begun. */
     async close() {
       isClosed = true
       for (const { promised } of waiting.splice(0)) promised.reject(new ApiError('unavailable'))

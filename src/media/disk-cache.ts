@@ -3,12 +3,12 @@ import { mkdir, opendir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { LRUCache } from 'lru-cache'
 
-/** Use of a file is written down so often, so that the order of use is known again after a restart. */
+/** How often the use of a file is recorded, so that the order of use survives a restart. */
 const NOTE_MS = 3_600_000
-/** What a process that was killed has begun is thrown away when it is this old; others may be at work right now. */
+/** Drafts of a killed process are deleted at this age; newer ones may belong to other processes. */
 const ABANDONED_MS = 3_600_000
 
-/** How long a file is there for whoever has just asked for it, though the whole cache may not be as large. */
+/** How long a file larger than the whole cache stays for whoever has just asked for it. */
 const TOO_LARGE_MS = 60_000
 
 type Kept = { bytes: number; notedMs: number }
@@ -16,8 +16,8 @@ type Kept = { bytes: number; notedMs: number }
 export type DiskCache = ReturnType<typeof openDiskCache>
 
 /**
- * Files that can be made again, at most `limitBytes` of them; what was not used for longest goes first. Nothing is read
- * or written before the first use. `onError` is told what goes wrong beside a request.
+ * Files that can be made again, at most `limitBytes` of them; the least recently used ones are deleted first. Nothing
+ * is read or written before the first use. `onError` gets errors outside of requests.
  */
 export function openDiskCache(folder: string, limitBytes: number, onError: (error: unknown) => void) {
   const unfinished = join(folder, 'unfinished')
@@ -31,7 +31,7 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
   })
   let started: Promise<void> | undefined
 
-  /** What is there from before is learned in the background: a file is found without it, only its turn to go is not. */
+  /** Existing files are listed in the background: they are found without it, only their order is not known. */
   function start(): Promise<void> {
     started ??= mkdir(unfinished, { recursive: true, mode: 0o700 }).then(() => {
       void Promise.all([removeAbandoned(unfinished), learn(join(folder, 'files'), files)]).catch(onError)
@@ -53,7 +53,7 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
   }
 
   return {
-    /** The file of a key, or undefined where there is none. */
+    /** The file for a key; undefined if there is none. */
     async find(key: string): Promise<string | undefined> {
       const path = placeOf(key)
       const found = await stat(path).catch(() => undefined)
@@ -61,16 +61,16 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
       note(key, path)
       return path
     },
-    /** Its content was used again, without a look at the file. */
+    /** Records that its content was used again, without looking at the file. */
     used: (key: string) => note(key, placeOf(key)),
-    /** Takes a file away. */
+    /** Deletes a file. */
     async remove(key: string): Promise<void> {
       files.delete(key)
       await rm(placeOf(key), { force: true })
     },
-    /** A path for something that is not finished. Whoever asks for it removes it. */
+    /** A path for an unfinished file, which its maker deletes. */
     draft,
-    /** Puts what `make` writes into the cache and tells where it is; undefined where `make` finds there is none. */
+    /** Puts what `make` writes into the cache and returns its path; undefined if `make` finds nothing. */
     async fill(key: string, make: (path: string) => Promise<boolean>): Promise<string | undefined> {
       const unready = await draft()
       try {
@@ -95,11 +95,11 @@ function noteUse(kept: Kept | undefined, path: string) {
   void utimes(path, now / 1000, now / 1000).catch(() => {})
 }
 
-/** Adds the files of an earlier time to those that were used since, as the first ones to go. */
+/** Adds existing files before those that were used since, as the first ones to be deleted. */
 async function learn(folder: string, files: LRUCache<string, Kept>) {
   const found = await filesBelow(folder)
   found.sort((one, other) => one.modifiedMs - other.modifiedMs)
-  // The one that was used last comes first here.
+  // The most recently used one comes first here.
   const used = [...files.entries()].toReversed()
   files.clear()
   for (const { path, bytes, modifiedMs } of found)
@@ -112,7 +112,7 @@ async function removeAbandoned(folder: string) {
     if (Date.now() - modifiedMs > ABANDONED_MS) await rm(path, { force: true })
 }
 
-/** The files in a folder and below it, one after another so that others get to read meanwhile. */
+/** The files in a folder and below it, one after another so that others can read meanwhile. */
 export async function filesBelow(folder: string) {
   const found: { path: string; bytes: number; modifiedMs: number }[] = []
   const opened = await opendir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {

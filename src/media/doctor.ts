@@ -8,13 +8,13 @@ import type { Media } from './media.ts'
 import { forgetPicture, orphanMs } from './media-files.ts'
 import { nameIn, nameOf } from './names.ts'
 
-/** Rows that are read together. */
+/** Rows that are read at once. */
 const PAGE_ROWS = 5_000
 
-/** What is wrong with a picture, and where in the catalogue it stands or stood, if anywhere. */
+/** What is wrong with a picture, and where in the catalogue it is or was named, if anywhere. */
 export type Finding = { fault: 'missing' | 'wrong digest' | 'orphan' | 'hidden'; name: string; place: string }
 export type Examination = {
-  /** Pictures that are kept, and names of such that the catalogue has. */
+  /** Stored pictures, and names of such in the catalogue. */
   kept: number
   named: number
   /** Paths that no picture of this server can have; such lines were imported without files. */
@@ -22,13 +22,13 @@ export type Examination = {
   findings: Finding[]
 }
 
-/** What is done about what is found, and whether pictures of images that were taken away may go for good. */
+/** Whether to repair what is found, and whether to delete pictures of removed images for good. */
 type Remedy = { repairs: boolean; includesHidden: boolean }
 
 /**
- * Compares what the catalogue names with what is kept. To repair is to take away what is no picture or is named by
- * nothing, and to forget that it was stored, so that whoever brings it again finds the place free. Pictures of images
- * that were taken away from a record are still named: a moderator may bring them back.
+ * Compares the pictures that the catalogue names with those that are stored. Repairing deletes what is no picture or is
+ * named nowhere, and forgets that it was stored, so that it can be added again. Pictures of removed images are still
+ * named: a moderator may restore them.
  */
 export async function examine(
   db: Database,
@@ -73,7 +73,7 @@ async function hasOwnName(media: Media, name: string): Promise<boolean> {
   }
 }
 
-/** Every name of ours that the catalogue has, and those that only its change log has, with a place of each. */
+/** Every picture name in the catalogue, and those that only its change log has, each with a place. */
 async function namedPictures(db: Database) {
   const named = new Map<string, string>()
   const hidden = new Map<string, string>()
@@ -121,7 +121,7 @@ const RemovedRow = Type.Object({
   value: Type.Unknown(),
 })
 
-/** Images that were taken away from records, as the change log keeps them, where they may come back. */
+/** Removed images in the change log that may be restored. */
 async function* removedRows(db: Database) {
   for (let last = { kind: '', entity_id: 0, seq: 0 }; ; ) {
     const page = await db.all(
@@ -141,7 +141,7 @@ async function* removedRows(db: Database) {
   }
 }
 
-/** The pictures that stand for a record, as its own columns name them. */
+/** The pictures of a record in its own columns. */
 async function notePaths(db: Database, of: Kind, note: (path: string | null, place: string) => void) {
   const columns = Object.keys(kind(of).fields).filter((column) => column.endsWith('_path'))
   if (columns.length === 0) return

@@ -5,17 +5,17 @@ import { limit, sql } from '#src/database/sql.ts'
 import type { Taken } from './decode.ts'
 import { filePathOf } from './names.ts'
 
-/** What was stored a moment ago may be named by an entry that is still being written. */
+/** A picture that was stored recently may belong to an entry that is still being written. */
 export const orphanMs = 86_400_000
 
-/** A picture that is stored here, as the entry of an image has it. */
+/** A stored picture, with the facts for the entry of an image. */
 export const StoredPicture = Type.Object({
   file_path: Type.String(),
-  /** `.svg` where it is a drawing of lines, whose path ends in `.png` all the same. */
+  /** `.svg` for a vector drawing, although its path ends in `.png`. */
   file_type: Type.String(),
   width: Type.Integer(),
   height: Type.Integer(),
-  /** What most of it looks like, as `#rrggbb`: it can be shown until the picture is there. */
+  /** Its main colour as `#rrggbb`, to be shown until the picture is loaded. */
   colour: Type.String(),
 })
 export type StoredPicture = Static<typeof StoredPicture>
@@ -28,14 +28,14 @@ export const storedPicture = ({ name, type, width, height, colour }: Taken): Sto
   colour,
 })
 
-/** The same file becomes something else as a logo. */
+/** The same file becomes another picture if it is a logo. */
 const submittedAs = (digest: string, gallery: Gallery) => (gallery === 'logos' ? `logo ${digest}` : digest)
 
 const Submitted = Type.Object({ ...StoredPicture.properties, made_at: Type.String() })
 
 /**
- * The picture that a file has become before, by the digest of the file as it came. Whoever asks is about to name it,
- * so that it counts as new from now on.
+ * The picture that a file has become before, found by the digest of the submitted file. It is about to be named, so it
+ * counts as new from now on.
  */
 export async function findSubmitted(
   db: Database,
@@ -51,7 +51,7 @@ export async function findSubmitted(
   )
   if (!found) return undefined
   const { made_at, ...picture } = found
-  // What is new enough need not be written again.
+  // What is new enough need not be updated.
   if (now.getTime() - Date.parse(made_at) < orphanMs / 2) return picture
   const renewed = await db.run(sql`
     update media_file set made_at = ${now.toISOString()} where file_path = ${picture.file_path}`)
@@ -75,7 +75,7 @@ export async function rememberPicture(
 
 const MadeAt = Type.Object({ made_at: Type.String() })
 
-/** Forgets that a picture was stored; false where that is not as long ago as it has to be. */
+/** Forgets that a picture was stored; false if it was stored too recently. */
 export function forgetPicture(db: Database, name: string, madeBeforeMs = Number.POSITIVE_INFINITY): Promise<boolean> {
   const own = sql`file_path in (${`/${name}.jpg`}, ${`/${name}.png`})`
   return db.transaction(async (tx) => {

@@ -20,18 +20,18 @@ export type { Drawings, Picture, StoredPicture }
 export type MediaOptions = {
   db: Database
   config: Config
-  /** Told what goes wrong beside a request. */
+  /** Gets errors outside of requests. */
   onError(error: unknown): void
   drawings?: Drawings
 }
 
 export type Content = Buffer | AsyncIterable<Buffer>
-/** Which gallery a picture is for, and which pictures are stored there; what is not is only told. */
+/** The gallery of a picture, and whether to store it; otherwise it is only checked. */
 export type Putting = { gallery: Gallery; isStored?: (picture: StoredPicture) => boolean }
 
 export type Media = ReturnType<typeof openMedia>
 
-/** The store of pictures. It reads and writes nothing, and starts no process, before it is first used. */
+/** The store of pictures. Before its first use it reads and writes nothing, and starts no process. */
 export function openMedia({ db, config, onError, drawings }: MediaOptions) {
   const folder = join(config.data, 'pictures')
   const store =
@@ -41,8 +41,8 @@ export function openMedia({ db, config, onError, drawings }: MediaOptions) {
   const pictures = openPictures({ store, cache, decoders, drawings })
 
   /**
-   * Checks a picture from outside, draws it anew and stores it under its digest. Throws a `PictureError` that says what
-   * is wrong with it.
+   * Checks a picture from outside, encodes it anew and stores it under its digest. Throws a `PictureError` that says
+   * what is wrong with it.
    */
   async function put(content: Content, { gallery, isStored = () => true }: Putting): Promise<StoredPicture> {
     const input = await cache.draft()
@@ -51,7 +51,7 @@ export function openMedia({ db, config, onError, drawings }: MediaOptions) {
       await needRoom()
       const submitted = await save(content, input, config.imageBytes)
       const known = await findSubmitted(db, submitted, gallery)
-      // Whoever took it away from the store may put it back.
+      // A picture that was deleted from the store may be added again.
       if (known && (await store.has(nameIn(known.file_path) as string))) return known
       const maxPixels = config.imagePixels
       const taken = await decoders.run({ task: 'take', input, output, gallery, maxPixels })
@@ -65,27 +65,27 @@ export function openMedia({ db, config, onError, drawings }: MediaOptions) {
     }
   }
 
-  /** What comes from outside never fills the disk, on which the catalogue lies, too. */
+  /** Pictures from outside never fill the disk, which also holds the catalogue. */
   async function needRoom() {
     const { bavail, bsize } = await statfs(folder)
     if (bavail * bsize < config.imageFreeBytes + config.imageBytes) throw new PictureError('no_room')
   }
 
-  /** Whether a name is one of those that are drawn when they are asked for. */
+  /** Whether a name is that of a drawing. */
   const isDrawn = async (name: string) => (await drawings?.draw(name)) !== undefined
 
   return {
     put,
-    /** The picture of a name in a size and a format; undefined where there is none. */
+    /** The picture with a name in a size and a format; undefined if there is none. */
     picture: pictures.find,
-    /** Takes a picture away for good, in every size. */
+    /** Deletes a picture for good, in every size. */
     remove: pictures.remove,
-    /** Whether there is a picture of a name, kept or drawn. */
+    /** Whether there is a picture with a name, stored or drawn. */
     has: async (name: string) => (await store.has(name)) || isDrawn(name),
-    /** A picture that is still in memory was asked for again. */
+    /** Records that a picture in memory was used again. */
     used: cache.used,
     store,
-    /** A path for a file that its maker takes away again. */
+    /** A path for a file that its maker deletes. */
     draft: cache.draft,
     isDrawn,
     state: decoders.state,
@@ -93,7 +93,7 @@ export function openMedia({ db, config, onError, drawings }: MediaOptions) {
   }
 }
 
-/** Writes what comes to a file, and tells its digest. */
+/** Writes content to a file and returns its digest. */
 async function save(content: Content, path: string, maxBytes: number): Promise<string> {
   const digest = createHash('sha256')
   let bytes = 0

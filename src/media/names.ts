@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto'
 
-/** Hexadecimal digits of the digest that a name keeps: 160 bits, so that nobody finds two pictures with one name. */
+/** Hexadecimal digits of the digest in a name: 160 bits, so that nobody finds two pictures with one name. */
 const DIGEST_DIGITS = 40
 const NAME_LENGTH = 31
 
-/** The name of a picture: its digest in digits and small letters, which every file system tells apart. */
+/** The name of a picture: its digest in digits and lower-case letters, which every file system tells apart. */
 export const nameOf = (content: Buffer | string): string =>
   BigInt(`0x${hash('sha256', content).slice(0, DIGEST_DIGITS)}`)
     .toString(36)
     .padStart(NAME_LENGTH, '0')
 
-/** What originals are kept as: photographs, pictures with transparency, and drawings of lines. */
+/** How originals are stored: photographs, pictures with transparency, and vector drawings. */
 export const originalTypes = ['jpg', 'png', 'svg'] as const
 export type OriginalType = (typeof originalTypes)[number]
 
-/** What pictures are sent as, and their content types. */
+/** How pictures are sent, and their content types. */
 export const contentTypes = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -26,7 +26,7 @@ export type Format = keyof typeof contentTypes
 
 const filePattern = /^([0-9a-z]{31})\.(jpg|png|webp|avif|svg)$/
 
-/** The name and the format in the last part of an address, or undefined where it is no name of ours. */
+/** The name and the format in the last part of an address; undefined if it is none of our names. */
 export function readFileName(file: string): { name: string; format: Format } | undefined {
   const [, name, format] = filePattern.exec(file) ?? []
   return name === undefined ? undefined : { name, format: format as Format }
@@ -35,14 +35,14 @@ export function readFileName(file: string): { name: string; format: Format } | u
 export const namePattern = /^[0-9a-z]{31}$/
 export const isName = (text: string): boolean => namePattern.test(text)
 
-/** The name in a `file_path`, or undefined where the path is not one of ours. */
+/** The name in a `file_path`; undefined if the path is none of ours. */
 export const nameIn = (file_path: string): string | undefined =>
   file_path.startsWith('/') ? readFileName(file_path.slice(1))?.name : undefined
 
-/** Replies name a drawing of lines by its picture in dots, which is there beside it. */
+/** Replies name a vector drawing by its PNG form, which exists beside it. */
 export const filePathOf = (name: string, type: OriginalType): string => `/${name}.${type === 'svg' ? 'png' : type}`
 
-/** What the bytes of an original are. They were made here, so a few of them tell. */
+/** The type of an original by its first bytes. We have written it, so a few of them are enough. */
 export function originalTypeOf(start: Buffer): OriginalType {
   if (start[0] === 0xff) return 'jpg'
   return start[0] === 0x89 ? 'png' : 'svg'

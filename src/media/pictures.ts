@@ -7,22 +7,22 @@ import { contentTypes, type Format, type OriginalType, originalTypeOf } from './
 import { allSizes, originalSize } from './sizes.ts'
 import { type Store, shardOf } from './store.ts'
 
-/** Pictures that are drawn when they are asked for, so that nothing has to be kept of them. */
+/** Pictures that are drawn on demand instead of being stored. */
 export type Drawings = {
-  /** The drawing of this name as an SVG document, a unit of which is a pixel; undefined where there is none. */
+  /** The drawing with this name as an SVG document in pixels; undefined if there is none. */
   draw(name: string): Promise<string | undefined>
 }
 
-/** A file that may be sent. The key tells it from all others and stays the same for good. */
+/** A file that can be sent. Its key is unique and keeps its meaning for good. */
 export type Picture = { key: string; path: string; format: Format }
 
-/** How long a picture that could not be drawn is not tried again, and how many such pictures are remembered. */
+/** How long a picture that failed is not tried again, and how many such pictures are remembered. */
 const FAILED_MS = 60_000
 const maxFailed = 1_000
 
 type Sources = { store: Store; cache: DiskCache; decoders: Decoders; drawings: Drawings | undefined }
 
-/** Finds pictures in every size: those that are not in the cache are made, once however many ask. */
+/** Finds pictures in every size. Those that are not cached are made once for all who ask. */
 export function openPictures({ store, cache, decoders, drawings }: Sources) {
   const underWay = new Map<string, Promise<string | undefined>>()
   const failed = new LRUCache<string, true>({ max: maxFailed, ttl: FAILED_MS })
@@ -37,7 +37,7 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
     return filling
   }
 
-  /** The file of an original: where it is kept, or a copy of it or a drawing beside the resized ones. */
+  /** The file of an original: where it is stored, or a copy of it or a drawing beside the resized ones. */
   async function originalFile(name: string): Promise<string | undefined> {
     const own = await store.fileOf?.(name)
     return own ?? cached(originalKey(name), (path) => fetchOriginal(name, path))
@@ -51,22 +51,22 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
     return true
   }
 
-  /** The file of a picture in a size, by the key that tells it from all others. */
+  /** The cache key of a picture in a size. */
   const sizeKey = (size: string, name: string, format: Format) => `${size}/${shardOf(name)}/${name}.${format}`
 
   return {
-    /** Takes an original away, and all that was made of it. */
+    /** Deletes an original and everything that was made from it. */
     async remove(name: string): Promise<void> {
       await store.remove(name)
       const formats = Object.keys(contentTypes) as Format[]
       const sizes = [...allSizes].flatMap((size) => formats.map((format) => sizeKey(size, name, format)))
       for (const key of [originalKey(name), ...sizes]) await cache.remove(key)
     },
-    /** The picture of this name in a size and a format; undefined where there is none. */
+    /** The picture with this name in a size and a format; undefined if there is none. */
     async find(name: string, size: string, format: Format): Promise<Picture | undefined> {
       const input = await originalFile(name)
       if (!input) return undefined
-      // The original itself, and a drawing of lines in any size.
+      // The original itself, or a vector drawing in any size.
       if ((size === originalSize || format === 'svg') && (await typeOf(input)) === format)
         return { key: `${originalSize}/${name}`, path: input, format }
       if (format === 'svg') return undefined
@@ -86,7 +86,7 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
   }
 }
 
-/** The key of a copy of an original, or of a drawing. */
+/** The cache key of a copied original, or of a drawing. */
 const originalKey = (name: string) => `originals/${shardOf(name)}/${name}`
 
 async function typeOf(path: string): Promise<OriginalType> {

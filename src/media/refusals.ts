@@ -1,6 +1,6 @@
 import { ApiError, type StatusName } from '#src/contract/statuses.ts'
 
-/** Why a file is not taken as a picture: what it is answered with, and the end of a sentence about the file. */
+/** Why a file is refused as a picture: the status, and the end of a sentence about the file. */
 const reasons = {
   empty: ['picture_unknown', 'is empty'],
   too_many_bytes: ['picture_too_large', 'has too many bytes'],
@@ -17,7 +17,7 @@ const reasons = {
 export type PictureReason = keyof typeof reasons
 export const pictureReasons = Object.keys(reasons) as readonly PictureReason[]
 
-/** A file that is not taken as a picture. */
+/** A file that is refused as a picture. */
 export class PictureError extends ApiError {
   override name = 'PictureError'
   readonly reason: PictureReason

@@ -9,7 +9,7 @@ const byGallery: Readonly<Record<Gallery, readonly string[]>> = {
   stills: imageSizes.still_sizes,
 }
 
-/** The sizes that clients ask for pictures of a gallery in, the smallest first; the last one is `original`. */
+/** The sizes for pictures of a gallery, the smallest first; the last one is `original`. */
 export const sizesOf = (gallery: Gallery): readonly string[] => byGallery[gallery]
 
 export const originalSize = 'original'
@@ -18,7 +18,7 @@ export const allSizes: ReadonlySet<string> = new Set(Object.values(byGallery).fl
 /** Every size serves every picture: an address does not say which gallery its picture is in. */
 export const isSize = (word: string): boolean => allSizes.has(word)
 
-/** What a size asks for: a width or a height in pixels; the other one follows. */
+/** What a size means: a width or a height in pixels; the other one follows. */
 export type Box = { width?: number; height?: number }
 
 export function boxOf(size: string): Box {
@@ -28,8 +28,8 @@ export function boxOf(size: string): Box {
 }
 
 /**
- * Width and height of a picture in a size. A picture that is smaller than the size stays as it is; a drawing of lines
- * is as sharp in any size, so it is drawn in the one asked for.
+ * Width and height of a picture in a size. A picture smaller than the size stays as it is; a vector drawing is rendered
+ * in the size itself.
  */
 export function shownAs(size: string, width: number, height: number, isDrawing = false) {
   const box = boxOf(size)

@@ -4,23 +4,23 @@ import { basename, dirname, join } from 'node:path'
 import { filesBelow } from './disk-cache.ts'
 import { isName } from './names.ts'
 
-/** An original as it lies in a store. */
+/** An original in a store. */
 export type Kept = { name: string; bytes: number; modified: Date }
 
-/** Where originals are kept: in the data folder, or in a bucket that several servers share. */
+/** Where originals are stored: in the data folder, or in a bucket that several servers share. */
 export type Store = {
-  /** Takes the file at `path`, which may be gone from there afterwards; an original that is there already stays. */
+  /** Takes the file at `path`, which may be moved; an existing original stays. */
   put(name: string, path: string): Promise<void>
   has(name: string): Promise<boolean>
-  /** The file of an original where it lies on a disk of ours; undefined where there is none. */
+  /** The file of an original on a local disk; undefined if there is none. */
   fileOf?(name: string): Promise<string | undefined>
-  /** Copies an original to `path`; false where there is none. */
+  /** Copies an original to `path`; false if there is none. */
   copy(name: string, path: string): Promise<boolean>
   list(): AsyncIterable<Kept>
   remove(name: string): Promise<void>
 }
 
-/** Two letters of a name lead to a folder, because folders with very many files are slow. */
+/** The first two letters of a name are a folder, because folders with very many files are slow. */
 export const shardOf = (name: string): string => name.slice(0, 2)
 
 export function folderStore(folder: string): Store {
@@ -36,7 +36,7 @@ export function folderStore(folder: string): Store {
       const place = placeOf(name)
       if (await fileOf(name)) return
       await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-      // It comes to its place in one step, so that there is never half a picture.
+      // The file appears in one step, so that there is never half a picture.
       await sync(path)
       await rename(path, place).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EXDEV') throw error

@@ -8,17 +8,17 @@ const purify = createPurify(window)
 const svgNamespace = 'http://www.w3.org/2000/svg'
 /** A drawing of a megabyte has more lines than a logo needs. */
 const maxDrawingBytes = 1_048_576
-/** A way of naming something that is not in the drawing itself, in a style or an attribute. */
+/** Ways of referring to something outside the drawing, in a style or an attribute. */
 const outside = /url\(\s*(?!["']?#)|@|\\|expression|image-set|javascript:/i
 
 const options = {
   USE_PROFILES: { svg: true, svgFilters: true },
-  // What moves, embeds, links, or shows what lies elsewhere.
+  // What moves, embeds, links, or shows something from elsewhere.
   FORBID_TAGS: [
     ...['a', 'animatecolor', 'animatemotion', 'animatetransform', 'animate', 'set', 'mpath'],
     ...['image', 'feimage', 'foreignobject', 'script', 'switch', 'view'],
   ],
-  // Only what is in the drawing itself can be used, see below.
+  // Only parts of the drawing itself can be used, see below.
   ADD_TAGS: ['use'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
@@ -35,7 +35,7 @@ purify.addHook('uponSanitizeElement', (node) => {
     node.parentNode?.removeChild(node)
 })
 
-/** The drawing with nothing in it that runs, loads or refers to anything outside; throws a `PictureError`. */
+/** The drawing without anything that runs, loads or refers to something outside; throws a `PictureError`. */
 export function sanitised(content: Buffer): Buffer {
   if (content.length > maxDrawingBytes) throw new PictureError('too_many_bytes')
   const text = content.toString('utf8')
@@ -43,7 +43,7 @@ export function sanitised(content: Buffer): Buffer {
   try {
     return Buffer.from(purified(text.replace(/^\ufeff/, '')))
   } catch (error) {
-    // What is nested too deep for the parser ends up here.
+    // Drawings nested too deep for the parser end up here.
     throw error instanceof PictureError ? error : new PictureError('damaged')
   }
 }

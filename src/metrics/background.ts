@@ -3,12 +3,12 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { backgroundMetrics, type Metric } from './metrics.ts'
 
-/** While the database hangs, the other metrics are told without waiting for it. */
+/** While the database hangs, the other metrics are returned without these. */
 const ANSWER_MS = 1_000
 
 const Background = Type.Object({ mails: Type.Integer(), changes: Type.Integer() })
 
-/** What there is to do in the background; nothing where the database does not answer. */
+/** Work that waits in the background; nothing if the database does not answer. */
 export async function measureBackground(db: Database): Promise<Metric[]> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => resolve(undefined), ANSWER_MS)

@@ -1,9 +1,9 @@
 import type { Metric } from './metrics.ts'
 
-/** The library is loaded where it is asked for: most servers have nobody who measures them. */
+/** The library is loaded on demand: most servers have no collector. */
 const library = () => import('prom-client')
 
-/** What a process tells of itself, with a label that says which one it is where a server has several. */
+/** The metrics of a process, with a label that identifies it if the server has several. */
 export async function openProcessMetrics(worker?: string) {
   const { Registry, collectDefaultMetrics } = await library()
   const register = new Registry()
@@ -19,7 +19,7 @@ export type ProcessMetrics = Awaited<ReturnType<typeof openProcessMetrics>>
 const labelled = ({ values }: Metric, worker: string | undefined): Metric['values'] =>
   worker === undefined ? values : values.map((value) => ({ ...value, labels: { ...value.labels, worker } }))
 
-/** The text that Prometheus reads, of the metrics of several processes. */
+/** The metrics of several processes in the text format of Prometheus. */
 export async function textOf(metrics: readonly Metric[][]): Promise<string> {
   const { AggregatorRegistry } = await library()
   return AggregatorRegistry.aggregate(metrics as never).metrics()

@@ -3,7 +3,7 @@ import type { ReplicaState } from '#src/database/replicas/replicas.ts'
 import type { RedisState } from '#src/redis/redis.ts'
 import type { Requests } from './requests.ts'
 
-/** One metric as the library has it, with its values. */
+/** One metric in the library's form, with its values. */
 export type Metric = {
   name: string
   help: string
@@ -13,16 +13,16 @@ export type Metric = {
 }
 type Value = { value: number; labels: Record<string, string | number>; metricName?: string }
 
-/** What is counted and seen where requests are answered. */
+/** What is counted and observed where requests are answered. */
 export type States = {
   requests: Requests
   /** Requests that were refused because of the limit of their key. */
   limited: number
   replies: { bytes: number; size: number }
   replicas: ReplicaState[]
-  /** Absent: none is set. */
+  /** Absent: Redis is not used. */
   redis?: RedisState | undefined
-  /** What became of replies that were looked for in Redis, and how many were put there. */
+  /** Outcomes of look-ups of shared replies, and how many were stored. */
   sharedReplies?: Readonly<Record<string, number>> | undefined
   /** Whether the limits of keys are counted together with other servers. */
   limitsAreShared: boolean
@@ -37,7 +37,7 @@ const metric =
 const gauge = metric('gauge')
 const counter = metric('counter')
 
-/** What a process that answers requests tells of itself, besides what every process of Node.js does. */
+/** The metrics of a process that answers requests, besides those of every Node.js process. */
 export function metricsOf(states: States, { workload }: Pick<Migratable, 'workload'>): Metric[] {
   const { requests, limited, replies, replicas } = states
   const answered = requests.answered().map(({ count, ...labels }) => ({ value: count, labels }))
@@ -118,7 +118,7 @@ function redisOf({ redis, sharedReplies, limitsAreShared }: States): Metric[] {
   ]
 }
 
-/** What there is to do in the background, which is the same for all servers of a catalogue. */
+/** Work that waits in the background, the same for all servers of a catalogue. */
 export const backgroundMetrics = ({ mails, changes }: { mails: number; changes: number }): Metric[] => [
   gauge('mails_waiting', 'Mails that are queued.', mails),
   gauge('names_behind_changes', 'Changes whose names cannot be looked up yet.', changes),

@@ -1,13 +1,13 @@
-/** Bounds of the durations that requests are counted by, in seconds. */
+/** Upper bounds of the histogram of durations, in seconds. */
 const BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Whether a reply was kept, or rendered and then kept; most replies that nobody keeps are neither. */
+/** Whether a reply was cached, or rendered and then cached; replies that are never cached are neither. */
 export type HitOrMiss = 'hit' | 'miss' | 'none'
 type Answered = { group: string; status: number; reply: HitOrMiss; count: number }
 
 export type Requests = ReturnType<typeof countRequests>
 
-/** Counts answers in plain numbers, which is all that a warm reply can afford. */
+/** Counts answers in plain numbers: a warm reply can afford no more. */
 export function countRequests() {
   /** Warm replies by their operation: with a body, and 304. */
   const warm = new Map<string, { sent: number; unchanged: number }>()
@@ -33,7 +33,7 @@ export function countRequests() {
       else found.sent++
     },
 
-    /** Any other answer, and how long it took. */
+    /** Counts any other answer, and how long it took. */
     other(group: string, status: number, reply: HitOrMiss, ms: number): void {
       add({ group, status, reply, count: 1 }, others)
       seconds += ms / 1_000
@@ -41,7 +41,7 @@ export function countRequests() {
       if (bound >= 0) durations[bound] = (durations[bound] as number) + 1
     },
 
-    /** What was answered by now. */
+    /** All answers so far. */
     answered(): Answered[] {
       const all = new Map<string, Answered>()
       for (const answered of others.values()) add(answered, all)
@@ -53,7 +53,7 @@ export function countRequests() {
       return [...all.values()]
     },
 
-    /** How many answers, warm replies apart, took no longer than each bound, and how long all of them took together. */
+    /** For each bound, the number of answers (except warm ones) that took no longer, and the sum of all durations. */
     durations() {
       const sumOf = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0)
       const within = BOUNDS_SECONDS.map((bound, at) => ({ bound, count: sumOf(durations.slice(0, at + 1)) }))
@@ -62,5 +62,5 @@ export function countRequests() {
   }
 }
 
-/** Operations are named by their group and what they do; whatever else is asked for has one word. */
+/** Operations are named by group and purpose; anything else has a single word. */
 export const groupOf = (operation: string): string => operation.split('.', 1)[0] as string

@@ -14,7 +14,7 @@ const folder = join(packageRoot, 'src/pages/assets')
 
 type Asset = { type: string; content: Buffer; servedAs: string }
 
-/** What the one stylesheet is joined of, in this order: of rules that weigh the same, later ones win. */
+/** The files that make up the one stylesheet, in order: among rules of the same weight, later ones win. */
 const styles = [
   ...['base.css', 'frame.css', 'forms.css', 'parts.css', 'lists.css', 'records.css', 'reviews.css'],
   ...['pictures.css', 'tones.css'],
@@ -27,7 +27,7 @@ const contents: readonly (readonly [name: string, content: Buffer])[] = [
   ['site.css', Buffer.concat(styles.map((name) => readFileSync(join(folder, 'styles', name))))],
 ]
 
-/** By name; the name in the address carries the content, so that browsers keep it for good. */
+/** By name; the name in the address contains a digest of the content, so that browsers keep it for good. */
 export const assets: ReadonlyMap<string, Asset> = new Map(
   contents.map(([name, content]) => {
     const ending = extname(name)

@@ -4,7 +4,7 @@ import { isLanguage } from '#src/texts/index.ts'
 import { localAddress } from './local-address.ts'
 import { page, redirect } from './page.ts'
 
-/** The choice at the end of each page: of this browser, and of the account that is signed in. */
+/** The choice at the bottom of each page: for this browser, and for the account that is signed in. */
 export const chooseLanguage = page('POST /language', {
   access: 'anyone',
   form: ['language', 'next'],
@@ -16,5 +16,5 @@ export const chooseLanguage = page('POST /language', {
   },
 })
 
-/** Nothing is there to look at; somebody who asks for the address again, where a form was sent to, gets on. */
+/** There is nothing to see; opening the address to which a form was sent leads home. */
 export const languageAddress = page('GET /language', { access: 'anyone', handle: async () => redirect('/') })

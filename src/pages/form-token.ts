@@ -1,16 +1,16 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** The hidden field that shows that a form is ours. */
+/** The hidden field that proves that a form is ours. */
 export const formTokenField = 'form_token'
 
 const TOKEN_BYTES = 32
 
-/** What the token comes down to: nobody can tell it who does not know the secret in the browser's cookie. */
+/** The secret part of a token: only who knows the secret in the browser's cookie can compute it. */
 const proofOf = (secret: string) => createHmac('sha256', secret).update('form token').digest()
 
 const xor = (one: Buffer, other: Buffer) => Buffer.from(one.map((byte, index) => byte ^ (other[index] as number)))
 
-/** A token for the forms of one page. It looks different each time, so that a compressed page does not betray it. */
+/** A token for the forms of one page. It looks different each time, so that compression does not reveal it. */
 export function makeFormToken(secret: string): string {
   const mask = randomBytes(TOKEN_BYTES)
   return Buffer.concat([mask, xor(mask, proofOf(secret))]).toString('base64url')

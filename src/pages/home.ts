@@ -11,7 +11,7 @@ import { languageOf, languageTag } from './catalogue/languages.ts'
 import { type Html, html } from './html.ts'
 import { type PageContext, page } from './page.ts'
 
-/** Of each list on the start page. */
+/** Entries of each list on the start page. */
 const shownOfEach = 6
 /** As far back as lists of changes reach. */
 const daysOfChanges = 13
@@ -74,7 +74,7 @@ const shelf = (label: string, heading: string, list: readonly Card[], all: strin
         all && html`<a href="${all}">${label}<span class="unseen">: ${heading}</span></a>`
       }</div>${cards(list.slice(0, shownOfEach))}</section>`
 
-/** Movies and series that were made or changed last, a few of each. Adult ones are left out. */
+/** The movies and series that were created or changed last, a few of each. Adult ones are left out. */
 async function newestChanges(context: PageContext): Promise<Card[]> {
   const { ask, db, now, texts } = context
   const { catalogue } = texts

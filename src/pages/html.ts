@@ -1,6 +1,6 @@
 import { html as escaped } from 'ghtml'
 
-/** Markup that may stand in a page as it is: only `html` and `trusted` make it. */
+/** Markup that needs no escaping: only `html` and `trusted` make it. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -15,7 +15,7 @@ type Inner = Html | string | number | false | null | undefined | readonly Inner[
 
 /**
  * Markup with values in it. Markup and lists of it stay as they are, everything else is escaped; `false`, `null` and
- * `undefined` show nothing. Attributes stand in double quotes.
+ * `undefined` show nothing. Attributes need double quotes.
  */
 export function html(strings: TemplateStringsArray, ...values: Inner[]): Html {
   let text = strings[0] as string
@@ -32,7 +32,7 @@ function inner(value: Inner): string {
   return escaped`${String(value)}`
 }
 
-/** Text that is markup already, such as what a sanitiser made. Nothing that came from outside as it came. */
+/** Marks text as markup, such as the output of a sanitiser. Never for text from outside. */
 export const trusted = (markup: string): Html => new Html(markup)
 
 export const nothing = trusted('')

@@ -9,7 +9,7 @@ import type { Page } from './page.ts'
 import { pictures } from './pictures/index.ts'
 import { settings } from './settings/index.ts'
 
-/** Every page that people look at in a browser, but for the reference of the interface in docs.ts. */
+/** Every page for people, except the reference of the interface (`src/http/pages/docs.ts`). */
 export const pages: readonly Page[] = [
   home,
   chooseLanguage,

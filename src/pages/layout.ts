@@ -7,7 +7,7 @@ import { type Html, html, nothing } from './html.ts'
 import type { PageView, RenderContext } from './page.ts'
 import type { Viewer } from './viewer.ts'
 
-/** The whole document around what a page shows. */
+/** The whole document around a page's view. */
 export function layout(
   setting: RenderContext,
   { title, main, description, isPrivate, scripts = [] }: PageView,
@@ -44,7 +44,7 @@ ${footer(setting)}
 const banner = ({ texts: { account } }: RenderContext): Html =>
   html`<p class="banner">${account.verify.banner} <a href="/verify">${account.verify.bannerLink}</a></p>`
 
-/** A new account is reminded, but not on the page that it is reminded of. */
+/** A new account is reminded, except on the very page that it is reminded of. */
 const isUnverified = ({ viewer, address }: RenderContext) =>
   viewer !== undefined && viewer.email_verified_at === null && !address.startsWith('/verify')
 
@@ -96,7 +96,7 @@ function signedIn(setting: RenderContext, viewer: Viewer): Html {
 </ul>`
 }
 
-/** Whoever signs in comes back to the page at hand, unless that is about signing in. */
+/** Signing in leads back to the current page, unless that is about signing in. */
 function signedOut({ texts: { common }, address }: RenderContext): Html {
   const isReturning = !/^\/($|login|signup|verify|password)/.test(address)
   const login = isReturning ? `/login?next=${encodeURIComponent(address)}` : '/login'

@@ -17,22 +17,22 @@ export type PageAccess = 'anyone' | 'account' | Exclude<Role, 'member'>
 
 type ViewerOf<Access extends PageAccess> = Access extends 'anyone' ? Viewer | undefined : Viewer
 
-/** What every page is shown with. */
+/** What every page is rendered with. */
 export type RenderContext = {
-  /** Address that was asked for, with its query. */
+  /** The requested address, with its query. */
   address: string
-  /** Whoever is signed in. */
+  /** The person who is signed in. */
   viewer: Viewer | undefined
   language: Language
   texts: Texts
   format: Format
   /** Value of the hidden field without which a form is refused. */
   formToken: string
-  /** What to say about the request before this one. */
+  /** The notice about the request before this one. */
   notice: string | undefined
 }
 
-/** A file that is sent with a form, as it comes in. It is named by nobody: what it is, its content tells. */
+/** A file that is sent with a form, as it arrives. Its name is ignored: only the content tells what it is. */
 export type Upload = { content: AsyncIterable<Buffer> }
 
 export type PageContext<
@@ -42,11 +42,11 @@ export type PageContext<
   Seen = Viewer | undefined,
 > = RenderContext & {
   params: Record<Param, string>
-  /** Each parameter as text, empty where it is left out. */
+  /** Each parameter as text, empty if left out. */
   query: Record<Query, string>
-  /** Each field of the form as text, empty where it is left out; a ticked box is `on` unless it has a value. */
+  /** Each field of the form as text, empty if left out; a checked box is `on` unless it has a value. */
   form: Record<Field, string>
-  /** The file that came with the form, of pages that take one. */
+  /** The file that came with the form, for pages that take one. */
   upload: Upload | undefined
   viewer: Seen
   db: Database
@@ -54,36 +54,36 @@ export type PageContext<
   passwords: Passwords
   /** The store of pictures. */
   media: Media
-  /** The moment of the request, from the clock of the application. */
+  /** The time of the request, from the application's clock. */
   now: Date
-  /** Base address of this server for people, without a slash at the end. */
+  /** Base address of this server's pages, without a slash at the end. */
   site: string
-  /** Where the request comes from. */
+  /** The address of the client. */
   clientAddress: string
   /** What the browser calls itself. */
   browser: string
-  /** Asks an operation of the interface as the person who looks at the page; undefined where it finds nothing. */
+  /** Asks an operation of the interface on behalf of the person who sees the page; undefined if it finds nothing. */
   ask<Asked extends Operation>(operation: Asked, given?: Question): Promise<Static<Asked['reply']> | undefined>
   /**
-   * Signs an account in with this browser: ends the session that it has and begins another. With the stored hash of
-   * the password that was typed it throws `invalid_credentials` where that changed meanwhile.
+   * Signs an account in with this browser: replaces the browser's session by a new one. With the stored hash of the
+   * password that was typed, throws `invalid_credentials` if it has changed meanwhile.
    */
   beginSession(account: { id: number; password?: string | null }): Promise<void>
   /** Signs this browser out. */
   endSession(): Promise<void>
   chooseLanguage(language: Language): void
-  /** Gives a key to the browser, and nobody else, until its next page takes it to show it. */
+  /** Gives a key to this browser alone, until its next page takes it to show it. */
   giveKey(secret: string): void
   takeKey(): string | undefined
-  /** Sends what was queued, now that it is committed. */
+  /** Sends queued mails, now that they are committed. */
   sendMails(): void
-  /** Does what nobody waits for. What goes wrong with it is logged. */
+  /** Does work that nobody waits for. Its errors are logged. */
   inBackground(work: () => Promise<void>): void
 }
 
-/** A page to be shown. */
+/** A page to be rendered. */
 export type PageView = {
-  /** Of the window and of history; the name of the site follows it. */
+  /** Title of the window and in the history; the name of the site follows it. */
   title: string
   main: Html
   /** 200 unless a form is shown again (422) or the person has to wait (429). */
@@ -92,14 +92,14 @@ export type PageView = {
   description?: string
   /** Where its forms may lead besides this server, as sources of a content policy: `https://app.example`, `app:`. */
   formTargets?: readonly string[]
-  /** The address holds a secret or the page is nobody else's business: search engines are told to leave it. */
+  /** The address contains a secret, or the page is private: search engines are told not to index it. */
   isPrivate?: boolean
   retryAfterSeconds?: number
-  /** Names of assets that make it more convenient for browsers that run scripts. */
+  /** Names of scripts that make it more convenient. */
   scripts?: readonly string[]
 }
 
-/** Where to go next, and what to say there. */
+/** Where to go next, and the notice there. */
 export class Redirect {
   readonly location: string
   readonly notice: NoticeName | undefined
@@ -113,7 +113,7 @@ export class Redirect {
 
 export const redirect = (location: string, notice?: NoticeName) => new Redirect(location, notice)
 
-/** A page or a file to be kept as it is, such as a download. */
+/** A file to be downloaded. */
 export class Download {
   readonly name: string
   readonly type: string
@@ -125,7 +125,7 @@ export class Download {
   }
 }
 
-/** `undefined` is answered as not found; other refusals are thrown as ApiError. */
+/** `undefined` means not found; other refusals are thrown as ApiError. */
 export type Answer = PageView | Redirect | Download | undefined
 
 type Declaration<Path extends string, Access extends PageAccess, Query extends string, Field extends string> = {
@@ -134,9 +134,9 @@ type Declaration<Path extends string, Access extends PageAccess, Query extends s
   query?: readonly Query[]
   /** Names of the fields of its form, for pages that are posted. */
   form?: readonly Field[]
-  /** The largest body of its form, where that is more than the setting allows. */
+  /** The largest body of its form, if that is more than the setting allows. */
   bodyLimitBytes?: number
-  /** Its form has a file behind its fields, of at most `imageBytes`. */
+  /** Its form has a file after its fields, of at most `imageBytes`. */
   takesFile?: true
   handle(context: PageContext<Names<Path>, Query, Field, ViewerOf<Access>>): Promise<Answer>
 }

@@ -24,7 +24,7 @@ const failureOf = (status: StatusName): Failure => {
   return failures[http] ?? (http < 500 ? 'bad_request' : 'internal')
 }
 
-/** The page that a browser gets where a client of the interface gets a status. */
+/** The page that a browser gets instead of a status of the interface. */
 export function statusPage(setting: RenderContext, http: number, failure: Failure): PageView {
   const { errors } = setting.texts.common
   const { title, text } = errors[failure]

@@ -3,7 +3,7 @@ import { findBrowserSession, type SignedIn } from '#src/accounts/browser-session
 import type { Database } from '#src/database/database.ts'
 import { countUnread } from '#src/mail/notifications.ts'
 
-/** Whoever is signed in, as every page needs to know. */
+/** The person who is signed in, as every page needs to know. */
 export type Viewer = Static<typeof SignedIn> & {
   /** What the pages call the person. */
   displayName: string

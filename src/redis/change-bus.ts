@@ -2,12 +2,12 @@ import type { ChangeBus } from '#src/background/change-bus.ts'
 import { type Topic, topics } from '#src/database/database.ts'
 import type { Redis } from './redis.ts'
 
-/** What servers tell each other of their changes on. Who hears of those of another catalogue looks in vain. */
+/** The channel for changes. Announcements of another catalogue on the same Redis only cause a useless check. */
 const CHANNEL = 'reelcommons:told'
 
 /**
- * Word of changes, through Redis: what other servers publish is told here, and everything when nothing could be heard
- * for a while. What is returned publishes what this one has changed.
+ * Connects the change bus to Redis: what other servers publish is published here, and every topic after an
+ * interruption. Returns a function that publishes the changes of this server.
  */
 export function shareChanges(redis: Redis, changeBus: ChangeBus): (announced: ReadonlySet<Topic>) => void {
   redis.subscribe(CHANNEL, {

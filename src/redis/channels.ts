@@ -2,11 +2,11 @@ import type { Client } from './client.ts'
 
 export type Listener = {
   heard(message: string): void
-  /** A connection was made: something may have been said before that nobody heard. */
+  /** Called for a new connection: messages may have been missed. */
   missed?(): void
 }
 
-/** Who listens to which channel, also while there is no connection. */
+/** The listeners of each channel, also while there is no connection. */
 export function openChannels() {
   const listeners = new Map<string, Listener[]>()
 
@@ -16,13 +16,13 @@ export function openChannels() {
     })
 
   return {
-    /** Adds a listener; on a connection that is there the channel is heard from now on. */
+    /** Adds a listener, and subscribes to its channel if there is a connection. */
     async add(channel: string, listener: Listener, client: Client | undefined): Promise<void> {
       const others = listeners.get(channel)
       listeners.set(channel, [...(others ?? []), listener])
       if (client && !others) await listen(client, channel)
     },
-    /** Listens to all channels on a new connection. */
+    /** Subscribes to all channels on a new connection. */
     async listenAll(client: Client): Promise<void> {
       for (const channel of listeners.keys()) await listen(client, channel)
     },

@@ -1,17 +1,17 @@
 import type { RedisClientType } from '@redis/client'
 
-/** Commands that the library holds at most, those among them whose answers nobody waits for any more. */
+/** Commands in the library's queue, including those whose answers nobody waits for any more. */
 const QUEUE = 10_000
 
-/** A connection as the library makes it. */
+/** A connection of the library. */
 export type Client = RedisClientType
 
-/** Loaded where it is used: most servers have no Redis. */
+/** Loaded on demand: most servers have no Redis. */
 const library = () => import('@redis/client')
 
 /**
- * A connection that is not made yet. It is never made again by itself and keeps no commands for later; `failed` is told
- * what ends it.
+ * A client that is not connected yet. It never reconnects by itself and queues no commands while offline; `failed` gets
+ * the error that ends it.
  */
 export async function openClient(url: string, connectMs: number, failed: (error: unknown) => void): Promise<Client> {
   const { createClient } = await library()
@@ -24,13 +24,13 @@ export async function openClient(url: string, connectMs: number, failed: (error:
   return client as Client
 }
 
-/** The bytes below a key, where there are any. */
+/** The bytes of a key, if there are any. */
 export async function bytesAt(client: Client, key: string): Promise<Buffer | null> {
   const { RESP_TYPES } = await library()
   return client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }).get(key)
 }
 
-/** Whether an error is what the server has answered. */
+/** Whether an error is an answer of the server. */
 export async function isRefusal(error: unknown): Promise<boolean> {
   const { ErrorReply } = await library()
   return error instanceof ErrorReply

@@ -2,21 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, openClient } from './client.ts'
 
 type Keeping = {
-  /** How often a server that is there is asked whether it still is, and one that is not whether it is back. */
+  /** How often a server that is there is probed, and one that is away is tried. */
   lookMs: number
-  /** How long a connection may take to be made. Nobody waits for it. */
+  /** The time limit for connecting. Nobody waits for it. */
   connectMs: number
-  /** Does what has to be done on a new connection before it is used. */
+  /** Prepares a new connection before it is used. */
   prepare(client: Client): Promise<unknown>
-  /** Told when a connection is there or away, not more than once in a row. */
+  /** Called when the server comes and goes, never twice in a row for the same. */
   report(event: 'there' | 'away', error?: unknown): void
-  /** Asks a server that is there for something. */
+  /** Probes a server that is there. */
   look(): Promise<unknown>
 }
 
 export type Connection = ReturnType<typeof keepConnection>
 
-/** Keeps a connection that is made again when it was lost, for as long as it takes. */
+/** Keeps a connection, and reconnects for as long as it takes. */
 export function keepConnection(url: string, { lookMs, connectMs, prepare, report, look }: Keeping) {
   const rests = openRests(lookMs)
   let connecting: Client | undefined
@@ -35,10 +35,10 @@ export function keepConnection(url: string, { lookMs, connectMs, prepare, report
 
   function leave(client: Client, error: unknown): void {
     if (current !== client) return
-    // What it has not answered by now fails, in the queue of the library too.
+    // Unanswered commands fail, those in the library's queue too.
     client.destroy()
     become(undefined, error)
-    // It may have been a moment: then nobody goes without it for longer.
+    // It may have been a short interruption, so it is tried again at once.
     rests.shorten()
   }
 
@@ -73,7 +73,7 @@ export function keepConnection(url: string, { lookMs, connectMs, prepare, report
     get current() {
       return current
     },
-    /** Gives a connection up, which is not there any more as of now, and tries for another one. */
+    /** Gives up a connection, which is not used any more, and tries for another one. */
     leave,
     /** For how long it has been there, or away. */
     forMs: () => performance.now() - changedMs,
@@ -87,13 +87,13 @@ export function keepConnection(url: string, { lookMs, connectMs, prepare, report
   }
 }
 
-/** The times between looks, of which one may be cut short, unless another one has been within such a time. */
+/** The pauses between checks. One may be cut short, but not two within such a pause. */
 function openRests(restMs: number) {
   let ending = new AbortController()
   let shortenedMs = Number.NEGATIVE_INFINITY
   let haveEnded = false
   return {
-    /** A look begins, and with it what may shorten the rest after it. */
+    /** A check begins; from now on its pause can be cut short. */
     begin(): void {
       ending = new AbortController()
     },
@@ -103,7 +103,7 @@ function openRests(restMs: number) {
       shortenedMs = performance.now()
       ending.abort()
     },
-    /** There is no further look. */
+    /** Ends the checks. */
     end(): void {
       haveEnded = true
       ending.abort()
@@ -114,11 +114,11 @@ function openRests(restMs: number) {
   }
 }
 
-/** What is promised, unless it takes longer. */
+/** The promise, with a time limit. */
 export function within<Value>(ms: number, promised: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Error(`Redis did not answer within ${ms} ms`))
-    // Where this thread is late, the answer may be there and not read yet: that comes before what is immediate.
+    // If this thread is busy, the answer may have arrived and not been read: reading comes before immediates.
     const timer = setTimeout(() => setImmediate(giveUp), ms)
     promised.then(resolve, reject).finally(() => clearTimeout(timer))
   })

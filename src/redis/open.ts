@@ -2,7 +2,7 @@ import type { Config } from '#src/config.ts'
 import type { Log } from '#src/log.ts'
 import { openRedis, type Redis } from './redis.ts'
 
-/** What servers of one catalogue share besides the database, where the settings name it. */
+/** Opens the Redis that the settings name, which servers of one catalogue share besides the database. */
 export function openShared(config: Config, log: () => Log): Redis | undefined {
   const { redis: url, redisTimeoutMs: answerMs } = config
   if (url === '') return undefined

@@ -4,30 +4,33 @@ import { type Connection, keepConnection, within } from './connection.ts'
 
 const LOOK_MS = 1_000
 const CONNECT_MS = 1_000
-/** After so many commands in a row that got no answer in time nothing is asked, until the server is back. */
+/** After this many unanswered commands in a row, the server counts as away. */
 export const MOST_FAILURES = 3
-/** While so many commands wait for their answers, further ones are not sent. */
+/** Commands that may wait for an answer; further ones are not sent. */
 export const MOST_WAITING = 1_000
-/** That the server refuses commands is told no more often than this. */
+/** The shortest time between two reports that the server refuses commands. */
 const REFUSAL_NOTE_MS = 60_000
 
 export type RedisOptions = {
-  /** How long a command may take. */
+  /** The time limit for a command. */
   answerMs: number
-  /** How often a server that is there is asked whether it still is, and one that is not whether it is back. */
+  /** How often a server that is there is probed, and one that is away is tried. */
   lookMs?: number
   connectMs?: number
-  /** Told when the server is there or away, in turn, and now and then that it refuses commands, as for want of room. */
+  /**
+   * Called when the server comes and goes, and from time to time while it refuses commands, for example because it is
+   * full.
+   */
   report?(event: 'there' | 'away' | 'refuses', error?: unknown): void
 }
 
 export type RedisState = {
-  /** Where it is, without what is secret about it. */
+  /** Its address, without secrets. */
   name: string
   isThere: boolean
-  /** For how long it has been so. */
+  /** For how long it has been in this state. */
   forMs: number
-  /** Commands by now: with an answer, without one in time, and refused by the server. */
+  /** Commands so far: answered, not answered in time, and refused by the server. */
   answered: number
   unanswered: number
   refused: number
@@ -36,9 +39,9 @@ export type RedisState = {
 export type Redis = ReturnType<typeof openRedis>
 
 /**
- * A server of Redis or Valkey, which may be slow, full or away at any time: nobody waits for it longer than the bound,
- * nothing that goes wrong with it is thrown into a request, and while it is away nobody waits at all. It is looked for,
- * and used again when it is back.
+ * A Redis or Valkey server, which may be slow, full or away at any time: nobody waits longer than the limit, its errors
+ * are never thrown into a request, and while it is away nobody waits at all. It is tried again and used when it is
+ * back.
  */
 export function openRedis(url: string, options: RedisOptions) {
   const { answerMs, lookMs = LOOK_MS, connectMs = CONNECT_MS, report = () => {} } = options
@@ -46,8 +49,8 @@ export function openRedis(url: string, options: RedisOptions) {
   const connection: Connection = keepConnection(url, {
     ...{ lookMs, connectMs },
     async prepare(client) {
-      // One that is still reading its file takes connections, and refuses everything else. One that answers too late
-      // would be given up again after a few commands.
+      // A server that is still loading its file accepts connections but refuses everything else. One that answers too
+      // late would be given up after a few commands.
       await within(answerMs, client.ping())
       await channels.listenAll(client)
     },
@@ -61,12 +64,12 @@ export function openRedis(url: string, options: RedisOptions) {
 
   return {
     /**
-     * What the server answers to a command; undefined where it is away, does not answer in time or refuses. What was
-     * sent may still be done by a server that is late.
+     * The answer to a command; undefined if the server is away, refuses, or does not answer in time. A late server may
+     * still have run the command.
      */
     ask,
 
-    /** Hears what is published on a channel while the server is there. What is published meanwhile is lost. */
+    /** Listens to a channel while the server is there; messages meanwhile are lost. */
     subscribe(channel: string, listener: Listener): void {
       const client = connection.current
       channels.add(channel, listener, client).catch((error) => client && connection.leave(client, error))
@@ -89,7 +92,7 @@ export function openRedis(url: string, options: RedisOptions) {
 
 const nameOf = (url: string): string => url.replace(/^\w+:\/\/([^/@]*@)?/, '').replace(/\?.*$/, '')
 
-/** Asks on the connection that there is, and gives it up when it does not answer. */
+/** Sends commands on the current connection, and gives it up when it does not answer. */
 function openAsking(connection: () => Connection, answerMs: number, report: Required<RedisOptions>['report']) {
   const counts = { answered: 0, unanswered: 0, refused: 0 }
   let failures = 0

@@ -1,24 +1,24 @@
-/** Days are texts, `YYYY-MM-DD`. Which one it is, and when it ends, differs from one time zone to another. */
+/** Days are texts, `YYYY-MM-DD`. Which day it is, and when it ends, depends on the time zone. */
 
 export const dayMs = 86_400_000
 
-/** The day that comes so many days after another, or before it. */
+/** The day a number of days after another, or before it if negative. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
-/** The day that it is in a time zone. */
+/** The current day in a time zone. */
 export function dayIn(timeZone: string, now: Date): string {
   const { year, month, day } = partsIn(timeZone, now)
   return `${year}-${month}-${day}`
 }
 
 /**
- * Whole seconds until the day ends in a time zone. Where clocks change later that day it is off by the change; in the
- * hour before midnight, in which replies expire by it, it is exact.
+ * Whole seconds until the day ends in a time zone. If clocks change later that day, it is off by the change; in the
+ * last hour, when replies expire by it, it is exact.
  */
 export function secondsToMidnight(timeZone: string, now: Date): number {
   const { hour, minute, second } = partsIn(timeZone, now)
-  // A second that has begun is over: nothing is kept past midnight.
+  // A second that has begun counts as over: nothing is kept past midnight.
   const begun = now.getUTCMilliseconds() > 0 ? 1 : 0
   return 86_400 - (Number(hour) * 3600 + Number(minute) * 60 + Number(second) + begun)
 }

@@ -9,14 +9,14 @@ import languageRows from './languages.json' with { type: 'json' }
 import translationTags from './primary-translations.json' with { type: 'json' }
 import timezoneRows from './timezones.json' with { type: 'json' }
 
-/** `name` is the language's own name, empty where nobody has given one yet. */
+/** `name` is the language's own name, empty if nobody has given one yet. */
 export type Language = { readonly iso_639_1: string; readonly english_name: string; readonly name: string }
 /** `english_name` is the older, fixed spelling; `native_name` is the present English one. */
 export type Country = { readonly iso_3166_1: string; readonly english_name: string; readonly native_name: string }
 export type CountryZones = { readonly iso_3166_1: string; readonly zones: readonly string[] }
 export type Department = { readonly department: string; readonly jobs: readonly string[] }
 export type Genre = { readonly id: number; readonly name: string }
-/** `order` rises with restrictiveness inside one country; two certifications of a country may share one. */
+/** `order` rises with restrictiveness within a country; two certifications may share one. */
 export type Certification = { readonly certification: string; readonly order: number }
 export type CertificationsByCountry = Readonly<Record<string, readonly Certification[]>>
 
@@ -26,21 +26,21 @@ export const languages: readonly Language[] = languageRows
 export const countries: readonly Country[] = countryRows
 /** The IANA zones of each country; BV and HM have none. */
 export const timezones: readonly CountryZones[] = timezoneRows
-/** The names of jobs are not unique over departments. Credits call the department `Actors` of this list `Acting`. */
+/** The names of jobs are not unique across departments. Credits call the department `Actors` of this list `Acting`. */
 export const departments: readonly Department[] = departmentRows
-/** A genre that both lists name has the same id in both. */
+/** A genre in both lists has the same id in both. */
 export const genres: { readonly movie: readonly Genre[]; readonly tv: readonly Genre[] } = genreRows
 /** Keyed by ISO 3166-1 code, and `CA-QC`. */
 export const certifications: { readonly movie: CertificationsByCountry; readonly tv: CertificationsByCountry } =
   certificationsByMedium
-/** The locales (`ll-CC`) that texts are mainly written in. */
+/** The locales (`ll-CC`) in which most texts are written. */
 export const primaryTranslations: readonly string[] = translationTags
-/** The keys of changes, with the neutral names of outside ids. */
+/** The keys of changes, with the neutral names of external ids. */
 export const changeKeys: readonly string[] = changeKeyNames
 export const imageSizes = imageSizeNames
 /**
  * Closed lists of values, and labels by number. Discover filters series by the numbers of `tv_status` and `tv_type`;
- * the details of a series carry the labels.
+ * the details of a series have the labels.
  */
 export const codes = codeTables
 
@@ -51,14 +51,14 @@ export const countryNames: ReadonlyMap<string, Country> = new Map(
   countries.map((country) => [country.iso_3166_1, country]),
 )
 
-/** Browsers name the zone of their user as `Intl` does: `Europe/Stockholm` and `Asia/Calcutta` are not in the list. */
+/** Browsers name their user's zone as `Intl` does: `Europe/Stockholm` and `Asia/Calcutta` are not in the list. */
 const zones: ReadonlySet<string> = new Set([
   ...['UTC', ...timezones.flatMap((country) => country.zones)],
   ...Intl.supportedValuesOf('timeZone'),
 ])
 
 /**
- * Whether `zone` is written exactly like a zone of the list or of the runtime, or is `UTC`. `Intl` would accept many
+ * Whether `zone` is spelled exactly like a zone of the list or of the runtime, or is `UTC`. `Intl` would accept many
  * more spellings: any case, offsets, old aliases.
  */
 export const isTimezone = (zone: string): boolean => zones.has(zone)

@@ -3,14 +3,14 @@ import type { Context, Operation } from '#src/contract/operation.ts'
 import { StatusAnswer } from '#src/contract/operation.ts'
 import { queryReader } from '#src/contract/parameters.ts'
 
-/** What to ask an operation: its parameters as the address of a request has them. */
+/** A request to an operation: parameters as they would be in an address. */
 export type Question = {
   params?: Record<string, number | string>
   query?: Record<string, string | number>
   body?: unknown
 }
 
-/** What operations that pages ask work with; a page has no key. */
+/** What the operations that pages ask work with; a page has no key. */
 type Asker = Omit<Context, 'params' | 'query' | 'queryTexts' | 'body' | 'key_id' | 'header'>
 
 const readers = new WeakMap<Operation, ReturnType<typeof queryReader>>()
@@ -24,8 +24,8 @@ function readerOf(operation: Operation) {
 }
 
 /**
- * Asks operations of the interface for pages, without HTTP: parameters are read as those of a request, and what comes
- * back is what its reply is made of. An answer that is only a status comes back as its envelope does not: undefined.
+ * Runs operations of the interface for pages, without HTTP. Parameters are parsed like those of a request; the result
+ * is what the reply is made of, or undefined for an answer that is only a status.
  */
 export const askAs =
   (asker: Asker) =>

@@ -4,18 +4,18 @@ import { externalIdsTag, recordTag, type Tag, tagCollector } from '#src/contract
 import type { Caching, Context, Operation } from '#src/contract/operation.ts'
 import { secondsToMidnight } from '#src/reference/days.ts'
 
-/** The kind of record that a path names by a parameter. */
+/** The kind of record that a path parameter names. */
 const kindOfParameter = (name: string): Kind | undefined => {
   const kind = name.replace(/_id$/, '')
   return name.endsWith('_id') && isKind(kind) ? kind : undefined
 }
 
-/** What the cache has to know of an operation whose replies it keeps. */
+/** What the cache has to know about an operation whose replies it keeps. */
 export function cacheable(operation: Operation & { cache: Caching }) {
   const { id, params: names, cache, reply } = operation
   const collect = tagCollector(reply)
 
-  /** A season or an episode is named by its series, which changes with it. */
+  /** A season or an episode is tagged by its series, which changes with it. */
   function addRecords({ params }: Context, result: Record<string, unknown> | undefined, tags: Set<Tag>) {
     for (const name of names) {
       const kind = kindOfParameter(name)
@@ -30,7 +30,7 @@ export function cacheable(operation: Operation & { cache: Caching }) {
   }
 
   return {
-    /** The same for all requests that get the same reply. */
+    /** The same for all requests with the same reply. */
     keyOf: (context: Context): string =>
       `${id} ${JSON.stringify([Object.values(context.params), context.query, cache.dependsOn?.(context)])}`,
 
@@ -41,14 +41,14 @@ export function cacheable(operation: Operation & { cache: Caching }) {
       return [...tags]
     },
 
-    /** How long a reply may be kept, from now on. */
+    /** How long a reply may be kept from now on. */
     secondsOf({ query, now }: Context, isFound: boolean): number {
       const seconds = isFound ? cache.seconds : Math.min(cache.seconds, NOT_FOUND_SECONDS)
       const timezone = cache.endsAtMidnightIn?.(query)
       return timezone === undefined ? seconds : Math.min(seconds, secondsToMidnight(timezone, now))
     },
 
-    /** What is about the day at hand is wrong when the day is over. */
+    /** Replies about the current day are wrong when the day is over. */
     mayBeStale: cache.endsAtMidnightIn === undefined,
   }
 }

@@ -25,19 +25,19 @@ type SourceOptions = {
 
 /** What a server reads and writes. */
 export type DataSources = {
-  /** Where everything is written, and read by whoever has a session. */
+  /** The database for all writes, and for reads of people with a session. */
   db: Database
-  /** Where everybody else reads: the same, or a replica. */
+  /** The database for all other reads: the same one, or a replica. */
   reads: Database
   replies: Replies
   states(): Pick<States, 'replicas' | 'sharedReplies'>
   close(): Promise<void>
 }
 
-/** What makes replies old. */
+/** Topics that invalidate replies. */
 const invalidatingTopics: readonly Topic[] = ['changes', 'names', 'authors']
 
-/** Opens replicas, where there are any, and keeps what is rendered from them, as old as they are. */
+/** Opens replicas, if there are any, and the cache of replies that are rendered from them. */
 export function openDataSources({ db, config, clock, now, changeBus, log, redis, site }: SourceOptions): DataSources {
   const replicas = openReplicas(db, config, log)
   const reads = replicas?.database ?? db
@@ -54,7 +54,7 @@ export function openDataSources({ db, config, clock, now, changeBus, log, redis,
     failed: failed('a reply could not be rendered again'),
   })
   changeBus?.subscribe(invalidatingTopics, async () => {
-    // Word comes from the primary, and what it is about may come to the replica later.
+    // Announcements come from the primary, and changes may reach the replica later.
     await replicas?.catchUp()
     await replies.invalidateChanged()
   })
@@ -63,7 +63,7 @@ export function openDataSources({ db, config, clock, now, changeBus, log, redis,
     publish?.(topics)
     if (!invalidatingTopics.some((topic) => topics.has(topic))) return
     replicas?.wrote()
-    // What is written stays so, and whoever was told otherwise would write it again.
+    // The write has succeeded, and whoever were told otherwise would repeat it.
     return replies.invalidateChanged().catch((error) => {
       replies.invalidateAll()
       failed('what was changed could not be looked at')(error)

@@ -4,7 +4,7 @@ import { sql } from '#src/database/sql.ts'
 import type { Drawings } from '#src/media/pictures.ts'
 import { drawingVersion, Recipe } from './drawing/recipe.ts'
 
-/** What is to be drawn: for each record and gallery one picture, and those of titles that it had before. */
+/** Recipes of drawings: one picture for each record and gallery, and older ones with former titles. */
 export const drawings = {
   name: 'drawing',
   key: ['name'],
@@ -16,7 +16,7 @@ export const drawings = {
 
 const Kept = Type.Object({ recipe: Recipe })
 
-/** Originals that are drawn whenever somebody asks for them, instead of being kept. */
+/** Originals that are drawn on demand instead of being stored. */
 export const openDrawings = (db: Database): Drawings => ({
   async draw(name) {
     if (!name.startsWith('z')) return undefined
@@ -25,7 +25,7 @@ export const openDrawings = (db: Database): Drawings => ({
       sql`select recipe from drawing where name = ${name} and version = ${drawingVersion}`,
     )
     if (!found) return undefined
-    // Most servers have no drawings, and none needs their fonts before the first one.
+    // Most servers have no drawings, and none needs the fonts before the first one.
     const { draw } = await import('./drawing/drawing.ts')
     return draw(found.recipe).document()
   },

@@ -11,11 +11,11 @@ import { drawingName, drawingVersion, type Recipe } from './drawing/recipe.ts'
 import { drawings } from './drawings.ts'
 import { sampleNote } from './removal.ts'
 
-/** Records that get their pictures in one transaction, and how long others may write before the next one. */
+/** Records that get their pictures in one transaction, and the pause for other writers. */
 const recordsAtOnce = 25
 const restMs = 10
 
-/** The source of the drawings. It ranks below all others: a picture that anybody else has is not replaced by them. */
+/** The source of the drawings. It ranks below all others, so that it replaces nobody's pictures. */
 const source = {
   id: 'drawn',
   name: 'Drawn for the sample by this program',
@@ -98,7 +98,7 @@ const Row = Type.Object({
 /** What the pictures of a record are drawn from. */
 export type SubjectRow = Static<typeof Row>
 
-/** What the records of a kind that fit are drawn from. */
+/** The rows for records of a kind that meet a condition. */
 export const subjectsOf = {
   row: Row,
   select: (of: Kind, condition: Sql, rows: number): Sql => sql`
@@ -110,7 +110,7 @@ export const subjectsOf = {
 export const recipesOf = (of: Kind, { id, ...subject }: SubjectRow): Recipe[] =>
   subjects[of].galleries.map((gallery) => ({ gallery, seed: `${of} ${id}`, ...subject }))
 
-/** Gives the records of the sample that have none their pictures: entries in the catalogue, and what is to be drawn. */
+/** Gives pictures to the records of the sample that have none: entries in the catalogue, and recipes. */
 export async function illustrateSample(db: Database, now: () => Date, signal?: AbortSignal): Promise<void> {
   await db.transaction((tx) => putSources(tx, [source]))
   for (const of of kindNames) {
@@ -120,7 +120,7 @@ export async function illustrateSample(db: Database, now: () => Date, signal?: A
       if (!last) break
       await illustrate(db, of, rows, now())
       after = last.id
-      // That it is woken before its time is how it ends.
+      // An aborted pause is how it ends.
       await delay(restMs, undefined, { signal }).catch(() => {})
     }
   }
@@ -136,13 +136,13 @@ const bareRecords = (of: Kind, after: number) =>
     recordsAtOnce,
   )
 
-/** Gives records of a kind their pictures, which take the place of those that were drawn before. */
+/** Gives records of a kind their pictures, which replace earlier drawings. */
 export async function illustrate(db: Database, of: Kind, rows: readonly SubjectRow[], at: Date): Promise<void> {
   const made: Made[] = []
   for (const row of rows) {
     for (const recipe of recipesOf(of, row))
       made.push({ id: row.id, recipe, name: drawingName(recipe), ...outlineOf(recipe) })
-    // A logo takes milliseconds, and requests want to be answered in between.
+    // A logo takes milliseconds, and requests have to be answered in between.
     await turn()
   }
   const records = rows.map(({ id }) => ({
@@ -167,7 +167,7 @@ export async function illustrate(db: Database, of: Kind, rows: readonly SubjectR
 
 type Made = { id: number; recipe: Recipe; name: string; width: number; height: number; colour: string }
 
-/** The drawing as an image of its record; that of a later version replaces it. A logo is a drawing of lines. */
+/** The drawing as an image of its record; that of a later version replaces it. A logo is a vector drawing. */
 function imageOf(of: Kind, { id, recipe, name, width, height }: Made) {
   const gallery: Gallery = recipe.gallery
   const [extension, file_type] = gallery === 'logos' ? ['png', '.svg'] : ['jpg', '.jpg']

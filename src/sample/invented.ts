@@ -1,8 +1,9 @@
 import { dayAfter, dayIn } from '#src/reference/days.ts'
 
 /**
- * The invented part of the sample: what no clean real data exist for, so that every operation of the specification
- * answers with something on a new installation. All names are made up; the records say so themselves.
+ * The invented part of the sample, for everything without freely licensed real data, so that every operation of the
+ * specification has something to answer on a new installation. All names are made up, and the records say so
+ * themselves.
  */
 
 type Line = { kind: string; id: number | string; [field: string]: unknown }
@@ -173,7 +174,7 @@ function review(movie: number, number: number, release_date: string) {
   }
 }
 
-/** Each series has an episode every week, on a weekday of its own. */
+/** Each series has an episode every week, on its own weekday. */
 const airDate = (index: number, week: number, today: string) => dayAfter(today, index + 7 * week)
 
 function* seriesLines({ name, genre, about }: Invented, index: number, today: string): Generator<Line> {

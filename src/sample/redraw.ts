@@ -7,10 +7,10 @@ import { nameIn } from '#src/media/names.ts'
 import { drawingName } from './drawing/recipe.ts'
 import { illustrate, recipesOf, type SubjectRow, subjectsOf } from './illustrate.ts'
 
-/** Changes that are looked at together, and records that are drawn anew in one transaction. */
+/** Changes that are followed together, and records that are redrawn in one transaction. */
 const changesAtOnce = 500
 const recordsAtOnce = 25
-/** How long a server waits before it looks for changes again, when it has followed all. */
+/** The pause after all changes were followed. */
 const restMs = 2_000
 
 const Position = Type.Object({ seq: Type.Integer() })
@@ -21,12 +21,12 @@ const Changed = Type.Object({
 const Id = Type.Object({ id: Type.Integer() })
 const Shown = Type.Object({ file_path: Type.String() })
 
-/** What is drawn with something that its series says. */
+/** Drawings of these also show something of their series. */
 const ofSeries = ['season', 'episode'] as const
 
 /**
- * Draws records anew whose titles, years or genres have changed since their pictures were made, and tells whether there
- * was anything to look at. It does no harm where this is done twice.
+ * Redraws records whose titles, years or genres have changed since their pictures were made; false if there were no
+ * changes. Doing it twice does no harm.
  */
 async function followNext(db: Database, now: () => Date): Promise<boolean> {
   const position = await db.one(
@@ -54,7 +54,7 @@ async function followNext(db: Database, now: () => Date): Promise<boolean> {
   return end !== undefined
 }
 
-/** Gives those of the records that are drawn new pictures, where these would not look like the ones that they have. */
+/** Redraws those of the records whose pictures would look different now. */
 async function redraw(db: Database, of: Kind, ids: readonly number[], now: () => Date) {
   for (let at = 0; at < ids.length; at += recordsAtOnce) {
     const own = ids.slice(at, at + recordsAtOnce)
@@ -80,12 +80,12 @@ async function redraw(db: Database, of: Kind, ids: readonly number[], now: () =>
   }
 }
 
-/** Follows the change log to its end, so that titles in drawings are those that records have. */
+/** Follows the change log to its end, so that drawings show the current titles. */
 export async function redrawChanged(db: Database, now: () => Date, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await followNext(db, now)));
 }
 
-/** Goes on following until `signal` is aborted; `failed` is told what went wrong, after which it is tried again. */
+/** Follows the change log until `signal` is aborted; `failed` gets errors, after which it goes on. */
 export const runRedraw = (
   db: Database,
   now: () => Date,

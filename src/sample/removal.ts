@@ -4,10 +4,10 @@ import { type Kind, kind, kindNames } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { empty, raw, type Sql, sql } from '#src/database/sql.ts'
 
-/** The note of the edits that load the sample; by it the sample's records are known later. */
+/** The note of the edits that load the sample, which identifies its records later. */
 export const sampleNote = 'sample catalogue'
 
-/** Records that go in one transaction, so that a running server goes on writing in between. */
+/** Records that are deleted in one transaction, so that a running server can write in between. */
 const recordsAtOnce = 100
 
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() })
@@ -15,7 +15,7 @@ const Id = Type.Object({ id: Type.Integer() })
 
 export type Removal = { removed: number; kept: { kind: Kind; id: number; name: string }[] }
 
-/** What still refers to a record of a kind, for the row `r` of `record`: such a record is kept. */
+/** What may still refer to a record of a kind, the row `r` of `record`: then it is kept. */
 const references: Partial<Record<Kind, Sql>> = {
   company: sql`select 1 from title_company where company_id = r.id
     union all select 1 from company where parent_company_id = r.id`,
@@ -26,7 +26,7 @@ const references: Partial<Record<Kind, Sql>> = {
   season: sql`select 1 from season join episode using (series_id, season_number) where season.id = r.id`,
 }
 
-/** The series that a season or an episode belongs to is used: then its seasons and episodes stay with it. */
+/** The series of a season or an episode is used: then its seasons and episodes are kept with it. */
 const usedWithSeries = (of: Kind): Sql =>
   of === 'season' || of === 'episode'
     ? sql`or exists (select 1 from ${raw(of)} as child where child.id = r.id
@@ -34,7 +34,7 @@ const usedWithSeries = (of: Kind): Sql =>
     : empty
 
 /**
- * People have a record on a watchlist, voted for an image of it, reviewed it, or changed it; or another source has
+ * People have put a record on a watchlist, voted for an image of it, reviewed it, or changed it; or another source has
  * changed it since.
  */
 const isUsed = (of: Sql, id: Sql): Sql => sql`(
@@ -48,15 +48,15 @@ const isUsed = (of: Sql, id: Sql): Sql => sql`(
     where change.kind = ${of} and change.entity_id = ${id} and edit.note <> ${sampleNote}))`
 
 /**
- * Takes the records of the sample away, but for those that people have used and what these refer to. What refers to
- * others goes first, so that a record to which nothing is left that refers can go too.
+ * Deletes the records of the sample, except those that people have used and what these refer to. What refers to others
+ * is deleted first, so that records without any remaining reference can be deleted too.
  */
 export async function removeSample(db: Database, at: Date): Promise<Removal> {
   const sources = await sourcesOfSample(db)
   const kept: Removal['kept'] = []
   let removed = 0
   for (const of of kindNames.toReversed()) {
-    // A company may only be held by one that goes itself, so it is looked at until nothing more goes.
+    // A company may only be kept by one that is deleted itself, so this repeats until nothing more is deleted.
     for (;;) {
       const ids = await removable(db, of)
       for (let start = 0; start < ids.length; start += recordsAtOnce) {
@@ -81,7 +81,9 @@ async function sourcesOfSample(db: Database): Promise<string[]> {
   return rows.map(({ source_id }) => source_id)
 }
 
-/** Keywords and reviewers came with the records of their sources, and go when nothing is left that names them. */
+/**
+ * Keywords and reviewers came with the records of their sources, and are deleted when nothing refers to them any more.
+ */
 async function forgetUnused(db: Database, sources: readonly string[]) {
   const isOfSources = db.engine.anyOf(raw('source_id'), sources)
   await db.run(sql`

@@ -17,7 +17,7 @@ export async function loadSample(db: Database, now: Date): Promise<void> {
   assertWhole(await importLines(db, inventedLines(now), options))
 }
 
-/** The sample belongs to the project, so a line of it that is refused is our mistake. */
+/** The sample belongs to the project, so a refused line is a bug. */
 function assertWhole({ refused, unresolved }: ImportSummary) {
   if (refused + unresolved > 0) throw new Error(`The sample has ${refused} wrong lines, ${unresolved} wrong references`)
 }

@@ -1,9 +1,10 @@
-/** Longer names are kept, and found, by their beginning. */
+/** Only this much of a longer name is indexed and searched. */
 const maxNameLength = 100
 
 /**
- * A name as it is looked up: small letters without accents, and one blank in place of whatever is no letter or digit.
- * A name without letters and digits is kept as it is. It is done here because the engines differ in what is a letter.
+ * The form of a name for searching: lower case without accents, and one blank for everything that is neither letter nor
+ * digit. A name without letters and digits stays as it is. This is done here because the engines differ in what a
+ * letter is.
  */
 export function foldName(name: string): string {
   const folded = name
@@ -14,11 +15,11 @@ export function foldName(name: string): string {
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
   const kept = (folded || name.trim().toLowerCase()).slice(0, maxNameLength).trim()
-  // The cut may have gone through a character.
+  // The cut may have split a character.
   return kept.isWellFormed() ? kept : kept.slice(0, -1)
 }
 
-/** Words that titles begin with and that people leave out. */
+/** Articles that titles begin with and that people leave out. */
 const article = /^(?:the|an?|der|die|das|ein|eine|le|la|les|un|une|el|los|las|il|lo|gli|i|o|os|as|de|het) (?=.)/
 
 /** The folded names of a record, and those that begin with an article also without it. */

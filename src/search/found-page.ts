@@ -13,7 +13,7 @@ export const includeAdult = Type.Boolean({ default: false, description: 'Whether
 type Query = { query: string; include_adult?: boolean; page: number }
 type Found = { kind: SearchedKind; id: number }
 
-/** One page of what a name finds, each record as `rowsOf` shows it. */
+/** One page of the records that a name finds, as rows made by `rowsOf`. */
 export async function foundPage<Row>(
   db: Database,
   kinds: readonly SearchedKind[],

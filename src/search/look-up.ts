@@ -3,7 +3,7 @@ import type { Database } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { foldName } from './folding.ts'
 
-/** The kinds of record that are looked up by name, and what orders those that are found. */
+/** The kinds that are found by name, and what their results are filtered and ordered by. */
 const searched = {
   movie: { adult: 'movie.adult', popularity: 'movie.popularity' },
   series: { adult: 'series.adult', popularity: 'series.popularity' },
@@ -19,15 +19,15 @@ const searched = {
 export type SearchedKind = keyof typeof searched
 export const searchedKinds = Object.keys(searched) as SearchedKind[]
 
-/** Names that are read for one kind; of more that begin alike, the first ones by the alphabet. */
+/** Names that are read for one kind; if more of them match, the first ones in the alphabet. */
 export const maxFound = 1_000
 
-/** Behind every text that begins with the one before it: no character has a higher code point. */
+/** Sorts after every text with the same beginning: no character has a higher code point. */
 const last = '\u{10ffff}'
 
 const Found = Type.Object({ kind: Type.Unsafe<SearchedKind>({ type: 'string' }), id: Type.Integer() })
 
-/** What is read of the names of one kind that begin with another, and how those that have them are ranked. */
+/** Records of one kind with a name that begins with `name`, and what ranks them. */
 function foundOf(of: SearchedKind, name: string, includesAdult: boolean): Sql {
   const { adult, popularity } = searched[of]
   const [table, kind] = [raw(of), raw(`'${of}'`)]
@@ -43,8 +43,8 @@ function foundOf(of: SearchedKind, name: string, includesAdult: boolean): Sql {
 }
 
 /**
- * The records of some kinds with a name that begins with `text`: those that are named exactly so, then the most
- * popular. Adult ones are left out unless they are asked for.
+ * The records of some kinds with a name that begins with `text`: exact names first, then the most popular. Adult ones
+ * are left out unless they are wanted.
  */
 export async function lookUp(db: Database, kinds: readonly SearchedKind[], text: string, includesAdult: boolean) {
   const name = foldName(text)

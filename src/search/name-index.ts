@@ -7,9 +7,9 @@ import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { foldedNames } from './folding.ts'
 import { type SearchedKind, searchedKinds } from './look-up.ts'
 
-/** Changes that are followed in one transaction: it takes a few milliseconds. */
+/** Changes that are followed in one transaction, which takes a few milliseconds. */
 const changesAtOnce = 200
-/** How long a server waits before it looks for changes again, when it has followed all. */
+/** The pause after all changes were followed. */
 const restMs = 1_000
 
 const Position = Type.Object({ seq: Type.Integer() })
@@ -22,7 +22,7 @@ const searchNames = {
   row: Type.Object({ kind: Type.String(), ...Name.properties }),
 }
 
-/** Where the names of a kind stand: in its own table, its translations and its alternative titles or names. */
+/** The names of records of a kind: in its own table, its translations, and its alternative titles or names. */
 function namesOf(db: Database, of: SearchedKind, ids: readonly number[]): Sql {
   const { title, original, texts, operationParts } = kind(of)
   const own = [...new Set([title, original])]
@@ -46,7 +46,7 @@ function namesOf(db: Database, of: SearchedKind, ids: readonly number[]): Sql {
   )
 }
 
-/** Other names that people are known by; of other kinds they are parts. */
+/** Other names of people; for other kinds they are parts. */
 async function alsoKnownAs(db: Database, of: SearchedKind, ids: readonly number[]) {
   if (of !== 'person') return []
   const rows = await db.all(
@@ -56,7 +56,7 @@ async function alsoKnownAs(db: Database, of: SearchedKind, ids: readonly number[
   return rows.flatMap(({ entity_id, names }) => names.map((name) => ({ entity_id, name })))
 }
 
-/** Brings what is kept of the names of some records up to date. Those of records that are gone went with them. */
+/** Updates the index for some records. Names of deleted records were deleted with them. */
 async function indexNames(tx: Database, of: SearchedKind, ids: readonly number[]): Promise<void> {
   const said = await tx.all(Name, namesOf(tx, of, ids))
   const names = Map.groupBy([...said, ...(await alsoKnownAs(tx, of, ids))], ({ entity_id }) => entity_id)
@@ -79,7 +79,7 @@ async function indexNames(tx: Database, of: SearchedKind, ids: readonly number[]
   if (made.length > 0) await tx.put(searchNames, made)
 }
 
-/** Follows the next changes of the log, and tells whether there were any. */
+/** Follows the next changes of the log; false if there were none. */
 async function followNext(db: Database): Promise<boolean> {
   const behind = await db.one(
     Position,
@@ -112,7 +112,7 @@ export async function updateNameIndex(db: Database, signal?: AbortSignal): Promi
   while (!signal?.aborted && (await followNext(db)));
 }
 
-/** Goes on following until `signal` is aborted; `failed` is told what went wrong, after which it is tried again. */
+/** Follows the change log until `signal` is aborted; `failed` gets errors, after which it goes on. */
 export async function runNameIndex(
   db: Database,
   changeBus: ChangeBus,
@@ -122,10 +122,10 @@ export async function runNameIndex(
   let rest = new AbortController()
   const unfollow = changeBus.subscribe(['changes'], async () => rest.abort())
   while (!signal.aborted) {
-    // Made before it is looked, so that what is told meanwhile ends the rest before it begins.
+    // Before the check, so that an announcement during it skips the pause.
     rest = new AbortController()
     await updateNameIndex(db, signal).catch(failed)
-    // That it is woken before its time is how it ends.
+    // An aborted pause is how it ends.
     await delay(restMs, undefined, { signal: AbortSignal.any([signal, rest.signal]) }).catch(() => {})
   }
   unfollow()

@@ -1,7 +1,7 @@
 import type { Language } from './index.ts'
 
 export type Format = {
-  /** `2026-03-10` as people write it; an empty text stays one. */
+  /** `2026-03-10` as people write it; an empty text stays empty. */
   date(day: string): string
   /** A stored time, in UTC. */
   time(at: string): string
@@ -21,7 +21,7 @@ function formatIn(language: Language): Format {
   const numbers = new Intl.NumberFormat(locale)
   const names = (type: 'language' | 'region') => {
     const display = new Intl.DisplayNames(locale, { type })
-    // Codes that no list of names has, such as the catalogue's `xx` for no language, stand for themselves.
+    // Codes without a name, such as the catalogue's `xx` for no language, stand for themselves.
     return (code: string) => (/^[A-Za-z]{2}$/.test(code) ? (display.of(code) ?? code) : code)
   }
   return {

@@ -1,7 +1,7 @@
 import { de } from './de/index.ts'
 import { en } from './en/index.ts'
 
-/** Every language of the pages. A text that one of them lacks does not compile. */
+/** Every language of the pages. A language that lacks a text does not compile. */
 export const texts = { en, de } satisfies Record<string, typeof en>
 
 export type Language = keyof typeof texts
@@ -11,13 +11,13 @@ export const languages = Object.keys(texts) as Language[]
 
 export const isLanguage = (text: string): text is Language => Object.hasOwn(texts, text)
 
-/** Areas of the texts that have notices: short sentences on top of the page behind a form. */
+/** Areas of the texts with notices: short sentences at the top of the page after a form. */
 type Noticing = { [Area in keyof Texts]: Texts[Area] extends { notices: object } ? Area : never }[keyof Texts]
 
 /** `account.signed_out`: an area, and one of its notices. */
 export type NoticeName = { [Area in Noticing]: `${Area}.${keyof Texts[Area]['notices'] & string}` }[Noticing]
 
-/** The sentence of a notice; undefined when the name, which a browser sends, is none. */
+/** The sentence of a notice; undefined if the name, which comes from a browser, is unknown. */
 export function noticeOf(name: string, language: Language): string | undefined {
   const [area = '', key = ''] = name.split('.')
   const areas: Readonly<Record<string, object>> = texts[language]
@@ -26,7 +26,7 @@ export function noticeOf(name: string, language: Language): string | undefined {
   return notices && Object.hasOwn(notices, key) ? notices[key] : undefined
 }
 
-/** The first language of an Accept-Language header that the pages have. */
+/** The preferred language of an Accept-Language header among those of the pages. */
 export function preferredLanguage(header: string | undefined): Language {
   const wanted = (header ?? '').split(',', maxPreferences).map((part) => {
     const [tag = '', weight] = part.trim().split(/\s*;\s*q=/)
@@ -38,5 +38,5 @@ export function preferredLanguage(header: string | undefined): Language {
   return (best?.language as Language | undefined) ?? 'en'
 }
 
-/** Of a header that names more languages, the others are not looked at. */
+/** Preferences of a header that are read. */
 const maxPreferences = 20

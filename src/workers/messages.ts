@@ -4,22 +4,22 @@ import type { FromWriter, ToWriter } from '#src/database/sqlite/write-forwarding
 import type { Buckets, Taken } from '#src/keys/buckets.ts'
 import type { Metric } from '#src/metrics/metrics.ts'
 
-/** What a worker says to the process that started it. */
+/** Messages of a worker to the primary. */
 export type ToPrimary =
   | { type: 'serving' }
-  /** It cannot start: one sentence. */
+  /** It cannot start; one sentence. */
   | { type: 'failed'; sentence: string }
   | { type: 'write'; message: ToWriter }
   | { type: 'lease'; number: number; asked: Parameters<Buckets['take']> }
   | { type: 'give back'; given: Parameters<Buckets['giveBack']> }
   /** A mail was queued. */
   | { type: 'mail' }
-  /** What it was asked to tell of itself. */
+  /** The metrics that it was asked for. */
   | { type: 'measured'; number: number; metrics: Metric[] }
   /** It has changed something. */
   | { type: 'changed'; topic: Topic }
 
-/** What it is told. Its settings are its share of those of the server. */
+/** Messages of the primary to a worker. Its settings are its share of the server's. */
 export type ToWorker =
   | { type: 'start'; number: number; workers: number; config: Config }
   | { type: 'written'; message: FromWriter }
@@ -29,7 +29,7 @@ export type ToWorker =
   | { type: 'changed'; topic: Topic }
   | { type: 'stop' }
 
-/** Sends what is said in one go as one message: waking the other process costs more than most of what is said. */
+/** Sends messages of one turn as one: waking the other process costs more than most messages. */
 export function openSender<Message>(send: (messages: Message[]) => void): (message: Message) => void {
   let leaving: Message[] = []
   return (message) => {

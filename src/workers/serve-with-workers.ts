@@ -22,8 +22,8 @@ type Given = {
 }
 
 /**
- * Answers requests in several processes, on one port. This one answers none: it writes, counts the limits of keys and
- * sends mails, so that a slow request holds up its own worker and nobody else.
+ * Answers requests in several processes on one port. This one, the primary, answers none: it writes, counts the limits
+ * of keys and sends mails, so that a slow request delays only its own worker.
  */
 export async function serveWithWorkers(services: Given, workers: number): Promise<RunningServer> {
   const { db, config, logger, io, changeBus, stopped } = services
@@ -63,8 +63,8 @@ export async function serveWithWorkers(services: Given, workers: number): Promis
 }
 
 /**
- * The port that workers will listen on. An address that is taken is told before any of them starts, and where any free
- * port will do, all that ever start take the same one.
+ * Finds the port for the workers. An address in use is reported before any of them starts; if any free port will do,
+ * all workers ever started use the same one.
  */
 async function findPort({ host, port }: Config): Promise<number> {
   const server = createServer().listen(port, host)

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** Passes on what several processes say at once so that no line of one stands in the midst of another's. */
+/** Passes on the output of several processes in whole lines, so that they do not mix. */
 export function passWholeLines(from: NodeJS.ReadableStream, write: (lines: string) => void): void {
   const decoder = new StringDecoder('utf8')
   let begun = ''

@@ -2,14 +2,14 @@ import { stopSignal } from '#src/http/running-server.ts'
 import { openSender, type ToPrimary, type ToWorker } from './messages.ts'
 import { type Receive, serveAsWorker } from './worker.ts'
 
-// This file runs in a process that answers requests: it is told its settings, and serves until it is told to stop. It
-// ends with the process that started it.
+// This file runs in a process that answers requests: it gets its settings, and serves until it is told to stop. It ends
+// with the process that started it.
 let receive: Receive | undefined
 const stopped = Promise.withResolvers<void>()
-// A terminal, and whoever ends all processes of the server, tell each of them.
+// A terminal, or whoever ends all processes of the server, signals each of them.
 stopSignal().then(stopped.resolve)
 
-// A process that is gone needs no answer; the end of the channel ends this one.
+// If the primary is gone nothing needs an answer; the closed channel ends this process.
 const post = openSender<ToPrimary>((messages) => void process.send?.(messages, undefined, undefined, () => {}))
 
 process.on('message', (messages: ToWorker[]) => {

@@ -1,10 +1,10 @@
 import type { Metric } from '#src/metrics/metrics.ts'
 import type { ToWorker } from './messages.ts'
 
-/** A worker that takes longer to tell its metrics is left out. */
+/** A worker that takes longer for its metrics is left out. */
 const ANSWER_MS = 1_000
 
-/** Asks workers for what they tell of themselves. */
+/** Asks workers for their metrics. */
 export function openWorkerMetrics() {
   const asked = new Map<number, (metrics: Metric[]) => void>()
   let last = 0

@@ -6,21 +6,21 @@ import { fileURLToPath } from 'node:url'
 import { openSender, type ToPrimary, type ToWorker } from './messages.ts'
 import { passWholeLines } from './whole-lines.ts'
 
-/** Where a worker's output goes: whole lines. */
+/** Where a worker's output goes, in whole lines. */
 export type Output = { log(lines: string): void; complain(lines: string): void }
 
 export type WorkerProcess = {
   post(message: ToWorker): void
   kill(signal: NodeJS.Signals): void
-  /** How it ended. Everything that it said has been heard by then. */
+  /** How it ended. All of its messages have been received by then. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
 const entry = new URL(`worker-entry${extname(import.meta.url)}`, import.meta.url)
 
-/** Starts a process that shares its port with the others, and ends with this one. */
+/** Starts a process that shares its port with the others and ends with this one. */
 export function startWorkerProcess(receive: (message: ToPrimary) => void, { log, complain }: Output): WorkerProcess {
-  // This process takes no connections: one on its way to a worker that is killed would be open for ever.
+  // This process accepts no connections: one on its way to a worker that is killed would stay open for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: fileURLToPath(entry), args: [], serialization: 'advanced', silent: true })
   const compiled = getCompileCacheDir()
@@ -31,7 +31,7 @@ export function startWorkerProcess(receive: (message: ToPrimary) => void, { log,
   worker.on('message', (messages: ToPrimary[]) => {
     for (const message of messages) receive(message)
   })
-  // A message to a worker that ends in this moment is lost; that it ends is told below.
+  // Messages to a worker that is just ending are lost; its end is reported below.
   worker.on('error', () => {})
   const post = openSender<ToWorker>((messages) => {
     if (worker.isConnected()) worker.process.send(messages, undefined, undefined, () => {})

@@ -15,10 +15,10 @@ type MessageOf<Say> = Extract<ToWorker, { type: Say }>
 export type Receive = (message: MessageOf<'written' | 'leased' | 'changed' | 'measure'>) => void
 type Post = (message: ToPrimary) => void
 
-/** Where the kernel gives each new connection to one of the processes that listen. Elsewhere they share one socket. */
+/** Whether the kernel distributes connections among the processes that listen. Elsewhere they share one socket. */
 const sharesPort = process.platform === 'linux' || process.platform === 'freebsd'
 
-/** Serves until it is told to stop. `receive` takes what the process says that started this one; `ended` is the end. */
+/** Serves until it is told to stop. `receive` takes the messages of the primary; `ended` resolves at the end. */
 export function serveAsWorker({ number, workers, config }: MessageOf<'start'>, post: Post, stopped: Promise<void>) {
   const forwarded = openForwardedWriter((message) => post({ type: 'write', message }))
   const leases = openLeases(post)
@@ -34,7 +34,7 @@ export function serveAsWorker({ number, workers, config }: MessageOf<'start'>, p
     const tell = (topics: ReadonlySet<Topic>) => {
       for (const topic of topics) post({ type: 'changed', topic })
     }
-    // PostgreSQL tells the process that started this one by itself.
+    // PostgreSQL notifies the primary by itself.
     const db = config.database === '' ? announcing(opened, tell) : opened
     const timer = setInterval(limiter.giveBackUnused, GIVE_BACK_MS)
     const base = { pid: process.pid, hostname: hostname(), worker: number }
@@ -85,7 +85,7 @@ function openLeases(post: Post) {
   }
 }
 
-/** Mails are sent by the process that started this one. */
+/** The primary sends the mails. */
 const outboxElsewhere = (post: Post): Outbox => ({
   wake: () => post({ type: 'mail' }),
   start() {},

@@ -12,14 +12,14 @@ import type { ToPrimary } from './messages.ts'
 import { openWorkerMetrics } from './worker-metrics.ts'
 import { type Output, startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 
-/** A worker that ended is replaced after this, and after twice as long each time up to the most. */
+/** The pause before a worker that ended is replaced; it doubles each time, up to the most. */
 const FIRST_DELAY_MS = 100
 const MOST_DELAY_MS = 30_000
-/** Whoever served for longer ended for another reason than the one before. */
+/** A worker that served for longer ended for another reason than the one before. */
 const STEADY_MS = 60_000
-/** Starts that may fail one after the other while no worker serves, once the server has served. */
+/** Failed starts in a row while no worker serves, after which a server that has served gives up. */
 const FAILED_STARTS = 5
-/** What a worker may take beyond the time of its requests before it is killed. */
+/** The time for a worker to end after its last requests, before it is killed. */
 const STOP_TIMEOUT_MS = 5_000
 
 export type Given = {
@@ -32,7 +32,7 @@ export type Given = {
   changeBus: ChangeBus
 }
 
-/** Starts as many workers as wanted, and has others take the place of those that end. */
+/** Starts workers, and replaces those that end. */
 export function openWorkers(given: Given, workers: number, start = startWorkerProcess) {
   const { log, config } = given
   const running = new Set<WorkerProcess>()
@@ -87,7 +87,7 @@ export function openWorkers(given: Given, workers: number, start = startWorkerPr
     async stop() {
       stopping.abort()
       for (const worker of running) {
-        // One that is about to start has nothing to finish.
+        // A worker that is still starting has nothing to finish.
         if (serving.has(worker)) worker.post({ type: 'stop' })
         else worker.kill('SIGKILL')
       }
@@ -100,7 +100,7 @@ export function openWorkers(given: Given, workers: number, start = startWorkerPr
   }
 }
 
-/** Waits, until `signal` is aborted. */
+/** Waits until `signal` is aborted, at most this long. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)
@@ -110,7 +110,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 type End = { servedMs: number; code: number | null; signal: NodeJS.Signals | null; sentence: string }
 
-/** One worker, and its end. `serves` is called when it does. */
+/** One worker, and its end. `serves` is called when it begins to serve. */
 function startWorker(
   { config, output }: Given,
   receive: ReturnType<typeof openMessageHandler>,
@@ -144,8 +144,8 @@ const outputOf = ({ log, complain }: Output, number: number): Output => ({
 })
 
 /**
- * Answers what workers ask for: writes go in one queue, and the limits of keys are kept here for all of them. What one
- * of them has changed, or somebody else, all are told.
+ * Answers the workers: writes go through one queue, and the limits of keys are counted here for all of them. Whatever
+ * anybody has changed is passed on to all.
  */
 function openMessageHandler({ db, outbox, changeBus }: Given, measuring: ReturnType<typeof openWorkerMetrics>) {
   const buckets = openBuckets(() => new Date())

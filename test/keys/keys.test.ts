@@ -8,7 +8,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
-import { applyForKey, keysOfAccount, maxKeysOfAccount, replaceKey, revokeOwnKey } from '#src/keys/account-keys.ts'
+import { applyForKey, keysOfAccount, maxKeysOfAccount, replaceKey, revokeKeyOfAccount } from '#src/keys/account-keys.ts'
 import { keysOnPage, restoreAnyKey, revokeAnyKey, searchKeys, suspendAnyKey } from '#src/keys/all-keys.ts'
 import { findKey } from '#src/keys/find-key.ts'
 import type { KeyApplication } from '#src/keys/key-application.ts'
@@ -69,7 +69,7 @@ forEachEngine(migrated, (engine) => {
       ...{ id: key.id, plan: 'developer', limit_per_second: null, is_suspended: false, ends_at: null },
     })
     assert.deepEqual(await keysOfAccount(db, account_id, now), {
-      living: [
+      active: [
         {
           ...{ id: key.id, name: 'Lantern', plan: 'developer', limit_per_second: null, last_four },
           ...{ application_address: 'https://lantern.example/', created_at: now.toISOString(), last_used_at: null },
@@ -121,7 +121,7 @@ forEachEngine(migrated, (engine) => {
     await db.run(sql`update account set disabled_at = ${now.toISOString()}`)
     await refused('account_disabled')
     assert.equal((await findKey(db, key.secret, now))?.is_suspended, true)
-    assert.equal((await keysOfAccount(db, account_id, now)).living.length, 1)
+    assert.equal((await keysOfAccount(db, account_id, now)).active.length, 1)
     await assert.rejects(applyForKey(db, { account_id: 999, application, now }), new ApiError('account_disabled'))
   })
 
@@ -131,9 +131,9 @@ forEachEngine(migrated, (engine) => {
     for (let keys = 1; keys < maxKeysOfAccount; keys++) await applyForKey(db, { account_id, application, now })
     const both = await Promise.all([db, beside].map((each) => applyForKey(each, { account_id, application, now })))
     assert.equal(both.filter((made) => made === undefined).length, 1)
-    const { living } = await keysOfAccount(db, account_id, now)
-    assert.equal(living.length, maxKeysOfAccount)
-    await revokeOwnKey(db, { account_id, id: living[0]!.id, now })
+    const { active } = await keysOfAccount(db, account_id, now)
+    assert.equal(active.length, maxKeysOfAccount)
+    await revokeKeyOfAccount(db, { account_id, id: active[0]!.id, now })
     assert.notEqual(await applyForKey(db, { account_id, application, now }), undefined)
   })
 
@@ -147,9 +147,9 @@ forEachEngine(migrated, (engine) => {
       assert.equal(await findKey(db, key.secret, end), undefined)
       assert.equal((await findKey(db, key.secret, later(overlapDays * day, -1)))?.id, key.id)
       assert.equal(await isKeyValid(db, key.id, end), false)
-      const { living, stopped } = await keysOfAccount(db, account_id, end)
-      assert.deepEqual([living.map(({ id }) => id), stopped.map(({ id }) => id)], [[made.id], [key.id]])
-      const [{ application_address, name, plan } = {}] = living as Partial<KeyApplication>[]
+      const { active, stopped } = await keysOfAccount(db, account_id, end)
+      assert.deepEqual([active.map(({ id }) => id), stopped.map(({ id }) => id)], [[made.id], [key.id]])
+      const [{ application_address, name, plan } = {}] = active as Partial<KeyApplication>[]
       assert.deepEqual(
         { application_address, name, plan },
         { application_address: 'https://lantern.example/', name: 'Lantern', plan: 'developer' },
@@ -170,7 +170,7 @@ forEachEngine(migrated, (engine) => {
     const late = await createSession(db, { account_id, key_id: key.id, now })
     for (const session_id of [early, between, late])
       assert.deepEqual(await findSession(db, session_id), { account_id, key_id: third.id })
-    await revokeOwnKey(db, { account_id, id: third.id, now })
+    await revokeKeyOfAccount(db, { account_id, id: third.id, now })
     for (const session_id of [early, between, late]) assert.equal(await findSession(db, session_id), undefined)
   })
 
@@ -188,7 +188,7 @@ forEachEngine(migrated, (engine) => {
     await suspendAnyKey(db, id, now)
     assert.equal(await replace({ id }), undefined, 'suspended')
     await restoreAnyKey(db, id, now)
-    await revokeOwnKey(db, { account_id, id, now })
+    await revokeKeyOfAccount(db, { account_id, id, now })
     assert.equal(await replace({ id }), undefined, 'revoked')
   })
 
@@ -196,13 +196,13 @@ forEachEngine(migrated, (engine) => {
     const db = await openFor(t, engine)
     const { account_id, key } = await openWithKey(db)
     const bo = await newAccount(db, 'bo')
-    assert.equal(await revokeOwnKey(db, { account_id: bo, id: key.id, now }), false)
+    assert.equal(await revokeKeyOfAccount(db, { account_id: bo, id: key.id, now }), false)
     assert.notEqual(await findKey(db, key.secret, now), undefined)
-    assert.equal(await revokeOwnKey(db, { account_id, id: key.id, now }), true)
+    assert.equal(await revokeKeyOfAccount(db, { account_id, id: key.id, now }), true)
     assert.equal(await findKey(db, key.secret, now), undefined)
-    assert.equal(await revokeOwnKey(db, { account_id, id: key.id, now }), false)
-    const { living, stopped } = await keysOfAccount(db, account_id, now)
-    assert.deepEqual([living, stopped.map(({ revoked_at }) => revoked_at)], [[], [now.toISOString()]])
+    assert.equal(await revokeKeyOfAccount(db, { account_id, id: key.id, now }), false)
+    const { active, stopped } = await keysOfAccount(db, account_id, now)
+    assert.deepEqual([active, stopped.map(({ revoked_at }) => revoked_at)], [[], [now.toISOString()]])
   })
 
   test('an administrator suspends, restores and revokes a key, and its holder is told', async (t) => {
@@ -291,6 +291,6 @@ forEachEngine(migrated, (engine) => {
     const db = await openFor(t, engine)
     const { account_id, key } = await openWithKey(db)
     await revokeKey(db, key.id, now)
-    assert.deepEqual((await keysOfAccount(db, account_id, now)).living, [])
+    assert.deepEqual((await keysOfAccount(db, account_id, now)).active, [])
   })
 })

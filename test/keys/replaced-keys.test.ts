@@ -4,7 +4,13 @@ import { test } from 'node:test'
 import { createAccount } from '#src/accounts/accounts.ts'
 import type { Database } from '#src/database/database.ts'
 import { migrate } from '#src/database/migrate.ts'
-import { KeysFullError, keysOfAccount, maxKeysOfAccount, replaceKey, revokeOwnKey } from '#src/keys/account-keys.ts'
+import {
+  KeysFullError,
+  keysOfAccount,
+  maxKeysOfAccount,
+  replaceKey,
+  revokeKeyOfAccount,
+} from '#src/keys/account-keys.ts'
 import { restoreAnyKey, revokeAnyKey, suspendAnyKey } from '#src/keys/all-keys.ts'
 import { findKey } from '#src/keys/find-key.ts'
 import { createKey, revokeKey } from '#src/keys/keys.ts'
@@ -40,7 +46,7 @@ forEachEngine(migrated, (engine) => {
     for (let count = 1; count < maxKeysOfAccount; count++) await newKey(db, account_id)
     await assert.rejects(replaceKey(db, { account_id, id, overlapDays: 1, now }), KeysFullError)
     assert.notEqual(await replaceKey(db, { account_id, id, overlapDays: 0, now }), undefined)
-    assert.equal((await keysOfAccount(db, account_id, now)).living.length, maxKeysOfAccount)
+    assert.equal((await keysOfAccount(db, account_id, now)).active.length, maxKeysOfAccount)
   })
 
   test('the keys that a key replaced are suspended, restored and revoked with it', async (t) => {
@@ -61,7 +67,7 @@ forEachEngine(migrated, (engine) => {
 
   test('whoever revokes a key revokes those that it replaced, but not those that are over', async (t) => {
     const revocations: ((db: Database, asked: { account_id: number; id: number; now: Date }) => Promise<boolean>)[] = [
-      revokeOwnKey,
+      revokeKeyOfAccount,
       (db, { id, now }) => revokeAnyKey(db, id, now),
       (db, { id, now }) => revokeKey(db, id, now),
     ]
@@ -71,8 +77,8 @@ forEachEngine(migrated, (engine) => {
       const at = later(2 * day)
       assert.equal(await revoke(db, { account_id, id: third.id, now: at }), true)
       for (const { secret } of [second, third]) assert.equal(await findKey(db, secret, at), undefined)
-      const { living, stopped } = await keysOfAccount(db, account_id, at)
-      assert.deepEqual(living, [])
+      const { active, stopped } = await keysOfAccount(db, account_id, at)
+      assert.deepEqual(active, [])
       assert.deepEqual(
         stopped.map(({ id, revoked_at }) => [id, revoked_at]),
         [

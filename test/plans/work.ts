@@ -18,7 +18,13 @@ import { openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
 import { exportLines } from '#src/import/export.ts'
 import { importLines } from '#src/import/import.ts'
-import { applyForKey, keysOfAccount, ownKeyOfSecret, replaceKey, revokeOwnKey } from '#src/keys/account-keys.ts'
+import {
+  applyForKey,
+  keyOfAccountBySecret,
+  keysOfAccount,
+  replaceKey,
+  revokeKeyOfAccount,
+} from '#src/keys/account-keys.ts'
 import { restoreAnyKey, revokeAnyKey, searchKeys, suspendAnyKey } from '#src/keys/all-keys.ts'
 import { createKey, isKeyValid, listKeys, revokeKey } from '#src/keys/keys.ts'
 import { openUsage, usageOf } from '#src/keys/usage.ts'
@@ -108,11 +114,11 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     const application = { ...texts, plan: 'developer', kind_of_use: 'other' } as const
     const { id } = (await applyForKey(db, { account_id, application, now }))!
     const { id: next, secret } = (await replaceKey(db, { account_id, id, overlapDays: 1, now }))!
-    await ownKeyOfSecret(db, { account_id, secret, now })
+    await keyOfAccountBySecret(db, { account_id, secret, now })
     await keysOfAccount(db, account_id, now)
     for (const act of [suspendAnyKey, restoreAnyKey, revokeAnyKey]) await act(db, id, now)
     for (const text of ['', 'plans']) await searchKeys(db, text, 1)
-    await revokeOwnKey(db, { account_id, id: next, now })
+    await revokeKeyOfAccount(db, { account_id, id: next, now })
   },
   async 'count usage'(db) {
     const usage = openUsage(db, () => now)

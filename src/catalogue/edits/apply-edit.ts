@@ -24,22 +24,22 @@ import { blankRecord, loadRecords, type StoredEntry } from './record-loader.ts'
 import { resolveReferences } from './references.ts'
 import { appendChanges, writeDifferences } from './write.ts'
 
-/** Ids that are made here begin with this one. */
+/** Ids of records that are made here begin with this one. */
 export const firstLocalId = 1_500_000_000
-/** How often an edit runs whose new id somebody else was quicker to take. */
+/** Attempts of an edit whose new id another edit may have taken first. */
 const EDIT_ATTEMPTS = 5
 
 /** Who makes an edit, and why. */
 export type Origin = { account_id: number | null; source_id: string; note: string }
 
-/** What sources say of one record, in the order in which they have their say. */
+/** What sources state about one record, in the order in which it is applied. */
 export type RecordStatements = {
   id: number
   numbering: Readonly<Record<string, number>>
   statements: readonly Statement[]
 }
 
-/** Adds the sources and words that every catalogue has. It comes after the migrations, on every start. */
+/** Adds the sources and genres that every catalogue has. It runs after the migrations, on every start. */
 export async function prepareCatalogue(db: Database): Promise<void> {
   const byId = new Map([...genres.movie, ...genres.tv].map((genre) => [genre.id, genre]))
   const words = [...byId.values()].map(({ id, name }) => ({ id, name, source_id: referenceSource }))
@@ -66,19 +66,22 @@ export async function openEdit(db: Database, { account_id, source_id, note }: Or
   return (row as { id: number }).id
 }
 
-/** What has to be written so that records of one kind say what sources say; records that are not there yet are made. */
+/**
+ * What has to be written so that records of one kind agree with the statements; records that do not exist yet are
+ * created.
+ */
 export async function compare(
   db: Database,
   of: Kind,
-  said: readonly RecordStatements[],
+  statements: readonly RecordStatements[],
   rankOf: RankOf,
 ): Promise<Difference[]> {
   const stored = await loadRecords(
     db,
     of,
-    said.map(({ id }) => id),
+    statements.map(({ id }) => id),
   )
-  return said.flatMap(({ id, numbering, statements }) => {
+  return statements.flatMap(({ id, numbering, statements }) => {
     const before = stored.get(id)
     const record = before ?? blankRecord(of, id, statements[0]?.source_id ?? peopleSource, numbering)
     const difference = differenceOf(before, merge(record, statements, rankOf))
@@ -87,8 +90,8 @@ export async function compare(
 }
 
 /**
- * Writes differences of records of one kind, and tells what the change log has to say of them. The statements are on
- * their way when it returns its promise.
+ * Writes differences of records of one kind and returns their rows of the change log. When the promise is returned, the
+ * statements are already sent.
  */
 export async function write(db: Database, of: Kind, differences: readonly Difference[], edit_id: number) {
   const written = writeDifferences(db, of, differences, edit_id)
@@ -101,26 +104,28 @@ export async function write(db: Database, of: Kind, differences: readonly Differ
   return [...differences.flatMap(({ changes }) => changes), ...ofParents]
 }
 
-/** What a person, or a followed source, changes about one record. All is meant: an empty value empties the field. */
+/** What a person or a followed source changes about one record. Every value is meant: an empty one clears the field. */
 export type RecordEdit = {
   kind: Kind
-  /** A record without one is made. */
+  /** Without an id, a record is created. */
   id?: number
   /** Where a new season or episode belongs. */
   numbering?: Readonly<Record<string, number>>
-  /** Columns of the kind's own table; its texts are those of en-US. */
+  /** Columns of the kind's table; its texts are those in en-US. */
   values?: Readonly<Record<string, unknown>>
   texts?: readonly Omit<TextStatement, 'source_id'>[]
-  /** By the name of the part: entries with all columns, and those to take away, of which only the key is read. */
+  /**
+   * By the name of the part: entries with all of their columns, and entries to remove, of which only the key counts.
+   */
   parts?: Readonly<Record<string, { put?: readonly Entry[]; remove?: readonly Entry[] }>>
   locks?: readonly Lock[]
-  /** Takes the whole record away, with the seasons and episodes that belong to it. */
+  /** Deletes the whole record, with its seasons and episodes. */
   isDestroyed?: true
 }
 
 export type Edit = {
   account_id: number | null
-  /** `people` where it is left out. */
+  /** `people` if absent. */
   source_id?: string
   note?: string
   at: Date
@@ -157,19 +162,19 @@ async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
   const open = async () => (edit_id ??= await openEdit(tx, { account_id, source_id, note }, at))
 
   for (const of of kindNames) {
-    const said = edit.records.flatMap((record, index) =>
+    const statements = edit.records.flatMap((record, index) =>
       record.kind === of && !record.isDestroyed ? [statementsOf(record, ids[index] as number, source_id)] : [],
     )
-    if (said.length === 0) continue
+    if (statements.length === 0) continue
     const { resolved, missing } = await resolveReferences(
       tx,
       of,
-      said.flatMap(({ statements }) => statements),
+      statements.flatMap(({ statements }) => statements),
       edit.at,
     )
     const nowhere = missing[0]
     if (nowhere) throw new UnknownReferenceError(`There is no ${nowhere.target} ${nowhere.id}`)
-    const settledSaid = said.map((one, index) => ({ ...one, statements: [resolved[index] as Statement] }))
+    const settledSaid = statements.map((one, index) => ({ ...one, statements: [resolved[index] as Statement] }))
     const differences = await compare(tx, of, settledSaid, rankOf)
     if (differences.length > 0) changes.push(...(await write(tx, of, differences, await open())))
   }
@@ -183,7 +188,7 @@ async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
   return { edit_id, ids }
 }
 
-/** Records without an id get the next ones of our own range. */
+/** Records without an id get the next local ones. */
 async function numberNewRecords(tx: Database, records: readonly RecordEdit[]): Promise<number[]> {
   const next = new Map<Kind, number>()
   for (const of of new Set(records.filter(({ id }) => id === undefined).map(({ kind }) => kind))) {
@@ -197,7 +202,7 @@ async function numberNewRecords(tx: Database, records: readonly RecordEdit[]): P
   })
 }
 
-/** The first id of our own range that no record of the kind has or had, and no mapped id stands for. */
+/** The first local id that no record of the kind has or had, and that no foreign id is mapped to. */
 export async function nextLocalId(db: Database, of: Kind): Promise<number> {
   const row = await db.one(
     Highest,

@@ -14,8 +14,8 @@ const Numbers = Type.Object({ id: Type.Integer(), series_id: Type.Integer(), sea
 const Episode = Type.Object({ ...Numbers.properties, episode_number: Type.Integer() })
 
 /**
- * Deletes records with all that is theirs: seasons and episodes that belong to them, and what other records say of them
- * (credits, companies). Returns the rows of the change log that have to be appended.
+ * Deletes records with everything that belongs to them: their seasons and episodes, and what other records refer to
+ * them by (credits, companies). Returns the rows of the change log.
  */
 export async function destroyRecords(tx: Database, of: Kind, ids: readonly number[]): Promise<Change[]> {
   const there = await tx.all(Id, sql`select id from record where kind = ${of} and ${tx.engine.anyOf(raw('id'), ids)}`)
@@ -24,7 +24,7 @@ export async function destroyRecords(tx: Database, of: Kind, ids: readonly numbe
   const changes = [...(await destroyChildren(tx, of, existing)), ...(await removeReferences(tx, of, existing))]
   const children = await numbersOf(tx, of, existing)
   changes.push(...(await parentChanges(tx, of, children, undefined)))
-  // Its parts go with the record; what refers to it goes with the row of its kind.
+  // The record's parts are deleted with its row in `record`, references to it with the row of its kind.
   await tx.run(sql`delete from ${raw(of)} where ${tx.engine.anyOf(raw('id'), existing)}`)
   await tx.run(sql`delete from record where kind = ${of} and ${tx.engine.anyOf(raw('id'), existing)}`)
   const all = new Set(existing)
@@ -56,7 +56,7 @@ async function destroyChildren(tx: Database, of: Kind, ids: readonly number[]): 
   )
 }
 
-/** Seasons and episodes with the numbers that name their parents. */
+/** Seasons and episodes with the numbers that identify their parents. */
 async function numbersOf(tx: Database, of: Kind, ids: readonly number[]) {
   if (of !== 'season' && of !== 'episode') return []
   const rows =
@@ -74,7 +74,7 @@ async function numbersOf(tx: Database, of: Kind, ids: readonly number[]) {
   return rows.map(({ id, ...numbering }) => ({ id, numbering, action: 'destroyed' as const }))
 }
 
-/** The changes of other records that refer to records which go. The references themselves go by foreign key. */
+/** The changes of other records that refer to the deleted ones. Foreign keys delete the references themselves. */
 async function removeReferences(tx: Database, target: Kind, ids: readonly number[]): Promise<Change[]> {
   const changes: Change[] = []
   for (const of of kindNames) {

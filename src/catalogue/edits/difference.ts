@@ -10,7 +10,7 @@ export type Action = 'created' | 'added' | 'updated' | 'deleted' | 'destroyed'
 export type Change = {
   kind: Kind
   entity_id: number
-  /** The field, or what its part calls an entry; empty where the record as a whole came or went. */
+  /** The field, or the part's key for an entry; empty if the record as a whole was created or deleted. */
   key: string
   action: Action
   iso_639_1: string
@@ -19,12 +19,12 @@ export type Change = {
   value: unknown
 }
 
-/** What has to be written so that a stored record becomes another. */
+/** What has to be written to turn a stored record into another. */
 export type Difference = {
   readonly record: StoredRecord
   readonly isNew: boolean
   readonly changes: readonly Change[]
-  /** Its columns, or the names of its stated zeros, differ. */
+  /** Whether columns differ, and the names of explicit zeros. */
   readonly hasOtherColumns: boolean
   readonly hasOtherZeros: boolean
   readonly translations: MapDifference<Translation>
@@ -33,7 +33,7 @@ export type Difference = {
   readonly removed: readonly ({ part: string } & MapDifference<string>)[]
 }
 
-/** What to put into a map, and what to take out of it. */
+/** What to set in a map, and what to delete from it. */
 type MapDifference<Value> = { put: ReadonlyMap<string, Value>; deleted: ReadonlyMap<string, Value> }
 
 const nothing = new Map<string, never>()
@@ -58,7 +58,7 @@ export const change = (
   ...more,
 })
 
-/** How `after` differs from what is stored, `before`; undefined where it does not. */
+/** How `after` differs from what is stored, `before`; undefined if it does not. */
 export function differenceOf(before: StoredRecord | undefined, after: StoredRecord): Difference | undefined {
   if (!before) return creationOf(after)
   const entries = shapeOf(after.kind).storedParts.flatMap(({ name, store }) => {
@@ -87,7 +87,7 @@ export function differenceOf(before: StoredRecord | undefined, after: StoredReco
   return { record: after, isNew: false, changes, ...parts }
 }
 
-/** All of a record that is not stored yet, and one row of the change log. */
+/** Everything about a record that is not stored yet, and one row of the change log. */
 function creationOf(record: StoredRecord): Difference {
   const { kind: of, id, entries, removed, translations, owners } = record
   return {
@@ -106,7 +106,7 @@ function creationOf(record: StoredRecord): Difference {
   }
 }
 
-/** The names of the stated zeros as they are kept. */
+/** The names of the explicit zeros, as they are stored. */
 export const zerosOf = ({ zeros }: StoredRecord): string => (zeros.size === 0 ? '' : [...zeros].sort().join(' '))
 
 const isSameRow = (a: StoredEntry, b: StoredEntry) => a.source_id === b.source_id && isSameEntry(a, b)
@@ -128,14 +128,14 @@ function mapDifference<Value>(
   return { put, deleted }
 }
 
-/** What happened to a value that is null where there is none. */
+/** What happened to a value; null means that there is none. */
 const actionOf = (original_value: unknown, value: unknown): Action =>
   original_value === null ? 'added' : value === null ? 'deleted' : 'updated'
 
 function fieldChanges({ values: before }: StoredRecord, { kind: of, id, values }: StoredRecord): Change[] {
   return Object.entries(kind(of).fields).flatMap(([column, { empty, isText, isUnlogged, lineName, write }]) => {
     if (isUnlogged || isSame(before[column], values[column])) return []
-    // False is a value like true; of other fields the empty value stands for none.
+    // False is a value like true; in other fields the empty value means none.
     const logged = (value: unknown) =>
       isSame(value, empty) && typeof value !== 'boolean' ? null : write ? write(value) : value
     const original_value = logged(before[column])
@@ -165,7 +165,7 @@ function textChanges(
   })
 }
 
-/** Columns of an entry that only say where it stands among the others. */
+/** Columns of an entry that only say where it is among the others. */
 const positionColumns = ['position', 'order', 'cast_id']
 
 function entryChanges(before: StoredRecord, after: StoredRecord, difference: Difference['entries'][number]): Change[] {
@@ -178,7 +178,7 @@ function entryChanges(before: StoredRecord, after: StoredRecord, difference: Dif
   return [...changes, ...[...deleted.values()].map((entry) => entryChange(after, store, entry, undefined))]
 }
 
-/** The row of an entry that was added, changed or taken away; its values are the columns of the entry. */
+/** The row for an entry that was added, changed or removed; its values are the columns of the entry. */
 export function entryChange(
   { kind: of, id }: Pick<StoredRecord, 'kind' | 'id'>,
   store: Store,

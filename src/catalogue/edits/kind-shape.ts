@@ -3,7 +3,7 @@ import { columnsOf, type Kind, kind, kindNames, type TextName } from '../kinds.t
 import type { Entry, Store } from '../part.ts'
 import { parts } from '../parts/index.ts'
 
-/** What tells an entry apart from the others of its part and record, as text. */
+/** The text that tells an entry apart from the others of its part and record. */
 export function entryKeyOf({ key }: Store, entry: Entry): string {
   return JSON.stringify(key.map((column) => entry[column]))
 }
@@ -48,7 +48,7 @@ function describeKind(of: Kind) {
       source_id: Type.String(),
     }),
     storedParts,
-    /** Its own columns that refer to other records, with what lines call them. */
+    /** Columns of the kind's table that refer to other records, and their names in lines. */
     references: Object.entries(fields).flatMap(([column, { references, lineName }]) =>
       references ? [{ column, target: references as Target, field: lineName ?? column }] : [],
     ),
@@ -57,13 +57,13 @@ function describeKind(of: Kind) {
 }
 const described = new Map<Kind, ReturnType<typeof describeKind>>()
 
-/** What follows from the tables of kinds and parts, worked out once: empty values, rows, the parts that are kept. */
+/** What follows from the tables of kinds and parts, computed once: empty values, schemas of rows, the stored parts. */
 export function shapeOf(of: Kind): ReturnType<typeof describeKind> {
-  // Not when the module loads: parts and kinds import one another.
+  // Not when the module is loaded, because parts and kinds import each other.
   for (const name of described.size ? [] : kindNames) described.set(name, describeKind(name))
   return described.get(of) as ReturnType<typeof describeKind>
 }
 
-/** Texts of the kind that stand in a column of its own under another name. */
+/** The column of the kind's table for a text; some have another name there. */
 export const baseColumnOf = (of: Kind, text: TextName | string): string =>
   Object.hasOwn(kind(of).fields, text) ? text : kind(of).title

@@ -8,12 +8,12 @@ const IdRow = Type.Object({ id: Type.Integer() })
 const Season = Type.Object({ id: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })
 const Logged = Type.Object({ entity_id: Type.Integer(), value: Type.Unknown() })
 
-/** A season or an episode that came, changed or went. */
+/** A season or an episode that was created, changed or deleted. */
 export type Child = { id: number; numbering: Readonly<Record<string, number>>; action: Action }
 
 /**
  * The rows that children leave on their parents: a changed season on its series, a changed episode on its season and
- * its series. There is one for each parent and child in an edit, and none on parents that the same edit made.
+ * its series. An edit leaves one row for each parent and child, and none on parents that it has created.
  */
 export async function parentChanges(db: Database, of: Kind, children: readonly Child[], edit_id: number | undefined) {
   if (children.length === 0 || (of !== 'season' && of !== 'episode')) return []
@@ -36,7 +36,7 @@ export async function parentChanges(db: Database, of: Kind, children: readonly C
 const rowOf = (of: Kind, entity_id: number, key: string, action: Action, value: Record<string, number>): Change =>
   change(of, entity_id, key, action, action === 'deleted' ? { original_value: value } : { value })
 
-/** How a parent sees what happened to its child. */
+/** What a child's action is for its parent. */
 const asParentAction = (action: Action): Action =>
   action === 'created' ? 'added' : action === 'destroyed' ? 'deleted' : 'updated'
 
@@ -71,7 +71,7 @@ function unique(rows: readonly Change[]): Change[] {
   return [...new Map(rows.toReversed().map((row) => [nameOf(row), row])).values()].reverse()
 }
 
-/** Leaves out what an earlier transaction of the same edit told already. */
+/** Leaves out what an earlier transaction of the same edit has logged. */
 async function withoutLogged(db: Database, rows: readonly Change[], edit_id: number | undefined): Promise<Change[]> {
   if (edit_id === undefined || rows.length === 0) return [...rows]
   const logged = new Set<string>()

@@ -5,12 +5,12 @@ import { columnsOf, type Kind, kind, numberingOf } from '../kinds.ts'
 import { type Entry, entriesOf, names } from '../part.ts'
 import { entryKeyOf, shapeOf } from './kind-shape.ts'
 
-/** Who gave a value, where that is not who gave its record or its translation. */
+/** Who gave a value, if not the source of its record or translation. */
 export type Owner = { readonly source_id: string; readonly locked: boolean }
 
 export type StoredEntry = Entry & { readonly source_id: string }
 
-/** The texts of a record in a language other than that of its own columns, which is en-US. */
+/** The texts of a record in another language than that of its own table, which is en-US. */
 export type Translation = {
   readonly iso_639_1: string
   readonly iso_3166_1: string
@@ -18,28 +18,28 @@ export type Translation = {
   readonly texts: Readonly<Record<string, unknown>>
 }
 
-/** All that is kept of one record. The maps of a part are keyed by `entryKeyOf`. */
+/** Everything that is stored about one record. The maps of a part are keyed by `entryKeyOf`. */
 export type StoredRecord = {
   readonly kind: Kind
   readonly id: number
   readonly source_id: string
-  /** The edit that made it; undefined while it is only being made. */
+  /** The edit that created it; undefined until it is written. */
   readonly edit_id: number | undefined
   /** Where a season or an episode belongs. */
   readonly numbering: Readonly<Record<string, number>>
   readonly values: Readonly<Record<string, unknown>>
   /** Columns that are 0 or false because the record's source says so. */
   readonly zeros: ReadonlySet<string>
-  /** Keyed by `placeOf`. */
+  /** Keyed by `fieldKey`. */
   readonly owners: ReadonlyMap<string, Owner>
-  /** Keyed by `tagOf`. */
+  /** Keyed by `languageKey`. */
   readonly translations: ReadonlyMap<string, Translation>
   readonly entries: ReadonlyMap<string, ReadonlyMap<string, StoredEntry>>
-  /** The source that took an entry away. */
+  /** The source that removed an entry. */
   readonly removed: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
-/** A field of a record: a column of its own, or a text in a language. */
+/** Identifies a field of a record: a column of its table, or a text in a language. */
 export const fieldKey = (column: string, iso_639_1 = '', iso_3166_1 = ''): string =>
   `${column}|${iso_639_1}|${iso_3166_1}`
 
@@ -49,7 +49,7 @@ export const languageKey = ({ iso_639_1, iso_3166_1 }: { iso_639_1: string; iso_
 const nothing = new Map<string, never>()
 const noZeros: ReadonlySet<string> = new Set()
 
-/** A record of which nothing is known yet. */
+/** A record about which nothing is known yet. */
 export const blankRecord = (
   of: Kind,
   id: number,
@@ -84,7 +84,9 @@ type LoadedRecord = Omit<StoredRecord, 'owners' | 'translations' | 'entries' | '
   removed: Map<string, Map<string, string>>
 }
 
-/** The records of a kind that exist among `ids`, with all that is kept of them: one query for each table. */
+/**
+ * The records of a kind that exist among `ids`, with everything that is stored about them: one query for each table.
+ */
 export async function loadRecords(db: Database, of: Kind, ids: readonly number[]): Promise<Map<number, StoredRecord>> {
   const { row, storedParts } = shapeOf(of)
   const records = new Map<number, LoadedRecord>()

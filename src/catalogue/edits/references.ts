@@ -6,14 +6,14 @@ import { shapeOf, type Target } from './kind-shape.ts'
 import type { EntriesStatement, Statement } from './merge.ts'
 import type { StoredEntry } from './record-loader.ts'
 
-/** A reference to what is nowhere. */
+/** A reference to something that does not exist. */
 export type MissingReference = { statement: Statement; field: string; target: Target; id: number }
 
 const Id = Type.Object({ id: Type.Integer() })
 
 /**
- * Makes what entries bring along (keywords, authors), and leaves out whatever refers to what is nowhere. The statements
- * that come out have entries of exactly the columns that are kept. `isExpected` knows of what is still to come.
+ * Creates what entries bring along (keywords, authors), and drops references to what does not exist. The entries of the
+ * resulting statements have exactly the stored columns. `isExpected` knows about what is still to come.
  */
 export async function resolveReferences(
   db: Database,
@@ -57,7 +57,7 @@ function resolveOne(of: Kind, statement: Statement, exists: Exists): Statement {
     const existing = given.entries.filter((entry) =>
       references.every(([column, target]) => exists(name, target, entry[column] as number)),
     )
-    // Only what is prepared comes with more than its columns.
+    // Only entries with a `prepare` step have more than the stored columns.
     parts.set(name, { ...given, entries: store.prepare ? existing.map((entry) => pick(entry, columns)) : existing })
   }
   return { ...statement, values, parts }
@@ -69,7 +69,7 @@ function pick(entry: StoredEntry, columns: readonly string[]): StoredEntry {
   return kept
 }
 
-/** Which of the records and words that statements refer to are there. */
+/** Which of the records and words that statements refer to exist. */
 async function presentTargets(db: Database, of: Kind, statements: readonly Statement[]) {
   const wanted = new Map<Target, Set<number>>()
   for (const [target, id] of referencesOf(of, statements)) {

@@ -10,7 +10,7 @@ import { shapeOf } from './kind-shape.ts'
 const Language = { iso_639_1: Type.String(), iso_3166_1: Type.String() }
 const Source = { source_id: Type.String() }
 
-/** A table whose rows belong to records; `key` is what tells the rows of one record apart. */
+/** A table whose rows belong to records; `key` tells the rows of one record apart. */
 const tableOfRecords = (name: string, key: readonly string[], columns: TProperties): Table => ({
   name,
   key: ['kind', 'entity_id', ...key],
@@ -52,8 +52,8 @@ const records: Table = {
 }
 
 /**
- * Writes differences of records of one kind; the rows of each table go in one statement. All statements are sent at
- * once: the database carries them out in order, and whoever calls can go on in the meantime.
+ * Writes differences of records of one kind, with one statement for the rows of each table. All statements are sent at
+ * once: the database runs them in order, and the caller can go on meanwhile.
  */
 export function writeDifferences(db: Database, of: Kind, differences: readonly Difference[], edit_id: number) {
   const sent = [
@@ -85,7 +85,7 @@ function placeRow(place: string) {
   return { key, iso_639_1, iso_3166_1 }
 }
 
-/** Writes the rows of `record` and of the kind's own table. */
+/** Writes the rows of `record` and of the kind's table. */
 function* writeRecords(db: Database, of: Kind, differences: readonly Difference[], edit_id: number) {
   const rows = differences.flatMap(({ record, isNew, hasOtherZeros }) => {
     const { id, source_id } = record
@@ -143,8 +143,8 @@ const changedRecords: Table = {
 }
 
 /**
- * Appends rows to the change log, and to the lists of changed ids. It is the last thing that a transaction does,
- * because others wait for the lock that it takes.
+ * Appends rows to the change log and to the lists of changed ids. This is the last step of a transaction, because
+ * others wait for its lock.
  */
 export async function appendChanges(db: Database, changes: readonly Change[], edit_id: number, at: string) {
   if (changes.length === 0) return

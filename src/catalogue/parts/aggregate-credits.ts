@@ -53,7 +53,7 @@ async function ofSeries(db: Database, id: number) {
 
 const Season = Type.Object({ series_id: Type.Integer(), season_number: Type.Integer() })
 
-/** The credits of a season are its own, its episodes', and, unless it is the one of specials, those of the series. */
+/** The credits of a season are its own, those of its episodes, and, except for the specials, those of the series. */
 async function ofSeason(db: Database, id: number) {
   const season = await db.one(Season, sql`select series_id, season_number from season where id = ${id}`)
   if (!season) return { credits: [], seasons: [] }
@@ -109,7 +109,7 @@ function castOf(credits: readonly SeriesCredit[], seasons: readonly SeasonEpisod
     }))
 }
 
-/** The cast of the whole comes before that of its seasons and of single episodes; guests come last. */
+/** The cast of the series comes before that of its seasons and of single episodes; guests come last. */
 const place = ({ credit_type, season_number, episode_id }: SeriesCredit) =>
   credit_type === 'guest' ? 3 : season_number === null ? 0 : episode_id === null ? 1 : 2
 
@@ -127,7 +127,7 @@ function crewOf(credits: readonly SeriesCredit[], seasons: readonly SeasonEpisod
   })
 }
 
-/** The roles that a person has, each under the id of its widest credit; those of the most episodes come first. */
+/** The roles of a person, each with the id of its widest credit; those with the most episodes come first. */
 const rolesOf = (credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[]) =>
   [...Map.groupBy(credits, roleOf).values()]
     .map((own) => ({ ...(own[0] as SeriesCredit), episode_count: episodeCount(own, seasons) }))

@@ -9,7 +9,7 @@ import { entriesOfOne, type Part } from '../part.ts'
 const columns = { iso_3166_1: Type.String(), title: Type.String(), type: Type.String() }
 const AlternativeTitle = Type.Object(columns, { title: 'AlternativeTitle' })
 
-/** What the list is called in replies and lines. */
+/** The name of the list in replies and lines. */
 const listName = (of: Kind) => (of === 'movie' ? 'titles' : 'results')
 
 const store = {

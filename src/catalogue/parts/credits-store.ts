@@ -12,11 +12,11 @@ const cast = lineEntries(person, { credit_id: EntryId, character: Text, order: S
 const crew = lineEntries(person, { credit_id: EntryId, department: Text, job: Text })
 const created_by = lineEntries(person, { credit_id: EntryId })
 
-/** The lists of cast and of creators do not repeat what is the same for all in them. */
+/** The lists of cast and of creators leave out what is the same for everybody in them. */
 const acting = { department: 'Acting', job: 'Actor' }
 const creating = { department: 'Writing', job: 'Creator' }
 
-/** How the credits of a movie, a series, a season or an episode are kept. */
+/** How the credits of a movie, a series, a season or an episode are stored. */
 export const creditsStore = {
   table: 'credit',
   key: ['id'],
@@ -44,7 +44,7 @@ export const creditsStore = {
   },
 
   read({ credits, ...line }, kind, id) {
-    // An episode's own details have its crew and guest stars, but not its cast.
+    // The details of an episode have its crew and guest stars, but not its cast.
     const { crew, guest_stars } = credits ?? (kind === 'episode' ? line : {})
     const created_by: LineEntry[] | undefined = kind === 'series' ? line.created_by : undefined
     if (!credits && !crew && !guest_stars && !created_by) return undefined
@@ -75,7 +75,7 @@ export const creditsStore = {
   },
 } satisfies Store
 
-/** A credit without an id gets one from its person and role, and one without a place the place in its list. */
+/** A credit without an id gets one from its person and role; without an order, it gets its position in the list. */
 function creditOf(stated: LineEntry, credit_type: CreditType, position: number, kind: Kind, entity_id: number) {
   const isCrew = credit_type === 'crew'
   const { department, job } = isCrew ? { department: stated.department ?? '', job: stated.job ?? '' } : acting

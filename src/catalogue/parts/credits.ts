@@ -35,7 +35,7 @@ export const credits: Part = {
   store: creditsStore,
 }
 
-/** A season that was only announced has no credits yet, and does not hide those of the one before it. */
+/** A season that was only announced has no credits yet, and does not hide those of the season before it. */
 const ofNewestSeason = (series_id: number) => sql`c.kind = 'season' and c.entity_id = (
   select n.id from season n where n.series_id = ${series_id} and n.season_number > 0
     and exists (select 1 from credit where kind = 'season' and entity_id = n.id)

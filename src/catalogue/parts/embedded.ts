@@ -4,17 +4,17 @@ import { RecordId } from '../fields.ts'
 import { type LineEntry, lineEntries, readEntry } from '../line-entries.ts'
 import type { Store } from '../part.ts'
 
-/** What the entries of `table` name: a record, or a word, that details show whole and that lines name by its id. */
+/** A part whose entries refer to records or words. Details show those in full, lines name them by their ids. */
 type Embedded = {
   /** The property of the line. */
   property: string
   table: string
-  /** The table of what is named; `<target>_id` is the column that names it. */
+  /** The table that is referred to; `<target>_id` is the column that does. */
   target: 'genre' | 'company' | 'network'
   changeKey: string
 }
 
-/** How the records that a title embeds in its details are kept, in the order of the line. */
+/** How the records that a title embeds in its details are stored, in the order of the line. */
 export function embeddedStore({ property, table, target, changeKey }: Embedded) {
   const column = `${target}_id`
   return {

@@ -10,7 +10,7 @@ const columns = { external_source: Type.String(), value: Type.String() }
 const sourceNames = Object.keys(externalSources) as ExternalSource[]
 const isNumber = (name: ExternalSource) => externalSources[name].isNumber
 
-/** The form in which an id is kept and compared: text; a number has no leading zeros. */
+/** The form in which an id is stored and compared: text; a number has no leading zeros. */
 export const canonicalId = (name: ExternalSource, id: string | number): string =>
   isNumber(name) && /^\d{1,15}$/.test(`${id}`) ? `${Number(id)}` : `${id}`
 
@@ -24,7 +24,7 @@ const lineId = (name: ExternalSource) =>
       ])
     : nullable(OptionalWord)
 
-/** The record's own sources of ids stand beside them, because an id is no object that could carry its source. */
+/** The sources of single ids are listed beside them, because an id is no object that could name its source. */
 const lineIds = Type.Object({
   ...Object.fromEntries(sourceNames.map((name) => [name, Type.Optional(lineId(name))])),
   sources: Type.Optional(

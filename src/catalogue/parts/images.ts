@@ -19,10 +19,10 @@ const kept = {
   height: Type.Integer(),
   iso_639_1: nullable(Type.String()),
   iso_3166_1: nullable(Type.String()),
-  /** The votes that the source states; the database adds those of people here. */
+  /** The votes of the source; the database adds those of people here. */
   stated_average: Type.Number(),
   stated_count: Type.Integer(),
-  /** What the image itself is under, where that is not the licence of its source. */
+  /** The licence of the image, if it differs from that of its source. */
   licence: Type.String(),
 }
 const columns = { ...kept, vote_average: Type.Number(), vote_count: Type.Integer() }
@@ -142,7 +142,7 @@ function writeImage({ gallery: _gallery, stated_average, stated_count, licence, 
 
 type Query = { language?: Language; include_image_language?: (string | null)[] }
 
-/** The images in the languages that the query names, of which one may be none; all of them if it names none at all. */
+/** Images in the languages that the query names, which may include "no language"; all of them if it names none. */
 function isWanted({ anyOf }: Engine, { language, include_image_language }: Query): Sql {
   if (!language && !include_image_language) return sql`true`
   const named = [...(language ? [language.iso_639_1] : []), ...(include_image_language ?? [])]

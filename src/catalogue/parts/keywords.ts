@@ -9,7 +9,7 @@ import { Word } from '../sources.ts'
 const Keyword = Type.Object({ id: Type.Integer(), name: Type.String() }, { title: 'Keyword' })
 const columns = { keyword_id: Type.Integer() }
 
-/** What the list is called in replies and lines. */
+/** The name of the list in replies and lines. */
 const listName = (of: Kind) => (of === 'movie' ? 'keywords' : 'results')
 
 const store = {
@@ -37,9 +37,9 @@ const store = {
     entries.length
       ? { keywords: { [listName(of)]: entries.map(({ keyword_id, ...entry }) => ({ id: keyword_id, ...entry })) } }
       : {},
-  /** A keyword that comes with a name and is nowhere is made; the name of a known one stays. */
+  /** Creates a new keyword that comes with a name; known ones keep theirs. */
   async prepare(db, entries) {
-    // The first one names it, as it does where the first one came in an earlier transaction.
+    // The first name of a keyword counts, as it would if it had come in an earlier transaction.
     const named = entries.filter(({ name }) => name).toReversed()
     const keywords = new Map(
       named.map(({ keyword_id, name, source_id }) => [

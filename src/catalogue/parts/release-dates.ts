@@ -19,7 +19,7 @@ const columns = { iso_3166_1: Type.String(), ...release }
 /** One release of a movie in a country. */
 export type Release = Static<typeof ReleaseDate> & { iso_3166_1: string }
 
-/** 1 premiere, 2 theatrical (limited), 3 theatrical, 4 digital, 5 physical, 6 tv. */
+/** 1 premiere, 2 theatrical (limited), 3 theatrical, 4 digital, 5 physical, 6 TV. */
 const ReleaseType = Type.Integer({ minimum: 1, maximum: 6 })
 /** Most countries in a line; there are about 250. */
 const maxCountries = 500
@@ -80,7 +80,7 @@ function byCountry(releases: readonly Entry[]) {
   }))
 }
 
-/** The releases of a movie, by country and then by date. */
+/** The releases of a movie, by country and date. */
 export const releasesOf = (db: Database, id: number): Promise<Release[]> => entriesOfOne(db, store, 'movie', id)
 
 export const releaseDates: Part = {

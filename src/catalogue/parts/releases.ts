@@ -15,13 +15,13 @@ const CountryRelease = Type.Object(
 )
 const Origin = Type.Object({ origin_country: Type.Array(Type.String()) })
 
-/** What counts as the release in a country: in cinemas (2, 3) before a premiere (1) before anything else. */
+/** Which release counts for a country: one in cinemas (2, 3) before a premiere (1) before any other. */
 const precedence = (type: number) => (type === 2 || type === 3 ? 0 : type === 1 ? 1 : 2)
 
 const byPrecedence = (one: Release, other: Release) =>
   precedence(one.type) - precedence(other.type) || (one.release_date < other.release_date ? -1 : 1)
 
-/** One row for each country; its certification is that of the first release there which has one. */
+/** One row for each country, with the first certification that a release there has. */
 export function countryReleases(releases: readonly Release[], origin_country: readonly string[]) {
   const countries = [...Map.groupBy(releases, ({ iso_3166_1 }) => iso_3166_1).values()].map((releases) => {
     const ordered = releases.toSorted(byPrecedence)

@@ -24,9 +24,9 @@ const keyOf = ({ source_id, username }: { source_id?: unknown; username?: unknow
   JSON.stringify([source_id, username])
 
 /**
- * Makes an account of its source for each author of imported reviews, and fills in `account_id`. Nobody can sign in to
- * such an account, and it is never an account of this server, whatever its name. Names are told apart exactly as the
- * source writes them, because they are another system's.
+ * Creates an account of the source for each author of imported reviews, and fills in `account_id`. Nobody can sign in
+ * to such an account, and it is never an account of this server, whatever its name. Names are compared exactly as the
+ * source writes them, because they belong to another system.
  */
 export async function makeAuthors(db: Database, entries: (Entry & { source_id: string })[], now: Date): Promise<void> {
   const authors = new Map<string, Author>()

@@ -91,7 +91,7 @@ const store = {
         updated_at: timestamp(entry.updated_at || created_at),
       }
     })
-    // A reply shows one page of them.
+    // A reply contains only one page of them.
     return { entries, isComplete: !(reviews.total_results > entries.length) }
   },
   write(entries) {

@@ -34,7 +34,7 @@ const titles = {
   collection: 'CollectionTranslation',
 } as Record<Kind, string>
 
-/** What a line may say of translations. Their texts are fields of the record in a language, and are kept as such. */
+/** What a line may state about translations. Their texts are stored as fields of the record in a language. */
 export const translationLines = (of: Kind) => ({
   translations: Type.Object({
     translations: lineEntries({
@@ -45,7 +45,7 @@ export const translationLines = (of: Kind) => ({
   }),
 })
 
-/** A record's own texts, which are those in en-US, as a row of translations; none when all of them are empty. */
+/** A record's texts in en-US as a row of translations; no row if all of them are empty. */
 function ownTexts(of: Kind, id: number): Sql {
   const { texts, title } = kind(of)
   const columns = texts.map((name) => (name === 'title' || name === 'name' ? title : name))
@@ -88,7 +88,7 @@ export const translations: Part = {
     return {
       translations: found.map((row) => {
         const { iso_3166_1, iso_639_1, original: originalTitle, ...data } = row as Record<string, string>
-        // Seasons and episodes have no original name: there the column is the name itself, which is shown.
+        // Seasons and episodes have no original name: the column is the name itself, which is shown.
         if (original !== title && data[titleText] === originalTitle) data[titleText] = ''
         const language = languageNames.get(iso_639_1 as string)
         const { name = '', english_name = '' } = language ?? {}

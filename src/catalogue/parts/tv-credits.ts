@@ -77,5 +77,5 @@ export function newestFirst(a: Dated, b: Dated): number {
   return a.credit_id < b.credit_id ? -1 : 1
 }
 
-/** The empty date is less than every other one, so that it comes last. */
+/** The empty date is smaller than all others, so that it comes last. */
 const dateOf = ({ release_date, first_air_date }: Dated): string => release_date ?? first_air_date ?? ''

@@ -21,7 +21,7 @@ export const CompanySummary = Type.Object(
   { title: 'CompanySummary' },
 )
 
-/** A collection in a list. It is an adult one when one of its movies is. */
+/** A collection in a list. It counts as adult if one of its movies does. */
 export const CollectionSummary = Type.Object(
   {
     adult: Type.Boolean(),
@@ -54,7 +54,7 @@ function collectionSummary(language: Language): Selection {
 
 type Ids = readonly number[]
 
-/** The rows of records of one kind, in the order of their ids; ids of no record are left out. */
+/** The rows of records of one kind, in the order of their ids; unknown ids are left out. */
 async function rowsOf<Properties extends TProperties>(
   db: Database,
   row: TObject<Properties>,
@@ -91,7 +91,7 @@ export const episodesById = (db: Database, ids: Ids, language: Language) =>
 
 const Person = extend(PersonBase, { media_type: PersonRow.properties.media_type }, 'Person')
 
-/** People by no more than their names: what they are known for takes longer to find than all else on a page. */
+/** People without what they are known for, which takes longer to find than everything else on a page. */
 export const namedPeopleById = (db: Database, ids: Ids, language: Language) =>
   rowsOf(db, PersonBase, personBase(language), ['person', 'p'], ids)
 

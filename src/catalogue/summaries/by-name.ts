@@ -9,7 +9,7 @@ import { SeriesSummary, seriesSummary } from './titles.ts'
 
 const Id = Type.Object({ id: Type.Integer() })
 
-/** What has no popularity, by name. The interface has no list of them; the pages do. */
+/** Kinds without popularity, by name. Only the pages have such lists, the interface does not. */
 async function byName<Row>(
   db: Database,
   of: 'company' | 'network' | 'collection',

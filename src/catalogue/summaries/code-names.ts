@@ -10,11 +10,11 @@ export const SpokenLanguage = Type.Object(
   { title: 'SpokenLanguage' },
 )
 
-/** Countries by their codes; one that the reference data lack has an empty name. */
+/** Countries by their codes; those that the reference data lack have an empty name. */
 export const namedCountries = (codes: readonly string[]): Static<typeof ProductionCountry>[] =>
   codes.map((iso_3166_1) => ({ iso_3166_1, name: countryNames.get(iso_3166_1)?.english_name ?? '' }))
 
-/** Languages by their codes; one that the reference data lack has empty names. */
+/** Languages by their codes; those that the reference data lack have empty names. */
 export const namedLanguages = (codes: readonly string[]): Static<typeof SpokenLanguage>[] =>
   codes.map((iso_639_1) => {
     const { english_name = '', name = '' } = languageNames.get(iso_639_1) ?? {}

@@ -16,7 +16,7 @@ export const Crew = extend(
   'Crew',
 )
 
-/** Guests are the guest stars of an episode. */
+/** `guest` is a guest star of an episode. */
 export const CreditType = Type.Union([Type.Literal('cast'), Type.Literal('crew'), Type.Literal('guest')])
 export type CreditType = Static<typeof CreditType>
 
@@ -30,10 +30,10 @@ const CreditRow = Type.Object({
 })
 export type CreditRow = Static<typeof CreditRow>
 
-/** The credits `c` that fit `condition`, each with its person: cast by order, crew by department and job. */
+/** The credits `c` that meet `condition`, each with its person: cast by order, crew by department and job. */
 export function creditRows(db: Database, language: Language, condition: Sql): Promise<CreditRow[]> {
   const person = personBase(language)
-  // All of the cast has one department and one job, so that one order serves both.
+  // All cast has the same department and job, so one order serves both.
   return db.all(
     CreditRow,
     sql`

@@ -51,7 +51,7 @@ export const SeasonRow = extend(
   showsRecord('series', 'show_id'),
 )
 
-/** An episode whose type nobody has given is an ordinary one: the interface has no word for an unknown type. */
+/** An episode without a type counts as an ordinary one: the interface has no word for an unknown type. */
 export const episodeType = sql`coalesce(nullif(e.episode_type, ''), 'standard')`
 
 /** An EpisodeSummary, from `episode e`. */

@@ -4,20 +4,23 @@ import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import type { Selection } from './selection.ts'
 
-/** The kinds that have lists, and what their rows are called in queries. */
+/** The kinds that have lists, and their aliases in queries. */
 const aliases = { movie: 'm', series: 's', person: 'p' } as const
 export type ListedKind = keyof typeof aliases
 
-/** So many rows of a list can be reached: 500 pages. More are not counted, which would take as long as reading them. */
+/**
+ * The rows of a list that can be reached: 500 pages. Further ones are not counted, because counting takes as long as
+ * reading.
+ */
 export const maxListRows = 10_000
 
 export type ListQuery = {
   of: ListedKind
   /** Which records, under the alias of their kind: `from …` with its conditions. */
   from: Sql
-  /** The most popular first, unless it says otherwise. */
+  /** The most popular first if absent. */
   order?: Sql
-  /** What is counted, where that is less work than counting `from`: `from …` with its conditions. */
+  /** What is counted, if that is less work than counting `from`: `from …` with its conditions. */
   counted?: Sql
 }
 
@@ -27,7 +30,7 @@ const byPopularity: Readonly<Record<ListedKind, Sql>> = {
   person: sql`p.popularity desc, p.id`,
 }
 
-/** One page of a list. The page is found before the rest of its rows is read, so that little is sorted. */
+/** One page of a list. Its ids are found before the other columns are read, so that little is sorted. */
 export async function listPage<Properties extends TProperties>(
   db: Database,
   { of, from, order = byPopularity[of], counted = from }: ListQuery,
@@ -55,7 +58,7 @@ export const popular = (of: ListedKind): ListQuery => ({
   counted: sql`from (select id from ${raw(of)} where adult = false ${limit(maxListRows)}) as listed`,
 })
 
-/** The average of fewer says little. It stands in the text, because the partial indexes have this very condition. */
+/** The average of fewer votes says little. It is in the text because partial indexes have this very condition. */
 export const hasEnoughVotes = raw('vote_count >= 200')
 
 const Id = Type.Object({ id: Type.Integer() })

@@ -39,7 +39,7 @@ export const personBase = perLanguage((language: Language): Selection => {
   return { columns, join }
 })
 
-/** Titles that a person in a list is introduced with. */
+/** Titles that a person in a list is known for. */
 const maxKnownFor = 3
 
 type Title = Static<typeof MovieRow> | Static<typeof SeriesRow>
@@ -50,7 +50,7 @@ const KnownTitle = Type.Object({
   id: Type.Integer(),
 })
 
-/** The most popular titles that each of several people has a credit of, by the id of the person. */
+/** For each of several people, the most popular titles in which they have a credit. */
 export async function knownFor(
   db: Database,
   ids: readonly number[],

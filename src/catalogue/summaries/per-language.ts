@@ -6,8 +6,8 @@ import { remember } from '#src/database/remember.ts'
 const LANGUAGES = 100
 
 /**
- * Remembers what `make` gives for a language, and an engine if it asks for one: to put the parts of a query together
- * takes longer than many a look-up.
+ * Remembers what `make` returns for a language, and for an engine if it takes one: composing parts of a query takes
+ * longer than many look-ups.
  */
 export function perLanguage<Made, More extends [] | [Engine]>(
   make: (language: Language, ...more: More) => Made,

@@ -5,9 +5,9 @@ import { type Gallery, type Kind, kind, type TextName } from '../kinds.ts'
 /** What a query selects for one shape of row, and the joins that it needs. */
 export type Selection = { columns: Sql; join: Sql }
 
-/** Columns and joins that make the texts of a kind's table `alias` in a language. */
+/** Columns and joins for the texts of a kind's table `alias` in a language. */
 export type Texts = {
-  /** The title in the language, else the original one, else the en-US one: a record is never without a name. */
+  /** The title in the language, else the original one, else the one in en-US: a record is never without a name. */
   title: Sql
   /** A text in the language, else ''. */
   text(name: TextName): Sql
@@ -15,8 +15,8 @@ export type Texts = {
 }
 
 /**
- * The texts of records: en-US ones stand in the kind's own table, others in translations. There is no fallback from one
- * language or region to another, but the title falls back to the original one, and to that of en-US if it has none.
+ * The texts of records: those in en-US are in the kind's table, others in translations. Texts do not fall back to
+ * another language or region; only a title falls back to the original one, and then to that in en-US.
  */
 export function textsOf(of: Kind, alias: string, language: Language): Texts {
   const { title, original, texts } = kind(of)
@@ -36,12 +36,12 @@ export function textsOf(of: Kind, alias: string, language: Language): Texts {
 }
 
 /**
- * The path of the best picture of a gallery, else what the record itself names in `column`. Posters and logos: one in
- * the language, else in the original language, else any; backdrops: one without language first; others: the best.
+ * The path of the best picture of a gallery, else the one that the record itself names in `column`. Posters: one in the
+ * requested language, else in the original language, else any; backdrops: one without language first; others: the best.
  */
 export function pictureOf(of: Kind, alias: string, gallery: Gallery, column: string, language?: Language): Sql {
   const a = raw(alias)
-  // Each is the first entry of an index that fits: one query that sorts by preference takes twice as long.
+  // Each one is the first entry of a fitting index: a single query that sorts by preference takes twice as long.
   const best = (condition: Sql) => sql`(select file_path from image
     where kind = '${raw(of)}' and entity_id = ${a}.id and gallery = '${raw(gallery)}' ${condition}
     order by vote_average desc, vote_count desc, file_path limit 1)`
@@ -55,7 +55,7 @@ export function pictureOf(of: Kind, alias: string, gallery: Gallery, column: str
   return sql`coalesce(${preferred} ${best(empty)}, ${a}.${raw(column)})`
 }
 
-/** Of whatever has posters; a season has the original language of its series. */
+/** For kinds with posters; a season has the original language of its series. */
 const originalLanguage = (of: Kind, alias: Sql) =>
   of === 'season'
     ? sql`(select original_language from series where id = ${alias}.series_id)`

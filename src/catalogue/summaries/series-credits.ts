@@ -4,8 +4,8 @@ import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 
 /**
- * A credit that a series, one of its seasons or one of its episodes owns. The series' own has no season, that of a
- * season has no episode. `air_date` is when what owns the credit was first shown.
+ * A credit that belongs to a series, a season or an episode. Credits of the series have no season, those of a season no
+ * episode. `air_date` is when the owner of the credit was first shown.
  */
 const SeriesCredit = Type.Object({
   credit_id: Type.String(),
@@ -22,10 +22,10 @@ const SeriesCredit = Type.Object({
 })
 export type SeriesCredit = Static<typeof SeriesCredit>
 
-/** Which credits are meant: conditions on the credit `c` and what owns it, the season `n` or the episode `e`. */
+/** Which credits are meant: conditions on the credit `c` and its owner, the season `n` or the episode `e`. */
 type Owners = { series: Sql; season: Sql; episode: Sql }
 
-/** Credits by department and job; of those of one role, the ones that stand for more episodes come first. */
+/** Credits by department and job; of the same role, those that stand for more episodes come first. */
 export function seriesCredits(db: Database, { series, season, episode }: Owners): Promise<SeriesCredit[]> {
   const columns = sql`c.id as credit_id, c.credit_type, c.person_id, c.character, c.department, c.job, c."order"`
   return db.all(
@@ -63,8 +63,8 @@ export const seasonEpisodes = (db: Database, series_ids: readonly number[]): Pro
   )
 
 /**
- * How many different episodes of `seasons` the credits stand for: one that the series owns for all but the specials,
- * one that a season owns for those of the season.
+ * How many different episodes of `seasons` the credits stand for: a credit of the series for all but the specials, one
+ * of a season for its episodes.
  */
 export function episodeCount(credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[]): number {
   const isWholeSeries = credits.some(({ season_number }) => season_number === null)
@@ -80,6 +80,6 @@ export function episodeCount(credits: readonly SeriesCredit[], seasons: readonly
 
 const isOfSeason = ({ season_number, episode_id }: SeriesCredit) => season_number !== null && episode_id === null
 
-/** What a person does in a series, whichever episodes it is for: a character, or a job in a department. */
+/** A person's role in a series in any of its episodes: a character, or a job in a department. */
 export const roleOf = ({ department, job, character }: SeriesCredit): string =>
   JSON.stringify([department, job, character])

@@ -67,7 +67,7 @@ export const movieSummary = perLanguage((language: Language, engine: Engine): Se
   return { columns, join }
 })
 
-/** A TvSummary, from `series s`. */
+/** A SeriesSummary, from `series s`. */
 export const seriesSummary = perLanguage((language: Language, engine: Engine): Selection => {
   const { title, text, join } = textsOf('series', 's', language)
   const columns = sql`s.adult, ${pictureOf('series', 's', 'backdrops', 'backdrop_path')} as backdrop_path,

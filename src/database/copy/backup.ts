@@ -12,10 +12,10 @@ import { copyCatalogue, lastMigrationOf } from './copy-catalogue.ts'
 import { COPY_TIMEOUT_MS } from './copy-source.ts'
 import type { CopiedTable, CopyOptions } from './copy-tables.ts'
 
-/** The originals of pictures, in a data folder and in a backup alike. */
+/** The originals of pictures, in data folders and in backups. */
 const originals = join('pictures', 'originals')
 const descriptionFile = 'backup.json'
-/** Reads while another process writes wait only for what recovers or removes the log. */
+/** Reads only wait for another process that recovers or removes the write-ahead log. */
 const BUSY_TIMEOUT_MS = 5_000
 
 const Description = Type.Object({
@@ -23,23 +23,23 @@ const Description = Type.Object({
   at: Type.String(),
   /** The last migration of the catalogue. */
   migration: Type.Integer(),
-  /** SHA-256 of the file of the catalogue. */
+  /** SHA-256 of the catalogue's file. */
   sha256: Type.String(),
   pictures: Type.Integer(),
 })
 export type Description = Type.Static<typeof Description>
 
-/** A backup, or a place for one, that is not what it has to be. */
+/** A folder that is no valid backup, or no place for one. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-/** Where a catalogue is kept: the address of a database, or '' for the file in the data folder. */
+/** Where a catalogue is: the address of a database, or '' for the file in the data folder. */
 export type Place = { database: string; data: string }
 
 /**
- * Writes a backup into a folder that is not there yet: the catalogue as one file of SQLite, whichever engine it runs
- * on, and the originals of pictures. The catalogue is as it was at one moment, and others go on reading and writing it.
+ * Writes a backup into a folder that does not exist yet: the catalogue as one SQLite file, whichever engine it runs on,
+ * and the originals of pictures. The catalogue is a snapshot, and others go on reading and writing meanwhile.
  */
 export async function makeBackup(place: Place, folder: string, now: Date, options: CopyOptions): Promise<Description> {
   if (existsSync(folder)) throw new BackupError(`There is something in ${folder} already.`)
@@ -52,7 +52,7 @@ export async function makeBackup(place: Place, folder: string, now: Date, option
     await sync(file)
     const description = {
       ...{ version, at: now.toISOString(), migration: await migrationOf(beside), sha256: await digestOf(file) },
-      // Behind the catalogue, so that every picture that it names is there.
+      // After the catalogue, so that every picture that it names is included.
       pictures: await copyFiles(join(place.data, originals), join(beside, originals)),
     }
     await writeFile(join(beside, descriptionFile), `${JSON.stringify(description, null, 2)}\n`)
@@ -66,7 +66,7 @@ export async function makeBackup(place: Place, folder: string, now: Date, option
   }
 }
 
-/** Puts a backup where there is no catalogue yet, and tells what it is. */
+/** Restores a backup to a place without a catalogue, and returns its description. */
 export async function restoreBackup(
   folder: string,
   place: Place,
@@ -74,7 +74,7 @@ export async function restoreBackup(
 ): Promise<{ description: Description; tables: CopiedTable[] | undefined }> {
   const description = await describeBackup(folder)
   if (!isUrl(place.database)) refuseCatalogue(place.data)
-  // Before the catalogue, so that one that is there has all of its pictures.
+  // Before the catalogue, so that a catalogue that is there has all of its pictures.
   await copyFiles(join(folder, originals), join(place.data, originals))
   const tables = isUrl(place.database)
     ? await copyIn(folder, place.database, options)
@@ -90,7 +90,7 @@ async function copyOut(url: string, folder: string, options: CopyOptions) {
   } finally {
     await source.close()
   }
-  // A backup may lie where nothing can be written, and there SQLite reads no file with a log.
+  // A backup may be on a read-only disk, where SQLite reads no file with a write-ahead log.
   const connection = openConnection(join(folder, catalogueFile), { readOnly: false, busyTimeoutMs: BUSY_TIMEOUT_MS })
   connection.script('pragma journal_mode = delete')
   connection.close()
@@ -132,7 +132,7 @@ async function describeBackup(folder: string): Promise<Description> {
   if (!Value.Check(Description, description)) throw new BackupError(`There is no backup in ${folder}.`)
   if ((await digestOf(join(folder, catalogueFile))) !== description.sha256)
     throw new BackupError(`The backup in ${folder} is damaged: its ${catalogueFile} is not the file that was written.`)
-  // One of a newer version is refused.
+  // Refuses a catalogue of a newer version.
   await migrationOf(folder)
   return description
 }
@@ -163,7 +163,7 @@ async function digestOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Copies files and folders of folders, and tells how many files. What is there already stays: names are digests. */
+/** Copies files and subfolders and returns the number of files. Existing files stay: their names are digests. */
 async function copyFiles(from: string, to: string): Promise<number> {
   if (!existsSync(from)) return 0
   await mkdir(to, { recursive: true, mode: 0o700 })
@@ -177,7 +177,7 @@ async function copyFiles(from: string, to: string): Promise<number> {
   return files
 }
 
-/** It comes to its place in one step, so that there is never half a picture. */
+/** The file appears in one step, so that there is never half a picture. */
 async function putOriginal(source: string, target: string): Promise<number> {
   if (existsSync(target)) return 1
   const beside = `${target}.${randomUUID()}`
@@ -188,7 +188,7 @@ async function putOriginal(source: string, target: string): Promise<number> {
     return 1
   } catch (error) {
     await rm(beside, { force: true })
-    // Somebody takes a picture back now and then.
+    // The picture has just been deleted.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
     throw error
   }

@@ -9,12 +9,12 @@ import { describeTables } from './describe-tables.ts'
 const migrations = join(packageRoot, 'migrations')
 
 /**
- * What keeps the source from changing: nobody may write to it meanwhile, it is read as it was when the copy began, or
- * it is a file that nobody ever writes to.
+ * Why the source does not change meanwhile: writers are blocked, it is read as a snapshot, or it is a file that nobody
+ * ever writes to.
  */
 export type SourceStability = 'held' | 'snapshot' | 'unchanging'
 
-/** Copies a whole catalogue. The target has the tables of the source's version afterwards. */
+/** Copies a whole catalogue. Afterwards the target has the tables of the source's version. */
 export async function copyCatalogue(
   source: Migratable,
   to: string,

@@ -9,14 +9,14 @@ import { raw, sql } from '../sql.ts'
 import { openConnection } from '../sqlite/sqlite.ts'
 import { quoted } from '../table.ts'
 
-/** A large catalogue takes hours to copy, and it is one transaction of the source. */
+/** A large catalogue takes hours to copy, in a single transaction of the source. */
 export const COPY_TIMEOUT_MS = 7 * 86_400_000
-/** How long a copy waits for those who write to the source to end. */
+/** How long a copy waits until writers of the source have finished. */
 const LOCK_TIMEOUT_MS = 5_000
 
 const Count = Type.Object({ count: Type.Integer() })
 
-/** A catalogue that somebody else has open. */
+/** Somebody else has the catalogue open. */
 export class InUseError extends Error {
   override name = 'InUseError'
 }
@@ -41,7 +41,10 @@ export async function openUnused(location: string): Promise<Migratable> {
   }
 }
 
-/** SQLite leaves the mode with a log only where nobody else has the file open. Whoever opens it next enters it. */
+/**
+ * SQLite leaves the mode with a log only if nobody else has the file open. Whoever opens it next enters that mode
+ * again.
+ */
 function refuseUsers(file: string) {
   const connection = openConnection(file, { readOnly: false, busyTimeoutMs: 0 })
   try {
@@ -68,13 +71,13 @@ const inUse = (cause?: unknown) =>
     cause,
   })
 
-/** Lets nobody write until the transaction at hand ends. It is the first thing that the transaction does. */
+/** Blocks writers until the transaction ends. This is the first step of the transaction. */
 export async function blockWriters(
   tx: Database,
   engineName: Migratable['engineName'],
   tables: readonly { name: string }[],
 ) {
-  // On SQLite a transaction of ours is the only one.
+  // On SQLite our transaction is the only one.
   if (engineName === 'sqlite') return
   await tx.run(raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`))
   await tx.run(raw(`lock table ${quoted(tables.map(({ name }) => name))} in share mode`))

@@ -6,7 +6,7 @@ import { join as joined, limit, raw, type Sql, sql } from '../sql.ts'
 import { quoted } from '../table.ts'
 import type { TableDescription } from './describe-tables.ts'
 
-/** Rows that are read, and written in one transaction. */
+/** Rows that are read at once and written in one transaction. */
 const PAGE_ROWS = 2_000
 
 type Row = Record<string, string | number | boolean | null>
@@ -14,14 +14,14 @@ type Row = Record<string, string | number | boolean | null>
 export type CopyProgress = { phase: 'copying' | 'verifying'; done: number; of: number }
 export type CopyOptions = {
   onProgress?(progress: CopyProgress): void
-  /** Rows of a page, so that a test has many of them. */
+  /** Rows of a page, so that a test can have many pages. */
   pageRows?: number
 }
 
-/** What a table holds: how many rows, and a digest of all of them in the order of their key. */
+/** How many rows a table has, and a digest of all of them in the order of their key. */
 export type CopiedTable = { name: string; rows: number; digest: string }
 
-/** What stands in the target while it is being filled: how far the copy of a table has come. */
+/** A table of the target while it is being filled: how far the copy of each table has come. */
 export const PROGRESS_TABLE = 'copy_progress'
 const Progress = Type.Object({ name: Type.String(), rows: Type.Integer(), digest: Type.String() })
 type Progress = Type.Static<typeof Progress>
@@ -33,9 +33,9 @@ export class CopyError extends Error {
 }
 
 /**
- * Copies all rows of `tables` and compares what is in the target afterwards with the source, by number and digest. The
- * source is one state of a database that does not change meanwhile: a transaction. The target has the same tables, with
- * nothing in them, or with what an interrupted copy of the same source left: that is read again, and the rest is added.
+ * Copies all rows of `tables`, then compares the target with the source by number and digest. The source is one
+ * transaction, so it does not change meanwhile. The target has the same tables, empty or with what an interrupted copy
+ * of the same source has left: that is verified, and the rest is added.
  */
 export async function copyTables(
   source: Database,
@@ -60,24 +60,24 @@ export async function copyTables(
     const before = begun.get(table.name) ?? { name: table.name, rows: 0, digest: '' }
     copied.push(await copyTable(source, target, table, { before, pageRows, onRows: onCopied }))
   }
-  for (const table of tables) if (table.identity) await numberBehind(target, table.name, table.identity)
+  for (const table of tables) if (table.identity) await continueNumbering(target, table.name, table.identity)
   await verify(target, tables, copied, { pageRows, onRows: progressOf('verifying') })
   await target.run(sql`drop table ${raw(PROGRESS_TABLE)}`)
   if (target.engineName === 'postgres') await target.run(sql`analyze`)
   return copied
 }
 
-/** Whether a copy into the database was begun and has not come to its end. */
+/** Whether a copy into the database was begun and not completed. */
 export const isUnfinishedCopy = (db: Migratable): Promise<boolean> => hasTable(db, PROGRESS_TABLE)
 
-/** Tells what an earlier copy has done, or makes an empty target ready for this one. */
+/** Returns what an earlier copy has done, or prepares an empty target. */
 async function begin(target: Migratable, tables: readonly TableDescription[]): Promise<Map<string, Progress>> {
   if (!(await isUnfinishedCopy(target))) {
     for (const table of tables) await refuseRows(target, table)
     await target.transaction(async (tx) => {
       await tx.run(sql`
         create table ${raw(PROGRESS_TABLE)} (name text primary key, rows bigint not null, digest text not null)`)
-      // What the migrations put in comes from the source as well.
+      // Rows that the migrations have added come from the source as well.
       for (const { name } of tables.toReversed()) await tx.run(sql`delete from ${raw(quoted([name]))}`)
     })
   }
@@ -98,14 +98,14 @@ async function countOf(db: Database, { name }: TableDescription, bound?: Sql): P
 
 type Reading = { pageRows: number; onRows(rows: number): void }
 
-/** Copies what the target lacks of one table. Of the rest, it is made sure that the source still says the same. */
+/** Copies what the target lacks of one table, after verifying that the source still agrees with the rest. */
 async function copyTable(
   source: Database,
   target: Migratable,
   table: TableDescription,
   { before, pageRows, onRows }: Reading & { before: Progress },
 ): Promise<CopiedTable> {
-  const writing = writingOf(table)
+  const writing = writtenColumns(table)
   const hash = createHash('sha256')
   let done = 0
   let written = before
@@ -114,7 +114,7 @@ async function copyTable(
     const rows = page.slice(known.length)
     add(hash, known)
     done += known.length
-    if (known.length > 0 && done === before.rows) refuseOther(hash, before)
+    if (known.length > 0 && done === before.rows) refuseDifference(hash, before)
     if (rows.length > 0) {
       add(hash, rows)
       done += rows.length
@@ -124,7 +124,7 @@ async function copyTable(
     }
     onRows(page.length)
   }
-  if (done < before.rows) refuseOther(hash, before)
+  if (done < before.rows) refuseDifference(hash, before)
   await writeSelfReferences(source, target, table, pageRows)
   return { name: table.name, rows: done, digest: digestOf(hash) }
 }
@@ -133,7 +133,7 @@ const add = (hash: Hash, rows: readonly Row[]) =>
   hash.update(rows.map((row) => `${JSON.stringify(Object.values(row))}\n`).join(''))
 const digestOf = (hash: Hash) => hash.copy().digest('hex')
 
-function refuseOther(hash: Hash, { name, digest }: Progress) {
+function refuseDifference(hash: Hash, { name, digest }: Progress) {
   if (digestOf(hash) === digest) return
   throw new CopyError(
     `The copy in the target was begun from another source, or the source was changed since: ${name} differs. ` +
@@ -141,15 +141,15 @@ function refuseOther(hash: Hash, { name, digest }: Progress) {
   )
 }
 
-/** Rows with all columns but those that refer to rows of the same table, which may not be there yet. */
-function writingOf(table: TableDescription) {
+/** Rows without the columns that refer to rows of the same table, which may not exist yet. */
+function writtenColumns(table: TableDescription) {
   const columns = table.columns.filter(({ name }) => !table.selfReferences.includes(name))
   return { name: table.name, columns, row: rowsOf(columns) }
 }
 
-type Writing = ReturnType<typeof writingOf>
+type Writing = ReturnType<typeof writtenColumns>
 
-/** The page and how far the copy has come are written together, so that a copy which is interrupted knows it. */
+/** The page and the progress are written in one transaction, so that an interrupted copy can be resumed. */
 async function writePage(
   target: Migratable,
   { name, columns, row }: Writing,
@@ -191,13 +191,13 @@ async function writeSelfReferences(source: Database, target: Database, table: Ta
   }
 }
 
-/** Rows as they are copied: JSON is the text that the database keeps. */
+/** Rows as they are copied: JSON as the text that the database stores. */
 function rowsOf(columns: TableDescription['columns']) {
   const schemaOf = (type: string) => Type.Unsafe({ type: [type === 'json' ? 'string' : type, 'null'] })
   return Type.Object(Object.fromEntries(columns.map(({ name, type }) => [name, schemaOf(type)])) as TProperties)
 }
 
-/** The rows of a table in the order of its key. A page is read while the one before it is at work. */
+/** The rows of a table in the order of its key. The next page is read while one is processed. */
 async function* pagesOf(
   db: Database,
   { name, columns, key }: TableDescription,
@@ -220,15 +220,15 @@ async function* pagesOf(
   let page = await read(undefined)
   while (page.length > 0) {
     const next = page.length < pageRows ? Promise.resolve([]) : read(page.at(-1))
-    // Where the one at hand fails nobody asks for it any more.
+    // If processing a page fails, nobody waits for the next one.
     next.catch(() => {})
     yield page
     page = await next
   }
 }
 
-/** Lets an engine that counts by itself go on behind the highest number; the other one does so anyway. */
-async function numberBehind(target: Migratable, table: string, column: string) {
+/** Makes PostgreSQL number new rows after the highest number; SQLite does so by itself. */
+async function continueNumbering(target: Migratable, table: string, column: string) {
   if (target.engineName !== 'postgres') return
   const [name, number] = [raw(quoted([table])), raw(quoted([column]))]
   await target.run(sql`

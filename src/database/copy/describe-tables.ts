@@ -5,17 +5,17 @@ import { openSqlite } from '../sqlite/sqlite.ts'
 
 export type TableColumn = { name: string; type: 'boolean' | 'integer' | 'json' | 'number' | 'string' }
 
-/** A table as the migrations make it. */
+/** A table as the migrations create it. */
 export type TableDescription = {
   name: string
   columns: readonly TableColumn[]
-  /** The columns of its primary key, in their order. */
+  /** The columns of its primary key, in order. */
   key: readonly string[]
   /** The column that the engine numbers, if any. */
   identity: string | undefined
   /** Columns that refer to rows of the same table. */
   selfReferences: readonly string[]
-  /** How many rows the migrations themselves put into it. */
+  /** How many rows the migrations themselves add. */
   initialRows: number
 }
 
@@ -24,8 +24,8 @@ const Reference = Type.Object({ table: Type.String(), target: Type.String(), col
 const Count = Type.Object({ count: Type.Integer() })
 type Reference = Type.Static<typeof Reference>
 
-/** Words for the tokens of migrations that tell what a column is for, and not how an engine keeps it. */
-const telling = { boolean: 'boolean', identity: 'identity primary key', json: 'json', without_rowid: '' }
+/** What the tokens of migrations stand for here: the purpose of a column rather than an engine's type. */
+const purposes = { boolean: 'boolean', identity: 'identity primary key', json: 'json', without_rowid: '' }
 const types: Readonly<Record<string, TableColumn['type']>> = {
   bigint: 'integer',
   boolean: 'boolean',
@@ -37,11 +37,11 @@ const types: Readonly<Record<string, TableColumn['type']>> = {
 }
 
 /**
- * All tables that the migrations of a folder make, up to the number `last`: each behind those that it refers to. They
- * are read from a database in memory on which the migrations ran, so that they are said nowhere else.
+ * All tables that the migrations of a folder create, up to the number `last`, each after those that it refers to. They
+ * are read from a database in memory on which the migrations have run, so that no second description can differ.
  */
 export async function describeTables(folder: string, last: number): Promise<TableDescription[]> {
-  const migrations = await readMigrations(folder, 'sqlite', telling)
+  const migrations = await readMigrations(folder, 'sqlite', purposes)
   const db = await openSqlite(':memory:', { writes: 'inline' })
   try {
     await db.exclusively(async (_tx, script) => {

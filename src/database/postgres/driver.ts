@@ -4,31 +4,31 @@ import type { Sql } from '../sql.ts'
 import { type Plain, plain } from '../values.ts'
 
 /**
- * Composed texts that are prepared. A connection keeps each statement that it prepared until it ends, so texts beyond
- * these are sent unprepared. Literals are as many as the source code has.
+ * Composed texts that are prepared. A connection keeps its prepared statements until it ends, so further texts are sent
+ * unprepared. The number of literals is limited by the source code.
  */
 const COMPOSED_STATEMENTS = 1_000
-/** Connections of a pool, and how long one statement may take, unless said otherwise. */
+/** Default number of connections, and how long one statement may take. */
 const CONNECTIONS = 10
 const STATEMENT_TIMEOUT_MS = 30_000
 const CONNECT_TIMEOUT_MS = 10_000
-/** How long an idle connection is silent before the other end is asked whether it is still there. */
+/** Idle time after which the other end of a connection is probed. */
 const KEEP_ALIVE_MS = 10_000
-/** How often it is tried to connect to a server that does not take connections. */
+/** How often connecting is tried while a server takes no connections. */
 const RECONNECT_MS = 100
-/** What is asked on a connection for one purpose is answered in a moment or not at all. */
+/** Statements of a single-purpose connection are answered quickly or not at all. */
 const SESSION_TIMEOUT_MS = 5_000
 const OLDEST_VERSION = 15
-/** What connections of ours call themselves, so that they can be told from those of others. */
+/** The name of our connections, which distinguishes them from those of others. */
 export const APPLICATION_NAME = 'reelcommons'
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
-/** How the driver, the network and a server that starts, stops or is full say that it cannot be reached. */
+/** How the driver, the network, and a server that starts, stops or is full say that it cannot be reached. */
 const UNREACHABLE =
   /^(CONNECT(ION)?_\w+|E(AI_AGAIN|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|(08|53|57P)\w+)$/
 
-/** Those of them that come before there is a connection. */
+/** Those of them that mean that there was no connection yet. */
 const NOT_THERE = /^(CONNECT_TIMEOUT|E(AI_AGAIN|CONNREFUSED|HOSTUNREACH|NETUNREACH|NOTFOUND|TIMEDOUT)|57P03)$/
 
 export type PostgresOptions = {
@@ -42,7 +42,7 @@ export type Pool = postgres.Sql
 export type Tag = postgres.ISql
 export type Rows = postgres.RowList<postgres.Row[]>
 
-// Values arrive as texts from `plain` and numbers leave as numbers. Dates are texts in every table of ours.
+// Values arrive as texts from `plain`, and numbers are returned as numbers. All our tables store dates as text.
 const types = {
   json: { to: 114, from: [114, 3802], serialize: String, parse: JSON.parse },
   boolean: { to: 16, from: [16], serialize: String, parse: (text: string) => text === 't' },
@@ -56,9 +56,9 @@ export function openPool(url: string, options: PostgresOptions & { transactionTi
       max: options.connections ?? CONNECTIONS,
       connect_timeout: CONNECT_TIMEOUT_MS / 1000,
       keep_alive: KEEP_ALIVE_MS / 1000,
-      // By itself it waits for ever longer, up to 20 s, and with it what was asked meanwhile.
+      // The driver's default waits longer and longer, up to 20 s, and queued queries wait with it.
       backoff: () => RECONNECT_MS / 1000,
-      // Its errors would show values, and errors are logged.
+      // Its errors would contain values, and errors are logged.
       debug: false,
       fetch_types: false,
       onnotice() {},
@@ -66,7 +66,7 @@ export function openPool(url: string, options: PostgresOptions & { transactionTi
       connection: {
         application_name: APPLICATION_NAME,
         statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
-        // Ours to end are transactions whose work hangs; the server ends those of a process that hangs as a whole.
+        // We end transactions whose work hangs; the server ends those of a process that hangs as a whole.
         idle_in_transaction_session_timeout: options.transactionTimeoutMs * 2,
       },
     })
@@ -80,21 +80,21 @@ export function openPool(url: string, options: PostgresOptions & { transactionTi
 type SessionOptions = {
   onLoss?(): void
   onNotification?(payload: string): void
-  /** The server ends it where nothing is asked for so long; 0 is never. */
+  /** The server ends a connection that was silent for this long; 0 is never. */
   silenceMs?: number
   timeoutMs?: number
 }
 
 /**
- * One connection, which is made by the first question and stays the same one until it is lost, which `onLoss` is told.
- * What it is asked takes a moment, and the server notices by itself when the machine at this end is gone.
+ * A single connection, which is made by the first query and kept until it is lost; then `onLoss` is called. Its
+ * statements are short, and the server notices by itself when this machine is gone.
  */
 export function openSession(url: string, options: SessionOptions = {}) {
   const { onLoss, onNotification, silenceMs = 0, timeoutMs = SESSION_TIMEOUT_MS } = options
   const session = postgres(url, {
     ...{ max: 1, max_lifetime: null, connect_timeout: timeoutMs / 1000, backoff: () => RECONNECT_MS / 1000 },
     ...{ debug: false, fetch_types: false, types, onnotice() {}, onclose: () => onLoss?.() },
-    // Its types lack what its documents name.
+    // Documented, but missing in the types.
     ...({ onnotify: (_channel: string, payload: string) => onNotification?.(payload) } as object),
     connection: {
       application_name: APPLICATION_NAME,
@@ -121,8 +121,8 @@ export function openSession(url: string, options: SessionOptions = {}) {
 }
 
 /**
- * Runs `work` between `begin` and its end. On a connection that is lost, whatever the driver sends ends the process. So
- * the work gets its tag for each statement anew, and what becomes of it after the loss is kept from the driver.
+ * Runs `work` between `begin` and its end. If a connection is lost, anything that is sent through the driver ends the
+ * process. So the work gets the tag anew for each statement, and its outcome after a loss is kept from the driver.
  */
 export async function withinBegin<Result>(
   pool: Pool,
@@ -151,7 +151,7 @@ export async function withinBegin<Result>(
   }
 }
 
-/** Hands a query to the tag of the driver, which keeps what it knows of a text by the identity of its strings. */
+/** Sends a query through the driver's tag, which caches statements by the identity of their strings. */
 export function asker() {
   const composed = new Map<string, TemplateStringsArray>()
 
@@ -167,31 +167,31 @@ export function asker() {
 
   return async (tag: Tag, query: Sql) => {
     const strings = stringsOf(query)
-    // As texts, all values leave their types to the server: booleans as they are would prepare a statement per type.
+    // As texts, all values leave their types to the server; native booleans would prepare one statement per type.
     const values = query.values.map((value) => textOrNull(plain(value)))
     try {
       if (strings) return await tag(strings, ...values)
       const text = query.strings.reduce((sum, part, index) => `${sum}$${index}${part}`)
       return await tag.unsafe(text, values, { prepare: false })
     } catch (error) {
-      // They repeat whole rows, and with them what must not stand in logs.
+      // They repeat whole rows, which must not be logged.
       if (error instanceof postgres.PostgresError) Object.assign(error, { detail: undefined, where: undefined })
       throw reachable(error)
     }
   }
 }
 
-/** The error, or what it means where the server cannot be reached. */
+/** The error, or a DatabaseUnreachableError if it means that. */
 export function reachable(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: string }
   if (!UNREACHABLE.test(String(code))) return error
-  // Where a name has several addresses the error about all of them has no message.
+  // If a name has several addresses, the error for all of them has no message.
   return new DatabaseUnreachableError(`PostgreSQL cannot be reached: ${message || code}`, { cause: error })
 }
 
 /**
- * Lets work through to a server that takes connections. While it takes none, work is refused at once instead of waiting
- * in a queue for its turn to fail; only now and then something tries whether the server is back.
+ * Runs work while the server takes connections. While it does not, work is refused at once instead of waiting in a
+ * queue; only from time to time one piece tries whether the server is back.
  */
 export function whileReachable() {
   let nextTryMs: number | undefined
@@ -212,20 +212,20 @@ export function whileReachable() {
   }
 }
 
-/** Whether an error says that the server takes no connections. That one was lost says nothing of the others. */
+/** Whether an error means that the server takes no connections. The loss of a single connection does not. */
 function takesNone(error: unknown): boolean {
   const { code } = ((error as Error | undefined)?.cause ?? {}) as { code?: unknown }
   return error instanceof DatabaseUnreachableError && NOT_THERE.test(String(code))
 }
 
-/** Whether the connection is gone with this error; of those of the server only the fatal ones end it. */
+/** Whether the connection is lost with this error; of the server's errors only the fatal ones end it. */
 function isLoss(error: unknown): boolean {
   if (!(error instanceof DatabaseUnreachableError)) return false
   const { cause } = error
   return !(cause instanceof postgres.PostgresError) || /^(FATAL|PANIC)$/.test(cause.severity)
 }
 
-/** Other transactions, or on a replica what it is sent by the primary, got in the way. */
+/** A conflict with other transactions, or on a replica with what the primary has sent. */
 export const isConflict = (error: unknown) =>
   error instanceof postgres.PostgresError && [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(error.code)
 
@@ -245,6 +245,6 @@ export async function checkServer(pool: Pool) {
   )
 }
 
-/** The server's own locales (provider `b`) all do; of those of the operating system (`c`) the ones named here. */
+/** The server's own locales (provider `b`) are all fine; of the operating system's (`c`) only the ones named here. */
 const ordersByCodePoint = ({ datlocprovider, datcollate }: { datlocprovider: string; datcollate: string }) =>
   datlocprovider === 'b' || (datlocprovider === 'c' && /^(C|POSIX|ucs_basic|C\.utf-?8)$/i.test(datcollate))

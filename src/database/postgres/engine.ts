@@ -4,10 +4,10 @@ import { raw, type Sql, sql } from '../sql.ts'
 import { quoted, replacing, type Table } from '../table.ts'
 import { columnsOf } from '../values.ts'
 
-/** What of a query is PostgreSQL's own. */
+/** The parts of a query that are specific to PostgreSQL. */
 export const engine: Engine = {
-  // The name of a file of the log begins with the timeline, which is another one from each promotion on.
-  place: sql`(
+  // The name of a log file begins with the timeline, which changes with each promotion.
+  instance: sql`(
     select case when not pg_is_in_recovery()
       then oid || ' ' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) end
     from pg_database where datname = current_database())`,
@@ -38,10 +38,10 @@ const definitionsOf = (schema: TObject) =>
 const arrayOf = (values: readonly (number | string)[]) =>
   `{${values.map((value) => `"${String(value).replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 
-/** Inserts rows with one statement, or changes those that have the same key. */
+/** Inserts rows with one statement, or updates those with the same key. */
 export function insertion(table: Table, rows: readonly object[]): Sql {
   const columns = raw(quoted(Object.keys(table.row.properties)))
-  // Appended rows are numbered as they come.
+  // Appended rows are numbered in their order.
   const order = raw(table.key.length === 0 ? 'order by "ordinality"' : '')
   return sql`
     insert into ${raw(table.name)} (${columns})

@@ -2,22 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Topic, topics } from '../database.ts'
 import { openSession } from './driver.ts'
 
-/** What changes are announced on, of those who share a database. */
+/** The channel for announcements between those who share a database. */
 export const CHANNEL = 'reelcommons'
 
-/** How often it is made sure that the connection is still there, and how soon there is another one. */
+/** How often the connection is probed, and the pause before a new one. */
 const HOLD_MS = 5_000
 const RETRY_MS = 250
 
 type ListenerOptions = {
   onChange(topic: Topic): void
-  /** Told once when nothing can be heard any more, and once when it can again. */
+  /** Called once when the connection is lost, and once when it is back. */
   report(event: 'lost' | 'back', error?: unknown): void
 }
 
 /**
- * Hears what is announced on a PostgreSQL database, on a connection of its own. It has to be the primary: replicas
- * announce nothing. After each time in which it could not listen, everything counts as announced.
+ * Listens to announcements of a PostgreSQL database, on a separate connection. It has to be the primary: replicas
+ * announce nothing. After every interruption, everything counts as announced.
  */
 export function listenToChanges(url: string, { onChange, report }: ListenerOptions) {
   const closing = new AbortController()

@@ -19,22 +19,22 @@ import {
 import { engine, insertion } from './engine.ts'
 import { CHANNEL } from './listener.ts'
 
-/** Transactions at hand or waiting for a connection. */
+/** Transactions in progress or waiting for a connection. */
 const WAITING_TRANSACTIONS = 10_000
-/** Reads at hand or waiting for a connection. */
+/** Reads in progress or waiting for a connection. */
 const WAITING_READS = 10_000
-/** How often a transaction runs that others got in the way of. */
+/** Attempts of a transaction that conflicts with others. */
 const TRANSACTION_ATTEMPTS = 20
-/** They wait for longer after each attempt, by chance, so that they do not meet again. */
+/** The pause grows with each attempt and is random, so that conflicting transactions do not meet again. */
 const RETRY_DELAY_MS = 10
-/** Keys of the advisory locks: any numbers, as long as they differ and nobody else uses them on our database. */
+/** Keys of the advisory locks: arbitrary numbers, different from each other. */
 const CHANGE_LOCK = 1_936_026_701
 const MIGRATION_LOCK = 1_936_026_702
 
-/** What is under way when the database is closed has this long to end. */
+/** The time for what is in progress when the database is closed. */
 const CLOSE_TIMEOUT_MS = 5_000
 
-/** Opens a pool of connections, and refuses a database that would not give the same answers as SQLite. */
+/** Opens a pool of connections. Refuses a database that would not give the same answers as SQLite. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Migratable> {
   const { transactionTimeoutMs = TRANSACTION_TIMEOUT_MS } = options
   const pool = openPool(url, { ...options, transactionTimeoutMs })
@@ -53,7 +53,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 
   const reads = bounded(sendTo(() => pool))
 
-  // Under this level reads see no concurrent writes, and a write that would undo one fails and is run again.
+  // At this level reads see no concurrent writes, and a conflicting write fails and is run again.
   const begin = <Result>(work: (db: Database) => Promise<Result>): Promise<Result> =>
     withinBegin(pool, 'isolation level repeatable read', (tag) =>
       runInScope(sendTo(tag), transactionTimeoutMs, (send) => work(inTransaction(send))),
@@ -63,13 +63,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const db: Migratable = {
     ...statements((query) => reach(() => onceMore(() => reads.send(query)))),
     engineName: 'postgres',
-    // It is the server's to see that nobody waits for another's read.
+    // The server takes care that no read waits for another.
     get wide() {
       return db
     },
     transaction: transactions.run,
     workload: () => ({ reads: reads.count(), transactions: transactions.count() }),
-    // The level is the ordinary one, under which what is read after the lock was given is not older than the lock.
+    // At the default level, what is read after the lock was taken is not older than the lock.
     exclusively: <Result>(work: Parameters<Migratable['exclusively']>[0]) =>
       withinBegin(pool, '', async (tag) => {
         await tag().unsafe(`set local statement_timeout = ${MIGRATION_TIMEOUT_MS}`)
@@ -83,14 +83,14 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return db
 }
 
-/** Runs a statement again that others got in the way of, as a migration may: it has done nothing. */
+/** Runs a single statement again after a conflict, such as with a migration: it has done nothing. */
 const onceMore = <Result>(run: () => Promise<Result>): Promise<Result> =>
   run().catch((error) => {
     if (!isConflict(error)) throw error
     return run()
   })
 
-/** Runs transactions again that others got in the way of, and counts them. */
+/** Runs transactions again after conflicts, and counts them. */
 function retried(begin: Database['transaction']) {
   let transactions = 0
 
@@ -122,7 +122,7 @@ function retried(begin: Database['transaction']) {
   return { run, count: () => transactions }
 }
 
-/** Refuses what would wait behind very many others. */
+/** Refuses reads when too many wait. */
 function bounded(send: Send) {
   let asked = 0
   async function sendOne(query: Sql): Promise<Rows> {
@@ -142,7 +142,8 @@ type Send = (query: Sql) => Promise<Rows>
 function statements(send: Send) {
   return {
     engine,
-    // The driver leaves places empty behind a query of the same connection that failed in the midst of its rows.
+    // If a query of the same connection failed while its rows arrived, the driver leaves gaps in the rows of the next
+    // one.
     all: async (_row, query) => (await send(query)).filter((row) => row !== undefined) as never,
     one: async (_row, query) => (await send(query)).find((row) => row !== undefined) as never,
     run: async (query) => (await send(query)).count ?? 0,

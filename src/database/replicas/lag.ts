@@ -1,12 +1,12 @@
-/** Moments that are remembered: at four in a second, those of the last minutes. */
+/** Moments that are remembered: at four per second, those of the last minutes. */
 const MOMENTS = 1_200
 
-/** A position of the primary, and when it was first seen to be there. */
+/** A position of the primary, and when it was first seen there. */
 type Moment = { position: number; atMs: number }
 
 /**
- * Knows for how long somebody who follows a log has lacked something that was seen to be in it. The time is that at
- * which the primary was asked last: while it is away, nobody falls behind.
+ * Tracks for how long a follower has lacked something that the primary had. Time stops at the last answer of the
+ * primary: while it is away, nobody falls behind.
  */
 export function openLagTracker<Follower extends object>(now = () => performance.now()) {
   const moments: Moment[] = []
@@ -21,9 +21,9 @@ export function openLagTracker<Follower extends object>(now = () => performance.
       if (moments.length > MOMENTS) moments.shift()
     },
     replicaAt: (follower: Follower, position: number): void => void positions.set(follower, position),
-    /** Nothing is known of it any more. */
+    /** Its position is unknown from now on. */
     forget: (follower: Follower): void => void positions.delete(follower),
-    /** Undefined where nothing is known. What is older than anything remembered is as old as that at least. */
+    /** Undefined if unknown. If it lacks even the oldest remembered position, the lag is at least the age of that. */
     lagOf(follower: Follower): number | undefined {
       const replicaAt = positions.get(follower)
       if (replicaAt === undefined || askedMs === undefined) return undefined

@@ -4,23 +4,23 @@ import type { Migratable } from '../migrate.ts'
 import { openSession, type PostgresOptions } from '../postgres/driver.ts'
 import { openPostgres } from '../postgres/postgres.ts'
 
-/** A server that takes longer to say how far it has come does not answer. */
+/** A server that takes longer for its position does not answer. */
 const ANSWER_MS = 1_000
 
 /**
- * How far into the write-ahead log a replica has come, in bytes. It is asked in one word for whether it is a replica
- * at all: one that was promoted goes its own way.
+ * The position of a replica in the write-ahead log, in bytes. The same query checks that it is still a replica: a
+ * promoted one follows nobody.
  */
 const replayed = `select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') end`
 const written = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')`
 
-/** Bytes of the headers of a page and of a segment of the log, which are there before anything is behind them. */
+/** Sizes of the headers of a page and of a segment of the log, which are written before anything follows them. */
 const PAGE_BYTES = 8_192
 const PAGE_HEADER_BYTES = 24
 const SMALLEST_SEGMENT_BYTES = 1_048_576
 const SEGMENT_HEADER_BYTES = 40
 
-/** Asks the primary how far its log goes: all that anybody has read there by now is before that. */
+/** Asks the primary for the end of its log: everything that anybody has read there is before it. */
 export function openPrimary(url: string) {
   const session = openSession(url, { timeoutMs: ANSWER_MS })
   return {
@@ -36,17 +36,17 @@ export function openPrimary(url: string) {
 export type Primary = ReturnType<typeof openPrimary>
 export type Replica = ReturnType<typeof openReplica>
 
-/** A replica, which need not be there yet. */
+/** A replica, which need not be running yet. */
 export function openReplica(url: string, options: PostgresOptions) {
   const session = openSession(url, { timeoutMs: ANSWER_MS })
   const waiting = new Set<(error: Error) => void>()
   let database: Migratable | undefined
 
   return {
-    /** Where it is, without what is secret about it. */
+    /** Its address, without secrets. */
     name: new URL(url).host,
 
-    /** How far it has come; its database can be read from then on. */
+    /** Its position. Afterwards its database can be read. */
     async position(): Promise<number> {
       const position = (await session.ask(replayed)) as number | null
       if (position === null) throw new Error('It is no replica')
@@ -54,7 +54,7 @@ export function openReplica(url: string, options: PostgresOptions) {
       return position
     },
 
-    /** Reads from it. What it has not answered when it is given up fails then. */
+    /** Reads from it. Reads that are unanswered when it is given up fail. */
     async read<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
       if (!database) throw new DatabaseUnreachableError('The replica was not there yet')
       const { promise, resolve, reject } = Promise.withResolvers<Result>()

@@ -5,19 +5,19 @@ import { openLagTracker } from './lag.ts'
 import { openPrimary, openReplica, type Primary, type Replica } from './replica.ts'
 import { openReadSource } from './source.ts'
 
-/** How often replicas are asked how far they have come. */
+/** How often replicas are asked for their position. */
 const LOOK_MS = 250
-/** How long a replica may take to get all, before reads go over to it, and while they wait for that. */
+/** How long a replica may take to catch up before reads switch to it, and while they wait for the switch. */
 const CATCH_UP_MS = 200
 const SWITCH_MS = 50
-/** How often it is asked in that time. */
+/** How often it is asked during that time. */
 const SWITCH_LOOK_MS = 2
-/** How often it is asked at word of a change, for which no request waits. */
+/** How often it is asked after an announcement, which no request waits for. */
 const WORD_LOOK_MS = 10
 
 export type ReplicaState = {
   name: string
-  /** For how long it has lacked something; undefined where that is not known, as it does not answer. */
+  /** For how long it has lacked something; undefined if it does not answer. */
   lagMs: number | undefined
   /** Whether it answers and is not too far behind. */
   isFit: boolean
@@ -25,31 +25,34 @@ export type ReplicaState = {
 }
 
 export type ReplicaOptions = PostgresOptions & {
-  /** A replica that is further behind is left out. */
+  /** A replica that is further behind is not used. */
   maxLagMs: number
-  /** Told when a replica is left out, with what went wrong unless it is merely behind, and when it is fit again. */
+  /** Called when a replica is left out, with the error unless it is merely behind, and when it is fit again. */
   report(event: 'left out' | 'fit again', name: string, error?: unknown): void
 }
 
 /** Reads that may come from a replica. */
 export type ReplicaReads = {
   /**
-   * The primary, but that `all` and `one`, here and of `wide`, are answered by a replica where one is fit. What is read
-   * is not older than what this process read here before, wide reads apart, whichever server answers.
+   * The primary, except that `all` and `one`, here and in `wide`, are answered by a replica if one is fit. No read is
+   * older than an earlier read of this process, whichever server answers; wide reads are excepted.
    */
   database: Database
-  /** From now on what is read has what this process has written by now. */
+  /** From now on, reads include everything that this process has written. */
   wrote(): void
-  /** Resolves when what is read has all that the primary had, or after as long as a replica may be behind. */
+  /**
+   * Resolves when reads include everything that the primary had, or after the longest time that a replica may be
+   * behind.
+   */
   catchUp(): Promise<void>
   states(): ReplicaState[]
   close(): Promise<void>
 }
 
 /**
- * Reads from one replica at a time, the first that is fit in an order by chance, and from the primary where none is. A
- * replica is fit while it answers and lacks nothing that was written longer ago than the bound. All are asked ever
- * again, so that one that was away is read when it is back.
+ * Reads from one replica at a time, the first fit one in random order, and from the primary if none is fit. A replica
+ * is fit while it answers and lacks nothing that is older than the limit. All of them are asked again and again, so
+ * that one that was away is used when it is back.
  */
 export function openReplicaReads(
   db: Database,
@@ -91,7 +94,7 @@ export function openReplicaReads(
   const catchesUp = (replica: Replica, withinMs: number, lookMs = SWITCH_LOOK_MS) =>
     hasAllOf(primary, replica, { withinMs, lookMs, closing: closing.signal })
 
-  /** Reads wait only once the replica is close behind. */
+  /** Reads only wait once the replica is close. */
   async function switchTo(replica: Replica) {
     if (await catchesUp(replica, CATCH_UP_MS))
       await source.switchTo(replica, () => catchesUp(replica, SWITCH_MS), SWITCH_MS)
@@ -110,7 +113,7 @@ export function openReplicaReads(
     wrote: source.wrote,
     async catchUp() {
       const { current } = source
-      // One that does not answer is left out.
+      // A replica that does not answer is skipped.
       if (current) await catchesUp(current, options.maxLagMs, WORD_LOOK_MS).catch(() => false)
     },
     states: () => replicas.map((it) => ({ ...lookedAt(it), isRead: it === source.current })),
@@ -122,7 +125,7 @@ export function openReplicaReads(
   }
 }
 
-/** Tells of each change once. */
+/** Reports each change once. */
 function openReport(report: ReplicaOptions['report']) {
   const leftOut = new Set<Replica>()
   return (replica: Replica, isFit: boolean, error?: unknown) => {
@@ -135,7 +138,7 @@ function openReport(report: ReplicaOptions['report']) {
 
 type Waiting = { withinMs: number; lookMs: number; closing: AbortSignal }
 
-/** Waits until a replica has what the primary has now; false where that takes too long. */
+/** Waits until a replica has everything that the primary has now; false if that takes too long. */
 async function hasAllOf(primary: Primary, replica: Replica, { withinMs, lookMs, closing }: Waiting): Promise<boolean> {
   const endMs = performance.now() + withinMs
   const wanted = await primary.position()

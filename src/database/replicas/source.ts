@@ -7,11 +7,11 @@ import type { Replica } from './replica.ts'
 type Work<Result> = (db: Database) => Promise<Result>
 type Read = <Result>(work: Work<Result>, isWide: boolean) => Promise<Result>
 
-/** What answers reads at the moment: a replica, or the primary. */
+/** The server that answers reads at the moment: a replica, or the primary. */
 export function openReadSource(db: Database) {
   let current: Replica | undefined
   let hasWritten = false
-  /** Reads wait for it while the server that answers them changes. */
+  /** Reads wait for it while the server is switched. */
   let switching: Promise<void> | undefined
   let onPrimary = 0
 
@@ -22,7 +22,7 @@ export function openReadSource(db: Database) {
       try {
         return await replica.read(work)
       } catch (error) {
-        // The primary has all that a replica has.
+        // The primary has everything that a replica has.
         if (isUnavailable(error)) abandon(replica)
         else if (!isConflict(error)) throw error
       }
@@ -39,7 +39,7 @@ export function openReadSource(db: Database) {
     if (current === replica) current = undefined
   }
 
-  /** Lets a replica answer when it is sure to have all that may have been read from the primary. */
+  /** Switches to a replica once it is certain to have everything that was read from the primary. */
   async function switchTo(replica: Replica, catchesUp: () => Promise<boolean>, withinMs: number) {
     const { promise, resolve } = Promise.withResolvers<void>()
     switching = promise
@@ -71,7 +71,7 @@ export function openReadSource(db: Database) {
   }
 }
 
-/** The database, with its reads asked through `read`. */
+/** The database, with its reads going through `read`. */
 function readingDatabase(db: Database, read: Read): Database {
   const reading = (isWide: boolean): Pick<Database, 'all' | 'one'> => ({
     all: (row, query) => read((server) => (isWide ? server.wide : server).all(row, query), isWide),

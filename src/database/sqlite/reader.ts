@@ -2,11 +2,11 @@ import { DatabaseBusyError, StatementTimeoutError } from '../errors.ts'
 import { startThread } from './thread.ts'
 import type { Send, Statement } from './writer.ts'
 
-/** Reads that wait for the thread. More are refused: of wide reads, of some 10 ms each, the last waits for a second. */
+/** Reads that may wait for the thread. At some 10 ms each, the last one waits for a second. */
 const WAITING_READS = 100
-/** How long one read may take, unless said otherwise. */
+/** How long one read may take by default. */
 const READ_TIMEOUT_MS = 10_000
-/** The one that reads, and one that was left behind in a statement that nobody waits for any more. */
+/** The current thread, and one that was left behind in a statement that nobody waits for any more. */
 const THREADS = 2
 
 type Waiting = { statement: Statement; resolve(result: unknown): void; reject(error: unknown): void }
@@ -15,15 +15,15 @@ type Thread = Awaited<ReturnType<typeof startThread>>
 export type ReaderOptions = { busyTimeoutMs: number; timeoutMs?: number | undefined }
 
 export type Reader = {
-  /** Carries out statements that read, one after the other. */
+  /** Runs reading statements, one after the other. */
   send: Send
   /** Waits for the reads that were sent. */
   close(): Promise<void>
 }
 
 /**
- * Reads on a thread with a connection of its own, for what would hold up the thread that answers requests. Waking it
- * costs more than most look-ups take. It is started by the first read, and again by the next one when it has ended.
+ * Reads on a separate thread with its own connection, for what would delay the thread that answers requests. Waking it
+ * costs more than most look-ups. The first read starts it, and starts it again if it has ended.
  */
 export function openReader(path: string, { busyTimeoutMs, timeoutMs = READ_TIMEOUT_MS }: ReaderOptions): Reader {
   const waiting: Waiting[] = []
@@ -31,7 +31,7 @@ export function openReader(path: string, { busyTimeoutMs, timeoutMs = READ_TIMEO
   let thread: Thread | undefined
   let threads = 0
 
-  // The thread is given one statement at a time, so that it is known which one it hangs in, and only that one fails.
+  // The thread gets one statement at a time, so that it is known in which one it hangs, and only that one fails.
   async function readWaiting() {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { statement, resolve, reject } = next
@@ -61,7 +61,7 @@ export function openReader(path: string, { busyTimeoutMs, timeoutMs = READ_TIMEO
     try {
       return await Promise.race([send(statement), late])
     } catch (error) {
-      // The driver has no way to stop a statement, so that the thread ends when the statement does.
+      // The driver cannot stop a statement, so the thread ends with it.
       if (error instanceof StatementTimeoutError) {
         thread = undefined
         void terminate()

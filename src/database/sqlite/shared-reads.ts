@@ -1,10 +1,10 @@
-/** What has to be known of a connection that only reads. */
+/** What has to be known about a connection that only reads. */
 type Reader = { readonly isOpen: boolean; readonly isTransaction: boolean; prepare(text: string): { run(): unknown } }
 
 /**
- * Reads of one turn of the event loop share a transaction, and see the same state of the database: to begin a read and
- * to end it takes SQLite longer than most look-ups. A write that is acknowledged in the midst of a turn has to end it,
- * so that the next read sees what was written.
+ * Reads in one turn of the event loop share a transaction, and see the same state: beginning and ending a read takes
+ * SQLite longer than most look-ups. A write that is acknowledged during the turn has to end it, so that the next read
+ * sees it.
  */
 export function shareReads(reader: Reader) {
   const beginning = reader.prepare('begin')
@@ -14,7 +14,7 @@ export function shareReads(reader: Reader) {
   function end() {
     clearImmediate(turn)
     turn = undefined
-    // SQLite ends it by itself where a statement fails badly.
+    // After some errors SQLite has ended it already.
     if (reader.isOpen && reader.isTransaction) ending.run()
   }
 

@@ -5,8 +5,8 @@ import { openConnection, perform } from './sqlite.ts'
 import type { Answer, Request } from './thread.ts'
 import type { Statement } from './writer.ts'
 
-// This file runs in a thread that writes or reads: it opens the connection, says so, and answers until it is told to
-// close.
+// This file runs in a thread that writes or reads: it opens the connection, reports that, and answers until it is told
+// to close.
 const connection = openConnection(workerData.path, workerData.options)
 const carryOut = workerData.options.readOnly ? read : (statement: Statement) => perform(connection, statement)
 

@@ -23,23 +23,26 @@ import {
   type Writer,
 } from './writer.ts'
 
-/** Statements kept for texts that are composed while the program runs. Literals are as many as the source code has. */
+/** Statements kept for texts that are composed at run time. The number of literals is limited by the source code. */
 const COMPOSED_STATEMENTS = 500
-/** A longer pattern of `like` is refused: matching takes time in proportion to its length. */
+/** Longer patterns of `like` are refused: matching takes time in proportion to their length. */
 const LIKE_PATTERN_BYTES = 1_000
 const CACHE_KIB = 32_768
 /** What the write-ahead log shrinks to after a large transaction. */
 const JOURNAL_BYTES = 67_108_864
-/** Pages in the log before they are copied into the file: many commits change the same ones, so later is less work. */
+/**
+ * Pages in the log before they are copied into the file: many commits change the same pages, so copying later is less
+ * work.
+ */
 const CHECKPOINT_PAGES = 4_000
-/** Pages that an import changes lie all over the file; of very many that are copied together most lie side by side. */
+/** An import changes pages all over the file; if very many are copied together, most of them are next to each other. */
 const BULK_CHECKPOINT_PAGES = 256_000
-/** How long a write waits while another process writes, unless said otherwise. */
+/** How long a write waits for another process that writes, by default. */
 const BUSY_TIMEOUT_MS = 5_000
-/** Readers wait while another process recovers or removes the write-ahead log, and they block their thread. */
+/** Readers wait, and block their thread, while another process recovers or removes the write-ahead log. */
 const READER_BUSY_TIMEOUT_MS = 250
 
-/** How often a write looks whether another process has let the lock go. */
+/** How often a write tries to get the lock from another process. */
 const LOCK_POLL_MS = 1
 
 const SQLITE_BUSY = 5
@@ -51,14 +54,14 @@ type Prepared = { statement: StatementSync; rowOf: (values: unknown) => Row }
 export type ConnectionOptions = {
   readOnly: boolean
   busyTimeoutMs: number
-  /** Whether a commit is on the disk when it ends, which is so unless said otherwise. */
+  /** Whether a commit is on the disk when it ends; true by default. */
   syncsCommits?: boolean
-  /** Reads of one turn of the event loop see the same state. Only for a connection that never writes. */
+  /** Reads in one turn of the event loop see the same state. Only for connections that never write. */
   sharesReads?: boolean
 }
 type Connection = ReturnType<typeof openConnection>
 
-/** A connection that answers at once, in the thread that calls it. Rows come as SQLite has them. */
+/** A synchronous connection. Rows come as SQLite stores them. */
 export function openConnection(path: string, options: ConnectionOptions) {
   const { readOnly, busyTimeoutMs, syncsCommits = true, sharesReads = false } = options
   const database = new DatabaseSync(path, {
@@ -75,7 +78,8 @@ export function openConnection(path: string, options: ConnectionOptions) {
   }
   const reads = sharesReads ? shareReads(database) : undefined
 
-  // The names stay as they are now, so a query names its columns: `select *` would go wrong after a migration.
+  // The names of the columns are fixed here, so a query has to list its columns: `select *` would go wrong after a
+  // migration.
   function prepare(text: string): Prepared {
     const statement = database.prepare(text, { returnArrays: true })
     return { statement, rowOf: rowMaker(statement.columns().map(({ name }) => name)) }
@@ -114,7 +118,7 @@ export function openConnection(path: string, options: ConnectionOptions) {
       const { statement } = composed(text)
       for (const row of rows) statement.run(...row)
     },
-    /** The next read sees what has been written by now. */
+    /** The next read sees everything that is written by now. */
     endReads: (): void => reads?.end(),
     begin: (): void => beginWriting(database, busyTimeoutMs),
     /** Runs several statements, which take no values. */
@@ -124,8 +128,8 @@ export function openConnection(path: string, options: ConnectionOptions) {
 }
 
 /**
- * Begins a transaction that writes. SQLite itself looks ever more rarely whether the lock is free, and would hardly
- * ever meet the gap between two chunks of an import in another process.
+ * Begins a transaction that writes. SQLite itself tries for the lock less and less often, and would hardly ever hit the
+ * gap between two chunks of another process's import.
  */
 function beginWriting(database: DatabaseSync, busyTimeoutMs: number) {
   const endMs = performance.now() + busyTimeoutMs
@@ -153,15 +157,15 @@ function bound(value: unknown): string | number | bigint | null {
 }
 
 /**
- * Makes rows, from arrays of values, by a literal with the names of a statement's columns. Rows that get their
- * properties one by one become hash tables when there are more than a dozen, which are slow to make, copy and read.
+ * Makes rows from arrays of values with an object literal of the column names. Objects that get more than a dozen
+ * properties one by one become hash tables, which are slow to make, copy and read.
  */
 function rowMaker(names: readonly string[]): (values: unknown) => Row {
   const properties = names.map((name, place) => `${JSON.stringify(name)}: values[${place}]`)
   return new Function('values', `return { ${properties.join(', ')} }`) as (values: unknown) => Row
 }
 
-/** Carries out one statement of a transaction. */
+/** Runs one statement of a transaction. */
 export function perform(connection: Connection, { verb, text, values, rows = [] }: Statement): unknown {
   try {
     if (text === BEGIN) return connection.begin()
@@ -176,17 +180,17 @@ export function perform(connection: Connection, { verb, text, values, rows = [] 
 
 export type SqliteOptions = {
   /**
-   * `thread`: writes are made, and waited for, on a thread of their own. `inline`: one connection in the calling thread
-   * reads and writes, for the command line and for databases in memory. `bulk`: as `inline`, but what was committed is
-   * sure to be on the disk only when the database has been closed. `none`: nothing is written. A writer: it writes,
-   * which is how all processes of a server write through one.
+   * `thread`: writes run on a separate thread. `inline`: one connection in the calling thread reads and writes, for the
+   * command line and databases in memory. `bulk`: like `inline`, but commits are only certain to be on the disk when
+   * the database has been closed. `none`: nothing is written. A writer: all processes of a server write through the
+   * same one.
    */
   writes: 'thread' | 'bulk' | 'inline' | 'none' | Writer
   busyTimeoutMs?: number
   transactionTimeoutMs?: number
   /** How long one wide read may take. */
   readTimeoutMs?: number
-  /** Told about each commit, in order, so that a test can see that writes are synced before they are acknowledged. */
+  /** Called for each commit, in order, so that a test can see that writes are synced before they are acknowledged. */
   trace?: Trace
 }
 
@@ -196,7 +200,7 @@ const refuse: Send = async () => {
 
 const reading: ConnectionOptions = { readOnly: true, busyTimeoutMs: READER_BUSY_TIMEOUT_MS, sharesReads: true }
 
-/** Opens the database in the file at `path`, which is made unless `writes` is `none`. */
+/** Opens the database file at `path`, which is created unless `writes` is `none`. */
 export async function openSqlite(path: string, options: SqliteOptions): Promise<Migratable> {
   const {
     writes,
@@ -211,7 +215,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
   const given = typeof writes === 'object' ? writes : undefined
   const thread = isThreaded ? await startThread('writes', path, { readOnly: false, busyTimeoutMs }) : undefined
   const reader = isThreaded || given ? openReader(path, { ...reading, timeoutMs }) : undefined
-  // The thread has made the file by now: a connection that only reads cannot.
+  // The thread has created the file by now, which a connection that only reads cannot do.
   const ownWrites = { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk }
   const connection = openConnection(path, isInline ? ownWrites : reading)
   const inline: Send = async (statement) => perform(connection, statement)
@@ -225,7 +229,8 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
       : writer.transaction(timeoutMs, work).finally(connection.endReads)
   }
   const sendAlone: Send = (statement) => transaction((turn) => turn(statement))
-  // On the one connection of a command a read would see what a transaction at hand has not committed yet, so it waits.
+  // On the single connection of a command, a read would see the uncommitted writes of a running transaction, so it
+  // waits.
   const mustWait = () => isClosed || (isInline && !writer.isIdle)
 
   const db: Migratable = {
@@ -255,7 +260,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
       if (isClosed) return
       isClosed = true
       await writer.settled()
-      // SQLite has written its log, if there is one, but not waited for the disk.
+      // SQLite has written its log, if there is one, but not synced it.
       if (isBulk && existsSync(`${path}-wal`)) await syncFile(`${path}-wal`)
       connection.close()
       await Promise.all([thread?.close(), reader?.close()])

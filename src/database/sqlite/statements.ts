@@ -8,7 +8,7 @@ import { eachOf, type Send } from './writer.ts'
 
 type Row = Record<string, unknown>
 
-/** What is asked of a connection that answers by and by. */
+/** Statements for a connection that answers asynchronously. */
 export function statements(send: Send) {
   const ask = (verb: 'all' | 'one' | 'run', { strings, values }: Sql) =>
     send({ verb, text: strings.join('?'), values: values.map(plain) })
@@ -31,9 +31,9 @@ export function inTransaction(send: Send): Database {
       return db
     },
     transaction: (work) => work(db),
-    // The one writer holds every lock already.
+    // The single writer holds every lock already.
     async lockChanges() {},
-    // Only processes of the same server hear of it: those who open the database see to that.
+    // Only processes of the same server are told: whoever opens the database takes care of that.
     async announce() {},
     async close() {
       throw new Error('A transaction cannot close its database')
@@ -42,7 +42,7 @@ export function inTransaction(send: Send): Database {
   return db
 }
 
-/** The database, with wide reads going where `send` leads. */
+/** The database, with wide reads going to `send`. */
 export function withWideReads(db: Migratable, send: Send): Migratable {
   const { all, one } = statements(send)
   const wide: Database = {

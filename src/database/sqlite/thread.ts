@@ -6,7 +6,7 @@ import { deserializeError, type SerializedError } from '../serialized-error.ts'
 import type { ConnectionOptions } from './sqlite.ts'
 import type { Send, Statement } from './writer.ts'
 
-/** What the thread is asked, and what it answers, in the same order. */
+/** Requests to the thread, and its answers in the same order. */
 export type Request = Statement[] | 'close'
 export type Answer = { value: unknown } | { error: SerializedError }
 
@@ -35,7 +35,7 @@ export async function startThread(work: 'writes' | 'reads', path: string, option
   worker.on('error', stop)
   worker.on('exit', () => stop())
 
-  // What is sent in one go travels in one message, because waking a thread costs more than most statements.
+  // Statements sent in one go travel in one message, because waking a thread costs more than most statements.
   let leaving: Statement[] = []
   function post() {
     const statements = leaving
@@ -54,7 +54,7 @@ export async function startThread(work: 'writes' | 'reads', path: string, option
     send,
     /** Resolves when the thread has ended, for whatever reason. */
     ended,
-    /** Ends it in the midst of what it does. */
+    /** Ends it in the middle of its work. */
     terminate: async () => void (await worker.terminate()),
     async close() {
       if (end) return

@@ -2,14 +2,14 @@ import { DatabaseClosedError } from '../errors.ts'
 import { deserializeError, type SerializedError, serializeError } from '../serialized-error.ts'
 import type { Send, Statement, Writer } from './writer.ts'
 
-/** What a process says about its transaction `id` to the one that writes. */
+/** Messages about the transaction `id` from a process to the one that writes. */
 export type ToWriter = { id: number } & (
   | { type: 'begin'; timeoutMs: number }
   | { type: 'statement'; number: number; statement: Statement }
   | { type: 'commit' | 'rollback' }
 )
 
-/** What it is told: that its turn has come, what a statement gave, and what became of the transaction. */
+/** The replies: its turn has come, the result of a statement, and the outcome of the transaction. */
 export type FromWriter = { id: number } & (
   | { type: 'turn' }
   | { type: 'value'; number: number; value: unknown }
@@ -17,13 +17,13 @@ export type FromWriter = { id: number } & (
   | { type: 'done'; failure?: SerializedError }
 )
 
-/** Work that waits for its turn, and knows nothing of it, is held by these. */
+/** Callers of a transaction wait for these. */
 type OpenTransaction = { turn: PromiseWithResolvers<void>; done: PromiseWithResolvers<void>; answers: Answers }
 type Answers = Map<number, PromiseWithResolvers<unknown>>
 
 const pending = <Value>() => {
   const settled = Promise.withResolvers<Value>()
-  // Whoever waits for it is told; that nobody does is no failure.
+  // It may be rejected without anybody waiting for it.
   settled.promise.catch(() => {})
   return settled
 }
@@ -36,7 +36,7 @@ function settle({ turn, done, answers }: OpenTransaction, failure: SerializedErr
   else done.resolve()
 }
 
-/** The writer of a process whose transactions another one carries out. `receive` takes what that one says. */
+/** The writer of a process whose transactions another process runs. `receive` takes the messages of that process. */
 export function openForwardedWriter(post: (message: ToWriter) => void) {
   const transactions = new Map<number, OpenTransaction>()
   let last = 0
@@ -62,7 +62,7 @@ export function openForwardedWriter(post: (message: ToWriter) => void) {
     await turn.promise
     let result: Result
     try {
-      // The writer may give the transaction up in the midst of the work.
+      // The other process may give up the transaction before the work is done.
       result = (await Promise.race([work(senderOf(id, answers)), done.promise])) as Result
     } catch (error) {
       if (transactions.has(id)) post({ id, type: 'rollback' })
@@ -115,8 +115,8 @@ export function openForwardedWriter(post: (message: ToWriter) => void) {
 type Forwarded = { send: Send | undefined; end: PromiseWithResolvers<void> }
 
 /**
- * Carries out the transactions of another process, in their turn among all others. `receive` takes what the process says;
- * `leave` is called when it is gone, so that what it was in the midst of is undone and holds nobody up.
+ * Runs the transactions of another process in one queue with all others. `receive` takes its messages; `leave` is
+ * called when the process is gone, so that its unfinished transactions are rolled back and delay nobody.
  */
 export function forwardTransactions(writer: Pick<Writer, 'transaction'>, post: (message: FromWriter) => void) {
   const transactions = new Map<number, Forwarded>()

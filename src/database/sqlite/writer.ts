@@ -3,9 +3,9 @@ import type { Cell } from '../table.ts'
 import { runInScope } from '../transaction-scope.ts'
 import type { Plain } from '../values.ts'
 
-/** Transactions that wait for their turn. More are refused, so that a stuck disk does not fill the memory. */
+/** Transactions that may wait, so that a stuck disk does not fill the memory. */
 const WAITING_TRANSACTIONS = 10_000
-/** Transactions that one commit makes durable, and how long new ones may join it: those that joined wait for it. */
+/** Transactions that one commit makes durable, and how long new ones may join it: all of them wait for that commit. */
 const BATCH_TRANSACTIONS = 500
 const BATCH_MS = 20
 
@@ -21,7 +21,7 @@ export type Statement = {
 export const eachOf = (text: string, rows: Cell[][]): Statement => ({ verb: 'each', text, values: [], rows })
 /** Several statements at once, which take no values. */
 export const scriptOf = (text: string): Statement => ({ verb: 'script', text, values: [] })
-/** Carries out statements in the order in which it is called. */
+/** Runs statements in the order of the calls. */
 export type Send = (statement: Statement) => Promise<unknown>
 export type Trace = (event: 'commit-begin' | 'synced' | 'acknowledged', transactions: number) => void
 
@@ -35,14 +35,14 @@ type Waiting = {
 
 export type Writer = {
   readonly isIdle: boolean
-  /** Resolves when all that wait have ended. */
+  /** Resolves when all waiting transactions have ended. */
   settled(): Promise<void>
   transaction<Result>(timeoutMs: number, work: Work<Result>): Promise<Result>
 }
 
 /**
- * Lets transactions have the writing connection one after another. Those that wait are committed together, each in a
- * savepoint of its own, and are told so after that commit: one sync to disk serves them all.
+ * Gives the writing connection to one transaction after another. Waiting transactions are committed together, each in
+ * its own savepoint, and acknowledged after that commit: a single sync serves them all.
  */
 export function openWriter(send: Send, trace: Trace): Writer {
   const waiting: Waiting[] = []
@@ -107,8 +107,8 @@ export function openWriter(send: Send, trace: Trace): Writer {
 }
 
 /**
- * Lets transactions have the writing connection one after another, each with a commit of its own: large ones gain
- * nothing from a common one, and a savepoint would copy every page that they change.
+ * Gives the writing connection to one transaction after another, each with its own commit: large transactions gain
+ * nothing from sharing one, and a savepoint would copy every page that they change.
  */
 export function openBulkWriter(send: Send): Writer {
   const { script, rollback } = controls(send)
@@ -149,7 +149,7 @@ async function runInSavepoint(send: Send, { work, timeoutMs }: Waiting): Promise
     await script('release turn')
     return result
   } catch (error) {
-    // Where the savepoint is gone nothing may be committed; then the batch is refused as a whole.
+    // Without the savepoint nothing may be committed; then the whole batch is rejected.
     await script('rollback to turn; release turn').catch(rollback)
     throw error
   }
@@ -157,7 +157,7 @@ async function runInSavepoint(send: Send, { work, timeoutMs }: Waiting): Promise
 
 function controls(send: Send) {
   const script = (text: string) => send(scriptOf(text))
-  // It is refused when SQLite has rolled back by itself, as it does when the disk is full.
+  // It fails if SQLite has rolled back by itself, as it does when the disk is full.
   const rollback = () => script('rollback').catch(() => {})
   return { script, rollback }
 }

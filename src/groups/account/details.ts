@@ -46,7 +46,7 @@ async function load(db: Database, account_id: number) {
   return { avatar: { avatarsite1: { hash: avatarHash(email) }, homesite: { avatar_path } }, ...rest }
 }
 
-/** The name of somebody's picture at that site, as the site defines it. */
+/** The name of a person's picture at that site, as the site defines it. */
 const avatarHash = (email: string) => hash('md5', email.trim().toLowerCase(), 'hex')
 
 export const details = operation('account.details', 'GET /3/account/{account_id}', {

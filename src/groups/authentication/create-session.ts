@@ -27,7 +27,7 @@ export const createSession = operation('authentication.create_session', 'POST /3
   handle: (context) => exchange(context, context.body),
 })
 
-/** As older clients ask. */
+/** The form that older clients use. */
 export const createSessionByGet = operation(
   'authentication.create_session_by_get',
   'GET /3/authentication/session/new',

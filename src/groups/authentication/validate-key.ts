@@ -5,6 +5,6 @@ export const validateKey = operation('authentication.validate_key', 'GET /3/auth
   access: 'key',
   reply: Status,
   answers: ['success'],
-  // The key was checked on the way here.
+  // The key has been checked before.
   handle: async () => new StatusAnswer('success'),
 })

@@ -4,13 +4,13 @@ import { approveRequestToken, isWaiting, RequestToken } from '#src/accounts/requ
 import { type Context, operation } from '#src/contract/operation.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 
-/** Far more than any name or password has, so that a wrong one is answered as wrong. */
+/** Far more than any name or password, so that a wrong one is answered as wrong. */
 const maxLength = 1_024
 
 const Login = Type.Object({
   username: Type.String({ minLength: 1, maxLength }),
   password: Type.String({ minLength: 1, maxLength }),
-  // Always needed, but its absence is answered like a wrong one.
+  // Always needed, but a missing one is answered like a wrong one.
   request_token: Type.Optional(Type.String({ maxLength, description: 'The token to approve; needed' })),
 })
 
@@ -32,7 +32,7 @@ type Asking = Pick<Context, 'db' | 'key_id' | 'now' | 'passwords'>
 
 async function approve({ db, key_id, now, passwords }: Asking, login: Static<typeof Login>) {
   const { username, password, request_token = '' } = login
-  // A token that is over is refused before the costly part.
+  // An expired token is refused before the costly part.
   if (!(await isWaiting(db, { request_token, key_id, now }))) throw new ApiError('invalid_request_token')
   const { id: account_id, password: stored } = await signIn(db, passwords, { username, password, key_id, now })
   const reply = await approveRequestToken(db, { request_token, key_id, now, account_id, password: stored })
@@ -51,7 +51,7 @@ export const validateWithLogin = operation(
   },
 )
 
-/** As older clients ask. */
+/** The form that older clients use. */
 export const validateWithLoginByGet = operation(
   'authentication.validate_with_login_by_get',
   'GET /3/authentication/token/validate_with_login',

@@ -10,15 +10,15 @@ const ChangedId = Type.Object({ id: Type.Integer(), adult: Type.Boolean() }, { t
 
 const idsPerPage = 100
 const maxDays = 14
-/** Changes go on, so their lists are kept for a shorter time than other replies. */
+/** Changes go on, so their lists are cached for a shorter time than other replies. */
 const cacheSeconds = 600
 
 type Kind = 'movie' | 'series' | 'person'
 type Dates = { start_date?: string; end_date?: string }
 
 /**
- * The window that a request asks for: whole days in UTC, or the past 24 hours if it names no day. A start alone lasts
- * until today, an end alone is that one day.
+ * The time span of a request: whole days in UTC, or the past 24 hours if it names no day. A start alone lasts until
+ * today, an end alone is that one day.
  */
 function windowOf({ start_date, end_date }: Dates, now: Date): { first_day: string; last_day: string; since: string } {
   const today = now.toISOString().slice(0, 10)
@@ -33,7 +33,7 @@ function windowOf({ start_date, end_date }: Dates, now: Date): { first_day: stri
   return { first_day, last_day, since: first_day }
 }
 
-/** The list of changed ids is the same for each of the kinds that have one. */
+/** The list of changed ids is the same for every kind that has one. */
 const changedIds = <Path extends string>(id: string, route: `GET ${Path}`, of: Kind, records: string) =>
   operation(id, route, {
     summary: `Ids of the ${records} that changed in the past 24 hours or in a range of days, the latest change first`,

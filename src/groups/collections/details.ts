@@ -17,7 +17,7 @@ const Collection = Type.Object({
   backdrop_path: nullable(Type.String()),
 })
 
-/** What the table of collections says of one. */
+/** The facts in the table of collections. */
 const factsQuery = perLanguage((language: Language) => {
   const { title, text, join } = textsOf('collection', 'c', language)
   return sql`

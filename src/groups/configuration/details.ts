@@ -26,7 +26,7 @@ export const details = operation('configuration.details', 'GET /3/configuration'
   reply: Configuration,
   cache: { seconds: cacheSeconds },
   async handle({ site }) {
-    // A site has one address: where that is secure, the other one would only be redirected to it.
+    // A site has one address: if it is secure, the other one would only redirect to it.
     const base = `${site}/t/p/`
     return { change_keys: [...changeKeys], images: { base_url: base, secure_base_url: base, ...imageSizes } }
   },

@@ -24,7 +24,7 @@ const FindResults = Type.Object(
 const television: Kind[] = ['series', 'season', 'episode', 'person']
 const popular: Kind[] = ['movie', 'series', 'person']
 
-/** What the ids of each system are looked for among. Source: the interface's rules, section 11. */
+/** Which kinds the ids of each system belong to. Source: the interface's rules, section 11. */
 const kindsBySource: Record<ExternalSource, readonly Kind[]> = {
   filmdb_id: ['movie', 'series', 'episode', 'person'],
   kb1_mid: television,
@@ -40,7 +40,7 @@ const kindsBySource: Record<ExternalSource, readonly Kind[]> = {
   videosite1_id: ['person'],
 }
 
-/** Most records that one outside id finds; nearly all have one. */
+/** Most records that one external id finds; nearly all ids have one. */
 const maxFound = 100
 
 const externalSource = Type.Unsafe<ExternalSource>({

@@ -23,16 +23,16 @@ const types = raw('2, 3')
 
 const Released = Type.Object({ id: Type.Integer(), day: Type.String() })
 
-/** A movie comes to the cinemas of another country within so many days of the day on which it came out. */
+/** The longest time between a movie's own release date and its release in another country's cinemas. */
 const maxLagDays = 183
 
-/** Which movies, by their own day: those without a release that is known, or with one in cinemas. */
+/** Movies by their own release date: those without known releases, or with one in cinemas. */
 const anywhere = (minimum: string, maximum: string): Sql => sql`
   from movie m where m.release_date >= ${minimum} and m.release_date <= ${maximum} and not m.adult
     and (exists (select 1 from release_date r where r.kind = 'movie' and r.entity_id = m.id and r.type in (${types}))
       or not exists (select 1 from release_date r where r.kind = 'movie' and r.entity_id = m.id))`
 
-/** Which movies, by their releases in the cinemas of a country. */
+/** Movies by their releases in the cinemas of one country. */
 const within = (region: string, minimum: string, maximum: string): Sql => sql`
   from movie m where m.release_date >= ${dayAfter(minimum, -maxLagDays)}
     and m.release_date <= ${dayAfter(maximum, maxLagDays)} and not m.adult
@@ -41,8 +41,8 @@ const within = (region: string, minimum: string, maximum: string): Sql => sql`
       and r.release_date >= ${minimum} and r.release_date < ${dayAfter(maximum, 1)})`
 
 /**
- * The movies that come to cinemas on the days from `minimum` to `maximum`, anywhere or in one country, whose day is
- * shown then; the most popular first, without adult ones.
+ * Movies that come to cinemas on the days from `minimum` to `maximum`, anywhere or in one country, whose date they then
+ * show; the most popular first, without adult ones.
  */
 export async function moviesInCinemas(
   db: Database,

@@ -2,8 +2,8 @@ import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { dayAfter, dayIn } from '#src/reference/days.ts'
 import { InCinemas, inCinemasQuery, moviesInCinemas } from './in-cinemas.ts'
 
-/** So long a movie that came to cinemas is taken to be shown there. */
-const daysShown = 42
+/** How long a movie is assumed to stay in cinemas. */
+const daysInCinemas = 42
 
 export const nowPlaying = operation('movie_lists.now_playing', 'GET /3/movie/now_playing', {
   summary: 'Movies that came to cinemas in the last 42 days, the most popular first; adult ones are left out',
@@ -15,6 +15,6 @@ export const nowPlaying = operation('movie_lists.now_playing', 'GET /3/movie/now
 
   handle({ db, query, now }) {
     const today = dayIn('UTC', now)
-    return moviesInCinemas(db, { minimum: dayAfter(today, -daysShown), maximum: today }, query)
+    return moviesInCinemas(db, { minimum: dayAfter(today, -daysInCinemas), maximum: today }, query)
   },
 })

@@ -62,7 +62,7 @@ const Movie = Type.Object({
   spoken_languages: Type.Array(Type.String()),
 })
 
-/** What the table of movies says of one. */
+/** The facts in the table of movies. */
 const factsQuery = perLanguage((language: Language) => {
   const { title, text, join } = textsOf('movie', 'm', language)
   return sql`

@@ -23,7 +23,7 @@ const Person = Type.Object({
   profile_path: nullable(Type.String()),
 })
 
-/** What the table of people says of one. */
+/** The facts in the table of people. */
 const factsQuery = perLanguage((language: Language) => {
   const { title, text, join } = textsOf('person', 'p', language)
   return sql`

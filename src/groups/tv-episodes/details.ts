@@ -28,7 +28,7 @@ export const EpisodeDetails = Type.Object({
 
 const Episode = Type.Omit(EpisodeDetails, ['crew', 'guest_stars'])
 
-/** What the table of episodes says of one. */
+/** The facts in the table of episodes. */
 const factsQuery = perLanguage((language: Language) => {
   const { title, text, join } = textsOf('episode', 'e', language)
   return sql`

@@ -35,7 +35,7 @@ const Season = Type.Object({
   series_id: Type.Integer(),
 })
 
-/** What the table of seasons says of one. */
+/** The facts in the table of seasons. */
 const factsQuery = perLanguage((language: Language) => {
   const { title, text, join } = textsOf('season', 'n', language)
   return sql`

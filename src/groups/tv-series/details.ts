@@ -33,7 +33,7 @@ const Creator = Type.Object(
   showsRecord('person'),
 )
 
-const ShownEpisode = untitled(EpisodeSummary)
+const EpisodeToAir = untitled(EpisodeSummary)
 
 const reply = {
   adult: Type.Boolean(),
@@ -47,9 +47,9 @@ const reply = {
   in_production: Type.Boolean(),
   languages: Type.Array(Type.String()),
   last_air_date: nullable(Type.String()),
-  last_episode_to_air: nullable(ShownEpisode),
+  last_episode_to_air: nullable(EpisodeToAir),
   name: Type.String(),
-  next_episode_to_air: nullable(ShownEpisode),
+  next_episode_to_air: nullable(EpisodeToAir),
   ...networks.reply(),
   number_of_episodes: Type.Integer(),
   number_of_seasons: Type.Integer(),
@@ -78,7 +78,7 @@ const Series = Type.Object({
   spoken_languages: Type.Array(Type.String()),
 })
 
-/** What the table of series says of one. */
+/** The facts in the table of series. */
 const factsQuery = perLanguage((language: Language) => {
   const { title, text, join } = textsOf('series', 's', language)
   return sql`
@@ -102,9 +102,9 @@ export const details = detailsOperation('series', {
     const series = await db.one(Series, sql`${factsQuery(query.language)} where s.id = ${id}`)
     if (!series) return undefined
 
-    const [seasons, shown, created_by, withGenres, withNetworks, withCompanies] = await Promise.all([
+    const [seasons, toAir, created_by, withGenres, withNetworks, withCompanies] = await Promise.all([
       seasonsOf(context, id),
-      shownEpisodes(context, id),
+      episodesToAir(context, id),
       creatorsOf(context, id),
       genres.load(context, 'series', id),
       networks.load(context, 'series', id),
@@ -117,8 +117,8 @@ export const details = detailsOperation('series', {
       ...withNetworks,
       ...withCompanies,
       created_by,
-      ...shown,
-      last_air_date: series.last_air_date ?? shown.last_episode_to_air?.air_date ?? null,
+      ...toAir,
+      last_air_date: series.last_air_date ?? toAir.last_episode_to_air?.air_date ?? null,
       number_of_episodes: regular.reduce((sum, { episode_count }) => sum + episode_count, 0),
       number_of_seasons: regular.length,
       production_countries: namedCountries(series.production_countries),
@@ -158,10 +158,10 @@ async function seasonsOf({ db, query }: PartContext, id: number) {
 }
 
 /**
- * The newest episode that is out and the first that is not, by the day in UTC. A special stands in only where there is
- * no regular episode.
+ * The latest episode that is out and the first that is not, by the day in UTC. A special only counts if there is no
+ * regular episode.
  */
-async function shownEpisodes({ db, query, now }: PartContext, id: number) {
+async function episodesToAir({ db, query, now }: PartContext, id: number) {
   const { columns, join } = episodeSummary(query.language)
   const today = now.toISOString().slice(0, 10)
   const last = (condition: Sql) => sql`(select id from episode
@@ -195,7 +195,7 @@ const creators = perLanguage((language: Language) => {
     from credit c join person p on p.id = c.person_id ${join}`
 })
 
-/** The people whose job was to create the series, each once. */
+/** The people who created the series, each once. */
 async function creatorsOf({ db, query }: PartContext, id: number): Promise<Static<typeof Creator>[]> {
   const credits = await db.all(
     Creator,

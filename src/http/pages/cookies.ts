@@ -2,9 +2,9 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Cookies of the pages. `session` is the secret of whoever is signed in, `visitor` one of a browser in which nobody is;
- * `language` is a choice of the person, `notice` what to say on the next page, `new_key` a key that is shown
- * there, once.
+ * Cookies of the pages. `session` is the secret of the person who is signed in, `visitor` that of a browser in which
+ * nobody is; `language` is the person's choice, `notice` what the next page says, and `new_key` a key that it shows
+ * once.
  */
 const lifetimesSeconds = {
   session: 90 * 86_400,
@@ -16,7 +16,7 @@ const lifetimesSeconds = {
 
 export type CookieName = keyof typeof lifetimesSeconds
 
-/** Where pages are served over https, a browser takes cookies of these names from this very host only. */
+/** Over https, browsers accept cookies with this prefix only from this very host. */
 const nameOf = (name: CookieName, isSecure: boolean) => `${isSecure ? '__Host-' : ''}reelcommons_${name}`
 
 export function readCookies({ headers }: FastifyRequest, isSecure: boolean): Partial<Record<CookieName, string>> {
@@ -32,7 +32,7 @@ export function readCookies({ headers }: FastifyRequest, isSecure: boolean): Par
   )
 }
 
-/** Gives the browser a cookie; an empty value takes it away. */
+/** Sets a cookie; an empty value deletes it. */
 export function setCookie(reply: FastifyReply, name: CookieName, value: string, isSecure: boolean) {
   const seconds = value === '' ? 0 : lifetimesSeconds[name]
   const cookie = stringifySetCookie({

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { forGood, prepare, type Served, sendServed } from './static-content.ts'
 
-/** What the page has to know of the contract; the rest is read by the browser from /openapi.json. */
+/** What the page has to know about the contract; the browser reads the rest from /openapi.json. */
 type Info = { title: string; version: string }
 
 type Reference = { page: Served; files: ReadonlyMap<string, Served> }
 
 const libraryFolder = '@fastify/swagger-ui/static'
 
-/** Images as data: the icons of the library's style sheet are written that way. Nothing is ever fetched elsewhere. */
+/** Images as data: the library's style sheet contains its icons that way. Nothing is ever fetched elsewhere. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,8 +24,8 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /**
- * The key that a person types stays in the memory of the page: neither the history, the browser's store nor its cache
- * gets it. The link to a licence and the choice among one server are left out.
+ * The key that a person types stays in the memory of the page: it gets neither into the history nor into the browser's
+ * storage or cache. The link to a licence and the choice of a server are left out.
  */
 const pageScript = Buffer.from(`'use strict'
 const darkness = matchMedia('(prefers-color-scheme: dark)')
@@ -106,9 +106,9 @@ html:not(.dark-mode) .swagger-ui .opblock-delete .opblock-summary-method { backg
 }
 `)
 
-/** Serves the reference of the interface, in which requests can be tried, and nothing of it from another host. */
+/** Serves the reference of the interface, in which requests can be tried. Nothing of it comes from another host. */
 export function registerDocs(app: FastifyInstance, info: Info) {
-  // The library has 2 MB, so it is read and compressed when somebody first looks at it, not on every start.
+  // The library has 2 MB, so it is read and compressed on first use, not on every start.
   let loading: Promise<Reference> | undefined
   const reference = () => {
     loading ??= load(info).catch((error) => {
@@ -133,7 +133,7 @@ export function registerDocs(app: FastifyInstance, info: Info) {
 
 async function load(info: Info): Promise<Reference> {
   const files = new Map<string, Served>()
-  /** The name carries the content, so that a browser may keep the file for ever. */
+  /** The name contains a digest of the content, so that a browser may keep the file for ever. */
   const place = async (stem: string, ending: 'css' | 'js', text: Buffer) => {
     const name = `${stem}-${digestOf(text).slice(0, 16)}.${ending}`
     files.set(name, await prepare(`text/${ending === 'css' ? 'css' : 'javascript'}; charset=utf-8`, text))

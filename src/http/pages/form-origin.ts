@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whether a browser says that a page of ours sent the form. Browsers that say nothing are old; the token decides about
- * them alone.
+ * Whether a browser says that one of our pages sent the form. Old browsers say nothing; for them the token alone
+ * decides.
  */
 export function isFromOurPage({ headers }: FastifyRequest, site: string): boolean {
   const fetchSite = headers['sec-fetch-site']

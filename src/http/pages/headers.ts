@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 
 const withheld = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
 
-/** Pages load only what this server has, run no script that stands in them, and are shown in no other page. */
+/** Pages load only from this server, run no inline scripts, and are not embedded in other pages. */
 const contentPolicy = (formTargets: readonly string[]) =>
   [
     "default-src 'none'",
@@ -20,8 +20,8 @@ const contentPolicy = (formTargets: readonly string[]) =>
 const TRANSPORT_SECONDS = 31_536_000
 
 /**
- * Headers of every page. The referrer stays on this server, because addresses hold secrets; none at all would also keep
- * browsers from saying where a form comes from.
+ * Headers of every page. The referrer stays on this server, because addresses contain secrets; without any referrer,
+ * browsers would not say where a form comes from.
  */
 export function setPageHeaders(reply: FastifyReply, isSecure: boolean, formTargets: readonly string[] = []) {
   reply.removeHeader('access-control-allow-origin')

@@ -41,10 +41,10 @@ export type PageServices = {
   media: Media
 }
 
-/** A page this long or longer is worth compressing. */
+/** Pages of this size or more are worth compressing. */
 const compressFromBytes = 1024
 
-/** The pages are an application of their own beside the interface: they take forms, and have headers of their own. */
+/** The pages are an encapsulated application beside the interface: they accept forms, and have their own headers. */
 export function mountPages(app: FastifyInstance, services: PageServices, pages: readonly Page[]) {
   serveAssets(app)
   app.register(async (scope) => {
@@ -87,7 +87,7 @@ function handlerOf(page: Page, services: PageServices) {
   }
 }
 
-/** Answers a request whose form was read, and whose file, if it has one, is at hand. */
+/** Answers a request whose form was read; its file, if it has one, can be read. */
 function answerTo(page: Page, services: PageServices) {
   return async (request: FastifyRequest, reply: FastifyReply, form: URLSearchParams, upload?: Upload) => {
     const visit = await visitOf(request, reply, services)
@@ -164,7 +164,7 @@ function contextOf(
   }
 }
 
-/** What was typed or asked, by name; what no database keeps is refused. */
+/** Texts of a form or query by name; what no database can store is refused. */
 function textsOf(names: readonly string[], find: (name: string) => string | null | undefined): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => {
@@ -175,8 +175,8 @@ function textsOf(names: readonly string[], find: (name: string) => string | null
   )
 }
 
-// The time limit may have answered by the time that there is something to say: then nothing more is said, since the
-// framework would log the address of the request, and addresses hold tokens.
+// The time limit may have answered already. Then nothing more is sent, because the framework would log the address of
+// the request, and addresses contain tokens.
 
 function go(reply: FastifyReply, visit: Visit, { location, notice, http }: Redirect) {
   if (reply.sent) return reply
@@ -215,12 +215,12 @@ async function show(
 const isForPerson = ({ url, headers }: FastifyRequest) =>
   !/^\/+(3|%33)(\/|%2f|\?|$)/i.test(url) && /\btext\/html\b/i.test(headers.accept ?? '')
 
-/** Answers people with a page where a program would get the status envelope; false for programs. */
+/** Answers people with a page where a program gets the status envelope; false for programs. */
 export const answersPeople =
   (services: PageServices) =>
   (request: FastifyRequest, reply: FastifyReply, status: StatusName): boolean => {
     if (!isForPerson(request)) return false
-    // Why the person could not be answered may be the database, so that it is not asked where the fault is ours.
+    // On a fault of ours the database is not asked, because it may be the cause.
     const isOurs = ['internal_error', 'unavailable', 'maintenance', 'upstream_timeout'].includes(status)
     const stranger = anonymousVisit(request, reply, services.site())
     const visiting = isOurs ? Promise.resolve(stranger) : visitOf(request, reply, services).catch(() => stranger)

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compress, etagOf } from '#src/cache/encoding.ts'
 import { acceptsGzip, matches } from '../negotiation.ts'
 
-/** Bytes that are ready to be sent. */
+/** Content that is ready to be sent. */
 export type Served = { type: string; etag: string; plain: Buffer; zipped: Buffer }
 
 export const prepare = async (type: string, plain: Buffer): Promise<Served> => ({
@@ -12,7 +12,7 @@ export const prepare = async (type: string, plain: Buffer): Promise<Served> => (
   zipped: await compress(plain),
 })
 
-/** For files whose name carries their content. */
+/** For files whose name contains a digest of their content. */
 export const forGood = 'public, max-age=31536000, immutable'
 
 export function sendServed(request: FastifyRequest, reply: FastifyReply, served: Served, caching: string) {

@@ -3,21 +3,21 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Upload } from '#src/pages/page.ts'
 
-/** What a form with a file may have beside it. */
+/** What a form with a file may contain besides it. */
 const limits = { fields: 10, fieldNameSize: 100, fieldSize: 4_096, files: 1, parts: 12, headerPairs: 20 }
-/** For the fields, and what stands between the parts. */
+/** For the fields, and the boundaries between the parts. */
 const ROOM_BYTES = 65_536
 
 type Read = { form: URLSearchParams; upload: Upload | undefined; end(): Promise<void> }
 
 /**
- * Reads a form up to its file. What stands behind the file is not read, so the fields stand before it. `end` takes what
- * is left and has to be called: browsers show no answer before they have sent everything.
+ * Reads a form up to its file. Fields after the file are not read, so they have to come before it. `end` reads the rest
+ * and has to be called: browsers show no answer before they have sent everything.
  */
 export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Read> {
   const form = new URLSearchParams()
   const length = Number(request.headers['content-length'])
-  // Browsers say the length of what they send.
+  // Browsers send the length.
   if (!request.isMultipart() || !Number.isInteger(length)) return { form, upload: undefined, end: async () => {} }
   if (length > endless(maxBytes)) throw new ApiError('body_too_large')
   const part = await firstFile(request, maxBytes)
@@ -35,15 +35,15 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
   return { form, upload, end }
 }
 
-/** The first file of a form, with the fields before it; undefined where there is none. */
+/** The first file of a form, with the fields before it; undefined if there is none. */
 async function firstFile(request: FastifyRequest, maxBytes: number) {
   try {
     return await request.file({ limits: { ...limits, fileSize: maxBytes + 1 }, throwFileSizeLimit: false })
   } catch (error) {
-    // Whatever the parser complains of, the client has sent.
+    // Every error of the parser is the client's fault.
     throw new ApiError((error as { statusCode?: number }).statusCode === 413 ? 'body_too_large' : 'invalid_input')
   }
 }
 
-/** So much is taken from a browser and thrown away, so that it shows the page that says that it is too much. */
+/** So much is read and thrown away, so that the browser shows the page that says it was too much. */
 const endless = (maxBytes: number) => 4 * maxBytes + ROOM_BYTES

@@ -8,15 +8,15 @@ import { formats } from '#src/texts/format.ts'
 import { isLanguage, type Language, noticeOf, preferredLanguage, texts } from '#src/texts/index.ts'
 import { type CookieName, readCookies, setCookie } from './cookies.ts'
 
-/** One request of a browser: who it is and what it keeps. */
+/** One request of a browser: who is signed in, and its cookies. */
 export type Visit = {
   viewer: Viewer | undefined
   language: Language
   /** The secret that its forms are bound to; undefined for a browser that has seen no page yet. */
   formSecret: string | undefined
-  /** The secret of whoever is signed in. */
+  /** The secret of the person's session. */
   sessionSecret: string | undefined
-  /** What to say about the request before this one, as the name of a notice. */
+  /** The name of the notice about the request before this one. */
   notice: string | undefined
   /** A key that was made by the request before this one. */
   newKey: string | undefined
@@ -25,7 +25,7 @@ export type Visit = {
 
 type Services = { db: Database; clock(): Date; site(): string }
 
-/** Reads the cookies of a browser and finds who is signed in. */
+/** Reads the cookies of a browser and finds the person who is signed in. */
 export async function visitOf(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<Visit> {
   const isSecure = services.site().startsWith('https:')
   const cookies = readCookies(request, isSecure)
@@ -33,7 +33,7 @@ export async function visitOf(request: FastifyRequest, reply: FastifyReply, serv
   return visitFrom(request, reply, { cookies, isSecure, viewer: viewer || undefined })
 }
 
-/** A visit of which nothing is known that stands in the database: for pages that say that something went wrong. */
+/** A visit without anything from the database, for pages that say that something went wrong. */
 export function anonymousVisit(request: FastifyRequest, reply: FastifyReply, site: string): Visit {
   const isSecure = site.startsWith('https:')
   return visitFrom(request, reply, { cookies: readCookies(request, isSecure), isSecure, viewer: undefined })
@@ -55,7 +55,7 @@ function visitFrom(request: FastifyRequest, reply: FastifyReply, { cookies, isSe
   }
 }
 
-/** What a page is shown with. A browser that has no secret to bind its forms to gets one. */
+/** What a page is rendered with. A browser without a secret to bind its forms to gets one. */
 export function renderContextOf(request: FastifyRequest, visit: Visit): RenderContext {
   const { language, viewer } = visit
   if (visit.formSecret === undefined) {

@@ -30,7 +30,7 @@ export const sendResetLink = page('POST /password/forgotten', {
       now,
     )
     if (waitSeconds > 0) return waiting(context, waitSeconds)
-    // Nobody waits for it, so that the time of the answer does not tell whether there is such an account.
+    // In the background, so that the response time does not tell whether there is such an account.
     context.inBackground(async () => {
       if (await sendReset(db, email, language, now)) context.sendMails()
     })

@@ -44,7 +44,7 @@ export const signUpHere = page('POST /signup', {
     )
     if (waitSeconds > 0) return waiting(context, waitSeconds)
     const made = await signUp(db, passwords, { username, email, password, language, now })
-    // Somebody else was faster.
+    // Somebody else has just taken the name.
     if (!made) return { ...shown(context, { values, errors: { username: texts.account.signUp.taken } }), http: 422 }
     context.sendMails()
     await context.beginSession(made)
@@ -67,7 +67,7 @@ async function faultsOf({ form: { username, email, password, repeat }, texts, db
   return errors
 }
 
-/** What is wrong with a password that is chosen: `ownWords` are those of the person, which make no password. */
+/** What is wrong with a new password; `ownWords` are details of the person, which make no password. */
 export async function passwordFaults(
   { texts }: Pick<RenderContext, 'texts'>,
   { password, repeat }: { password: string; repeat: string },
@@ -80,7 +80,7 @@ export async function passwordFaults(
   return password === repeat ? {} : { repeat: signUp.different }
 }
 
-/** The two fields in which a password is chosen. */
+/** The two fields for a new password. */
 export function passwordFields(setting: RenderContext, filled: Filled): Html {
   const { signUp } = setting.texts.account
   const common = {

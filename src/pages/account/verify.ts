@@ -58,7 +58,7 @@ export const sendAgain = page('POST /verify', {
   },
 })
 
-/** The link of the mail. Programs that look at mails follow links too, so that it takes a button to use it up. */
+/** The link in the mail. Mail scanners follow links too, so only the button uses it up. */
 export const verifyLink = page('GET /verify/{secret}', {
   access: 'anyone',
   async handle(context) {

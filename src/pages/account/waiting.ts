@@ -1,7 +1,7 @@
 import { html } from '../html.ts'
 import type { PageView, RenderContext } from '../page.ts'
 
-/** Whoever tried too often is told how long to wait, and finds back to the form, which has the same address. */
+/** Tells somebody who tried too often how long to wait. The address stays that of the form, to which it leads back. */
 export function waiting({ texts, address }: RenderContext, seconds: number, form = address): PageView {
   const { too_many } = texts.common.errors
   return {

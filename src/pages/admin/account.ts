@@ -37,7 +37,7 @@ export const changeRole = page('POST /admin/accounts/{id}/role', {
   },
 })
 
-/** A refusal is shown at the address of its form; whoever asks for that once more gets the account. */
+/** A refusal is shown at the address of its form; opening that address leads to the account. */
 export const again = (['suspend', 'restore', 'role'] as const).map((form) =>
   page(`GET /admin/accounts/{id}/${form}`, {
     access: 'administrator',
@@ -45,7 +45,7 @@ export const again = (['suspend', 'restore', 'role'] as const).map((form) =>
   }),
 )
 
-/** Does something to the account that the address names, and tells how it went. */
+/** Changes the account that the address names, and reports the outcome. */
 async function act(context: Context, change: (id: number) => Promise<Outcome>, notice: NoticeName): Promise<Answer> {
   const id = rowId(context.params.id)
   const outcome = id === undefined ? 'unknown' : await change(id)

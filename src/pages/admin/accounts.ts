@@ -55,7 +55,7 @@ ${accounts.map(
 </table>
 </div>`
 
-/** Whether somebody can use an account, as a badge with words. */
+/** Whether an account can be used, as a badge with words. */
 export function stateOf(
   { admin }: Pick<PageContext['texts'], 'admin'>,
   account: Pick<Listed, 'disabled_at' | 'email_verified_at'>,

@@ -2,7 +2,7 @@ import { withPlaces } from '../components/places.ts'
 import type { Html } from '../html.ts'
 import type { PageView, RenderContext } from '../page.ts'
 
-/** The pages of the administration, in the order in which they are listed. */
+/** The pages of the administration, in the order of their list. */
 const order = ['accounts', 'keys'] as const
 
 /** A page of the administration. */

@@ -10,7 +10,7 @@ import type { Viewer } from '../viewer.ts'
 
 type Context = PageContext<'review', string, string, Viewer>
 
-/** The review that an address names, if it is somebody else's. */
+/** The review that an address names, if somebody else wrote it. */
 async function reviewOf({ ask, db, params: { review: review_id }, viewer }: Context) {
   if (!/^[0-9a-f]{24}$/.test(review_id) || (await reviewOfAccount(db, viewer.id, review_id))) return undefined
   return await ask(details, { params: { review_id } })

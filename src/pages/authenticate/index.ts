@@ -6,7 +6,7 @@ import { type Page, type PageContext, type PageView, page, Redirect, redirect } 
 import type { Viewer } from '../viewer.ts'
 import { formTargetOf, placeOf, returnAddress, withAnswer } from './return-address.ts'
 
-/** Where a person says whether an application may act for them; a request token stands for the question. */
+/** Where a person allows an application to act for them, or denies it; the request token identifies the question. */
 const path = '/authenticate/{request_token}'
 
 type Context = PageContext<'request_token', string, string, Viewer>
@@ -75,7 +75,7 @@ const answers = ({ texts: { applications } }: Context, address: URL | undefined)
 <button class="button" name="answer" value="deny">${applications.ask.deny}</button>
 </p>`
 
-/** Why nothing can be answered here. */
+/** Why there is nothing to answer. */
 function refusal({ texts }: PageContext, why: 'over' | 'unverified' | 'wrongAddress', http: number): PageView {
   const { title, text } = texts.applications[why]
   return { ...message(title, text, html`<p><a class="button" href="/">${texts.common.errors.home}</a></p>`), http }
@@ -92,7 +92,7 @@ ${action}
 </section>`,
 })
 
-/** Where the application gave no address, the person goes back by hand. */
+/** If the application gave no address, the person returns by hand. */
 const answered = (word: 'approved' | 'denied') =>
   page(`GET /authenticate/${word}`, {
     access: 'account',

@@ -1,16 +1,16 @@
-/** Where an application wants its user back: an address that came from outside, and what may become of it. */
+/** The address to which an application wants its user to return. It comes from outside. */
 
 const maxLength = 2_000
 
-/** Of names in the domain system and numbers in place of them; URLs take much more, also what ends a directive. */
+/** Domain names, and addresses in place of them. URLs accept much more, including characters that end a directive. */
 const hostForm = /^[a-z0-9_]([a-z0-9._-]*[a-z0-9_.])?$|^\[[0-9a-f:.]+\]$/
 
-/** As applications register them: a name of their own, and a path behind it. */
+/** As applications register them: a scheme of their own, and a path. */
 const applicationForm = /^[a-z][a-z0-9+.-]+:\//
 
 /**
  * Schemes that look like those of applications but belong to browsers, systems and protocols: they run scripts, open
- * files, call somebody. What an application calls its own has a dot in it (RFC 8252, 7.1) or is at least none of these.
+ * files, or place calls. An application's own scheme contains a dot (RFC 8252, 7.1), or is at least none of these.
  */
 const taken: ReadonlySet<string> = new Set(
   `about acap adiumxtra afp applescript blob brave callto chrome cid cifs cmd content data dav devtools edge facetime
@@ -21,12 +21,12 @@ const taken: ReadonlySet<string> = new Set(
     .trim()
     .split(/\s+/),
 )
-/** Families of such schemes, with a name for every use. */
+/** Families of such schemes, with one scheme for each use. */
 const takenFamilies = /^(chrome|edge|itms|moz|ms|safari|search|view|web|x)[+-]/
 
-/** The address as a browser understands it; undefined when nobody should be sent there. */
+/** The address as a browser understands it; undefined if nobody should be sent there. */
 export function returnAddress(text: string): URL | undefined {
-  // Browsers take out some of these characters and read others as slashes.
+  // Browsers remove some of these characters and read others as slashes.
   if (text.length > maxLength || /[\p{C}\p{Z}\\]/u.test(text)) return undefined
   const url = URL.parse(text)
   if (url === null || url.username !== '' || url.password !== '') return undefined
@@ -36,10 +36,10 @@ export function returnAddress(text: string): URL | undefined {
   return applicationForm.test(url.href) && !taken.has(scheme) && !takenFamilies.test(scheme) ? url : undefined
 }
 
-/** What a person is told of it: the host, or the scheme of an application. */
+/** What a person is told about it: the host, or the scheme of an application. */
 export const placeOf = ({ protocol, host }: URL): string => (isOnTheWeb(protocol) ? host : protocol.slice(0, -1))
 
-/** It as a source of a content policy, which has no form for numbers of six groups. */
+/** The same as a source of a content policy, which has no form for IPv6 addresses. */
 export const formTargetOf = ({ protocol, origin, hostname }: URL): string =>
   isOnTheWeb(protocol) && !hostname.startsWith('[') ? origin : protocol
 
@@ -47,7 +47,10 @@ const isOnTheWeb = (protocol: string) => protocol === 'http:' || protocol === 'h
 
 const answerNames = ['request_token', 'approved', 'denied']
 
-/** The address with the answer behind its own query, which stays as it is but for what looks like another answer. */
+/**
+ * The address with the answer appended to its query, which otherwise stays the same, without anything that looks like
+ * another answer.
+ */
 export function withAnswer(address: URL, request_token: string, answer: 'approved' | 'denied'): string {
   const url = new URL(address)
   for (const name of answerNames) if (url.searchParams.has(name)) url.searchParams.delete(name)

@@ -2,7 +2,7 @@ import { maxId } from '#src/contract/path-parameters.ts'
 import { foldName } from '#src/search/folding.ts'
 import { Redirect } from '../page.ts'
 
-/** The beginnings of addresses of records. */
+/** The first segments of addresses of records. */
 export type Place = 'movie' | 'tv' | 'person' | 'company' | 'network' | 'collection'
 
 /** Of a name in an address. */
@@ -16,7 +16,10 @@ const slugOf = (name: string) =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
 
-/** Where a record is: its id, which counts, and a name for people, which is the same in every language of the pages. */
+/**
+ * The address of a record: its id, which counts, and a name for people, which is the same in every language of the
+ * pages.
+ */
 export function addressOf(place: Place, id: number, name: string): string {
   const slug = slugOf(name)
   return `/${place}/${id}${slug && `-${encodeURIComponent(slug)}`}`
@@ -33,17 +36,17 @@ export const seasonAddress = (series: string, season_number: number) => `${serie
 export const episodeAddress = (series: string, season_number: number, episode_number: number) =>
   `${seasonAddress(series, season_number)}/episode/${episode_number}`
 
-/** The id that a segment of an address begins with, or undefined where no record can have it. */
+/** The id at the beginning of a segment; undefined if no record can have it. */
 export function idIn(segment: string | undefined): number | undefined {
   const id = Number(/^[1-9]\d{0,9}(?=-|$)/.exec(segment ?? '')?.[0])
   return id <= maxId ? id : undefined
 }
 
-/** A whole number that may be 0, as seasons and episodes have it. */
+/** A number of a season or an episode, which may be 0. */
 export const numberIn = (segment: string | undefined): number | undefined =>
   /^\d{1,6}$/.test(segment ?? '') ? Number(segment) : undefined
 
-/** Leads to the one address of a record, or undefined where it was asked for by that address. `given` has no query. */
+/** Redirects to the canonical address of a record; undefined if that was requested. `canonical` has no query. */
 export function redirectToCanonical(canonical: string, given: string): Redirect | undefined {
   const [path = '', query] = given.split('?', 2)
   if (decoded(path) === decoded(canonical)) return undefined

@@ -7,7 +7,7 @@ import { idIn, numberIn, seriesAddress } from './addresses.ts'
 import { languageTag } from './languages.ts'
 import { videosOf } from './part-replies.ts'
 
-/** The numbers in the address of a season or an episode, or undefined where it cannot be one. */
+/** The numbers in the address of a season or an episode; undefined if they cannot be valid. */
 function paramsIn({ series, season, episode }: Readonly<Record<string, string>>) {
   const [series_id, season_number, episode_number] = [idIn(series), numberIn(season), numberIn(episode)]
   if (series_id === undefined || season_number === undefined) return undefined
@@ -15,7 +15,7 @@ function paramsIn({ series, season, episode }: Readonly<Record<string, string>>)
   return episode_number === undefined ? undefined : { series_id, season_number, episode_number }
 }
 
-/** A season or an episode with its series, galleries and videos, or undefined where there is no such record. */
+/** A season or an episode with its series, galleries and videos; undefined if there is no such record. */
 export async function loadBelowSeries<Details extends Operation>(
   context: PageContext,
   kind: 'season' | 'episode',

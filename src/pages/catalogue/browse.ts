@@ -22,7 +22,7 @@ type Listed = { page: number; total_pages: number; total_results: number; cards:
 type Browsed = {
   place: Place
   title(texts: Texts): string
-  /** Lists of it besides all of it, by the name that they have in addresses, and what they show. */
+  /** Its lists besides the one of all records, by their name in addresses. */
   lists?(texts: Texts): Readonly<Record<string, { title: string; hint: string }>>
   hint(texts: Texts): string
   list(context: PageContext, page: number, name: string): Promise<Listed>
@@ -102,7 +102,7 @@ const lists: readonly Browsed[] = [
   },
 ]
 
-/** One page for each kind that can be leafed through. */
+/** One page for each kind that can be browsed. */
 export const browse = lists.map((browsed) =>
   page(`GET /${browsed.place}`, {
     access: 'anyone',
@@ -137,7 +137,7 @@ const addressOfList = (place: Place, list: string, page = 1) => {
   return query.size === 0 ? `/${place}` : `/${place}?${query}`
 }
 
-/** The ways to the lists of a kind; all of it comes first. */
+/** Links to the lists of a kind, that of all records first. */
 function listsNavigation(
   { catalogue }: Texts,
   { place }: Browsed,

@@ -9,14 +9,14 @@ export type Card = {
   address: string
   id: number
   name: string
-  /** Of the name, where it is known: it decides where long words are divided. */
+  /** Language of the name, if known: it decides where long words are hyphenated. */
   lang?: string | undefined
-  /** What stands below the name: a year, a role. */
+  /** Below the name: a year, a role. */
   note?: Html | string | false | undefined
   shape?: Shape
   /** Its picture, if it has any. */
   picture?: { gallery: Gallery; file_path: string | null }
-  /** What its drawn picture shows the first letter or the number of, unless it is the name. */
+  /** The text from which the placeholder takes its letter or number, if not the name. */
   drawnAs?: string
 }
 
@@ -52,7 +52,7 @@ type TvLike = {
   poster_path: string | null
 }
 
-/** The language of a title, where that is the original one; other titles are in that of the page. */
+/** The language of a title if it is the original one; other titles are in the language of the page. */
 export const titleLanguage = (title: string, original: string, code = ''): string | undefined =>
   title === original && /^(?!xx$)[a-z]{2}$/.test(code) ? code : undefined
 
@@ -85,7 +85,7 @@ export const personCard = (person: PersonLike, note?: string): Card => ({
   picture: { gallery: 'profiles', file_path: person.profile_path },
 })
 
-/** A person in a list of people, with what most of them are known for. */
+/** A person in a list of people, with what they are best known for. */
 export const knownPersonCard = (
   setting: Pick<RenderContext, 'texts'>,
   person: PersonLike & { known_for_department: string | null },
@@ -111,7 +111,7 @@ export const collectionCard = ({ id, name, original_name, backdrop_path }: Colle
   picture: { gallery: 'backdrops', file_path: backdrop_path },
 })
 
-/** Labels and what is known, without what is not. */
+/** Labels with values; unknown ones are left out. */
 export function facts(list: readonly (readonly [label: string, value: Html | string | readonly Html[]])[]): Html {
   const known = list.filter(([, value]) => (Array.isArray(value) ? value.length > 0 : String(value) !== ''))
   if (known.length === 0) return html``
@@ -119,11 +119,11 @@ export function facts(list: readonly (readonly [label: string, value: Html | str
   return html`<dl class="record-facts">${rows}</dl>`
 }
 
-/** Links with commas between them. */
+/** Links separated by commas. */
 export const linked = (links: readonly { address: string; name: string }[]): Html[] =>
   links.map(({ address, name }, index) => html`${index > 0 && ', '}<a href="${address}">${name}</a>`)
 
-/** A part of a page with a heading; nothing where there is nothing in it. */
+/** A part of a page with a heading; nothing if it is empty. */
 export const section = (title: string, content: Html | false | undefined, count = 1): Html =>
   content && count > 0 ? html`<section class="part"><h2>${title}</h2>${content}</section>` : html``
 
@@ -134,7 +134,7 @@ export const longList = ({ texts }: RenderContext, title: string, rows: readonly
         (row) => html`<li>${row}</li>`,
       )}</ul></details>`
 
-/** Only what is an address of the web becomes a link. */
+/** Only web addresses become links. */
 export function homepageLink(homepage: string | null): Html | string {
   if (!homepage || !/^https?:\/\//i.test(homepage)) return homepage ?? ''
   const shown = homepage.replace(/^https?:\/\//i, '')

@@ -7,12 +7,12 @@ export type Head = {
   /** A wide picture behind it. */
   backdrop?: Html
   title: string
-  /** What stands behind the title, such as a year. */
+  /** Shown after the title, such as a year. */
   year?: string
-  /** The original title, where the title is another one. */
+  /** The original title, if it differs. */
   original?: { title: string; language: string }
   tagline?: string
-  /** What is known in a few words; what is not is left out. */
+  /** Short facts; unknown ones are left out. */
   notes?: readonly (string | false | null | undefined)[]
   rating?: { vote_average: number; vote_count: number }
   action?: Html
@@ -20,7 +20,7 @@ export type Head = {
   text?: Html
 }
 
-/** The beginning of a record's page: a picture, the title, and what most people look for. */
+/** The top of a record's page: a picture, the title, and what most people look for. */
 export function recordHead({ texts: { catalogue }, format }: RenderContext, head: Head): Html {
   const {
     picture,

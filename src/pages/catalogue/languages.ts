@@ -2,7 +2,10 @@ import type { Language } from '#src/contract/parameters.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
-/** The language of texts as the interface names it: that of the account where it is the one of the pages. */
+/**
+ * The language of texts as the interface names it; with the account's country, if the page is in the account's
+ * language.
+ */
 export function languageTag({ viewer, language }: Pick<RenderContext, 'viewer' | 'language'>): string {
   if (viewer && viewer.iso_639_1 === language && viewer.iso_3166_1) return `${language}-${viewer.iso_3166_1}`
   return { en: 'en-US', de: 'de-DE' }[language]
@@ -14,13 +17,13 @@ export function languageOf(setting: Pick<RenderContext, 'viewer' | 'language'>):
   return { iso_639_1, iso_3166_1 }
 }
 
-/** Videos are asked for in the languages that most viewers of the pages may understand. */
+/** Videos are requested in the languages that most visitors may understand. */
 export const videoLanguages = ({ language }: Pick<RenderContext, 'language'>) => ({
   language,
   include_video_language: 'en,de,fr,es,null',
 })
 
-/** The name of the language of a title; silent movies have none, which has a code of its own. */
+/** The name of a title's language; silent movies have the code for none. */
 export const languageName = ({ texts, format }: RenderContext, code: string): string =>
   code === 'xx' ? texts.catalogue.noLanguage : code && format.language(code)
 
@@ -29,8 +32,8 @@ export type Translations = {
 }
 
 /**
- * A longer text in the language of the pages; where there is none, in another region of it, in the original language,
- * in English or in whatever language there is, with a note that says so.
+ * A longer text in the language of the page; if there is none, in another region of it, in the original language, in
+ * English or in any language, with a note that says so.
  */
 export function textInSomeLanguage(
   setting: RenderContext,

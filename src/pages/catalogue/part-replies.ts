@@ -3,7 +3,7 @@ import { operations } from '#src/interface.ts'
 import type { PageContext } from '../page.ts'
 import { videoLanguages } from './languages.ts'
 
-/** What pages read of the parts that they have appended to details or ask for on their own. */
+/** The replies of parts that pages append to details or ask for. */
 export type Person = { id: number; name: string; original_name: string; profile_path: string | null }
 export type Cast = Person & { character: string; order: number }
 export type Crew = Person & { department: string; job: string }
@@ -50,7 +50,7 @@ export function operationNamed(id: string): Operation {
   return found
 }
 
-/** The videos of a record in languages that its viewers may understand. */
+/** The videos of a record in languages that visitors may understand. */
 export const videosOf = (
   context: PageContext,
   kind: 'movie' | 'series' | 'season' | 'episode',

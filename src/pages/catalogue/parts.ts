@@ -18,7 +18,7 @@ import type {
 } from './part-replies.ts'
 import { translatedWord } from './translated-words.ts'
 
-/** People of the cast that are shown as cards; the others stand in a list. */
+/** People of the cast that are shown as cards; the others are in a list. */
 const castCards = 12
 
 const personLink = (person: { id: number; name: string }) =>
@@ -49,7 +49,10 @@ const castRow = (person: Cast) =>
 /** Jobs that most people look for first. */
 const firstJobs = ['Director', 'Creator', 'Writer', 'Screenplay', 'Producer']
 
-/** Each job with its people. Some jobs have one word in the language of the pages, and each person is named once. */
+/**
+ * Each job with its people. Several jobs may have the same word in the language of the page, and each person is named
+ * once for it.
+ */
 function crewSection(setting: RenderContext, crew: readonly Crew[]): Html {
   const place = ({ job }: Crew) => (firstJobs.indexOf(job) + firstJobs.length + 1) % (firstJobs.length + 1)
   const inOrder = [...crew].sort((one, other) => place(one) - place(other))
@@ -97,7 +100,7 @@ ${crewSection(
 )}`
 }
 
-/** Where the videos of a site are looked at. Of other sites only the key is known. */
+/** Where the videos of a site are. Of other sites only the key is known. */
 const videoSites: Readonly<Record<string, string>> = {
   YouTube: 'https://www.youtube.com/watch?v=',
   Vimeo: 'https://vimeo.com/',
@@ -155,7 +158,7 @@ const tags = (names: readonly { name: string }[]): Html =>
 export const keywordsSection = ({ texts }: RenderContext, keywords: Keywords): Html =>
   section(texts.catalogue.keywords, tags(keywords), keywords.length)
 
-/** A page of reviews with their beginning, and the way to write one. `address` is that of the record. */
+/** A page of reviews with their beginnings, and a link to write one. `address` is that of the record. */
 export function reviewsSection(setting: RenderContext, reviews: Reviews, address: string): Html {
   const { catalogue } = setting.texts
   const writing = `${address}/review`
@@ -181,7 +184,7 @@ function reviewCard({ texts: { catalogue }, format }: RenderContext, review: Rev
 <div class="prose">${markdown(beginning)}</div></article>`
 }
 
-/** Of a review in a list of them, characters. */
+/** Characters of a review in a list. */
 const shownOfReview = 600
 
 export const namesSection = (setting: RenderContext, names: readonly { name: string }[]): Html =>

@@ -29,7 +29,7 @@ type Appended = {
   translations: Translations
 }
 
-/** Titles that a person is introduced with. */
+/** Titles that a person is known for. */
 const knownFor = 6
 
 export const person = page('GET /person/{person}', {
@@ -113,7 +113,7 @@ function knownForSection({ texts }: RenderContext, titles: readonly Title[]) {
 
 const dayOf = (title: Title) => (title.media_type === 'movie' ? title.release_date : title.first_air_date)
 
-/** Newest first; what has no date yet is the newest. */
+/** Newest first; titles without a date come before all others. */
 function titleRows<Shown extends Title>(
   { texts }: RenderContext,
   titles: readonly Shown[],

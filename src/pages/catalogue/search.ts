@@ -13,9 +13,9 @@ import { type Card, cards, collectionCard, knownPersonCard, movieCard, namedCard
 import { languageTag } from './languages.ts'
 import { pageIn } from './page-number.ts'
 
-/** As the interface has it. */
+/** As in the interface. */
 const maxQueryLength = 200
-/** Of each kind, where all are shown together. */
+/** Results of each kind, when all are shown together. */
 const fewOfEach = 6
 
 type Listed = { page: number; total_pages: number; total_results: number; cards: readonly Card[] }
@@ -25,7 +25,7 @@ type Find = (context: PageContext, query: string, page: number) => Promise<Liste
 
 const adultToo = ({ viewer }: PageContext) => String(viewer?.include_adult ?? false)
 
-/** How each kind is looked up, in the order in which what was found is shown. */
+/** How each kind is searched, in the order of the results. */
 const kinds = {
   movie: async (context, query, page) => {
     const asked = { query, page, language: languageTag(context), include_adult: adultToo(context) }

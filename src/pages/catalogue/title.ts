@@ -22,7 +22,7 @@ import {
 } from './part-replies.ts'
 import { idsSection, keywordsSection, reviewsSection, titlesSection, videosSection } from './parts.ts'
 
-/** What is loaded for the page of a movie or a series beside its details. */
+/** What the page of a movie or a series loads besides its details. */
 type Beside = {
   videos: Videos
   galleries: RecordGallery[]
@@ -30,7 +30,7 @@ type Beside = {
   isListed: boolean | undefined
 }
 
-/** All that the page of a movie or a series shows, or undefined where there is no such record or page of reviews. */
+/** Everything that the page of a movie or a series shows; undefined if there is no such record or page of reviews. */
 export async function loadTitle<Details extends Operation>(
   context: PageContext<string, 'reviews'>,
   kind: 'movie' | 'series',
@@ -52,7 +52,7 @@ export async function loadTitle<Details extends Operation>(
   return found === undefined ? undefined : { found, videos, galleries, reviews, isListed }
 }
 
-/** What details of movies and of series have alike. */
+/** What the details of movies and series have in common. */
 type Alike = {
   id: number
   overview: string
@@ -72,12 +72,12 @@ type Own = {
   address: string
   title: string
   original: string
-  /** The first day: it is in the title of the window. */
+  /** The first day: it is part of the window's title. */
   day: string
-  /** What stands behind the title. */
+  /** Shown after the title. */
   years: string
   notes: readonly (string | false)[]
-  /** What stands between the head and the videos: facts, seasons, people. */
+  /** Between the head and the videos: facts, seasons, people. */
   sections: readonly Html[]
   titles: Titles
   keywords: Keywords

@@ -1,7 +1,7 @@
 import { languages, type Texts, texts as textsIn } from '#src/texts/index.ts'
 import type { RenderContext } from '../page.ts'
 
-/** A word of the catalogue, such as a job, in the language of the pages. One without a translation stays. */
+/** A word of the catalogue, such as a job, in the language of the page; unchanged if it has no translation. */
 export function translatedWord(
   { texts: { words } }: Pick<RenderContext, 'texts'>,
   of: keyof Texts['words'],
@@ -16,7 +16,7 @@ export const genresOf = (setting: Pick<RenderContext, 'texts'>, genres: readonly
 
 type Numbered = 'season' | 'episode'
 
-/** Names that only say the number are said in the language of the pages: sources have them in one language alone. */
+/** Names that only say the number are translated: sources have them in one language alone. */
 function nameOf({ texts }: Pick<RenderContext, 'texts'>, of: Numbered, name: string, number: number): string {
   const saysNumber = languages.some(
     (language) => textsIn[language].catalogue[of](number).toLowerCase() === name.trim().toLowerCase(),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Html, html } from '../html.ts'
 
-/** Backgrounds on which white letters are read well. */
+/** Backgrounds on which white letters are easy to read. */
 const colours = [
   '#8a3b12',
   '#7a4b00',
@@ -25,8 +25,8 @@ export function initialsOf(name: string): string {
 }
 
 /**
- * A picture that is drawn from a name and the id of its account, always the same. It stands beside the name, so that
- * those who listen to the page hear that and nothing else.
+ * A picture drawn from a name and the id of its account, always the same. It is next to the name, so screen readers
+ * skip it.
  */
 export function avatar({ id, displayName }: { id: number; displayName: string }, size = 28): Html {
   const digest = hash('sha256', String(id), 'buffer')

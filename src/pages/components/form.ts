@@ -10,14 +10,14 @@ export type Filled = {
 
 export const blank: Filled = { values: {}, errors: {} }
 
-/** A form that is posted to this server, with the token that it is taken by. */
+/** A form that is posted to this server, with its token. */
 export const form = ({ formToken }: RenderContext, action: string, content: Html, className = 'form'): Html => html`
 <form class="${className}" method="post" action="${action}" novalidate>
 <input type="hidden" name="${formTokenField}" value="${formToken}">
 ${content}
 </form>`
 
-/** A form of one button, for what can be done in one step; `fields` go with it unseen. */
+/** A form with a single button, for what takes one step; `fields` are hidden. */
 export const buttonForm = (
   setting: RenderContext,
   action: string,
@@ -45,7 +45,7 @@ export function errorSummary({ texts }: RenderContext, { errors }: Filled): Html
 
 type Described = { name: string; label: string; hint?: string; isRequired?: boolean }
 
-/** Label, hint and error around a control; `control` gets the attributes that bind it to them. */
+/** Label, hint and error around a control; `control` gets the attributes that refer to them. */
 function described(
   { texts }: RenderContext,
   { errors }: Filled,
@@ -72,7 +72,7 @@ export type TextField = Described & {
   maxLength?: number
 }
 
-/** One line of text. What was typed is shown again, but never a password. */
+/** One line of text. What was typed is shown again, except passwords. */
 export const textField = (setting: RenderContext, filled: Filled, field: TextField): Html => {
   const { name, type = 'text', autocomplete, maxLength } = field
   const value = type === 'password' ? '' : (filled.values[name] ?? '')
@@ -123,7 +123,7 @@ export function selectField(
   )
 }
 
-/** A box to tick. */
+/** A checkbox. */
 export function checkbox(_setting: RenderContext, { values, errors }: Filled, { name, label, hint }: Described): Html {
   const error = errors[name]
   const notes = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
@@ -138,7 +138,7 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 </div>`
 }
 
-/** One of several, each as a button of its own. */
+/** One of several options, as radio buttons. */
 export const radios = (
   _setting: RenderContext,
   { values, errors }: Filled,

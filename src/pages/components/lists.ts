@@ -1,11 +1,13 @@
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
-/** Where there is nothing to list: why, and what one can do about it. */
+/** In place of an empty list: why it is empty, and what to do about it. */
 export const emptyState = (title: string, text: string, action: Html = nothing): Html => html`
 <div class="empty"><h2>${title}</h2><p>${text}</p>${action}</div>`
 
-/** Links to the pages before and behind; nothing where there is only one. `address` is that of a page's number. */
+/**
+ * Links to the previous and the next page; nothing if there is only one page. `address` gives that of a page number.
+ */
 export function pagination(
   { texts: { common } }: RenderContext,
   { page, total_pages }: { page: number; total_pages: number },

@@ -2,22 +2,22 @@ import type { Gallery } from '#src/catalogue/kinds.ts'
 import { nameIn } from '#src/media/names.ts'
 import { type Html, html, nothing } from '../html.ts'
 
-/** Colours of drawn placeholders; the style sheet has as many. */
+/** Colours of drawn placeholders; the style sheet has the same number. */
 export const hues = 6
 
 export type Shape = 'upright' | 'round' | 'wide'
 
-/** Where a picture is in a size. */
+/** The address of a picture in a size. */
 export const pictureAddress = (size: string, file_path: string): string => `/t/p/${size}${file_path}`
 
 type Sizes = {
-  /** The size for browsers that choose none, with the pixels that it has at the usual shape of such pictures. */
+  /** The size for browsers that choose none, with its width at the usual shape of such pictures. */
   usual: readonly [size: string, width: number, height: number]
   /** Sizes to choose from, with their widths. */
   all: readonly (readonly [size: string, width: number])[]
 }
 
-/** A portrait has the usual shape of 2 to 3, so that one 632 high is about 421 wide. */
+/** A portrait usually has a ratio of 2 to 3, so that one 632 high is about 421 wide. */
 const sizes: Readonly<Record<Gallery, Sizes>> = {
   posters: {
     usual: ['w185', 185, 278],
@@ -62,7 +62,7 @@ const sizes: Readonly<Record<Gallery, Sizes>> = {
   },
 }
 
-/** How wide pictures are shown, as browsers choose a size by it; the style sheet makes it so. */
+/** How wide pictures are shown, by which browsers choose a size; the style sheet must agree. */
 const widths = {
   card: '(max-width: 40rem) 30vw, 11rem',
   head: '(max-width: 40rem) 27vw, 15rem',
@@ -77,17 +77,17 @@ export type Picture = {
   gallery: Gallery
   file_path: string | null | undefined
   width: Width
-  /** What it shows; empty where the text beside it says the same. */
+  /** What it shows; empty if the text beside it says the same. */
   alt?: string
-  /** It is seen at once, so that it is not waited for until somebody comes near. */
+  /** It is visible at once, so it is loaded without waiting. */
   isFirst?: boolean
-  /** Pixels of the original, where they are known. */
+  /** Pixels of the original, if known. */
   original?: { width: number; height: number } | undefined
 }
 
 /**
- * A picture of this server in the size that fits; nothing where there is none, or where it is kept somewhere else. Its
- * place is as large before it is there.
+ * A picture of this server in a fitting size; nothing if there is none, or if it is stored elsewhere. Its space is
+ * reserved before it is loaded.
  */
 export function pictureOf({ gallery, file_path, width, alt = '', isFirst = false, original }: Picture): Html {
   if (!file_path || nameIn(file_path) === undefined) return nothing
@@ -100,10 +100,10 @@ export function pictureOf({ gallery, file_path, width, alt = '', isFirst = false
   return html`<img ${source} width="${wide}" height="${height}" alt="${alt}" ${urgency} decoding="async">`
 }
 
-/** Steps of each of red, green and blue in the colours that stand in for pictures; the style sheet has all of them. */
+/** Steps of red, green and blue in the colours that stand in for pictures; the style sheet has all combinations. */
 const toneSteps = 4
 
-/** The class of the colour nearest to `#rrggbb`. A picture's own colour cannot be said: no style stands in a page. */
+/** The class of the colour nearest to `#rrggbb`. The exact colour would need an inline style. */
 export function toneOf(colour: string): string {
   if (!/^#[0-9a-f]{6}$/i.test(colour)) return ''
   const step = (at: number) => Math.round((Number.parseInt(colour.slice(at, at + 2), 16) / 255) * (toneSteps - 1))
@@ -111,8 +111,8 @@ export function toneOf(colour: string): string {
 }
 
 /**
- * The place of a picture: the picture, and behind it, as long as it is not there, a colour with the first letter of a
- * name. A placeholder says nothing that the name beside it does not.
+ * The frame of a picture: the picture, and behind it, until it is loaded, a colour with the first letter of a name. A
+ * placeholder says nothing that the name beside it does not.
  */
 export function framed(id: number, name: string, shape: Shape, picture: Html = nothing, colour = ''): Html {
   const tone = toneOf(colour) || `hue-${id % hues}`

@@ -1,11 +1,11 @@
 import { type Html, html } from '../html.ts'
 
-/** A page of several that belong together: a list of all of them beside its title and content. */
+/** One of several pages that belong together: a list of all of them beside its title and content. */
 export type Placed = {
   /** What they have in common. */
   label: string
   places: readonly (readonly [address: string, label: string])[]
-  /** Address of the one at hand. */
+  /** Address of the current one. */
   present: string
   title: string
   content: Html

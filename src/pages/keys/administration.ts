@@ -114,7 +114,7 @@ function actions(context: PageContext, { id, name, last_four }: AnyKey, state: S
 ${button('revoke', words.revokeNow, 'button danger')}</details></div>`
 }
 
-/** One thing that an administrator does to a key, and what is said when it is done. */
+/** An action of an administrator on a key, and the notice that follows it. */
 const doing = (path: string, act: typeof suspendAnyKey, notice: NoticeName): Page =>
   page(`POST /admin/keys/{key_id}/${path}`, {
     access: 'administrator',

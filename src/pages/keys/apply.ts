@@ -60,7 +60,7 @@ export const apply = page('POST /settings/api/new', {
   },
 })
 
-/** Without a verified address there is no key; the page says so as the interface does, by its status. */
+/** Without a verified address there is no key; the page has the same status as the interface. */
 const unverified = (context: PageContext): PageView => {
   const { keys } = context.texts
   const content = emptyState(keys.unverified, keys.unverifiedText)

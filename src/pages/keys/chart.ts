@@ -6,10 +6,10 @@ import type { RenderContext } from '../page.ts'
 const dayWidth = 10
 const barWidth = 7
 const height = 48
-/** A day on which something was asked is seen, however little that was. */
+/** A day with any requests is visible, however few they were. */
 const lowest = 2
 
-/** A bar for each day, drawn here so that no script is needed; in words, the same for those who cannot see it. */
+/** A bar for each day, drawn here so that it needs no script; and the same in words, for people who cannot see it. */
 export function usageChart({ texts: { keys }, format }: RenderContext, { days, lastMonth }: KeyUsage): Html {
   if (lastMonth === 0) return nothing
   const most = days.reduce((one, other) => (other.requests > one.requests ? other : one))

@@ -1,12 +1,12 @@
-import { ownKeyOfSecret } from '#src/keys/account-keys.ts'
+import { keyOfAccountBySecret } from '#src/keys/account-keys.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'
 import { keysAddress, madeAddress } from './overview.ts'
 
 /**
- * Shows a key in full, once. Between the form and this page the browser has it, as a cookie that no script reads, so
- * that it is stored nowhere here; asking for the page again makes no other key.
+ * Shows a key in full, once. Between the form and this page it is in a cookie that no script can read, so that it is
+ * stored nowhere here; reloading the page makes no other key.
  */
 export const made = page(`GET ${madeAddress}`, {
   access: 'account',
@@ -14,7 +14,7 @@ export const made = page(`GET ${madeAddress}`, {
     const { db, viewer, now, site, format, takeKey } = context
     const { keys } = context.texts
     const secret = takeKey()
-    const key = secret && (await ownKeyOfSecret(db, { account_id: viewer.id, secret, now }))
+    const key = secret && (await keyOfAccountBySecret(db, { account_id: viewer.id, secret, now }))
     const toKeys = html`<p class="actions"><a class="button" href="${keysAddress}">${keys.toKeys}</a></p>`
     if (!key) return settingsPage(context, 'api', html`<p>${keys.shownAlready}</p>${toKeys}`, keys.madeTitle)
     const { name, replaced_ends_at: end } = key

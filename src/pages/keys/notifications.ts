@@ -7,7 +7,7 @@ import { keysAddress } from './overview.ts'
 
 const address = '/notifications'
 
-/** The number of a page in an address; the first one where it is none. */
+/** The page number in an address; 1 if it is invalid. */
 export const pageNumber = (text: string): number => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1)
 
 export const notifications = page('GET /notifications', {

@@ -16,10 +16,10 @@ export const overview = page('GET /settings/api', {
   async handle(context) {
     const { db, viewer, now } = context
     const { keys } = context.texts
-    const { living, stopped } = await keysOfAccount(db, viewer.id, now)
+    const { active, stopped } = await keysOfAccount(db, viewer.id, now)
     const usage = await usageOf(
       db,
-      living.map(({ id }) => id),
+      active.map(({ id }) => id),
       now,
     )
     return settingsPage(
@@ -27,9 +27,9 @@ export const overview = page('GET /settings/api', {
       'api',
       html`
 <p class="lead">${keys.lead}</p>
-${living.length > 0 && mayApply(context, living.length)}
-${living.length === 0 && noKeys(context)}
-<div class="keys">${living.map((key) => keyCard(context, key, usage.get(key.id)!))}</div>
+${active.length > 0 && mayApply(context, active.length)}
+${active.length === 0 && noKeys(context)}
+<div class="keys">${active.map((key) => keyCard(context, key, usage.get(key.id)!))}</div>
 ${stopped.length > 0 && stoppedKeys(context, stopped)}`,
     )
   },
@@ -51,7 +51,7 @@ function noKeys(context: Context): Html {
   return emptyState(keys.none, keys.noneText, applyLink(context))
 }
 
-/** What a key may ask, in words. */
+/** The limit of a key, in words. */
 export function limitText(
   { texts: { keys }, format, config }: PageContext,
   key: Pick<OwnKey, 'plan' | 'limit_per_second'>,
@@ -87,7 +87,7 @@ ${actionLink(context, key, 'revoke')}
 </article>`
 }
 
-/** Several keys have the same actions, so that each says whose it is to those who hear it. */
+/** Several keys have the same actions, so each one also names its key for screen readers. */
 function actionLink({ texts: { keys } }: Context, { id, name, last_four }: OwnKey, action: 'replace' | 'revoke'): Html {
   const look = action === 'revoke' ? 'button danger' : 'button'
   const whose = html`<span class="unseen"> ${keys.forKey(name, last_four)}</span>`

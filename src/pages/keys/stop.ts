@@ -1,11 +1,11 @@
 import {
   KeysFullError,
+  keyOfAccount,
   maxKeysOfAccount,
   maxOverlapDays,
   type OwnKey,
-  ownKey,
   replaceKey,
-  revokeOwnKey,
+  revokeKeyOfAccount,
 } from '#src/keys/account-keys.ts'
 import { errorSummary, type Filled, form, selectField } from '../components/form.ts'
 import { html } from '../html.ts'
@@ -14,14 +14,14 @@ import { settingsPage } from '../settings/frame.ts'
 import type { Viewer } from '../viewer.ts'
 import { keysAddress, madeAddress } from './overview.ts'
 
-/** What ends a key: a new one in its place, or its revocation. Both are asked for on a page of their own. */
+/** What ends a key: replacing or revoking it. Each has a page of its own. */
 
 type Context = PageContext<'key_id'> & { viewer: Viewer }
 
-/** The key that an address names, when it is one of the viewer's and valid. */
+/** The key that an address names, if it is an active one of the viewer's. */
 async function keyOf({ params, db, viewer, now }: Context): Promise<OwnKey | undefined> {
   if (!/^[1-9]\d{0,14}$/.test(params.key_id)) return undefined
-  return await ownKey(db, { account_id: viewer.id, id: Number(params.key_id), now })
+  return await keyOfAccount(db, { account_id: viewer.id, id: Number(params.key_id), now })
 }
 
 export const replacement = page('GET /settings/api/{key_id}/replace', {
@@ -108,7 +108,7 @@ export const revoke = page('POST /settings/api/{key_id}/revoke', {
     const { viewer, db, now } = context
     const key = await keyOf(context)
     if (!key) return undefined
-    const isRevoked = await revokeOwnKey(db, { account_id: viewer.id, id: key.id, now })
+    const isRevoked = await revokeKeyOfAccount(db, { account_id: viewer.id, id: key.id, now })
     return redirect(keysAddress, isRevoked ? 'keys.revoked' : 'keys.gone')
   },
 })

@@ -14,7 +14,9 @@ import { descriptionFaults, descriptionFields } from './fields.ts'
 import type { Pictured } from './gallery.ts'
 import { places } from './records.ts'
 
-/** The shape and the size that pictures of a gallery have. None is cut to it: what does not fit is refused. */
+/**
+ * The required shape and size of pictures in a gallery. Pictures are not cropped; those that do not fit are refused.
+ */
 const fits: Readonly<Record<Gallery, (picture: StoredPicture) => boolean>> = {
   posters: ({ width, height }) => height > width && width >= 300,
   backdrops: ({ width, height }) => width > height && width >= 1280 && height >= 720,
@@ -23,7 +25,7 @@ const fits: Readonly<Record<Gallery, (picture: StoredPicture) => boolean>> = {
   logos: ({ width, file_type }) => width >= 100 || file_type === '.svg',
 }
 
-/** The pages on which people add an image to a record of each kind. */
+/** The pages on which people add an image to a record, for each kind. */
 export const addPages = places.flatMap(({ path, find }) => [
   page(`GET ${path}/images/add`, {
     access: 'account',
@@ -54,7 +56,7 @@ export const addPages = places.flatMap(({ path, find }) => [
   }),
 ])
 
-/** Adds the picture that came with the form: its id, or what is wrong, by field. */
+/** Adds the picture that came with the form; returns its id, or what is wrong, by field. */
 async function addTo(
   context: PageContext<string, string, 'gallery' | 'language' | 'licence'>,
   record: Pictured,
@@ -85,7 +87,7 @@ async function addTo(
   return { file: added === 'is there' ? pictures.isThere : pictures.wasTakenAway }
 }
 
-/** The picture as it is kept from now on, or why it is not taken. */
+/** The stored picture, or why it was refused. */
 async function taken({ media, upload, texts }: PageContext, gallery: Gallery): Promise<StoredPicture | string> {
   const { pictures } = texts
   if (!upload) return pictures.chooseFile
@@ -98,7 +100,7 @@ async function taken({ media, upload, texts }: PageContext, gallery: Gallery): P
   }
 }
 
-/** Who has no verified address publishes nothing. */
+/** Only accounts with a verified address can publish. */
 const unverified = ({ texts: { pictures } }: PageContext, { name }: Pictured): PageView => ({
   title: pictures.addTo(name),
   isPrivate: true,
@@ -107,7 +109,7 @@ const unverified = ({ texts: { pictures } }: PageContext, { name }: Pictured): P
 })
 
 const megabyte = 1_048_576
-/** What browsers offer to choose; what is taken, the content of a file tells. */
+/** What browsers offer to choose; what is accepted depends on the content of the file. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/svg+xml'
 
 function shown(context: PageContext, record: Pictured, filled: Filled): PageView {

@@ -4,10 +4,10 @@ import { type Filled, type Option, selectField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
-/** Languages that the words in a picture may be in. */
+/** Languages for the words in a picture. */
 export const languageCodes: readonly string[] = [...new Set(primaryTranslations.map((tag) => tag.slice(0, 2)))]
 
-/** What is said of a picture: the language of the words in it, and its licence. */
+/** The description of a picture: the language of the words in it, and its licence. */
 export function descriptionFields(setting: RenderContext, filled: Filled): Html {
   const { format, language, texts } = setting
   const { pictures } = texts
@@ -26,7 +26,7 @@ ${selectField(setting, filled, {
 })}`
 }
 
-/** What is wrong with what was said, by field. */
+/** What is wrong with a description, by field. */
 export function descriptionFaults(
   { texts: { pictures } }: RenderContext,
   { language, licence }: { language: string; licence: string },

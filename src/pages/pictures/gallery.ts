@@ -6,16 +6,16 @@ import { framed, pictureOf, type Shape, toneOf } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
-/** Of each gallery, on the page of a record. */
+/** Images of each gallery on the page of a record. */
 const shownOfGallery = 8
 
-/** A record whose images are shown, and where it is. */
+/** A record whose images are shown, and its address. */
 export type Pictured = { kind: Kind; id: number; name: string; address: string }
 
 export const loadGalleries = (db: Database, kind: Kind, id: number): Promise<RecordGallery[]> =>
   galleriesOf(db, kind, id, shownOfGallery)
 
-/** The first images of each gallery of a record, and the ways to all of them and to adding one. */
+/** The first images of each gallery of a record, with links to all of them and to adding one. */
 export function imagesSection(setting: RenderContext, record: Pictured, galleries: readonly RecordGallery[]): Html {
   const { texts, format } = setting
   const { pictures } = texts
@@ -34,7 +34,7 @@ ${shown.length === 0 && html`<p>${pictures.none}</p>`}
   )
 }
 
-/** Images as they stand in a gallery, each with the way to its page. */
+/** Images of a gallery, each with a link to its page. */
 export function imageList(setting: RenderContext, record: Pictured, images: readonly GalleryImage[]): Html {
   const shape = images[0] ? shapeOf(images[0].gallery) : 'upright'
   return html`<ul class="gallery ${shape}">${images.map((image) => thumbnail(setting, record, image))}</ul>`
@@ -59,7 +59,7 @@ function thumbnail({ texts, format }: RenderContext, { name, address }: Pictured
 
 type HeadPicture = { gallery: Gallery; file_path: string | null; shape: Shape }
 
-/** The picture of a record at the head of its page. */
+/** The picture at the top of a record's page. */
 export function headPicture(
   { texts }: RenderContext,
   { id, name }: { id: number; name: string },
@@ -72,7 +72,7 @@ export function headPicture(
   return html`<div class="head-picture ${gallery}">${framed(id, name, shape, picture, image?.colour)}</div>`
 }
 
-/** A wide picture behind the head of a page. It says nothing, so that it has no text either. */
+/** A wide picture behind the top of a page. It is decoration, so it has no text. */
 export function headBackdrop(file_path: string | null, galleries: readonly RecordGallery[]): Html {
   const image = imageIn(galleries, file_path)
   const picture = pictureOf({ gallery: 'backdrops', file_path, width: 'whole', isFirst: true, original: image })

@@ -29,7 +29,7 @@ import { descriptionFaults, descriptionFields } from './fields.ts'
 import type { Pictured } from './gallery.ts'
 import { places } from './records.ts'
 
-/** An image that is looked at, of a record. */
+/** An image of a record that is being viewed. */
 type Looked = {
   record: Pictured
   about: { kind: Pictured['kind']; entity_id: number }
@@ -47,12 +47,12 @@ async function look(context: PageContext, find: (context: PageContext) => Promis
   return image && { record, about, image, address: `${record.address}/images/${gallery}/${id}` }
 }
 
-/** Whoever added an image may say something else of it, and take it away; moderators may, too. */
+/** Whoever added an image may change its description and remove it, and so may moderators. */
 const mayChange = async ({ db }: PageContext, viewer: Viewer, { about, image }: Looked): Promise<boolean> =>
   mayModerate(viewer.role) || (await authorOf(db, about, image)) === viewer.id
 
 export const imagePages = places.flatMap(({ path, find }) => {
-  /** A form about an image, of whoever is verified and, where that is asked for, may change it. */
+  /** A form about an image, for verified accounts and, if required, those that may change it. */
   const about = <const Field extends string>(
     what: string,
     fields: readonly Field[],
@@ -103,7 +103,7 @@ export const imagePages = places.flatMap(({ path, find }) => {
   ]
 })
 
-/** Whether an image was taken away whose picture was removed for good since then. */
+/** Whether the picture of a removed image was deleted for good since then. */
 async function isGone({ db, media }: PageContext, of: Looked['about'], gallery: string, id: string): Promise<boolean> {
   const hidden = (await removedImages(db, of)).find((one) => one.gallery === gallery && one.id === id)
   const name = hidden && nameIn(hidden.file_path)

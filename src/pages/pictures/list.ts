@@ -12,7 +12,7 @@ import { type PageContext, page } from '../page.ts'
 import { imageList, type Pictured } from './gallery.ts'
 import { places } from './records.ts'
 
-/** The images that were taken away, for who may bring them back. */
+/** The removed images, for those who may restore them. */
 async function hiddenList(context: PageContext, record: Pictured): Promise<Html> {
   const { db, viewer, texts } = context
   const { pictures } = texts

@@ -21,7 +21,7 @@ import { episodeName, seasonName } from '../catalogue/translated-words.ts'
 import type { PageContext } from '../page.ts'
 import type { Pictured } from './gallery.ts'
 
-/** A kind of record that has pages for its images, below the page of the record. */
+/** A kind of record with pages for its images, below the page of the record. */
 type Place = {
   kind: Kind
   /** The address of the record's page. */

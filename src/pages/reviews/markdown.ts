@@ -17,39 +17,39 @@ const parser = markdownIt('zero', { html: false, breaks: true, linkify: false })
   'escape',
 ])
 
-// Addresses of this server and of other programs are none.
+// Only web addresses become links.
 parser.validateLink = (address) => /^https?:\/\//i.test(address)
 
-/** What the parser makes. Whatever else came out of it, by a fault of its own, is taken away. */
+/** What the parser may produce. Anything else, which only a bug of the parser could produce, is removed. */
 const allowed: sanitize.IOptions = {
   allowedTags: ['p', 'br', 'em', 'strong', 's', 'ul', 'ol', 'li', 'blockquote', 'code', 'pre', 'a'],
   allowedAttributes: { a: ['href', 'rel'], ol: ['start'] },
   allowedSchemes: ['http', 'https'],
   allowProtocolRelative: false,
-  // Nobody gains by links in reviews but their readers.
+  // Links in reviews are for readers, not for search engines.
   transformTags: { a: sanitize.simpleTransform('a', { rel: 'nofollow ugc noopener noreferrer' }) },
 }
 
 /**
- * Signs of markup and line ends in one text. Each element takes one at least, and what takes long is to make elements:
- * the text with the most of them holds all other requests up for some tens of milliseconds.
+ * The most markup characters and line ends in one text. Each element takes at least one of them, and making elements is
+ * what takes long: a text with the most of them blocks all other requests for some tens of milliseconds.
  */
 export const maxMarks = 2_000
 
-/** What may become an element, without parsing: rather too much is counted than too little. */
+/** What may become an element, without parsing: it counts too much rather than too little. */
 const marks = /[*_~`[\]\\>\n]|[-+](?=\s)|\d[.)](?=\s)/g
 
-/** Whether it would take long to render a text. */
+/** Whether a text would take too long to render. */
 export const hasTooManyMarks = (text: string): boolean => (text.match(marks)?.length ?? 0) > maxMarks
 
-/** Of the markup that was made last, so that a review with many readers is rendered once. */
+/** Limits of the markup cache, which renders a review with many readers only once. */
 const kept = { texts: 500, bytes: 8_388_608 }
 
 const rendered = keepMarkup((text) => sanitize(parser.render(text), allowed), kept)
 
 /**
- * A text that a person wrote, in a subset of Markdown, as markup that is safe in a page. One with too many marks, as
- * other sources may have it, is shown as it was typed.
+ * A text that a person wrote, in a subset of Markdown, as markup that is safe in a page. A text with too many marks,
+ * which another source may contain, is shown as it was typed.
  */
 export const markdown = (text: string): Html =>
   hasTooManyMarks(text) ? html`<p class="as-typed">${text}</p>` : trusted(rendered(text))

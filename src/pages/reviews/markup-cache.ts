@@ -1,11 +1,11 @@
 import { digestOf } from '#src/credentials/secrets.ts'
 
-/** How much markup is kept: so many texts, and so many bytes of all of them, at two for each character. */
+/** Limits of the cache: the number of texts, and the bytes of all markup, two for each character. */
 export type KeptMarkup = { texts: number; bytes: number }
 
-/** Renders a text once, and keeps what came out until others that were asked for later need the room. */
+/** Renders a text once, and keeps the result until more recently used ones need the space. */
 export function keepMarkup(render: (text: string) => string, most: KeptMarkup): (text: string) => string {
-  // A map keeps its entries in order: the first is the one that was asked for longest ago.
+  // A map keeps the order of insertion: the first entry is the least recently used one.
   const kept = new Map<string, string>()
   let bytes = 0
 

@@ -9,7 +9,7 @@ import { markdown } from './markdown.ts'
 
 const form24 = /^[0-9a-f]{24}$/
 
-/** The title that a review is about. Its own page leads on to its one address. */
+/** The title that a review is about. Its page redirects to its canonical address. */
 export const aboutAddress = (review: { media_type: 'movie' | 'tv'; media_id: number; media_title: string }) =>
   addressOf(review.media_type, review.media_id, review.media_title)
 

@@ -10,7 +10,7 @@ import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { hasTooManyMarks, markdown, maxMarks } from './markdown.ts'
 
-/** The title that is reviewed, and where it is. */
+/** The title to be reviewed, and its address. */
 type About = ReviewedTitle & { name: string; address: string }
 
 async function aboutMovie(context: PageContext): Promise<About | undefined> {
@@ -27,14 +27,17 @@ async function aboutSeries(context: PageContext): Promise<About | undefined> {
   return series && { kind: 'series', entity_id: series.id, name: series.name, address: seriesAddress(series) }
 }
 
-/** Half a point is the step, and the least. */
+/** Ratings go in steps of half a point, from half a point. */
 const ratings = Array.from({ length: 20 }, (_, index) => (20 - index) / 2)
 const languageCodes = [...new Set(primaryTranslations.map((tag) => tag.slice(0, 2)))]
 
-/** A form of the longest review: a character takes up to nine bytes in it, and the other fields have room beside it. */
+/**
+ * The size of a form with the longest review: a character takes up to nine bytes in it, and the other fields need space
+ * too.
+ */
 const MAX_FORM_BYTES = 9 * maxReviewLength + 4_096
 
-/** The pages on which a movie or a series is reviewed are the same. */
+/** The pages for reviewing a movie or a series are the same. */
 function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promise<About | undefined>) {
   const show = page(`GET /${place}/{title}/review`, {
     access: 'account',
@@ -75,7 +78,7 @@ function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promi
   return [show, send]
 }
 
-/** Who has no verified address publishes nothing. */
+/** Only accounts with a verified address can publish. */
 const unverified = ({ texts: { catalogue } }: PageContext, { name }: About): PageView => ({
   title: catalogue.writeReviewOf(name),
   isPrivate: true,

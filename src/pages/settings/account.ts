@@ -2,7 +2,7 @@ import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { settingsPage } from './frame.ts'
 
-/** How one signs in; each of it is changed on a page of its own. */
+/** How the person signs in; each detail is changed on a page of its own. */
 export const account = page('GET /settings/account', {
   access: 'account',
   async handle(context) {

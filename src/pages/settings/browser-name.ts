@@ -1,4 +1,4 @@
-/** Each browser names itself and those that it wants to be taken for, so the order matters. */
+/** Browsers name themselves and others that they are compatible with, so the order matters. */
 const browsers: readonly (readonly [form: RegExp, name: string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -20,7 +20,7 @@ const systems: readonly (readonly [form: RegExp, name: string])[] = [
 
 const find = (list: typeof browsers, text: string) => list.find(([form]) => form.test(text))?.[1]
 
-/** What people call the browser and the system that a `User-Agent` tells of; undefined where it tells of neither. */
+/** What people call the browser and the system of a `User-Agent`; undefined if neither is recognised. */
 export const browserName = (userAgent: string): { browser: string | undefined; system: string | undefined } => ({
   browser: find(browsers, userAgent),
   system: find(systems, userAgent),

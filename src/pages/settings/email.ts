@@ -51,7 +51,7 @@ ${presentPassword(context, filled)}`
   return signInForm(context, filled, { path: '/settings/account/email', heading, lead, fields })
 }
 
-/** Mail programs look at links before people do, so that only the button changes anything. */
+/** Mail scanners follow links before people do, so only the button changes anything. */
 export const emailLink = page('GET /settings/email/{secret}', {
   access: 'anyone',
   async handle(context) {

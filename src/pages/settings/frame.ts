@@ -2,10 +2,10 @@ import { withPlaces } from '../components/places.ts'
 import { type Html, html } from '../html.ts'
 import type { PageView, RenderContext } from '../page.ts'
 
-/** The pages of a person's settings, in the order in which they are listed. */
+/** The pages of a person's settings, in the order of their list. */
 const order = ['profile', 'account', 'sessions', 'applications', 'api', 'data', 'delete'] as const
 
-/** A page of the settings; `heading` is that of one behind it. */
+/** A page of the settings; `heading` is for one that is not in the list. */
 export function settingsPage(
   { texts: { settings, common }, viewer }: RenderContext,
   place: (typeof order)[number],

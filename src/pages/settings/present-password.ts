@@ -8,7 +8,7 @@ import type { Answer, PageContext, PageView, RenderContext } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { settingsPage } from './frame.ts'
 
-/** The field for the password that a person has, for what nobody else at an open browser should be able to do. */
+/** The field for the current password, for what nobody else at an open browser should be able to do. */
 export const presentPassword = (setting: RenderContext, filled: Filled): Html =>
   textField(setting, filled, {
     name: 'present',
@@ -22,8 +22,8 @@ export const presentPassword = (setting: RenderContext, filled: Filled): Html =>
 type Context = PageContext<string, string, string, Viewer>
 
 /**
- * Does what takes the person's password. Where it is not theirs, or not any more, the answer is the form with what is
- * wrong with it, or the page that says how long to wait. Guesses count like those at the door.
+ * Does what needs the current password. If it is wrong, or has changed meanwhile, the answer is the form again, or the
+ * page that says how long to wait. Wrong guesses count like those on the sign-in page.
  */
 export async function withPassword(
   context: Context,
@@ -43,7 +43,7 @@ export async function withPassword(
   }
 }
 
-/** How one signs in, as a form on a page of its own behind that of the settings. */
+/** A form about signing in, on a page of its own below the settings. */
 export function signInForm(
   context: Context,
   filled: Filled,

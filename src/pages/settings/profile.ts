@@ -25,7 +25,7 @@ export const profile = page('GET /settings/profile', {
   async handle(context) {
     const { name, iso_639_1, iso_3166_1, include_adult } = context.viewer
     return shown(context, {
-      // Whoever has chosen none reads the language of the browser.
+      // Without a choice, the person sees the language of the browser.
       values: { name, iso_639_1: iso_639_1 || context.language, iso_3166_1, include_adult: include_adult ? 'on' : '' },
       errors: {},
     })
@@ -84,7 +84,7 @@ ${submit(texts.settings.save)}`,
 
 type Options = { languages: Option[]; countries: Option[] }
 
-/** They take a while to sort, and are the same for everyone who reads the same language. */
+/** Sorting them takes a while, and they are the same for everybody with the same language. */
 const known = new Map<Language, Options>()
 
 function optionsIn(language: Language, format: Format): Options {

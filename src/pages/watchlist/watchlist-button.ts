@@ -2,7 +2,7 @@ import { buttonForm } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
-/** Puts a title on the watchlist of whoever is signed in, or takes it off; others are asked to sign in. */
+/** Adds a title to the watchlist of the person who is signed in, or removes it; others are asked to sign in. */
 export function watchlistButton(
   setting: RenderContext,
   media_type: 'movie' | 'tv',

@@ -13,7 +13,7 @@ import { html } from '../html.ts'
 import { localAddress } from '../local-address.ts'
 import { page, type RenderContext, redirect } from '../page.ts'
 
-/** In the path of operations about an account it is not looked at: the session decides. */
+/** The account in the path is ignored: the session decides. */
 const account_id = 'me'
 
 export const watchlist = page('GET /watchlist', {
@@ -68,7 +68,7 @@ ${pagination(context, list, (to) => addressFor({ page: to }))}`,
   },
 })
 
-/** An entry with the button that takes it off; `next` is the page that it stands on. */
+/** An entry with the button that removes it; `next` is the current page. */
 function listedRow(setting: RenderContext, media_type: string, card: Card, next: string) {
   const { id, address, name, note, picture } = card
   const shown = picture && pictureOf({ ...picture, width: 'listed' })

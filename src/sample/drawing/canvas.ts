@@ -7,7 +7,7 @@ type Stops = readonly (readonly [at: number, colour: string, opacity?: number])[
 /** One decimal is finer than any screen, and keeps documents short. */
 export const short = (number: number): string => String(Math.round(number * 10) / 10)
 
-/** The data of a path: numbers are rounded, and it may go over several lines. */
+/** The data of a path; numbers are rounded, and it may span several lines. */
 export const trace = (texts: TemplateStringsArray, ...values: readonly (number | string)[]): string =>
   texts
     .map((text, index) => {
@@ -16,7 +16,7 @@ export const trace = (texts: TemplateStringsArray, ...values: readonly (number |
     })
     .join('')
 
-/** An SVG document that is put together from behind to in front. It has shapes only: no text, no script, no address. */
+/** An SVG document that is composed from back to front. It contains shapes only: no text, no script, no address. */
 export class Canvas {
   readonly width: number
   readonly height: number
@@ -56,7 +56,7 @@ export class Canvas {
     this.path(lineOf(points), { fill: 'none', ...paint })
   }
 
-  /** What `draw` draws is moved, scaled and turned as one, and cut off at `cut` where that is given. */
+  /** Moves, scales and rotates what `draw` draws as one, clipped by `cut` if given. */
   group(draw: () => void, { transform, opacity, cut }: { transform?: string; opacity?: number; cut?: string }): void {
     const clip = cut ? ` clip-path="url(#${this.define('clipPath', '', cut)})"` : ''
     const seen = opacity === undefined ? '' : ` opacity="${opacity}"`
@@ -65,13 +65,13 @@ export class Canvas {
     this.shapes.push('</g>')
   }
 
-  /** A colour that goes over into others from `from` to `to`, which are shares of the shape. */
+  /** A linear gradient between `from` and `to`, which are fractions of the shape. */
   gradient(stops: Stops, from: Point = [0, 0], to: Point = [0, 1]): string {
     const place = `x1="${from[0]}" y1="${from[1]}" x2="${to[0]}" y2="${to[1]}"`
     return `url(#${this.define('linearGradient', place, stopsOf(stops))})`
   }
 
-  /** A colour that goes over into others from the middle of the shape to its edge. */
+  /** A radial gradient from the middle of the shape to its edge. */
   glow(stops: Stops, [x, y]: Point = [0.5, 0.5], radius = 0.5): string {
     return `url(#${this.define('radialGradient', `cx="${x}" cy="${y}" r="${radius}"`, stopsOf(stops))})`
   }
@@ -108,7 +108,7 @@ function painted({ fill, opacity, stroke, width = 1 }: Paint): string {
 export const lineOf = (points: readonly Point[]): string =>
   points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${short(x)} ${short(y)}`).join('')
 
-/** A soft curve through points that go from left to right. */
+/** A smooth curve through points from left to right. */
 export function curveOf(points: readonly Point[]): string {
   const first = points[0] as Point
   let data = `M${short(first[0])} ${short(first[1])}`
@@ -121,7 +121,7 @@ export function curveOf(points: readonly Point[]): string {
   return data
 }
 
-/** Part of the way from one colour to another, both as `#rrggbb`. */
+/** A mixture of two colours, both as `#rrggbb`. */
 export function mix(one: string, other: string, share: number): string {
   const channel = (at: number) => {
     const [from, to] = [one, other].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number]

@@ -29,7 +29,10 @@ function wide(recipe: Recipe, { width, height }: { width: number; height: number
   return canvas
 }
 
-/** How large a picture is, and a colour to stand in its place, which a logo has none of. A logo has to be drawn. */
+/**
+ * The size of a picture, and a colour to show in its place, which logos do not have. A logo has to be drawn to know its
+ * size.
+ */
 export function outlineOf(recipe: Recipe): { width: number; height: number; colour: string } {
   if (recipe.gallery === 'logos') {
     const { width, height } = logo(recipe)

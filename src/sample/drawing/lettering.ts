@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import opentype, { type Font, type Glyph, type PathCommand } from 'opentype.js'
 import { short } from './canvas.ts'
 
-/** The packaged fonts; all are under the SIL Open Font License. Each is several files, of one part of Unicode each. */
+/** The packaged fonts; all are under the SIL Open Font License. Each consists of several files for parts of Unicode. */
 const faces = {
   tall: ['oswald', 600, ['latin', 'latin-ext', 'cyrillic']],
   serif: ['playfair-display', 800, ['latin', 'latin-ext', 'cyrillic']],
@@ -32,14 +32,14 @@ function fontsOf(face: Face): readonly Font[] {
 type Letter = { glyph: Glyph; font: Font /** How far it stands from the beginning, in ems. */; at: number }
 export type Line = { letters: readonly Letter[] /** In ems. */; width: number }
 
-/** The face itself, or another one that has all letters of the text; undefined where none has. */
+/** The face itself, or another one that has all letters of the text; undefined if none has. */
 export const faceFor = (text: string, wanted: Face): Face | undefined =>
   ([wanted, 'tall', 'serif'] as const).find((face) => [...text].every((letter) => fontOf(letter, face)))
 
 const fontOf = (letter: string, face: Face): Font | undefined =>
   fontsOf(face).find((font) => font.charToGlyphIndex(letter) > 0)
 
-/** One line of letters side by side. `spacing` is what comes between them, in ems. Every letter is in the face. */
+/** One line of letters. `spacing` is the gap between them, in ems. Every letter is in the face. */
 function lineOf(text: string, face: Face, spacing: number): Line {
   const letters: Letter[] = []
   let at = 0
@@ -54,7 +54,7 @@ function lineOf(text: string, face: Face, spacing: number): Line {
   return { letters, width: at }
 }
 
-/** The library fails at tables of a kind that it does not know; such letters stand where they stand. */
+/** The library fails on tables of an unknown kind; such letters get no kerning. */
 function kerningOf(font: Font, one: Glyph, other: Glyph): number {
   try {
     return font.getKerningValue(one, other) / font.unitsPerEm
@@ -67,7 +67,7 @@ function kerningOf(font: Font, one: Glyph, other: Glyph): number {
 export const outlinesOf = ({ letters }: Line, x: number, y: number, size: number): string =>
   letters.flatMap(({ glyph, at }) => glyph.getPath(x + at * size, y, size).commands.map(segment)).join('')
 
-/** The library's own way to write outlines leaves out blanks that some readers need. */
+/** The library's own path writer leaves out blanks that some readers need. */
 function segment(command: PathCommand): string {
   if (command.type === 'Z') return 'Z'
   const end = `${short(command.x)} ${short(command.y)}`
@@ -85,10 +85,10 @@ export function capitalsOf(face: Face): number {
 export type Setting = { face: Face; maxWidth: number; maxHeight: number; maxSize: number; maxLines: number }
 export type Block = { lines: readonly Line[]; size: number /** From one baseline to the next. */; step: number }
 
-/** Words of a text that are set; the time that it takes to break lines grows with the third power of them. */
+/** Words of a text that are set; the time to break lines grows with their third power. */
 const maxWords = 16
 
-/** The text in as many lines as make it largest, undefined where no face has its letters. */
+/** The text in the number of lines that makes it largest; undefined if no face has its letters. */
 export function setText(
   text: string,
   { face: wanted, maxWidth, maxHeight, maxSize, maxLines }: Setting,
@@ -111,7 +111,7 @@ export function setText(
   return best && { ...best, face, capitals: capitals * best.size }
 }
 
-/** Words in a number of lines of which the longest is as short as can be. */
+/** Words in a number of lines, with the longest line as short as possible. */
 function broken(words: readonly string[], count: number): string[] {
   if (count === 1) return [words.join(' ')]
   let best: string[] = []

@@ -10,12 +10,12 @@ const side = 200
 type Ink = { canvas: Canvas; random: Random; one: string; other: string; paper: string }
 type Sign = (ink: Ink, x: number, y: number, size: number) => void
 
-/** Parts of names that a logo does without: what kind of firm it is, and what stands in brackets. */
+/** Parts of names that a logo leaves out: the legal form, and text in brackets. */
 const formalities = /\s*\([^)]*\)|,?\s+\b(inc|ltd|llc|gmbh|corp|corporation|co|company|s\.?a|plc|limited)\b\.?/giu
 
 /**
- * A sign and the name beside it, or the name on a plate. The colours are neither light nor dark, because a logo stands
- * on both.
+ * A symbol beside the name, or the name on a plate. The colours are neither light nor dark, because logos are shown on
+ * both.
  */
 export function logo(recipe: Recipe): Canvas {
   const random = randomOf(`logo ${recipe.seed}`)

@@ -1,6 +1,6 @@
 /** Colours that go together. Titles are set in `paper` on `ink`, or in `ink` on `paper`. */
 export type Palette = {
-  /** Of the sky: high up and at the horizon. */
+  /** The sky, high up and at the horizon. */
   high: string
   low: string
   /** Sun, moon, lamp. */
@@ -35,7 +35,7 @@ const moods: Readonly<Record<number, Mood>> = {
   ...{ 10763: 'documentary', 10764: 'comedy', 10765: 'future', 10766: 'romance', 10767: 'comedy', 10768: 'history' },
 }
 
-/** The mood of the first genre that a record has; a record without genre is a drama. */
+/** The mood of a record's first genre; a record without genre is a drama. */
 export const moodOf = (genre: number | undefined): Mood => moods[genre ?? 0] ?? 'drama'
 
 const of = (colours: string): Palette => {
@@ -43,7 +43,7 @@ const of = (colours: string): Palette => {
   return { high, low, light, grounds: [one, two, three, four], accent, paper, ink } as Palette
 }
 
-/** Of each mood: high, low, light, four grounds, accent, paper, ink. */
+/** For each mood: high, low, light, four grounds, accent, paper, ink. */
 export const palettes: Readonly<Record<Mood, readonly Palette[]>> = {
   drama: [
     of('a3bccc f7dfc2 fff6e5 c7a68d 99797a 665a72 2f3350 e2725b fff7ec 22253d'),

@@ -14,13 +14,13 @@ type Sitter = {
   skin: string
   hair: string
   coat: string
-  /** As the interface numbers it: 1 for women, 2 for men, others for who is neither or not known. */
+  /** As the interface numbers it: 1 for women, 2 for men, others for neither or unknown. */
   gender: string
 }
 
 /**
- * A head and shoulders cut out of coloured paper. It has no features and the colours of its ground instead of those of
- * skin, because it shows nobody, and stands for people who exist.
+ * A head and shoulders cut out of coloured paper. It has no features, and the colours of the ground instead of skin,
+ * because it shows nobody and stands for people who exist.
  */
 export function portrait(recipe: Recipe): Canvas {
   const { random, palette, back } = settingOf(recipe)
@@ -60,7 +60,7 @@ function settingOf({ seed }: Recipe) {
   return { random, palette, back }
 }
 
-/** The colour that most of a portrait has. */
+/** The main colour of a portrait. */
 export const groundOf = (recipe: Recipe): string => settingOf(recipe).back
 
 function backdrop({ canvas, random, palette, back }: Sitter) {
@@ -185,7 +185,7 @@ type Hair = { suits: string; behind?(sitter: Sitter): void; before?(sitter: Sitt
 const cap = trace`M222 540C205 360 290 262 400 262S595 360 578 540C560 470 545 430 520 410
   C440 430 330 420 282 408C255 430 240 470 222 540Z`
 
-/** Hair and hats; each is drawn in two parts, behind the head and before it. */
+/** Hair and hats; each is drawn in two parts, behind the head and in front of it. */
 const styles: readonly Hair[] = [
   { suits: '023', before: ({ canvas, hair }) => canvas.path(cap, { fill: hair }) },
   {

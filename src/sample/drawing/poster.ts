@@ -28,7 +28,7 @@ const faces: Readonly<Record<Mood, readonly Face[]>> = {
 
 type Sheet = { canvas: Canvas; palette: Palette; random: Random; scene: Scene; face: Face; title: string; foot: string }
 
-/** Where a text stands: `x` is its left end, its middle or its right end. */
+/** Where a text is: `x` is its left end, its middle or its right end. */
 type Place = { x: number; align: 0 | 0.5 | 1; maxWidth: number; maxHeight: number; maxSize?: number }
 
 /** The palette of a title, which its seasons, episodes and pictures share. */
@@ -50,7 +50,7 @@ export function poster(recipe: Recipe): Canvas {
   return canvas
 }
 
-/** The scene is everywhere, the title below. */
+/** The scene everywhere, the title at the bottom. */
 function full(sheet: Sheet) {
   const { canvas, palette, random } = sheet
   paint(sheet, 0, 0, width, height)
@@ -68,7 +68,7 @@ function full(sheet: Sheet) {
   footLine(sheet, palette.paper, x, align)
 }
 
-/** The scene hangs in a frame, the title stands below it like a label. */
+/** The scene in a frame, the title below it like a label. */
 function framed(sheet: Sheet) {
   const { canvas, palette, random } = sheet
   canvas.rect(0, 0, width, height, { fill: palette.paper })
@@ -82,7 +82,7 @@ function framed(sheet: Sheet) {
   footLine(sheet, mix(palette.ink, palette.paper, 0.3), x, 0)
 }
 
-/** The scene is seen through a round window. */
+/** The scene through a round window. */
 function circled(sheet: Sheet) {
   const { canvas, palette, random } = sheet
   const isDark = random.chance(0.55)
@@ -98,7 +98,7 @@ function circled(sheet: Sheet) {
   footLine(sheet, mix(front, back, 0.25), width / 2, 0.5)
 }
 
-/** The title stands above the scene on a ground of its own. */
+/** The title above the scene, on a ground of its own. */
 function headed(sheet: Sheet) {
   const { canvas, palette } = sheet
   const back = palette.grounds[3]
@@ -111,7 +111,7 @@ function headed(sheet: Sheet) {
   footLine(sheet, palette.paper, margin, 0)
 }
 
-/** The title runs up a stripe at the side. */
+/** The title in a stripe at the side. */
 function striped(sheet: Sheet) {
   const { canvas, palette } = sheet
   const stripe = 240
@@ -130,7 +130,7 @@ function striped(sheet: Sheet) {
   footLine(sheet, palette.paper, width - margin, 1, height - 34)
 }
 
-/** A band with the title lies below the scene. */
+/** A band with the title below the scene. */
 function banded(sheet: Sheet) {
   const { canvas, palette, random } = sheet
   const fill = random.pick([palette.paper, palette.ink])
@@ -160,7 +160,7 @@ function paint(
   canvas.group(() => canvas.group(() => scene(stage), { transform: `translate(${x} ${y})` }), { cut: clip })
 }
 
-/** Writes the title; its last baseline, or its upper end, is at `y`. False where no font has its letters. */
+/** Writes the title; its last baseline, or its upper end, is at `y`. False if no font has its letters. */
 function write(
   sheet: Sheet,
   y: number,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers that look like chance and are the same for the same seed, on every machine. */
+/** Pseudo-random numbers, the same for the same seed on every machine. */
 export type Random = {
   /** From `low` up to `high`. */
   between(low: number, high: number): number
   /** A whole number from `low` to `high`, both included. */
   whole(low: number, high: number): number
-  /** One of a list, which is not empty. */
+  /** An element of a list, which is not empty. */
   pick<One>(list: readonly One[]): One
-  /** True in `share` of all cases. */
+  /** True with a probability of `share`. */
   chance(share: number): boolean
 }
 

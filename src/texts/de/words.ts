@@ -1,6 +1,6 @@
 import type { words as english } from '../en/words.ts'
 
-/** Jobs are named by what is done, not by who does it: that fits everybody. */
+/** Jobs are named by the work, not by the person who does it, which fits everybody. */
 const job = {
   Actor: 'Schauspiel',
   Adaptation: 'Bearbeitung',

@@ -1,6 +1,6 @@
 import { accountFaults } from '#src/credentials/rules.ts'
 
-/** Signing up, in and out, verified addresses and forgotten passwords. */
+/** Signing up, in and out, verifying addresses, and forgotten passwords. */
 export const account = {
   signUp: {
     title: 'Sign up',

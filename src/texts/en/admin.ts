@@ -1,4 +1,4 @@
-/** For those who look after a server. */
+/** Pages of administrators. */
 export const admin = {
   title: 'Administration',
   places: { accounts: 'Accounts', keys: 'Keys' },

@@ -1,4 +1,4 @@
-/** Applications that act for a person: the page that asks for it, and the list of them. */
+/** Applications that act for a person: the page that asks for permission, and the list of them. */
 export const applications = {
   title: 'Applications',
   lead: 'These applications may see and change what belongs to your account.',

@@ -74,7 +74,7 @@ export const catalogue = {
   season: (number: number) => (number === 0 ? 'Specials' : `Season ${number}`),
   episode: (number: number) => `Episode ${number}`,
   episodeOfSeason: (season: number, episode: number) => `Season ${season}, episode ${episode}`,
-  // Nothing is said of what is not known: real series often come without their episodes.
+  // Empty if unknown: real series often come without their episodes.
   seasonCount: (count: number) => (count === 0 ? '' : count === 1 ? '1 season' : `${count} seasons`),
   episodeCount: (count: number) => (count === 0 ? '' : count === 1 ? '1 episode' : `${count} episodes`),
   movieCount: (count: number) => (count === 1 ? '1 movie' : `${count} movies`),
@@ -85,7 +85,7 @@ export const catalogue = {
   moreCast: 'More of the cast',
   videos: 'Videos',
   video: 'Video',
-  /** Where a video is that no address is known of. */
+  /** A video at a site whose addresses are unknown. */
   videoOn: (site: string, key: string) => `on ${site} as ${key}`,
   externalIds: 'Known elsewhere as',
   systems: {

@@ -1,4 +1,4 @@
-/** What stands on every page, and what any page may need. */
+/** Texts of every page, and those that any page may need. */
 export const common = {
   siteName: 'Reelcommons',
   skip: 'Skip to content',

@@ -1,4 +1,4 @@
-/** What a notification is about; facts that belong to others are empty. */
+/** The facts in a notification; those of other kinds are empty. */
 type About = { name: string; lastFour: string; ends: string; title: string; reason: string }
 
 /** Keys, their usage, and notifications. */

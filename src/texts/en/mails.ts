@@ -1,6 +1,6 @@
 import { formats } from '../format.ts'
 
-/** What a mail is written with: the site, its link where it has one, and whatever its sender says. */
+/** What a mail is written with: the site, its link if it has one, and the facts of its sender. */
 type Facts = { site: string; link: string } & Readonly<Record<string, string>>
 
 /** Mails, by the name of their template. They are plain text. */

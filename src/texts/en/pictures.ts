@@ -10,7 +10,7 @@ export const pictures = {
     stills: 'Stills',
     profiles: 'Portraits',
   },
-  /** What a picture shows, for who does not see it. */
+  /** What a picture shows, for people who do not see it. */
   shows: {
     posters: (name: string) => `Poster of ${name}`,
     backdrops: (name: string) => `Backdrop of ${name}`,

@@ -1,6 +1,6 @@
 type Named = { browser: string | undefined; system: string | undefined }
 
-/** What people say about themselves, where they are signed in, and how they leave. */
+/** Profile, devices, sign-in, personal data, and deleting the account. */
 export const settings = {
   title: 'Settings',
   places: {

@@ -1,7 +1,4 @@
-/**
- * Words that the catalogue uses for many records, as people read them. They are English already; one that is not here
- * stands as it is.
- */
+/** Words of the catalogue, such as jobs, as people read them. They are English already, so none needs a translation. */
 const asTheyAre: Readonly<Record<string, string>> = {}
 
 export const words = {

@@ -6,7 +6,7 @@ import { arches, blinds, orbits, rays, spiral, tiles } from './shapes.ts'
 import { leaves, lighthouse } from './shores.ts'
 import { circles, curtain, ribbons, stairs, umbrellas } from './stagecraft.ts'
 
-/** The scenes that fit a mood. */
+/** The scenes for each mood. */
 export const scenes: Readonly<Record<Mood, readonly Scene[]>> = {
   drama: [hills, sea, stairs, arches, curtain, ribbons, night, tiles, bridge, road, lighthouse, leaves],
   comedy: [tiles, rays, circles, umbrellas, curtain, ribbons, hills, balloons, road],

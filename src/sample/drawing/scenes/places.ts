@@ -1,7 +1,7 @@
 import { curveOf, mix, type Point, short, trace } from '../canvas.ts'
 import { ground, lamp, type Scene, type Stage, sky } from './scene.ts'
 
-/** A bridge that hangs over water. */
+/** A suspension bridge over water. */
 export const bridge: Scene = (stage) => {
   const { canvas, palette, random, width, height } = stage
   const { grounds, light, accent } = palette
@@ -124,7 +124,7 @@ function balloon({ canvas, palette, random }: Stage, [x, y]: Point, radius: numb
   canvas.rect(x - radius * 0.15, y + radius * 1.5, radius * 0.3, radius * 0.22, { fill: ink }, radius * 0.04)
 }
 
-/** A road that runs to the horizon between poles. */
+/** A road to the horizon between poles. */
 export const road: Scene = (stage) => {
   const { canvas, palette, random, width, height } = stage
   const { grounds, paper, ink } = palette

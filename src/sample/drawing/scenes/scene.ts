@@ -3,7 +3,9 @@ import { mix, trace } from '../canvas.ts'
 import type { Palette } from '../palettes.ts'
 import type { Random } from '../random.ts'
 
-/** What a scene is drawn with. The canvas may be larger than the scene: it is drawn from 0 to `width` and `height`. */
+/**
+ * What a scene is drawn with. The canvas may be larger than the scene, which is drawn from 0 to `width` and `height`.
+ */
 export type Stage = { canvas: Canvas; palette: Palette; random: Random; width: number; height: number }
 export type Scene = (stage: Stage) => void
 
@@ -40,7 +42,7 @@ export const ground = ({ canvas }: Stage, colour: string, towards: string): stri
     [0.7, colour],
   ])
 
-/** Birds far away. */
+/** Birds in the distance. */
 export function birds({ canvas, palette: { ink }, random, width, height }: Stage): void {
   const [x, y] = [random.between(0.2, 0.7) * width, random.between(0.16, 0.3) * height]
   for (let bird = random.whole(3, 6); bird > 0; bird--) {

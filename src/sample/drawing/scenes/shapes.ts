@@ -1,7 +1,7 @@
 import { mix, type Point, short, trace } from '../canvas.ts'
 import { lamp, type Scene, type Stage, stars } from './scene.ts'
 
-/** A field of the colours of a palette, which all shapes of a picture can be picked from. */
+/** The colours of a palette that shapes are picked from. */
 const colours = ({ palette }: Stage) => [...palette.grounds, palette.accent, palette.light, palette.low, palette.paper]
 
 /** Quarters, halves and wholes of circles in a grid. */
@@ -56,7 +56,7 @@ function tile({ canvas, random, palette }: Stage, [x, y]: Point, side: number, b
   )
 }
 
-/** Beams from one point, with a disc before it. */
+/** Beams from one point, with a disc in front. */
 export const rays: Scene = (stage) => {
   const { canvas, palette, random, width, height } = stage
   const { high, low, grounds, light } = palette
@@ -94,7 +94,7 @@ export const rays: Scene = (stage) => {
   )
 }
 
-/** Planets with and without rings, on their ways around a star. */
+/** Planets with and without rings, orbiting a star. */
 export const orbits: Scene = (stage) => {
   const { canvas, palette, random, width, height } = stage
   const { grounds, light, accent, paper, ink } = palette
@@ -151,7 +151,7 @@ function planet({ canvas, palette: { ink } }: Stage, place: Point, radius: numbe
   canvas.circle(place, radius, { fill: shaded })
 }
 
-/** Gates behind gates, with steps that lead to the light. */
+/** Gates behind gates, with steps towards the light. */
 export const arches: Scene = (stage) => {
   const { canvas, palette, random, width, height } = stage
   const { grounds, light, high, low, accent } = palette
@@ -189,7 +189,7 @@ export const arches: Scene = (stage) => {
     figure(stage, [centre + half * random.between(-0.4, 0.4), floor + (height - floor) * 0.18], half * 0.9, accent)
 }
 
-/** Somebody who stands there. */
+/** A standing figure. */
 export function figure({ canvas, palette: { ink } }: Stage, [x, y]: Point, rise: number, scarf: string): void {
   canvas.path(
     trace`M${x - rise * 0.17} ${y}L${x - rise * 0.11} ${y - rise * 0.72}
@@ -201,7 +201,7 @@ export function figure({ canvas, palette: { ink } }: Stage, [x, y]: Point, rise:
   canvas.rect(x - rise * 0.1, y - rise * 0.78, rise * 0.2, rise * 0.06, { fill: scarf }, rise * 0.03)
 }
 
-/** Light that falls through blinds into a room where somebody stands. */
+/** Light through blinds into a room with a figure. */
 export const blinds: Scene = (stage) => {
   const { canvas, palette, random, width, height } = stage
   const { grounds, light, accent, ink } = palette
@@ -256,7 +256,7 @@ function hatted({ canvas, palette: { ink, accent } }: Stage, [x, y]: Point, rise
   canvas.rect(x - rise * 0.08, y - rise * 0.853, rise * 0.16, rise * 0.018, { fill: accent })
 }
 
-/** Squares turned inside one another. */
+/** Squares rotated inside one another. */
 export const spiral: Scene = (stage) => {
   const { canvas, palette, random, width, height } = stage
   const { grounds, accent, light, ink } = palette

@@ -1,7 +1,7 @@
 import { mix, type Point, trace } from '../canvas.ts'
 import { birds, lamp, type Scene, type Stage, sky, stars } from './scene.ts'
 
-/** A lighthouse whose beam goes over the sea. */
+/** A lighthouse whose beam crosses the sea. */
 export const lighthouse: Scene = (stage) => {
   const { canvas, palette, random, width, height } = stage
   const { grounds, light, paper } = palette
@@ -84,7 +84,7 @@ function tower({ canvas, palette, width, height }: Stage, [x, foot]: Point, rise
   )
 }
 
-/** Large leaves before the sun. */
+/** Large leaves in front of the sun. */
 export const leaves: Scene = (stage) => {
   const { palette, random, width, height } = stage
   sky(stage)

@@ -2,7 +2,7 @@ import { curveOf, mix, type Point, short, trace } from '../canvas.ts'
 import { lamp, type Scene, sky } from './scene.ts'
 import { figure } from './shapes.ts'
 
-/** Bands that flow across. */
+/** Flowing bands. */
 export const ribbons: Scene = (stage) => {
   const { canvas, palette, random, width, height } = stage
   sky(stage)
@@ -31,7 +31,7 @@ export const ribbons: Scene = (stage) => {
   })
 }
 
-/** Circles that lie over one another and colour each other. */
+/** Overlapping circles that colour each other. */
 export const circles: Scene = (stage) => {
   const { canvas, palette, random, width, height } = stage
   canvas.rect(0, 0, width, height, {
@@ -64,7 +64,7 @@ export const circles: Scene = (stage) => {
   }
 }
 
-/** A stage with its curtain open, and light on whoever stands there. */
+/** A stage with its curtain open, and light on a figure. */
 export const curtain: Scene = (stage) => {
   const { canvas, palette, random, width, height } = stage
   const { grounds, accent, light, ink, low } = palette
@@ -121,7 +121,7 @@ export const curtain: Scene = (stage) => {
   }
 }
 
-/** Stairs that go up to a door or a moon. */
+/** Stairs up to a door or a moon. */
 export const stairs: Scene = (stage) => {
   const { canvas, palette, random, width, height } = stage
   const { grounds, light, accent, paper } = palette
