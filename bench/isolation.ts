@@ -106,7 +106,10 @@ async function span(kind: Kind, { url }: Server, paths: Paths, wideMs: number): 
 /** How many wide lists were answered in a second. */
 async function runWide(load: ReturnType<typeof openLoad>, url: string, { wide }: Paths, ms: number): Promise<number> {
   const { requests, seconds } = await load.run({
-    ...{ url, paths: wide(5_000), connections: WIDE_CONNECTIONS, seconds: ms / 1000 },
+    url,
+    paths: wide(5_000),
+    connections: WIDE_CONNECTIONS,
+    seconds: ms / 1000,
   })
   return requests / seconds
 }

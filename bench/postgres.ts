@@ -66,7 +66,8 @@ async function startServers({ data }: Catalogue, url: string, { scratch }: Bench
   const start = (more: string[]) => serveCatalogue(data, { time: catalogueTime, settings: [...quiet, ...more] })
   const startOn = (folder: string, more: string[]) =>
     serveCatalogue(join(scratch, folder), {
-      ...{ time: catalogueTime, settings: [...quiet, '--database', url, ...more] },
+      time: catalogueTime,
+      settings: [...quiet, '--database', url, ...more],
     })
   return {
     coldSqlite: await start(coldSettings),
@@ -100,7 +101,9 @@ async function measure({ operation, paths }: Asked, { servers, postgres, load, b
   const latencyOf = async ({ url }: Server) =>
     (await load.run({ url, paths, connections: 1, seconds: bench.roundSeconds })).latencyMs.p50
   return {
-    ...{ operation, costs, bytes: median(replies.map(({ bytes }) => bytes)) },
+    operation,
+    costs,
+    bytes: median(replies.map(({ bytes }) => bytes)),
     latencyMs: { sqlite: await latencyOf(servers.coldSqlite), postgres: await latencyOf(servers.coldPostgres) },
   }
 }

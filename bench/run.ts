@@ -155,7 +155,14 @@ async function measure(
   const files = small === large ? [large] : [large, small]
   const scratch = await mkdtemp(join(await folderOf(movies), 'scratch-'))
   const bench: Bench = {
-    ...{ large, small, key: large.key, scratch, rounds, roundSeconds, operations, say },
+    large,
+    small,
+    key: large.key,
+    scratch,
+    rounds,
+    roundSeconds,
+    operations,
+    say,
     commandOf: (name) => commandOf(name, movies),
   }
   try {

@@ -29,7 +29,11 @@ function seasonLine(world: World, series_id: number, { traits }: Timeline, seaso
   const length = Math.floor(drawn(random, overviewLength) * overviewShare)
   const pictures = poster_path && chance(random, 0.1) ? 1 + below(random, 3) : 0
   return {
-    ...{ kind: 'season', id: season.id, source, series_id, season_number: season.number },
+    kind: 'season',
+    id: season.id,
+    source,
+    series_id,
+    season_number: season.number,
     name: season.number === 0 ? 'Specials' : `Season ${season.number}`,
     overview: chance(random, 0.15) ? englishText(random, length) : undefined,
     air_date: isKnown ? dayText(season.start) : undefined,
@@ -63,7 +67,12 @@ function episodeLine(world: World, series_id: number, { traits }: Timeline, seas
   const still_path = chance(random, isWellKept ? 0.4 : 0.1) ? pathOf(random) : undefined
   const number = world.outside.to(world.counts.movie + world.counts.series + id - 1) + 1
   return {
-    ...{ kind: 'episode', id, source, series_id, season_number: season.number, episode_number: index + 1 },
+    kind: 'episode',
+    id,
+    source,
+    series_id,
+    season_number: season.number,
+    episode_number: index + 1,
     name: isTitled ? titleOf('english', random, drawnWhole(random, episodeTitleLength)).latin : `Episode ${index + 1}`,
     overview: chance(random, isWellKept ? episodeOverview : episodeOverview / 4) ? shortText(random) : undefined,
     air_date: isWellKept || isOnAir || !chance(random, 0.1) ? dayText(day) : undefined,

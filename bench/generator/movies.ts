@@ -60,7 +60,13 @@ export function movieLine(world: World, id: number) {
   const backdrop_path = chance(random, 0.5) ? pathOf(random) : undefined
   const overview = chance(random, 0.9) ? englishText(random, drawnWhole(random, overviewLength)) : undefined
   return {
-    ...{ kind: 'movie', id, source, title, original_title, original_language: language.iso_639_1, overview },
+    kind: 'movie',
+    id,
+    source,
+    title,
+    original_title,
+    original_language: language.iso_639_1,
+    overview,
     tagline: chance(random, 0.25) ? englishText(random, 20 + below(random, 50)) : undefined,
     homepage: chance(random, 0.1) ? homepageOf(title) : undefined,
     adult: chance(random, 0.006),
@@ -70,7 +76,9 @@ export function movieLine(world: World, id: number) {
     runtime: chance(random, 0.04) ? undefined : minutesOf(random),
     ...(standing.weight < 0.06 && { budget: moneyOf(random), revenue: moneyOf(random) * (1 + below(random, 4)) }),
     ...votesOf(random, standing, day),
-    ...{ poster_path, backdrop_path, origin_country: [origin] },
+    poster_path,
+    backdrop_path,
+    origin_country: [origin],
     production_countries: [{ iso_3166_1: origin }],
     spoken_languages: [{ iso_639_1: language.iso_639_1 }],
     belongs_to_collection: collection && { id: collection.id },
@@ -166,7 +174,9 @@ function movieCredits(world: World, id: number, weight: number) {
   const firstDirector = directors.startOf(weight)
   const directing = Array.from({ length: directors.of(weight) }, (_, number) => ({
     id: directorAt(world, firstDirector + number),
-    ...{ department: 'Directing', job: 'Director', credit_id: entryId('movie director', id, number) },
+    department: 'Directing',
+    job: 'Director',
+    credit_id: entryId('movie director', id, number),
   }))
   const firstOther = crew.startOf(weight)
   const others = Array.from({ length: crew.of(weight) }, (_, number) => {

@@ -27,7 +27,11 @@ export function personLine(world: World, id: number) {
   const isBorn = chance(random, Math.min(0.95, 0.22 * known))
   const profile_path = chance(random, Math.min(0.9, 0.2 * known)) ? pathOf(random) : undefined
   return {
-    ...{ kind: 'person', id, source, name: latin, original_name: language.isNative ? native : latin },
+    kind: 'person',
+    id,
+    source,
+    name: latin,
+    original_name: language.isNative ? native : latin,
     gender: chance(random, 0.25) ? 0 : 1 + skewed(random, 2),
     known_for_department: department,
     adult: chance(random, 0.004),
@@ -86,7 +90,8 @@ const translationsOf = (random: Random) => ({
   translations: translatedTo
     .slice(0, 1 + below(random, translatedTo.length))
     .map(([iso_639_1, iso_3166_1, tongue]) => ({
-      ...{ iso_3166_1, iso_639_1 },
+      iso_3166_1,
+      iso_639_1,
       data: { biography: foreignText(tongue, random, drawnWhole(random, overviewLength), true) },
     })),
 })

@@ -62,8 +62,12 @@ export function planSeries(seed: number, series: number, episodes: number): Seri
   const onAir = Math.round(series * onAirShare)
   const dailies = Math.max(1, Math.round(series * dailyShare))
   const orders = {
-    ...{ rank: permutationOf(seed, streamOf('series'), series), weights: weightsOf(seed, 'series', series) },
-    ...{ air: permutationOf(seed, streamOf('on the air'), series), series, onAir, dailies },
+    rank: permutationOf(seed, streamOf('series'), series),
+    weights: weightsOf(seed, 'series', series),
+    air: permutationOf(seed, streamOf('on the air'), series),
+    series,
+    onAir,
+    dailies,
   }
   const traitsOf = (id: number) => traits(orders, randomOf(seed, planStream, id), id)
   const sizesOf = (id: number, found: SeriesTraits) =>
@@ -77,7 +81,8 @@ export function planSeries(seed: number, series: number, episodes: number): Seri
   const dailyOf = (id: number) => dailySizes[orders.air.to(id - 1) - firstDaily(orders)] as number
   return {
     ...countThrough(series, traitsOf, (id, found) => (found.isDaily ? dailySeasons(dailyOf(id)) : sizesOf(id, found))),
-    ...{ onAir, traitsOf },
+    onAir,
+    traitsOf,
   }
 }
 
@@ -97,7 +102,11 @@ function traits(orders: Orders, random: Random, id: number): SeriesTraits {
   const isCredited = chance(random, isDaily ? shares.creditedDaily : shares.credited) || (isTop && !isDaily)
   const creditedShare = isDaily ? shares.creditedEpisodesOfDaily : shares.creditedEpisodes
   return {
-    ...{ weight, isOnAir: air < onAir, isDaily, isWellKept, hasSpecials },
+    weight,
+    isOnAir: air < onAir,
+    isDaily,
+    isWellKept,
+    hasSpecials,
     creditedShare: isCredited && isWellKept ? creditedShare : 0,
   }
 }
@@ -159,8 +168,12 @@ function countThrough(
   }
   note(series)
   return {
-    ...{ seasons: seasonEpisodes.length, episodes: next.episode - 1 },
-    ...{ firstSeason: first.season, firstEpisode: first.episode, firstGuest: first.guest, firstStaff: first.staff },
+    seasons: seasonEpisodes.length,
+    episodes: next.episode - 1,
+    firstSeason: first.season,
+    firstEpisode: first.episode,
+    firstGuest: first.guest,
+    firstStaff: first.staff,
     seasonEpisodes: Int32Array.from(seasonEpisodes),
   }
 }

@@ -65,7 +65,13 @@ export function seriesLine(world: World, id: number) {
     : undefined
   const poster_path = chance(random, 0.75) ? pathOf(random) : undefined
   return {
-    ...{ kind: 'series', id, source, name, original_name, original_language: language.iso_639_1, overview },
+    kind: 'series',
+    id,
+    source,
+    name,
+    original_name,
+    original_language: language.iso_639_1,
+    overview,
     tagline: chance(random, 0.1) ? englishText(random, 20 + below(random, 50)) : undefined,
     homepage: chance(random, 0.2) ? homepageOf(name) : undefined,
     adult: !traits.isOnAir && chance(random, 0.003),

@@ -17,8 +17,13 @@ const streams = {
 }
 
 export const sourceLine = {
-  ...{ kind: 'source', id: source, name: 'Invented catalogue', licence: 'CC0-1.0', url: '' },
-  ...{ rank: 0, redistributable: true },
+  kind: 'source',
+  id: source,
+  name: 'Invented catalogue',
+  licence: 'CC0-1.0',
+  url: '',
+  rank: 0,
+  redistributable: true,
 }
 
 /** A tag: one or two words, and a number where all of them are taken. */
@@ -52,7 +57,10 @@ export function companyLine(world: World, id: number) {
   const name = ending ? `${latin} ${ending}` : latin
   const logo_path = chance(random, share < 0.1 ? 0.7 : 0.1) ? pathOf(random, '.png') : undefined
   return {
-    ...{ kind: 'company', id, source, name },
+    kind: 'company',
+    id,
+    source,
+    name,
     description: chance(random, 0.02) ? englishText(random, drawnWhole(random, overviewLength)) : undefined,
     headquarters: chance(random, 0.25) ? placeOf(random) : undefined,
     homepage: chance(random, 0.12) ? homepageOf(latin) : undefined,
@@ -82,7 +90,10 @@ export function networkLine(world: World, id: number) {
   const { latin } = titleOf(language.tongue, random, 4 + below(random, 8))
   const logo_path = chance(random, 0.6) ? pathOf(random, '.png') : undefined
   return {
-    ...{ kind: 'network', id, source, name: chance(random, 0.4) ? `${latin} TV` : latin },
+    kind: 'network',
+    id,
+    source,
+    name: chance(random, 0.4) ? `${latin} TV` : latin,
     headquarters: chance(random, 0.3) ? placeOf(random) : undefined,
     homepage: chance(random, 0.3) ? homepageOf(latin) : undefined,
     origin_country: pick(random, language.countries),
@@ -103,7 +114,10 @@ export function collectionLine(world: World, id: number) {
   const shown = titleOf(other.tongue, random, drawnWhole(random, titleLength))
   const data = { title: other.isNative ? shown.native : shown.latin, overview }
   return {
-    ...{ kind: 'collection', id, source, name: `${latin} Collection` },
+    kind: 'collection',
+    id,
+    source,
+    name: `${latin} Collection`,
     original_name: `${language.isNative ? title.native : latin} Collection`,
     original_language: language.iso_639_1,
     overview: chance(random, 0.6) ? englishText(random, Math.floor(drawn(random, overviewLength) * 0.7)) : undefined,

@@ -44,7 +44,8 @@ const tongue = ({ onsets, vowels = '-', endings, particles, articles, ...more }:
   endings: pieces(endings),
   particles: pieces(particles),
   articles: articles ? pieces(articles) : [],
-  ...{ space: ' ', stop: '.' },
+  space: ' ',
+  stop: '.',
   ...more,
 })
 
@@ -98,7 +99,8 @@ export const tongues = {
     endings: '- - - ra:ラ ko:コ mi:ミ n:ン no:ノ',
     length: 3,
     particles: 'no:の to:と wa:は',
-    ...{ space: '', stop: '。' },
+    space: '',
+    stop: '。',
   }),
   hangul: tongue({
     onsets: `ga:가 na:나 da:다 ra:라 ma:마 ba:바 sa:사 ha:하 mi:미 ri:리 seo:서 ho:호 jin:진 han:한 sol:솔 byeol:별
@@ -113,7 +115,8 @@ export const tongues = {
     endings: '- - - lu:路 men:门 cheng:城 li:里',
     length: 2,
     particles: 'de:的 yu:与',
-    ...{ space: '', stop: '。' },
+    space: '',
+    stop: '。',
   }),
   indic: tongue({
     onsets: 'k:क g:ग t:त d:द n:न p:प b:ब m:म y:य r:र l:ल v:व s:स h:ह',

@@ -72,9 +72,15 @@ export function worldOf(movies: number, seed = defaultSeed): World {
   const people = count(peoplePerMovie)
   const plan = planSeries(seed, series, count(episodesPerMovie))
   const counts: Counts = {
-    ...{ movie: movies, series, season: plan.seasons, episode: plan.episodes, person: people },
-    ...{ company: count(perMovie.company), network: count(perMovie.network) },
-    ...{ collection: count(perMovie.collection), keyword: count(perMovie.keyword) },
+    movie: movies,
+    series,
+    season: plan.seasons,
+    episode: plan.episodes,
+    person: people,
+    company: count(perMovie.company),
+    network: count(perMovie.network),
+    collection: count(perMovie.collection),
+    keyword: count(perMovie.keyword),
   }
   const poolOf = (name: string, degrees: Degrees): Pool => ({
     degrees,

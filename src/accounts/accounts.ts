@@ -140,8 +140,8 @@ export type ProvenPassword = { id: number; password: string | null }
  */
 export async function lockPassword(tx: Database, { id, password }: ProvenPassword) {
   // On both engines, an update that changes nothing waits for other updates of the row and then sees their outcome.
-  const kept = await tx.run(sql`update account set password = password where id = ${id} and password = ${password}`)
-  if (kept !== 1) throw new ApiError('invalid_credentials')
+  const matched = await tx.run(sql`update account set password = password where id = ${id} and password = ${password}`)
+  if (matched !== 1) throw new ApiError('invalid_credentials')
 }
 
 /** What an attempt is counted against besides the account. */

@@ -61,7 +61,7 @@ function condition(text: string): Sql {
     select id from account where folded_email >= ${from} and folded_email < ${to} and ${isPerson})`
 }
 
-const Seen = Type.Object({
+const AdministeredAccount = Type.Object({
   ...Listed.properties,
   browsers: Type.Integer(),
   applications: Type.Integer(),
@@ -72,7 +72,7 @@ const Seen = Type.Object({
 /** One account, and how much belongs to it. */
 export const seeAccount = (db: Database, id: number) =>
   db.one(
-    Seen,
+    AdministeredAccount,
     sql`
     select ${columns},
       (select count(*) from browser_session where account_id = account.id) as browsers,

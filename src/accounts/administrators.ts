@@ -11,9 +11,9 @@ const Count = Type.Object({ count: Type.Integer() })
 export async function isLastAdministrator(tx: Database, account_id: number): Promise<boolean> {
   await tx.run(sql`update account set role = role where role = 'administrator'`)
   const isOne = sql`role = 'administrator' and disabled_at is null and deleted_at is null`
-  const [own, others] = await Promise.all([
+  const [itself, others] = await Promise.all([
     tx.one(Count, sql`select count(*) as count from account where id = ${account_id} and ${isOne}`),
     tx.one(Count, sql`select count(*) as count from account where id <> ${account_id} and ${isOne}`),
   ])
-  return own?.count === 1 && others?.count === 0
+  return itself?.count === 1 && others?.count === 0
 }

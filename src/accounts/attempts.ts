@@ -96,7 +96,7 @@ export function clientOf(address: string): string {
   // The URL parser normalises IPv6 addresses.
   const { hostname } = new URL(`http://[${bare}]`)
   const [head = '', tail = ''] = hostname.slice(1, -1).split('::')
-  const [before, behind] = [head, tail].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]]
-  const zeros = Array(8 - before.length - behind.length).fill('0')
-  return [...before, ...zeros, ...behind].slice(0, NETWORK_GROUPS).join(':')
+  const [before, after] = [head, tail].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]]
+  const zeros = Array(8 - before.length - after.length).fill('0')
+  return [...before, ...zeros, ...after].slice(0, NETWORK_GROUPS).join(':')
 }

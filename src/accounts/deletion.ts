@@ -88,9 +88,9 @@ async function removeReviews(tx: Database, account_id: number, now: Date) {
     )
     if (reviews.length === 0) return
     const records = Map.groupBy(reviews, ({ kind, entity_id }) => `${kind} ${entity_id}`)
-    const edits = [...records.values()].map((own): RecordEdit => {
-      const { kind, entity_id } = own[0]!
-      return { kind, id: entity_id, parts: { reviews: { remove: own.map(({ id }) => ({ id })) } } }
+    const edits = [...records.values()].map((ofRecord): RecordEdit => {
+      const { kind, entity_id } = ofRecord[0]!
+      return { kind, id: entity_id, parts: { reviews: { remove: ofRecord.map(({ id }) => ({ id })) } } }
     })
     await applyEdit(tx, { account_id, at: now, note: 'account deleted', records: edits })
   }

@@ -58,8 +58,12 @@ const Review = Type.Object({
   updated_at: Type.String(),
 })
 const ImageVote = Type.Object({
-  ...{ kind: Type.String(), entity_id: Type.Integer(), gallery: Type.String(), image_id: Type.String() },
-  ...{ value: Type.Integer(), at: Type.String() },
+  kind: Type.String(),
+  entity_id: Type.Integer(),
+  gallery: Type.String(),
+  image_id: Type.String(),
+  value: Type.Integer(),
+  at: Type.String(),
 })
 const Edit = Type.Object({ id: Type.Integer(), at: Type.String(), note: Type.String() })
 

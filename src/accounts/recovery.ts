@@ -28,8 +28,12 @@ export async function sendReset(db: Database, email: string, language: Language,
     const owner = (await ownerWhere(tx, email, true)) ?? (await ownerWhere(tx, email, false))
     if (!owner) return false
     const { id, username, email: recipient, iso_639_1 } = owner
-    const own = isLanguage(iso_639_1) ? iso_639_1 : language
-    await queueMail(tx, { template: 'reset', account_id: id, recipient, language: own, facts: { username } }, now)
+    const mailLanguage = isLanguage(iso_639_1) ? iso_639_1 : language
+    await queueMail(
+      tx,
+      { template: 'reset', account_id: id, recipient, language: mailLanguage, facts: { username } },
+      now,
+    )
     return true
   })
 }

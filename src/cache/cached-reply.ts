@@ -49,8 +49,12 @@ export type Rendered = {
 export function cachedReply({ text, renderedMs, seconds, ...rendered }: Rendered): CachedReply {
   const bytes = Buffer.from(text ?? '')
   return toCachedReply({
-    ...{ ...rendered, renderedMs, endMs: renderedMs + seconds * 1_000 },
-    ...{ isNotFound: text === undefined, etag: etagOf(bytes), plain: bodyOf(bytes) },
+    ...rendered,
+    renderedMs,
+    endMs: renderedMs + seconds * 1_000,
+    isNotFound: text === undefined,
+    etag: etagOf(bytes),
+    plain: bodyOf(bytes),
   })
 }
 
@@ -67,9 +71,9 @@ export const toCachedReply = (reply: Omit<CachedReply, 'keyHash' | 'addresses' |
  */
 export function bodyOf(bytes: Buffer): Body {
   if (bytes.length <= MOST_TEXT_BYTES) return bytes.toString('latin1')
-  const own = Buffer.allocUnsafeSlow(bytes.length)
-  bytes.copy(own)
-  return own
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }
 
 export const bytesOf = (body: Body): Buffer => (typeof body === 'string' ? Buffer.from(body, 'latin1') : body)

@@ -20,8 +20,8 @@ export type Followed = { position: Position; space: string | undefined }
 type FollowerOptions = {
   /** The database that is read. */
   db: Database
-  /** The database that is written, which is asked for its incarnation. */
-  primary: Database
+  /** The database that is written, which is asked for its incarnation; absent: the same one. */
+  primary?: Database | undefined
   identifyTimeoutMs?: number | undefined
   cache: ReplyCache
   shared: SharedReplies | undefined
@@ -36,7 +36,7 @@ export type ChangeFollower = ReturnType<typeof openChangeFollower>
  */
 export function openChangeFollower({
   db,
-  primary,
+  primary = db,
   identifyTimeoutMs = IDENTIFY_TIMEOUT_MS,
   cache,
   shared,

@@ -189,11 +189,11 @@ const Named = Type.Object({ id: Type.Integer() })
 
 /** Adds what new records refer to: the log has one row for a new record, without its entries. */
 async function addReferred(db: Database, of: Kind, ids: readonly number[], lastChange: LastChange, add: Add) {
-  const own = sql`kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)}`
-  const people = await db.all(Named, sql`select distinct person_id as id from credit where ${own}`)
+  const ofRecord = sql`kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)}`
+  const people = await db.all(Named, sql`select distinct person_id as id from credit where ${ofRecord}`)
   for (const { id } of people) add(recordTag('person', id), lastChange)
   if (of !== 'movie' && of !== 'series') return
-  const companies = await db.all(Named, sql`select distinct company_id as id from title_company where ${own}`)
+  const companies = await db.all(Named, sql`select distinct company_id as id from title_company where ${ofRecord}`)
   for (const { id } of companies) add(recordTag('company', id), lastChange)
   if (of !== 'movie') return
   const collections = await db.all(

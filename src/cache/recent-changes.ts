@@ -37,9 +37,9 @@ export function openRecentChanges() {
     },
 
     /** Whether nothing that a reply shows has changed since its position, as far as is known. */
-    isCurrent(shown: readonly Tag[], position: Position): boolean {
+    isCurrent(replyTags: readonly Tag[], position: Position): boolean {
       if (since === undefined || position.seq < since.seq || position.votes < since.votes) return false
-      return shown.every((tag) => isBehind(position, tags.get(tag)) && isBehind(position, kinds.get(kindOf(tag))))
+      return replyTags.every((tag) => isBehind(position, tags.get(tag)) && isBehind(position, kinds.get(kindOf(tag))))
     },
   }
 }

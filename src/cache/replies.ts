@@ -40,19 +40,10 @@ export type Found = { reply: CachedReply; isHit: boolean }
  * everything that was invalidated before. What is invalidated while it runs makes the result too old to be kept.
  * Replies that are not here may be among those that servers share.
  */
-export function openReplies({
-  db,
-  primary = db,
-  identifyTimeoutMs,
-  clock,
-  limitBytes,
-  shared,
-  failed,
-  now,
-}: RepliesOptions) {
+export function openReplies({ limitBytes, clock, shared, failed, ...followed }: RepliesOptions) {
   const cache = openReplyCache(limitBytes)
   const running = new Map<string, { rendering: Rendering; found: Promise<Found> }>()
-  const changes = openChangeFollower({ db, primary, identifyTimeoutMs, cache, shared, now })
+  const changes = openChangeFollower({ ...followed, cache, shared })
 
   /** Finds or renders a reply, once for all who ask meanwhile, unless something was invalidated since it began. */
   function obtain(key: string, make: Render): Promise<Found> {

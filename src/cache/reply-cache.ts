@@ -56,7 +56,7 @@ export function openReplyCache(limitBytes: number) {
 
     /** Remembers that an address leads to a reply. */
     addAddress(address: string, reply: CachedReply): void {
-      if (reply.addresses.length === MAX_ADDRESSES || byAddress.has(address) || !replies.isKept(reply)) return
+      if (reply.addresses.length === MAX_ADDRESSES || byAddress.has(address) || !replies.has(reply)) return
       byAddress.set(address, reply)
       reply.addresses.push(address)
       replies.keep(reply)
@@ -71,22 +71,18 @@ export function openReplyCache(limitBytes: number) {
 
     end: (rendering: Rendering): void => void renderings.delete(rendering as { invalidations: Invalidation[] }),
 
-    /**
-     * Stores a rendered reply, unless something that it shows was invalidated since the rendering began. Returns
-     * whether it is up to date.
-     */
+    /** Stores a reply, and returns true, unless something in it was invalidated since its rendering began. */
     store(reply: CachedReply, rendering: Rendering): boolean {
-      if (limitBytes === 0 || rendering.invalidations.some((invalidation) => isAffected(reply, invalidation)))
-        return false
+      if (limitBytes === 0 || rendering.invalidations.some((since) => isAffected(reply, since))) return false
       replies.drop(reply.key)
       replies.keep(reply)
-      if (replies.isKept(reply)) byTag.add(reply)
+      if (replies.has(reply)) byTag.add(reply)
       return true
     },
 
     /** Measures a reply again that has grown. */
     remeasure(reply: CachedReply): void {
-      if (replies.isKept(reply)) replies.keep(reply)
+      if (replies.has(reply)) replies.keep(reply)
     },
 
     invalidate(invalidation: Invalidation): void {
@@ -112,7 +108,7 @@ function openMemory(limitBytes: number, forget: (reply: CachedReply) => void) {
     return {
       find: () => undefined,
       touch() {},
-      isKept: () => false,
+      has: () => false,
       keep() {},
       drop() {},
       all: () => [],
@@ -136,7 +132,7 @@ function openMemory(limitBytes: number, forget: (reply: CachedReply) => void) {
       reply.touchedAt = changes
       entries.get(reply.key)
     },
-    isKept: (reply: CachedReply): boolean => entries.peek(reply.key)?.reply === reply,
+    has: (reply: CachedReply): boolean => entries.peek(reply.key)?.reply === reply,
     /** Stores and measures it. The library measures only new entries, so each one is new. */
     keep(reply: CachedReply): void {
       changes++

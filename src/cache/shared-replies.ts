@@ -55,8 +55,8 @@ export function openSharedReplies({ redis, clock, folder = programFolder, scope,
       if (incarnation === undefined || !redis.state().isThere) return undefined
       const digest = await readProgram()
       if (digest === undefined) return undefined
-      const told = JSON.stringify([digest, incarnation, scope()])
-      return `reelcommons:replies:${STORED_FORM}:${hash('sha256', told)}:`
+      const scopeText = JSON.stringify([digest, incarnation, scope()])
+      return `reelcommons:replies:${STORED_FORM}:${hash('sha256', scopeText)}:`
     },
 
     /** A reply that some server has stored, if it is up to date. */

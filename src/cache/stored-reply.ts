@@ -37,10 +37,17 @@ export async function encodeReply({ reply, position }: Stored): Promise<Buffer> 
   const { operation, tags, renderedMs, endMs, mayBeStale, etag, plain } = reply
   const isPacked = isWorthPacking(reply)
   const bytes = bytesOf(isPacked ? await pack(reply) : plain)
-  const told: Static<typeof Header> = {
-    ...{ operation, tags: [...tags], renderedMs, endMs, mayBeStale, etag, isPacked, position },
+  const fields: Static<typeof Header> = {
+    operation,
+    tags: [...tags],
+    renderedMs,
+    endMs,
+    mayBeStale,
+    etag,
+    isPacked,
+    position,
   }
-  const head = Buffer.from(JSON.stringify(told))
+  const head = Buffer.from(JSON.stringify(fields))
   const length = Buffer.alloc(LENGTH_BYTES)
   length.writeUInt32BE(head.length)
   return Buffer.concat([length, head, bytes])
@@ -50,9 +57,9 @@ export async function encodeReply({ reply, position }: Stored): Promise<Buffer> 
 export async function decodeReply(key: string, value: Buffer): Promise<Stored | undefined> {
   try {
     const end = LENGTH_BYTES + value.readUInt32BE()
-    const told: unknown = JSON.parse(value.toString('utf8', LENGTH_BYTES, end))
-    if (!header.Check(told)) return undefined
-    const { isPacked, position, ...rest } = told
+    const fields: unknown = JSON.parse(value.toString('utf8', LENGTH_BYTES, end))
+    if (!header.Check(fields)) return undefined
+    const { isPacked, position, ...rest } = fields
     const bytes = value.subarray(end)
     const plain = isPacked ? await expand(bytes, { maxOutputLength: MOST_STORED_BYTES }) : bytes
     if (etagOf(plain) !== rest.etag) return undefined

@@ -41,11 +41,11 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
   of: Of,
   { summary, query, reply, cache = { seconds: cacheSeconds }, load, further = [] }: Details<Of, Query, Reply>,
 ): Operation & { reply: TObject<Reply> } {
-  const shown = parts.filter(({ name }) => kind(of).operationParts.includes(name))
+  const operationParts = parts.filter(({ name }) => kind(of).operationParts.includes(name))
   const appendable = new Map(
-    shown.map((part) => [part.name, { part, readQuery: queryReader(part.query?.(of) ?? Type.Object({})) }]),
+    operationParts.map((part) => [part.name, { part, readQuery: queryReader(part.query?.(of) ?? Type.Object({})) }]),
   )
-  const appended = shown.map((part) => [part.name, Type.Optional(Type.Object(part.reply(of)))])
+  const appended = operationParts.map((part) => [part.name, Type.Optional(Type.Object(part.reply(of)))])
   const patterns = further.map(({ pattern, reply }) => [pattern, reply])
   const matchers = further.map(({ pattern, load }) => ({ pattern: new RegExp(pattern), load }))
 

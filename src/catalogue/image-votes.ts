@@ -44,7 +44,8 @@ export async function imageVotesAfter(
   if (to - from > maxLoggedVotes) return undefined
   const found = await db.all(
     Type.Object({ number: Type.Integer(), ...VotedRecord.properties }),
-    sql`select number, kind, entity_id from voted_record where number > ${from} order by number ${limit(maxLoggedVotes)}`,
+    sql`
+    select number, kind, entity_id from voted_record where number > ${from} order by number ${limit(maxLoggedVotes)}`,
   )
   // New votes may have overwritten the first ones meanwhile.
   return found[0]?.number === from + 1 ? found : undefined

@@ -57,11 +57,11 @@ export const lineEntries = (required: TProperties, optional: TProperties = {}) =
 
 /** The columns of a line's entry, with the value of `nothing` where it has none, and its own source if it names one. */
 export function readEntry<Columns extends Entry>(
-  stated: LineEntry,
+  given: LineEntry,
   nothing: Columns,
 ): { [Column in keyof Columns]: any } & { source_id?: string } {
   const entry: LineEntry = {}
-  for (const column in nothing) entry[column] = stated[column] ?? nothing[column]
-  if (stated.source) entry.source_id = stated.source
+  for (const column in nothing) entry[column] = given[column] ?? nothing[column]
+  if (given.source) entry.source_id = given.source
   return entry as ReturnType<typeof readEntry<Columns>>
 }

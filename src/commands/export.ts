@@ -19,16 +19,16 @@ export const exportCommand: Command = {
     })
     const db = await openExistingCatalogue(config)
     // A reader that has seen enough, such as head, is no error.
-    let isGone = false
+    let isClosed = false
     const noticeEnd = (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error
-      isGone = true
+      isClosed = true
     }
     io.stdout.on('error', noticeEnd)
     try {
       for await (const text of exportLines(db, kinds)) {
-        if (!isGone && !io.stdout.write(text)) await once(io.stdout, 'drain').catch(noticeEnd)
-        if (isGone) break
+        if (!isClosed && !io.stdout.write(text)) await once(io.stdout, 'drain').catch(noticeEnd)
+        if (isClosed) break
       }
     } finally {
       await db.close()

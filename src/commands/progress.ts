@@ -11,8 +11,8 @@ const LOG_MS = 10_000
  */
 export function showProgress(to: NodeJS.WritableStream & { isTTY?: boolean }, unit: string, totalBytes?: number) {
   const intervalMs = to.isTTY ? TERMINAL_MS : LOG_MS
-  let shownMs = performance.now()
-  let startMs = shownMs
+  let printedMs = performance.now()
+  let startMs = printedMs
   let phase: string | undefined
   let readBytes = 0
 
@@ -32,11 +32,11 @@ export function showProgress(to: NodeJS.WritableStream & { isTTY?: boolean }, un
     show(progress: Progress) {
       const nowMs = performance.now()
       if (progress.phase !== phase) {
-        if (phase !== undefined) [startMs, shownMs] = [nowMs, nowMs]
+        if (phase !== undefined) [startMs, printedMs] = [nowMs, nowMs]
         phase = progress.phase
       }
-      if (nowMs - shownMs < intervalMs) return
-      shownMs = nowMs
+      if (nowMs - printedMs < intervalMs) return
+      printedMs = nowMs
       const text = textOf(progress, nowMs)
       to.write(to.isTTY ? `\r\u001b[K${text}` : `${text}\n`)
     },

@@ -60,16 +60,16 @@ type Collect = (value: any, tags: Set<Tag>) => void
 export function tagCollector(schema: TSchema): Collect | undefined {
   const { items, anyOf, properties = {}, patternProperties = {} } = schema as Schema
   if (anyOf) return collectorOfAny(anyOf)
-  const own = ownTags(markOf(schema))
+  const marked = tagsOfMark(markOf(schema))
   const ofItems = items && tagCollector(items as TSchema)
   const inside = collectorsOf(Object.entries(properties))
   const matching = collectorsOf(Object.entries(patternProperties)).map(([pattern, collect]) => {
     return [new RegExp(pattern), collect] as const
   })
-  if (!own && !ofItems && inside.length === 0 && matching.length === 0) return undefined
+  if (!marked && !ofItems && inside.length === 0 && matching.length === 0) return undefined
   return (value, tags) => {
     if (value === null || value === undefined) return
-    if (own) for (const tag of own(value)) tags.add(tag)
+    if (marked) for (const tag of marked(value)) tags.add(tag)
     if (ofItems) for (const item of value) ofItems(item, tags)
     for (const [name, collect] of inside) collect(value[name], tags)
     for (const [pattern, collect] of matching)
@@ -77,7 +77,7 @@ export function tagCollector(schema: TSchema): Collect | undefined {
   }
 }
 
-function ownTags(mark: Mark | undefined): ((value: Record<string, any>) => readonly Tag[]) | undefined {
+function tagsOfMark(mark: Mark | undefined): ((value: Record<string, any>) => readonly Tag[]) | undefined {
   if (!mark) return undefined
   return 'kind' in mark ? (row) => [recordTag(mark.kind, row[mark.id])] : () => mark.tags
 }

@@ -84,14 +84,14 @@ export function describeImage(
   account_id: number,
   about: ImageSubject,
   { gallery, id }: StoredImage,
-  said: { iso_639_1: string | null; licence: Licence },
+  description: { iso_639_1: string | null; licence: Licence },
   now: Date,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockAuthor(tx, account_id)
     const known = await findImage(tx, about, gallery, id)
     if (!known) return false
-    await change(tx, account_id, about, { put: [{ ...storedOf(known), ...said }] }, now)
+    await change(tx, account_id, about, { put: [{ ...storedOf(known), ...description }] }, now)
     return true
   })
 }

@@ -46,7 +46,11 @@ test('where nothing is stored, nothing is the password, and the same work is don
   const [first, ...others] = work
   assert.deepEqual(first, {
     message: 'the lamp is lit',
-    ...{ memory: 19_456, passes: 2, parallelism: 1, tagLength: 32, nonceBytes: 16 },
+    memory: 19_456,
+    passes: 2,
+    parallelism: 1,
+    tagLength: 32,
+    nonceBytes: 16,
   })
   assert.deepEqual(others, [first, first, first])
 })

@@ -17,20 +17,20 @@ declare module 'fastify' {
  * parts that only make it faster it is still ready, but says what is missing.
  */
 export function addHealth(app: FastifyInstance, db: Database, states: () => States): FastifyInstance {
-  let looking: Promise<void> | undefined
-  async function look() {
+  let checking: Promise<void> | undefined
+  async function check() {
     try {
       await db.one(Type.Object({ ready: Type.Integer() }), sql`select 1 as ready`)
       await db.transaction(async () => {})
     } finally {
-      looking = undefined
+      checking = undefined
     }
   }
   app.get('/healthz', { config: { operation: 'health', isOpen: true } }, () => ({ status: 'ok' }))
   app.get('/readyz', { config: { operation: 'ready', isOpen: true } }, async (_request, reply) => {
     try {
-      looking ??= look()
-      await looking
+      checking ??= check()
+      await checking
       return readiness(states())
     } catch (error) {
       app.log.error({ err: error }, 'the database cannot be reached')

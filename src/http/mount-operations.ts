@@ -15,7 +15,7 @@ import { cacheable } from '#src/run/cacheable.ts'
 import { acceptsJson } from './negotiation.ts'
 import { sendStatus } from './refusals.ts'
 import { sessionAccount } from './require-key.ts'
-import { sendKept, sendOnce } from './send-reply.ts'
+import { sendCached, sendOnce } from './send-reply.ts'
 
 declare module 'fastify' {
   /** What is known about a route before a request to it is read. */
@@ -113,7 +113,7 @@ function handlerOf(operation: Operation, services: Services) {
       passwords: services.passwords,
       header: (name, value) => void reply.header(name, value),
     }
-    if (keep) return sendKept(request, reply, await keep(context, render), services)
+    if (keep) return sendCached(request, reply, await keep(context, render), services)
     const result = await operation.handle(context)
     // The time limit has answered meanwhile.
     if (reply.sent) return reply
@@ -161,7 +161,9 @@ function cachedReplyFinder(operation: Operation, { replies, clock }: Services) {
       const context = { ...asked, now: clock() }
       const result = (await operation.handle(context)) as Record<string, unknown> | undefined
       return {
-        ...{ key, operation: operation.id, mayBeStale },
+        key,
+        operation: operation.id,
+        mayBeStale,
         tags: tagsOf(context, result),
         seconds: secondsOf(context, result !== undefined),
         text: result && render(result),

@@ -15,24 +15,24 @@ const compressFromBytes = 1024
 type Found = Awaited<ReturnType<Replies['get']>>
 
 /** Sends a kept reply with headers that let clients and proxies cache it, or 304 if they have it already. */
-export async function sendKept(
+export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  { reply: kept, isHit }: Found,
+  { reply: cached, isHit }: Found,
   { replies, keyCheck, clock }: { replies: Replies; keyCheck: KeyCheck; clock(): Date },
 ) {
   const { url, headers, query } = request
   const address = cacheAddressOf(url, headers.authorization, (query as Record<string, unknown>).api_key)
-  if (address !== undefined) replies.cache.addAddress(address, kept)
+  if (address !== undefined) replies.cache.addAddress(address, cached)
   // The time limit has answered meanwhile.
   if (reply.sent) return reply
-  if (kept.isNotFound) throw new ApiError('not_found')
-  const isKnown = matches(headers['if-none-match'], kept.etag)
-  const wantsPacked = !isKnown && isWorthPacking(kept) && acceptsGzip(headers['accept-encoding'])
-  const packed = wantsPacked ? (kept.packed ?? (await pack(kept))) : undefined
-  if (packed) replies.cache.remeasure(kept)
+  if (cached.isNotFound) throw new ApiError('not_found')
+  const isKnown = matches(headers['if-none-match'], cached.etag)
+  const wantsPacked = !isKnown && isWorthPacking(cached) && acceptsGzip(headers['accept-encoding'])
+  const packed = wantsPacked ? (cached.packed ?? (await pack(cached))) : undefined
+  if (packed) replies.cache.remeasure(cached)
   if (reply.sent) return reply
-  const pairs = headersOf(kept, clock().getTime(), isKnown ? 'none' : packed ? 'packed' : 'plain', isHit)
+  const pairs = headersOf(cached, clock().getTime(), isKnown ? 'none' : packed ? 'packed' : 'plain', isHit)
   for (let at = 0; at < pairs.length; at += 2) reply.header(pairs[at] as string, pairs[at + 1])
   if (isKnown) {
     // A 304 does not count against the limit, and says nothing about it.
@@ -40,7 +40,7 @@ export async function sendKept(
     for (const name of limitHeaderNames) reply.removeHeader(name)
     return reply.code(304).send()
   }
-  return reply.send(bytesOf(packed ?? kept.plain))
+  return reply.send(bytesOf(packed ?? cached.plain))
 }
 
 /** Sends a reply that must not be cached. */

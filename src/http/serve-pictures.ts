@@ -38,13 +38,13 @@ export function servePictures(app: FastifyInstance, services: Pick<MediaOptions,
       media.used(held.key)
       return held
     }
-    const ready = (await look(asked.name, size, format)) ?? (await look(asked.name, size, format))
+    const ready = (await read(asked.name, size, format)) ?? (await read(asked.name, size, format))
     if (ready && 'content' in ready) inMemory.set(key, ready)
     return ready
   }
 
   /** The file may be deleted before it is read; then it is made again. */
-  async function look(name: string, size: string, format: Format): Promise<Ready | undefined> {
+  async function read(name: string, size: string, format: Format): Promise<Ready | undefined> {
     const picture = await media.picture(name, size, format)
     return (
       picture &&

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { ChangeBus } from '#src/background/change-bus.ts'
 import { type Config, siteAddress } from '#src/config.ts'
-import { dialects } from '#src/contract/dialects.ts'
+import { type Dialect, dialects } from '#src/contract/dialects.ts'
 import { info, openapi } from '#src/contract/openapi.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { limitForInterface, openPasswords } from '#src/credentials/passwords.ts'
@@ -28,7 +28,7 @@ import { openHttpServer } from './node-server.ts'
 import { registerDocs } from './pages/docs.ts'
 import { answersPeople, mountPages } from './pages/mount-pages.ts'
 import { answerConnectionError, answerErrors, answerFrameworkError } from './refusals.ts'
-import { followRequests, rounded, withoutAddresses } from './request-log.ts'
+import { followRequests, warmRequestLog, withoutAddresses } from './request-log.ts'
 import { requireKey, wantsKey } from './require-key.ts'
 import { servePictures } from './serve-pictures.ts'
 import { limitTime } from './time-limit.ts'
@@ -70,12 +70,8 @@ export function buildServer(application: Application): FastifyInstance {
   const requests = countRequests()
   const { db, reads, replies, ...reading } = openDataSources({ ...application, redis, site: () => site(), log })
   const isLogged = /^(trace|debug|info)$/.test(logger?.level ?? '')
-  const warm = openWarmPath({
-    ...{ keyCheck, replies, clock, requests },
-    log: isLogged
-      ? ({ key, ms, ...answered }) => log().info({ ...answered, key_id: key.id, ms: rounded(ms) }, 'request')
-      : undefined,
-  })
+  const logWarm = isLogged ? warmRequestLog(log) : undefined
+  const warm = openWarmPath({ keyCheck, replies, clock, requests, log: logWarm })
   const app = fastify({
     trustProxy: config.proxies === '' ? false : config.proxies,
     logger: logger ? { ...logger, stream: logger.stream as never, hooks: { streamWrite: withoutAddresses } } : false,
@@ -105,11 +101,11 @@ export function buildServer(application: Application): FastifyInstance {
     return knownSite ?? siteAddress(config, undefined)
   }
   const passwords = openPasswords(config.passwordHashings)
-  const openOwnOutbox = () => {
+  const openLocalOutbox = () => {
     const transport = openTransport(config, site, print)
     return openOutbox({ db, transport, clock, site, log: app.log })
   }
-  const outbox = application.outbox ?? openOwnOutbox()
+  const outbox = application.outbox ?? openLocalOutbox()
   app.addHook('onListen', async () => outbox.start())
   const closed = () => Promise.all([outbox, reading, keyCheck, redis].map((each) => each?.close()))
   app.addHook('onClose', () => closed().then(() => {}))
@@ -119,17 +115,25 @@ export function buildServer(application: Application): FastifyInstance {
   answerErrors(app, dialect, routes, answersPeople(pageServices))
   const ofInterface = limitForInterface(passwords)
   mount(app, { db, reads, config, clock, site, passwords: ofInterface, dialect, keyCheck, replies }, operations)
+  serveContract(app, dialect)
+  registerDocs(app, info)
+  mountPages(app, pageServices, pages)
+  return addHealth(app, db, () => ({
+    requests,
+    replies: replies.cache,
+    ...reading.states(),
+    redis: redis?.state(),
+    limited: keyCheck.limited,
+    limitsAreShared: keyCheck.limitsAreShared(),
+  }))
+}
+
+function serveContract(app: FastifyInstance, dialect: Dialect) {
   let contract: string | undefined
   app.get('/openapi.json', { config: { operation: 'openapi', isOpen: true } }, async (_request, reply) => {
     contract ??= JSON.stringify(openapi(operations, dialect))
     return reply.type('application/json; charset=utf-8').send(contract)
   })
-  registerDocs(app, info)
-  mountPages(app, pageServices, pages)
-  return addHealth(app, db, () => ({
-    ...{ requests, replies: replies.cache, ...reading.states(), redis: redis?.state() },
-    ...{ limited: keyCheck.limited, limitsAreShared: keyCheck.limitsAreShared() },
-  }))
 }
 
 /** Bodies are JSON. DELETE and POST may have any content type without a body. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** How often the limit is checked during the time of a request. */
-const LOOKS = 10
+const CHECKS = 10
 
 /** The time of a request is over. */
 export class OverTimeError extends Error {
@@ -21,11 +21,11 @@ export function limitTime(app: FastifyInstance, limitMs: number, now = () => per
     // Requests with a file have more time.
     const { timeLimitMs } = request.routeOptions.config
     byConnection.set(request.raw.socket, { reply, endMs: now() + (timeLimitMs ?? limitMs) })
-    timer ??= setInterval(look, limitMs / LOOKS).unref()
+    timer ??= setInterval(check, limitMs / CHECKS).unref()
     done()
   })
 
-  function look() {
+  function check() {
     for (const [connection, { reply, endMs }] of byConnection) {
       const hasEnded = reply.sent || reply.raw.destroyed
       if (!hasEnded && now() < endMs) continue

@@ -13,7 +13,7 @@ const HEADERS = 100
 const acceptsJsonIn = remember(HEADERS, acceptsJson)
 const acceptsGzipIn = remember(HEADERS, acceptsGzip)
 
-type WarmPathOptions = {
+export type WarmPathOptions = {
   keyCheck: KeyCheck
   replies: Replies
   clock(): Date

@@ -42,7 +42,8 @@ type Pass = { of: Kind; isSecond: boolean; deferred: Deferred }
 export async function apply(db: Database, staging: Staging, options: ApplyOptions) {
   const { isDryRun, newSources, origin } = options
   const rankOf = rankOfSources(options.sources)
-  const counts = { created: 0, changed: 0, unchanged: 0, longestLockMs: 0 }
+  const { counts, count } = openCounts(staging, options)
+  let longestLockMs = 0
   let edit_id: number | undefined
 
   function read(pass: Pass, staged: readonly StagedLine[][]): readonly ReadRecord[] {
@@ -51,23 +52,6 @@ export async function apply(db: Database, staging: Staging, options: ApplyOption
     }
     const records = readRecords(staging, pass.of, staged, rankOf, report)
     return mappedReferences(staging, pass.of, pass.isSecond ? onlyDeferred(records, pass.deferred) : records, report)
-  }
-
-  function count(pass: Pass, records: readonly ReadRecord[], { created, changed, missing }: Outcome) {
-    const postponed = reportMissing(pass, records, missing, options)
-    if (pass.isSecond) {
-      const newly = newlyChanged(staging, pass.of, changed)
-      counts.changed += newly
-      counts.unchanged -= newly
-      return
-    }
-    counts.created += created.length
-    counts.changed += changed.length
-    counts.unchanged += records.length - created.length - changed.length
-    if (postponed.size === 0) return
-    const counted = new Set([...created, ...changed])
-    const ids = [...postponed].map((id) => ({ id, isCounted: counted.has(id) }))
-    defer(staging, pass.of, ids)
   }
 
   async function applyKind(pass: Pass) {
@@ -86,11 +70,19 @@ export async function apply(db: Database, staging: Staging, options: ApplyOption
         next ??= { chunk: readNext() }
       }
       const { outcome, heldMs } = await writeChunk(db, staging, {
-        ...{ of: pass.of, records, rankOf, edit_id, origin, now: options.now(), isDryRun, newSources, whileWriting },
+        of: pass.of,
+        records,
+        rankOf,
+        edit_id,
+        origin,
+        now: options.now(),
+        isDryRun,
+        newSources,
+        whileWriting,
       })
       // A server may begin to answer at any time.
       pace.note(heldMs, await hasKey(db))
-      counts.longestLockMs = Math.max(counts.longestLockMs, heldMs)
+      longestLockMs = Math.max(longestLockMs, heldMs)
       if (!isDryRun) edit_id = outcome.edit_id
       count(pass, records, outcome)
       if (!pass.isSecond) options.onChunk(lines)
@@ -107,7 +99,29 @@ export async function apply(db: Database, staging: Staging, options: ApplyOption
   for (const isSecond of [false, true]) {
     for (const of of kindNames) await applyKind({ of, isSecond, deferred: deferredOf(of) })
   }
-  return { ...counts, edit_id }
+  return { ...counts, longestLockMs, edit_id }
+}
+
+/** Counts records, and defers those that the second pass has to look at again. */
+function openCounts(staging: Staging, options: ApplyOptions) {
+  const counts = { created: 0, changed: 0, unchanged: 0 }
+  function count(pass: Pass, records: readonly ReadRecord[], { created, changed, missing }: Outcome) {
+    const deferred = reportMissing(pass, records, missing, options)
+    if (pass.isSecond) {
+      const newly = newlyChanged(staging, pass.of, changed)
+      counts.changed += newly
+      counts.unchanged -= newly
+      return
+    }
+    counts.created += created.length
+    counts.changed += changed.length
+    counts.unchanged += records.length - created.length - changed.length
+    if (deferred.size === 0) return
+    const counted = new Set([...created, ...changed])
+    const ids = [...deferred].map((id) => ({ id, isCounted: counted.has(id) }))
+    defer(staging, pass.of, ids)
+  }
+  return { counts, count }
 }
 
 function deferredOf(of: Kind): Deferred {
@@ -127,16 +141,16 @@ function reportMissing(
   missing: readonly MissingReference[],
   { onUnresolved }: ApplyOptions,
 ): ReadonlySet<number> {
-  const postponed = new Set<number>()
-  if (missing.length === 0) return postponed
+  const deferredIds = new Set<number>()
+  if (missing.length === 0) return deferredIds
   const deferredFields = shapeOf(of).references.filter(({ column }) => deferred.columns.includes(column))
   const later = new Set(isSecond ? [] : [...deferred.parts, ...deferredFields.map(({ field }) => field)])
   const lines = new Map(records.flatMap((record) => record.lines).map(({ staged, statement }) => [statement, staged]))
   for (const { statement, field, target, id } of missing) {
     const staged = lines.get(statement)
     if (!staged) continue
-    if (later.has(field)) postponed.add(staged.id)
+    if (later.has(field)) deferredIds.add(staged.id)
     else onUnresolved({ file: staged.file, line: staged.number, field, target, id })
   }
-  return postponed
+  return deferredIds
 }

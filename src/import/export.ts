@@ -82,9 +82,9 @@ function lineOf(record: StoredRecord | undefined): object[] {
   for (const [column, { empty, lineName, write }] of Object.entries(kind(of).fields)) {
     const value = record.values[column]
     // An unknown number or flag looks like one that was stated as 0 or false.
-    const isStated = record.zeros.has(column) || record.owners.has(fieldKey(column))
+    const isExplicit = record.zeros.has(column) || record.owners.has(fieldKey(column))
     const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
-    if (isEmpty || (value === empty && !isStated)) continue
+    if (isEmpty || (value === empty && !isExplicit)) continue
     line[lineName ?? column] = write ? write(value) : value
   }
   Object.assign(line, translationsOf(record))
@@ -102,7 +102,9 @@ function translationsOf({ source_id, translations }: StoredRecord): object {
   if (translations.size === 0) return {}
   const sorted = [...translations].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, translation]) => translation)
   const entries = sorted.map(({ iso_3166_1, iso_639_1, source_id: source, texts }) => ({
-    ...{ iso_3166_1, iso_639_1, ...(source === source_id ? {} : { source }) },
+    iso_3166_1,
+    iso_639_1,
+    ...(source === source_id ? {} : { source }),
     data: Object.fromEntries(Object.entries(texts).filter(([name, text]) => text !== emptyText(name))),
   }))
   return { translations: { translations: entries } }

@@ -13,7 +13,10 @@ import { numberOfKind, type Staging } from './staging.ts'
 const MAPPED_IDS = 1_000
 
 const Mapped = Type.Object({
-  ...{ source_id: Type.String(), kind: Type.String(), foreign_id: Type.Integer(), id: Type.Integer() },
+  source_id: Type.String(),
+  kind: Type.String(),
+  foreign_id: Type.Integer(),
+  id: Type.Integer(),
 })
 
 /** Stores the ids that were mapped in this import, for the next one. */
@@ -51,10 +54,10 @@ export function mappedReferences(
   records: readonly ReadRecord[],
   report: Report,
 ): readonly ReadRecord[] {
-  const said = records.flatMap((record) => record.lines)
-  const sources = mappedAmong(connection, new Set(said.map(({ statement }) => statement.source_id)))
+  const all = records.flatMap((record) => record.lines)
+  const sources = mappedAmong(connection, new Set(all.map(({ statement }) => statement.source_id)))
   if (sources.size === 0) return records
-  const lines = said.filter(({ statement }) => sources.has(statement.source_id))
+  const lines = all.filter(({ statement }) => sources.has(statement.source_id))
   const fields = shapeOf(of).references.filter(({ target }) => isRecordKind(target))
   const wanted: { source_id: string; kind: number; foreign_id: number }[] = []
   const want = (source_id: string, target: string, foreign_id: unknown) => {
@@ -111,7 +114,7 @@ function mapLine(of: Kind, line: ReadLine, mapped: ReadonlyMap<string, number | 
   }
   const parts = new Map<string, EntriesStatement>(statement.parts)
   for (const { name, references } of shapeOf(of).storedParts) {
-    const stated = parts.get(name)
+    const part = parts.get(name)
     for (const [column, target] of references) {
       const entries = (parts.get(name)?.entries ?? []).flatMap((entry): StoredEntry[] => {
         const id = entry[column] as number
@@ -119,7 +122,7 @@ function mapLine(of: Kind, line: ReadLine, mapped: ReadonlyMap<string, number | 
         if (found === null) report(staged, name, target, id)
         return found === null ? [] : found === id ? [entry] : [{ ...entry, [column]: found }]
       })
-      if (stated) parts.set(name, { ...stated, entries })
+      if (part) parts.set(name, { ...part, entries })
     }
   }
   return { staged, statement: { ...statement, values, parts } }

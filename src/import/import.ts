@@ -102,7 +102,11 @@ async function importStaged(
   }
   const summaryOf = (applied: Partial<ImportSummary>): ImportSummary => ({
     ...counts,
-    ...{ created: 0, changed: 0, unchanged: 0, edit_id: undefined, longestLockMs: 0 },
+    created: 0,
+    changed: 0,
+    unchanged: 0,
+    edit_id: undefined,
+    longestLockMs: 0,
     ...applied,
     ignored: Object.fromEntries(skipped.ignored),
     computed: Object.fromEntries(skipped.computed),
@@ -127,7 +131,11 @@ async function importStaged(
     const total = staging.total()
     let done = 0
     const applied = await apply(db, staging, {
-      ...{ sources, newSources, now, isDryRun, origin: originOf(staging, options) },
+      sources,
+      newSources,
+      now,
+      isDryRun,
+      origin: originOf(staging, options),
       onUnresolved(unresolved) {
         counts.unresolved++
         options.onUnresolved?.(unresolved)
@@ -172,8 +180,14 @@ function stage(
     return
   }
   staging.add({
-    ...{ of: line.kind, id: line.id, source_id: line.source || source_id, file },
-    ...{ number, bytes, text, numbering: numberingIn(line) },
+    of: line.kind,
+    id: line.id,
+    source_id: line.source || source_id,
+    file,
+    number,
+    bytes,
+    text,
+    numbering: numberingIn(line),
   })
 }
 

@@ -39,9 +39,9 @@ function recordLine(of: Kind) {
   for (const column of numberingOf(of)) fields[column] = column === 'series_id' ? Id : Place
   for (const [column, { line, lineName }] of Object.entries(kind(of).fields))
     fields[lineName ?? column] = optional(line)
-  const stated = Object.assign({}, ...shapeOf(of).storedParts.map(({ store }) => store.lines(of)))
-  if (kind(of).texts.length > 0) Object.assign(stated, translationLines(of))
-  for (const [name, schema] of Object.entries(stated)) fields[name] = optional(schema as TSchema)
+  const partFields = Object.assign({}, ...shapeOf(of).storedParts.map(({ store }) => store.lines(of)))
+  if (kind(of).texts.length > 0) Object.assign(partFields, translationLines(of))
+  for (const [name, schema] of Object.entries(partFields)) fields[name] = optional(schema as TSchema)
   return { ...fields, id: Id, source: optional(SourceId) }
 }
 

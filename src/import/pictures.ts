@@ -33,12 +33,14 @@ export async function* withPictures(
   for await (const batch of inputs) {
     const stored: InputLine[] = []
     for (let at = 0; at < batch.length; at += AT_ONCE)
-      stored.push(...(await Promise.all(batch.slice(at, at + AT_ONCE).map((input) => withOwn(input, options)))))
+      stored.push(
+        ...(await Promise.all(batch.slice(at, at + AT_ONCE).map((input) => withStoredPictures(input, options)))),
+      )
     yield stored
   }
 }
 
-async function withOwn(input: InputLine, options: PictureOptions): Promise<InputLine> {
+async function withStoredPictures(input: InputLine, options: PictureOptions): Promise<InputLine> {
   // Most lines name no file and need not be parsed twice.
   if ('reason' in input || !/"(file|url)"/.test(input.text)) return input
   const line = parse(input.text)

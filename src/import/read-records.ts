@@ -53,8 +53,8 @@ export function onlyDeferred(records: readonly ReadRecord[], { columns, parts }:
     ...record,
     lines: record.lines.map(({ staged, statement }) => {
       const values = Object.fromEntries(Object.entries(statement.values).filter(([column]) => columns.includes(column)))
-      const kept = new Map([...statement.parts].filter(([name]) => parts.includes(name)))
-      return { staged, statement: { ...statement, values, texts: [], hasAllTexts: false, parts: kept } }
+      const wantedParts = new Map([...statement.parts].filter(([name]) => parts.includes(name)))
+      return { staged, statement: { ...statement, values, texts: [], hasAllTexts: false, parts: wantedParts } }
     }),
   }))
 }

@@ -17,7 +17,10 @@ const Known = Type.Object({ id: Type.Integer(), source_id: Type.String() })
 const Numbered = Type.Object({ id: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })
 const Episode = Type.Object({ ...Numbered.properties, episode_number: Type.Integer() })
 const Mapped = Type.Object({
-  ...{ source_id: Type.String(), kind: Type.String(), foreign_id: Type.Integer(), id: Type.Integer() },
+  source_id: Type.String(),
+  kind: Type.String(),
+  foreign_id: Type.Integer(),
+  id: Type.Integer(),
 })
 
 /** Removes a staged line from the import and reports it. */
@@ -121,12 +124,12 @@ async function resolveConflicts(db: Database, staging: Staging, mapsIds: boolean
       const { of, id, source_id, owner } = conflict
       const isMapped = connection.one(sql`
         select 1 as yes from map where source_id = ${source_id} and kind = ${numberOfKind(of)} and id = ${id}`)
-      const own = mapsIds && !isMapped ? await nextId(db, staging, nextIds, of) : null
+      const newId = mapsIds && !isMapped ? await nextId(db, staging, nextIds, of) : null
       connection.run(sql`
         insert into map (source_id, kind, foreign_id, id, is_new)
-        values (${source_id}, ${numberOfKind(of)}, ${id}, ${own}, 1) on conflict do nothing`)
+        values (${source_id}, ${numberOfKind(of)}, ${id}, ${newId}, 1) on conflict do nothing`)
       const lines = sql`kind = ${numberOfKind(of)} and id = ${id} and source_id = ${source_id}`
-      if (own !== null) connection.run(sql`update line set id = ${own} where ${lines}`)
+      if (newId !== null) connection.run(sql`update line set id = ${newId} where ${lines}`)
       else {
         for (const { no } of connection.all(sql`select no from line where ${lines} order by no`)) {
           refuse(no as number, 'id', `belongs to a record of ${owner}, and no outside id says that both are one`)
@@ -192,11 +195,11 @@ async function checkNumbers(db: Database, staging: Staging, refuse: Refuse) {
 const otherNumbers = (of: number) => sql`
   select no from (
     select l.no, l.series_id, l.season_number, l.episode_number,
-      coalesce(k.series_id, first_value(l.series_id) over said) as series,
-      coalesce(k.season_number, first_value(l.season_number) over said) as season,
-      coalesce(k.episode_number, first_value(l.episode_number) over said) as episode
+      coalesce(k.series_id, first_value(l.series_id) over by_rank) as series,
+      coalesce(k.season_number, first_value(l.season_number) over by_rank) as season,
+      coalesce(k.episode_number, first_value(l.episode_number) over by_rank) as episode
     from line l join source s on s.id = l.source_id left join known k on k.kind = l.kind and k.id = l.id
-    where l.kind = ${of} window said as (partition by l.id order by s.standing, l.no)
+    where l.kind = ${of} window by_rank as (partition by l.id order by s.standing, l.no)
   ) where series_id <> series or season_number <> season or episode_number <> episode order by no`
 
 const takenNumbers = (of: number) => sql`

@@ -40,17 +40,17 @@ export function statementOf(
     if (value !== undefined) values[column] = value !== null && read ? read(value) : value
   }
   const texts = textsOf(line, of, sourceOf)
-  for (const stated of texts ?? []) {
+  for (const text of texts ?? []) {
     // A text of the same language in translations takes precedence.
-    if (isBaseLanguage(stated)) for (const name in stated.texts) delete values[baseColumnOf(of, name)]
+    if (isBaseLanguage(text)) for (const name in text.texts) delete values[baseColumnOf(of, name)]
   }
   const parts = new Map<string, EntriesStatement>()
   for (const { name, store, properties } of shapeOf(of).storedParts) {
-    const stated = partOf(line, name, properties, (given) => store.read(given, of, id))
-    if (!stated) continue
+    const part = partOf(line, name, properties, (given) => store.read(given, of, id))
+    if (!part) continue
     // The entries are new objects, so they may be changed.
-    for (const entry of stated.entries) entry.source_id = sourceOf(entry.source_id, name)
-    parts.set(name, { entries: stated.entries as StoredEntry[], removedKeys: [], isComplete: stated.isComplete })
+    for (const entry of part.entries) entry.source_id = sourceOf(entry.source_id, name)
+    parts.set(name, { entries: part.entries as StoredEntry[], removedKeys: [], isComplete: part.isComplete })
   }
   const hasAllTexts = texts !== undefined
   const statement = { source_id, isExplicit: false, values, texts: texts ?? [], hasAllTexts, parts, locks: [] }
@@ -60,19 +60,19 @@ export function statementOf(
 /** The texts of a line in other languages; undefined if it does not mention them. */
 function textsOf(line: Line, of: Kind, sourceOf: SourceOf): TextStatement[] | undefined {
   if (line.translations === undefined || kind(of).texts.length === 0) return undefined
-  const stated = new Map<string, TextStatement>()
+  const statements = new Map<string, TextStatement>()
   for (const { iso_639_1, iso_3166_1, data, source } of (line.translations?.translations ?? []) as LineEntry[]) {
     const language = { iso_639_1, iso_3166_1 }
-    if (stated.has(languageKey(language))) continue
+    if (statements.has(languageKey(language))) continue
     const given = kind(of).texts.map((name) => [name, data[name] ?? emptyText(name)] as const)
     // An empty text in en-US leaves the line's own text alone; in other languages it withdraws what the source gave. A
     // record's running time is a fact of its own, whatever a translation to en-US says.
-    const isKept = ([name, text]: (typeof given)[number]) => text !== emptyText(name) && name !== 'runtime'
-    const kept = isBaseLanguage(language) ? given.filter(isKept) : given
-    const texts = Object.fromEntries(kept)
-    stated.set(languageKey(language), { ...language, source_id: sourceOf(source, 'translations'), texts })
+    const counts = ([name, text]: (typeof given)[number]) => text !== emptyText(name) && name !== 'runtime'
+    const counted = isBaseLanguage(language) ? given.filter(counts) : given
+    const texts = Object.fromEntries(counted)
+    statements.set(languageKey(language), { ...language, source_id: sourceOf(source, 'translations'), texts })
   }
-  return [...stated.values()]
+  return [...statements.values()]
 }
 
 type Read = (line: Record<string, any>) => { entries: readonly any[]; isComplete: boolean } | undefined

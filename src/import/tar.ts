@@ -27,7 +27,10 @@ export async function unpackTar(path: string, within: string): Promise<string> {
       cwd: folder,
       // Paths that lead elsewhere are errors; links and devices are left out.
       strict: true,
-      ...{ fmode: 0o600, dmode: 0o700, noMtime: true, preserveOwner: false },
+      fmode: 0o600,
+      dmode: 0o700,
+      noMtime: true,
+      preserveOwner: false,
       filter(_name, entry) {
         if (!('type' in entry) || !/^(Old|Contiguous)?(File|Directory)$/.test(entry.type)) return false
         entries++

@@ -74,7 +74,8 @@ async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promis
   const differences = await compare(tx, of, statements, rankOf)
   const idsOf = (some: readonly Difference[]) => some.map(({ record }) => record.id)
   const outcome = {
-    ...{ edit_id: chunk.edit_id, missing },
+    edit_id: chunk.edit_id,
+    missing,
     created: idsOf(differences.filter(({ isNew }) => isNew)),
     changed: idsOf(differences.filter(({ isNew }) => !isNew)),
   }

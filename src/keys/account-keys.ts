@@ -165,7 +165,7 @@ export async function revokeKeyOfAccount(db: Database, { account_id, id, now }: 
   return revoked > 0
 }
 
-export type OwnKey = Static<typeof KeySummary>
+export type AccountKey = Static<typeof KeySummary>
 
 /** A key of an account, while it is active. */
 export const keyOfAccount = (db: Database, { account_id, id, now }: AccountKeyId) =>

@@ -15,7 +15,7 @@ const LIMIT = 50
 const engine = sqliteEngine(emptyCatalogue)
 
 async function connect(t: TestContext, server: RedisServer) {
-  const redis = openRedis(server.url, { answerMs: 5_000, lookMs: 10 })
+  const redis = openRedis(server.url, { answerMs: 5_000, checkMs: 10 })
   t.after(() => redis.close())
   await until(redis, 'there')
   return redis

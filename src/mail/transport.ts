@@ -65,8 +65,8 @@ function fileTransport(config: Config, site: () => string, print: (line: string)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = join(folder, `${now.toISOString().replaceAll(':', '-')}-${letter.id}.eml`)
       await writeFile(file, content as Buffer, { mode: 0o600 })
-      const isTold = isLoopback(config.host) && letter.link !== undefined
-      print(`Mail “${letter.subject}” is in ${file}.${isTold ? ` Its link: ${letter.link}` : ''}\n`)
+      const printsLink = isLoopback(config.host) && letter.link !== undefined
+      print(`Mail “${letter.subject}” is in ${file}.${printsLink ? ` Its link: ${letter.link}` : ''}\n`)
     },
     close() {},
   }

@@ -3,7 +3,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import { refuseFrames } from './frames.ts'
 import { type Format, nameOf, type OriginalType, originalTypeOf } from './names.ts'
 import { PictureError } from './refusals.ts'
-import { type Box, boxOf, shownAs } from './sizes.ts'
+import { type Box, boxOf, dimensionsAt } from './sizes.ts'
 
 /** A picture from outside: what becomes of it is written to `output`. */
 export type Taking = { task: 'take'; input: string; output: string; gallery: string; maxPixels: number }
@@ -29,7 +29,7 @@ const COLOUR_PIXELS = 48
 const DRAWING_DENSITY = 72
 
 /** How each format is stored: close to what came. */
-const keptAs = {
+const encode = {
   jpg: (image: Sharp) => image.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }),
   png: (image: Sharp) => image.png({ compressionLevel: 9, adaptiveFiltering: true }),
 }
@@ -69,10 +69,10 @@ export async function take({ input, output, gallery, maxPixels }: Taking): Promi
   if (width * height > maxPixels || Math.max(width, height) > maxSide) throw new PictureError('too_many_pixels')
   if (!isVector) refuseFrames(content, about)
   const image = sharp(harmless, options).autoOrient().toColourspace('srgb')
-  const kept = isVector ? harmless : await drawnAnew(image, isLogo)
-  const type = originalTypeOf(kept)
-  await writeFile(output, kept, { mode: 0o600 })
-  return { name: nameOf(kept), type, width, height, bytes: kept.length, colour: await colourOf(kept) }
+  const original = isVector ? harmless : await drawnAnew(image, isLogo)
+  const type = originalTypeOf(original)
+  await writeFile(output, original, { mode: 0o600 })
+  return { name: nameOf(original), type, width, height, bytes: original.length, colour: await colourOf(original) }
 }
 
 /** What a picture's header says, before any of it is decoded. */
@@ -87,15 +87,15 @@ async function aboutOf(image: Sharp): Promise<Metadata> {
 async function drawnAnew(image: Sharp, isLogo: boolean): Promise<Buffer> {
   try {
     const { isOpaque } = await image.clone().stats()
-    return await (isOpaque && !isLogo ? keptAs.jpg(image.removeAlpha()) : keptAs.png(image)).toBuffer()
+    return await (isOpaque && !isLogo ? encode.jpg(image.removeAlpha()) : encode.png(image)).toBuffer()
   } catch {
     throw new PictureError('damaged')
   }
 }
 
-async function colourOf(kept: Buffer): Promise<string> {
+async function colourOf(original: Buffer): Promise<string> {
   const box = { width: COLOUR_PIXELS, height: COLOUR_PIXELS, fit: 'inside' } as const
-  const small = await sharp(kept).resize(box).flatten({ background }).toColourspace('srgb').png().toBuffer()
+  const small = await sharp(original).resize(box).flatten({ background }).toColourspace('srgb').png().toBuffer()
   const { dominant } = await sharp(small).stats()
   const digits = [dominant.r, dominant.g, dominant.b].map((part) => Math.round(part).toString(16).padStart(2, '0'))
   return `#${digits.join('')}`
@@ -128,7 +128,7 @@ const scaled = (content: Buffer, box: Box) => sharp(content).resize({ ...box, wi
 /** Renders a vector drawing in the size itself, so that it is sharp. */
 async function drawing(content: Buffer, size: string): Promise<Sharp> {
   const { width, height } = await sharp(content).metadata()
-  const shown = shownAs(size, width, height, true)
-  const density = DRAWING_DENSITY * Math.max(shown.width / width, shown.height / height)
-  return sharp(content, { density }).resize({ ...shown, fit: 'fill' })
+  const dimensions = dimensionsAt(size, width, height, true)
+  const density = DRAWING_DENSITY * Math.max(dimensions.width / width, dimensions.height / height)
+  return sharp(content, { density }).resize({ ...dimensions, fit: 'fill' })
 }

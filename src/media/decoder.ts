@@ -15,7 +15,9 @@ const TakenSchema = Type.Object(
   {
     name: Type.String({ pattern: namePattern.source }),
     type: Type.Enum([...originalTypes]),
-    ...{ width: Type.Integer(whole), height: Type.Integer(whole), bytes: Type.Integer(whole) },
+    width: Type.Integer(whole),
+    height: Type.Integer(whole),
+    bytes: Type.Integer(whole),
     colour: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
   },
   { additionalProperties: false },
@@ -93,9 +95,9 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
     if (word === 'ready') {
       isReady = true
       if (job) limitTime()
-    } else settle(readAnswer(word))
+    } else finish(readAnswer(word))
   })
-  function settle(answer: Answer) {
+  function finish(answer: Answer) {
     const done = job
     clearTimeout(timer)
     job = undefined

@@ -11,7 +11,7 @@ const ABANDONED_MS = 3_600_000
 /** How long a file larger than the whole cache stays for whoever has just asked for it. */
 const TOO_LARGE_MS = 60_000
 
-type Kept = { bytes: number; notedMs: number }
+type CachedFile = { bytes: number; notedMs: number }
 
 export type DiskCache = ReturnType<typeof openDiskCache>
 
@@ -22,7 +22,7 @@ export type DiskCache = ReturnType<typeof openDiskCache>
 export function openDiskCache(folder: string, limitBytes: number, onError: (error: unknown) => void) {
   const unfinished = join(folder, 'unfinished')
   const placeOf = (key: string) => join(folder, 'files', ...key.split('/'))
-  const files = new LRUCache<string, Kept>({
+  const files = new LRUCache<string, CachedFile>({
     maxSize: limitBytes,
     sizeCalculation: ({ bytes }) => bytes,
     dispose(_kept, key, reason) {
@@ -39,8 +39,8 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
     return started
   }
 
-  function keep(key: string, kept: Kept) {
-    files.set(key, kept)
+  function keep(key: string, file: CachedFile) {
+    files.set(key, file)
     if (files.has(key)) return
     setTimeout(() => void rm(placeOf(key), { force: true }).catch(onError), TOO_LARGE_MS).unref()
   }
@@ -88,15 +88,15 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
   }
 }
 
-function noteUse(kept: Kept | undefined, path: string) {
+function noteUse(file: CachedFile | undefined, path: string) {
   const now = Date.now()
-  if (!kept || now - kept.notedMs < NOTE_MS) return
-  kept.notedMs = now
+  if (!file || now - file.notedMs < NOTE_MS) return
+  file.notedMs = now
   void utimes(path, now / 1000, now / 1000).catch(() => {})
 }
 
 /** Adds existing files before those that were used since, as the first ones to be deleted. */
-async function learn(folder: string, files: LRUCache<string, Kept>) {
+async function learn(folder: string, files: LRUCache<string, CachedFile>) {
   const found = await filesBelow(folder)
   found.sort((one, other) => one.modifiedMs - other.modifiedMs)
   // The most recently used one comes first here.
@@ -104,7 +104,7 @@ async function learn(folder: string, files: LRUCache<string, Kept>) {
   files.clear()
   for (const { path, bytes, modifiedMs } of found)
     files.set(relative(folder, path).split(sep).join('/'), { bytes, notedMs: modifiedMs })
-  for (const [key, kept] of used) files.set(key, kept)
+  for (const [key, file] of used) files.set(key, file)
 }
 
 async function removeAbandoned(folder: string) {

@@ -46,7 +46,7 @@ export async function examine(
     if (place === undefined) {
       if (now.getTime() - modified.getTime() > orphanMs) findings.push({ fault: 'orphan', name, place: '' })
     } else if (includesHidden && !named.has(name)) findings.push({ fault: 'hidden', name, place })
-    else if (await hasOwnName(media, name)) found.add(name)
+    else if (await hasContentName(media, name)) found.add(name)
     else findings.push({ fault: 'wrong digest', name, place })
   }
   const wrong = new Set(findings.map(({ name }) => name))
@@ -63,7 +63,7 @@ async function repair(db: Database, media: Media, { fault, name }: Finding, now:
   if (isForgotten && fault !== 'missing') await media.remove(name)
 }
 
-async function hasOwnName(media: Media, name: string): Promise<boolean> {
+async function hasContentName(media: Media, name: string): Promise<boolean> {
   const draft = await media.draft()
   try {
     const path = (await media.store.fileOf?.(name)) ?? ((await media.store.copy(name, draft)) ? draft : undefined)
@@ -96,7 +96,10 @@ async function namedPictures(db: Database) {
 }
 
 const ImageRow = Type.Object({
-  ...{ kind: Type.String(), entity_id: Type.Integer(), gallery: Type.String(), id: Type.String() },
+  kind: Type.String(),
+  entity_id: Type.Integer(),
+  gallery: Type.String(),
+  id: Type.String(),
   file_path: Type.String(),
 })
 
@@ -117,7 +120,9 @@ async function* imageRows(db: Database) {
 }
 
 const RemovedRow = Type.Object({
-  ...{ kind: Type.String(), entity_id: Type.Integer(), seq: Type.Integer() },
+  kind: Type.String(),
+  entity_id: Type.Integer(),
+  seq: Type.Integer(),
   value: Type.Unknown(),
 })
 

@@ -77,11 +77,11 @@ const MadeAt = Type.Object({ made_at: Type.String() })
 
 /** Forgets that a picture was stored; false if it was stored too recently. */
 export function forgetPicture(db: Database, name: string, madeBeforeMs = Number.POSITIVE_INFINITY): Promise<boolean> {
-  const own = sql`file_path in (${`/${name}.jpg`}, ${`/${name}.png`})`
+  const paths = sql`file_path in (${`/${name}.jpg`}, ${`/${name}.png`})`
   return db.transaction(async (tx) => {
-    const rows = await tx.all(MadeAt, sql`select made_at from media_file where ${own} order by file_path ${limit(2)}`)
+    const rows = await tx.all(MadeAt, sql`select made_at from media_file where ${paths} order by file_path ${limit(2)}`)
     if (rows.some(({ made_at }) => Date.parse(made_at) >= madeBeforeMs)) return false
-    await tx.run(sql`delete from media_file where ${own}`)
+    await tx.run(sql`delete from media_file where ${paths}`)
     return true
   })
 }

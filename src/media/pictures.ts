@@ -39,8 +39,8 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
 
   /** The file of an original: where it is stored, or a copy of it or a drawing beside the resized ones. */
   async function originalFile(name: string): Promise<string | undefined> {
-    const own = await store.fileOf?.(name)
-    return own ?? cached(originalKey(name), (path) => fetchOriginal(name, path))
+    const local = await store.fileOf?.(name)
+    return local ?? cached(originalKey(name), (path) => fetchOriginal(name, path))
   }
 
   async function fetchOriginal(name: string, path: string): Promise<boolean> {

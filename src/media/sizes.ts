@@ -31,7 +31,7 @@ export function boxOf(size: string): Box {
  * Width and height of a picture in a size. A picture smaller than the size stays as it is; a vector drawing is rendered
  * in the size itself.
  */
-export function shownAs(size: string, width: number, height: number, isDrawing = false) {
+export function dimensionsAt(size: string, width: number, height: number, isDrawing = false) {
   const box = boxOf(size)
   const wanted = box.width ? box.width / width : box.height ? box.height / height : 1
   const scale = isDrawing ? wanted : Math.min(1, wanted)

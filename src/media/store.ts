@@ -5,7 +5,7 @@ import { filesBelow } from './disk-cache.ts'
 import { isName } from './names.ts'
 
 /** An original in a store. */
-export type Kept = { name: string; bytes: number; modified: Date }
+export type StoredFile = { name: string; bytes: number; modified: Date }
 
 /** Where originals are stored: in the data folder, or in a bucket that several servers share. */
 export type Store = {
@@ -16,7 +16,7 @@ export type Store = {
   fileOf?(name: string): Promise<string | undefined>
   /** Copies an original to `path`; false if there is none. */
   copy(name: string, path: string): Promise<boolean>
-  list(): AsyncIterable<Kept>
+  list(): AsyncIterable<StoredFile>
   remove(name: string): Promise<void>
 }
 
@@ -61,13 +61,13 @@ export function folderStore(folder: string): Store {
 
 /** Moves a file from another disk. */
 async function moveAcross(path: string, place: string) {
-  const beside = `${place}.${randomUUID()}`
+  const draft = `${place}.${randomUUID()}`
   try {
-    await copyFile(path, beside)
-    await sync(beside)
-    await rename(beside, place)
+    await copyFile(path, draft)
+    await sync(draft)
+    await rename(draft, place)
   } catch (error) {
-    await rm(beside, { force: true })
+    await rm(draft, { force: true })
     throw error
   }
 }

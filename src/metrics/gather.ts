@@ -8,9 +8,9 @@ export async function openProcessMetrics(worker?: string) {
   const { Registry, collectDefaultMetrics } = await library()
   const register = new Registry()
   collectDefaultMetrics({ register })
-  return async (own: Metric[]): Promise<Metric[]> => {
+  return async (local: Metric[]): Promise<Metric[]> => {
     const common = (await register.getMetricsAsJSON()) as unknown as Metric[]
-    return [...common, ...own].map((metric) => ({ ...metric, aggregator: 'first', values: labelled(metric, worker) }))
+    return [...common, ...local].map((metric) => ({ ...metric, aggregator: 'first', values: labelled(metric, worker) }))
   }
 }
 

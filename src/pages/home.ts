@@ -12,7 +12,7 @@ import { type Html, html } from './html.ts'
 import { type PageContext, page } from './page.ts'
 
 /** Entries of each list on the start page. */
-const shownOfEach = 6
+const titlesPerSection = 6
 /** As far back as lists of changes reach. */
 const daysOfChanges = 13
 
@@ -28,7 +28,7 @@ export const home = page('GET /', {
       ask(onTheAir, { query }),
       ask(popularMovies, { query }),
       ask(popularSeries, { query }),
-      popularIds(db, 'person').then((ids) => namedPeopleById(db, ids.slice(0, shownOfEach), languageOf(context))),
+      popularIds(db, 'person').then((ids) => namedPeopleById(db, ids.slice(0, titlesPerSection), languageOf(context))),
       newestChanges(context),
     ])
     const lists: readonly (readonly [title: string, list: readonly Card[], all?: string])[] = [
@@ -72,7 +72,7 @@ const shelf = (label: string, heading: string, list: readonly Card[], all: strin
     ? html``
     : html`<section class="part"><div class="part-head"><h2>${heading}</h2>${
         all && html`<a href="${all}">${label}<span class="unseen">: ${heading}</span></a>`
-      }</div>${cards(list.slice(0, shownOfEach))}</section>`
+      }</div>${cards(list.slice(0, titlesPerSection))}</section>`
 
 /** The movies and series that were created or changed last, a few of each. Adult ones are left out. */
 async function newestChanges(context: PageContext): Promise<Card[]> {
@@ -85,7 +85,7 @@ async function newestChanges(context: PageContext): Promise<Card[]> {
     (found?.results ?? [])
       .filter(({ adult }) => !adult)
       .map(({ id }) => id)
-      .slice(0, shownOfEach / 2)
+      .slice(0, titlesPerSection / 2)
   const [movies, series] = await Promise.all([
     ask(changedMovies, { query }).then((found) => moviesById(db, idsOf(found), language)),
     ask(changedSeries, { query }).then((found) => seriesById(db, idsOf(found), language)),

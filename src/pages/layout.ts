@@ -9,10 +9,10 @@ import type { Viewer } from './viewer.ts'
 
 /** The whole document around a page's view. */
 export function layout(
-  setting: RenderContext,
+  context: RenderContext,
   { title, main, description, isPrivate, scripts = [] }: PageView,
 ): string {
-  const { texts, language, notice } = setting
+  const { texts, language, notice } = context
   const { common } = texts
   return html`<!doctype html>
 <html lang="${language}">
@@ -29,13 +29,13 @@ ${scripts.map((name) => html`<script src="${assetAddress(name)}" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">${common.skip}</a>
-${header(setting)}
+${header(context)}
 <main id="main" tabindex="-1">
-${isUnverified(setting) && banner(setting)}
+${isUnverified(context) && banner(context)}
 ${notice && html`<p class="notice" role="status">${notice}</p>`}
 ${main}
 </main>
-${footer(setting)}
+${footer(context)}
 </body>
 </html>
 `.text
@@ -48,8 +48,8 @@ const banner = ({ texts: { account } }: RenderContext): Html =>
 const isUnverified = ({ viewer, address }: RenderContext) =>
   viewer !== undefined && viewer.email_verified_at === null && !address.startsWith('/verify')
 
-function header(setting: RenderContext): Html {
-  const { viewer, texts, address } = setting
+function header(context: RenderContext): Html {
+  const { viewer, texts, address } = context
   const { common } = texts
   const places: [path: string, label: string][] = [
     ['/movie', common.movies],
@@ -61,7 +61,7 @@ function header(setting: RenderContext): Html {
   return html`
 <header class="site-header">
 <a class="brand" href="/"><img src="${assetAddress('icon.svg')}" alt="" width="28" height="28">${common.siteName}</a>
-<button type="button" class="button menu-button" popovertarget="site-menu">${common.menu}${menuBadge(setting)}</button>
+<button type="button" class="button menu-button" popovertarget="site-menu">${common.menu}${menuBadge(context)}</button>
 <form class="site-search" role="search" action="/search">
 <label class="unseen" for="site-search">${common.searchLabel}</label>
 <input type="search" id="site-search" name="query" placeholder="${common.search}" maxlength="200">
@@ -72,7 +72,7 @@ function header(setting: RenderContext): Html {
 ${places.map(([to, label]) => html`<li><a href="${to}"${path === to && html` aria-current="page"`}>${label}</a></li>`)}
 </ul></nav>
 <nav class="account" aria-label="${common.accountNavigation}">
-${viewer ? signedIn(setting, viewer) : signedOut(setting)}
+${viewer ? signedIn(context, viewer) : signedOut(context)}
 </nav>
 </div>
 </header>`
@@ -82,8 +82,8 @@ ${viewer ? signedIn(setting, viewer) : signedOut(setting)}
 const menuBadge = ({ viewer, format }: RenderContext): Html =>
   viewer && viewer.unread > 0 ? html` <span class="badge">${format.number(viewer.unread)}</span>` : nothing
 
-function signedIn(setting: RenderContext, viewer: Viewer): Html {
-  const { texts, format } = setting
+function signedIn(context: RenderContext, viewer: Viewer): Html {
+  const { texts, format } = context
   const { common } = texts
   const { unread } = viewer
   const spoken = unread > 0 && html` aria-label="${common.unreadNotifications(unread)}"`
@@ -92,7 +92,7 @@ function signedIn(setting: RenderContext, viewer: Viewer): Html {
   return html`<ul>
 <li><a href="/notifications"${spoken}>${common.notifications}${badge}</a></li>
 <li><a class="own" href="/settings/profile" title="${common.settings}">${name}</a></li>
-<li>${buttonForm(setting, '/logout', common.signOut, { className: 'link' })}</li>
+<li>${buttonForm(context, '/logout', common.signOut, { className: 'link' })}</li>
 </ul>`
 }
 

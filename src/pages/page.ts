@@ -39,7 +39,7 @@ export type PageContext<
   Param extends string = string,
   Query extends string = string,
   Field extends string = string,
-  Seen = Viewer | undefined,
+  PageViewer = Viewer | undefined,
 > = RenderContext & {
   params: Record<Param, string>
   /** Each parameter as text, empty if left out. */
@@ -48,7 +48,7 @@ export type PageContext<
   form: Record<Field, string>
   /** The file that came with the form, for pages that take one. */
   upload: Upload | undefined
-  viewer: Seen
+  viewer: PageViewer
   db: Database
   config: Config
   passwords: Passwords
@@ -73,7 +73,7 @@ export type PageContext<
   endSession(): Promise<void>
   chooseLanguage(language: Language): void
   /** Gives a key to this browser alone, until its next page takes it to show it. */
-  giveKey(secret: string): void
+  rememberKey(secret: string): void
   takeKey(): string | undefined
   /** Sends queued mails, now that they are committed. */
   sendMails(): void

@@ -25,8 +25,8 @@ const failureOf = (status: StatusName): Failure => {
 }
 
 /** The page that a browser gets instead of a status of the interface. */
-export function statusPage(setting: RenderContext, http: number, failure: Failure): PageView {
-  const { errors } = setting.texts.common
+export function statusPage(context: RenderContext, http: number, failure: Failure): PageView {
+  const { errors } = context.texts.common
   const { title, text } = errors[failure]
   const main = html`
 <section class="status-page">
@@ -38,5 +38,5 @@ export function statusPage(setting: RenderContext, http: number, failure: Failur
   return { title, main, http, isPrivate: true }
 }
 
-export const pageOfStatus = (setting: RenderContext, status: StatusName): PageView =>
-  statusPage(setting, statuses[status][0], failureOf(status))
+export const pageOfStatus = (context: RenderContext, status: StatusName): PageView =>
+  statusPage(context, statuses[status][0], failureOf(status))

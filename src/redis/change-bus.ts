@@ -11,8 +11,8 @@ const CHANNEL = 'reelcommons:told'
  */
 export function shareChanges(redis: Redis, changeBus: ChangeBus): (announced: ReadonlySet<Topic>) => void {
   redis.subscribe(CHANNEL, {
-    heard: (message) => topics.filter((topic) => topic === message).forEach(changeBus.publish),
-    missed: () => topics.forEach(changeBus.publish),
+    receive: (message) => topics.filter((topic) => topic === message).forEach(changeBus.publish),
+    reconnected: () => topics.forEach(changeBus.publish),
   })
   return (announced) => {
     for (const topic of announced) void redis.ask((client) => client.publish(CHANNEL, topic))

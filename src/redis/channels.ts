@@ -1,9 +1,9 @@
 import type { Client } from './client.ts'
 
 export type Listener = {
-  heard(message: string): void
+  receive(message: string): void
   /** Called for a new connection: messages may have been missed. */
-  missed?(): void
+  reconnected?(): void
 }
 
 /** The listeners of each channel, also while there is no connection. */
@@ -12,7 +12,7 @@ export function openChannels() {
 
   const listen = (client: Client, channel: string): Promise<void> =>
     client.subscribe(channel, (message) => {
-      for (const { heard } of listeners.get(channel) ?? []) heard(message)
+      for (const { receive } of listeners.get(channel) ?? []) receive(message)
     })
 
   return {
@@ -26,8 +26,8 @@ export function openChannels() {
     async listenAll(client: Client): Promise<void> {
       for (const channel of listeners.keys()) await listen(client, channel)
     },
-    missed(): void {
-      for (const heard of listeners.values()) for (const { missed } of heard) missed?.()
+    reconnected(): void {
+      for (const receive of listeners.values()) for (const { reconnected } of receive) reconnected?.()
     },
   }
 }

@@ -16,8 +16,12 @@ const library = () => import('@redis/client')
 export async function openClient(url: string, connectMs: number, failed: (error: unknown) => void): Promise<Client> {
   const { createClient } = await library()
   const client = createClient({
-    ...{ url, name: 'reelcommons', disableClientInfo: true, maintNotifications: 'disabled' },
-    ...{ disableOfflineQueue: true, commandsQueueMaxLength: QUEUE },
+    url,
+    name: 'reelcommons',
+    disableClientInfo: true,
+    maintNotifications: 'disabled',
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: QUEUE,
     socket: { connectTimeout: connectMs, reconnectStrategy: false },
   })
   client.on('error', failed)

@@ -3,7 +3,7 @@ import { type Client, openClient } from './client.ts'
 
 type Keeping = {
   /** How often a server that is there is probed, and one that is away is tried. */
-  lookMs: number
+  checkMs: number
   /** The time limit for connecting. Nobody waits for it. */
   connectMs: number
   /** Prepares a new connection before it is used. */
@@ -11,14 +11,14 @@ type Keeping = {
   /** Called when the server comes and goes, never twice in a row for the same. */
   report(event: 'there' | 'away', error?: unknown): void
   /** Probes a server that is there. */
-  look(): Promise<unknown>
+  check(): Promise<unknown>
 }
 
 export type Connection = ReturnType<typeof keepConnection>
 
 /** Keeps a connection, and reconnects for as long as it takes. */
-export function keepConnection(url: string, { lookMs, connectMs, prepare, report, look }: Keeping) {
-  const rests = openRests(lookMs)
+export function keepConnection(url: string, { checkMs, connectMs, prepare, report, check }: Keeping) {
+  const rests = openRests(checkMs)
   let connecting: Client | undefined
   let current: Client | undefined
   let last: 'there' | 'away' | undefined
@@ -59,16 +59,16 @@ export function keepConnection(url: string, { lookMs, connectMs, prepare, report
     }
   }
 
-  async function keepLooking() {
+  async function keepChecking() {
     while (!rests.haveEnded) {
       rests.begin()
-      if (current) await look()
+      if (current) await check()
       else await connect().catch((error) => rests.haveEnded || become(undefined, error))
       await rests.rest()
     }
   }
 
-  const looking = keepLooking()
+  const checking = keepChecking()
   return {
     get current() {
       return current
@@ -82,7 +82,7 @@ export function keepConnection(url: string, { lookMs, connectMs, prepare, report
       connecting?.destroy()
       current?.destroy()
       current = undefined
-      await looking
+      await checking
     },
   }
 }

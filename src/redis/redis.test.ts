@@ -33,7 +33,9 @@ async function startSlowProxy(t: TestContext, port: number) {
 function open(t: TestContext, url: string, options: Partial<RedisOptions> = {}) {
   const events: string[] = []
   const redis = openRedis(url, {
-    ...{ answerMs: PATIENT_MS, lookMs: 10, connectMs: 1_000 },
+    answerMs: PATIENT_MS,
+    checkMs: 10,
+    connectMs: 1_000,
     report: (event) => void events.push(event),
     ...options,
   })
@@ -88,18 +90,18 @@ describe('Redis', { skip: skipWithoutRedis }, () => {
   test('that ends is away in the moment, and used again when it is back', async (t) => {
     const server = await startRedis(t)
     const { redis, events } = open(t, server.url)
-    const heard: string[] = []
+    const receive: string[] = []
     redis.subscribe('channel', {
-      heard: (message) => void heard.push(message),
-      missed: () => void heard.push('missed'),
+      receive: (message) => void receive.push(message),
+      reconnected: () => void receive.push('missed'),
     })
     await until(redis, 'there')
-    redis.subscribe('channel', { heard: (message) => void heard.push(`${message} too`) })
-    redis.subscribe('other', { heard: (message) => void heard.push(`${message} elsewhere`) })
+    redis.subscribe('channel', { receive: (message) => void receive.push(`${message} too`) })
+    redis.subscribe('other', { receive: (message) => void receive.push(`${message} elsewhere`) })
     await redis.ask((client) => client.ping())
     await server.ask('publish', 'channel', 'one')
     await server.ask('publish', 'other', 'two')
-    while (heard.length < 4) await sleep(5)
+    while (receive.length < 4) await sleep(5)
 
     const { forMs } = redis.state()
     server.pause()
@@ -113,14 +115,14 @@ describe('Redis', { skip: skipWithoutRedis }, () => {
     assert.ok(redis.state().forMs < forMs + 60_000)
     assert.equal(await redis.ask(get), null)
     await server.ask('publish', 'channel', 'three')
-    while (heard.length < 7) await sleep(5)
-    assert.deepEqual(heard, ['missed', 'one', 'one too', 'two elsewhere', 'missed', 'three', 'three too'])
+    while (receive.length < 7) await sleep(5)
+    assert.deepEqual(receive, ['missed', 'one', 'one too', 'two elsewhere', 'missed', 'three', 'three too'])
     assert.deepEqual(events, ['there', 'away', 'there'])
   })
 
   test('that hangs is waited for a little, a few times, and then not at all until it goes on', async (t) => {
     const server = await startRedis(t)
-    const { redis, events } = open(t, server.url, { answerMs: SHORT_MS, lookMs: 10, connectMs: 50 })
+    const { redis, events } = open(t, server.url, { answerMs: SHORT_MS, checkMs: 10, connectMs: 50 })
     await until(redis, 'there')
     server.pause()
     const beganMs = performance.now()
@@ -138,7 +140,7 @@ describe('Redis', { skip: skipWithoutRedis }, () => {
 
   test('that hung for a moment is tried at once, and then no sooner than else', async (t) => {
     const server = await startRedis(t)
-    const { redis, events } = open(t, server.url, { answerMs: 400, lookMs: PATIENT_MS })
+    const { redis, events } = open(t, server.url, { answerMs: 400, checkMs: PATIENT_MS })
     const hang = async () => {
       server.pause()
       await Promise.all(Array.from({ length: MOST_FAILURES }, () => redis.ask(get)))
@@ -181,7 +183,7 @@ describe('Redis', { skip: skipWithoutRedis }, () => {
 
   test('is asked so much at once, and no more', async (t) => {
     const server = await startRedis(t)
-    const { redis } = open(t, server.url, { lookMs: PATIENT_MS })
+    const { redis } = open(t, server.url, { checkMs: PATIENT_MS })
     await until(redis, 'there')
     server.pause()
     const asked = Array.from({ length: MOST_WAITING }, () => redis.ask(get))

@@ -15,7 +15,7 @@ export type RedisOptions = {
   /** The time limit for a command. */
   answerMs: number
   /** How often a server that is there is probed, and one that is away is tried. */
-  lookMs?: number
+  checkMs?: number
   connectMs?: number
   /**
    * Called when the server comes and goes, and from time to time while it refuses commands, for example because it is
@@ -44,10 +44,11 @@ export type Redis = ReturnType<typeof openRedis>
  * back.
  */
 export function openRedis(url: string, options: RedisOptions) {
-  const { answerMs, lookMs = LOOK_MS, connectMs = CONNECT_MS, report = () => {} } = options
+  const { answerMs, checkMs = LOOK_MS, connectMs = CONNECT_MS, report = () => {} } = options
   const channels = openChannels()
   const connection: Connection = keepConnection(url, {
-    ...{ lookMs, connectMs },
+    checkMs,
+    connectMs,
     async prepare(client) {
       // A server that is still loading its file accepts connections but refuses everything else. One that answers too
       // late would be given up after a few commands.
@@ -56,9 +57,9 @@ export function openRedis(url: string, options: RedisOptions) {
     },
     report(event, error) {
       report(event, error)
-      if (event === 'there') channels.missed()
+      if (event === 'there') channels.reconnected()
     },
-    look: () => ask((client) => client.ping()),
+    check: () => ask((client) => client.ping()),
   })
   const { ask, counts } = openAsking(() => connection, answerMs, report)
 

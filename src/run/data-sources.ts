@@ -44,13 +44,19 @@ export function openDataSources({ db, config, clock, now, changeBus, log, redis,
   const failed = (sentence: string) => (error: unknown) => log().error({ err: error }, sentence)
   const openShares = (redis: Redis) =>
     openSharedReplies({
-      ...{ redis, clock },
+      redis,
+      clock,
       scope: () => [config.dialect, site()],
       failed: failed('a reply could not be shared'),
     })
   const shared = redis && config.replyCacheBytes > 0 ? openShares(redis) : undefined
   const replies = openReplies({
-    ...{ db: reads, primary: db, clock, limitBytes: fittingBytes(config.replyCacheBytes), shared, ...(now && { now }) },
+    db: reads,
+    primary: db,
+    clock,
+    limitBytes: fittingBytes(config.replyCacheBytes),
+    shared,
+    ...(now && { now }),
     failed: failed('a reply could not be rendered again'),
   })
   changeBus?.subscribe(invalidatingTopics, async () => {
@@ -77,7 +83,8 @@ function openReplicas(db: Database, config: Config, log: SourceOptions['log']): 
   const { database, readDatabase, databaseConnections: connections, replicaLagMs: maxLagMs } = config
   if (readDatabase === '') return undefined
   return openReplicaReads(db, database, readDatabase.split(/ +/), {
-    ...{ connections, maxLagMs },
+    connections,
+    maxLagMs,
     report(event, replica, error) {
       if (event === 'fit again') log().info({ replica }, 'a replica is read again')
       else log().warn({ replica, ...(error ? { err: error } : {}) }, 'a replica is left out')

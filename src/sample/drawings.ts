@@ -9,19 +9,24 @@ export const drawings = {
   name: 'drawing',
   key: ['name'],
   row: Type.Object({
-    ...{ name: Type.String(), kind: Type.String(), entity_id: Type.Integer(), gallery: Type.String() },
-    ...{ version: Type.Integer(), recipe: Recipe, colour: Type.String() },
+    name: Type.String(),
+    kind: Type.String(),
+    entity_id: Type.Integer(),
+    gallery: Type.String(),
+    version: Type.Integer(),
+    recipe: Recipe,
+    colour: Type.String(),
   }),
 }
 
-const Kept = Type.Object({ recipe: Recipe })
+const RecipeRow = Type.Object({ recipe: Recipe })
 
 /** Originals that are drawn on demand instead of being stored. */
 export const openDrawings = (db: Database): Drawings => ({
   async draw(name) {
     if (!name.startsWith('z')) return undefined
     const found = await db.one(
-      Kept,
+      RecipeRow,
       sql`select recipe from drawing where name = ${name} and version = ${drawingVersion}`,
     )
     if (!found) return undefined

@@ -35,19 +35,19 @@ type Subject = {
 const genreOf = (of: 'movie' | 'series', id: string) => sql`coalesce((
   select genre_id from title_genre where kind = ${of} and entity_id = ${raw(id)}
   order by position, genre_id limit 1), 0)`
-const own = (of: Kind) => sql`${`${of} `} || cast(r.id as text)`
+const familyOfOne = (of: Kind) => sql`${`${of} `} || cast(r.id as text)`
 
 const subjects: Readonly<Record<Kind, Subject>> = {
   movie: {
     galleries: ['posters', 'backdrops'],
     columns: sql`m.title, substr(m.release_date, 1, 4) as note, ${genreOf('movie', 'm.id')} as genre,
-      coalesce('collection ' || cast(m.collection_id as text), ${own('movie')}) as family`,
+      coalesce('collection ' || cast(m.collection_id as text), ${familyOfOne('movie')}) as family`,
     from: sql`join movie m on m.id = r.id`,
   },
   series: {
     galleries: ['posters', 'backdrops'],
     columns: sql`s.name as title, substr(s.first_air_date, 1, 4) as note, ${genreOf('series', 's.id')} as genre,
-      ${own('series')} as family`,
+      ${familyOfOne('series')} as family`,
     from: sql`join series s on s.id = r.id`,
   },
   season: {
@@ -68,7 +68,7 @@ const subjects: Readonly<Record<Kind, Subject>> = {
         select genre_id from title_genre join movie on movie.id = title_genre.entity_id
         where title_genre.kind = 'movie' and movie.collection_id = c.id
         order by title_genre.position, movie.id, genre_id limit 1), 0) as genre,
-      ${own('collection')} as family`,
+      ${familyOfOne('collection')} as family`,
     from: sql`join collection c on c.id = r.id`,
   },
   person: {
@@ -159,7 +159,13 @@ export async function illustrate(db: Database, of: Kind, rows: readonly SubjectR
     await tx.put(
       drawings,
       made.map(({ id, recipe, name, colour }) => ({
-        ...{ name, kind: of, entity_id: id, gallery: recipe.gallery, version: drawingVersion, recipe, colour },
+        name,
+        kind: of,
+        entity_id: id,
+        gallery: recipe.gallery,
+        version: drawingVersion,
+        recipe,
+        colour,
       })),
     )
   })
@@ -172,9 +178,17 @@ function imageOf(of: Kind, { id, recipe, name, width, height }: Made) {
   const gallery: Gallery = recipe.gallery
   const [extension, file_type] = gallery === 'logos' ? ['png', '.svg'] : ['jpg', '.jpg']
   return {
-    ...{ gallery, id: entryId('images', of, id, ['drawing', gallery]) },
-    ...{ file_path: `/${name}.${extension}`, file_type, width, height },
+    gallery,
+    id: entryId('images', of, id, ['drawing', gallery]),
+    file_path: `/${name}.${extension}`,
+    file_type,
+    width,
+    height,
     aspect_ratio: Math.round((1000 * width) / height) / 1000,
-    ...{ iso_639_1: null, iso_3166_1: null, stated_average: 0, stated_count: 0, licence: '' },
+    iso_639_1: null,
+    iso_3166_1: null,
+    stated_average: 0,
+    stated_count: 0,
+    licence: '',
   }
 }

@@ -15,11 +15,14 @@ const restMs = 2_000
 
 const Position = Type.Object({ seq: Type.Integer() })
 const Changed = Type.Object({
-  ...{ seq: Type.Integer(), kind: Type.Unsafe<Kind>(Type.String()), entity_id: Type.Integer() },
-  ...{ key: Type.String(), action: Type.String() },
+  seq: Type.Integer(),
+  kind: Type.Unsafe<Kind>(Type.String()),
+  entity_id: Type.Integer(),
+  key: Type.String(),
+  action: Type.String(),
 })
 const Id = Type.Object({ id: Type.Integer() })
-const Shown = Type.Object({ file_path: Type.String() })
+const ImageRow = Type.Object({ file_path: Type.String() })
 
 /** Drawings of these also show something of their series. */
 const ofSeries = ['season', 'episode'] as const
@@ -57,23 +60,23 @@ async function followNext(db: Database, now: () => Date): Promise<boolean> {
 /** Redraws those of the records whose pictures would look different now. */
 async function redraw(db: Database, of: Kind, ids: readonly number[], now: () => Date) {
   for (let at = 0; at < ids.length; at += recordsAtOnce) {
-    const own = ids.slice(at, at + recordsAtOnce)
+    const batch = ids.slice(at, at + recordsAtOnce)
     const subjects = await db.all(
       subjectsOf.row,
       subjectsOf.select(
         of,
-        sql`${db.engine.anyOf(raw('r.id'), own)}
+        sql`${db.engine.anyOf(raw('r.id'), batch)}
           and exists (select 1 from drawing d where d.kind = ${of} and d.entity_id = r.id)`,
         recordsAtOnce,
       ),
     )
     if (subjects.length === 0) continue
-    const shown = await db.all(
-      Shown,
+    const images = await db.all(
+      ImageRow,
       sql`
-      select file_path from image where kind = ${of} and ${db.engine.anyOf(raw('entity_id'), own)}`,
+      select file_path from image where kind = ${of} and ${db.engine.anyOf(raw('entity_id'), batch)}`,
     )
-    const names = new Set(shown.map(({ file_path }) => nameIn(file_path)))
+    const names = new Set(images.map(({ file_path }) => nameIn(file_path)))
     const isOld = (subject: SubjectRow) => recipesOf(of, subject).some((recipe) => !names.has(drawingName(recipe)))
     const old = subjects.filter(isOld)
     if (old.length > 0) await illustrate(db, of, old, now())

@@ -14,9 +14,9 @@ export function foldName(name: string): string {
     .replace(/ß/g, 'ss')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
-  const kept = (folded || name.trim().toLowerCase()).slice(0, maxNameLength).trim()
+  const shortened = (folded || name.trim().toLowerCase()).slice(0, maxNameLength).trim()
   // The cut may have split a character.
-  return kept.isWellFormed() ? kept : kept.slice(0, -1)
+  return shortened.isWellFormed() ? shortened : shortened.slice(0, -1)
 }
 
 /** Articles that titles begin with and that people leave out. */

@@ -25,12 +25,12 @@ const searchNames = {
 /** The names of records of a kind: in its own table, its translations, and its alternative titles or names. */
 function namesOf(db: Database, of: SearchedKind, ids: readonly number[]): Sql {
   const { title, original, texts, operationParts } = kind(of)
-  const own = [...new Set([title, original])]
+  const current = [...new Set([title, original])]
   const translated = texts.find((text) => text === 'title' || text === 'name')
   const belonging = sql`where kind = ${raw(`'${of}'`)} and ${db.engine.anyOf(raw('entity_id'), ids)}`
   return join(
     [
-      ...own.map(
+      ...current.map(
         (column) =>
           sql`select id as entity_id, ${raw(column)} as name from ${raw(of)} where ${db.engine.anyOf(raw('id'), ids)}`,
       ),
@@ -58,9 +58,9 @@ async function alsoKnownAs(db: Database, of: SearchedKind, ids: readonly number[
 
 /** Updates the index for some records. Names of deleted records were deleted with them. */
 async function indexNames(tx: Database, of: SearchedKind, ids: readonly number[]): Promise<void> {
-  const said = await tx.all(Name, namesOf(tx, of, ids))
-  const names = Map.groupBy([...said, ...(await alsoKnownAs(tx, of, ids))], ({ entity_id }) => entity_id)
-  const kept = await tx.all(
+  const titles = await tx.all(Name, namesOf(tx, of, ids))
+  const names = Map.groupBy([...titles, ...(await alsoKnownAs(tx, of, ids))], ({ entity_id }) => entity_id)
+  const present = await tx.all(
     Name,
     sql`select entity_id, name from search_name where kind = ${of} and ${tx.engine.anyOf(raw('entity_id'), ids)}`,
   )
@@ -68,24 +68,24 @@ async function indexNames(tx: Database, of: SearchedKind, ids: readonly number[]
   const wanted = [...names].flatMap(([entity_id, rows]) =>
     [...foldedNames(rows.map(({ name }) => name))].map((name) => ({ kind: of, entity_id, name })),
   )
-  const [keptKeys, wantedKeys] = [new Set(kept.map(rowKey)), new Set(wanted.map(rowKey))]
-  const gone = kept.filter((row) => !wantedKeys.has(rowKey(row)))
-  if (gone.length > 0) {
+  const [presentKeys, wantedKeys] = [new Set(present.map(rowKey)), new Set(wanted.map(rowKey))]
+  const outdated = present.filter((row) => !wantedKeys.has(rowKey(row)))
+  if (outdated.length > 0) {
     await tx.run(sql`
       delete from search_name where kind = ${of} and (entity_id, name) in (
-        select entity_id, name from ${tx.engine.rows(Name, gone)} as r)`)
+        select entity_id, name from ${tx.engine.rows(Name, outdated)} as r)`)
   }
-  const made = wanted.filter((row) => !keptKeys.has(rowKey(row)))
-  if (made.length > 0) await tx.put(searchNames, made)
+  const missing = wanted.filter((row) => !presentKeys.has(rowKey(row)))
+  if (missing.length > 0) await tx.put(searchNames, missing)
 }
 
 /** Follows the next changes of the log; false if there were none. */
 async function followNext(db: Database): Promise<boolean> {
-  const behind = await db.one(
+  const oldest = await db.one(
     Position,
     sql`select seq from follower where name = 'search_name' and seq < (select max(seq) from change)`,
   )
-  if (!behind) return false
+  if (!oldest) return false
   await db.transaction(async (tx) => {
     // Servers that share a database follow one after the other: this waits for the others.
     const position = await tx.one(Position, sql`update follower set seq = seq where name = 'search_name' returning seq`)

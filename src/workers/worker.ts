@@ -31,11 +31,11 @@ export function serveAsWorker({ number, workers, config }: MessageOf<'start'>, p
 
   async function serve() {
     const opened = await openPrepared(config, forwarded.writer)
-    const tell = (topics: ReadonlySet<Topic>) => {
+    const announce = (topics: ReadonlySet<Topic>) => {
       for (const topic of topics) post({ type: 'changed', topic })
     }
     // PostgreSQL notifies the primary by itself.
-    const db = config.database === '' ? announcing(opened, tell) : opened
+    const db = config.database === '' ? announcing(opened, announce) : opened
     const timer = setInterval(limiter.giveBackUnused, GIVE_BACK_MS)
     const base = { pid: process.pid, hostname: hostname(), worker: number }
     const logger = { level: config.logLevel, stream: process.stdout, base }

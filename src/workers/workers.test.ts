@@ -74,7 +74,8 @@ function openInvented(t: TestContext, workers: number) {
     const { promise, resolve } = Promise.withResolvers<{ code: number | null; signal: NodeJS.Signals | null }>()
     const [told, killed]: [string[], string[]] = [[], []]
     started.push({
-      ...{ told, killed },
+      told,
+      killed,
       serve: () => receive({ type: 'serving' }),
       announce: () => receive({ type: 'changed', topic: 'keys' }),
       fail: () => receive({ type: 'failed', sentence: 'There is no room.' }),

@@ -66,8 +66,8 @@ export function openWorkers(given: Given, workers: number, start = startWorkerPr
     while (!stopping.signal.aborted) {
       const { servedMs, code, signal, sentence } = await live(number)
       if (stopping.signal.aborted) return
-      const isTold = signal === 'SIGINT' || signal === 'SIGTERM'
-      if (servedMs === 0 && !isTold) {
+      const isExpected = signal === 'SIGINT' || signal === 'SIGTERM'
+      if (servedMs === 0 && !isExpected) {
         const isHopeless = serving.size === 0 && ++failedStarts >= FAILED_STARTS
         if (!hasServed || isHopeless) return failed.reject(new Error(sentence))
       }
@@ -119,19 +119,19 @@ function startWorker(
 ) {
   let servedFromMs: number | undefined
   let sentence: string | undefined
-  const hearFirst = (message: ToPrimary) => {
+  const receiveFirst = (message: ToPrimary) => {
     if (message.type === 'failed') sentence = message.sentence
-    else if (message.type !== 'serving') told.receive(message)
+    else if (message.type !== 'serving') handler.receive(message)
     else {
       servedFromMs = performance.now()
       serves()
     }
   }
-  const worker = start(hearFirst, outputOf(output, number))
-  const told = receive(worker)
+  const worker = start(receiveFirst, outputOf(output, number))
+  const handler = receive(worker)
   worker.post({ type: 'start', number, workers, config: settingsOfWorker(config, number, workers) })
   const ended = worker.ended.then(({ code, signal }): End => {
-    told.leave()
+    handler.leave()
     sentence ??= `A worker ended with ${signal ?? `code ${code}`} before it served.`
     return { servedMs: servedFromMs === undefined ? 0 : performance.now() - servedFromMs, code, signal, sentence }
   })

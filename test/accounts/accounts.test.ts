@@ -43,23 +43,26 @@ forEachEngine(migrated, (engine) => {
     assert.equal(await revokeKey(db, 999_999_999_999_999, now), false)
     assert.deepEqual(await listKeys(db, 0), [
       {
-        ...{ id: key.id, name: 'one', plan: 'developer', limit_per_second: null, last_four: key.secret.slice(-4) },
-        ...{
-          created_at: '2026-03-10T12:00:00.500Z',
-          ends_at: null,
-          suspended_at: null,
-          revoked_at: '2026-03-10T12:01:00.500Z',
-        },
+        id: key.id,
+        name: 'one',
+        plan: 'developer',
+        limit_per_second: null,
+        last_four: key.secret.slice(-4),
+        created_at: '2026-03-10T12:00:00.500Z',
+        ends_at: null,
+        suspended_at: null,
+        revoked_at: '2026-03-10T12:01:00.500Z',
       },
       {
-        ...{
-          id: other.id,
-          name: 'two',
-          plan: 'professional',
-          limit_per_second: null,
-          last_four: other.secret.slice(-4),
-        },
-        ...{ created_at: '2026-03-10T12:00:00.500Z', ends_at: null, suspended_at: null, revoked_at: null },
+        id: other.id,
+        name: 'two',
+        plan: 'professional',
+        limit_per_second: null,
+        last_four: other.secret.slice(-4),
+        created_at: '2026-03-10T12:00:00.500Z',
+        ends_at: null,
+        suspended_at: null,
+        revoked_at: null,
       },
     ])
     assert.deepEqual(

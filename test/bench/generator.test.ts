@@ -66,8 +66,14 @@ test('the command writes these lines to a packed file and to standard output', a
 test('everything grows with the number of movies', () => {
   const { season, ...counts } = worldOf(100_000).counts
   assert.deepEqual(counts, {
-    ...{ movie: 100_000, series: 20_000, episode: 500_000, person: 400_000 },
-    ...{ company: 31_200, network: 350, collection: 1_200, keyword: 4_000 },
+    movie: 100_000,
+    series: 20_000,
+    episode: 500_000,
+    person: 400_000,
+    company: 31_200,
+    network: 350,
+    collection: 1_200,
+    keyword: 4_000,
   })
   assert.ok(season > 45_000 && season < 52_000, `${season} seasons`)
   for (const world of [small, large]) {

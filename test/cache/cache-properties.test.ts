@@ -55,7 +55,8 @@ async function ask({ port, agent }: Server, path: string, { method = 'GET', head
 
 const told = new Set(['date', 'x-memc', 'x-memc-age', 'x-memc-expires', 'cache-control'])
 const compared = ({ status, headers, body }: Reply) => ({
-  ...{ status, body },
+  status,
+  body,
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !told.has(name))),
 })
 

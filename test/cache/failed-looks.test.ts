@@ -21,13 +21,22 @@ forEachEngine(loadWorld, (engine) => {
     const logged: string[] = []
     const log = () => ({ error: (_: unknown, sentence: string) => logged.push(sentence) }) as unknown as Log
     const { db, replies } = openDataSources({
-      ...{ db: { ...opened, one }, config: readConfig({}, {}).config, clock: () => new Date(testDay), now: () => 0 },
-      ...{ log, redis: undefined, site: () => '' },
+      db: { ...opened, one },
+      config: readConfig({}, {}).config,
+      clock: () => new Date(testDay),
+      now: () => 0,
+      log,
+      redis: undefined,
+      site: () => '',
     })
     let text = 1
     const ask = async () => {
       const { reply, isHit } = await replies.get('one', async () => ({
-        ...{ key: 'one', operation: 'movie.details', tags: ['movie 501'], seconds: 60, mayBeStale: true },
+        key: 'one',
+        operation: 'movie.details',
+        tags: ['movie 501'],
+        seconds: 60,
+        mayBeStale: true,
         text: String(text++),
       }))
       return [String(reply.plain), isHit]

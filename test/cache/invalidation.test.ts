@@ -15,8 +15,14 @@ import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { keys, loadWorld, testDay } from '../support/world.ts'
 
 const role = (person_id: number, credit_type = 'cast') => ({
-  ...{ id: 'c'.repeat(24), credit_type, person_id, character: 'Moth', department: 'Acting', job: 'Actor' },
-  ...{ order: 9, cast_id: 99 },
+  id: 'c'.repeat(24),
+  credit_type,
+  person_id,
+  character: 'Moth',
+  department: 'Acting',
+  job: 'Actor',
+  order: 9,
+  cast_id: 99,
 })
 const credits = (person_id: number, credit_type?: string) => ({ credits: { put: [role(person_id, credit_type)] } })
 const name = (kind: Kind, id: number): RecordEdit => ({ kind, id, values: { name: 'Renamed' } })
@@ -163,7 +169,8 @@ forEachEngine(loadWorld, (engine: TestEngine) => {
     time.nowMs += 1_000
     assert.deepEqual(await hits(), ['HIT', 'HIT', 'HIT', 'HIT', 'HIT', 'MISS'])
     await applyEdit(db, {
-      ...{ account_id: null, at: new Date(testDay) },
+      account_id: null,
+      at: new Date(testDay),
       records: records.map(({ id }) => ({ kind: 'movie' as const, id, values: { title: 'M' } })),
     })
     time.nowMs += 1_000

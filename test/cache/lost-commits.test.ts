@@ -18,8 +18,12 @@ function openTitles(db: Database) {
   const all: Database['all'] = (row, query) => place.all(row, query)
   const one: Database['one'] = (row, query) => place.one(row, query)
   const replies = openReplies({
-    ...{ db: { ...db, all, one }, identifyTimeoutMs: 20_000, clock: () => new Date(testDay), limitBytes: 1_000_000 },
-    ...{ now: () => nowMs, failed: assert.fail },
+    db: { ...db, all, one },
+    identifyTimeoutMs: 20_000,
+    clock: () => new Date(testDay),
+    limitBytes: 1_000_000,
+    now: () => nowMs,
+    failed: assert.fail,
   })
   return {
     /** From now on another database is where this one was. */
@@ -29,7 +33,11 @@ function openTitles(db: Database) {
     async ask(id: number): Promise<[title: string, isHit: boolean]> {
       nowMs += 1_000
       const { reply, isHit } = await replies.get(`movie ${id}`, async () => ({
-        ...{ key: `movie ${id}`, operation: 'movie.details', tags: [`movie ${id}`], seconds: 60, mayBeStale: true },
+        key: `movie ${id}`,
+        operation: 'movie.details',
+        tags: [`movie ${id}`],
+        seconds: 60,
+        mayBeStale: true,
         text: (await one(Title, sql`select title from movie where id = ${id}`))?.title,
       }))
       return [String(reply.plain), isHit]

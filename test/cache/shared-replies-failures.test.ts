@@ -20,8 +20,13 @@ const engine = sqliteEngine(loadWorld)
 const nowhere = { seq: 0, names: 0, authors: 0, votes: 0 }
 const replyOf = (id: number) =>
   cachedReply({
-    ...{ key: `movie ${id}`, operation: 'movie.details', tags: [], renderedMs: Date.parse(testDay), seconds: 60 },
-    ...{ mayBeStale: true, text: 'x' },
+    key: `movie ${id}`,
+    operation: 'movie.details',
+    tags: [],
+    renderedMs: Date.parse(testDay),
+    seconds: 60,
+    mayBeStale: true,
+    text: 'x',
   })
 
 async function open(t: TestContext, settings?: Record<string, string>) {

@@ -47,7 +47,7 @@ async function serve(db: Database, url: string, bytes: string) {
   let nowMs = 0
   const redis = openRedis(url, { answerMs: PATIENT_MS })
   await until(redis, 'there')
-  const app = buildServer({ ...{ db, config, redis, clock: () => new Date(testDay) }, now: () => (nowMs += 1_000) })
+  const app = buildServer({ db, config, redis, clock: () => new Date(testDay), now: () => (nowMs += 1_000) })
   return {
     async ask(path: string) {
       const { statusCode, body, headers } = await app.inject(path)

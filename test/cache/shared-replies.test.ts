@@ -36,10 +36,14 @@ async function serve(t: TestContext, db: Database, settings: Record<string, stri
   const given = { site: 'https://reelcommons.example', 'redis-timeout-ms': `${PATIENT_MS}`, ...settings }
   const { config } = readConfig(given, {})
   let nowMs = 0
-  const own = openRedis(redis.url, { answerMs: PATIENT_MS, lookMs: 10 })
+  const own = openRedis(redis.url, { answerMs: PATIENT_MS, checkMs: 10 })
   await until(own, 'there')
   const app = buildServer({
-    ...{ db, config, redis: own, clock: () => new Date(testDay), now: () => (nowMs += 1_000) },
+    db,
+    config,
+    redis: own,
+    clock: () => new Date(testDay),
+    now: () => (nowMs += 1_000),
   })
   t.after(() => app.close())
   return async (path: string, headers: Record<string, string> = {}) => {
@@ -50,7 +54,8 @@ async function serve(t: TestContext, db: Database, settings: Record<string, stri
       rawPayload,
       headers: told,
     } = await app.inject({
-      ...{ url: `/3${path}`, headers: { authorization, ...headers } },
+      url: `/3${path}`,
+      headers: { authorization, ...headers },
     })
     return { status: statusCode, body, bytes: rawPayload, hit: told['x-memc'], headers: told }
   }
@@ -169,7 +174,9 @@ describe('replies that servers share', { skip: skipWithoutRedis }, () => {
         edit(
           db,
           ...Array.from({ length: count }, (_, at) => ({
-            ...{ kind: 'collection' as const, id: 20_000 + at, values: { name: `${at} ${count}` } },
+            kind: 'collection' as const,
+            id: 20_000 + at,
+            values: { name: `${at} ${count}` },
           })),
         )
       await change(MAX_SINGLE_CHANGES - 1)

@@ -8,9 +8,15 @@ import { type AnyLine, emptyCatalogue, exportOf, importInto, linesOf, openFor, s
 import { forEachEngine } from '../support/engines.ts'
 
 const Logged = Type.Object({
-  ...{ edit_id: Type.Integer(), kind: Type.String(), entity_id: Type.Integer(), key: Type.String() },
-  ...{ action: Type.String(), iso_639_1: Type.String(), iso_3166_1: Type.String() },
-  ...{ original_value: Type.Unknown(), value: Type.Unknown() },
+  edit_id: Type.Integer(),
+  kind: Type.String(),
+  entity_id: Type.Integer(),
+  key: Type.String(),
+  action: Type.String(),
+  iso_639_1: Type.String(),
+  iso_3166_1: Type.String(),
+  original_value: Type.Unknown(),
+  value: Type.Unknown(),
 })
 
 /** The change log as texts: `2 movie 1 overview updated en-US "old" -> "new"`. */
@@ -35,11 +41,25 @@ const at = new Date('2026-03-02T10:00:00.000Z')
 const edit = (records: Edit['records'], more: Partial<Edit> = {}): Edit => ({ account_id: null, at, records, ...more })
 /** In the order of its columns, in which the log has it. */
 const video = (key: string, name = '') => ({
-  ...{ iso_639_1: 'en', iso_3166_1: 'US', name, key, site: 'VideoSite1', size: 0, type: '', official: false },
-  ...{ published_at: '', id: key.padStart(24, '0') },
+  iso_639_1: 'en',
+  iso_3166_1: 'US',
+  name,
+  key,
+  site: 'VideoSite1',
+  size: 0,
+  type: '',
+  official: false,
+  published_at: '',
+  id: key.padStart(24, '0'),
 })
 const film: AnyLine = {
-  ...{ kind: 'movie', id: 1, title: 'One', overview: 'O', tagline: 'T', vote_count: 4, source: 'high' },
+  kind: 'movie',
+  id: 1,
+  title: 'One',
+  overview: 'O',
+  tagline: 'T',
+  vote_count: 4,
+  source: 'high',
   videos: { results: [video('a', 'first'), video('b')] },
   translations: { translations: [{ iso_639_1: 'de', iso_3166_1: 'DE', data: { title: 'Eins' } }] },
 }
@@ -60,7 +80,11 @@ forEachEngine(emptyCatalogue, (engine) => {
     )
     assert.deepEqual(applied, { edit_id: 2, ids: [1] })
     const altered = {
-      ...{ ...film, title: 'Two', overview: 'X', tagline: 'Y', vote_count: 9 },
+      ...film,
+      title: 'Two',
+      overview: 'X',
+      tagline: 'Y',
+      vote_count: 9,
       videos: { results: [video('a', 'again'), video('b', 'named'), video('c')] },
     }
     await importInto(db, [altered])
@@ -119,7 +143,9 @@ forEachEngine(emptyCatalogue, (engine) => {
       db,
       edit([
         {
-          ...{ kind: 'movie', id: 1, values: { tagline: '', adult: true, poster_path: '/p.jpg', vote_count: 0 } },
+          kind: 'movie',
+          id: 1,
+          values: { tagline: '', adult: true, poster_path: '/p.jpg', vote_count: 0 },
           texts: [{ ...language, texts: { title: '', overview: 'D' } }],
         },
       ]),
@@ -190,7 +216,8 @@ forEachEngine(emptyCatalogue, (engine) => {
     const nowhere = edit([{ kind: 'movie', values: { collection_id: 8 } }])
     await assert.rejects(applyEdit(db, nowhere), UnknownReferenceError)
     assert.deepEqual(await applyEdit(db, edit([{ kind: 'person', id: firstLocalId, values: { name: 'A' } }])), {
-      ...{ edit_id: undefined, ids: [firstLocalId] },
+      edit_id: undefined,
+      ids: [firstLocalId],
     })
   })
 

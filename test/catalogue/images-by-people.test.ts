@@ -27,8 +27,15 @@ const now = new Date(testDay)
 const about = { kind: 'movie', entity_id: 502 } as const
 const [ada, bo, dee] = [1, 2, 4]
 const poster = (letter: string, more: Partial<NewImage> = {}): NewImage => ({
-  ...{ gallery: 'posters', file_path: `/${letter.repeat(31)}.jpg`, file_type: '.jpg', licence: 'CC-BY-4.0' },
-  ...{ width: 1000, height: 1500, aspect_ratio: 0.667, iso_639_1: 'de', ...more },
+  gallery: 'posters',
+  file_path: `/${letter.repeat(31)}.jpg`,
+  file_type: '.jpg',
+  licence: 'CC-BY-4.0',
+  width: 1000,
+  height: 1500,
+  aspect_ratio: 0.667,
+  iso_639_1: 'de',
+  ...more,
 })
 
 async function added(db: Database, picture = poster('a'), account_id = bo): Promise<RatedImage> {
@@ -59,8 +66,13 @@ forEachEngine(loadWorld, (engine) => {
     const image = await added(db)
     assert.deepEqual(image, {
       ...poster('a'),
-      ...{ id: image.id, iso_3166_1: null, source_id: 'people' },
-      ...{ stated_average: 0, stated_count: 0, vote_average: 0, vote_count: 0 },
+      id: image.id,
+      iso_3166_1: null,
+      source_id: 'people',
+      stated_average: 0,
+      stated_count: 0,
+      vote_average: 0,
+      vote_count: 0,
     })
     assert.equal(await addImage(db, ada, about, poster('a'), now), 'is there')
     assert.equal(await authorOf(db, about, image), bo)

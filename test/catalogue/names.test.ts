@@ -80,7 +80,11 @@ forEachEngine(emptyCatalogue, (engine) => {
   test('those named exactly so come first, then the most popular; adult ones are asked for', async (context) => {
     const db = await openFor(context, engine)
     const movie = (id: number, title: string, popularity: number, more: object = {}) => ({
-      ...{ kind: 'movie', id, source: 'low', title, popularity },
+      kind: 'movie',
+      id,
+      source: 'low',
+      title,
+      popularity,
       ...more,
     })
     await importInto(db, [

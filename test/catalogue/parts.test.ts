@@ -19,8 +19,14 @@ const later = new Date('2026-03-11T12:00:00.000Z')
 
 const Text = nullable(Type.String())
 const Account = Type.Object({
-  ...{ id: Type.Integer(), username: Type.String(), folded_username: Type.String(), name: Type.String() },
-  ...{ avatar_path: Text, created_at: Type.String(), source_id: Text, password: Text },
+  id: Type.Integer(),
+  username: Type.String(),
+  folded_username: Type.String(),
+  name: Type.String(),
+  avatar_path: Text,
+  created_at: Type.String(),
+  source_id: Text,
+  password: Text,
 })
 const accountsOf = (db: Database) =>
   db.all(
@@ -44,7 +50,11 @@ async function prepare(db: Parameters<Parameters<typeof forEachEngine>[0]>[0]) {
 }
 
 const review = (source_id: string, username: string, more: Record<string, unknown> = {}) => ({
-  ...{ source_id, username, name: '', avatar_path: null, ...more },
+  source_id,
+  username,
+  name: '',
+  avatar_path: null,
+  ...more,
 })
 
 forEachEngine(prepare, (engine) => {

@@ -79,7 +79,11 @@ forEachEngine(
       assert.match(made.stdout, /^[0-9a-f]{32}\n$/)
       const secret = made.stdout.trim()
       assert.deepEqual(await findKey(db, secret, new Date()), {
-        ...{ id: 1, plan: 'professional', limit_per_second: null, is_suspended: false, ends_at: null },
+        id: 1,
+        plan: 'professional',
+        limit_per_second: null,
+        is_suspended: false,
+        ends_at: null,
       })
 
       const listed = await at(['key', 'list'])

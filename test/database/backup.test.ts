@@ -108,7 +108,8 @@ forEachEngine(loadWorld, (engine) => {
     const { words, at, location } = await openPlace(context, engine)
     await mkdir(at('backup'))
     assert.deepEqual(await run('backup', at('backup'), ...words), {
-      ...{ code: 1, out: '' },
+      code: 1,
+      out: '',
       err: `reelcommons backup: There is something in ${at('backup')} already.\n`,
     })
     assert.equal((await run('backup', at('second'), ...words)).code, 0)
@@ -140,7 +141,8 @@ describe('a backup', () => {
     await writeFile(file, bytes)
     for (const [from, err] of cases)
       assert.deepEqual(await run('restore', from, '--data', at('other')), {
-        ...{ code: 1, out: '' },
+        code: 1,
+        out: '',
         err: `reelcommons restore: ${err}\n`,
       })
     assert.deepEqual(await readdir(folder), ['backup', 'data'])

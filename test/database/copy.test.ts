@@ -261,7 +261,8 @@ test('nothing opens a catalogue while the copy into it has not ended', async (co
   const place = await placeOf(context, worldOnSqlite)
   await within(place, (db) => db.run(raw('create table copy_progress (name text)')))
   assert.deepEqual(await run('key', 'list', '--data', place), {
-    ...{ code: 1, out: '' },
+    code: 1,
+    out: '',
     err:
       `reelcommons key: The catalogue in ${place} cannot be opened: A copy into this catalogue has not come to its ` +
       'end; run the same `reelcommons copy` once more.\n',

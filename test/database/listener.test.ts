@@ -21,14 +21,14 @@ const engine = postgresEngine(loadWorld)
 async function openListening(context: TestContext) {
   const url = await engine.clone()
   const dbs = [await openPostgres(url, { connections: 2 }), await openPostgres(url, { connections: 2 })] as const
-  const heard: string[] = []
+  const received: string[] = []
   const changeBus = openChangeBus(assert.ifError)
   const listening = listenToChanges(url, {
     onChange(topic) {
-      heard.push(topic)
+      received.push(topic)
       changeBus.publish(topic)
     },
-    report: (event) => heard.push(event),
+    report: (event) => received.push(event),
   })
   context.after(async () => {
     changeBus.close()
@@ -36,8 +36,8 @@ async function openListening(context: TestContext) {
     for (const db of dbs) await db.close()
   })
   const hears = async (expected: string[]) => {
-    while (heard.length < expected.length) await sleep(2)
-    assert.deepEqual(heard.splice(0), expected)
+    while (received.length < expected.length) await sleep(2)
+    assert.deepEqual(received.splice(0), expected)
   }
   await hears(['changes', 'names', 'authors', 'keys'])
   return { dbs, changeBus, hears }

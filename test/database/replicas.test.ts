@@ -38,7 +38,8 @@ describe('reads from replicas', { skip: skipWithoutClusters }, () => {
     await db.run(sql`insert into counter (value) values (0)`)
     events = []
     reading = openReplicaReads(db, primary.url, [replica.url], {
-      ...{ connections, maxLagMs: MAX_LAG_MS },
+      connections,
+      maxLagMs: MAX_LAG_MS,
       report: (event, _name, error) => events.push(error ? `${event}: it failed` : event),
     })
     reader = keepReading(reading.database)

@@ -77,9 +77,16 @@ const often = <Value>(plain: Value, odd: fc.Arbitrary<Value>) =>
 
 /** Ids of the world that fit together, or anything else. */
 const ids: Readonly<Record<string, string>> = {
-  ...{ '{movie_id}': '501', '{series_id}': '601', '{season_number}': '2', '{episode_number}': '1' },
-  ...{ '{person_id}': '301', '{company_id}': '101', '{network_id}': '201', '{collection_id}': '401' },
-  ...{ '{account_id}': '1', '{external_id}': 'tt0000501' },
+  '{movie_id}': '501',
+  '{series_id}': '601',
+  '{season_number}': '2',
+  '{episode_number}': '1',
+  '{person_id}': '301',
+  '{company_id}': '101',
+  '{network_id}': '201',
+  '{collection_id}': '401',
+  '{account_id}': '1',
+  '{external_id}': 'tt0000501',
 }
 const placeOf = (part: string) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(ids[part] ?? '1') }, { weight: 1, arbitrary: escaped })

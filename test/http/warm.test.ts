@@ -201,7 +201,10 @@ forEachEngine(loadWorld, (engine) => {
     const db = await engine.open()
     t.after(() => db.close())
     const replies = openReplies({
-      ...{ db, clock: () => new Date(testDay), limitBytes: 1_000_000, now: () => 0 },
+      db,
+      clock: () => new Date(testDay),
+      limitBytes: 1_000_000,
+      now: () => 0,
       failed: assert.fail,
     })
     const own = announcing(db, replies.invalidateChanged)
@@ -230,13 +233,20 @@ forEachEngine(loadWorld, (engine) => {
     const db = await engine.open()
     t.after(() => db.close())
     const replies = openReplies({
-      ...{ db, clock: () => new Date(testDay), limitBytes: 1_000_000, now: () => 0 },
+      db,
+      clock: () => new Date(testDay),
+      limitBytes: 1_000_000,
+      now: () => 0,
       failed: assert.fail,
     })
     const own = announcing(db, replies.invalidateChanged)
     let text = 1
     const make = async () => ({
-      ...{ key: 'one', operation: 'movie.details', tags: ['movie 501'], seconds: 60, mayBeStale: true },
+      key: 'one',
+      operation: 'movie.details',
+      tags: ['movie 501'],
+      seconds: 60,
+      mayBeStale: true,
       text: String(text++),
     })
     const ask = async () => String((await replies.get('one', make)).reply.plain)

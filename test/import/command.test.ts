@@ -68,7 +68,9 @@ test('files are read plain and packed, folders file by file, and standard input'
   assert.deepEqual(
     { ...told, out: summaryOf(told.out) },
     {
-      ...{ code: 0, err: '', out: whole('25', '5 created, 0 changed, 0 unchanged') },
+      code: 0,
+      err: '',
+      out: whole('25', '5 created, 0 changed, 0 unchanged'),
     },
   )
   assert.deepEqual(await titles(), ['Film 1', 'Film 2', 'Film 3', 'Film 4', 'Film 5'])

@@ -34,8 +34,12 @@ const stories: Record<string, [steps: Step[], lines: AnyLine[]]> = {
     [{ lines: [movie('low', agreeing)] }, { lines: [movie('high', { ...agreeing, runtime: 9 })] }],
     [
       {
-        ...{ kind: 'movie', id: 1, title: 'high', runtime: 9 },
-        ...{ external_ids: { kb2_id: 'Q1', sources: { kb2_id: 'high' } }, source: 'low' },
+        kind: 'movie',
+        id: 1,
+        title: 'high',
+        runtime: 9,
+        external_ids: { kb2_id: 'Q1', sources: { kb2_id: 'high' } },
+        source: 'low',
       },
     ],
   ],
@@ -43,8 +47,12 @@ const stories: Record<string, [steps: Step[], lines: AnyLine[]]> = {
     [{ lines: [movie('low', { filmdb_id: 'tt1' })] }, { lines: [movie('middle', { filmdb_id: 'tt1', runtime: 9 })] }],
     [
       {
-        ...{ kind: 'movie', id: 1, title: 'middle', runtime: 9 },
-        ...{ external_ids: { filmdb_id: 'tt1', sources: { filmdb_id: 'middle' } }, source: 'low' },
+        kind: 'movie',
+        id: 1,
+        title: 'middle',
+        runtime: 9,
+        external_ids: { filmdb_id: 'tt1', sources: { filmdb_id: 'middle' } },
+        source: 'low',
       },
     ],
   ],
@@ -90,7 +98,8 @@ const stories: Record<string, [steps: Step[], lines: AnyLine[]]> = {
       person('high', own),
       movie('low', { tagline: 'low' }),
       movie('high', {
-        ...{ id: own, tagline: 'again' },
+        id: own,
+        tagline: 'again',
         credits: { cast: [{ id: own, character: '', order: 0, credit_id: 'a'.repeat(24) }], crew: [] },
       }),
     ],

@@ -3,22 +3,7 @@ import { test } from 'node:test'
 import type { Database } from '#src/database/database.ts'
 import { type AnyLine, emptyCatalogue, importInto, linesOf, openFor, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
-
-const movie = (more: AnyLine = {}) => ({ kind: 'movie', id: 1, title: 'One', source: 'middle', ...more })
-const person = (id: number, more: AnyLine = {}) => ({ kind: 'person', id, name: `P${id}`, source: 'middle', ...more })
-const series = (id: number, more: AnyLine = {}) => ({ kind: 'series', id, name: `S${id}`, source: 'middle', ...more })
-const season = (id: number, series_id: number, season_number: number, more: AnyLine = {}) => ({
-  ...{ kind: 'season', id, series_id, season_number, source: 'middle', ...more },
-})
-const episode = (id: number, series_id: number, season_number: number, episode_number: number, more: AnyLine = {}) => ({
-  ...{ kind: 'episode', id, series_id, season_number, episode_number, source: 'middle', ...more },
-})
-const videos = (...keys: string[]) => ({ results: keys.map((key) => ({ key, site: 'VideoSite1', id: idOf(key) })) })
-const idOf = (key: string) => key.padStart(24, '0')
-const video = (key: string, more: AnyLine = {}) => ({
-  ...{ iso_639_1: '', iso_3166_1: '', name: '', key, site: 'VideoSite1', size: 0, type: '', official: false },
-  ...{ published_at: '', id: idOf(key), ...more },
-})
+import { episode, idOf, movie, person, season, series, video, videos } from '../support/import-lines.ts'
 
 /** Imports, one after the other, and the lines of the export that comes of them. */
 type Rule = { imports: AnyLine[][]; lines: AnyLine[]; unresolved?: string[]; refused?: string[] }
@@ -83,7 +68,9 @@ const rules: Record<string, Rule> = {
     ],
     lines: [
       movie({
-        ...{ title: 'Won', overview: 'of the line', tagline: 'T' },
+        title: 'Won',
+        overview: 'of the line',
+        tagline: 'T',
         translations: { translations: [{ iso_3166_1: 'DE', iso_639_1: 'de', data: { title: 'Eins' } }] },
       }),
     ],
@@ -197,7 +184,8 @@ const rules: Record<string, Rule> = {
     imports: [
       [
         movie({
-          ...{ source: 'high', external_ids: { kb2_id: 'Q1' } },
+          source: 'high',
+          external_ids: { kb2_id: 'Q1' },
           keywords: { keywords: [{ id: 2, source: 'middle' }, { id: 3 }] },
         }),
         movie({ keywords: { keywords: [] }, external_ids: { kb2_id: 'Q1' } }),

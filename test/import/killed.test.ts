@@ -30,21 +30,24 @@ const lines: AnyLine[] = [
   ...times(50, (n) => ({ kind: 'company', id: n, name: `C${n}`, parent_company: { id: (n % 50) + 1 }, source })),
   ...times(PEOPLE, (n) => ({ kind: 'person', id: n, name: `P${n}`, source, external_ids: { kb2_id: `Q${n}` } })),
   ...times(MOVIES, (n) => ({
-    ...{
-      kind: 'movie',
-      id: n,
-      title: `M${n}`,
-      overview: 'O'.repeat(100),
-      source,
-      production_companies: [{ id: (n % 50) + 1 }],
-    },
+    kind: 'movie',
+    id: n,
+    title: `M${n}`,
+    overview: 'O'.repeat(100),
+    source,
+    production_companies: [{ id: (n % 50) + 1 }],
     keywords: { keywords: times(3, (k) => ({ id: n * 2 + k, ...(k > 1 && { name: `K${n * 2 + k}` }) })) },
     credits: { cast: times(5, (k) => ({ id: ((n * k) % PEOPLE) + 1, character: `X${k}`, credit_id: id(n * 10 + k) })) },
   })),
   ...times(SERIES, (n) => ({ kind: 'series', id: n, name: `S${n}`, source })),
   ...times(SERIES, (n) => ({ kind: 'season', id: n, series_id: n, season_number: 1, source })),
   ...times(SERIES * 10, (n) => ({
-    ...{ kind: 'episode', id: n, series_id: Math.ceil(n / 10), season_number: 1, episode_number: n, source },
+    kind: 'episode',
+    id: n,
+    series_id: Math.ceil(n / 10),
+    season_number: 1,
+    episode_number: n,
+    source,
   })),
 ]
 const records = lines.filter(({ kind }) => kind !== 'source').length

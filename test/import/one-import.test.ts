@@ -54,7 +54,8 @@ forEachEngine(emptyCatalogue, (engine) => {
     }
     const exit = once(first, 'exit')
     assert.deepEqual(await importLines(words(other)), {
-      ...{ code: 1, out: '' },
+      code: 1,
+      out: '',
       err: 'reelcommons import: Another import is at work on the same catalogue.\n',
     })
     input().pipe(first.stdin as NodeJS.WritableStream)

@@ -14,7 +14,9 @@ const limit = (left: number, retryAfter?: string) => ({
 const none = { 'ratelimit-policy': undefined, ratelimit: undefined, 'retry-after': undefined }
 
 const limited = (now: string, left: number, retryAfter?: string): Circumstances => ({
-  ...{ key: 'limited', now: noon(now), replyHeaders: limit(left, retryAfter) },
+  key: 'limited',
+  now: noon(now),
+  replyHeaders: limit(left, retryAfter),
 })
 
 scenarios('limits of keys', [

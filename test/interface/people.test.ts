@@ -116,7 +116,11 @@ const seriesOfSunniva = {
   crew: [
     {
       ...greyHours,
-      ...{ ...writing, credit_id: hex(602_01), episode_count: 2, first_credit_air_date: '2026-03-17', job: 'Writer' },
+      ...writing,
+      credit_id: hex(602_01),
+      episode_count: 2,
+      first_credit_air_date: '2026-03-17',
+      job: 'Writer',
     },
     { ...tidewater, ...writing, credit_id: hex(6012_03), episode_count: 4, job: 'Story Editor' },
     { ...tidewater, ...writing, credit_id: hex(60121_03), episode_count: 1, job: 'Writer' },

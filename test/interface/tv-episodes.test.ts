@@ -41,8 +41,13 @@ scenarios('tv-episodes', [
     'GET /3/tv/601/season/0/episode/1',
     200,
     {
-      ...{ ...nothingKnown, id: 60101, name: 'The Night Before', air_date: '2024-08-30', episode_number: 1 },
-      ...{ runtime: 12, season_number: 0 },
+      ...nothingKnown,
+      id: 60101,
+      name: 'The Night Before',
+      air_date: '2024-08-30',
+      episode_number: 1,
+      runtime: 12,
+      season_number: 0,
     },
   ],
   [

@@ -53,8 +53,15 @@ const specials = {
   air_date: null,
   episodes: [
     {
-      ...{ ...unnamed, ...nobody, id: 60101, name: 'The Night Before', air_date: '2024-08-30', episode_number: 1 },
-      ...{ runtime: 12, season_number: 0, show_id: 601 },
+      ...unnamed,
+      ...nobody,
+      id: 60101,
+      name: 'The Night Before',
+      air_date: '2024-08-30',
+      episode_number: 1,
+      runtime: 12,
+      season_number: 0,
+      show_id: 601,
     },
   ],
   id: 6010,
@@ -136,8 +143,13 @@ const greySeason = {
   air_date: null,
   episodes: [
     {
-      ...{ ...unnamed, ...nobody, id: 60211, name: 'Dawn', air_date: '2026-03-17' },
-      ...{ episode_number: 1, show_id: 602 },
+      ...unnamed,
+      ...nobody,
+      id: 60211,
+      name: 'Dawn',
+      air_date: '2026-03-17',
+      episode_number: 1,
+      show_id: 602,
     },
     { ...unnamed, ...nobody, show_id: 602 },
   ],

@@ -140,7 +140,11 @@ const greyHours = {
   popularity: 9.5,
   seasons: [
     {
-      ...{ ...specials, episode_count: 2, id: 6021, name: 'Season 1', season_number: 1 },
+      ...specials,
+      episode_count: 2,
+      id: 6021,
+      name: 'Season 1',
+      season_number: 1,
       poster_path: '/grey-1-en.jpg',
     },
   ],

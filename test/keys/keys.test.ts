@@ -13,14 +13,7 @@ import { keysOnPage, restoreAnyKey, revokeAnyKey, searchKeys, suspendAnyKey } fr
 import { findKey } from '#src/keys/find-key.ts'
 import type { KeyApplication } from '#src/keys/key-application.ts'
 import { createKey, isKeyValid, revokeKey } from '#src/keys/keys.ts'
-import {
-  countUnread,
-  listNotifications,
-  markRead,
-  maxNotifications,
-  notificationPageSize,
-  notify,
-} from '#src/mail/notifications.ts'
+import { listNotifications } from '#src/mail/notifications.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { texts } from '#src/texts/index.ts'
 import { ada, later, now, openFor, openTwo, quickPasswords } from '../support/accounts.ts'
@@ -66,14 +59,26 @@ forEachEngine(migrated, (engine) => {
     const { account_id, key } = await openWithKey(db)
     const last_four = key.secret.slice(-4)
     assert.deepEqual(await findKey(db, key.secret, now), {
-      ...{ id: key.id, plan: 'developer', limit_per_second: null, is_suspended: false, ends_at: null },
+      id: key.id,
+      plan: 'developer',
+      limit_per_second: null,
+      is_suspended: false,
+      ends_at: null,
     })
     assert.deepEqual(await keysOfAccount(db, account_id, now), {
       active: [
         {
-          ...{ id: key.id, name: 'Lantern', plan: 'developer', limit_per_second: null, last_four },
-          ...{ application_address: 'https://lantern.example/', created_at: now.toISOString(), last_used_at: null },
-          ...{ suspended_at: null, ends_at: null, revoked_at: null },
+          id: key.id,
+          name: 'Lantern',
+          plan: 'developer',
+          limit_per_second: null,
+          last_four,
+          application_address: 'https://lantern.example/',
+          created_at: now.toISOString(),
+          last_used_at: null,
+          suspended_at: null,
+          ends_at: null,
+          revoked_at: null,
         },
       ],
       stopped: [],
@@ -86,7 +91,9 @@ forEachEngine(migrated, (engine) => {
     })
     assert.deepEqual(await queuedMails(db), [
       {
-        ...{ template: 'key_made', recipient: 'Ada@example.org', language: 'en' },
+        template: 'key_made',
+        recipient: 'Ada@example.org',
+        language: 'en',
         facts: { username: 'Ada', name: 'Lantern', last_four },
       },
     ])
@@ -155,7 +162,10 @@ forEachEngine(migrated, (engine) => {
         { application_address: 'https://lantern.example/', name: 'Lantern', plan: 'developer' },
       )
       assert.deepEqual((await about(db, account_id))[0], {
-        ...{ what: 'key_replaced', name: 'Lantern', last_four: made.secret.slice(-4), ends_at: end.toISOString() },
+        what: 'key_replaced',
+        name: 'Lantern',
+        last_four: made.secret.slice(-4),
+        ends_at: end.toISOString(),
       })
     })
   }
@@ -263,28 +273,6 @@ forEachEngine(migrated, (engine) => {
     const [first, second] = [await searchKeys(db, '', 1), await searchKeys(db, '', 2)]
     assert.deepEqual([first.keys.length, second.keys.length, second.total], [keysOnPage, 4, keysOnPage + 4])
     assert.equal(first.keys[0]?.username, null)
-  })
-
-  test('notifications are read page by page, marked as read, and the oldest go', async (t) => {
-    const db = await openFor(t, engine)
-    const account_id = await newAccount(db)
-    const bo = await newAccount(db, 'bo')
-    await notify(db, { account_id: bo, what: 'key_made', about: {}, now })
-    const tell = (number: number) => notify(db, { account_id, what: 'key_made', about: { number }, now })
-    for (let number = 1; number <= maxNotifications + 1; number++) await tell(number)
-    const { notifications, total } = await listNotifications(db, account_id, 1)
-    assert.deepEqual([notifications.length, total], [notificationPageSize, maxNotifications])
-    assert.equal(notifications[0]?.about.number, maxNotifications + 1)
-    const last = await listNotifications(db, account_id, maxNotifications / notificationPageSize)
-    assert.equal(last.notifications.at(-1)?.about.number, 2)
-
-    assert.equal(await countUnread(db, account_id), maxNotifications)
-    await markRead(db, { account_id, upTo: notifications[5]!.id, now: later(1) })
-    assert.equal(await countUnread(db, account_id), 5)
-    assert.equal(await countUnread(db, bo), 1)
-    await markRead(db, { account_id, upTo: notifications[0]!.id, now: later(2) })
-    const read = (await listNotifications(db, account_id, 1)).notifications.map(({ read_at }) => read_at)
-    assert.deepEqual(read.slice(4, 6), [later(2).toISOString(), later(1).toISOString()])
   })
 
   test('a key that is revoked on the command line is revoked for its account', async (t) => {

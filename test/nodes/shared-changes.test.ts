@@ -23,7 +23,7 @@ async function openServers(t: TestContext, server: RedisServer) {
   const dbs = await openTwo(t, engine)
   const { config } = readConfig({}, {})
   async function connect() {
-    const redis = openRedis(server.url, { answerMs: 5_000, lookMs: 10 })
+    const redis = openRedis(server.url, { answerMs: 5_000, checkMs: 10 })
     const changeBus = openChangeBus(assert.ifError)
     t.after(async () => {
       changeBus.close()

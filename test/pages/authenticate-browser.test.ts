@@ -9,7 +9,7 @@ import { keys, testDay } from '../support/world.ts'
 
 describe('an application asks for an account, in a browser', { skip: browserSkip }, () => {
   let tour: Tour
-  let application: { address: string; heard: string[]; server: Server }
+  let application: { address: string; received: string[]; server: Server }
   before(async () => {
     tour = await startTour()
     application = await startApplication()
@@ -52,7 +52,7 @@ describe('an application asks for an account, in a browser', { skip: browserSkip
       await page.keyboard.press('Enter')
       await page.getByText('welcome back').waitFor()
       assert.equal(page.url(), `${application.address}/done?a=b&request_token=${token}&${word}=true`)
-      assert.deepEqual(application.heard.splice(0), [
+      assert.deepEqual(application.received.splice(0), [
         `/done?a=b&request_token=${token}&${word}=true, referred by nobody`,
       ])
       assert.deepEqual(complaints, [])
@@ -88,7 +88,7 @@ describe('an application asks for an account, in a browser', { skip: browserSkip
   test('the question is not shown inside of another page', async () => {
     await tour.become('bo')
     const { page } = await tour.newTab()
-    application.heard.length = 0
+    application.received.length = 0
     const address = `${tour.address}/authenticate/${await newToken()}`
     await page.goto(`${application.address}/frame?${encodeURIComponent(address)}`)
     const frame = await (await page.waitForSelector('iframe')).contentFrame()
@@ -101,14 +101,14 @@ describe('an application asks for an account, in a browser', { skip: browserSkip
 
 /** What waits for a person to come back, and what tries to show our page inside of its own. */
 async function startApplication() {
-  const heard: string[] = []
+  const received: string[] = []
   const server = createServer(({ url = '', headers }, response) => {
     if (url.startsWith('/favicon')) return response.writeHead(204).end()
-    heard.push(`${url}, referred by ${headers.referer ?? 'nobody'}`)
+    received.push(`${url}, referred by ${headers.referer ?? 'nobody'}`)
     const framed = decodeURIComponent(url.split('?')[1] ?? '')
     const body = url.startsWith('/frame') ? `<iframe src="${framed}"></iframe>` : 'welcome back'
     response.writeHead(200, { 'content-type': 'text/html' }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { server, heard, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { server, received, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }

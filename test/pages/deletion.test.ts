@@ -25,7 +25,8 @@ async function open(t: TestContext, engine: TestEngine) {
   // Her pages would be German.
   await server.db.run(sql`update account set iso_639_1 = 'en' where username = 'ada'`)
   await applyEdit(server.db, {
-    ...{ account_id: 1, at: now },
+    account_id: 1,
+    at: now,
     records: [
       { kind: 'movie', id: 502, parts: { reviews: { put: [review(1), review(2)] } } },
       { kind: 'series', id: 601, parts: { reviews: { put: [review(3)] } } },

@@ -50,9 +50,19 @@ forEachEngine(loadWorld, (engine) => {
   before(async () => {
     server = await startPages(engine)
     const image = (letter: string, gallery: string, more: object = {}) => ({
-      ...{ gallery, id: letter.repeat(24), file_path: file(letter), file_type: '.jpg', licence: '' },
-      ...{ aspect_ratio: 0.667, width: 1000, height: 1500, iso_639_1: null, iso_3166_1: null },
-      ...{ stated_average: 9, stated_count: 90, ...more },
+      gallery,
+      id: letter.repeat(24),
+      file_path: file(letter),
+      file_type: '.jpg',
+      licence: '',
+      aspect_ratio: 0.667,
+      width: 1000,
+      height: 1500,
+      iso_639_1: null,
+      iso_3166_1: null,
+      stated_average: 9,
+      stated_count: 90,
+      ...more,
     })
     const wide = { width: 1920, height: 1080, aspect_ratio: 1.778 }
     const posters = Array.from({ length: 22 }, (_, index) =>
@@ -63,7 +73,8 @@ forEachEngine(loadWorld, (engine) => {
       }),
     )
     await applyEdit(server.db, {
-      ...{ account_id: null, at: new Date(testDay) },
+      account_id: null,
+      at: new Date(testDay),
       records: [
         { kind: 'movie', id: 502, parts: { images: { put: [...posters, image('b', 'backdrops', wide)] } } },
         { kind: 'company', id: 101, parts: { images: { put: [image('c', 'logos', wide)] } } },

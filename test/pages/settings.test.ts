@@ -225,7 +225,9 @@ forEachEngine(loadWorld, (engine) => {
   test('own data are everything that is kept, without secrets and without those of others', async (t) => {
     const server = await open(t)
     await applyEdit(server.db, {
-      ...{ account_id: 1, at: new Date(testDay), note: 'a review' },
+      account_id: 1,
+      at: new Date(testDay),
+      note: 'a review',
       records: [{ kind: 'movie', id: 502, parts: { reviews: { put: [{ ...review, account_id: 1 }] } } }],
     })
     const voted = { kind: 'movie', entity_id: 502, gallery: 'posters', image_id: 'a'.repeat(24), value: 7, at: testDay }

@@ -30,8 +30,14 @@ const sample = [
     { kind: 'person', id: 1, name: 'Ada Wick', original_name: 'Ada Wick', gender: 1 },
     { kind: 'collection', id: 1, name: 'The Lamps', original_name: 'The Lamps' },
     {
-      ...{ kind: 'movie', id: 1, title: 'Lamp', original_title: 'Lamp', release_date: '1926-05-04' },
-      ...{ genres: [{ id: 35 }], belongs_to_collection: { id: 1 }, production_companies: [{ id: 1 }] },
+      kind: 'movie',
+      id: 1,
+      title: 'Lamp',
+      original_title: 'Lamp',
+      release_date: '1926-05-04',
+      genres: [{ id: 35 }],
+      belongs_to_collection: { id: 1 },
+      production_companies: [{ id: 1 }],
     },
     { kind: 'series', id: 1, name: 'Wicks', original_name: 'Wicks', genres: [{ id: 80 }], networks: [{ id: 1 }] },
     { kind: 'season', id: 1, series_id: 1, season_number: 1, name: 'Season 1' },
@@ -122,9 +128,18 @@ forEachEngine(prepare, (engine) => {
     t.after(() => db.close())
     await illustrateSample(db, () => day)
     const poster = {
-      ...{ gallery: 'posters', id: 'a'.repeat(24), file_path: `/y${'0'.repeat(30)}.jpg`, file_type: '.jpg' },
-      ...{ aspect_ratio: 0.667, width: 1000, height: 1500, iso_639_1: 'en', iso_3166_1: null },
-      ...{ stated_average: 0, stated_count: 0, licence: '' },
+      gallery: 'posters',
+      id: 'a'.repeat(24),
+      file_path: `/y${'0'.repeat(30)}.jpg`,
+      file_type: '.jpg',
+      aspect_ratio: 0.667,
+      width: 1000,
+      height: 1500,
+      iso_639_1: 'en',
+      iso_3166_1: null,
+      stated_average: 0,
+      stated_count: 0,
+      licence: '',
     }
     const Image = Type.Object({ gallery: Type.String(), id: Type.String() })
     const [drawn] = await db.all(
@@ -132,7 +147,8 @@ forEachEngine(prepare, (engine) => {
       sql`select gallery, id from image where kind = 'series' and gallery = 'posters'`,
     )
     await applyEdit(db, {
-      ...{ account_id: null, at: day },
+      account_id: null,
+      at: day,
       records: [
         { kind: 'movie', id: 1, parts: { images: { put: [poster] } } },
         { kind: 'series', id: 1, parts: { images: { remove: [drawn as typeof drawn & object] } } },

@@ -23,7 +23,12 @@ const season = (id: number, series_id: number) => ({
   name: `Season ${id}`,
 })
 const episode = (id: number, series_id: number, guest: number) => ({
-  ...{ kind: 'episode', id, series_id, season_number: 1, episode_number: 1, name: `Episode ${id}` },
+  kind: 'episode',
+  id,
+  series_id,
+  season_number: 1,
+  episode_number: 1,
+  name: `Episode ${id}`,
   credits: { cast: [], crew: [], guest_stars: [{ id: guest, character: '', order: 0 }] },
 })
 const lines = [
@@ -36,12 +41,21 @@ const lines = [
   ...[1, 2, 3, 4].map((id) => ({ kind: 'person', id, name: `Person ${id}`, original_name: `Person ${id}` })),
   { kind: 'collection', id: 1, name: 'The Lamps' },
   {
-    ...{ kind: 'movie', id: 1, title: 'Lamp', original_title: 'Lamp', belongs_to_collection: { id: 1 } },
+    kind: 'movie',
+    id: 1,
+    title: 'Lamp',
+    original_title: 'Lamp',
+    belongs_to_collection: { id: 1 },
     keywords: { keywords: [{ id: 2, name: 'lamp' }] },
-    ...{ production_companies: [{ id: 1 }], credits: { cast: [{ id: 1, character: '', order: 0 }], crew: [] } },
+    production_companies: [{ id: 1 }],
+    credits: { cast: [{ id: 1, character: '', order: 0 }], crew: [] },
   },
   {
-    ...{ kind: 'movie', id: 2, title: 'Dark', original_title: 'Dark', production_companies: [{ id: 3 }] },
+    kind: 'movie',
+    id: 2,
+    title: 'Dark',
+    original_title: 'Dark',
+    production_companies: [{ id: 3 }],
     keywords: {
       keywords: [
         { id: 1, name: 'night' },

@@ -33,7 +33,11 @@ const anything = fc.oneof(
 
 const creditId = fc.integer({ min: 1, max: 6 }).map((number) => `${number}`.padStart(24, 'c'))
 const credit = (id: string, person_id: number, isCrew: boolean) => ({
-  ...{ id, person_id, character: isCrew ? '' : 'Ansa', order: 3, cast_id: 9 },
+  id,
+  person_id,
+  character: isCrew ? '' : 'Ansa',
+  order: 3,
+  cast_id: 9,
   ...(isCrew
     ? { credit_type: 'crew', department: 'Sound', job: 'Foley' }
     : { credit_type: 'cast', department: 'Acting', job: 'Actor' }),

@@ -79,7 +79,10 @@ export async function startRedis(context: Given, settings: Record<string, string
   })
   await start()
   return {
-    ...{ url, socket, start, kill },
+    url,
+    socket,
+    start,
+    kill,
     pause: () => void server?.kill('SIGSTOP'),
     resume: () => void server?.kill('SIGCONT'),
     async ask(...command) {

@@ -34,25 +34,27 @@ export type Options = {
 /** A server as far as its replies go: the titles of movies. It follows the log before each request. */
 export async function openNode(t: TestContext, db: Database, url: string, options: Options = {}) {
   const { answerMs = PATIENT_MS, scope = '', reads = db, folder = programFolder, failed = assert.fail } = options
-  const redis = openRedis(url, { answerMs, lookMs: 10, connectMs: 500 })
+  const redis = openRedis(url, { answerMs, checkMs: 10, connectMs: 500 })
   t.after(() => redis.close())
   await until(redis, 'there')
   const clock = () => new Date(testDay)
   const shared = openSharedReplies({
-    ...{ redis, clock, folder, scope: () => scope, failed },
+    redis,
+    clock,
+    folder,
+    scope: () => scope,
+    failed,
   })
   let nowMs = 0
   const replies = openReplies({
-    ...{
-      db: reads,
-      primary: db,
-      identifyTimeoutMs: PATIENT_MS,
-      clock,
-      shared,
-      limitBytes: 1_000_000,
-      now: () => nowMs,
-      failed: assert.fail,
-    },
+    db: reads,
+    primary: db,
+    identifyTimeoutMs: PATIENT_MS,
+    clock,
+    shared,
+    limitBytes: 1_000_000,
+    now: () => nowMs,
+    failed: assert.fail,
   })
   const read = async (id: number) => (await reads.one(Title, sql`select title from movie where id = ${id}`))?.title
   return {
@@ -66,7 +68,11 @@ export async function openNode(t: TestContext, db: Database, url: string, option
         gate?.read.resolve()
         await gate?.held.promise
         return {
-          ...{ key: `movie ${id}`, operation: 'movie.details', tags: [`movie ${id}`], seconds: 60, mayBeStale: true },
+          key: `movie ${id}`,
+          operation: 'movie.details',
+          tags: [`movie ${id}`],
+          seconds: 60,
+          mayBeStale: true,
           text,
         }
       })

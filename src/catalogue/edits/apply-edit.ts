@@ -98,7 +98,9 @@ export async function write(db: Database, of: Kind, differences: readonly Differ
   const children = differences
     .filter(({ changes }) => changes.length > 0)
     .map(({ record: { id, numbering }, isNew }) => ({
-      ...{ id, numbering, action: isNew ? ('created' as const) : ('updated' as const) },
+      id,
+      numbering,
+      action: isNew ? ('created' as const) : ('updated' as const),
     }))
   const [ofParents] = await Promise.all([parentChanges(db, of, children, edit_id), written])
   return [...differences.flatMap(({ changes }) => changes), ...ofParents]
@@ -174,15 +176,15 @@ async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
     )
     const nowhere = missing[0]
     if (nowhere) throw new UnknownReferenceError(`There is no ${nowhere.target} ${nowhere.id}`)
-    const settledSaid = statements.map((one, index) => ({ ...one, statements: [resolved[index] as Statement] }))
-    const differences = await compare(tx, of, settledSaid, rankOf)
+    const resolvedStatements = statements.map((one, index) => ({ ...one, statements: [resolved[index] as Statement] }))
+    const differences = await compare(tx, of, resolvedStatements, rankOf)
     if (differences.length > 0) changes.push(...(await write(tx, of, differences, await open())))
   }
   for (const of of kindNames.toReversed()) {
-    const gone = edit.records.flatMap((record, index) =>
+    const removed = edit.records.flatMap((record, index) =>
       record.kind === of && record.isDestroyed ? [ids[index] as number] : [],
     )
-    if (gone.length > 0) changes.push(...(await destroyRecords(tx, of, gone)))
+    if (removed.length > 0) changes.push(...(await destroyRecords(tx, of, removed)))
   }
   if (changes.length > 0) await appendChanges(tx, changes, await open(), at)
   return { edit_id, ids }
@@ -227,8 +229,13 @@ function statementsOf(edit: RecordEdit, id: number, source_id: string): RecordSt
   }
   const texts = (edit.texts ?? []).map((stated) => ({ ...stated, source_id }))
   const statement: Statement = {
-    ...{ source_id, isExplicit: true, values: edit.values ?? {}, texts, hasAllTexts: false },
-    ...{ parts, locks: edit.locks ?? [] },
+    source_id,
+    isExplicit: true,
+    values: edit.values ?? {},
+    texts,
+    hasAllTexts: false,
+    parts,
+    locks: edit.locks ?? [],
   }
   return { id, numbering: edit.numbering ?? {}, statements: [statement] }
 }

@@ -23,7 +23,10 @@ export type StoredPart = {
 export type Target = 'person' | 'company' | 'network' | 'collection' | 'genre' | 'keyword'
 
 const storedPart = (of: Kind, name: string, store: Store): StoredPart => ({
-  ...{ name, store, properties: Object.keys(store.lines(of)), columns: Object.keys(store.columns) },
+  name,
+  store,
+  properties: Object.keys(store.lines(of)),
+  columns: Object.keys(store.columns),
   references: Object.entries(store.references ?? {}),
 })
 
@@ -43,7 +46,9 @@ function describeKind(of: Kind) {
       stated_zeros: Type.String(),
     }),
     translation: Type.Object({
-      ...{ entity_id: Type.Integer(), iso_639_1: Type.String(), iso_3166_1: Type.String() },
+      entity_id: Type.Integer(),
+      iso_639_1: Type.String(),
+      iso_3166_1: Type.String(),
       ...Object.fromEntries(texts.map((name) => [name, name === 'runtime' ? Type.Integer() : Type.String()])),
       source_id: Type.String(),
     }),

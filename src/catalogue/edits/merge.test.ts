@@ -9,7 +9,13 @@ const rankOf = (source_id: string) => ranks[source_id] ?? -1
 
 const store = shapeOf('movie').storedParts.find(({ name }) => name === 'videos')!.store
 const nothing = {
-  ...{ iso_639_1: 'en', iso_3166_1: 'US', name: '', site: 'VideoSite1', size: 0, type: '', official: false },
+  iso_639_1: 'en',
+  iso_3166_1: 'US',
+  name: '',
+  site: 'VideoSite1',
+  size: 0,
+  type: '',
+  official: false,
   published_at: '',
 }
 
@@ -19,7 +25,13 @@ type Values = Record<string, unknown>
 function speaker(source_id: string) {
   const isPerson = source_id === 'people'
   const silent: Statement = {
-    ...{ source_id, isExplicit: isPerson, values: {}, texts: [], hasAllTexts: false, parts: new Map(), locks: [] },
+    source_id,
+    isExplicit: isPerson,
+    values: {},
+    texts: [],
+    hasAllTexts: false,
+    parts: new Map(),
+    locks: [],
   }
   const ofVideos = (videos: string[], removed: string[], isComplete: boolean): Statement => {
     const entries = videos.map((video) => {
@@ -35,7 +47,10 @@ function speaker(source_id: string) {
     writes: (texts: Record<string, Values>): Statement => ({
       ...silent,
       texts: Object.entries(texts).map(([tag, texts]) => ({
-        ...{ iso_639_1: tag.slice(0, 2), iso_3166_1: tag.slice(3), source_id, texts },
+        iso_639_1: tag.slice(0, 2),
+        iso_3166_1: tag.slice(3),
+        source_id,
+        texts,
       })),
       hasAllTexts: !isPerson,
     }),

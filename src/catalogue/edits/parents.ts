@@ -42,7 +42,8 @@ const asParentAction = (action: Action): Action =>
 
 const onSeries = ({ id, numbering, action }: Child): Change =>
   rowOf('series', numbering.series_id as number, 'season', asParentAction(action), {
-    ...{ season_id: id, season_number: numbering.season_number as number },
+    season_id: id,
+    season_number: numbering.season_number as number,
   })
 
 async function onBoth(db: Database, episodes: readonly Child[]): Promise<Change[]> {

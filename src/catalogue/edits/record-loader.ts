@@ -70,11 +70,18 @@ export const blankRecord = (
 })
 
 const OwnerRow = Type.Object({
-  ...{ entity_id: Type.Integer(), key: Type.String(), iso_639_1: Type.String(), iso_3166_1: Type.String() },
-  ...{ source_id: Type.String(), locked: Type.Boolean() },
+  entity_id: Type.Integer(),
+  key: Type.String(),
+  iso_639_1: Type.String(),
+  iso_3166_1: Type.String(),
+  source_id: Type.String(),
+  locked: Type.Boolean(),
 })
 const RemovedRow = Type.Object({
-  ...{ entity_id: Type.Integer(), part: Type.String(), key: Type.String(), source_id: Type.String() },
+  entity_id: Type.Integer(),
+  part: Type.String(),
+  key: Type.String(),
+  source_id: Type.String(),
 })
 
 type LoadedRecord = Omit<StoredRecord, 'owners' | 'translations' | 'entries' | 'removed'> & {
@@ -130,9 +137,17 @@ function recordOf(of: Kind, row: Record<string, unknown>): LoadedRecord {
     delete columns[column]
   }
   return {
-    ...{ kind: of, id, source_id, edit_id, numbering, values: columns },
+    kind: of,
+    id,
+    source_id,
+    edit_id,
+    numbering,
+    values: columns,
     zeros: new Set(stated_zeros === '' ? [] : stated_zeros.split(' ')),
-    ...{ owners: new Map(), translations: new Map(), entries: new Map(), removed: new Map() },
+    owners: new Map(),
+    translations: new Map(),
+    entries: new Map(),
+    removed: new Map(),
   }
 }
 

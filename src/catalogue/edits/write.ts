@@ -19,16 +19,26 @@ const tableOfRecords = (name: string, key: readonly string[], columns: TProperti
 
 const translations = tableOfRecords('translation', ['iso_639_1', 'iso_3166_1'], {
   ...Language,
-  ...{ title: Type.String(), name: Type.String(), overview: Type.String(), tagline: Type.String() },
-  ...{ homepage: Type.String(), biography: Type.String(), runtime: Type.Integer() },
+  title: Type.String(),
+  name: Type.String(),
+  overview: Type.String(),
+  tagline: Type.String(),
+  homepage: Type.String(),
+  biography: Type.String(),
+  runtime: Type.Integer(),
   ...Source,
 })
 const noTexts = { title: '', name: '', overview: '', tagline: '', homepage: '', biography: '', runtime: 0 }
 const owners = tableOfRecords('field_source', ['key', 'iso_639_1', 'iso_3166_1'], {
-  ...{ key: Type.String(), ...Language, ...Source, locked: Type.Boolean() },
+  key: Type.String(),
+  ...Language,
+  ...Source,
+  locked: Type.Boolean(),
 })
 const removedEntries = tableOfRecords('removed_entry', ['part', 'key'], {
-  ...{ part: Type.String(), key: Type.String(), ...Source },
+  part: Type.String(),
+  key: Type.String(),
+  ...Source,
 })
 
 const tablesOfParts = new Map<Store, Table>()
@@ -47,7 +57,11 @@ const records: Table = {
   name: 'record',
   key: ['kind', 'id'],
   row: Type.Object({
-    ...{ kind: Type.String(), id: Type.Integer(), ...Source, edit_id: Type.Integer(), stated_zeros: Type.String() },
+    kind: Type.String(),
+    id: Type.Integer(),
+    ...Source,
+    edit_id: Type.Integer(),
+    stated_zeros: Type.String(),
   }),
 }
 
@@ -129,16 +143,25 @@ const changeLog: Table = {
   name: 'change',
   key: [],
   row: Type.Object({
-    ...{ edit_id: Type.Integer(), at: Type.String(), kind: Type.String(), entity_id: Type.Integer() },
-    ...{ key: Type.String(), action: Type.String(), ...Language },
-    ...{ original_value: Type.Unknown(), value: Type.Unknown() },
+    edit_id: Type.Integer(),
+    at: Type.String(),
+    kind: Type.String(),
+    entity_id: Type.Integer(),
+    key: Type.String(),
+    action: Type.String(),
+    ...Language,
+    original_value: Type.Unknown(),
+    value: Type.Unknown(),
   }),
 }
 const changedRecords: Table = {
   name: 'record_changed',
   key: ['kind', 'day', 'entity_id'],
   row: Type.Object({
-    ...{ kind: Type.String(), day: Type.String(), entity_id: Type.Integer(), last_at: Type.String() },
+    kind: Type.String(),
+    day: Type.String(),
+    entity_id: Type.Integer(),
+    last_at: Type.String(),
   }),
 }
 

@@ -86,13 +86,13 @@ async function peopleOf(db: Database, credits: readonly SeriesCredit[], language
 function castOf(credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[], people: People) {
   const cast = credits.filter(({ credit_type }) => credit_type !== 'crew')
   return [...Map.groupBy(cast, ({ person_id }) => person_id)]
-    .map(([person_id, own]) => ({
+    .map(([person_id, group]) => ({
       person_id,
-      first: own.find(({ credit_type }) => credit_type === 'cast') ?? (own[0] as SeriesCredit),
-      roles: rolesOf(own, seasons).map(({ credit_id, character, episode_count }) => {
+      first: group.find(({ credit_type }) => credit_type === 'cast') ?? (group[0] as SeriesCredit),
+      roles: rolesOf(group, seasons).map(({ credit_id, character, episode_count }) => {
         return { credit_id, character, episode_count }
       }),
-      total_episode_count: episodeCount(own, seasons),
+      total_episode_count: episodeCount(group, seasons),
     }))
     .sort(
       (a, b) =>
@@ -116,13 +116,13 @@ const place = ({ credit_type, season_number, episode_id }: SeriesCredit) =>
 function crewOf(credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[], people: People) {
   const crew = credits.filter(({ credit_type }) => credit_type === 'crew')
   const rows = Map.groupBy(crew, ({ person_id, department }) => `${person_id} ${department}`)
-  return [...rows.values()].map((own) => {
-    const { person_id, department } = own[0] as SeriesCredit
+  return [...rows.values()].map((group) => {
+    const { person_id, department } = group[0] as SeriesCredit
     return {
       ...(people.get(person_id) as Static<typeof PersonBase>),
-      jobs: rolesOf(own, seasons).map(({ credit_id, job, episode_count }) => ({ credit_id, job, episode_count })),
+      jobs: rolesOf(group, seasons).map(({ credit_id, job, episode_count }) => ({ credit_id, job, episode_count })),
       department,
-      total_episode_count: episodeCount(own, seasons),
+      total_episode_count: episodeCount(group, seasons),
     }
   })
 }
@@ -130,5 +130,5 @@ function crewOf(credits: readonly SeriesCredit[], seasons: readonly SeasonEpisod
 /** The roles of a person, each with the id of its widest credit; those with the most episodes come first. */
 const rolesOf = (credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[]) =>
   [...Map.groupBy(credits, roleOf).values()]
-    .map((own) => ({ ...(own[0] as SeriesCredit), episode_count: episodeCount(own, seasons) }))
+    .map((group) => ({ ...(group[0] as SeriesCredit), episode_count: episodeCount(group, seasons) }))
     .sort((a, b) => b.episode_count - a.episode_count)

@@ -14,9 +14,9 @@ const store = {
   changeKey: () => 'general',
   lines: () => ({ alternative_names: Type.Object({ results: lineEntries({ name: Word }, { type: Label }) }) }),
   read({ alternative_names }) {
-    const stated: LineEntry[] | undefined = alternative_names?.results
-    if (!stated) return undefined
-    return { entries: stated.map((name) => readEntry(name, { name: '', type: '' })), isComplete: true }
+    const given: LineEntry[] | undefined = alternative_names?.results
+    if (!given) return undefined
+    return { entries: given.map((name) => readEntry(name, { name: '', type: '' })), isComplete: true }
   },
   write: (entries) => (entries.length ? { alternative_names: { results: entries } } : {}),
 } satisfies Part['store']

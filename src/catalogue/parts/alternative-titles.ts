@@ -24,10 +24,10 @@ const store = {
     }),
   }),
   read({ alternative_titles }, of) {
-    const stated: LineEntry[] | undefined = alternative_titles?.[listName(of)]
-    if (!stated) return undefined
+    const given: LineEntry[] | undefined = alternative_titles?.[listName(of)]
+    if (!given) return undefined
     return {
-      entries: stated.map((title) => readEntry(title, { iso_3166_1: '', title: '', type: '' })),
+      entries: given.map((title) => readEntry(title, { iso_3166_1: '', title: '', type: '' })),
       isComplete: true,
     }
   },

@@ -22,10 +22,10 @@ const store = {
     }),
   }),
   read({ content_ratings }) {
-    const stated: LineEntry[] | undefined = content_ratings?.results
-    if (!stated) return undefined
+    const given: LineEntry[] | undefined = content_ratings?.results
+    if (!given) return undefined
     return {
-      entries: stated.map((rating) => readEntry(rating, { iso_3166_1: '', rating: '', descriptors: [] })),
+      entries: given.map((rating) => readEntry(rating, { iso_3166_1: '', rating: '', descriptors: [] })),
       isComplete: true,
     }
   },

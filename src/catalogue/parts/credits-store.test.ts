@@ -24,8 +24,12 @@ const read: [title: string, of: Kind, line: object, entries: object[] | undefine
     [
       { ...cast, id: derived('movie', 1, 'Acting', 'Actor', ''), person_id: 1 },
       {
-        ...{ ...cast, id: derived('movie', 2, 'Acting', 'Actor', 'Maud'), person_id: 2 },
-        ...{ character: 'Maud', order: 1, cast_id: 1 },
+        ...cast,
+        id: derived('movie', 2, 'Acting', 'Actor', 'Maud'),
+        person_id: 2,
+        character: 'Maud',
+        order: 1,
+        cast_id: 1,
       },
     ],
     true,

@@ -48,8 +48,8 @@ export const creditsStore = {
     const { crew, guest_stars } = credits ?? (kind === 'episode' ? line : {})
     const created_by: LineEntry[] | undefined = kind === 'series' ? line.created_by : undefined
     if (!credits && !crew && !guest_stars && !created_by) return undefined
-    const creditsOf = (stated: LineEntry[] | undefined, type: CreditType) =>
-      stated?.map((entry, position) => creditOf(entry, type, position, kind, id)) ?? []
+    const creditsOf = (given: LineEntry[] | undefined, type: CreditType) =>
+      given?.map((entry, position) => creditOf(entry, type, position, kind, id)) ?? []
     const entries = [
       ...creditsOf(credits?.cast, 'cast'),
       ...creditsOf(crew, 'crew'),
@@ -68,27 +68,27 @@ export const creditsStore = {
 
   write(entries, kind) {
     if (entries.length === 0) return {}
-    const statedOf = (type: CreditType) =>
-      entries.filter(({ credit_type }) => credit_type === type).map((credit) => stated(credit, kind))
-    const credits = { cast: statedOf('cast'), crew: statedOf('crew') }
-    return { credits: kind === 'episode' ? { ...credits, guest_stars: statedOf('guest') } : credits }
+    const linesOf = (type: CreditType) =>
+      entries.filter(({ credit_type }) => credit_type === type).map((credit) => lineOf(credit, kind))
+    const credits = { cast: linesOf('cast'), crew: linesOf('crew') }
+    return { credits: kind === 'episode' ? { ...credits, guest_stars: linesOf('guest') } : credits }
   },
 } satisfies Store
 
 /** A credit without an id gets one from its person and role; without an order, it gets its position in the list. */
-function creditOf(stated: LineEntry, credit_type: CreditType, position: number, kind: Kind, entity_id: number) {
+function creditOf(given: LineEntry, credit_type: CreditType, position: number, kind: Kind, entity_id: number) {
   const isCrew = credit_type === 'crew'
-  const { department, job } = isCrew ? { department: stated.department ?? '', job: stated.job ?? '' } : acting
-  const character: string = (isCrew ? undefined : stated.character) ?? ''
-  const order: number = (isCrew ? undefined : stated.order) ?? position
-  const { id: person_id, ...source } = readEntry(stated, { id: 0 })
+  const { department, job } = isCrew ? { department: given.department ?? '', job: given.job ?? '' } : acting
+  const character: string = (isCrew ? undefined : given.character) ?? ''
+  const order: number = (isCrew ? undefined : given.order) ?? position
+  const { id: person_id, ...source } = readEntry(given, { id: 0 })
   const credit_id: string =
-    stated.credit_id || entryId('credits', kind, entity_id, [stated.id, department, job, character])
-  const cast_id: number = (kind === 'movie' && !isCrew ? stated.cast_id : undefined) ?? order
+    given.credit_id || entryId('credits', kind, entity_id, [given.id, department, job, character])
+  const cast_id: number = (kind === 'movie' && !isCrew ? given.cast_id : undefined) ?? order
   return { id: credit_id, credit_type, person_id, character, department, job, order, cast_id, ...source }
 }
 
-function stated(credit: Entry & { source?: string }, kind: Kind) {
+function lineOf(credit: Entry & { source?: string }, kind: Kind) {
   const { id: credit_id, credit_type, person_id: id, character, department, job, order, cast_id, ...source } = credit
   if (credit_type === 'crew') return { id, department, job, credit_id, ...source }
   // Only movies show a cast_id, and most are the same as the order.

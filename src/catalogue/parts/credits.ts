@@ -25,8 +25,12 @@ export const credits: Part = {
     return kind === 'episode' ? { ...reply, guest_stars: Type.Array(SeriesCast) } : reply
   },
   async load({ db, query }, kind, id) {
-    const own = sql`c.kind = ${kind} and c.entity_id = ${id}`
-    const rows = await creditRows(db, query.language, kind === 'series' ? sql`(${own} or ${ofNewestSeason(id)})` : own)
+    const ofRecord = sql`c.kind = ${kind} and c.entity_id = ${id}`
+    const rows = await creditRows(
+      db,
+      query.language,
+      kind === 'series' ? sql`(${ofRecord} or ${ofNewestSeason(id)})` : ofRecord,
+    )
     if (kind === 'movie') return { cast: movieCast(rows), crew: crew(rows) }
     if (kind === 'episode') return { cast: seriesCast(rows), crew: crew(rows), guest_stars: guestStars(rows) }
     const all = kind === 'series' ? withoutRepeated(rows) : rows
@@ -44,6 +48,6 @@ const ofNewestSeason = (series_id: number) => sql`c.kind = 'season' and c.entity
 /** Leaves out the season's credits that the series has too: the same person in the same role. */
 function withoutRepeated(rows: readonly CreditRow[]): CreditRow[] {
   const role = ({ id, department, job, character }: CreditRow) => JSON.stringify([id, department, job, character])
-  const own = new Set(rows.filter(({ kind }) => kind === 'series').map(role))
-  return rows.filter((row) => row.kind === 'series' || !own.has(role(row)))
+  const ofSeries = new Set(rows.filter(({ kind }) => kind === 'series').map(role))
+  return rows.filter((row) => row.kind === 'series' || !ofSeries.has(role(row)))
 }

@@ -26,9 +26,9 @@ export function embeddedStore({ property, table, target, changeKey }: Embedded) 
     references: { [column]: target },
     lines: () => ({ [property]: lineEntries({ id: RecordId }) }),
     read(line) {
-      const stated: LineEntry[] | undefined = line[property]
-      if (!stated) return undefined
-      const entries = stated.map((embedded, position) => {
+      const given: LineEntry[] | undefined = line[property]
+      if (!given) return undefined
+      const entries = given.map((embedded, position) => {
         const { id, ...entry } = readEntry(embedded, { id: 0 })
         return { [column]: id, position, ...entry }
       })

@@ -47,14 +47,14 @@ const store = {
     ...(showsFilmdbId(of) ? { filmdb_id: lineId('filmdb_id') } : {}),
   }),
   read({ external_ids, filmdb_id }, of): PartStatement | undefined {
-    const shown = showsFilmdbId(of) && filmdb_id ? { filmdb_id } : undefined
-    if (!external_ids && !shown) return undefined
-    const stated: Record<string, any> = { ...external_ids, filmdb_id: external_ids?.filmdb_id || shown?.filmdb_id }
+    const ownId = showsFilmdbId(of) && filmdb_id ? { filmdb_id } : undefined
+    if (!external_ids && !ownId) return undefined
+    const given: Record<string, any> = { ...external_ids, filmdb_id: external_ids?.filmdb_id || ownId?.filmdb_id }
     const entries = sourceNames
-      .filter((name) => stated[name])
+      .filter((name) => given[name])
       .map((name) => {
-        const source = stated.sources?.[name]
-        const entry = { external_source: name, value: canonicalId(name, stated[name]) }
+        const source = given.sources?.[name]
+        const entry = { external_source: name, value: canonicalId(name, given[name]) }
         return source ? { ...entry, source_id: source as string } : entry
       })
     return { entries, isComplete: external_ids !== undefined }

@@ -9,7 +9,7 @@ import { type Gallery, type Kind, kind } from '../kinds.ts'
 import { EntryId, Label, type LineEntry, lineEntries, readEntry } from '../line-entries.ts'
 import { type Entry, names, type Part } from '../part.ts'
 
-const kept = {
+const storedColumns = {
   gallery: Type.String(),
   id: Type.String(),
   file_path: Type.String(),
@@ -25,7 +25,7 @@ const kept = {
   /** The licence of the image, if it differs from that of its source. */
   licence: Type.String(),
 }
-const columns = { ...kept, vote_average: Type.Number(), vote_count: Type.Integer() }
+const columns = { ...storedColumns, vote_average: Type.Number(), vote_count: Type.Integer() }
 
 const Image = Type.Object(
   {
@@ -78,18 +78,18 @@ const hasLanguages = (of: Kind) => !['company', 'network', 'person'].includes(of
 const store = {
   table: 'image',
   key: ['gallery', 'id'],
-  columns: kept,
+  columns: storedColumns,
   order: raw('vote_average desc, vote_count desc, file_path, gallery, id'),
   changeKey: () => 'images',
   lines: (of) => ({
     images: Type.Object(
-      Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, Type.Optional(statedImages)])) as TProperties,
+      Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, Type.Optional(lineImages)])) as TProperties,
     ),
   }),
   read({ images }, of, id) {
     if (!images) return undefined
     const entries = kind(of).galleries.flatMap((gallery) =>
-      (images[gallery] ?? []).map((stated: LineEntry) => readImage(stated, gallery, of, id)),
+      (images[gallery] ?? []).map((given: LineEntry) => readImage(given, gallery, of, id)),
     )
     return { entries, isComplete: true }
   },
@@ -97,14 +97,14 @@ const store = {
     if (entries.length === 0) return {}
     const galleries = Map.groupBy(entries, (entry) => entry.gallery as Gallery)
     const images = kind(of).galleries.flatMap((gallery) => {
-      const shown = galleries.get(gallery)?.map(writeImage)
-      return shown ? [[gallery, shown]] : []
+      const lines = galleries.get(gallery)?.map(writeImage)
+      return lines ? [[gallery, lines]] : []
     })
     return { images: Object.fromEntries(images) }
   },
 } satisfies Part['store']
 
-const statedImages = lineEntries(
+const lineImages = lineEntries(
   { file_path: Path },
   {
     id: EntryId,
@@ -120,8 +120,8 @@ const statedImages = lineEntries(
   },
 )
 
-function readImage(stated: LineEntry, gallery: Gallery, of: Kind, id: number) {
-  const { vote_average, vote_count, ...image } = readEntry(stated, nothing)
+function readImage(given: LineEntry, gallery: Gallery, of: Kind, id: number) {
+  const { vote_average, vote_count, ...image } = readEntry(given, nothing)
   const ratio = image.height ? Math.round((1000 * image.width) / image.height) / 1000 : 0
   return {
     ...image,
@@ -177,9 +177,9 @@ export const images = {
       select ${names(row.properties)} from image
       where kind = ${of} and entity_id = ${id} and ${wanted} order by ${store.order}`,
     )
-    const shown: Record<string, unknown[]> = Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, []]))
-    for (const { gallery, ...image } of found) shown[gallery]?.push(image)
-    return shown
+    const byGallery: Record<string, unknown[]> = Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, []]))
+    for (const { gallery, ...image } of found) byGallery[gallery]?.push(image)
+    return byGallery
   },
   store,
 } satisfies Part

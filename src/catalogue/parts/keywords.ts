@@ -25,9 +25,9 @@ const store = {
     }),
   }),
   read({ keywords }, of) {
-    const stated: LineEntry[] | undefined = keywords?.[listName(of)]
-    if (!stated) return undefined
-    const entries = stated.map((keyword) => {
+    const given: LineEntry[] | undefined = keywords?.[listName(of)]
+    if (!given) return undefined
+    const entries = given.map((keyword) => {
       const { id, ...entry } = readEntry(keyword, { id: 0, name: '' })
       return { keyword_id: id, ...entry }
     })

@@ -14,22 +14,50 @@ const schemaOf = (lines: Record<string, object>) =>
   Compile(Type.Object(Object.fromEntries(Object.entries(lines).map(([name, schema]) => [name, Type.Optional(schema)]))))
 
 const image = {
-  ...{ gallery: 'posters', id: entryId('images', 'movie', 1, ['/a.jpg']), file_path: '/a.jpg', file_type: '.jpg' },
-  ...{ aspect_ratio: 0, width: 0, height: 0, iso_639_1: null, iso_3166_1: null, licence: '' },
-  ...{ stated_average: 0, stated_count: 0 },
+  gallery: 'posters',
+  id: entryId('images', 'movie', 1, ['/a.jpg']),
+  file_path: '/a.jpg',
+  file_type: '.jpg',
+  aspect_ratio: 0,
+  width: 0,
+  height: 0,
+  iso_639_1: null,
+  iso_3166_1: null,
+  licence: '',
+  stated_average: 0,
+  stated_count: 0,
 }
 const video = {
-  ...{ iso_639_1: '', iso_3166_1: '', name: '', key: 'k', site: 'VideoSite1', size: 0, type: '', official: false },
-  ...{ published_at: '', id: entryId('videos', 'movie', 1, ['VideoSite1', 'k']) },
+  iso_639_1: '',
+  iso_3166_1: '',
+  name: '',
+  key: 'k',
+  site: 'VideoSite1',
+  size: 0,
+  type: '',
+  official: false,
+  published_at: '',
+  id: entryId('videos', 'movie', 1, ['VideoSite1', 'k']),
 }
 const release = {
-  ...{ iso_3166_1: 'DE', certification: '', descriptors: [], iso_639_1: '', note: '' },
-  ...{ release_date: '2021-07-01T00:00:00.000Z', type: 3 },
+  iso_3166_1: 'DE',
+  certification: '',
+  descriptors: [],
+  iso_639_1: '',
+  note: '',
+  release_date: '2021-07-01T00:00:00.000Z',
+  type: 3,
 }
 const review = {
-  ...{ id: entryId('reviews', 'movie', 1, ['ann', '2021-07-02T00:00:00.000Z']), content: 'Good.', iso_639_1: '' },
-  ...{ created_at: '2021-07-02T00:00:00.000Z', updated_at: '2021-07-02T00:00:00.000Z' },
-  ...{ username: 'ann', name: '', avatar_path: null, rating: null },
+  id: entryId('reviews', 'movie', 1, ['ann', '2021-07-02T00:00:00.000Z']),
+  content: 'Good.',
+  iso_639_1: '',
+  created_at: '2021-07-02T00:00:00.000Z',
+  updated_at: '2021-07-02T00:00:00.000Z',
+  username: 'ann',
+  name: '',
+  avatar_path: null,
+  rating: null,
 }
 const releaseDates = (...release_dates: object[]) => ({
   release_dates: { results: [{ iso_3166_1: 'DE', release_dates }] },

@@ -42,15 +42,15 @@ const store = {
   changeKey: () => 'releases',
   lines: () => ({
     release_dates: Type.Object({
-      results: Type.Array(Type.Object({ iso_3166_1: Country, release_dates: statedReleases }), {
+      results: Type.Array(Type.Object({ iso_3166_1: Country, release_dates: lineReleases }), {
         maxItems: maxCountries,
       }),
     }),
   }),
   read({ release_dates }) {
-    const stated: { iso_3166_1: string; release_dates: LineEntry[] }[] | undefined = release_dates?.results
-    if (!stated) return undefined
-    const entries = stated.flatMap(({ iso_3166_1, release_dates }) =>
+    const given: { iso_3166_1: string; release_dates: LineEntry[] }[] | undefined = release_dates?.results
+    if (!given) return undefined
+    const entries = given.flatMap(({ iso_3166_1, release_dates }) =>
       release_dates.map((release) => ({
         ...readEntry(release, nothing),
         iso_3166_1,
@@ -62,7 +62,7 @@ const store = {
   write: (entries) => (entries.length ? { release_dates: { results: byCountry(entries) } } : {}),
 } satisfies Part['store']
 
-const statedReleases = lineEntries(
+const lineReleases = lineEntries(
   { release_date: Timestamp, type: ReleaseType },
   {
     certification: OptionalWord,

@@ -4,8 +4,13 @@ import type { Release } from './release-dates.ts'
 import { countryReleases } from './releases.ts'
 
 const release = (iso_3166_1: string, type: number, day: string, certification = ''): Release => ({
-  ...{ iso_3166_1, type, certification, release_date: `${day}T00:00:00.000Z` },
-  ...{ descriptors: certification ? [`for ${certification}`] : [], iso_639_1: '', note: '' },
+  iso_3166_1,
+  type,
+  certification,
+  release_date: `${day}T00:00:00.000Z`,
+  descriptors: certification ? [`for ${certification}`] : [],
+  iso_639_1: '',
+  note: '',
 })
 
 /** Releases and countries of origin, and what is shown: country, day, certification, and `primary` as a star. */

@@ -52,10 +52,10 @@ export const Review = Type.Object(
   { title: 'Review', ...showsAuthor },
 )
 
-const { account_id: _account, iso_639_1: _language, ...shown } = columns
+const { account_id: _account, iso_639_1: _language, ...replyColumns } = columns
 /** A review as `reviewColumns` selects it. */
 export const ReviewRow = Type.Object({
-  ...shown,
+  ...replyColumns,
   name: Type.String(),
   username: Type.String(),
   avatar_path: nullable(Type.String()),
@@ -70,15 +70,15 @@ const store = {
   lines: () => ({
     reviews: Type.Object({
       results: lineEntries(
-        { author_details: statedAuthor, content: Text, created_at: Timestamp },
+        { author_details: lineAuthor, content: Text, created_at: Timestamp },
         { id: EntryId, iso_639_1: LanguageCode, updated_at: Timestamp },
       ),
     }),
   }),
   read({ reviews }, of, id) {
-    const stated: LineEntry[] | undefined = reviews?.results
-    if (!stated) return undefined
-    const entries = stated.map((review) => {
+    const given: LineEntry[] | undefined = reviews?.results
+    if (!given) return undefined
+    const entries = given.map((review) => {
       const author = readEntry(review.author_details, { username: '', name: '', avatar_path: null, rating: null })
       const entry = readEntry(review, { id: '', content: '', iso_639_1: '', created_at: '', updated_at: '' })
       const created_at = timestamp(entry.created_at)
@@ -106,7 +106,7 @@ const store = {
   describe: describeAuthors,
 } satisfies Part['store']
 
-const statedAuthor = Type.Object({
+const lineAuthor = Type.Object({
   username: Word,
   name: optionalField(OptionalWord),
   avatar_path: optionalField(Path),

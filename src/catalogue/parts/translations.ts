@@ -46,7 +46,7 @@ export const translationLines = (of: Kind) => ({
 })
 
 /** A record's texts in en-US as a row of translations; no row if all of them are empty. */
-function ownTexts(of: Kind, id: number): Sql {
+function baseTexts(of: Kind, id: number): Sql {
   const { texts, title } = kind(of)
   const columns = texts.map((name) => (name === 'title' || name === 'name' ? title : name))
   const written = columns.filter((column) => column !== 'runtime').map((column) => `${column} <> ''`)
@@ -81,7 +81,7 @@ export const translations: Part = {
         r.${raw(original)} as original
       from (
         select iso_3166_1, iso_639_1, ${names(columns)} from translation where kind = ${of} and entity_id = ${id}
-        union all ${ownTexts(of, id)}
+        union all ${baseTexts(of, id)}
       ) as t join ${raw(of)} r on r.id = ${id}
       order by t.iso_639_1, t.iso_3166_1`,
     )

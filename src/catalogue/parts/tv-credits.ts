@@ -35,8 +35,8 @@ export const tvCredits = {
   query: () => Type.Object({ language }),
   reply: () => ({ cast: Type.Array(PersonSeriesCast), crew: Type.Array(PersonSeriesCrew) }),
   async load({ db, query }, _kind, id): Promise<Reply> {
-    const own = sql`c.person_id = ${id}`
-    const credits = await seriesCredits(db, { series: own, season: own, episode: own })
+    const ofPerson = sql`c.person_id = ${id}`
+    const credits = await seriesCredits(db, { series: ofPerson, season: ofPerson, episode: ofPerson })
     const ids = [...new Set(credits.map(({ series_id }) => series_id))]
     const { columns, join } = seriesSummary(query.language, db.engine)
     const [series, counted] = await Promise.all([

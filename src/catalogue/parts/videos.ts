@@ -41,7 +41,7 @@ const nothing = {
   published_at: '',
   id: '',
 }
-const statedVideos = lineEntries(
+const lineVideos = lineEntries(
   { key: Word, site: Word },
   {
     iso_639_1: LanguageCode,
@@ -63,11 +63,11 @@ const store = {
   columns,
   order: raw('published_at desc, id'),
   changeKey: () => 'videos',
-  lines: () => ({ videos: Type.Object({ results: statedVideos }) }),
+  lines: () => ({ videos: Type.Object({ results: lineVideos }) }),
   read({ videos }, kind, id) {
-    const stated: LineEntry[] | undefined = videos?.results
-    if (!stated) return undefined
-    const entries = stated.map((one) => {
+    const given: LineEntry[] | undefined = videos?.results
+    if (!given) return undefined
+    const entries = given.map((one) => {
       const video = readEntry(one, nothing)
       return {
         ...video,

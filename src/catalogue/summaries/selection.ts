@@ -20,14 +20,14 @@ export type Texts = {
  */
 export function textsOf(of: Kind, alias: string, language: Language): Texts {
   const { title, original, texts } = kind(of)
-  const own = texts.length === 0 || (language.iso_639_1 === 'en' && language.iso_3166_1 === 'US')
-  const from = own ? alias : `${alias}_texts`
+  const isBase = texts.length === 0 || (language.iso_639_1 === 'en' && language.iso_3166_1 === 'US')
+  const from = isBase ? alias : `${alias}_texts`
   // A collection's translations call its name a title.
-  const column = own ? title : texts.includes('title') ? 'title' : 'name'
+  const column = isBase ? title : texts.includes('title') ? 'title' : 'name'
   return {
     title: raw(`coalesce(nullif(${from}.${column}, ''), nullif(${alias}.${original}, ''), ${alias}.${title})`),
-    text: (name) => raw(own ? `${alias}.${name}` : `coalesce(${from}.${name}, '')`),
-    join: own
+    text: (name) => raw(isBase ? `${alias}.${name}` : `coalesce(${from}.${name}, '')`),
+    join: isBase
       ? empty
       : sql`left join translation ${raw(from)}
           on ${raw(from)}.kind = ${of} and ${raw(from)}.entity_id = ${raw(alias)}.id

@@ -3,8 +3,17 @@ import { test } from 'node:test'
 import { episodeCount, roleOf, type SeriesCredit } from './series-credits.ts'
 
 const blank: SeriesCredit = {
-  ...{ credit_id: '', credit_type: 'cast', person_id: 1, character: '', department: 'Acting', job: 'Actor', order: 0 },
-  ...{ series_id: 1, season_number: null, episode_id: null, air_date: null },
+  credit_id: '',
+  credit_type: 'cast',
+  person_id: 1,
+  character: '',
+  department: 'Acting',
+  job: 'Actor',
+  order: 0,
+  series_id: 1,
+  season_number: null,
+  episode_id: null,
+  air_date: null,
 }
 const ofSeries = blank
 const ofSeason = (season_number: number): SeriesCredit => ({ ...blank, season_number })

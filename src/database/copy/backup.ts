@@ -43,25 +43,28 @@ export type Place = { database: string; data: string }
  */
 export async function makeBackup(place: Place, folder: string, now: Date, options: CopyOptions): Promise<Description> {
   if (existsSync(folder)) throw new BackupError(`There is something in ${folder} already.`)
-  const beside = `${folder}.${randomUUID()}`
-  await mkdir(beside, { recursive: true, mode: 0o700 })
+  const draft = `${folder}.${randomUUID()}`
+  await mkdir(draft, { recursive: true, mode: 0o700 })
   try {
-    const file = join(beside, catalogueFile)
-    if (isUrl(place.database)) await copyOut(place.database, beside, options)
+    const file = join(draft, catalogueFile)
+    if (isUrl(place.database)) await copyOut(place.database, draft, options)
     else copyFileOf(place.data, file)
     await sync(file)
     const description = {
-      ...{ version, at: now.toISOString(), migration: await migrationOf(beside), sha256: await digestOf(file) },
+      version,
+      at: now.toISOString(),
+      migration: await migrationOf(draft),
+      sha256: await digestOf(file),
       // After the catalogue, so that every picture that it names is included.
-      pictures: await copyFiles(join(place.data, originals), join(beside, originals)),
+      pictures: await copyFiles(join(place.data, originals), join(draft, originals)),
     }
-    await writeFile(join(beside, descriptionFile), `${JSON.stringify(description, null, 2)}\n`)
-    await sync(join(beside, descriptionFile))
-    await rename(beside, folder)
+    await writeFile(join(draft, descriptionFile), `${JSON.stringify(description, null, 2)}\n`)
+    await sync(join(draft, descriptionFile))
+    await rename(draft, folder)
     await sync(dirname(folder))
     return description
   } catch (error) {
-    await rm(beside, { recursive: true, force: true })
+    await rm(draft, { recursive: true, force: true })
     throw error
   }
 }
@@ -146,13 +149,13 @@ function refuseCatalogue(data: string) {
 async function putFile(folder: string, data: string): Promise<undefined> {
   const file = join(data, catalogueFile)
   await mkdir(data, { recursive: true, mode: 0o700 })
-  const beside = `${file}.${randomUUID()}`
+  const draft = `${file}.${randomUUID()}`
   try {
-    await copyFile(join(folder, catalogueFile), beside)
-    await sync(beside)
-    await rename(beside, file)
+    await copyFile(join(folder, catalogueFile), draft)
+    await sync(draft)
+    await rename(draft, file)
   } finally {
-    await rm(beside, { force: true })
+    await rm(draft, { force: true })
   }
   await sync(data)
 }
@@ -180,14 +183,14 @@ async function copyFiles(from: string, to: string): Promise<number> {
 /** The file appears in one step, so that there is never half a picture. */
 async function putOriginal(source: string, target: string): Promise<number> {
   if (existsSync(target)) return 1
-  const beside = `${target}.${randomUUID()}`
+  const draft = `${target}.${randomUUID()}`
   try {
-    await copyFile(source, beside)
-    await sync(beside)
-    await rename(beside, target)
+    await copyFile(source, draft)
+    await sync(draft)
+    await rename(draft, target)
     return 1
   } catch (error) {
-    await rm(beside, { force: true })
+    await rm(draft, { force: true })
     // The picture has just been deleted.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
     throw error

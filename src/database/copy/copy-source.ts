@@ -29,8 +29,10 @@ export async function openUnused(location: string): Promise<Migratable> {
     refuseUsers(file)
   }
   const db = await openDatabase(location, {
-    ...{ writes: 'inline', connections: 1 },
-    ...{ statementTimeoutMs: COPY_TIMEOUT_MS, transactionTimeoutMs: COPY_TIMEOUT_MS },
+    writes: 'inline',
+    connections: 1,
+    statementTimeoutMs: COPY_TIMEOUT_MS,
+    transactionTimeoutMs: COPY_TIMEOUT_MS,
   })
   try {
     if (db.engineName === 'postgres') await refuseConnections(db)

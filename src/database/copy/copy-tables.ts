@@ -212,8 +212,8 @@ async function* pagesOf(
 
   function read(last: Row | undefined): Promise<Row[]> {
     const places = key.map((column) => sql`${last?.[column]}`)
-    const behind = last ? sql`and (${order}) > (${joined(places)})` : sql``
-    const query = sql`select ${selected} from ${from} where (${where}) ${behind} order by ${order} ${limit(pageRows)}`
+    const after = last ? sql`and (${order}) > (${joined(places)})` : sql``
+    const query = sql`select ${selected} from ${from} where (${where}) ${after} order by ${order} ${limit(pageRows)}`
     return db.all(row, query) as Promise<Row[]>
   }
 

@@ -61,16 +61,16 @@ export async function describeTables(folder: string, last: number): Promise<Tabl
       from sqlite_schema t, pragma_foreign_key_list(t.name) r where t.type = 'table'`,
     )
     const described: TableDescription[] = []
-    for (const [name, own] of Map.groupBy(columns, ({ table }) => table)) {
+    for (const [name, columnsOfTable] of Map.groupBy(columns, ({ table }) => table)) {
       const rows = await db.one(Count, sql`select count(*) as count from ${raw(`"${name}"`)}`)
       described.push({
         name,
-        columns: own.map(({ name, type }) => ({ name, type: typeOf(type) })),
-        key: own
+        columns: columnsOfTable.map(({ name, type }) => ({ name, type: typeOf(type) })),
+        key: columnsOfTable
           .filter(({ place }) => place > 0)
           .sort((a, b) => a.place - b.place)
           .map(({ name }) => name),
-        identity: own.find(({ type }) => type === 'identity')?.name,
+        identity: columnsOfTable.find(({ type }) => type === 'identity')?.name,
         selfReferences: references.filter((one) => one.table === name && one.target === name).map((one) => one.column),
         initialRows: rows?.count ?? 0,
       })

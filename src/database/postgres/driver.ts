@@ -92,14 +92,24 @@ type SessionOptions = {
 export function openSession(url: string, options: SessionOptions = {}) {
   const { onLoss, onNotification, silenceMs = 0, timeoutMs = SESSION_TIMEOUT_MS } = options
   const session = postgres(url, {
-    ...{ max: 1, max_lifetime: null, connect_timeout: timeoutMs / 1000, backoff: () => RECONNECT_MS / 1000 },
-    ...{ debug: false, fetch_types: false, types, onnotice() {}, onclose: () => onLoss?.() },
+    max: 1,
+    max_lifetime: null,
+    connect_timeout: timeoutMs / 1000,
+    backoff: () => RECONNECT_MS / 1000,
+    debug: false,
+    fetch_types: false,
+    types,
+    onnotice() {},
+    onclose: () => onLoss?.(),
     // Documented, but missing in the types.
     ...({ onnotify: (_channel: string, payload: string) => onNotification?.(payload) } as object),
     connection: {
       application_name: APPLICATION_NAME,
-      ...{ statement_timeout: timeoutMs, idle_session_timeout: silenceMs },
-      ...{ tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 },
+      statement_timeout: timeoutMs,
+      idle_session_timeout: silenceMs,
+      tcp_keepalives_idle: 10,
+      tcp_keepalives_interval: 5,
+      tcp_keepalives_count: 3,
     },
   })
   return {
@@ -160,9 +170,9 @@ export function asker() {
     const text = strings.join('$?')
     const known = composed.get(text)
     if (known || composed.size >= COMPOSED_STATEMENTS) return known
-    const kept = Object.assign([...strings], { raw: strings })
-    composed.set(text, kept)
-    return kept
+    const remembered = Object.assign([...strings], { raw: strings })
+    composed.set(text, remembered)
+    return remembered
   }
 
   return async (tag: Tag, query: Sql) => {

@@ -84,7 +84,7 @@ export function openReplicaReads(
     }
   }
 
-  async function look() {
+  async function check() {
     await primary.position().then(track.primaryAt, () => {})
     await Promise.all(replicas.map(lookAt))
     const fit = replicas.find(isFit)
@@ -100,14 +100,14 @@ export function openReplicaReads(
       await source.switchTo(replica, () => catchesUp(replica, SWITCH_MS), SWITCH_MS)
   }
 
-  async function keepLooking() {
+  async function keepChecking() {
     while (!closing.signal.aborted) {
-      await look()
+      await check()
       await delay(LOOK_MS, undefined, { signal: closing.signal }).catch(() => {})
     }
   }
 
-  const looking = keepLooking()
+  const checking = keepChecking()
   return {
     database: source.database,
     wrote: source.wrote,
@@ -119,7 +119,7 @@ export function openReplicaReads(
     states: () => replicas.map((it) => ({ ...lookedAt(it), isRead: it === source.current })),
     async close() {
       closing.abort()
-      await looking
+      await checking
       await Promise.all([primary.close(), ...replicas.map((replica) => replica.close())])
     },
   }

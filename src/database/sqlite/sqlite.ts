@@ -216,8 +216,8 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
   const thread = isThreaded ? await startThread('writes', path, { readOnly: false, busyTimeoutMs }) : undefined
   const reader = isThreaded || given ? openReader(path, { ...reading, timeoutMs }) : undefined
   // The thread has created the file by now, which a connection that only reads cannot do.
-  const ownWrites = { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk }
-  const connection = openConnection(path, isInline ? ownWrites : reading)
+  const writing = { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk }
+  const connection = openConnection(path, isInline ? writing : reading)
   const inline: Send = async (statement) => perform(connection, statement)
   const send = thread?.send ?? (isInline ? inline : refuse)
   const writer = given ?? (isBulk ? openBulkWriter(send) : openWriter(send, trace))
@@ -259,7 +259,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
     async close() {
       if (isClosed) return
       isClosed = true
-      await writer.settled()
+      await writer.idle()
       // SQLite has written its log, if there is one, but not synced it.
       if (isBulk && existsSync(`${path}-wal`)) await syncFile(`${path}-wal`)
       connection.close()

@@ -18,7 +18,7 @@ export async function startThread(work: 'writes' | 'reads', path: string, option
   await once(worker, 'message')
   const asked: PromiseWithResolvers<unknown>[] = []
   let end: Error | undefined
-  const { promise: ended, resolve: tellEnd } = Promise.withResolvers<Error>()
+  const { promise: ended, resolve: resolveEnd } = Promise.withResolvers<Error>()
 
   worker.on('message', (answers: Answer[]) => {
     for (const answer of answers) {
@@ -29,7 +29,7 @@ export async function startThread(work: 'writes' | 'reads', path: string, option
   })
   const stop = (cause?: unknown) => {
     end ??= new DatabaseClosedError(`The thread that ${work} the database has ended`, { cause })
-    tellEnd(end)
+    resolveEnd(end)
     for (const waiting of asked.splice(0)) waiting.reject(end)
   }
   worker.on('error', stop)

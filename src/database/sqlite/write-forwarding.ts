@@ -18,17 +18,17 @@ export type FromWriter = { id: number } & (
 )
 
 /** Callers of a transaction wait for these. */
-type OpenTransaction = { turn: PromiseWithResolvers<void>; done: PromiseWithResolvers<void>; answers: Answers }
+type Transaction = { turn: PromiseWithResolvers<void>; done: PromiseWithResolvers<void>; answers: Answers }
 type Answers = Map<number, PromiseWithResolvers<unknown>>
 
 const pending = <Value>() => {
-  const settled = Promise.withResolvers<Value>()
+  const answer = Promise.withResolvers<Value>()
   // It may be rejected without anybody waiting for it.
-  settled.promise.catch(() => {})
-  return settled
+  answer.promise.catch(() => {})
+  return answer
 }
 
-function settle({ turn, done, answers }: OpenTransaction, failure: SerializedError | undefined) {
+function finish({ turn, done, answers }: Transaction, failure: SerializedError | undefined) {
   const error = failure ? deserializeError(failure) : new DatabaseClosedError('The transaction has ended')
   turn.reject(error)
   for (const answer of answers.values()) answer.reject(error)
@@ -38,9 +38,9 @@ function settle({ turn, done, answers }: OpenTransaction, failure: SerializedErr
 
 /** The writer of a process whose transactions another process runs. `receive` takes the messages of that process. */
 export function openForwardedWriter(post: (message: ToWriter) => void) {
-  const transactions = new Map<number, OpenTransaction>()
+  const transactions = new Map<number, Transaction>()
   let last = 0
-  let settled: PromiseWithResolvers<void> | undefined
+  let idle: PromiseWithResolvers<void> | undefined
 
   function senderOf(id: number, answers: Answers): Send {
     let number = 0
@@ -53,11 +53,7 @@ export function openForwardedWriter(post: (message: ToWriter) => void) {
     }
   }
 
-  async function carryOut<Result>(
-    id: number,
-    open: OpenTransaction,
-    work: (send: Send) => Promise<Result>,
-  ): Promise<Result> {
+  async function run<Result>(id: number, open: Transaction, work: (send: Send) => Promise<Result>): Promise<Result> {
     const { turn, done, answers } = open
     await turn.promise
     let result: Result
@@ -74,27 +70,27 @@ export function openForwardedWriter(post: (message: ToWriter) => void) {
     return result
   }
 
-  function end(id: number, open: OpenTransaction, failure: SerializedError | undefined) {
+  function end(id: number, open: Transaction, failure: SerializedError | undefined) {
     transactions.delete(id)
-    settle(open, failure)
+    finish(open, failure)
     if (transactions.size > 0) return
-    settled?.resolve()
-    settled = undefined
+    idle?.resolve()
+    idle = undefined
   }
 
   const writer: Writer = {
     get isIdle() {
       return transactions.size === 0
     },
-    async settled() {
-      if (transactions.size > 0) settled ??= Promise.withResolvers<void>()
-      await settled?.promise
+    async idle() {
+      if (transactions.size > 0) idle ??= Promise.withResolvers<void>()
+      await idle?.promise
     },
     transaction(timeoutMs, work) {
-      const open: OpenTransaction = { turn: pending(), done: pending(), answers: new Map() }
+      const open: Transaction = { turn: pending(), done: pending(), answers: new Map() }
       transactions.set(++last, open)
       post({ id: last, type: 'begin', timeoutMs })
-      return carryOut(last, open, work)
+      return run(last, open, work)
     },
   }
   return {
@@ -140,7 +136,7 @@ export function forwardTransactions(writer: Pick<Writer, 'transaction'>, post: (
     }
   }
 
-  async function carryOut(id: number, number: number, statement: Statement) {
+  async function run(id: number, number: number, statement: Statement) {
     const send = transactions.get(id)?.send
     try {
       if (!send) throw new DatabaseClosedError('The transaction has ended')
@@ -154,7 +150,7 @@ export function forwardTransactions(writer: Pick<Writer, 'transaction'>, post: (
     receive(message: ToWriter) {
       const { id } = message
       if (message.type === 'begin') return void begin(id, message.timeoutMs)
-      if (message.type === 'statement') return void carryOut(id, message.number, message.statement)
+      if (message.type === 'statement') return void run(id, message.number, message.statement)
       const { end } = transactions.get(id) ?? {}
       if (message.type === 'commit') end?.resolve()
       else end?.reject(new DatabaseClosedError('The transaction was rolled back'))

@@ -36,7 +36,7 @@ type Waiting = {
 export type Writer = {
   readonly isIdle: boolean
   /** Resolves when all waiting transactions have ended. */
-  settled(): Promise<void>
+  idle(): Promise<void>
   transaction<Result>(timeoutMs: number, work: Work<Result>): Promise<Result>
 }
 
@@ -93,7 +93,7 @@ export function openWriter(send: Send, trace: Trace): Writer {
     get isIdle() {
       return working === undefined
     },
-    settled: async () => working,
+    idle: async () => working,
     transaction<Result>(timeoutMs: number, work: Work<Result>): Promise<Result> {
       if (waiting.length >= WAITING_TRANSACTIONS) {
         return Promise.reject(new DatabaseBusyError(`${WAITING_TRANSACTIONS} transactions wait for the database`))
@@ -131,7 +131,7 @@ export function openBulkWriter(send: Send): Writer {
     get isIdle() {
       return open === 0
     },
-    settled: async () => void (await last),
+    idle: async () => void (await last),
     transaction(timeoutMs, work) {
       open++
       const ended = last.then(() => commitAlone(timeoutMs, work)).finally(() => open--)

@@ -47,7 +47,7 @@ export const details = detailsOperation('company', {
     )
     if (!company) return undefined
 
-    const { parent_company_id, ...own } = company
+    const { parent_company_id, ...columns } = company
     const parent =
       parent_company_id === null
         ? undefined
@@ -55,6 +55,6 @@ export const details = detailsOperation('company', {
             ParentCompany,
             sql`select c.id, ${logo_path} as logo_path, c.name from company c where c.id = ${parent_company_id}`,
           )
-    return { ...own, parent_company: parent ?? null }
+    return { ...columns, parent_company: parent ?? null }
   },
 })

@@ -87,14 +87,14 @@ export const details = detailsOperation('movie', {
     const movie = await db.one(Movie, sql`${factsQuery(query.language)} where m.id = ${id}`)
     if (!movie) return undefined
 
-    const { collection_id, production_countries, spoken_languages, ...own } = movie
+    const { collection_id, production_countries, spoken_languages, ...columns } = movie
     const [belongs_to_collection, withGenres, withCompanies] = await Promise.all([
       collection_id === null ? null : collectionOf(db, collection_id, query.language),
       genres.load(context, 'movie', id),
       productionCompanies.load(context, 'movie', id),
     ])
     return {
-      ...own,
+      ...columns,
       belongs_to_collection,
       ...withGenres,
       ...withCompanies,

@@ -72,8 +72,8 @@ async function episodesOf({ db, query }: PartContext, series_id: number, season_
   ])
   const creditsOf = Map.groupBy(credits, ({ entity_id }) => entity_id)
   return episodes.map((episode) => {
-    const own = creditsOf.get(episode.id) ?? []
-    return { ...episode, crew: crew(own), guest_stars: guestStars(own) }
+    const ofEpisode = creditsOf.get(episode.id) ?? []
+    return { ...episode, crew: crew(ofEpisode), guest_stars: guestStars(ofEpisode) }
   })
 }
 

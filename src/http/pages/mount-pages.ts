@@ -92,10 +92,10 @@ function answerTo(page: Page, services: PageServices) {
   return async (request: FastifyRequest, reply: FastifyReply, form: URLSearchParams, upload?: Upload) => {
     const visit = await visitOf(request, reply, services)
     if (page.method === 'POST' && !isOurForm(request, form, visit, services.site()))
-      return show(request, reply, visit, services, (setting) => statusPage(setting, 403, 'form_token'))
+      return show(request, reply, visit, services, (context) => statusPage(context, 403, 'form_token'))
     if (!visit.viewer && page.access !== 'anyone') return go(reply, visit, signInFirst(request))
     if (!isAllowed(visit, page.access))
-      return show(request, reply, visit, services, (setting) => statusPage(setting, 403, 'forbidden'))
+      return show(request, reply, visit, services, (context) => statusPage(context, 403, 'forbidden'))
     const context = contextOf(page, request, visit, services, form, upload)
     const answer = await page.handle(context)
     if (reply.sent) return reply
@@ -136,7 +136,13 @@ function contextOf(
     query: textsOf(page.query, (name) => textOf(request.query, name)),
     form: textsOf(page.form, (name) => form.get(name)),
     upload,
-    ...{ db, config, passwords, media, now, site, browser },
+    db,
+    config,
+    passwords,
+    media,
+    now,
+    site,
+    browser,
     clientAddress: request.ip,
     ask: askAs({ db, now, site, account_id, tokenLifetimeMinutes, passwords }),
     async beginSession({ id: account_id, ...proven }) {
@@ -153,7 +159,7 @@ function contextOf(
       visit.set('language', language)
       visit.language = language
     },
-    giveKey: (secret) => visit.set('new_key', secret),
+    rememberKey: (secret) => visit.set('new_key', secret),
     takeKey() {
       if (visit.newKey !== undefined) visit.set('new_key', '')
       return visit.newKey
@@ -195,16 +201,16 @@ async function show(
   reply: FastifyReply,
   visit: Visit,
   services: PageServices,
-  shownIn: (setting: PageContext | ReturnType<typeof renderContextOf>) => PageView,
-  setting = renderContextOf(request, visit),
+  render: (context: PageContext | ReturnType<typeof renderContextOf>) => PageView,
+  context = renderContextOf(request, visit),
 ) {
   if (reply.sent) return reply
-  const shown = shownIn(setting)
-  const document = layout(setting, shown)
+  const view = render(context)
+  const document = layout(context, view)
   if (visit.notice !== undefined) visit.set('notice', '')
-  setPageHeaders(reply, services.site().startsWith('https:'), shown.formTargets)
-  reply.code(shown.http ?? 200).type('text/html; charset=utf-8')
-  if (shown.retryAfterSeconds !== undefined) reply.header('retry-after', shown.retryAfterSeconds)
+  setPageHeaders(reply, services.site().startsWith('https:'), view.formTargets)
+  reply.code(view.http ?? 200).type('text/html; charset=utf-8')
+  if (view.retryAfterSeconds !== undefined) reply.header('retry-after', view.retryAfterSeconds)
   if (document.length < compressFromBytes || !acceptsGzip(request.headers['accept-encoding']))
     return reply.send(document)
   const compressed = await compress(document)
@@ -225,7 +231,7 @@ export const answersPeople =
     const stranger = anonymousVisit(request, reply, services.site())
     const visiting = isOurs ? Promise.resolve(stranger) : visitOf(request, reply, services).catch(() => stranger)
     visiting
-      .then((visit) => show(request, reply, visit, services, (setting) => pageOfStatus(setting, status)))
+      .then((visit) => show(request, reply, visit, services, (context) => pageOfStatus(context, status)))
       .catch((error) => reply.raw.destroy(error))
     return true
   }

@@ -9,7 +9,7 @@ import { waiting } from './waiting.ts'
 
 export const forgottenForm = page('GET /password/forgotten', {
   access: 'anyone',
-  handle: async (context) => shownForgotten(context, blank),
+  handle: async (context) => askForEmail(context, blank),
 })
 
 export const sendResetLink = page('POST /password/forgotten', {
@@ -19,8 +19,7 @@ export const sendResetLink = page('POST /password/forgotten', {
     const { form: values, db, now, language, texts, clientAddress } = context
     const { email } = values
     const fault = emailFault(email)
-    if (fault)
-      return { ...shownForgotten(context, { values, errors: { email: texts.account.faults[fault] } }), http: 422 }
+    if (fault) return { ...askForEmail(context, { values, errors: { email: texts.account.faults[fault] } }), http: 422 }
     const waitSeconds = await takeAttempt(
       db,
       [
@@ -42,7 +41,7 @@ export const resetForm = page('GET /password/reset/{secret}', {
   access: 'anyone',
   async handle(context) {
     const owner = await findReset(context.db, context.params.secret, context.now)
-    return owner ? shownReset(context, blank, context.params.secret, owner.username) : over(context)
+    return owner ? askForPassword(context, blank, context.params.secret, owner.username) : over(context)
   },
 })
 
@@ -56,14 +55,14 @@ export const resetHere = page('POST /password/reset/{secret}', {
     if (!owner) return over(context)
     const errors = await passwordFaults(context, values, [owner.username, owner.email])
     if (Object.keys(errors).length > 0)
-      return { ...shownReset(context, { values: {}, errors }, secret, owner.username), http: 422 }
+      return { ...askForPassword(context, { values: {}, errors }, secret, owner.username), http: 422 }
     if (!(await resetPassword(db, passwords, { secret, password: values.password }, now))) return over(context)
     await context.endSession()
     return redirect('/login', 'account.passwordChanged')
   },
 })
 
-function shownForgotten(context: RenderContext, filled: Filled): PageView {
+function askForEmail(context: RenderContext, filled: Filled): PageView {
   const { forgotten } = context.texts.account
   return {
     title: forgotten.title,
@@ -88,7 +87,7 @@ ${submit(forgotten.submit)}`,
   }
 }
 
-function shownReset(context: RenderContext, filled: Filled, secret: string, username: string): PageView {
+function askForPassword(context: RenderContext, filled: Filled, secret: string, username: string): PageView {
   const { reset } = context.texts.account
   return {
     title: reset.title,

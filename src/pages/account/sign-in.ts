@@ -12,7 +12,7 @@ export const signInForm = page('GET /login', {
   query: ['next'],
   async handle(context) {
     const next = localAddress(context.query.next)
-    return context.viewer ? redirect(next) : shown(context, blank, next)
+    return context.viewer ? redirect(next) : view(context, blank, next)
   },
 })
 
@@ -23,7 +23,7 @@ export const signInHere = page('POST /login', {
     const { form: values, db, passwords, now, texts, clientAddress } = context
     const { signIn } = texts.account
     const next = localAddress(values.next)
-    const wrong = (errors: Filled['errors']) => ({ ...shown(context, { values, errors }, next), http: 422 })
+    const wrong = (errors: Filled['errors']) => ({ ...view(context, { values, errors }, next), http: 422 })
     const { name, password } = values
     if (name === '') return wrong({ name: signIn.missingName })
     if (password === '') return wrong({ password: signIn.missingPassword })
@@ -52,7 +52,7 @@ export const signOut = page('POST /logout', {
   },
 })
 
-function shown(context: RenderContext, filled: Filled, next: string): PageView {
+function view(context: RenderContext, filled: Filled, next: string): PageView {
   const { common, account } = context.texts
   const { signIn } = account
   return {

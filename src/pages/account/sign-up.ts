@@ -19,7 +19,7 @@ import { waiting } from './waiting.ts'
 
 export const signUpForm = page('GET /signup', {
   access: 'anyone',
-  handle: async (context) => (context.viewer ? redirect('/') : shown(context, blank)),
+  handle: async (context) => (context.viewer ? redirect('/') : view(context, blank)),
 })
 
 const fields = ['username', 'email', 'password', 'repeat'] as const
@@ -31,7 +31,7 @@ export const signUpHere = page('POST /signup', {
     const { form: values, db, passwords, now, language, texts, clientAddress } = context
     const { username, email, password } = values
     const errors = await faultsOf(context)
-    if (Object.keys(errors).length > 0) return { ...shown(context, { values, errors }), http: 422 }
+    if (Object.keys(errors).length > 0) return { ...view(context, { values, errors }), http: 422 }
     const client = clientOf(clientAddress)
     const waitSeconds = await takeAttempt(
       db,
@@ -45,7 +45,7 @@ export const signUpHere = page('POST /signup', {
     if (waitSeconds > 0) return waiting(context, waitSeconds)
     const made = await signUp(db, passwords, { username, email, password, language, now })
     // Somebody else has just taken the name.
-    if (!made) return { ...shown(context, { values, errors: { username: texts.account.signUp.taken } }), http: 422 }
+    if (!made) return { ...view(context, { values, errors: { username: texts.account.signUp.taken } }), http: 422 }
     context.sendMails()
     await context.beginSession(made)
     return redirect('/verify')
@@ -67,22 +67,22 @@ async function faultsOf({ form: { username, email, password, repeat }, texts, db
   return errors
 }
 
-/** What is wrong with a new password; `ownWords` are details of the person, which make no password. */
+/** What is wrong with a new password; `personalWords` are details of the person, which make no password. */
 export async function passwordFaults(
   { texts }: Pick<RenderContext, 'texts'>,
   { password, repeat }: { password: string; repeat: string },
-  ownWords: readonly string[],
+  personalWords: readonly string[],
 ): Promise<Record<string, string>> {
   const { signUp, faults } = texts.account
   const lengthFault = passwordLengthFault(password)
   if (lengthFault) return { password: faults[lengthFault] }
-  if (await isCommonPassword(password, ownWords)) return { password: faults.passwordCommon }
+  if (await isCommonPassword(password, personalWords)) return { password: faults.passwordCommon }
   return password === repeat ? {} : { repeat: signUp.different }
 }
 
 /** The two fields for a new password. */
-export function passwordFields(setting: RenderContext, filled: Filled): Html {
-  const { signUp } = setting.texts.account
+export function passwordFields(context: RenderContext, filled: Filled): Html {
+  const { signUp } = context.texts.account
   const common = {
     type: 'password',
     autocomplete: 'new-password',
@@ -90,11 +90,11 @@ export function passwordFields(setting: RenderContext, filled: Filled): Html {
     isRequired: true,
   } as const
   return html`
-${textField(setting, filled, { ...common, name: 'password', label: signUp.password, hint: signUp.passwordHint })}
-${textField(setting, filled, { ...common, name: 'repeat', label: signUp.repeat })}`
+${textField(context, filled, { ...common, name: 'password', label: signUp.password, hint: signUp.passwordHint })}
+${textField(context, filled, { ...common, name: 'repeat', label: signUp.repeat })}`
 }
 
-function shown(context: RenderContext, filled: Filled): PageView {
+function view(context: RenderContext, filled: Filled): PageView {
   const { common, account } = context.texts
   const { signUp } = account
   return {

@@ -14,7 +14,7 @@ type Context = PageContext<'id'>
 
 export const account = page('GET /admin/accounts/{id}', {
   access: 'administrator',
-  handle: (context) => shown(context, blank),
+  handle: (context) => view(context, blank),
 })
 
 export const suspend = page('POST /admin/accounts/{id}/suspend', {
@@ -51,11 +51,11 @@ async function act(context: Context, change: (id: number) => Promise<Outcome>, n
   const outcome = id === undefined ? 'unknown' : await change(id)
   if (outcome === 'unknown') return undefined
   if (outcome !== 'last_administrator') return redirect(`/admin/accounts/${id}`, notice)
-  const again = await shown(context, { values: {}, errors: { role: context.texts.admin.lastAdministrator } })
+  const again = await view(context, { values: {}, errors: { role: context.texts.admin.lastAdministrator } })
   return again && { ...again, http: 422 }
 }
 
-async function shown(context: Context, filled: Filled) {
+async function view(context: Context, filled: Filled) {
   const { db, params, texts } = context
   const id = rowId(params.id)
   const account = id === undefined ? undefined : await seeAccount(db, id)
@@ -95,9 +95,9 @@ ${
   return adminPage(context, 'accounts', account.username, content)
 }
 
-type Seen = NonNullable<Awaited<ReturnType<typeof seeAccount>>>
+type AdministeredAccount = NonNullable<Awaited<ReturnType<typeof seeAccount>>>
 
-function facts({ texts, format }: Context, account: Seen): Html {
+function facts({ texts, format }: Context, account: AdministeredAccount): Html {
   const { admin } = texts
   const rows: (readonly [label: string, value: Html | string])[] = [
     [admin.name, account.name || '–'],

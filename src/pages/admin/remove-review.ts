@@ -20,7 +20,7 @@ export const askRemoval = page('GET /review/{review}/remove', {
   access: 'moderator',
   async handle(context) {
     const review = await reviewOf(context)
-    return review && shown(context, review, blank)
+    return review && view(context, review, blank)
   },
 })
 
@@ -34,7 +34,7 @@ export const removeReview = page('POST /review/{review}/remove', {
     const reason = values.reason.replace(/\s+/g, ' ').trim()
     if (reason === '' || reason.length > maxReasonLength) {
       const errors = { reason: texts.admin.reasonWrong(maxReasonLength) }
-      return { ...shown(context, review, { values, errors }), http: 422 }
+      return { ...view(context, review, { values, errors }), http: 422 }
     }
     const removal = { review_id: review.id, moderator_id: viewer.id, reason, title: review.media_title, now }
     if (!(await removeReviewAsModerator(db, removal))) return undefined
@@ -44,7 +44,7 @@ export const removeReview = page('POST /review/{review}/remove', {
 
 type Review = NonNullable<Awaited<ReturnType<typeof reviewOf>>>
 
-function shown(context: Context, { id, author, content, media_title, iso_639_1 }: Review, filled: Filled): PageView {
+function view(context: Context, { id, author, content, media_title, iso_639_1 }: Review, filled: Filled): PageView {
   const { admin, catalogue } = context.texts
   const reason = { name: 'reason', label: admin.reason, hint: admin.reasonHint, isRequired: true }
   return {

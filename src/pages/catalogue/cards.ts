@@ -25,9 +25,9 @@ export const cards = (list: readonly Card[]): Html => html`
 ${list.map(card)}</ul>`
 
 function card({ address, id, name, lang, note, shape = 'upright', picture, drawnAs = name }: Card): Html {
-  const shown = picture && pictureOf({ ...picture, width: 'card' })
+  const thumbnail = picture && pictureOf({ ...picture, width: 'card' })
   return html`
-<li><a class="record-card" href="${address}">${framed(id, drawnAs, shape, shown)}
+<li><a class="record-card" href="${address}">${framed(id, drawnAs, shape, thumbnail)}
 <span class="name"${lang && html` lang="${lang}"`}>${name}</span></a>
 ${note && html`<span class="note">${note}</span>`}</li>
 `
@@ -87,9 +87,9 @@ export const personCard = (person: PersonLike, note?: string): Card => ({
 
 /** A person in a list of people, with what they are best known for. */
 export const knownPersonCard = (
-  setting: Pick<RenderContext, 'texts'>,
+  context: Pick<RenderContext, 'texts'>,
   person: PersonLike & { known_for_department: string | null },
-): Card => personCard(person, translatedWord(setting, 'department', person.known_for_department ?? ''))
+): Card => personCard(person, translatedWord(context, 'department', person.known_for_department ?? ''))
 
 export const namedCard = (
   place: Place,
@@ -107,7 +107,10 @@ export const namedCard = (
 type CollectionLike = { id: number; name: string; original_name: string; backdrop_path: string | null }
 
 export const collectionCard = ({ id, name, original_name, backdrop_path }: CollectionLike): Card => ({
-  ...{ address: addressOf('collection', id, original_name), id, name, shape: 'wide' },
+  address: addressOf('collection', id, original_name),
+  id,
+  name,
+  shape: 'wide',
   picture: { gallery: 'backdrops', file_path: backdrop_path },
 })
 
@@ -137,6 +140,6 @@ export const longList = ({ texts }: RenderContext, title: string, rows: readonly
 /** Only web addresses become links. */
 export function homepageLink(homepage: string | null): Html | string {
   if (!homepage || !/^https?:\/\//i.test(homepage)) return homepage ?? ''
-  const shown = homepage.replace(/^https?:\/\//i, '')
-  return html`<a href="${homepage}" rel="noopener noreferrer nofollow external">${shown}</a>`
+  const label = homepage.replace(/^https?:\/\//i, '')
+  return html`<a href="${homepage}" rel="noopener noreferrer nofollow external">${label}</a>`
 }

@@ -19,12 +19,12 @@ export const collection = page('GET /collection/{collection}', {
       loadGalleries(db, 'collection', collection_id),
     ])
     if (!found) return undefined
-    const shown = found as typeof found & { translations: Translations }
-    const address = addressOf('collection', shown.id, shown.original_name)
+    const collection = found as typeof found & { translations: Translations }
+    const address = addressOf('collection', collection.id, collection.original_name)
     const other = redirectToCanonical(address, context.address)
     if (other) return other
-    const { name, overview, original_language: original, parts } = shown
-    const record = { kind: 'collection' as const, id: shown.id, name, address }
+    const { name, overview, original_language: original, parts } = collection
+    const record = { kind: 'collection' as const, id: collection.id, name, address }
     return {
       title: name,
       description: overview,
@@ -34,15 +34,17 @@ ${recordHead(context, {
   picture: headPicture(
     context,
     record,
-    { gallery: 'posters', file_path: shown.poster_path, shape: 'upright' },
+    { gallery: 'posters', file_path: collection.poster_path, shape: 'upright' },
     galleries,
   ),
-  backdrop: headBackdrop(shown.backdrop_path, galleries),
+  backdrop: headBackdrop(collection.backdrop_path, galleries),
   title: name,
   notes: [texts.catalogue.movieCount(parts.length)],
   text: textInSomeLanguage(context, {
-    ...{ text: overview, name: 'overview', original },
-    translations: shown.translations.translations,
+    text: overview,
+    name: 'overview',
+    original,
+    translations: collection.translations.translations,
   }),
 })}
 ${section(texts.common.movies, cards(parts.map((movie) => movieCard(movie))), parts.length)}

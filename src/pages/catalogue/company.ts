@@ -21,7 +21,7 @@ export const company = page('GET /company/{company}', {
     const number = pageIn(context.query.page)
     if (company_id === undefined || number === undefined) return undefined
     const params = { company_id }
-    const [shown, names, galleries, movies] = await Promise.all([
+    const [company, names, galleries, movies] = await Promise.all([
       ask(details, { params }),
       ask(operationNamed('company.alternative_names'), { params }) as Promise<{ results: { name: string }[] }>,
       loadGalleries(context.db, 'company', company_id),
@@ -30,13 +30,13 @@ export const company = page('GET /company/{company}', {
         query: { language: languageTag(context), page: number },
       }) as Promise<MoviesOfCompany>,
     ])
-    if (!shown) return undefined
-    const address = addressOf('company', shown.id, shown.name)
+    if (!company) return undefined
+    const address = addressOf('company', company.id, company.name)
     const other = redirectToCanonical(address, context.address)
     if (other) return other
-    const { name, description, headquarters, homepage, origin_country, parent_company: parent } = shown
-    const record = { kind: 'company' as const, id: shown.id, name, address }
-    const logo = { gallery: 'logos', file_path: shown.logo_path, shape: 'wide' } as const
+    const { name, description, headquarters, homepage, origin_country, parent_company: parent } = company
+    const record = { kind: 'company' as const, id: company.id, name, address }
+    const logo = { gallery: 'logos', file_path: company.logo_path, shape: 'wide' } as const
     const list = html`${cards(movies.results.map((movie) => movieCard(movie)))}
 ${pagination(context, movies, (to) => `${address}?page=${to}`)}`
     return {

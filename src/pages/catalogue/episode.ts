@@ -21,42 +21,44 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     const loaded = await loadBelowSeries(context, 'episode', details, appended)
     if (!loaded) return undefined
     const { series, seriesAddress, galleries, videos } = loaded
-    const shown = loaded.found as typeof loaded.found & Appended
-    const { season_number, episode_number } = shown
+    const episode = loaded.found as typeof loaded.found & Appended
+    const { season_number, episode_number } = episode
     const address = episodeAddress(seriesAddress, season_number, episode_number)
     const other = redirectToCanonical(address, context.address)
     if (other) return other
     const { texts, format } = context
     const { catalogue } = texts
     const seasonTitle = series.seasons.find((season) => season.season_number === season_number)?.name ?? ''
-    const name = episodeName(context, shown.name, episode_number)
-    const record = { kind: 'episode' as const, id: shown.id, name: `${series.name}: ${name}`, address }
+    const name = episodeName(context, episode.name, episode_number)
+    const record = { kind: 'episode' as const, id: episode.id, name: `${series.name}: ${name}`, address }
     return {
       title: `${series.name}: ${name}`,
-      description: shown.overview,
+      description: episode.overview,
       main: html`
 <article class="record">
 <nav class="trail" aria-label="${catalogue.trail}"><a href="${seriesAddress}">${series.name}</a> ›
 <a href="${seasonAddress(seriesAddress, season_number)}">${seasonName(context, seasonTitle, season_number)}</a></nav>
 ${recordHead(context, {
-  picture: headPicture(context, record, { gallery: 'stills', file_path: shown.still_path, shape: 'wide' }, galleries),
+  picture: headPicture(context, record, { gallery: 'stills', file_path: episode.still_path, shape: 'wide' }, galleries),
   title: name,
   notes: [
     catalogue.episodeOfSeason(season_number, episode_number),
-    format.date(shown.air_date ?? ''),
-    shown.runtime !== null && catalogue.minutes(shown.runtime),
+    format.date(episode.air_date ?? ''),
+    episode.runtime !== null && catalogue.minutes(episode.runtime),
   ],
-  rating: shown,
+  rating: episode,
   text: textInSomeLanguage(context, {
-    ...{ text: shown.overview, name: 'overview', original: series.original_language },
-    translations: shown.translations.translations,
+    text: episode.overview,
+    name: 'overview',
+    original: series.original_language,
+    translations: episode.translations.translations,
   }),
 })}
-${facts([[catalogue.productionCode, shown.production_code]])}
-${creditsSection(context, shown.credits)}
+${facts([[catalogue.productionCode, episode.production_code]])}
+${creditsSection(context, episode.credits)}
 ${videosSection(context, videos)}
 ${imagesSection(context, record, galleries)}
-${idsSection(context, shown.external_ids)}
+${idsSection(context, episode.external_ids)}
 </article>`,
     }
   },

@@ -12,8 +12,8 @@ export function languageTag({ viewer, language }: Pick<RenderContext, 'viewer' |
 }
 
 /** The same for functions of the catalogue. */
-export function languageOf(setting: Pick<RenderContext, 'viewer' | 'language'>): Language {
-  const [iso_639_1 = '', iso_3166_1 = ''] = languageTag(setting).split('-')
+export function languageOf(context: Pick<RenderContext, 'viewer' | 'language'>): Language {
+  const [iso_639_1 = '', iso_3166_1 = ''] = languageTag(context).split('-')
   return { iso_639_1, iso_3166_1 }
 }
 
@@ -36,11 +36,11 @@ export type Translations = {
  * English or in any language, with a note that says so.
  */
 export function textInSomeLanguage(
-  setting: RenderContext,
+  context: RenderContext,
   { text, name, original, translations }: { text: string; name: string; original: string } & Translations,
 ): Html {
   if (text !== '') return html`${paragraphs(text)}`
-  const { language, texts, format } = setting
+  const { language, texts, format } = context
   const rank = (code: string) => [language, original, 'en'].indexOf(code)
   const [best] = translations
     .filter(({ data }) => typeof data[name] === 'string' && data[name] !== '')

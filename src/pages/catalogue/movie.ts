@@ -35,30 +35,33 @@ export const movie = page('GET /movie/{movie}', {
     const movie_id = idIn(context.params.movie)
     const loaded = movie_id === undefined ? undefined : await loadTitle(context, 'movie', movie_id, details, appended)
     if (!loaded) return undefined
-    const shown = loaded.found as Movie
+    const movie = loaded.found as Movie
     const { format, texts } = context
-    return titlePage(context, shown, loaded, {
-      ...{ place: 'movie', address: movieAddress(shown) },
-      ...{ title: shown.title, original: shown.original_title, day: shown.release_date },
-      years: yearOf(shown.release_date),
+    return titlePage(context, movie, loaded, {
+      place: 'movie',
+      address: movieAddress(movie),
+      title: movie.title,
+      original: movie.original_title,
+      day: movie.release_date,
+      years: yearOf(movie.release_date),
       notes: [
-        format.date(shown.release_date),
-        shown.runtime > 0 && texts.catalogue.minutes(shown.runtime),
-        genresOf(context, shown.genres),
+        format.date(movie.release_date),
+        movie.runtime > 0 && texts.catalogue.minutes(movie.runtime),
+        genresOf(context, movie.genres),
       ],
-      sections: [factsOf(context, shown), creditsSection(context, shown.credits)],
-      titles: shown.alternative_titles.titles,
-      keywords: shown.keywords.keywords,
+      sections: [factsOf(context, movie), creditsSection(context, movie.credits)],
+      titles: movie.alternative_titles.titles,
+      keywords: movie.keywords.keywords,
     })
   },
 })
 
-function factsOf(context: PageContext, shown: Movie): Html {
+function factsOf(context: PageContext, movie: Movie): Html {
   const { texts, format } = context
   const { catalogue } = texts
-  const { belongs_to_collection: collection, production_companies, production_countries, release_dates } = shown
+  const { belongs_to_collection: collection, production_companies, production_countries, release_dates } = movie
   const made = production_countries.map(({ iso_3166_1 }) => iso_3166_1)
-  const countries = [...new Set([...shown.origin_country, ...made])]
+  const countries = [...new Set([...movie.origin_country, ...made])]
   const companies = production_companies.map(({ id, name }) => ({ address: addressOf('company', id, name), name }))
   const releases = release_dates.results.map(({ iso_3166_1, release_dates: [first] }) =>
     [
@@ -70,18 +73,18 @@ function factsOf(context: PageContext, shown: Movie): Html {
       .join(' '),
   )
   return facts([
-    [catalogue.status, translatedWord(context, 'status', shown.status)],
-    [catalogue.originalLanguage, languageName(context, shown.original_language)],
-    [catalogue.spokenLanguages, shown.spoken_languages.map(({ iso_639_1 }) => format.language(iso_639_1)).join(', ')],
+    [catalogue.status, translatedWord(context, 'status', movie.status)],
+    [catalogue.originalLanguage, languageName(context, movie.original_language)],
+    [catalogue.spokenLanguages, movie.spoken_languages.map(({ iso_639_1 }) => format.language(iso_639_1)).join(', ')],
     [catalogue.countries, countries.map(format.country).join(', ')],
     [catalogue.companies, linked(companies)],
     [
       catalogue.collection,
       linked(collection ? [{ ...collection, address: addressOf('collection', collection.id, collection.name) }] : []),
     ],
-    [catalogue.budget, shown.budget > 0 ? catalogue.dollars(format.number(shown.budget)) : ''],
-    [catalogue.revenue, shown.revenue > 0 ? catalogue.dollars(format.number(shown.revenue)) : ''],
-    [catalogue.homepage, homepageLink(shown.homepage)],
+    [catalogue.budget, movie.budget > 0 ? catalogue.dollars(format.number(movie.budget)) : ''],
+    [catalogue.revenue, movie.revenue > 0 ? catalogue.dollars(format.number(movie.revenue)) : ''],
+    [catalogue.homepage, homepageLink(movie.homepage)],
     [catalogue.releases, releases.join(' · ')],
   ])
 }

@@ -22,19 +22,19 @@ export const network = page('GET /network/{network}', {
     const number = pageIn(context.query.page)
     if (network_id === undefined || number === undefined) return undefined
     const params = { network_id }
-    const [shown, names, galleries, series] = await Promise.all([
+    const [network, names, galleries, series] = await Promise.all([
       ask(details, { params }),
       ask(operationNamed('network.alternative_names'), { params }) as Promise<{ results: { name: string }[] }>,
       loadGalleries(context.db, 'network', network_id),
       seriesOfNetwork(db, network_id, number, languageOf(context)),
     ])
-    if (!shown) return undefined
-    const address = addressOf('network', shown.id, shown.name)
+    if (!network) return undefined
+    const address = addressOf('network', network.id, network.name)
     const other = redirectToCanonical(address, context.address)
     if (other) return other
-    const { name, headquarters, homepage, origin_country } = shown
-    const record = { kind: 'network' as const, id: shown.id, name, address }
-    const logo = { gallery: 'logos', file_path: shown.logo_path, shape: 'wide' } as const
+    const { name, headquarters, homepage, origin_country } = network
+    const record = { kind: 'network' as const, id: network.id, name, address }
+    const logo = { gallery: 'logos', file_path: network.logo_path, shape: 'wide' } as const
     const list = html`${cards(series.results.map((one) => seriesCard(one)))}
 ${pagination(context, series, (to) => `${address}?page=${to}`)}`
     return {

@@ -24,23 +24,23 @@ const castCards = 12
 const personLink = (person: { id: number; name: string }) =>
   html`<a href="${addressOf('person', person.id, person.name)}">${person.name}</a>`
 
-export function creditsSection(setting: RenderContext, { cast, crew, guest_stars = [] }: Credits): Html {
-  const { catalogue } = setting.texts
+export function creditsSection(context: RenderContext, { cast, crew, guest_stars = [] }: Credits): Html {
+  const { catalogue } = context.texts
   const inOrder = [...cast].sort((one, other) => one.order - other.order)
   return html`
 ${section(
   catalogue.cast,
   html`${cards(inOrder.slice(0, castCards).map((person) => personCard(person, person.character)))}
-${longList(setting, catalogue.moreCast, inOrder.slice(castCards).map(castRow))}`,
+${longList(context, catalogue.moreCast, inOrder.slice(castCards).map(castRow))}`,
   cast.length,
 )}
 ${section(
   catalogue.guestStars,
   html`${cards(guest_stars.slice(0, castCards).map((person) => personCard(person, person.character)))}
-${longList(setting, catalogue.moreCast, guest_stars.slice(castCards).map(castRow))}`,
+${longList(context, catalogue.moreCast, guest_stars.slice(castCards).map(castRow))}`,
   guest_stars.length,
 )}
-${crewSection(setting, crew)}`
+${crewSection(context, crew)}`
 }
 
 const castRow = (person: Cast) =>
@@ -53,12 +53,12 @@ const firstJobs = ['Director', 'Creator', 'Writer', 'Screenplay', 'Producer']
  * Each job with its people. Several jobs may have the same word in the language of the page, and each person is named
  * once for it.
  */
-function crewSection(setting: RenderContext, crew: readonly Crew[]): Html {
+function crewSection(context: RenderContext, crew: readonly Crew[]): Html {
   const place = ({ job }: Crew) => (firstJobs.indexOf(job) + firstJobs.length + 1) % (firstJobs.length + 1)
   const inOrder = [...crew].sort((one, other) => place(one) - place(other))
-  const jobs = [...Map.groupBy(inOrder, ({ job }) => translatedWord(setting, 'job', job))]
+  const jobs = [...Map.groupBy(inOrder, ({ job }) => translatedWord(context, 'job', job))]
   return section(
-    setting.texts.catalogue.crew,
+    context.texts.catalogue.crew,
     facts(
       jobs.map(([job, members]) => [
         job,
@@ -71,8 +71,8 @@ function crewSection(setting: RenderContext, crew: readonly Crew[]): Html {
   )
 }
 
-export function aggregateSection(setting: RenderContext, { cast, crew }: AggregateCredits): Html {
-  const { catalogue } = setting.texts
+export function aggregateSection(context: RenderContext, { cast, crew }: AggregateCredits): Html {
+  const { catalogue } = context.texts
   const role = ({ roles, total_episode_count }: AggregateCredits['cast'][number]) =>
     [
       roles
@@ -88,14 +88,14 @@ ${section(
   catalogue.cast,
   html`${cards(cast.slice(0, castCards).map((person) => personCard(person, role(person))))}
 ${longList(
-  setting,
+  context,
   catalogue.moreCast,
   cast.slice(castCards).map((person) => html`${personLink(person)} <span class="note">${role(person)}</span>`),
 )}`,
   cast.length,
 )}
 ${crewSection(
-  setting,
+  context,
   crew.flatMap(({ jobs, ...person }) => jobs.map(({ job }) => ({ ...person, job }))),
 )}`
 }
@@ -106,12 +106,12 @@ const videoSites: Readonly<Record<string, string>> = {
   Vimeo: 'https://vimeo.com/',
 }
 
-export function videosSection(setting: RenderContext, { results }: Videos): Html {
-  const { format } = setting
-  const { catalogue } = setting.texts
+export function videosSection(context: RenderContext, { results }: Videos): Html {
+  const { format } = context
+  const { catalogue } = context.texts
   const rows = results.map(({ name, site, key, type, iso_639_1, published_at }) => {
     const base = Object.hasOwn(videoSites, site) ? videoSites[site] : undefined
-    const kind = translatedWord(setting, 'videoType', type)
+    const kind = translatedWord(context, 'videoType', type)
     const where = base ? site : catalogue.videoOn(site, key)
     const about = [name && kind, where, iso_639_1 && format.language(iso_639_1), format.date(published_at)]
     const title = name || kind || catalogue.video
@@ -141,15 +141,15 @@ export function idsSection({ texts, config }: PageContext, ids: ExternalIds): Ht
   )
 }
 
-export function titlesSection(setting: RenderContext, titles: Titles): Html {
-  const { texts, format } = setting
+export function titlesSection(context: RenderContext, titles: Titles): Html {
+  const { texts, format } = context
   const rows = titles.map(({ iso_3166_1, title, type }) => {
-    const about = [iso_3166_1 && format.country(iso_3166_1), translatedWord(setting, 'titleType', type)]
+    const about = [iso_3166_1 && format.country(iso_3166_1), translatedWord(context, 'titleType', type)]
       .filter(Boolean)
       .join(' · ')
     return html`${title}${about && html` <span class="note">${about}</span>`}`
   })
-  return section(texts.catalogue.alternativeTitles, longList(setting, texts.catalogue.show, rows), rows.length)
+  return section(texts.catalogue.alternativeTitles, longList(context, texts.catalogue.show, rows), rows.length)
 }
 
 const tags = (names: readonly { name: string }[]): Html =>
@@ -159,15 +159,15 @@ export const keywordsSection = ({ texts }: RenderContext, keywords: Keywords): H
   section(texts.catalogue.keywords, tags(keywords), keywords.length)
 
 /** A page of reviews with their beginnings, and a link to write one. `address` is that of the record. */
-export function reviewsSection(setting: RenderContext, reviews: Reviews, address: string): Html {
-  const { catalogue } = setting.texts
+export function reviewsSection(context: RenderContext, reviews: Reviews, address: string): Html {
+  const { catalogue } = context.texts
   const writing = `${address}/review`
-  const way = setting.viewer ? writing : `/login?next=${encodeURIComponent(writing)}`
+  const way = context.viewer ? writing : `/login?next=${encodeURIComponent(writing)}`
   return html`
 <section class="part" id="reviews"><h2>${catalogue.reviews}</h2>
 ${reviews.total_results === 0 && html`<p>${catalogue.noReviews}</p>`}
-${reviews.results.map((review) => reviewCard(setting, review))}
-${pagination(setting, reviews, (to) => `${address}?reviews=${to}#reviews`)}
+${reviews.results.map((review) => reviewCard(context, review))}
+${pagination(context, reviews, (to) => `${address}?reviews=${to}#reviews`)}
 <p class="actions"><a class="button" href="${way}">${catalogue.writeReview}</a></p>
 </section>`
 }
@@ -177,7 +177,7 @@ function reviewCard({ texts: { catalogue }, format }: RenderContext, review: Rev
   const { id, author, author_details, content, created_at } = review
   const rating = author_details.rating
   const rated = rating !== null && html`<strong>${catalogue.outOfTen(format.number(rating))}</strong> · `
-  const beginning = content.length > shownOfReview ? `${content.slice(0, shownOfReview)}…` : content
+  const beginning = content.length > excerptLength ? `${content.slice(0, excerptLength)}…` : content
   return html`
 <article class="card review"><h3><a href="/review/${id}">${catalogue.reviewBy(author)}</a></h3>
 <p class="note">${rated}${format.date(created_at)}</p>
@@ -185,7 +185,7 @@ function reviewCard({ texts: { catalogue }, format }: RenderContext, review: Rev
 }
 
 /** Characters of a review in a list. */
-const shownOfReview = 600
+const excerptLength = 600
 
-export const namesSection = (setting: RenderContext, names: readonly { name: string }[]): Html =>
-  section(setting.texts.catalogue.alternativeNames, tags(names), names.length)
+export const namesSection = (context: RenderContext, names: readonly { name: string }[]): Html =>
+  section(context.texts.catalogue.alternativeNames, tags(names), names.length)

@@ -50,39 +50,41 @@ export const person = page('GET /person/{person}', {
       language === 'en' ? undefined : ask(details, { params }),
     ])
     if (!found) return undefined
-    const shown = found as typeof found & Appended
-    const address = addressOf('person', shown.id, (inEnglish ?? shown).name)
+    const person = found as typeof found & Appended
+    const address = addressOf('person', person.id, (inEnglish ?? person).name)
     const other = redirectToCanonical(address, context.address)
     if (other) return other
-    const { cast, crew } = shown.combined_credits
-    const record = { kind: 'person' as const, id: shown.id, name: shown.name, address }
+    const { cast, crew } = person.combined_credits
+    const record = { kind: 'person' as const, id: person.id, name: person.name, address }
     return {
-      title: shown.name,
-      description: shown.biography.slice(0, 200),
+      title: person.name,
+      description: person.biography.slice(0, 200),
       main: html`
 <article class="record">
 ${recordHead(context, {
   picture: headPicture(
     context,
     record,
-    { gallery: 'profiles', file_path: shown.profile_path, shape: 'upright' },
+    { gallery: 'profiles', file_path: person.profile_path, shape: 'upright' },
     galleries,
   ),
-  title: shown.name,
-  notes: [translatedWord(context, 'department', shown.known_for_department ?? '')],
+  title: person.name,
+  notes: [translatedWord(context, 'department', person.known_for_department ?? '')],
   heading: catalogue.biography,
   text: textInSomeLanguage(context, {
-    ...{ text: shown.biography, name: 'biography', original: 'en' },
-    translations: shown.translations.translations,
+    text: person.biography,
+    name: 'biography',
+    original: 'en',
+    translations: person.translations.translations,
   }),
 })}
 ${facts([
-  [catalogue.born, format.date(shown.birthday ?? '')],
-  [catalogue.placeOfBirth, shown.place_of_birth ?? ''],
-  [catalogue.died, format.date(shown.deathday ?? '')],
-  [catalogue.gender, catalogue.genders[shown.gender] ?? ''],
-  [catalogue.alsoKnownAs, shown.also_known_as.join(', ')],
-  [catalogue.homepage, homepageLink(shown.homepage)],
+  [catalogue.born, format.date(person.birthday ?? '')],
+  [catalogue.placeOfBirth, person.place_of_birth ?? ''],
+  [catalogue.died, format.date(person.deathday ?? '')],
+  [catalogue.gender, catalogue.genders[person.gender] ?? ''],
+  [catalogue.alsoKnownAs, person.also_known_as.join(', ')],
+  [catalogue.homepage, homepageLink(person.homepage)],
 ])}
 ${knownForSection(context, [...cast, ...crew])}
 ${section(
@@ -96,7 +98,7 @@ ${section(
   crew.length,
 )}
 ${imagesSection(context, record, galleries)}
-${idsSection(context, shown.external_ids)}
+${idsSection(context, person.external_ids)}
 </article>`,
     }
   },
@@ -107,18 +109,14 @@ function knownForSection({ texts }: RenderContext, titles: readonly Title[]) {
   const best = [...new Map(titles.map((title) => [`${title.media_type} ${title.id}`, title])).values()]
     .sort((one, other) => other.popularity - one.popularity)
     .slice(0, knownFor)
-  const shown = best.map((title) => (title.media_type === 'movie' ? movieCard(title) : seriesCard(title)))
-  return section(texts.catalogue.knownFor, cards(shown), shown.length)
+  const cardsOfBest = best.map((title) => (title.media_type === 'movie' ? movieCard(title) : seriesCard(title)))
+  return section(texts.catalogue.knownFor, cards(cardsOfBest), cardsOfBest.length)
 }
 
 const dayOf = (title: Title) => (title.media_type === 'movie' ? title.release_date : title.first_air_date)
 
 /** Newest first; titles without a date come before all others. */
-function titleRows<Shown extends Title>(
-  { texts }: RenderContext,
-  titles: readonly Shown[],
-  roleOf: (title: Shown) => string,
-) {
+function titleRows<T extends Title>({ texts }: RenderContext, titles: readonly T[], roleOf: (title: T) => string) {
   const sorted = [...titles].sort((one, other) => (dayOf(other) || '9').localeCompare(dayOf(one) || '9'))
   return html`<ul class="record-rows filmography">${sorted.map((title) => {
     const isMovie = title.media_type === 'movie'

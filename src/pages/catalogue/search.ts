@@ -78,7 +78,7 @@ export const search = page('GET /search', {
         list: query === '' ? none : await kinds[name](context, query, kind ? number : 1),
       })),
     )
-    const shown = found.filter(({ list }) => list.cards.length > 0)
+    const withResults = found.filter(({ list }) => list.cards.length > 0)
     const addressFor = (name: Kind, page = 1) =>
       `/search?${new URLSearchParams({ query, kind: name, ...(page > 1 && { page: String(page) }) })}`
     return {
@@ -92,8 +92,8 @@ export const search = page('GET /search', {
 <button class="button primary">${texts.common.search}</button></div>
 <p class="hint">${catalogue.lookUpHint}</p>
 </form>
-${query !== '' && shown.length === 0 && emptyState(catalogue.nothingFound, catalogue.nothingFoundText)}
-${shown.map(({ name, list }) => {
+${query !== '' && withResults.length === 0 && emptyState(catalogue.nothingFound, catalogue.nothingFoundText)}
+${withResults.map(({ name, list }) => {
   const address = (page: number) => addressFor(name, page)
   const all = !kind && list.total_results > fewOfEach
   return html`<section class="part">

@@ -22,18 +22,18 @@ export const season = page('GET /tv/{series}/season/{season}', {
     const loaded = await loadBelowSeries(context, 'season', details, appended)
     if (!loaded) return undefined
     const { series, seriesAddress, galleries, videos } = loaded
-    const shown = loaded.found as typeof loaded.found & Appended
-    const { season_number } = shown
+    const season = loaded.found as typeof loaded.found & Appended
+    const { season_number } = season
     const address = seasonAddress(seriesAddress, season_number)
     const other = redirectToCanonical(address, context.address)
     if (other) return other
     const { texts, format } = context
     const { catalogue } = texts
-    const name = seasonName(context, shown.name, season_number)
-    const record = { kind: 'season' as const, id: shown.id, name: `${series.name}: ${name}`, address }
+    const name = seasonName(context, season.name, season_number)
+    const record = { kind: 'season' as const, id: season.id, name: `${series.name}: ${name}`, address }
     return {
       title: `${series.name}: ${name}`,
-      description: shown.overview,
+      description: season.overview,
       main: html`
 <article class="record">
 <nav class="trail" aria-label="${catalogue.trail}"><a href="${seriesAddress}">${series.name}</a></nav>
@@ -41,21 +41,23 @@ ${recordHead(context, {
   picture: headPicture(
     context,
     record,
-    { gallery: 'posters', file_path: shown.poster_path, shape: 'upright' },
+    { gallery: 'posters', file_path: season.poster_path, shape: 'upright' },
     galleries,
   ),
   title: name,
-  notes: [format.date(shown.air_date ?? ''), catalogue.episodeCount(shown.episodes.length)],
+  notes: [format.date(season.air_date ?? ''), catalogue.episodeCount(season.episodes.length)],
   text: textInSomeLanguage(context, {
-    ...{ text: shown.overview, name: 'overview', original: series.original_language },
-    translations: shown.translations.translations,
+    text: season.overview,
+    name: 'overview',
+    original: series.original_language,
+    translations: season.translations.translations,
   }),
 })}
-${section(catalogue.episodes, episodeList(context, shown.episodes, seriesAddress), shown.episodes.length)}
-${aggregateSection(context, shown.aggregate_credits)}
+${section(catalogue.episodes, episodeList(context, season.episodes, seriesAddress), season.episodes.length)}
+${aggregateSection(context, season.aggregate_credits)}
 ${videosSection(context, videos)}
 ${imagesSection(context, record, galleries)}
-${idsSection(context, shown.external_ids)}
+${idsSection(context, season.external_ids)}
 </article>`,
     }
   },
@@ -71,17 +73,17 @@ type Episode = {
   still_path: string | null
 }
 
-const episodeList = (setting: RenderContext, episodes: readonly Episode[], series: string): Html =>
+const episodeList = (context: RenderContext, episodes: readonly Episode[], series: string): Html =>
   html`<ol class="episodes">${episodes.map((episode) => {
     const { season_number, episode_number, air_date, runtime, overview, still_path } = episode
-    const { format, texts } = setting
+    const { format, texts } = context
     const { catalogue } = texts
     const note = [format.date(air_date ?? ''), runtime !== null && catalogue.minutes(runtime)].filter(Boolean)
     const address = episodeAddress(series, season_number, episode_number)
-    const shown = episodeName(setting, episode.name, episode_number)
-    const number = shown !== catalogue.episode(episode_number) && `${episode_number}. `
+    const name = episodeName(context, episode.name, episode_number)
+    const number = name !== catalogue.episode(episode_number) && `${episode_number}. `
     const still = pictureOf({ gallery: 'stills', file_path: still_path, width: 'listed' })
     return html`<li>${still !== nothing && framed(episode_number, String(episode_number), 'wide', still)}
-<div><h3><a href="${address}">${number}${shown}</a></h3>
+<div><h3><a href="${address}">${number}${name}</a></h3>
 <p class="note">${note.join(' · ')}</p>${overview && html`<p>${overview}</p>`}</div></li>`
   })}</ol>`

@@ -31,73 +31,77 @@ export const series = page('GET /tv/{series}', {
     const loaded =
       series_id === undefined ? undefined : await loadTitle(context, 'series', series_id, details, appended)
     if (!loaded) return undefined
-    const shown = loaded.found as Series
+    const series = loaded.found as Series
     const { catalogue } = context.texts
-    const { first_air_date, last_air_date, in_production } = shown
-    const address = seriesAddress(shown)
+    const { first_air_date, last_air_date, in_production } = series
+    const address = seriesAddress(series)
     const years = [yearOf(first_air_date), in_production ? '' : yearOf(last_air_date)]
-    return titlePage(context, shown, loaded, {
-      ...{ place: 'tv', address, title: shown.name, original: shown.original_name, day: first_air_date },
+    return titlePage(context, series, loaded, {
+      place: 'tv',
+      address,
+      title: series.name,
+      original: series.original_name,
+      day: first_air_date,
       years: first_air_date && [...new Set(years)].join('–'),
       notes: [
-        catalogue.seasonCount(shown.number_of_seasons),
-        catalogue.episodeCount(shown.number_of_episodes),
-        genresOf(context, shown.genres),
+        catalogue.seasonCount(series.number_of_seasons),
+        catalogue.episodeCount(series.number_of_episodes),
+        genresOf(context, series.genres),
       ],
       sections: [
-        factsOf(context, shown, address),
-        section(catalogue.seasons, cards(seasonCards(context, shown, address)), shown.seasons.length),
-        aggregateSection(context, shown.aggregate_credits),
+        factsOf(context, series, address),
+        section(catalogue.seasons, cards(seasonCards(context, series, address)), series.seasons.length),
+        aggregateSection(context, series.aggregate_credits),
       ],
-      titles: shown.alternative_titles.results,
-      keywords: shown.keywords.results,
+      titles: series.alternative_titles.results,
+      keywords: series.keywords.results,
     })
   },
 })
 
-function factsOf(context: PageContext, shown: Series, address: string): Html {
+function factsOf(context: PageContext, series: Series, address: string): Html {
   const { texts, format } = context
   const { catalogue } = texts
   const linksTo = (place: Place, records: readonly { id: number; name: string }[]) =>
     linked(records.map(({ id, name }) => ({ address: addressOf(place, id, name), name })))
-  const ratings = shown.content_ratings.results.map(
+  const ratings = series.content_ratings.results.map(
     ({ iso_3166_1, rating }) => `${format.country(iso_3166_1)} ${rating}`,
   )
   return facts([
-    [catalogue.status, translatedWord(context, 'status', shown.status)],
-    [catalogue.type, translatedWord(context, 'seriesType', shown.type)],
-    [catalogue.firstAired, format.date(shown.first_air_date)],
-    [catalogue.lastEpisode, episodeLink(context, address, shown.last_episode_to_air)],
-    [catalogue.nextEpisode, episodeLink(context, address, shown.next_episode_to_air)],
-    [catalogue.createdBy, linksTo('person', shown.created_by)],
-    [catalogue.networks, linksTo('network', shown.networks)],
-    [catalogue.companies, linksTo('company', shown.production_companies)],
-    [catalogue.originalLanguage, languageName(context, shown.original_language)],
-    [catalogue.countries, shown.origin_country.map(format.country).join(', ')],
-    [catalogue.episodeLength, shown.episode_run_time.map((minutes) => catalogue.minutes(minutes)).join(', ')],
+    [catalogue.status, translatedWord(context, 'status', series.status)],
+    [catalogue.type, translatedWord(context, 'seriesType', series.type)],
+    [catalogue.firstAired, format.date(series.first_air_date)],
+    [catalogue.lastEpisode, episodeLink(context, address, series.last_episode_to_air)],
+    [catalogue.nextEpisode, episodeLink(context, address, series.next_episode_to_air)],
+    [catalogue.createdBy, linksTo('person', series.created_by)],
+    [catalogue.networks, linksTo('network', series.networks)],
+    [catalogue.companies, linksTo('company', series.production_companies)],
+    [catalogue.originalLanguage, languageName(context, series.original_language)],
+    [catalogue.countries, series.origin_country.map(format.country).join(', ')],
+    [catalogue.episodeLength, series.episode_run_time.map((minutes) => catalogue.minutes(minutes)).join(', ')],
     [catalogue.ratings, ratings.join(' · ')],
-    [catalogue.homepage, homepageLink(shown.homepage)],
+    [catalogue.homepage, homepageLink(series.homepage)],
   ])
 }
 
-const seasonCards = (setting: RenderContext, { seasons }: Series, address: string): Card[] =>
+const seasonCards = (context: RenderContext, { seasons }: Series, address: string): Card[] =>
   seasons.map(({ id, name, season_number, air_date, episode_count, poster_path }) => ({
     address: seasonAddress(address, season_number),
     id,
-    name: seasonName(setting, name, season_number),
+    name: seasonName(context, name, season_number),
     picture: { gallery: 'posters', file_path: poster_path },
     drawnAs: season_number === 0 ? name : String(season_number),
-    note: [yearOf(air_date), setting.texts.catalogue.episodeCount(episode_count)].filter(Boolean).join(' · '),
+    note: [yearOf(air_date), context.texts.catalogue.episodeCount(episode_count)].filter(Boolean).join(' · '),
   }))
 
 type Episode = { name: string; season_number: number; episode_number: number; air_date: string | null }
 
-function episodeLink(setting: RenderContext, series: string, episode: Episode | null): Html | string {
+function episodeLink(context: RenderContext, series: string, episode: Episode | null): Html | string {
   if (!episode) return ''
-  const { texts, format } = setting
+  const { texts, format } = context
   const { season_number, episode_number, air_date } = episode
   const number = texts.catalogue.episodeOfSeason(season_number, episode_number)
-  const name = episode.name && episodeName(setting, episode.name, episode_number)
+  const name = episode.name && episodeName(context, episode.name, episode_number)
   const note = [name && number, format.date(air_date ?? '')].filter(Boolean).join(' · ')
   return html`<a href="${episodeAddress(series, season_number, episode_number)}">${name || number}</a>
 <span class="note">${note}</span>`

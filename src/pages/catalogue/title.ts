@@ -23,7 +23,7 @@ import {
 import { idsSection, keywordsSection, reviewsSection, titlesSection, videosSection } from './parts.ts'
 
 /** What the page of a movie or a series loads besides its details. */
-type Beside = {
+type LoadedSections = {
   videos: Videos
   galleries: RecordGallery[]
   reviews: Reviews
@@ -37,7 +37,7 @@ export async function loadTitle<Details extends Operation>(
   id: number,
   details: Details,
   append_to_response: string,
-): Promise<(Beside & { found: Static<Details['reply']> }) | undefined> {
+): Promise<(LoadedSections & { found: Static<Details['reply']> }) | undefined> {
   const { ask, db, viewer, query } = context
   const page = pageIn(query.reviews)
   if (page === undefined) return undefined
@@ -53,7 +53,7 @@ export async function loadTitle<Details extends Operation>(
 }
 
 /** What the details of movies and series have in common. */
-type Alike = {
+type CommonDetails = {
   id: number
   overview: string
   tagline: string
@@ -67,7 +67,7 @@ type Alike = {
 }
 
 /** What differs between them, as the page shows it. */
-type Own = {
+type TitleView = {
   place: 'movie' | 'tv'
   address: string
   title: string
@@ -84,42 +84,53 @@ type Own = {
 }
 
 /** The page of a movie or a series. */
-export function titlePage(context: PageContext, shown: Alike, beside: Beside, own: Own): Answer {
-  const { address, title, original, day, years, notes, sections } = own
+export function titlePage(
+  context: PageContext,
+  details: CommonDetails,
+  loaded: LoadedSections,
+  view: TitleView,
+): Answer {
+  const { address, title, original, day, years, notes, sections } = view
   const { catalogue } = context.texts
-  const { galleries } = beside
-  const record = { kind: own.place === 'tv' ? ('series' as const) : own.place, id: shown.id, name: title, address }
+  const { galleries } = loaded
+  const record = { kind: view.place === 'tv' ? ('series' as const) : view.place, id: details.id, name: title, address }
   const head = recordHead(context, {
     picture: headPicture(
       context,
       record,
-      { gallery: 'posters', file_path: shown.poster_path, shape: 'upright' },
+      { gallery: 'posters', file_path: details.poster_path, shape: 'upright' },
       galleries,
     ),
-    backdrop: headBackdrop(shown.backdrop_path, galleries),
-    ...{ title, year: years, tagline: shown.tagline, rating: shown, notes },
-    original: { title: original, language: shown.original_language },
-    action: watchlistButton(context, own.place, shown.id, address, beside.isListed),
+    backdrop: headBackdrop(details.backdrop_path, galleries),
+    title,
+    year: years,
+    tagline: details.tagline,
+    rating: details,
+    notes,
+    original: { title: original, language: details.original_language },
+    action: watchlistButton(context, view.place, details.id, address, loaded.isListed),
     heading: catalogue.overview,
     text: textInSomeLanguage(context, {
-      ...{ text: shown.overview, name: 'overview', original: shown.original_language },
-      translations: shown.translations.translations,
+      text: details.overview,
+      name: 'overview',
+      original: details.original_language,
+      translations: details.translations.translations,
     }),
   })
   return (
     redirectToCanonical(address, context.address) ?? {
       title: day ? `${title} (${yearOf(day)})` : title,
-      description: shown.overview,
+      description: details.overview,
       main: html`
 <article class="record">
 ${head}
 ${sections}
-${videosSection(context, beside.videos)}
+${videosSection(context, loaded.videos)}
 ${imagesSection(context, record, galleries)}
-${reviewsSection(context, beside.reviews, address)}
-${titlesSection(context, own.titles)}
-${keywordsSection(context, own.keywords)}
-${idsSection(context, shown.external_ids)}
+${reviewsSection(context, loaded.reviews, address)}
+${titlesSection(context, view.titles)}
+${keywordsSection(context, view.keywords)}
+${idsSection(context, details.external_ids)}
 </article>`,
     }
   )

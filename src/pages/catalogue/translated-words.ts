@@ -11,8 +11,8 @@ export function translatedWord(
   return Object.hasOwn(known, word) ? (known[word] as string) : word
 }
 
-export const genresOf = (setting: Pick<RenderContext, 'texts'>, genres: readonly { name: string }[]): string =>
-  genres.map(({ name }) => translatedWord(setting, 'genre', name)).join(', ')
+export const genresOf = (context: Pick<RenderContext, 'texts'>, genres: readonly { name: string }[]): string =>
+  genres.map(({ name }) => translatedWord(context, 'genre', name)).join(', ')
 
 type Numbered = 'season' | 'episode'
 
@@ -24,8 +24,8 @@ function nameOf({ texts }: Pick<RenderContext, 'texts'>, of: Numbered, name: str
   return name === '' || saysNumber ? texts.catalogue[of](number) : name
 }
 
-export const seasonName = (setting: Pick<RenderContext, 'texts'>, name: string, season_number: number) =>
-  nameOf(setting, 'season', name, season_number)
+export const seasonName = (context: Pick<RenderContext, 'texts'>, name: string, season_number: number) =>
+  nameOf(context, 'season', name, season_number)
 
-export const episodeName = (setting: Pick<RenderContext, 'texts'>, name: string, episode_number: number) =>
-  nameOf(setting, 'episode', name, episode_number)
+export const episodeName = (context: Pick<RenderContext, 'texts'>, name: string, episode_number: number) =>
+  nameOf(context, 'episode', name, episode_number)

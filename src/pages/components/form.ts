@@ -19,13 +19,13 @@ ${content}
 
 /** A form with a single button, for what takes one step; `fields` are hidden. */
 export const buttonForm = (
-  setting: RenderContext,
+  context: RenderContext,
   action: string,
   label: Html | string,
   { fields = {}, className = 'button' }: { fields?: Record<string, string | number>; className?: string } = {},
 ): Html =>
   form(
-    setting,
+    context,
     action,
     html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button class="${className}">${label}</button>`,
@@ -73,11 +73,11 @@ export type TextField = Described & {
 }
 
 /** One line of text. What was typed is shown again, except passwords. */
-export const textField = (setting: RenderContext, filled: Filled, field: TextField): Html => {
+export const textField = (context: RenderContext, filled: Filled, field: TextField): Html => {
   const { name, type = 'text', autocomplete, maxLength } = field
   const value = type === 'password' ? '' : (filled.values[name] ?? '')
   return described(
-    setting,
+    context,
     filled,
     field,
     (bound) =>
@@ -90,12 +90,12 @@ export const textField = (setting: RenderContext, filled: Filled, field: TextFie
 }
 
 export const textArea = (
-  setting: RenderContext,
+  context: RenderContext,
   filled: Filled,
   field: Described & { rows?: number; maxLength?: number },
 ): Html =>
   described(
-    setting,
+    context,
     filled,
     field,
     (bound) => html`<textarea ${bound} rows="${field.rows ?? 5}"${
@@ -107,13 +107,13 @@ ${filled.values[field.name] ?? ''}</textarea>`,
 export type Option = readonly [value: string, label: string]
 
 export function selectField(
-  setting: RenderContext,
+  context: RenderContext,
   filled: Filled,
   field: Described & { options: readonly Option[] },
 ): Html {
   const chosen = filled.values[field.name] ?? ''
   return described(
-    setting,
+    context,
     filled,
     field,
     (bound) =>

@@ -35,7 +35,7 @@ export const application = page('GET /settings/api/new', {
   async handle(context) {
     const { viewer } = context
     if (viewer.email_verified_at === null) return unverified(context)
-    return shown(context, { values: { plan: 'developer', contact: viewer.email }, errors: {} })
+    return view(context, { values: { plan: 'developer', contact: viewer.email }, errors: {} })
   },
 })
 
@@ -48,15 +48,15 @@ export const apply = page('POST /settings/api/new', {
     const read = readApplication(values)
     if ('faults' in read) {
       const errors = Object.fromEntries([...read.faults.keys()].map((field) => [field, faultText(texts, field)]))
-      return { ...shown(context, { values, errors }), http: 422 }
+      return { ...view(context, { values, errors }), http: 422 }
     }
     const made = await applyForKey(db, { account_id: viewer.id, application: read.application, now })
     if (made) {
       context.sendMails()
-      context.giveKey(made.secret)
+      context.rememberKey(made.secret)
       return redirect(madeAddress)
     }
-    return { ...shown(context, { values, errors: { plan: texts.keys.full(maxKeysOfAccount) } }), http: 422 }
+    return { ...view(context, { values, errors: { plan: texts.keys.full(maxKeysOfAccount) } }), http: 422 }
   },
 })
 
@@ -74,7 +74,7 @@ function faultText({ keys: { wrong } }: Texts, field: ApplicationField): string 
   return wrong[field]
 }
 
-function shown(context: PageContext, filled: Filled): PageView {
+function view(context: PageContext, filled: Filled): PageView {
   const { keys } = context.texts
   const content = html`
 <p class="lead">${keys.applyLead}</p>
@@ -100,7 +100,9 @@ ${radios(context, filled, { name: 'plan', label: keys.planLabel, options: planOp
 ${textField(context, filled, { name: 'name', label: keys.name, maxLength: maxApplicationNameLength })}
 ${textField(context, filled, { ...address, type: 'url', autocomplete: 'url', maxLength: maxApplicationAddressLength })}
 ${selectField(context, filled, {
-  ...{ name: 'kind_of_use', label: keys.kindOfUse, options: [['', keys.choose], ...kindOptions] },
+  name: 'kind_of_use',
+  label: keys.kindOfUse,
+  options: [['', keys.choose], ...kindOptions],
 })}
 ${textArea(context, filled, { name: 'summary', label: keys.summary, hint: summaryHint, ...rows })}
 ${textField(context, filled, { ...contact, type: 'email', autocomplete: 'email', maxLength: maxEmailLength })}

@@ -1,5 +1,5 @@
 import { planLimitOf } from '#src/config.ts'
-import { keysOfAccount, maxKeysOfAccount, type OwnKey } from '#src/keys/account-keys.ts'
+import { type AccountKey, keysOfAccount, maxKeysOfAccount } from '#src/keys/account-keys.ts'
 import { type KeyUsage, usageOf } from '#src/keys/usage.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
@@ -54,13 +54,13 @@ function noKeys(context: Context): Html {
 /** The limit of a key, in words. */
 export function limitText(
   { texts: { keys }, format, config }: PageContext,
-  key: Pick<OwnKey, 'plan' | 'limit_per_second'>,
+  key: Pick<AccountKey, 'plan' | 'limit_per_second'>,
 ) {
   const limit = key.limit_per_second ?? planLimitOf(config, key.plan)
   return limit === 0 ? keys.noLimit : keys.perSecond(format.number(limit))
 }
 
-function keyCard(context: Context, key: OwnKey, usage: KeyUsage): Html {
+function keyCard(context: Context, key: AccountKey, usage: KeyUsage): Html {
   const { texts, format } = context
   const { keys } = texts
   const { id, name, last_four, plan, created_at, last_used_at, suspended_at, ends_at } = key
@@ -88,13 +88,17 @@ ${actionLink(context, key, 'revoke')}
 }
 
 /** Several keys have the same actions, so each one also names its key for screen readers. */
-function actionLink({ texts: { keys } }: Context, { id, name, last_four }: OwnKey, action: 'replace' | 'revoke'): Html {
-  const look = action === 'revoke' ? 'button danger' : 'button'
+function actionLink(
+  { texts: { keys } }: Context,
+  { id, name, last_four }: AccountKey,
+  action: 'replace' | 'revoke',
+): Html {
+  const className = action === 'revoke' ? 'button danger' : 'button'
   const whose = html`<span class="unseen"> ${keys.forKey(name, last_four)}</span>`
-  return html`<a class="${look}" href="${keysAddress}/${id}/${action}">${keys[action]}${whose}</a>`
+  return html`<a class="${className}" href="${keysAddress}/${id}/${action}">${keys[action]}${whose}</a>`
 }
 
-function stoppedKeys({ texts: { keys }, format }: Context, stopped: readonly OwnKey[]): Html {
+function stoppedKeys({ texts: { keys }, format }: Context, stopped: readonly AccountKey[]): Html {
   return html`
 <details class="stopped">
 <summary>${keys.stopped}</summary>

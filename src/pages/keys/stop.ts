@@ -1,9 +1,9 @@
 import {
+  type AccountKey,
   KeysFullError,
   keyOfAccount,
   maxKeysOfAccount,
   maxOverlapDays,
-  type OwnKey,
   replaceKey,
   revokeKeyOfAccount,
 } from '#src/keys/account-keys.ts'
@@ -19,7 +19,7 @@ import { keysAddress, madeAddress } from './overview.ts'
 type Context = PageContext<'key_id'> & { viewer: Viewer }
 
 /** The key that an address names, if it is an active one of the viewer's. */
-async function keyOf({ params, db, viewer, now }: Context): Promise<OwnKey | undefined> {
+async function keyOf({ params, db, viewer, now }: Context): Promise<AccountKey | undefined> {
   if (!/^[1-9]\d{0,14}$/.test(params.key_id)) return undefined
   return await keyOfAccount(db, { account_id: viewer.id, id: Number(params.key_id), now })
 }
@@ -56,12 +56,12 @@ export const replace = page('POST /settings/api/{key_id}/replace', {
     }
     if (!made) return redirect(keysAddress, 'keys.gone')
     context.sendMails()
-    context.giveKey(made.secret)
+    context.rememberKey(made.secret)
     return redirect(madeAddress)
   },
 })
 
-function replacing(context: PageContext, { id, name, last_four }: OwnKey, filled: Filled): PageView {
+function replacing(context: PageContext, { id, name, last_four }: AccountKey, filled: Filled): PageView {
   const { keys } = context.texts
   const options = Array.from(
     { length: maxOverlapDays + 1 },

@@ -35,7 +35,7 @@ export const addPages = places.flatMap(({ path, find }) => [
       if (!record) return undefined
       if (context.viewer.email_verified_at === null) return unverified(context, record)
       const values = { gallery: context.query.gallery, language: '', licence: 'CC0-1.0' }
-      return shown(context, record, { values, errors: {} })
+      return view(context, record, { values, errors: {} })
     },
   }),
   page(`POST ${path}/images/add`, {
@@ -50,7 +50,7 @@ export const addPages = places.flatMap(({ path, find }) => [
       const waitSeconds = await takeAttempt(db, [['picture_by_account', String(viewer.id)]], now)
       if (waitSeconds > 0) return waiting(context, waitSeconds)
       const added = await addTo(context, record, viewer.id)
-      if (typeof added !== 'string') return { ...shown(context, record, { values: form, errors: added }), http: 422 }
+      if (typeof added !== 'string') return { ...view(context, record, { values: form, errors: added }), http: 422 }
       return redirect(`${record.address}/images/${form.gallery}/${added}`, 'pictures.added')
     },
   }),
@@ -76,7 +76,11 @@ async function addTo(
     account_id,
     { kind: record.kind, entity_id: record.id },
     {
-      ...{ gallery, file_path, file_type, width, height },
+      gallery,
+      file_path,
+      file_type,
+      width,
+      height,
       aspect_ratio: Math.round((1_000 * width) / height) / 1_000,
       iso_639_1: form.language || null,
       licence: form.licence as Licence,
@@ -112,7 +116,7 @@ const megabyte = 1_048_576
 /** What browsers offer to choose; what is accepted depends on the content of the file. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/svg+xml'
 
-function shown(context: PageContext, record: Pictured, filled: Filled): PageView {
+function view(context: PageContext, record: Pictured, filled: Filled): PageView {
   const { texts, formToken, config } = context
   const { pictures } = texts
   const { galleries } = kind(record.kind)
@@ -129,7 +133,9 @@ ${errorSummary(context, filled)}
 <form class="form" method="post" action="${record.address}/images/add" enctype="multipart/form-data" data-upload>
 <input type="hidden" name="${formTokenField}" value="${formToken}">
 ${selectField(context, filled, {
-  ...{ name: 'gallery', label: pictures.gallery, isRequired: true },
+  name: 'gallery',
+  label: pictures.gallery,
+  isRequired: true,
   options: galleries.map((gallery): Option => [gallery, pictures.galleries[gallery]]),
 })}
 ${descriptionFields(context, filled)}

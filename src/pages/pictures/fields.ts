@@ -8,20 +8,24 @@ import type { RenderContext } from '../page.ts'
 export const languageCodes: readonly string[] = [...new Set(primaryTranslations.map((tag) => tag.slice(0, 2)))]
 
 /** The description of a picture: the language of the words in it, and its licence. */
-export function descriptionFields(setting: RenderContext, filled: Filled): Html {
-  const { format, language, texts } = setting
+export function descriptionFields(context: RenderContext, filled: Filled): Html {
+  const { format, language, texts } = context
   const { pictures } = texts
   const byName = new Intl.Collator(language)
   const languages = languageCodes
     .map((code): Option => [code, format.language(code)])
     .sort(([, one], [, other]) => byName.compare(one, other))
   return html`
-${selectField(setting, filled, {
-  ...{ name: 'language', label: pictures.language },
+${selectField(context, filled, {
+  name: 'language',
+  label: pictures.language,
   options: [['', pictures.noLanguage], ...languages],
 })}
-${selectField(setting, filled, {
-  ...{ name: 'licence', label: pictures.licence, hint: pictures.licenceHint, isRequired: true },
+${selectField(context, filled, {
+  name: 'licence',
+  label: pictures.licence,
+  hint: pictures.licenceHint,
+  isRequired: true,
   options: licences.map((licence): Option => [licence, pictures.licences[licence]]),
 })}`
 }

@@ -7,50 +7,50 @@ import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
 /** Images of each gallery on the page of a record. */
-const shownOfGallery = 8
+const imagesPerGallery = 8
 
 /** A record whose images are shown, and its address. */
 export type Pictured = { kind: Kind; id: number; name: string; address: string }
 
 export const loadGalleries = (db: Database, kind: Kind, id: number): Promise<RecordGallery[]> =>
-  galleriesOf(db, kind, id, shownOfGallery)
+  galleriesOf(db, kind, id, imagesPerGallery)
 
 /** The first images of each gallery of a record, with links to all of them and to adding one. */
-export function imagesSection(setting: RenderContext, record: Pictured, galleries: readonly RecordGallery[]): Html {
-  const { texts, format } = setting
+export function imagesSection(context: RenderContext, record: Pictured, galleries: readonly RecordGallery[]): Html {
+  const { texts, format } = context
   const { pictures } = texts
-  const shown = galleries.filter(({ count }) => count > 0)
+  const withImages = galleries.filter(({ count }) => count > 0)
   const address = `${record.address}/images`
   return section(
     pictures.images,
     html`
-${shown.map(
+${withImages.map(
   ({ gallery, images, count }) => html`
 <h3><a href="${address}?gallery=${gallery}">${pictures.galleries[gallery]}</a> (${format.number(count)})</h3>
-${imageList(setting, record, images)}`,
+${imageList(context, record, images)}`,
 )}
-${shown.length === 0 && html`<p>${pictures.none}</p>`}
+${withImages.length === 0 && html`<p>${pictures.none}</p>`}
 <p class="actions"><a class="button" href="${address}/add">${pictures.add}</a></p>`,
   )
 }
 
 /** Images of a gallery, each with a link to its page. */
-export function imageList(setting: RenderContext, record: Pictured, images: readonly GalleryImage[]): Html {
+export function imageList(context: RenderContext, record: Pictured, images: readonly GalleryImage[]): Html {
   const shape = images[0] ? shapeOf(images[0].gallery) : 'upright'
-  return html`<ul class="gallery ${shape}">${images.map((image) => thumbnail(setting, record, image))}</ul>`
+  return html`<ul class="gallery ${shape}">${images.map((image) => thumbnail(context, record, image))}</ul>`
 }
 
 const shapeOf = (gallery: Gallery): Shape => (gallery === 'posters' || gallery === 'profiles' ? 'upright' : 'wide')
 
 function thumbnail({ texts, format }: RenderContext, { name, address }: Pictured, image: GalleryImage): Html {
   const { pictures } = texts
-  const { gallery, id, file_path, width, height, iso_639_1, colour } = image
+  const { gallery, id, file_path, iso_639_1, colour } = image
   const alt = pictures.shows[gallery](name)
   const shape = shapeOf(gallery)
-  const shown = shape === 'wide' ? 'wideThumbnail' : 'thumbnail'
-  const picture = pictureOf({ gallery, file_path, width: shown, alt, original: { width, height } })
+  const width = shape === 'wide' ? 'wideThumbnail' : 'thumbnail'
+  const picture = pictureOf({ gallery, file_path, width, alt, original: image })
   const place = framed(0, name, shape, picture, colour)
-  const note = [`${width} × ${height}`, iso_639_1 && format.language(iso_639_1)].filter(Boolean).join(' · ')
+  const note = [`${image.width} × ${image.height}`, iso_639_1 && format.language(iso_639_1)].filter(Boolean).join(' · ')
   return html`<li class="${gallery}">${
     picture === nothing ? place : html`<a href="${address}/images/${gallery}/${id}">${place}</a>`
   }

@@ -30,14 +30,14 @@ import type { Pictured } from './gallery.ts'
 import { places } from './records.ts'
 
 /** An image of a record that is being viewed. */
-type Looked = {
+type ViewedImage = {
   record: Pictured
   about: { kind: Pictured['kind']; entity_id: number }
   image: RatedImage
   address: string
 }
 
-async function look(context: PageContext, find: (context: PageContext) => Promise<Pictured | undefined>) {
+async function loadImage(context: PageContext, find: (context: PageContext) => Promise<Pictured | undefined>) {
   const { db, params } = context
   const { gallery = '', image: id = '' } = params
   const record = /^[a-z]+ [0-9a-f]{24}$/.test(`${gallery} ${id}`) ? await find(context) : undefined
@@ -48,7 +48,7 @@ async function look(context: PageContext, find: (context: PageContext) => Promis
 }
 
 /** Whoever added an image may change its description and remove it, and so may moderators. */
-const mayChange = async ({ db }: PageContext, viewer: Viewer, { about, image }: Looked): Promise<boolean> =>
+const mayChange = async ({ db }: PageContext, viewer: Viewer, { about, image }: ViewedImage): Promise<boolean> =>
   mayModerate(viewer.role) || (await authorOf(db, about, image)) === viewer.id
 
 export const imagePages = places.flatMap(({ path, find }) => {
@@ -57,27 +57,27 @@ export const imagePages = places.flatMap(({ path, find }) => {
     what: string,
     fields: readonly Field[],
     mustBeAllowed: boolean,
-    handle: (context: PageContext<string, string, Field, Viewer>, looked: Looked) => Promise<Answer>,
+    handle: (context: PageContext<string, string, Field, Viewer>, viewed: ViewedImage) => Promise<Answer>,
   ) =>
     page(`POST ${path}/images/{gallery}/{image}/${what}`, {
       access: 'account',
       form: fields,
       async handle(context) {
-        const looked = await look(context, find)
-        if (!looked) return undefined
+        const viewed = await loadImage(context, find)
+        if (!viewed) return undefined
         const { viewer } = context
         const mayAct =
-          viewer.email_verified_at !== null && (!mustBeAllowed || (await mayChange(context, viewer, looked)))
+          viewer.email_verified_at !== null && (!mustBeAllowed || (await mayChange(context, viewer, viewed)))
         if (!mayAct) return statusPage(context, 403, 'forbidden')
-        return handle(context as PageContext<string, string, Field, Viewer>, looked)
+        return handle(context as PageContext<string, string, Field, Viewer>, viewed)
       },
     })
   return [
     page(`GET ${path}/images/{gallery}/{image}`, {
       access: 'anyone',
       async handle(context) {
-        const looked = await look(context, find)
-        return looked && shown(context, looked)
+        const viewed = await loadImage(context, find)
+        return viewed && view(context, viewed)
       },
     }),
     about('vote', ['value'], false, vote),
@@ -96,56 +96,61 @@ export const imagePages = places.flatMap(({ path, find }) => {
         const of = { kind: record.kind, entity_id: record.id }
         if (await isGone(context, of, gallery, image))
           return redirect(`${record.address}/images?gallery=${gallery}`, 'pictures.isGone')
-        const isShown = await restoreImage(db, viewer.id, of, gallery, image, now)
-        return isShown ? redirect(`${record.address}/images/${gallery}/${image}`, 'pictures.shown') : undefined
+        const isRestored = await restoreImage(db, viewer.id, of, gallery, image, now)
+        return isRestored ? redirect(`${record.address}/images/${gallery}/${image}`, 'pictures.shown') : undefined
       },
     }),
   ]
 })
 
 /** Whether the picture of a removed image was deleted for good since then. */
-async function isGone({ db, media }: PageContext, of: Looked['about'], gallery: string, id: string): Promise<boolean> {
+async function isGone(
+  { db, media }: PageContext,
+  of: ViewedImage['about'],
+  gallery: string,
+  id: string,
+): Promise<boolean> {
   const hidden = (await removedImages(db, of)).find((one) => one.gallery === gallery && one.id === id)
   const name = hidden && nameIn(hidden.file_path)
   return name !== undefined && !(await media.has(name))
 }
 
-async function vote(context: PageContext<string, string, 'value', Viewer>, looked: Looked): Promise<Answer> {
+async function vote(context: PageContext<string, string, 'value', Viewer>, viewed: ViewedImage): Promise<Answer> {
   const { db, viewer, now, form, texts } = context
   const value = form.value === '' ? undefined : Number(form.value)
   if (value !== undefined && !(Number.isInteger(value) && value >= 1 && value <= bestVote)) {
     const errors = { value: texts.pictures.voteWrong }
-    return { ...(await shown(context, looked, { values: {}, errors })), http: 422 }
+    return { ...(await view(context, viewed, { values: {}, errors })), http: 422 }
   }
   const waitSeconds = await takeAttempt(db, [['image_vote_by_account', String(viewer.id)]], now)
-  if (waitSeconds > 0) return waiting(context, waitSeconds, looked.address)
-  await voteForImage(db, viewer.id, looked.about, looked.image, value, now)
-  return redirect(looked.address, 'pictures.voted')
+  if (waitSeconds > 0) return waiting(context, waitSeconds, viewed.address)
+  await voteForImage(db, viewer.id, viewed.about, viewed.image, value, now)
+  return redirect(viewed.address, 'pictures.voted')
 }
 
 async function describe(
   context: PageContext<string, string, 'language' | 'licence', Viewer>,
-  looked: Looked,
+  viewed: ViewedImage,
 ): Promise<Answer> {
   const { db, viewer, now, form } = context
   const errors = descriptionFaults(context, form)
-  if (Object.keys(errors).length > 0) return { ...(await shown(context, looked, { values: form, errors })), http: 422 }
-  const said = { iso_639_1: form.language || null, licence: form.licence as Licence }
-  await describeImage(db, viewer.id, looked.about, looked.image, said, now)
-  return redirect(looked.address, 'pictures.described')
+  if (Object.keys(errors).length > 0) return { ...(await view(context, viewed, { values: form, errors })), http: 422 }
+  const description = { iso_639_1: form.language || null, licence: form.licence as Licence }
+  await describeImage(db, viewer.id, viewed.about, viewed.image, description, now)
+  return redirect(viewed.address, 'pictures.described')
 }
 
-async function shown(context: PageContext, looked: Looked, filled?: Filled): Promise<PageView> {
+async function view(context: PageContext, viewed: ViewedImage, filled?: Filled): Promise<PageView> {
   const { db, texts, viewer } = context
-  const { record, image, address } = looked
+  const { record, image, address } = viewed
   const { pictures } = texts
   const gallery = image.gallery as Gallery
   const isVerified = viewer !== undefined && viewer.email_verified_at !== null
-  const [colour, source, own, isAllowed] = await Promise.all([
+  const [colour, source, viewersVote, isAllowed] = await Promise.all([
     colourOf(db, image.file_path),
     findSource(db, image.source_id),
-    viewer && voteOf(db, viewer.id, looked.about, image),
-    isVerified && mayChange(context, viewer, looked),
+    viewer && voteOf(db, viewer.id, viewed.about, image),
+    isVerified && mayChange(context, viewer, viewed),
   ])
   const { file_path, width, height } = image
   const alt = pictures.shows[gallery](record.name)
@@ -162,7 +167,7 @@ ${filled && errorSummary(context, filled)}
 <div>
 ${imageFacts(context, image, source)}
 ${nameIn(file_path) && html`<p><a href="${pictureAddress('original', file_path)}">${pictures.original}</a></p>`}
-${voteForm(context, address, own, filled)}
+${voteForm(context, address, viewersVote, filled)}
 ${isAllowed && changeForms(context, address, filled ?? { values: described, errors: {} })}
 </div></div>`,
   }
@@ -175,11 +180,11 @@ function imageFacts(
 ) {
   const { pictures } = texts
   const { width, height, iso_639_1, licence, vote_average, vote_count, source_id } = image
-  const shownLicence = isLicence(licence) ? pictures.licences[licence] : licence || source?.licence || ''
+  const licenceName = isLicence(licence) ? pictures.licences[licence] : licence || source?.licence || ''
   return facts([
     [pictures.size, pictures.pixels(format.number(width), format.number(height))],
     [pictures.language, iso_639_1 ? format.language(iso_639_1) : pictures.noLanguage],
-    [pictures.licence, shownLicence],
+    [pictures.licence, licenceName],
     [pictures.source, source_id === peopleSource ? pictures.people : (source?.name ?? '')],
     [
       pictures.votes,
@@ -188,7 +193,12 @@ function imageFacts(
   ])
 }
 
-function voteForm(context: PageContext, address: string, own: number | undefined, filled: Filled | undefined): Html {
+function voteForm(
+  context: PageContext,
+  address: string,
+  viewersVote: number | undefined,
+  filled: Filled | undefined,
+): Html {
   const { viewer, texts } = context
   const { pictures } = texts
   if (!viewer)
@@ -198,7 +208,7 @@ function voteForm(context: PageContext, address: string, own: number | undefined
     { length: bestVote },
     (_, index): Option => [String(bestVote - index), String(bestVote - index)],
   )
-  const values = { value: own === undefined ? '' : String(own) }
+  const values = { value: viewersVote === undefined ? '' : String(viewersVote) }
   return form(
     context,
     `${address}/vote`,

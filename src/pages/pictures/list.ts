@@ -48,7 +48,7 @@ export const imageLists = places.map(({ path, find }) =>
         galleries.find(({ count }) => count > 0) ??
         galleries[0]
       if (!chosen) return undefined
-      const shown = await galleryPage(db, record.kind, record.id, chosen, number)
+      const picturesPage = await galleryPage(db, record.kind, record.id, chosen, number)
       const { pictures } = texts
       const address = `${record.address}/images`
       const add = html`<a class="button primary" href="${address}/add?gallery=${chosen.gallery}">${pictures.add}</a>`
@@ -66,8 +66,8 @@ export const imageLists = places.map(({ path, find }) =>
 ${
   chosen.count === 0
     ? emptyState(pictures.none, pictures.noneText, add)
-    : html`${imageList(context, record, shown.results)}
-${pagination(context, shown, (to) => `${address}?gallery=${chosen.gallery}&page=${to}`)}
+    : html`${imageList(context, record, picturesPage.results)}
+${pagination(context, picturesPage, (to) => `${address}?gallery=${chosen.gallery}&page=${to}`)}
 <p class="actions">${add}</p>`
 }
 ${await hiddenList(context, record)}`,

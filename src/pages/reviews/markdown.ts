@@ -43,9 +43,9 @@ const marks = /[*_~`[\]\\>\n]|[-+](?=\s)|\d[.)](?=\s)/g
 export const hasTooManyMarks = (text: string): boolean => (text.match(marks)?.length ?? 0) > maxMarks
 
 /** Limits of the markup cache, which renders a review with many readers only once. */
-const kept = { texts: 500, bytes: 8_388_608 }
+const markupLimit = { texts: 500, bytes: 8_388_608 }
 
-const rendered = keepMarkup((text) => sanitize(parser.render(text), allowed), kept)
+const rendered = keepMarkup((text) => sanitize(parser.render(text), allowed), markupLimit)
 
 /**
  * A text that a person wrote, in a subset of Markdown, as markup that is safe in a page. A text with too many marks,

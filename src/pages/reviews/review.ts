@@ -19,13 +19,13 @@ export const review = page('GET /review/{review}', {
     const { ask, db, texts, format, viewer, params } = context
     const { catalogue } = texts
     if (!form24.test(params.review)) return undefined
-    const [shown, own] = await Promise.all([
+    const [review, ownReview] = await Promise.all([
       ask(details, { params: { review_id: params.review } }),
       viewer && reviewOfAccount(db, viewer.id, params.review),
     ])
-    if (!shown) return undefined
-    const { author, author_details, content, created_at, updated_at, iso_639_1, media_title } = shown
-    const about = aboutAddress(shown)
+    if (!review) return undefined
+    const { author, author_details, content, created_at, updated_at, iso_639_1, media_title } = review
+    const about = aboutAddress(review)
     const { rating } = author_details
     const rated = rating !== null && html`<strong>${catalogue.outOfTen(format.number(rating))}</strong> · `
     const changed = updated_at !== created_at && catalogue.changedOn(format.date(updated_at))
@@ -39,15 +39,15 @@ export const review = page('GET /review/{review}', {
 <p class="note">${rated}${days}</p>
 <div class="prose"${iso_639_1 && html` lang="${iso_639_1}"`}>${markdown(content)}</div>
 ${
-  own &&
+  ownReview &&
   html`<p class="actions"><a class="button" href="${about}/review">${catalogue.changeReview}</a>
-<a class="button danger" href="/review/${own.id}/delete">${catalogue.deleteReview}</a></p>`
+<a class="button danger" href="/review/${ownReview.id}/delete">${catalogue.deleteReview}</a></p>`
 }
 ${
-  !own &&
+  !ownReview &&
   viewer &&
   mayModerate(viewer.role) &&
-  html`<p><a class="button danger" href="/review/${shown.id}/remove">${texts.admin.removeReview}</a></p>`
+  html`<p><a class="button danger" href="/review/${review.id}/remove">${texts.admin.removeReview}</a></p>`
 }
 </article>`,
     }
@@ -59,8 +59,8 @@ export const askDeletion = page('GET /review/{review}/delete', {
   async handle(context) {
     const { db, texts, viewer, params } = context
     const { catalogue } = texts
-    const own = form24.test(params.review) ? await reviewOfAccount(db, viewer.id, params.review) : undefined
-    if (!own) return undefined
+    const ownReview = form24.test(params.review) ? await reviewOfAccount(db, viewer.id, params.review) : undefined
+    if (!ownReview) return undefined
     return {
       title: catalogue.deleteReview,
       isPrivate: true,
@@ -69,9 +69,9 @@ export const askDeletion = page('GET /review/{review}/delete', {
 <p>${catalogue.deleteReviewText}</p>
 ${form(
   context,
-  `/review/${own.id}/delete`,
+  `/review/${ownReview.id}/delete`,
   html`<p class="actions"><button class="button danger">${catalogue.deleteReview}</button>
-<a href="/review/${own.id}">${catalogue.keepReview}</a></p>`,
+<a href="/review/${ownReview.id}">${catalogue.keepReview}</a></p>`,
 )}`,
     }
   },
@@ -80,10 +80,10 @@ ${form(
 export const deleteReview = page('POST /review/{review}/delete', {
   access: 'account',
   async handle({ ask, db, viewer, now, params }) {
-    const own = form24.test(params.review) ? await reviewOfAccount(db, viewer.id, params.review) : undefined
-    if (!own) return undefined
-    const shown = await ask(details, { params: { review_id: own.id } })
-    await removeReview(db, own, now)
-    return redirect(shown ? aboutAddress(shown) : '/', 'catalogue.reviewDeleted')
+    const ownReview = form24.test(params.review) ? await reviewOfAccount(db, viewer.id, params.review) : undefined
+    if (!ownReview) return undefined
+    const review = await ask(details, { params: { review_id: ownReview.id } })
+    await removeReview(db, ownReview, now)
+    return redirect(review ? aboutAddress(review) : '/', 'catalogue.reviewDeleted')
   },
 })

@@ -51,7 +51,7 @@ function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promi
         rating: known?.rating ? String(known.rating) : '',
         language: known?.iso_639_1 || context.language,
       }
-      return shown(context, about, { values, errors: {} })
+      return view(context, about, { values, errors: {} })
     },
   })
 
@@ -67,8 +67,8 @@ function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promi
       // Browsers send line ends as two characters.
       values.content = values.content.replace(/\r\n/g, '\n')
       const filled = { values, errors: faultsOf(context, values) }
-      if (Object.keys(filled.errors).length > 0) return { ...shown(context, about, filled), http: 422 }
-      if (wanted === 'preview') return shown(context, about, filled, markdown(values.content))
+      if (Object.keys(filled.errors).length > 0) return { ...view(context, about, filled), http: 422 }
+      if (wanted === 'preview') return view(context, about, filled, markdown(values.content))
       const rating = values.rating === '' ? null : Number(values.rating)
       const written = { content: values.content.trim(), rating, iso_639_1: values.language }
       const id = await writeReview(context.db, context.viewer.id, about, written, context.now)
@@ -97,7 +97,7 @@ function faultsOf({ texts: { catalogue } }: PageContext, values: Record<'content
   }
 }
 
-function shown(context: PageContext, about: About, filled: Filled, preview?: Html): PageView {
+function view(context: PageContext, about: About, filled: Filled, preview?: Html): PageView {
   const { texts, format } = context
   const { catalogue } = texts
   const rated: Option[] = [
@@ -109,8 +109,12 @@ function shown(context: PageContext, about: About, filled: Filled, preview?: Htm
     .map((code): Option => [code, format.language(code)])
     .sort(([, one], [, other]) => byName.compare(one, other))
   const content = {
-    ...{ name: 'content', label: catalogue.review, hint: catalogue.reviewHint },
-    ...{ rows: 12, maxLength: maxReviewLength, isRequired: true },
+    name: 'content',
+    label: catalogue.review,
+    hint: catalogue.reviewHint,
+    rows: 12,
+    maxLength: maxReviewLength,
+    isRequired: true,
   }
   return {
     title: catalogue.writeReviewOf(about.name),

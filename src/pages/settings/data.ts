@@ -22,11 +22,11 @@ export const data = page('GET /settings/data', {
 export const downloadData = page('GET /settings/data/download', {
   access: 'account',
   async handle({ db, viewer }) {
-    const own = await personalData(db, viewer.id)
+    const data = await personalData(db, viewer.id)
     return new Download(
       `reelcommons-${viewer.username}.json`,
       'application/json',
-      `${JSON.stringify(own, undefined, 2)}\n`,
+      `${JSON.stringify(data, undefined, 2)}\n`,
     )
   },
 })

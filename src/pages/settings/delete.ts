@@ -10,7 +10,7 @@ type Context = PageContext<string, string, string, Viewer>
 
 export const deletion = page('GET /settings/delete', {
   access: 'account',
-  handle: async (context) => shown(context, { values: {}, errors: {} }),
+  handle: async (context) => view(context, { values: {}, errors: {} }),
 })
 
 export const deleteHere = page('POST /settings/delete', {
@@ -19,7 +19,7 @@ export const deleteHere = page('POST /settings/delete', {
   async handle(context) {
     const { db, form: values, viewer, language, now, texts } = context
     const words = texts.settings.delete
-    const wrong = (errors: Filled['errors']) => ({ ...shown(context, { values, errors }), http: 422 })
+    const wrong = (errors: Filled['errors']) => ({ ...view(context, { values, errors }), http: 422 })
     if (values.reviews !== 'keep' && values.reviews !== 'remove') return wrong({ reviews: words.choose })
     return withPassword(context, values.present, wrong, async (proven) => {
       const keepsReviews = values.reviews === 'keep'
@@ -32,7 +32,7 @@ export const deleteHere = page('POST /settings/delete', {
   },
 })
 
-function shown(context: Context, filled: Filled): PageView {
+function view(context: Context, filled: Filled): PageView {
   const words = context.texts.settings.delete
   return settingsPage(
     context,

@@ -12,7 +12,7 @@ type Context = PageContext<string, string, string, Viewer>
 
 export const email = page('GET /settings/account/email', {
   access: 'account',
-  handle: async (context) => shown(context, blank),
+  handle: async (context) => view(context, blank),
 })
 
 export const askForEmail = page('POST /settings/account/email', {
@@ -20,7 +20,7 @@ export const askForEmail = page('POST /settings/account/email', {
   form: ['email', 'present'],
   async handle(context) {
     const { form: values, db, viewer, texts, language, now, clientAddress } = context
-    const wrong = (errors: Filled['errors']) => ({ ...shown(context, { values, errors }), http: 422 })
+    const wrong = (errors: Filled['errors']) => ({ ...view(context, { values, errors }), http: 422 })
     const fault = emailFault(values.email)
     if (fault) return wrong({ email: texts.account.faults[fault] })
     const isSame = viewer.email_verified_at !== null && foldEmail(values.email) === foldEmail(viewer.email)
@@ -42,7 +42,7 @@ export const askForEmail = page('POST /settings/account/email', {
   },
 })
 
-function shown(context: Context, filled: Filled): PageView {
+function view(context: Context, filled: Filled): PageView {
   const { changeEmail: heading, emailLead: lead, newEmail: label } = context.texts.settings.account
   const field = { name: 'email', type: 'email', label, autocomplete: 'email', maxLength: maxEmailLength } as const
   const fields = html`

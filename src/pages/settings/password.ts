@@ -10,7 +10,7 @@ type Context = PageContext<string, string, string, Viewer>
 
 export const password = page('GET /settings/account/password', {
   access: 'account',
-  handle: async (context) => shown(context, blank),
+  handle: async (context) => view(context, blank),
 })
 
 export const savePassword = page('POST /settings/account/password', {
@@ -18,7 +18,7 @@ export const savePassword = page('POST /settings/account/password', {
   form: ['present', 'password', 'repeat'],
   async handle(context) {
     const { form: values, db, passwords, viewer, language, now } = context
-    const wrong = (errors: Filled['errors']) => ({ ...shown(context, { values: {}, errors }), http: 422 })
+    const wrong = (errors: Filled['errors']) => ({ ...view(context, { values: {}, errors }), http: 422 })
     const errors = await passwordFaults(context, values, [viewer.username, viewer.email])
     if (Object.keys(errors).length > 0) return wrong(errors)
     return withPassword(context, values.present, wrong, async (proven) => {
@@ -31,7 +31,7 @@ export const savePassword = page('POST /settings/account/password', {
   },
 })
 
-function shown(context: Context, filled: Filled): PageView {
+function view(context: Context, filled: Filled): PageView {
   const { changePassword: heading, passwordLead: lead } = context.texts.settings.account
   const fields = html`${presentPassword(context, filled)}${passwordFields(context, filled)}`
   return signInForm(context, filled, { path: '/settings/account/password', heading, lead, fields })

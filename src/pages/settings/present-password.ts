@@ -9,11 +9,11 @@ import type { Viewer } from '../viewer.ts'
 import { settingsPage } from './frame.ts'
 
 /** The field for the current password, for what nobody else at an open browser should be able to do. */
-export const presentPassword = (setting: RenderContext, filled: Filled): Html =>
-  textField(setting, filled, {
+export const presentPassword = (context: RenderContext, filled: Filled): Html =>
+  textField(context, filled, {
     name: 'present',
     type: 'password',
-    label: setting.texts.settings.present,
+    label: context.texts.settings.present,
     autocomplete: 'current-password',
     maxLength: maxPasswordLength,
     isRequired: true,

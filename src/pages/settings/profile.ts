@@ -24,7 +24,7 @@ export const profile = page('GET /settings/profile', {
   access: 'account',
   async handle(context) {
     const { name, iso_639_1, iso_3166_1, include_adult } = context.viewer
-    return shown(context, {
+    return view(context, {
       // Without a choice, the person sees the language of the browser.
       values: { name, iso_639_1: iso_639_1 || context.language, iso_3166_1, include_adult: include_adult ? 'on' : '' },
       errors: {},
@@ -43,7 +43,7 @@ export const saveProfile = page('POST /settings/profile', {
     if (nameFault(name)) errors.name = texts.account.faults.name
     if (!profileLanguages.includes(iso_639_1)) errors.iso_639_1 = faults.language
     if (!profileCountries.includes(iso_3166_1)) errors.iso_3166_1 = faults.country
-    if (Object.keys(errors).length > 0) return { ...shown(context, { values, errors }), http: 422 }
+    if (Object.keys(errors).length > 0) return { ...view(context, { values, errors }), http: 422 }
     await changeProfile(db, viewer.id, {
       name: name.trim(),
       iso_639_1,
@@ -54,7 +54,7 @@ export const saveProfile = page('POST /settings/profile', {
   },
 })
 
-function shown(context: Context, filled: Filled): PageView {
+function view(context: Context, filled: Filled): PageView {
   const { viewer, texts, language, format } = context
   const words = texts.settings.profile
   const options = optionsIn(language, format)

@@ -69,14 +69,14 @@ ${pagination(context, list, (to) => addressFor({ page: to }))}`,
 })
 
 /** An entry with the button that removes it; `next` is the current page. */
-function listedRow(setting: RenderContext, media_type: string, card: Card, next: string) {
+function listedRow(context: RenderContext, media_type: string, card: Card, next: string) {
   const { id, address, name, note, picture } = card
-  const shown = picture && pictureOf({ ...picture, width: 'listed' })
-  const label = html`${setting.texts.catalogue.remove}<span class="unseen"> ${name}</span>`
+  const thumbnail = picture && pictureOf({ ...picture, width: 'listed' })
+  const label = html`${context.texts.catalogue.remove}<span class="unseen"> ${name}</span>`
   const fields = { media_type, media_id: id, watchlist: '', next }
-  return html`<li><span class="listed-picture">${framed(id, name, 'upright', shown)}</span>
+  return html`<li><span class="listed-picture">${framed(id, name, 'upright', thumbnail)}</span>
 <div><a class="listed-name" href="${address}">${name}</a> <span class="note">${note}</span></div>
-${buttonForm(setting, '/watchlist', label, { fields })}</li>`
+${buttonForm(context, '/watchlist', label, { fields })}</li>`
 }
 
 export const changeWatchlist = page('POST /watchlist', {

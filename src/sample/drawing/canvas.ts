@@ -59,8 +59,8 @@ export class Canvas {
   /** Moves, scales and rotates what `draw` draws as one, clipped by `cut` if given. */
   group(draw: () => void, { transform, opacity, cut }: { transform?: string; opacity?: number; cut?: string }): void {
     const clip = cut ? ` clip-path="url(#${this.define('clipPath', '', cut)})"` : ''
-    const seen = opacity === undefined ? '' : ` opacity="${opacity}"`
-    this.shapes.push(`<g${transform ? ` transform="${transform}"` : ''}${clip}${seen}>`)
+    const opacityAttribute = opacity === undefined ? '' : ` opacity="${opacity}"`
+    this.shapes.push(`<g${transform ? ` transform="${transform}"` : ''}${clip}${opacityAttribute}>`)
     draw()
     this.shapes.push('</g>')
   }
@@ -93,16 +93,16 @@ export class Canvas {
 const stopsOf = (stops: Stops): string =>
   stops
     .map(([at, colour, opacity]) => {
-      const seen = opacity === undefined ? '' : ` stop-opacity="${opacity}"`
-      return `<stop offset="${short(at * 100)}%" stop-color="${colour}"${seen}/>`
+      const opacityAttribute = opacity === undefined ? '' : ` stop-opacity="${opacity}"`
+      return `<stop offset="${short(at * 100)}%" stop-color="${colour}"${opacityAttribute}/>`
     })
     .join('')
 
 function painted({ fill, opacity, stroke, width = 1 }: Paint): string {
   const filled = fill ? ` fill="${fill}"` : ''
   const lined = stroke ? ` stroke="${stroke}" stroke-width="${short(width)}"` : ''
-  const seen = opacity === undefined ? '' : ` opacity="${Math.round(opacity * 100) / 100}"`
-  return filled + lined + seen
+  const opacityAttribute = opacity === undefined ? '' : ` opacity="${Math.round(opacity * 100) / 100}"`
+  return filled + lined + opacityAttribute
 }
 
 export const lineOf = (points: readonly Point[]): string =>

@@ -5,7 +5,12 @@ import { draw, outlineOf } from './drawing.ts'
 import { drawingName, drawingVersion, type Recipe } from './recipe.ts'
 
 const recipe = (more: Partial<Recipe> = {}): Recipe => ({
-  ...{ gallery: 'posters', seed: 'movie 1', family: 'movie 1', genre: 18, title: 'The Lanternfish', note: '1926' },
+  gallery: 'posters',
+  seed: 'movie 1',
+  family: 'movie 1',
+  genre: 18,
+  title: 'The Lanternfish',
+  note: '1926',
   ...more,
 })
 

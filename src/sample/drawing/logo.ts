@@ -21,23 +21,23 @@ export function logo(recipe: Recipe): Canvas {
   const random = randomOf(`logo ${recipe.seed}`)
   const palette = random.pick(Object.values(palettes).flat())
   const tones = [...palette.grounds, palette.accent, palette.high].filter((tone) => {
-    const seen = brightness(tone)
-    return seen > 0.3 && seen < 0.62
+    const light = brightness(tone)
+    return light > 0.3 && light < 0.62
   })
   const one = random.pick(tones.length > 0 ? tones : [palette.accent])
   const other = palette.accent === one ? mix(one, palette.light, 0.45) : palette.accent
   const name = recipe.title.replace(formalities, '').trim() || recipe.title
   const face = random.pick(['tall', 'poster', 'round', 'serif'] as const)
-  const shown = face === 'poster' || random.chance(0.3) ? name.toLocaleUpperCase('en') : name
+  const lettering = face === 'poster' || random.chance(0.3) ? name.toLocaleUpperCase('en') : name
   const isPlate = random.chance(0.3)
   const block = setText(
-    shown,
+    lettering,
     { face, maxWidth: 900, maxHeight: isPlate ? 130 : 150, maxSize: 150, maxLines: 2 },
     face === 'tall' ? 0.02 : 0,
   )
   const ink = { random, one, other, paper: palette.paper }
   if (!block) return alone(ink)
-  return isPlate ? plate(ink, block) : beside(ink, block)
+  return isPlate ? plate(ink, block) : iconAndName(ink, block)
 }
 
 type Text = Block & { face: Face; capitals: number }
@@ -58,7 +58,7 @@ function alone(ink: Omit<Ink, 'canvas'>): Canvas {
   return canvas
 }
 
-function beside(ink: Omit<Ink, 'canvas'>, block: Text): Canvas {
+function iconAndName(ink: Omit<Ink, 'canvas'>, block: Text): Canvas {
   const gap = 44
   const canvas = new Canvas(Math.ceil(side + gap + widthOf(block) + 24), height)
   ink.random.pick(signs)({ ...ink, canvas }, 8, (height - side) / 2, side)

@@ -29,10 +29,33 @@ export type Mood =
   | 'family'
 
 const moods: Readonly<Record<number, Mood>> = {
-  ...{ 28: 'action', 12: 'fantasy', 16: 'family', 35: 'comedy', 80: 'crime', 99: 'documentary', 18: 'drama' },
-  ...{ 10751: 'family', 14: 'fantasy', 36: 'history', 27: 'horror', 10402: 'music', 9648: 'crime', 10749: 'romance' },
-  ...{ 878: 'future', 10770: 'drama', 53: 'crime', 10752: 'action', 37: 'western', 10759: 'action', 10762: 'family' },
-  ...{ 10763: 'documentary', 10764: 'comedy', 10765: 'future', 10766: 'romance', 10767: 'comedy', 10768: 'history' },
+  28: 'action',
+  12: 'fantasy',
+  16: 'family',
+  35: 'comedy',
+  80: 'crime',
+  99: 'documentary',
+  18: 'drama',
+  10751: 'family',
+  14: 'fantasy',
+  36: 'history',
+  27: 'horror',
+  10402: 'music',
+  9648: 'crime',
+  10749: 'romance',
+  878: 'future',
+  10770: 'drama',
+  53: 'crime',
+  10752: 'action',
+  37: 'western',
+  10759: 'action',
+  10762: 'family',
+  10763: 'documentary',
+  10764: 'comedy',
+  10765: 'future',
+  10766: 'romance',
+  10767: 'comedy',
+  10768: 'history',
 }
 
 /** The mood of a record's first genre; a record without genre is a drama. */

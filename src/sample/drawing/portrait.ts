@@ -38,7 +38,13 @@ export function portrait(recipe: Recipe): Canvas {
       : [palette.ink, palette.light, palette.paper],
   )
   const sitter: Sitter = {
-    ...{ canvas, random, palette, back, skin, hair, gender: recipe.note },
+    canvas,
+    random,
+    palette,
+    back,
+    skin,
+    hair,
+    gender: recipe.note,
     coat: random.pick(
       [palette.grounds[2], palette.grounds[3], palette.accent, palette.ink].filter((tone) => tone !== hair),
     ),

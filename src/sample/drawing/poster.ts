@@ -43,8 +43,13 @@ export function poster(recipe: Recipe): Canvas {
   const face = randomOf(`face ${recipe.family}`).pick(faces[moodOf(recipe.genre)])
   const foot = [recipe.note, 'REELCOMMONS SAMPLE'].filter(Boolean).join('   ·   ')
   const sheet = {
-    ...{ canvas, random, face, foot, title: recipe.title },
-    ...{ palette: paletteOf(recipe), scene: sceneOf(recipe, random) },
+    canvas,
+    random,
+    face,
+    foot,
+    title: recipe.title,
+    palette: paletteOf(recipe),
+    scene: sceneOf(recipe, random),
   }
   random.pick([full, full, framed, circled, headed, striped, banded])(sheet)
   return canvas
@@ -121,8 +126,8 @@ function striped(sheet: Sheet) {
   canvas.group(
     () => {
       const place = { x: 70, align: 0, maxWidth: height - 150, maxHeight: 128, maxSize: 200 } as const
-      const beside = write(sheet, 178, palette.paper, place)
-      if (!beside) footLine(sheet, palette.paper, 70, 0, 120)
+      const isWritten = write(sheet, 178, palette.paper, place)
+      if (!isWritten) footLine(sheet, palette.paper, 70, 0, 120)
     },
     { transform: `translate(0 ${height}) rotate(-90)` },
   )
@@ -170,8 +175,8 @@ function write(
 ) {
   const { canvas, face, title } = sheet
   const { x, align, maxWidth, maxHeight, maxSize = 250 } = place
-  const shown = face === 'poster' || face === 'tall' ? title.toLocaleUpperCase('en') : title
-  const block = setText(shown, { face, maxWidth, maxHeight, maxSize, maxLines: 4 }, face === 'tall' ? 0.01 : 0)
+  const lettering = face === 'poster' || face === 'tall' ? title.toLocaleUpperCase('en') : title
+  const block = setText(lettering, { face, maxWidth, maxHeight, maxSize, maxLines: 4 }, face === 'tall' ? 0.01 : 0)
   if (!block) return false
   const { lines, size, step, capitals } = block
   const first =

@@ -27,7 +27,8 @@ export function randomOf(seed: string): Random {
   const between = (low: number, high: number) => low + (high - low) * next()
   const whole = (low: number, high: number) => Math.floor(between(low, high + 1))
   return {
-    ...{ between, whole },
+    between,
+    whole,
     pick: (list) => list[whole(0, list.length - 1)] as (typeof list)[number],
     chance: (share) => next() < share,
   }

@@ -16,7 +16,10 @@ let edits = 0
 export async function openEditing(context: TestContext, db: Migratable, [one, other]: readonly [Node, Node]) {
   const [reviewer, reader] = [await openReviewer(db, one), await openReviewer(db, other)]
   const load = openLoad(context, {
-    ...{ kept: one.kept, rendered: one.rendered, keptByOther: other.kept, renderedByOther: other.rendered },
+    kept: one.kept,
+    rendered: one.rendered,
+    keptByOther: other.kept,
+    renderedByOther: other.rendered,
     async edited() {
       const { status } = await reviewer.review(MOVIE, `Edit ${++edits}`)
       const { body } = await reviewer.ofMovie(MOVIE)

@@ -122,7 +122,8 @@ export async function openReviewer(db: Migratable, { site }: Pick<Node, 'site'>)
   return {
     review: (movie: number, content = 'Quiet.') =>
       ask(`${site}/movie/${movie}/review`, {
-        ...{ method: 'POST', headers },
+        method: 'POST',
+        headers,
         body: new URLSearchParams({ form_token, content, rating: '7', language: 'en', do: 'save' }),
       }),
     ofMovie: (movie: number) => ask(`${site}/3/movie/${movie}/reviews?api_key=${keys.first}`),

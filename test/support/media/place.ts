@@ -19,11 +19,14 @@ export async function openPlace(context: Pick<TestContext, 'after'>, given: Part
     await rm(data, { recursive: true, force: true })
   })
   return {
-    ...{ data, config, db },
+    data,
+    config,
+    db,
     /** The store of pictures; what goes wrong beside a request fails the test. */
     media(options: Partial<MediaOptions> = {}) {
       const media = openMedia({
-        ...{ db, config },
+        db,
+        config,
         onError(error) {
           throw error
         },

@@ -31,7 +31,9 @@ export async function openSite({ options = {}, clock = () => new Date(testDay), 
   const app = buildServer({ db, config, clock })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
-    ...{ app, db, address },
+    app,
+    db,
+    address,
     async close() {
       await app.close()
       await db.close()

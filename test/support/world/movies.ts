@@ -95,8 +95,13 @@ export const movies: Line[] = [
       backdrops: [
         image('/lantern-wide.jpg', { width: 1920, height: 1080, aspect_ratio: 1.778, vote_average: 4, vote_count: 1 }),
         image('/lantern-wide-en.jpg', {
-          ...{ width: 1920, height: 1080, aspect_ratio: 1.778, iso_639_1: 'en', iso_3166_1: 'US' },
-          ...{ vote_average: 6, vote_count: 2 },
+          width: 1920,
+          height: 1080,
+          aspect_ratio: 1.778,
+          iso_639_1: 'en',
+          iso_3166_1: 'US',
+          vote_average: 6,
+          vote_count: 2,
         }),
       ],
       logos: [
@@ -113,7 +118,11 @@ export const movies: Line[] = [
       results: [
         video(501_51, 'en', 'US', 'Official Trailer', '2021-03-01T17:00:00.000Z', { key: 'lantern01' }),
         video(501_52, 'en', 'GB', 'A look behind', '2021-04-01T17:00:00.000Z', {
-          ...{ key: 'lantern02', site: 'VideoSite2', size: 720, type: 'Behind the Scenes', official: false },
+          key: 'lantern02',
+          site: 'VideoSite2',
+          size: 720,
+          type: 'Behind the Scenes',
+          official: false,
         }),
         video(501_53, 'de', 'DE', 'Offizieller Trailer', '2021-03-05T09:30:00.000Z', { key: 'lantern03' }),
       ],

@@ -255,7 +255,10 @@ export const seasons: Line[] = [
 export const episodes: Line[] = [
   episode(60101, 601, 0, 1, 'The Night Before', '2024-08-30', { runtime: 12 }),
   episode(60111, 601, 1, 1, 'First Light', '2024-09-02', {
-    ...{ runtime: 45, production_code: 'TS-101', vote_average: 7.5, vote_count: 30 },
+    runtime: 45,
+    production_code: 'TS-101',
+    vote_average: 7.5,
+    vote_count: 30,
     credits: {
       crew: [{ id: 302, credit_id: hex(60111_01), department: 'Directing', job: 'Director' }],
       guest_stars: [{ id: 303, credit_id: hex(60111_02), character: 'Stranger', order: 500 }],
