@@ -4,7 +4,7 @@ import { migrate } from '#src/database/migrate.ts'
 import { openDatabase } from '#src/database/open.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { catalogueTables } from './catalogue-tables.ts'
+import { catalogueTables } from './support/catalogue-tables.ts'
 
 const STATEMENT_TIMEOUT_MS = 3_600_000
 

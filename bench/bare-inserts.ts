@@ -11,7 +11,7 @@ import { catalogueFile, openDatabase } from '#src/database/open.ts'
 import { raw } from '#src/database/sql.ts'
 import { openConnection } from '#src/database/sqlite/sqlite.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { commonTables, ownReferences, tablesOfRecords } from './catalogue-tables.ts'
+import { commonTables, ownReferences, tablesOfRecords } from './support/catalogue-tables.ts'
 
 const TRANSACTION_ROWS = 10_000
 /** Records whose rows are read at once, and then inserted table by table. */

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Benchmark, Figure, Table } from './benchmark.ts'
-import { type Ended, runCommand } from './command-process.ts'
-import { copiedOf, withPostgres } from './postgres-server.ts'
-import { counted, median, shown, spread } from './statistics.ts'
+import { type Ended, runCommand } from './support/command-process.ts'
+import { copiedOf, withPostgres } from './support/postgres-server.ts'
+import { counted, median, shown, spread } from './support/statistics.ts'
 
 const MEGABYTE = 1_000_000
 

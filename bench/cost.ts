@@ -1,6 +1,6 @@
-import type { Load } from './load.ts'
-import type { Server } from './server.ts'
-import { median } from './statistics.ts'
+import type { Load } from './support/load.ts'
+import type { Server } from './support/server.ts'
+import { median } from './support/statistics.ts'
 
 /** A server that is busy for less of the time could answer more. */
 export const BUSY_SHARE = 0.9

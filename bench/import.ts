@@ -5,10 +5,10 @@ import { promisify } from 'node:util'
 import { packageRoot } from '#src/package-root.ts'
 import { bareCopy } from './bare-copy.ts'
 import type { Bench, Benchmark, Figure, Table } from './benchmark.ts'
-import { linesOf } from './catalogues.ts'
-import { type Import, runImport } from './import-process.ts'
-import { withPostgres } from './postgres-server.ts'
-import { median, shown, spread } from './statistics.ts'
+import { linesOf } from './support/catalogues.ts'
+import { type Import, runImport } from './support/import-process.ts'
+import { withPostgres } from './support/postgres-server.ts'
+import { median, shown, spread } from './support/statistics.ts'
 
 /** How many times as many movies the large import has as the other: about a million lines and 100,000. */
 const TIMES = 10

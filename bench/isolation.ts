@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench, Benchmark, Catalogue, Figure } from './benchmark.ts'
-import { catalogueTime } from './catalogues.ts'
 import { openDraw } from './draw.ts'
-import { openLoad } from './load.ts'
-import { type Server, serveCatalogue } from './server.ts'
-import { counted, median, shown, spread } from './statistics.ts'
-import { openSteadyLoad } from './steady-load.ts'
+import { catalogueTime } from './support/catalogues.ts'
+import { openLoad } from './support/load.ts'
+import { type Server, serveCatalogue } from './support/server.ts'
+import { counted, median, shown, spread } from './support/statistics.ts'
+import { openSteadyLoad } from './support/steady-load.ts'
 
 const WANTED_TIMES = 3
 const PER_SECOND = 200

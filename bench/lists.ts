@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Bench, Benchmark, Figure } from './benchmark.ts'
-import { catalogueTime } from './catalogues.ts'
 import { openDraw } from './draw.ts'
-import { type Load, openLoad } from './load.ts'
-import { coldSettings, type Server, serveCatalogue } from './server.ts'
-import { counted, median, shown, spread } from './statistics.ts'
+import { catalogueTime } from './support/catalogues.ts'
+import { type Load, openLoad } from './support/load.ts'
+import { coldSettings, type Server, serveCatalogue } from './support/server.ts'
+import { counted, median, shown, spread } from './support/statistics.ts'
 
 const WANTED_P99_MS = 25
 /** Movies that are put on the watchlist that is read: ten pages. */

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench, Benchmark, Figure } from './benchmark.ts'
-import { catalogueTime } from './catalogues.ts'
 import { CONNECTIONS } from './cost.ts'
 import { openDraw, recordReads } from './draw.ts'
-import { openLoad } from './load.ts'
-import { type Server, serveCatalogue } from './server.ts'
-import { counted, mebibytes } from './statistics.ts'
+import { catalogueTime } from './support/catalogues.ts'
+import { openLoad } from './support/load.ts'
+import { type Server, serveCatalogue } from './support/server.ts'
+import { counted, mebibytes } from './support/statistics.ts'
 
 const DISTINCT = 1_000_000
 /** The most of them that one operation has, so that others make up for the few records of some kinds. */

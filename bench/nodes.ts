@@ -8,8 +8,8 @@ import { fillCatalogue, openReviewer } from '../test/support/failures/nodes.ts'
 import { findBinaries } from '../test/support/postgres.ts'
 import { keys } from '../test/support/world.ts'
 import type { Bench, Benchmark, Figure } from './benchmark.ts'
-import { reelcommons, type Server, startProgram, startServer } from './server.ts'
-import { percentile, shown } from './statistics.ts'
+import { reelcommons, type Server, startProgram, startServer } from './support/server.ts'
+import { percentile, shown } from './support/statistics.ts'
 
 const WANTED_P99_MS = 1_000
 /** Edits of a round, and how long it is at most from one to the next. */

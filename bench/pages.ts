@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { catalogueFile } from '#src/database/open.ts'
 import type { Bench, Benchmark, Figure, Table } from './benchmark.ts'
-import { type Server, serveCatalogue } from './server.ts'
-import { counted, shown, spread } from './statistics.ts'
+import { type Server, serveCatalogue } from './support/server.ts'
+import { counted, shown, spread } from './support/statistics.ts'
 
 const WANTED_MS = 10
 const WANTED_BYTES = 60_000

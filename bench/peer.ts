@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { packageRoot } from '#src/package-root.ts'
 import type { Bench, Benchmark, Figure, Table } from './benchmark.ts'
-import { catalogueTime } from './catalogues.ts'
-import { compareReplies } from './compare-replies.ts'
 import { CONNECTIONS, type Cost, costsInTurn } from './cost.ts'
-import { type Load, openLoad } from './load.ts'
 import { peerOperations } from './peers/operations.ts'
 import { type Requests, refusedRequests, requestsOf } from './peers/requests.ts'
-import { clockAt, coldSettings, type Server, serveCatalogue, startServer } from './server.ts'
-import { counted, median, shown, spread } from './statistics.ts'
+import { catalogueTime } from './support/catalogues.ts'
+import { compareReplies } from './support/compare-replies.ts'
+import { type Load, openLoad } from './support/load.ts'
+import { clockAt, coldSettings, type Server, serveCatalogue, startServer } from './support/server.ts'
+import { counted, median, shown, spread } from './support/statistics.ts'
 
 const WANTED_TIMES_PEER = 1
 /** Records drawn for an operation: their pages are many times what SQLite keeps in memory. */

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import type { Bench, Benchmark, Catalogue, Figure, Table } from './benchmark.ts'
-import { catalogueTime } from './catalogues.ts'
-import { runCommand } from './command-process.ts'
 import { CONNECTIONS, type Cost, costsInTurn, microsecondsOf, type Subject, timesOf } from './cost.ts'
 import { openDraw } from './draw.ts'
-import { type Load, openLoad } from './load.ts'
 import { requestsOf } from './peers/requests.ts'
-import { copiedOf, type PostgresServer, withPostgres } from './postgres-server.ts'
-import { recordReplies } from './record-replies.ts'
-import { coldSettings, type Server, serveCatalogue } from './server.ts'
-import { counted, median, range, shown, spread } from './statistics.ts'
+import { catalogueTime } from './support/catalogues.ts'
+import { runCommand } from './support/command-process.ts'
+import { type Load, openLoad } from './support/load.ts'
+import { copiedOf, type PostgresServer, withPostgres } from './support/postgres-server.ts'
+import { recordReplies } from './support/record-replies.ts'
+import { coldSettings, type Server, serveCatalogue } from './support/server.ts'
+import { counted, median, range, shown, spread } from './support/statistics.ts'
 
 /** Records drawn for an operation; all of their replies are kept where they are measured warm. */
 const DRAWN = 2_000

@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createZstdDecompress } from 'node:zlib'
 import type { Bench, Benchmark, Figure } from './benchmark.ts'
-import { catalogueTime, linesOf } from './catalogues.ts'
 import { openDraw } from './draw.ts'
-import { runImport } from './import-process.ts'
-import { coldSettings, type Server, serveCatalogue } from './server.ts'
-import { median, shown, spread } from './statistics.ts'
-import { openSteadyLoad, type SteadyResult } from './steady-load.ts'
+import { catalogueTime, linesOf } from './support/catalogues.ts'
+import { runImport } from './support/import-process.ts'
+import { coldSettings, type Server, serveCatalogue } from './support/server.ts'
+import { median, shown, spread } from './support/statistics.ts'
+import { openSteadyLoad, type SteadyResult } from './support/steady-load.ts'
 
 const PATHS = 5_000
 const PER_SECOND = 200

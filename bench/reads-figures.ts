@@ -1,6 +1,6 @@
 import type { Bench, Figure, Table } from './benchmark.ts'
 import { type Cost, wasBusy } from './cost.ts'
-import { counted, mebibytes, median, range, shown, spread } from './statistics.ts'
+import { counted, mebibytes, median, range, shown, spread } from './support/statistics.ts'
 
 const WANTED_TIMES_BARE = 4
 const WANTED_TIMES_SMALL = 1.5

@@ -1,8 +1,8 @@
 import type { Bench, Benchmark, Figure } from './benchmark.ts'
 import { openDraw } from './draw.ts'
-import { forgetFile } from './machine.ts'
-import { serveCatalogue } from './server.ts'
-import { counted, median, spread } from './statistics.ts'
+import { forgetFile } from './support/machine.ts'
+import { serveCatalogue } from './support/server.ts'
+import { counted, median, spread } from './support/statistics.ts'
 
 const WANTED_SECONDS = 1
 

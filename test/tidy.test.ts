@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packageRoot } from '#src/package-root.ts'
 import { codeRules } from './tidy/code-rules.ts'
+import { folderRules } from './tidy/folder-rules.ts'
 import { parseProject, readProject } from './tidy/project.ts'
 import { projectRules } from './tidy/project-rules.ts'
 
-const rules = { ...codeRules, ...projectRules }
+const rules = { ...codeRules, ...folderRules, ...projectRules }
 const project = readProject(packageRoot)
 
 for (const [name, rule] of Object.entries(rules)) {
@@ -125,6 +126,57 @@ const broken: Record<keyof typeof rules, [texts: Record<string, string>, offence
       'src/package-root.ts': 'const a = import.meta.dirname\n',
     },
     ['src/a.ts:1 import.meta.dirname'],
+  ],
+  'the top of the source is seen at a glance': [
+    Object.fromEntries([...'abcdefghi', 'a.test', 'pages/j'].map((name) => [`src/${name}.ts`, ''])),
+    ['src has 9 files at its top'],
+  ],
+  'folders are seen at a glance': [
+    Object.fromEntries(
+      Array.from({ length: 26 }, (_, at) => at).flatMap((at) => [
+        [`src/pages/${at}.ts`, ''],
+        [`src/http/${Math.max(at, 1)}.ts`, ''],
+        [`src/http/${at}.test.ts`, ''],
+        [`src/http/${at}/index.ts`, ''],
+        [`src/texts/${at}.ts`, ''],
+      ]),
+    ),
+    ['src/pages has 26 files'],
+  ],
+  'imports between folders of the source point downwards': [
+    {
+      'src/main.ts': "import { a } from './commands/a.ts'\n",
+      'src/commands/a.ts': "import { b } from './b.ts'\nimport 'fastify'\n",
+      'src/contract/operation.ts': "import type { Kind } from '#src/catalogue/kinds.ts'\n",
+      'src/contract/schema.ts': "type Kind = import('#src/catalogue/kinds.ts').Kind\n",
+      'src/cache/replies.ts': "const media = await import('#src/media/media.ts')\n",
+      'src/config.ts': "export * from './log.ts'\n",
+      'src/cache/replies.test.ts': "import { page } from '#src/pages/page.ts'\n",
+      'src/shared/a.ts': "import { page } from '#src/pages/page.ts'\n",
+      'src/pages/page.ts': "import { a } from '#src/shared/a.ts'\nimport { home } from './home.ts'\n",
+    },
+    [
+      'src/contract/operation.ts imports src/catalogue/kinds.ts, and contract is not above catalogue',
+      'src/contract/schema.ts imports src/catalogue/kinds.ts, and contract is not above catalogue',
+      'src/cache/replies.ts imports src/media/media.ts, and cache is not above media',
+      'src/config.ts imports src/log.ts, and config is not above log',
+      'shared is in no layer',
+    ],
+  ],
+  'only src/http knows the server and its framework': [
+    {
+      'src/pages/a.ts': "import type { FastifyReply } from 'fastify'\nimport cookie from '@fastify/cookie'\n",
+      'src/metrics/b.ts': "import { createServer as listen } from 'node:http'\nimport http from 'node:http'\n",
+      'src/import/c.ts': "import { type IncomingMessage, request } from 'node:https'\nimport 'fastifying'\n",
+      'src/http/d.ts': "import fastify from 'fastify'\nimport { createServer } from 'node:http'\n",
+      'src/pages/e.test.ts': "import fastify from 'fastify'\n",
+    },
+    [
+      'src/pages/a.ts:1 import of a server outside src/http',
+      'src/pages/a.ts:2 import of a server outside src/http',
+      'src/metrics/b.ts:1 import of a server outside src/http',
+      'src/metrics/b.ts:2 import of a server outside src/http',
+    ],
   ],
   'notes to oneself name an issue': [
     { 'src/a.ts': `\n// ${word('TO', 'DO')}: later\n// ${word('TO', 'DO')} (#12): later\n// ${word('FIX', 'ME')}\n` },

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Rule } from './code-rules.ts'
-import { type File, type Project, resolveSpecifier, specifiersOf } from './project.ts'
+import { type File, importedBy, type Project } from './project.ts'
 
 const maximumArchitectureLines = 200
 
@@ -24,9 +24,6 @@ const eachLine = (project: Project, pattern: RegExp, offence: string) =>
 const openEnds: Rule = (project) => eachLine(project, toDo, 'note to oneself without an issue')
 
 const outsideText: Rule = (project) => leaks.flatMap((leak) => eachLine(project, leak, 'path or host of a machine'))
-
-const importedBy = ({ path, tree }: File): string[] =>
-  tree ? specifiersOf(tree).flatMap((specifier) => resolveSpecifier(path, specifier) ?? []) : []
 
 /** Files of a group that declare no operation serve those that do. */
 const declaresOperation = /\b(operation|detailsOperation)\(/

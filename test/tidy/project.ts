@@ -6,6 +6,8 @@ import {
   isExportDeclaration,
   isIdentifier,
   isImportDeclaration,
+  isImportTypeNode,
+  isLiteralTypeNode,
   isStringLiteralLikeNode,
   type Node,
   type SourceFile,
@@ -65,7 +67,7 @@ export function* nodesOf(node: Node): Generator<Node> {
 
 export const lineOf = (tree: SourceFile, position: number) => tree.text.slice(0, position).split('\n').length
 
-/** The specifiers of all imports and re-exports, dynamic ones included, if they are literal. */
+/** The specifiers of all imports and re-exports, those of types and dynamic ones included, if they are literal. */
 export function specifiersOf(tree: SourceFile): string[] {
   return [...nodesOf(tree)].flatMap((node) => {
     const specifier = specifierOf(node)
@@ -74,6 +76,7 @@ export function specifiersOf(tree: SourceFile): string[] {
 }
 
 function specifierOf(node: Node): Node | undefined {
+  if (isImportTypeNode(node)) return isLiteralTypeNode(node.argument) ? node.argument.literal : undefined
   if (isImportDeclaration(node) || isExportDeclaration(node)) return node.moduleSpecifier
   if (!isCallExpression(node)) return undefined
   const isImport =
@@ -83,7 +86,11 @@ function specifierOf(node: Node): Node | undefined {
 }
 
 /** The path of the file that `specifier` names inside `from`, or undefined for a package. */
-export function resolveSpecifier(from: string, specifier: string): string | undefined {
+function resolveSpecifier(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#src/')) return specifier.slice(1)
   return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : undefined
 }
+
+/** The paths of the files that a file imports. */
+export const importedBy = ({ path, tree }: File): string[] =>
+  tree ? specifiersOf(tree).flatMap((specifier) => resolveSpecifier(path, specifier) ?? []) : []

@@ -4,7 +4,7 @@ import { availableParallelism, cpus, release, type as systemName, totalmem } fro
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import type { Catalogue } from './benchmark.ts'
+import type { Catalogue } from '../benchmark.ts'
 import { cpuSeconds, machineSeconds } from './server.ts'
 
 /** What figures depend on, besides the code. */

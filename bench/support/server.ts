@@ -38,7 +38,7 @@ export type ServerStart = {
 
 /** `Date` of a process that gets this environment begins at `time`, in ISO 8601. */
 export const clockAt = (time: string): Record<string, string> => ({
-  NODE_OPTIONS: `--import=${join(packageRoot, 'bench/clock.ts')}`,
+  NODE_OPTIONS: `--import=${join(packageRoot, 'bench/support/clock.ts')}`,
   BENCH_CLOCK: time,
 })
 

@@ -1,4 +1,4 @@
-import type { Figure, Table } from './benchmark.ts'
+import type { Figure, Table } from '../benchmark.ts'
 import type { File, Machine } from './machine.ts'
 import { counted, mebibytes } from './statistics.ts'
 

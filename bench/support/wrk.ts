@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { CONNECTIONS } from './cost.ts'
+import { CONNECTIONS } from '../cost.ts'
 
 /** Requests per second that a server answers with success, asked by wrk, which is faster than any of our servers. */
 export async function requestsPerSecond(url: string, seconds: number): Promise<number> {

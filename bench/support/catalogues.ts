@@ -7,8 +7,8 @@ import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { packageRoot } from '#src/package-root.ts'
 import { dayMs } from '#src/reference/days.ts'
-import type { Catalogue } from './benchmark.ts'
-import { catalogueDay } from './generator/days.ts'
+import type { Catalogue } from '../benchmark.ts'
+import { catalogueDay } from '../generator/days.ts'
 import { clockAt, environment, reelcommons } from './server.ts'
 
 /** Everything that the benchmarks keep from run to run, which git ignores; the test of them keeps its own elsewhere. */

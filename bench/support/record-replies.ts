@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http'
-import type { Recorded } from './servers/bare.ts'
+import type { Recorded } from '../servers/bare.ts'
 
 /** How many replies are waited for at once. */
 const CONNECTIONS = 8

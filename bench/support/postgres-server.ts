@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Type } from 'typebox'
 import { openDatabase } from '#src/database/open.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { findBinaries, startServer, globalTeardown as stopServer } from '../test/support/postgres.ts'
-import type { Bench, Catalogue } from './benchmark.ts'
+import { findBinaries, startServer, globalTeardown as stopServer } from '../../test/support/postgres.ts'
+import type { Bench, Catalogue } from '../benchmark.ts'
 import { cpuSeconds } from './server.ts'
 
 /** Of a larger catalogue a copy to PostgreSQL takes hours. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Recorded } from '../servers/bare.ts'
 import { type Server, startProgram } from './server.ts'
-import type { Recorded } from './servers/bare.ts'
 
 /** Debian's package has it here. */
 const NGINX = '/usr/sbin/nginx'
