@@ -157,6 +157,8 @@ export function settingsPage(): string {
     '<!-- Generated from src/settings.ts by `npm run docs`; a test fails when the two differ. -->',
     '',
     'Each setting is an option of the command line or a variable of the environment. The option wins.',
+    'One that is true or false is switched on with `--empty` or `--empty true`, and off with `--no-empty` or',
+    '`--empty false`.',
     'A value that a setting cannot have stops the server with a sentence that says what it may be.',
     '',
     '| setting | option | variable | value | default | meaning |',

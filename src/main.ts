@@ -1,9 +1,10 @@
+import { endOnSignal } from './background/stop-signal.ts'
 import { type Command, exitCode, type Io, UsageError } from './commands/command.ts'
 import { environment, SettingError } from './config.ts'
 import { version } from './package-root.ts'
 
 /** Each command is loaded on demand, so that none waits for the code of the others. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
+export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   import: async () => (await import('./commands/import.ts')).importCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
@@ -48,6 +49,7 @@ export async function main(argv: string[], io: Io = standardIo()): Promise<numbe
 }
 
 function standardIo(): Io {
+  endOnSignal()
   // A reader that has seen enough, such as head, is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

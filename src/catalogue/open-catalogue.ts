@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '#src/config.ts'
+import { type Config, describeConfig } from '#src/config.ts'
 import { isUnfinishedCopy } from '#src/database/copy/copy-tables.ts'
 import type { Database } from '#src/database/database.ts'
-import { type Migratable, migrate } from '#src/database/migrate.ts'
+import { FolderError } from '#src/database/make-folder.ts'
+import { hasTable, type Migratable, migrate } from '#src/database/migrate.ts'
 import { catalogueFile, openDatabase } from '#src/database/open.ts'
 import type { Writer } from '#src/database/sqlite/writer.ts'
 import { packageRoot } from '#src/package-root.ts'
@@ -14,17 +15,64 @@ export const locationOf = ({ database, data }: Config): string => database || da
 
 type Writes = 'thread' | 'bulk' | 'inline'
 
+/** There is no catalogue where one is expected; the message is for the person who named the place. */
+export class NoCatalogueError extends Error {
+  override name = 'NoCatalogueError'
+  constructor(config: Config) {
+    const place = config.database === '' ? config.data : describeConfig(config).database
+    super(
+      `There is no catalogue in ${place}. Name the place of yours with --data or --database, or make a new one: ` +
+        '`reelcommons serve` and `reelcommons import` do, and `key create` and `account create` with --new.',
+    )
+  }
+}
+
 /**
- * Opens the catalogue and brings its tables up to date. Servers write on a separate thread, so that no request waits
- * for the disk, and so do imports, which read lines meanwhile; other commands write on their own thread.
+ * Opens the catalogue and brings its tables up to date; a new one is made where there is none. Servers write on a
+ * separate thread, so that no request waits for the disk, and so do imports, which read lines meanwhile; other commands
+ * write on their own thread.
  */
-export async function openCatalogue(config: Config, writes: Writes): Promise<Migratable> {
+export const openCatalogue = (config: Config, writes: Writes): Promise<Migratable> => open(config, writes, 'new')
+
+/** Opens a catalogue that has to exist, so that a mistyped place does not become an empty one. */
+export const openExistingCatalogue = (config: Config): Promise<Database> => open(config, 'inline', 'existing')
+
+/** Refuses a place without a catalogue, and changes nothing there. */
+export async function requireCatalogue(config: Config): Promise<void> {
+  refuseNoFile(config)
+  const db = await openDatabase(locationOf(config), { writes: 'none', connections: 1 })
+  try {
+    await refuseNoTables(db, config)
+  } finally {
+    await db.close()
+  }
+}
+
+function refuseNoFile(config: Config) {
+  if (config.database === '' && !existsSync(join(config.data, catalogueFile))) throw new NoCatalogueError(config)
+}
+
+async function refuseNoTables(db: Migratable, config: Config) {
+  if (!(await hasTable(db, 'migration'))) throw new NoCatalogueError(config)
+}
+
+async function open(config: Config, writes: Writes, expected: 'new' | 'existing'): Promise<Migratable> {
   // What we store is private, even in a folder that others can read.
   process.umask(0o077)
   try {
-    return await open(config, writes)
+    // Opening would make the file.
+    if (expected === 'existing') refuseNoFile(config)
+    const db = await openPrepared(config, writes)
+    try {
+      if (expected === 'existing') await refuseNoTables(db, config)
+      await bringUpToDate(db)
+      return db
+    } catch (error) {
+      await db.close()
+      throw error
+    }
   } catch (error) {
-    if (config.database !== '') throw error
+    if (config.database !== '' || error instanceof FolderError || error instanceof NoCatalogueError) throw error
     const { message } = error as Error
     throw new Error(`The catalogue in ${config.data} cannot be opened: ${message}`, { cause: error })
   }
@@ -36,25 +84,9 @@ export function openPrepared(config: Config, writes: Writes | Writer): Promise<M
   return openDatabase(locationOf(config), { writes, busyTimeoutMs, connections, readTimeoutMs })
 }
 
-async function open(config: Config, writes: Writes): Promise<Migratable> {
-  const db = await openPrepared(config, writes)
-  try {
-    if (await isUnfinishedCopy(db))
-      throw new Error('A copy into this catalogue has not come to its end; run the same `reelcommons copy` once more.')
-    await migrate(db, join(packageRoot, 'migrations'))
-    await prepareCatalogue(db)
-    return db
-  } catch (error) {
-    await db.close()
-    throw error
-  }
-}
-
-/** Opens a catalogue that has to exist, so that a mistyped folder does not become an empty one. */
-export function openExistingCatalogue(config: Config): Promise<Database> {
-  if (config.database === '' && !existsSync(join(config.data, catalogueFile)))
-    throw new Error(
-      `There is no catalogue in ${config.data}; \`reelcommons serve\` or \`reelcommons import\` makes one.`,
-    )
-  return openCatalogue(config, 'inline')
+async function bringUpToDate(db: Migratable) {
+  if (await isUnfinishedCopy(db))
+    throw new Error('A copy into this catalogue was interrupted; run the same `reelcommons copy` again to complete it.')
+  await migrate(db, join(packageRoot, 'migrations'))
+  await prepareCatalogue(db)
 }

@@ -3,12 +3,12 @@ import { profileLanguages } from '#src/accounts/profile.ts'
 import { isCommonPassword } from '#src/credentials/common-passwords.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import { accountFaults } from '#src/credentials/rules.ts'
-import { commandOf, type Given } from './actions.ts'
+import { commandOf, type Given, newOption } from './actions.ts'
 import { UsageError } from './command.ts'
 import { readNewPassword } from './read-password.ts'
 
 export const account = commandOf(
-  'create --username U [--name N] [--email E] [--role R] [--language L]',
+  'create --username U [--name N] [--email E] [--role R] [--language L] [--new]',
   'Makes an account; its password is read from standard input, or asked for twice on a terminal',
   [
     ['--username U', 'the name to sign in with'],
@@ -19,8 +19,9 @@ export const account = commandOf(
       '--language L',
       'the language of pages and titles, such as de; without it that of the browser, until one is chosen',
     ],
+    newOption,
   ],
-  { create: { needs: ['username'], takes: ['name', 'email', 'role', 'language'], makesCatalogue: true, run: create } },
+  { create: { needs: ['username'], takes: ['name', 'email', 'role', 'language'], canBeFirst: true, run: create } },
 )
 
 async function create({

@@ -1,5 +1,5 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
 import { openCatalogue, openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
-import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
 
@@ -12,8 +12,8 @@ type Action = {
   takes?: Names
   /** Names of its other arguments, in order; all are needed. */
   words?: Names
-  /** It may be the first command of an installation. */
-  makesCatalogue?: true
+  /** It takes --new, with which it makes the catalogue if there is none: it may be the first one of an installation. */
+  canBeFirst?: true
   run(given: Given): Promise<void>
 }
 
@@ -40,19 +40,22 @@ export function commandOf(
     async run([name = '', ...argv], io) {
       const action = Object.hasOwn(actions, name) ? actions[name] : undefined
       if (!action) throw new UsageError(`The first word has to be ${names}${name && `, not ${JSON.stringify(name)}`}.`)
-      const { config, texts } = readTexts(argv, io, action)
-      await action.run({ texts, io, inCatalogue: (work) => inCatalogue(config, action, work) })
+      const { config, texts, isNew } = readTexts(argv, io, action)
+      const open = () => (isNew ? openCatalogue(config, 'inline') : openExistingCatalogue(config))
+      await action.run({ texts, io, inCatalogue: (work) => withDatabase(open, work) })
       return exitCode.done
     },
   }
 }
 
-function readTexts(argv: string[], io: Io, { needs, takes = [], words: wordNames = [] }: Action) {
-  const options = Object.fromEntries([...needs, ...takes].map((name) => [name, { type: 'string' as const }]))
+function readTexts(argv: string[], io: Io, { needs, takes = [], words: wordNames = [], canBeFirst }: Action) {
+  const names = [...needs, ...takes]
+  const options: ParseArgsOptionsConfig = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+  if (canBeFirst) options.new = { type: 'boolean' }
   const { config, values, words } = readArguments(argv, io, options)
   const texts: Record<string, string> = {}
-  for (const name of [...needs, ...takes]) {
-    texts[name] = values[name] ?? ''
+  for (const name of names) {
+    texts[name] = String(values[name] ?? '')
     if (needs.includes(name) && texts[name] === '') throw new UsageError(`--${name} is needed.`)
   }
   wordNames.forEach((name, index) => {
@@ -62,21 +65,26 @@ function readTexts(argv: string[], io: Io, { needs, takes = [], words: wordNames
   })
   const extra = words[wordNames.length]
   if (extra !== undefined) throw new UsageError(`${JSON.stringify(extra)} is a word too many.`)
-  return { config, texts }
+  return { config, texts, isNew: values.new === true }
 }
 
-async function inCatalogue<Result>(
-  config: Config,
-  { makesCatalogue }: Action,
+async function withDatabase<Result>(
+  open: () => Promise<Database>,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  const db = await (makesCatalogue ? openCatalogue(config, 'inline') : openExistingCatalogue(config))
+  const db = await open()
   try {
     return await work(db)
   } finally {
     await db.close()
   }
 }
+
+/** `--new` for `--help`. */
+export const newOption = [
+  '--new',
+  'makes the catalogue if there is none, so that this may come before the first start of a server',
+] as const
 
 /** An id that the database has numbered. */
 export function readId(text: string, name: string): number {

@@ -1,3 +1,4 @@
+import { requireCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { makeBackup } from '#src/database/copy/backup.ts'
 import { type Command, exitCode, readArguments, UsageError } from './command.ts'
 import { count, showProgress } from './progress.ts'
@@ -12,6 +13,7 @@ export const backup: Command = {
   async run(argv, io) {
     const { config, words } = readArguments(argv, io, {})
     const folder = oneFolder('backup', words)
+    await requireCatalogue(config)
     process.umask(0o077)
     const progress = showProgress(io.stderr, 'rows')
     try {

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { type Config, readConfig, settingOptions } from '#src/config.ts'
+import { type Config, readConfig, SettingError, settingOptions } from '#src/config.ts'
 
 /** Where a command reads and writes; tests pass their own. */
 export type Io = {
@@ -43,8 +43,31 @@ export function refuseArguments(command: string, words: readonly string[]) {
 
 function parse(args: string[], options: ParseArgsOptionsConfig) {
   try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true })
+    return parseArgs({ args: plainBooleans(args), options, allowPositionals: true, allowNegative: true, strict: true })
   } catch (error) {
+    if (error instanceof SettingError) throw error
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
+
+/** Writes settings that are true or false, such as `--x false`, in the form that `parseArgs` knows: `--no-x`. */
+function plainBooleans(args: readonly string[]): string[] {
+  const plain: string[] = []
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] as string
+    if (arg === '--') return [...plain, ...args.slice(at)]
+    const [, name = '', written] = /^--([a-z-]+)(?:=(.*))?$/s.exec(arg) ?? []
+    if (settingOptions[name]?.type !== 'boolean') {
+      plain.push(arg)
+      continue
+    }
+    const next = args[at + 1] ?? ''
+    const value = written ?? (isBoolean(next) ? next : 'true')
+    if (!isBoolean(value)) throw new SettingError(`--${name} has to be true or false, not ${JSON.stringify(value)}.`)
+    if (value === next && written === undefined) at++
+    plain.push(value === 'true' ? `--${name}` : `--no-${name}`)
+  }
+  return plain
+}
+
+const isBoolean = (text: string) => text === 'true' || text === 'false'

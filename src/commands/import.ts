@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
@@ -7,6 +7,7 @@ import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { DatabaseUnreachableError } from '#src/database/errors.ts'
 import { type Lock, tryLock } from '#src/database/locks.ts'
+import { makeFolder } from '#src/database/make-folder.ts'
 import { type ImportSummary, importInputs } from '#src/import/import.ts'
 import type { Refusal } from '#src/import/line.ts'
 import { withPictures } from '#src/import/pictures.ts'
@@ -57,7 +58,7 @@ export const importCommand: Command = {
       const lock = await tryLock(locationOf(config), 'import')
       if (!lock) throw new ImportRunningError('Another import is at work on the same catalogue.')
       try {
-        await mkdir(config.data, { recursive: true, mode: 0o700 })
+        await makeFolder(config.data)
         summary = await unpacked(words, files, join(config.data, 'import.unpacked'), io, (all) =>
           run(db, all, config, values, io, lock),
         )

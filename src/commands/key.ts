@@ -1,23 +1,24 @@
 import type { Database } from '#src/database/database.ts'
 import { createKey, keyPageSize, listKeys, maxKeyNameLength, maxLimitPerSecond, revokeKey } from '#src/keys/keys.ts'
 import { plans } from '#src/keys/plans.ts'
-import { commandOf, type Given, readId } from './actions.ts'
+import { commandOf, type Given, newOption, readId } from './actions.ts'
 import { type Io, UsageError } from './command.ts'
 import { tableOf } from './table.ts'
 
 export const key = commandOf(
-  `create --name N --plan ${plans.join('|')} [--limit N] | list | revoke ID`,
+  `create --name N --plan ${plans.join('|')} [--limit N] [--new] | list | revoke ID`,
   'Makes an API key and shows it once, lists the keys, or stops one and its sessions for good',
   [
     ['create', 'makes a key and writes it to standard output'],
     ['--name N', 'what the key is for'],
     ['--plan P', 'developer or professional: what its holder was given it as'],
     ['--limit N', 'requests per second instead of those of the plan; 0 is no limit'],
+    newOption,
     ['list', 'shows all keys by id and their last four digits, also those that were stopped'],
     ['revoke ID', 'stops the key with this id'],
   ],
   {
-    create: { needs: ['name', 'plan'], takes: ['limit'], makesCatalogue: true, run: create },
+    create: { needs: ['name', 'plan'], takes: ['limit'], canBeFirst: true, run: create },
     list: { needs: [], run: ({ inCatalogue, io }) => inCatalogue((db) => list(db, io)) },
     revoke: { needs: [], words: ['ID'], run: revoke },
   },

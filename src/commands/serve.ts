@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { runExpiry } from '#src/accounts/expiry.ts'
 import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
+import { exitCodeOf, type StopSignal, stopSignal } from '#src/background/stop-signal.ts'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
 import { announcing } from '#src/database/announcing.ts'
@@ -10,7 +11,7 @@ import type { Migratable } from '#src/database/migrate.ts'
 import { listenToChanges } from '#src/database/postgres/listener.ts'
 import { sql } from '#src/database/sql.ts'
 import { serveMetrics } from '#src/http/metrics-server.ts'
-import { type RunningServer, stopSignal } from '#src/http/running-server.ts'
+import type { RunningServer } from '#src/http/running-server.ts'
 import { createKey, hasKey } from '#src/keys/keys.ts'
 import { logOptions } from '#src/log.ts'
 import { measureBackground } from '#src/metrics/background.ts'
@@ -89,9 +90,10 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
     return listen({ db, config, logger, changeBus, print })
   }
   let serving: RunningServer | undefined
-  serving = await begin().catch((error) => {
+  const starting = begin().catch((error) => {
     throw isAddressTaken(error) ? new Error(`${error.message}; --port N takes another port.`) : error
   })
+  serving = await stoppable(starting, stopped)
   const { log, port, failed, stop } = serving
   const listening = listenToDatabase(config, changeBus, log)
   let metrics: Awaited<ReturnType<typeof serveMetrics>> | undefined
@@ -113,6 +115,20 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
     // In parallel: a listener on a database that hangs takes seconds to end.
     await Promise.all([stop(), listening?.close(), metrics?.close()])
     await background
+  }
+}
+
+/** A start that hangs ends shortly after the process is told to stop. */
+async function stoppable<Result>(starting: Promise<Result>, stopped: Promise<StopSignal>): Promise<Result> {
+  let isStarting = true
+  void stopped.then((signal) => {
+    const exit = () => isStarting && process.exit(exitCodeOf(signal))
+    setTimeout(exit, EXIT_TIMEOUT_MS).unref()
+  })
+  try {
+    return await starting
+  } finally {
+    isStarting = false
   }
 }
 

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { makeFolder } from './make-folder.ts'
 import { isUrl } from './open.ts'
 import { openSession } from './postgres/driver.ts'
 import { openConnection } from './sqlite/sqlite.ts'
@@ -40,7 +40,7 @@ export const waitForLock = (location: string, name: LockName, signal: AbortSigna
 /** Tries until the lock is taken, or `goesOn` says no. */
 async function lockWhere(location: string, name: LockName, goesOn: () => Promise<boolean>): Promise<Lock | undefined> {
   if (isUrl(location)) return takeAdvisoryLock(location, numbers[name], goesOn)
-  await mkdir(location, { recursive: true, mode: 0o700 })
+  await makeFolder(location)
   const path = join(location, `${name}.lock`)
   let release = tryFileLock(path)
   while (!release && (await goesOn())) release = tryFileLock(path)

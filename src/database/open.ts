@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 import type { Migratable } from './migrate.ts'
 import type { PostgresOptions } from './postgres/driver.ts'
 import { openPostgres } from './postgres/postgres.ts'
@@ -17,6 +17,6 @@ export const isUrl = (location: string): boolean => /^postgres(ql)?:\/\//.test(l
 export async function openDatabase(location: string, options: DatabaseOptions): Promise<Migratable> {
   if (isUrl(location)) return openPostgres(location, options)
   // The content is private: sessions, addresses and keys.
-  if (options.writes !== 'none') await mkdir(location, { recursive: true, mode: 0o700 })
+  if (options.writes !== 'none') await makeFolder(location)
   return openSqlite(join(location, catalogueFile), options)
 }

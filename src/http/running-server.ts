@@ -12,14 +12,3 @@ export type RunningServer = {
   /** Lets running requests finish, for as long as the settings allow. */
   stop(): Promise<void>
 }
-
-/** Resolves when the process is told to stop. The second signal stops it at once. */
-export function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = () => {
-      process.removeListener('SIGTERM', stop).removeListener('SIGINT', stop)
-      resolve()
-    }
-    process.on('SIGTERM', stop).on('SIGINT', stop)
-  })
-}

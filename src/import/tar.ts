@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { makeFolder } from '#src/database/make-folder.ts'
 
 /** Names of files that are unpacked first. */
 export const tarFiles = /\.(tar(\.gz|\.zst)?|tgz)$/
@@ -15,7 +16,7 @@ export class TarError extends Error {
 
 /** Unpacks a tar file into a new folder in `within`, and returns that folder. */
 export async function unpackTar(path: string, within: string): Promise<string> {
-  await mkdir(within, { recursive: true, mode: 0o700 })
+  await makeFolder(within)
   const folder = join(within, `${(await readdir(within)).length}-${basename(path)}`)
   await mkdir(folder, { mode: 0o700 })
   const { extract } = await import('tar')

@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Config } from '#src/config.ts'
+import { makeFolder } from '#src/database/make-folder.ts'
 
 /** A mail as it is sent. `link` is the address in it that only its reader may know. */
 export type Letter = { id: number; recipient: string; subject: string; text: string; link: string | undefined }
@@ -62,7 +63,7 @@ function fileTransport(config: Config, site: () => string, print: (line: string)
   return {
     async deliver(letter, now) {
       const { message: content } = await builder.sendMail(message(senderOf(config, site()), letter, now))
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeFolder(folder)
       const file = join(folder, `${now.toISOString().replaceAll(':', '-')}-${letter.id}.eml`)
       await writeFile(file, content as Buffer, { mode: 0o600 })
       const printsLink = isLoopback(config.host) && letter.link !== undefined

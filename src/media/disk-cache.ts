@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, opendir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { opendir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { makeFolder } from '#src/database/make-folder.ts'
 
 /** How often the use of a file is recorded, so that the order of use survives a restart. */
 const NOTE_MS = 3_600_000
@@ -33,7 +34,7 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
 
   /** Existing files are listed in the background: they are found without it, only their order is not known. */
   function start(): Promise<void> {
-    started ??= mkdir(unfinished, { recursive: true, mode: 0o700 }).then(() => {
+    started ??= makeFolder(unfinished).then(() => {
       void Promise.all([removeAbandoned(unfinished), learn(join(folder, 'files'), files)]).catch(onError)
     })
     return started
@@ -76,7 +77,7 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
       try {
         if (!(await make(unready))) return undefined
         const place = placeOf(key)
-        await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+        await makeFolder(dirname(place))
         const { size } = await stat(unready)
         await rename(unready, place)
         keep(key, { bytes: size, notedMs: Date.now() })

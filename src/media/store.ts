@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { makeFolder } from '#src/database/make-folder.ts'
 import { filesBelow } from './disk-cache.ts'
 import { isName } from './names.ts'
 
@@ -35,7 +36,7 @@ export function folderStore(folder: string): Store {
     async put(name, path) {
       const place = placeOf(name)
       if (await fileOf(name)) return
-      await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+      await makeFolder(dirname(place))
       // The file appears in one step, so that there is never half a picture.
       await sync(path)
       await rename(path, place).catch((error: NodeJS.ErrnoException) => {

@@ -18,7 +18,7 @@ type Given = {
   /** Where lines for people go. */
   io: { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream }
   changeBus: ChangeBus
-  stopped: Promise<void>
+  stopped: Promise<unknown>
 }
 
 /**

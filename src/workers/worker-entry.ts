@@ -1,4 +1,4 @@
-import { stopSignal } from '#src/http/running-server.ts'
+import { stopSignal } from '#src/background/stop-signal.ts'
 import { openSender, type ToPrimary, type ToWorker } from './messages.ts'
 import { type Receive, serveAsWorker } from './worker.ts'
 
@@ -7,7 +7,7 @@ import { type Receive, serveAsWorker } from './worker.ts'
 let receive: Receive | undefined
 const stopped = Promise.withResolvers<void>()
 // A terminal, or whoever ends all processes of the server, signals each of them.
-stopSignal().then(stopped.resolve)
+stopSignal().then(() => stopped.resolve())
 
 // If the primary is gone nothing needs an answer; the closed channel ends this process.
 const post = openSender<ToPrimary>((messages) => void process.send?.(messages, undefined, undefined, () => {}))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -16,7 +16,7 @@ import type { Database } from '#src/database/database.ts'
 import { openDatabase } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
 import { findKey } from '#src/keys/find-key.ts'
-import { main } from '#src/main.ts'
+import { commands, main } from '#src/main.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 
 type Result = { code: number; stdout: string; stderr: string }
@@ -42,25 +42,39 @@ function terminal(...lines: string[]): PassThrough {
 
 /** A database that a server has open, and commands that work on it beside the server. */
 async function openServed(t: TestContext, engine: TestEngine): Promise<{ db: Database; at: Run }> {
-  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-commands-'))
-  const url = engine.name === 'PostgreSQL' ? await engine.clone() : ''
-  const at: Run = (words, typed = input('')) =>
-    run([...words, ...(url ? ['--database', url] : ['--data', folder])], typed)
-  // A command that makes nothing does not make a catalogue either.
-  if (!url) {
-    const none = `There is no catalogue in ${folder}; \`reelcommons serve\` or \`reelcommons import\` makes one.`
-    assert.deepEqual(await at(['key', 'list']), { code: 1, stdout: '', stderr: `reelcommons key: ${none}\n` })
-  }
+  const { folder, url, at } = await openNowhere(t, engine)
   const { config } = readConfig(url ? { database: url } : { data: folder }, {})
   await (await openCatalogue(config, 'inline')).close()
   assert.deepEqual(await at(['key', 'list']), { code: 0, stdout: `${titles}\n`, stderr: '' })
   const db = await openDatabase(url || folder, { writes: 'thread' })
-  t.after(async () => {
-    await db.close()
-    await rm(folder, { recursive: true })
-  })
+  t.after(() => db.close())
   return { db, at }
 }
+
+/** A place without a catalogue: a folder that is not there, or an empty database. */
+async function openNowhere(t: TestContext, engine: TestEngine) {
+  const parent = await mkdtemp(join(tmpdir(), 'reelcommons-commands-'))
+  t.after(() => rm(parent, { recursive: true }))
+  const folder = join(parent, 'data')
+  const url = engine.name === 'PostgreSQL' ? await engine.clone() : ''
+  const at: Run = (words, typed = input('')) =>
+    run([...words, ...(url ? ['--database', url] : ['--data', folder])], typed)
+  return { parent, folder, url, at }
+}
+
+/** All commands that work on a catalogue and make none, as far as their words go. */
+const beside = [
+  ['account', 'create', '--username', 'ada'],
+  ['backup', 'FOLDER'],
+  ['doctor', 'images'],
+  ['export'],
+  ['key', 'create', '--name', 'app', '--plan', 'developer'],
+  ['key', 'list'],
+  ['key', 'revoke', '1'],
+  ['sample', 'remove'],
+  ['session', 'create', '--username', 'ada', '--key-id', '1'],
+]
+const makers = ['serve', 'import', 'restore', 'copy', 'operations']
 
 const titles = 'ID  NAME  PLAN  PER SECOND  LAST FOUR  CREATED  STOPPED'
 const createKey = ['key', 'create', '--name', 'My app', '--plan', 'professional']
@@ -68,6 +82,26 @@ const createKey = ['key', 'create', '--name', 'My app', '--plan', 'professional'
 forEachEngine(
   async () => {},
   (engine) => {
+    test('a command makes no catalogue, unless --new says so', async (t) => {
+      const { parent, folder, url, at } = await openNowhere(t, engine)
+      const place = url === '' ? folder : url.replace(/^(\w+:\/\/)(?:([^:@/]+)(?::[^@/]*)?@)?/, '$1$2:***@')
+      const none =
+        `There is no catalogue in ${place}. Name the place of yours with --data or --database, or make a new one: ` +
+        '`reelcommons serve` and `reelcommons import` do, and `key create` and `account create` with --new.'
+      for (const words of beside) {
+        const given = words.map((word) => (word === 'FOLDER' ? join(parent, 'backup') : word))
+        const stderr = `reelcommons ${words[0]}: ${none}\n`
+        assert.deepEqual(await at(given, input('the lamp is lit')), { code: 1, stdout: '', stderr }, words.join(' '))
+      }
+      assert.deepEqual(await readdir(parent), [], 'nothing is made')
+
+      const first = ['account', 'create', '--username', 'ada', '--role', 'administrator', '--new']
+      const made = { code: 0, stdout: 'Account 1 is made. ada can sign in.\n', stderr: '' }
+      assert.deepEqual(await at(first, input('the lamp is lit')), made)
+      assert.equal((await at([...createKey, '--new'])).stderr, 'This is key 1. It is shown only this once:\n')
+      assert.equal((await at(['key', 'list'])).stdout.split('\n').length, 3)
+    })
+
     test('keys are made, listed and revoked beside a server', async (t) => {
       const { db, at } = await openServed(t, engine)
       const made = await at(createKey)
@@ -166,9 +200,14 @@ forEachEngine(
   },
 )
 
+test('each command makes a catalogue, or refuses where there is none', () => {
+  const known = new Set([...beside.map(([name]) => name), ...makers])
+  assert.deepEqual(Object.keys(commands).sort(), [...known].sort())
+})
+
 const usage = {
-  key: 'Usage: reelcommons key create --name N --plan developer|professional [--limit N] | list | revoke ID',
-  account: 'Usage: reelcommons account create --username U [--name N] [--email E] [--role R] [--language L]',
+  key: 'Usage: reelcommons key create --name N --plan developer|professional [--limit N] [--new] | list | revoke ID',
+  account: 'Usage: reelcommons account create --username U [--name N] [--email E] [--role R] [--language L] [--new]',
   session: 'Usage: reelcommons session create --username U --key-id ID',
   serve:
     'Usage: reelcommons serve [--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] ' +

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
@@ -9,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '#src/database/sql.ts'
 import { openConnection } from '#src/database/sqlite/sqlite.ts'
 import { until } from '../support/clients.ts'
-import { Running, run } from '../support/running.ts'
+import { program, Running, run } from '../support/running.ts'
 
 /** The fourteen reads of the specification, on records that the sample has. */
 const reads = [
@@ -219,6 +221,52 @@ test('a first start that cannot listen makes no key that nobody sees', async (t)
   assert.match(refused.output, /^reelcommons serve: listen EADDRINUSE.*\n$/)
   assert.equal((await run(['key', 'list', '--data', folder])).output.split('\n').length, 2)
 })
+
+test('a folder that cannot be made ends a start at once, with a sentence', async (t) => {
+  const folder = await openFolder(t)
+  await writeFile(join(folder, 'file'), '')
+  const places: [data: string, code: string][] = [[join(folder, 'file', 'data'), 'ENOTDIR']]
+  // There, making a folder fails as if its parent were missing, which it is not.
+  if (process.platform === 'linux') places.push(['/proc/none/data', 'ENOENT'])
+  for (const [data, code] of places)
+    for (const words of [
+      ['serve'],
+      ['import', '-'],
+      ['key', 'create', '--new', '--name', 'a', '--plan', 'developer'],
+    ]) {
+      const { code: exit, output } = await run([...words, '--data', data])
+      const sentence = `The folder ${data} cannot be made (${code}); name one in a place that can be written to.`
+      assert.deepEqual([exit, output], [1, `reelcommons ${words[0]}: ${sentence}\n`])
+    }
+})
+
+const isFirstPossible = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/unshare')
+for (const isFirst of [false, true]) {
+  const skip = isFirst && !isFirstPossible ? 'it takes root and unshare' : false
+  const name = `a start that hangs ends when it is told to${isFirst ? ', as the first process of a container too' : ''}`
+  test(name, { skip }, async (t) => {
+    // A database that takes connections and never answers.
+    const silent = createServer().listen(0, '127.0.0.1')
+    t.after(() => silent.close())
+    await once(silent, 'listening')
+    const isAsked = once(silent, 'connection')
+    const { port } = silent.address() as AddressInfo
+    const words = [program, 'serve', '--database', `postgres://127.0.0.1:${port}/none`, '--port', '0']
+    const child = isFirst
+      ? spawn('/usr/bin/unshare', ['--pid', '--fork', '--kill-child', process.execPath, ...words])
+      : spawn(process.execPath, words)
+    t.after(() => child.kill('SIGKILL'))
+    const [socket] = (await isAsked) as [Socket]
+    t.after(() => socket.destroy())
+    const closed = once(child, 'close')
+    const told = isFirst ? await childOf(child.pid as number) : (child.pid as number)
+    process.kill(told, 'SIGTERM')
+    assert.deepEqual(await closed, isFirst ? [143, null] : [null, 'SIGTERM'])
+  })
+}
+
+/** The only child of a process. */
+const childOf = async (pid: number) => Number(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'))
 
 test('a catalogue that cannot be opened is named in one sentence', async (t) => {
   const folder = await openFolder(t)

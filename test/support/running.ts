@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { packageRoot } from '#src/package-root.ts'
 
-const program = join(packageRoot, 'bin', 'reelcommons.js')
+/** What a newcomer starts. */
+export const program = join(packageRoot, 'bin', 'reelcommons.js')
 
 /** The environment of servers that refuse nothing because the machine is busy with other tests. */
 export const unhurried = { ...process.env, REELCOMMONS_EVENT_LOOP_DELAY_MS: '60000' }

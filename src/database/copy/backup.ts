@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { version } from '#src/package-root.ts'
+import { makeFolder } from '../make-folder.ts'
 import { catalogueFile, isUrl, openDatabase } from '../open.ts'
 import { sql } from '../sql.ts'
 import { openConnection } from '../sqlite/sqlite.ts'
@@ -44,7 +45,7 @@ export type Place = { database: string; data: string }
 export async function makeBackup(place: Place, folder: string, now: Date, options: CopyOptions): Promise<Description> {
   if (existsSync(folder)) throw new BackupError(`There is something in ${folder} already.`)
   const draft = `${folder}.${randomUUID()}`
-  await mkdir(draft, { recursive: true, mode: 0o700 })
+  await makeFolder(draft)
   try {
     const file = join(draft, catalogueFile)
     if (isUrl(place.database)) await copyOut(place.database, draft, options)
@@ -148,7 +149,7 @@ function refuseCatalogue(data: string) {
 
 async function putFile(folder: string, data: string): Promise<undefined> {
   const file = join(data, catalogueFile)
-  await mkdir(data, { recursive: true, mode: 0o700 })
+  await makeFolder(data)
   const draft = `${file}.${randomUUID()}`
   try {
     await copyFile(join(folder, catalogueFile), draft)
@@ -169,7 +170,7 @@ async function digestOf(file: string): Promise<string> {
 /** Copies files and subfolders and returns the number of files. Existing files stay: their names are digests. */
 async function copyFiles(from: string, to: string): Promise<number> {
   if (!existsSync(from)) return 0
-  await mkdir(to, { recursive: true, mode: 0o700 })
+  await makeFolder(to)
   let files = 0
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]

@@ -1,0 +1,49 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** A folder that cannot be made; the message is a sentence for the person who named it. */
+export class FolderError extends Error {
+  override name = 'FolderError'
+}
+
+/** Makes a folder that only its owner can read, and the folders above it, unless they are there. */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await makeWithParents(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new FolderError(`The folder ${path} cannot be made (${code}); name one in a place that can be written to.`, {
+      cause: error,
+    })
+  }
+}
+
+/**
+ * `mkdir` with `recursive` tries for ever where making a folder fails with ENOENT although its parent exists, as it
+ * does in /proc.
+ */
+async function makeWithParents(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && !(await exists(dirname(path)))) {
+      await makeWithParents(dirname(path))
+      return makeWithParents(path)
+    }
+    // Another process may just have made it. Whatever the reason: what is wanted is that it is there.
+    if (!(await isFolder(path))) throw error
+  }
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+const isFolder = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
