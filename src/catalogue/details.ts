@@ -9,7 +9,7 @@ import {
 } from '#src/contract/operation.ts'
 import { appendToResponse, queryReader } from '#src/contract/parameters.ts'
 import { type Kind, kind, type kinds } from './kinds.ts'
-import { idInPath } from './part.ts'
+import { idInPath, type Part } from './part.ts'
 import { parts } from './parts/index.ts'
 
 type DetailsContext<Of extends Kind, Query extends TProperties> = Context<
@@ -23,6 +23,8 @@ type Further<Context> = {
   reply: TSchema
   load(context: Context, id: number, name: string): Promise<unknown>
 }
+
+type Appendable = { part: Part; readQuery: ReturnType<typeof queryReader> }
 
 type Details<Of extends Kind, Query extends TProperties, Reply extends TProperties> = {
   summary: string
@@ -42,7 +44,7 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
   { summary, query, reply, cache = { seconds: cacheSeconds }, load, further = [] }: Details<Of, Query, Reply>,
 ): Operation & { reply: TObject<Reply> } {
   const operationParts = parts.filter(({ name }) => kind(of).operationParts.includes(name))
-  const appendable = new Map(
+  const appendable = new Map<string, Appendable>(
     operationParts.map((part) => [part.name, { part, readQuery: queryReader(part.query?.(of) ?? Type.Object({})) }]),
   )
   const appended = operationParts.map((part) => [part.name, Type.Optional(Type.Object(part.reply(of)))])

@@ -23,14 +23,35 @@ type KindEntry = {
   /** External ids in its reply, in order. */
   external_ids: readonly ExternalSource[]
   /** The parts that are operations of their own and can be appended to the details. */
-  operationParts: readonly string[]
+  operationParts: readonly PartName[]
   /** Further parts of its lines, which have no operation: the details show them, or they only serve to find records. */
-  storedOnlyParts: readonly string[]
+  storedOnlyParts: readonly PartName[]
   /** Finds the id of the record that a path names. */
   idOf(p: PathParameters): Sql
 }
 
 export type TextName = 'title' | 'name' | 'overview' | 'tagline' | 'homepage' | 'biography' | 'runtime'
+export type PartName =
+  | 'aggregate_credits'
+  | 'alternative_names'
+  | 'alternative_titles'
+  | 'combined_credits'
+  | 'content_ratings'
+  | 'credits'
+  | 'external_ids'
+  | 'genres'
+  | 'images'
+  | 'keywords'
+  | 'movie_credits'
+  | 'movies'
+  | 'networks'
+  | 'production_companies'
+  | 'release_dates'
+  | 'releases'
+  | 'reviews'
+  | 'translations'
+  | 'tv_credits'
+  | 'videos'
 export type Gallery = 'backdrops' | 'logos' | 'posters' | 'stills' | 'profiles'
 
 /** Every external system whose ids are stored and found; a reply shows those of its kind. Source: the vocabulary. */
@@ -309,7 +330,7 @@ export const isKind = (word: string): word is Kind => Object.hasOwn(kinds, word)
 export const kind = (name: Kind): KindEntry => kinds[name]
 
 /** The kinds that have a part of this name. */
-export const kindsWith = (part: string) =>
+export const kindsWith = (part: PartName) =>
   kindNames.filter((name) => [...kind(name).operationParts, ...kind(name).storedOnlyParts].includes(part))
 
 /** The columns that say where a season or an episode belongs; they never change. */

@@ -3,12 +3,12 @@ import { type Context, cacheSeconds, type Operation, operation } from '#src/cont
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { quoted } from '#src/database/table.ts'
-import { type Kind, kind, kindsWith, type PathParameters } from './kinds.ts'
+import { type Kind, kind, kindsWith, type PartName, type PathParameters } from './kinds.ts'
 
 /** Something a record has: its images, videos, translations, … One part serves every kind of record that has it. */
 export type Part = {
   /** Its path below the record's, its name in append_to_response, and the name of its object there. */
-  name: string
+  name: PartName
   summary: string
   /** The parameters of its operation, for kinds where it has any. */
   query?(kind: Kind): TObject | undefined

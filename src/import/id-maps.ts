@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import type { EntriesStatement } from '#src/catalogue/edits/merge.ts'
 import type { StoredEntry } from '#src/catalogue/edits/record-loader.ts'
-import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
+import { type Kind, kindNames, type PartName } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { LineKind } from './line.ts'
@@ -112,7 +112,7 @@ function mapLine(of: Kind, line: ReadLine, mapped: ReadonlyMap<string, number | 
       report(staged, field, target, id)
     }
   }
-  const parts = new Map<string, EntriesStatement>(statement.parts)
+  const parts = new Map<PartName, EntriesStatement>(statement.parts)
   for (const { name, references } of shapeOf(of).storedParts) {
     const part = parts.get(name)
     for (const [column, target] of references) {

@@ -1,5 +1,5 @@
 import type { Statement } from '#src/catalogue/edits/merge.ts'
-import type { Kind } from '#src/catalogue/kinds.ts'
+import type { Kind, PartName } from '#src/catalogue/kinds.ts'
 import type { RankOf } from '#src/catalogue/sources.ts'
 import type { Line } from './line.ts'
 import { type StagedLine, type StagedText, stagedTexts } from './staged-lines.ts'
@@ -42,7 +42,7 @@ export function readRecords(
 }
 
 /** Columns and parts that may refer to something in later lines. */
-export type Deferred = { columns: readonly string[]; parts: readonly string[] }
+export type Deferred = { columns: readonly string[]; parts: readonly PartName[] }
 
 /**
  * The same, reduced to what is deferred. All of it is stated again, because one source may withdraw what another has

@@ -6,7 +6,7 @@ import {
   type TextStatement,
 } from '#src/catalogue/edits/merge.ts'
 import { languageKey, type StoredEntry } from '#src/catalogue/edits/record-loader.ts'
-import { type Kind, kind } from '#src/catalogue/kinds.ts'
+import { type Kind, kind, type PartName } from '#src/catalogue/kinds.ts'
 import type { LineEntry } from '#src/catalogue/line-entries.ts'
 import type { Line } from './line.ts'
 
@@ -44,7 +44,7 @@ export function statementOf(
     // A text of the same language in translations takes precedence.
     if (isBaseLanguage(text)) for (const name in text.texts) delete values[baseColumnOf(of, name)]
   }
-  const parts = new Map<string, EntriesStatement>()
+  const parts = new Map<PartName, EntriesStatement>()
   for (const { name, store, properties } of shapeOf(of).storedParts) {
     const part = partOf(line, name, properties, (given) => store.read(given, of, id))
     if (!part) continue

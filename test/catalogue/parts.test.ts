@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import type { PartName } from '#src/catalogue/kinds.ts'
 import type { Store } from '#src/catalogue/part.ts'
 import { parts } from '#src/catalogue/parts/index.ts'
 import { nullable } from '#src/contract/schema.ts'
@@ -13,7 +14,7 @@ import { forEachEngine } from '../support/engines.ts'
 
 /** What the entries of imported parts bring along: keywords and the accounts of reviewers. */
 
-const storeOf = (name: string) => parts.find((part) => part.name === name)?.store as Store
+const storeOf = (name: PartName) => parts.find((part) => part.name === name)?.store as Store
 const now = new Date('2026-03-10T12:00:00.000Z')
 const later = new Date('2026-03-11T12:00:00.000Z')
 

@@ -93,13 +93,17 @@ export const sessions = {
 
 /** Migrates a database and fills it with the world. */
 export async function loadWorld(db: Migratable) {
+  await loadRecords(db)
+  await loadWatchlists(db)
+  await updateNameIndex(db)
+}
+
+/** The catalogue of the world. Returns the properties of its lines that no part has read; one test wants none. */
+export async function loadRecords(db: Migratable) {
   await migrate(db, join(packageRoot, 'migrations'))
   await loadAccess(db)
   await prepareCatalogue(db)
-  await load(db, handMade, loadedAt)
-  await load(db, generated, loadedAgainAt)
-  await loadWatchlists(db)
-  await updateNameIndex(db)
+  return [await load(db, handMade, loadedAt), await load(db, generated, loadedAgainAt)]
 }
 
 /** Imports lines, all of which have to be good. */
@@ -108,7 +112,8 @@ async function load(db: Database, lines: readonly Line[], at: string) {
   const note = (problem: unknown) => void problems.push(problem)
   const summary = await importLines(db, lines, { now: () => new Date(at), onRefused: note, onUnresolved: note })
   const { ignored, computed } = summary
-  assert.deepEqual([problems, ignored, computed], [[], {}, {}])
+  assert.deepEqual([problems, computed], [[], {}])
+  return ignored
 }
 
 /** What the accounts want to see, in the order in which they added it. */

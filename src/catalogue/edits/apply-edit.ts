@@ -3,7 +3,7 @@ import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import { genres } from '#src/reference/reference.ts'
-import { type Kind, kindNames } from '../kinds.ts'
+import { type Kind, kindNames, type PartName } from '../kinds.ts'
 import type { Entry } from '../part.ts'
 import {
   allSources,
@@ -119,7 +119,7 @@ export type RecordEdit = {
   /**
    * By the name of the part: entries with all of their columns, and entries to remove, of which only the key counts.
    */
-  parts?: Readonly<Record<string, { put?: readonly Entry[]; remove?: readonly Entry[] }>>
+  parts?: Readonly<Partial<Record<PartName, { put?: readonly Entry[]; remove?: readonly Entry[] }>>>
   locks?: readonly Lock[]
   /** Deletes the whole record, with its seasons and episodes. */
   isDestroyed?: true
@@ -220,7 +220,7 @@ export async function nextLocalId(db: Database, of: Kind): Promise<number> {
 }
 
 function statementsOf(edit: RecordEdit, id: number, source_id: string): RecordStatements {
-  const parts = new Map<string, EntriesStatement>()
+  const parts = new Map<PartName, EntriesStatement>()
   for (const { name, store } of shapeOf(edit.kind).storedParts) {
     const { put = [], remove = [] } = edit.parts?.[name] ?? {}
     if (put.length === 0 && remove.length === 0) continue

@@ -1,6 +1,6 @@
-import { type Kind, kind } from '../kinds.ts'
+import { type Kind, kind, type PartName } from '../kinds.ts'
 import type { Store } from '../part.ts'
-import { baseColumnOf, shapeOf } from './kind-shape.ts'
+import { baseColumnOf, type StoredPart, shapeOf } from './kind-shape.ts'
 import { isSame, isSameEntry } from './merge.ts'
 import type { Owner, StoredEntry, StoredRecord, Translation } from './record-loader.ts'
 
@@ -30,7 +30,7 @@ export type Difference = {
   readonly translations: MapDifference<Translation>
   readonly owners: MapDifference<Owner>
   readonly entries: readonly ({ store: Store } & MapDifference<StoredEntry>)[]
-  readonly removed: readonly ({ part: string } & MapDifference<string>)[]
+  readonly removed: readonly ({ part: PartName } & MapDifference<string>)[]
 }
 
 /** What to set in a map, and what to delete from it. */
@@ -170,7 +170,7 @@ const positionColumns = ['position', 'order', 'cast_id']
 
 function entryChanges(before: StoredRecord, after: StoredRecord, difference: Difference['entries'][number]): Change[] {
   const { store, put, deleted } = difference
-  const { name } = shapeOf(after.kind).storedParts.find((part) => part.store === store) as { name: string }
+  const { name } = shapeOf(after.kind).storedParts.find((part) => part.store === store) as StoredPart
   const changes = [...put].flatMap(([key, entry]) => {
     const old = before.entries.get(name)?.get(key)
     return old && isSameEntry(entry, old, ...positionColumns) ? [] : [entryChange(after, store, old, entry)]

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { columnsOf, type Kind, kind, kindNames, type TextName } from '../kinds.ts'
+import { columnsOf, type Kind, kind, kindNames, type PartName, type TextName } from '../kinds.ts'
 import type { Entry, Store } from '../part.ts'
 import { parts } from '../parts/index.ts'
 
@@ -11,7 +11,7 @@ export function entryKeyOf({ key }: Store, entry: Entry): string {
 export const emptyText = (name: string): unknown => (name === 'runtime' ? 0 : '')
 
 export type StoredPart = {
-  readonly name: string
+  readonly name: PartName
   readonly store: Store
   /** The properties of a line that it reads. */
   readonly properties: readonly string[]
@@ -22,7 +22,7 @@ export type StoredPart = {
 /** The tables that fields and entries refer to. */
 export type Target = 'person' | 'company' | 'network' | 'collection' | 'genre' | 'keyword'
 
-const storedPart = (of: Kind, name: string, store: Store): StoredPart => ({
+const storedPart = (of: Kind, name: PartName, store: Store): StoredPart => ({
   name,
   store,
   properties: Object.keys(store.lines(of)),

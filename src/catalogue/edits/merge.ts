@@ -1,4 +1,4 @@
-import { kind } from '../kinds.ts'
+import { kind, type PartName } from '../kinds.ts'
 import type { Store } from '../part.ts'
 import { peopleSource, type RankOf } from '../sources.ts'
 import { baseColumnOf, emptyText, entryKeyOf, type StoredPart, shapeOf } from './kind-shape.ts'
@@ -42,7 +42,7 @@ export type Statement = {
   /** The texts are complete: texts of the same sources in other languages are withdrawn. */
   hasAllTexts: boolean
   /** By the name of the part. */
-  parts: ReadonlyMap<string, EntriesStatement>
+  parts: ReadonlyMap<PartName, EntriesStatement>
   locks: readonly Lock[]
 }
 
@@ -54,8 +54,8 @@ type Draft = {
   readonly zeros: Set<string>
   readonly owners: Map<string, Owner>
   readonly translations: Map<string, Translation>
-  readonly entries: Map<string, ReadonlyMap<string, StoredEntry>>
-  readonly removed: Map<string, ReadonlyMap<string, string>>
+  readonly entries: Map<PartName, ReadonlyMap<string, StoredEntry>>
+  readonly removed: Map<PartName, ReadonlyMap<string, string>>
 }
 
 /** Who states a value, and whether an empty one is meant. */

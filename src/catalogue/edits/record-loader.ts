@@ -1,7 +1,7 @@
 import { type TObject, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { columnsOf, type Kind, kind, numberingOf } from '../kinds.ts'
+import { columnsOf, type Kind, kind, numberingOf, type PartName } from '../kinds.ts'
 import { type Entry, entriesOf, names } from '../part.ts'
 import { entryKeyOf, shapeOf } from './kind-shape.ts'
 
@@ -34,9 +34,9 @@ export type StoredRecord = {
   readonly owners: ReadonlyMap<string, Owner>
   /** Keyed by `languageKey`. */
   readonly translations: ReadonlyMap<string, Translation>
-  readonly entries: ReadonlyMap<string, ReadonlyMap<string, StoredEntry>>
+  readonly entries: ReadonlyMap<PartName, ReadonlyMap<string, StoredEntry>>
   /** The source that removed an entry. */
-  readonly removed: ReadonlyMap<string, ReadonlyMap<string, string>>
+  readonly removed: ReadonlyMap<PartName, ReadonlyMap<string, string>>
 }
 
 /** Identifies a field of a record: a column of its table, or a text in a language. */
@@ -46,7 +46,7 @@ export const fieldKey = (column: string, iso_639_1 = '', iso_3166_1 = ''): strin
 export const languageKey = ({ iso_639_1, iso_3166_1 }: { iso_639_1: string; iso_3166_1: string }): string =>
   `${iso_639_1}-${iso_3166_1}`
 
-const nothing = new Map<string, never>()
+const nothing = new Map<never, never>()
 const noZeros: ReadonlySet<string> = new Set()
 
 /** A record about which nothing is known yet. */
@@ -79,7 +79,7 @@ const OwnerRow = Type.Object({
 })
 const RemovedRow = Type.Object({
   entity_id: Type.Integer(),
-  part: Type.String(),
+  part: Type.Unsafe<PartName>(Type.String()),
   key: Type.String(),
   source_id: Type.String(),
 })
@@ -87,8 +87,8 @@ const RemovedRow = Type.Object({
 type LoadedRecord = Omit<StoredRecord, 'owners' | 'translations' | 'entries' | 'removed'> & {
   owners: Map<string, Owner>
   translations: Map<string, Translation>
-  entries: Map<string, Map<string, StoredEntry>>
-  removed: Map<string, Map<string, string>>
+  entries: Map<PartName, Map<string, StoredEntry>>
+  removed: Map<PartName, Map<string, string>>
 }
 
 /**
@@ -197,7 +197,7 @@ async function loadTranslations(
   }
 }
 
-function mapIn<Value>(maps: Map<string, Map<string, Value>> | undefined, name: string) {
+function mapIn<Key, Value>(maps: Map<Key, Map<string, Value>> | undefined, name: Key) {
   let map = maps?.get(name)
   if (!map) {
     map = new Map()

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind, PartName } from '../kinds.ts'
 import { shapeOf, type Target } from './kind-shape.ts'
 import type { EntriesStatement, Statement } from './merge.ts'
 import type { StoredEntry } from './record-loader.ts'
@@ -50,7 +50,7 @@ function resolveOne(of: Kind, statement: Statement, exists: Exists): Statement {
     const { [column]: _nowhere, ...others } = values
     values = others
   }
-  const parts = new Map<string, EntriesStatement>()
+  const parts = new Map<PartName, EntriesStatement>()
   for (const { name, store, references, columns } of shapeOf(of).storedParts) {
     const given = statement.parts.get(name)
     if (!given) continue

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { entryId } from '../entry-id.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind, PartName } from '../kinds.ts'
 import type { Store } from '../part.ts'
 import { parts } from './index.ts'
 import { translationLines } from './translations.ts'
 
-const storeOf = (name: string) => parts.find((part) => part.name === name)?.store as Store
+const storeOf = (name: PartName) => parts.find((part) => part.name === name)?.store as Store
 
 const schemaOf = (lines: Record<string, object>) =>
   Compile(Type.Object(Object.fromEntries(Object.entries(lines).map(([name, schema]) => [name, Type.Optional(schema)]))))
@@ -64,7 +64,7 @@ const releaseDates = (...release_dates: object[]) => ({
 })
 
 /** What a line says and how it is kept, as movie 1 unless a kind is named; undefined where it says nothing. */
-const read: [title: string, part: string, line: object, entries: object[] | undefined, of?: Kind][] = [
+const read: [title: string, part: PartName, line: object, entries: object[] | undefined, of?: Kind][] = [
   ['nothing', 'images', { title: 'A' }, undefined],
   ['no images at all', 'images', { images: {} }, []],
   ['the least of an image', 'images', { images: { posters: [{ file_path: '/a.jpg' }] } }, [image]],
@@ -163,7 +163,7 @@ test('only the whole object of ids says that there are no others', () => {
 const many = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `name ${index}` }))
 
 /** Lines that are refused, each for one reason. */
-const refused: [title: string, part: string, line: object, of?: Kind][] = [
+const refused: [title: string, part: PartName, line: object, of?: Kind][] = [
   ['a path that does not begin with a slash', 'images', { images: { posters: [{ file_path: 'a.jpg' }] } }],
   ['a language of three letters', 'images', { images: { posters: [{ file_path: '/a.jpg', iso_639_1: 'deu' }] } }],
   ['an id that is no 24-hex one', 'images', { images: { posters: [{ file_path: '/a.jpg', id: 'x' }] } }],
@@ -221,7 +221,7 @@ test('translations: texts of the kind, and nothing else of a wrong type', () => 
 })
 
 /** Export is the inverse of reading: what is written says the same as what was read. */
-const written: [part: string, of: Kind, line: object][] = [
+const written: [part: PartName, of: Kind, line: object][] = [
   [
     'images',
     'movie',
