@@ -13,6 +13,8 @@ require('node:module').enableCompileCache(join(__dirname, '..', 'node_modules', 
 async function start() {
   const { main } = await import(pathToFileURL(existsSync(source) ? source : bundle).href)
   process.exitCode = await main(process.argv.slice(2))
+  // Input that never ends, such as that of a terminal, would keep a command alive that was interrupted.
+  if (process.exitCode > 128) process.exit()
 }
 
 start()

@@ -8,7 +8,7 @@ import type { Database } from '#src/database/database.ts'
 import { DatabaseUnreachableError } from '#src/database/errors.ts'
 import { type Lock, tryLock } from '#src/database/locks.ts'
 import { makeFolder } from '#src/database/make-folder.ts'
-import { type ImportSummary, importInputs } from '#src/import/import.ts'
+import { type ImportSummary, importInputs, type Progress } from '#src/import/import.ts'
 import type { Refusal } from '#src/import/line.ts'
 import { withPictures } from '#src/import/pictures.ts'
 import { findFiles, type InputFile, readFiles } from '#src/import/read-files.ts'
@@ -17,6 +17,7 @@ import { ImportRunningError } from '#src/import/staging.ts'
 import { tarFiles, unpackTar } from '#src/import/tar.ts'
 import { openMedia } from '#src/media/media.ts'
 import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
+import { InterruptedError, type Interruption, openInterruption } from './interruption.ts'
 import { count, showProgress } from './progress.ts'
 
 const options = {
@@ -53,24 +54,37 @@ export const importCommand: Command = {
     const files = await filesOf(words, io)
     const startMs = performance.now()
     const db = await openCatalogue(config, 'bulk')
-    let summary: ImportSummary
+    const interruption = openInterruption()
+    let written: Progress | undefined
+    let summary: ImportSummary | undefined
     try {
       const lock = await tryLock(locationOf(config), 'import')
       if (!lock) throw new ImportRunningError('Another import is at work on the same catalogue.')
       try {
         await makeFolder(config.data)
-        summary = await unpacked(words, files, join(config.data, 'import.unpacked'), io, (all) =>
-          run(db, all, config, values, io, lock),
+        const folder = join(config.data, 'import.unpacked')
+        summary = await unpacked(words, files, { folder, io, interruption }, (all) =>
+          run(db, all, { config, values, io, lock, interruption }, (progress) => {
+            if (progress.phase === 'writing') written = progress
+          }),
         )
+      } catch (error) {
+        if (!(error instanceof InterruptedError)) throw error
       } finally {
         await lock.release()
       }
     } finally {
       await db.close()
+      interruption.close()
     }
     // Only now is it sure to be on the disk.
+    if (!summary) {
+      io.stderr.write(`${interruptedText(values['dry-run'] ? undefined : written)}\n`)
+      return interruption.exitCode()
+    }
     io.stdout.write(summaryText(summary, values, (performance.now() - startMs) / 1000))
-    return summary.refused > 0 ? exitCode.failed : exitCode.done
+    if (summary.read === 0) io.stderr.write(`There is not one line in ${words.join(', ')}.\n`)
+    return summary.refused > 0 || summary.read === 0 ? exitCode.failed : exitCode.done
   },
 }
 
@@ -88,8 +102,7 @@ async function filesOf(paths: string[], io: Io): Promise<InputFile[]> {
 async function unpacked<Result>(
   words: string[],
   files: InputFile[],
-  folder: string,
-  io: Io,
+  { folder, io, interruption }: { folder: string; io: Io; interruption: Interruption },
   work: (files: InputFile[]) => Promise<Result>,
 ): Promise<Result> {
   if (!words.some((word) => tarFiles.test(word))) return work(files)
@@ -97,14 +110,21 @@ async function unpacked<Result>(
   await rm(folder, { recursive: true, force: true })
   try {
     const paths: string[] = []
-    for (const word of words) paths.push(tarFiles.test(word) ? await unpackTar(word, folder) : word)
+    for (const word of words) paths.push(tarFiles.test(word) ? await interruption.race(unpackTar(word, folder)) : word)
     return await work(await filesOf(paths, io))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function run(db: Database, files: InputFile[], config: Config, values: Values, io: Io, lock: Lock) {
+type Work = { config: Config; values: Values; io: Io; lock: Lock; interruption: Interruption }
+
+async function run(
+  db: Database,
+  files: InputFile[],
+  { config, values, io, lock, interruption }: Work,
+  onProgress: (progress: Progress) => void,
+) {
   const source = await sourceOf(db, values)
   const sizes = files.map(({ bytes }) => bytes)
   const total = sizes.includes(undefined) ? undefined : (sizes as number[]).reduce((sum, bytes) => sum + bytes, 0)
@@ -120,7 +140,7 @@ async function run(db: Database, files: InputFile[], config: Config, values: Val
     isTrial,
     ...(values.fetch && { fetching: {} }),
   })
-  const summary = await importInputs(db, lines, {
+  const summary = await importInputs(db, interruption.until(lines), {
     ...(source && { source }),
     mapsIds: values['map-ids'] ?? false,
     isStrict: values.strict ?? false,
@@ -130,6 +150,8 @@ async function run(db: Database, files: InputFile[], config: Config, values: Val
     onProgress(done) {
       if (lock.lost.aborted) throw new DatabaseUnreachableError('The connection that keeps other imports out was lost.')
       progress.show(done)
+      onProgress(done)
+      interruption.check()
     },
     onRefused: (refusal) => say(refusalText(refusal)),
     onUnresolved: (unresolved) => say(unresolvedText(unresolved)),
@@ -168,10 +190,22 @@ function noteOf(files: readonly InputFile[]): string {
 }
 
 const refusalText = ({ file, line, field, reason }: Refusal) =>
-  `${file}:${line}: refused: ${field === '' ? 'the line' : field} ${reason}`
+  line === 0
+    ? `${file}: refused: it ${reason}`
+    : `${file}:${line}: refused: ${field === '' ? 'the line' : field} ${reason}`
 
 const unresolvedText = ({ file, line, field, target, id }: Unresolved) =>
   `${file}:${line}: left out: ${field} names the ${target} ${id}, which is nowhere`
+
+function interruptedText(written: Progress | undefined): string {
+  if (!written) return 'Interrupted: nothing is written. Run the same import again.'
+  const { done, of = 0 } = written
+  const missing = done < of ? 'the rest is not' : 'some of what they refer to is not yet connected'
+  return (
+    `Interrupted: ${count(done)} of ${count(of)} lines are written, and stay; ${missing}. ` +
+    'Run the same import again: it completes the rest.'
+  )
+}
 
 function summaryText(summary: ImportSummary, values: Values, seconds: number): string {
   const { read, refused, created, changed, unchanged, unresolved } = summary

@@ -85,7 +85,7 @@ export async function apply(db: Database, staging: Staging, options: ApplyOption
       longestLockMs = Math.max(longestLockMs, heldMs)
       if (!isDryRun) edit_id = outcome.edit_id
       count(pass, records, outcome)
-      if (!pass.isSecond) options.onChunk(lines)
+      options.onChunk(pass.isSecond ? 0 : lines)
       whileWriting()
       chunk = next?.chunk
     }

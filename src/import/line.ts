@@ -17,7 +17,10 @@ const maxNameLength = 200
 export type Line = Record<string, any> & { kind: LineKind; id: number; source?: string | null }
 export type LineKind = Kind | 'genre' | 'keyword' | 'source'
 
-/** A line that was refused, and why. The field is empty if the line as a whole is at fault. */
+/**
+ * A line that was refused, and why. The field is empty if the line as a whole is at fault, and its number is 0 if the
+ * whole file is.
+ */
 export type Refusal = { file: string; line: number; field: string; reason: string }
 export type Fault = Pick<Refusal, 'field' | 'reason'>
 

@@ -6,6 +6,7 @@ import { pipeline, Readable } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import type { InputLine } from './import.ts'
 import { maxLineBytes } from './line.ts'
+import { OtherFileError, refuseOtherFiles } from './other-files.ts'
 
 /** Names of the files that are read from a folder. */
 const lineFiles = /\.(ndjson|jsonl)(\.gz|\.zst)?$/
@@ -58,6 +59,10 @@ export async function* readFiles(
         yield batch.map(([number, bytes]) => inputOf(file, number, bytes))
       }
     } catch (error) {
+      if (error instanceof OtherFileError) {
+        yield [{ file: file.name, line: 0, field: '', reason: error.message }]
+        continue
+      }
       const reason = `cannot be read from here on: ${error instanceof Error ? error.message : String(error)}`
       yield [{ file: file.name, line: line + 1, field: '', reason }]
     }
@@ -87,7 +92,7 @@ async function* linesIn(file: InputFile, onBytes: (bytes: number) => void): Asyn
     if (isTooLong) return [number, undefined]
     return isBlank(whole) ? undefined : [number, whole]
   }
-  for await (const chunk of plainBytes(counted(file.open(), onBytes))) {
+  for await (const chunk of refuseOtherFiles(plainBytes(counted(file.open(), onBytes)))) {
     const batch: Numbered[] = []
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {

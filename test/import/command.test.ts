@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
+import { PassThrough, Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { raw } from '#src/database/sql.ts'
 import { openStaging } from '#src/import/staging.ts'
 import { main } from '#src/main.ts'
 import { sources } from '../support/catalogue.ts'
+import { program } from '../support/running.ts'
 
 const movie = (id: number, more: object = {}) => ({ kind: 'movie', id, title: `Film ${id}`, source: 'low', ...more })
 const lineText = (...lines: object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
@@ -173,4 +178,105 @@ test('only one import works on a data folder, and leaves nothing behind', async 
   assert.equal((await run('import', [at('one.ndjson')])).code, 0)
   const left = (await readdir(at('data'))).filter((name) => name.startsWith('import'))
   assert.deepEqual(left, ['import.lock', 'import.staging.sqlite.lock'])
+})
+
+const reads = 'import reads lines of JSON, one for each record, plain or packed'
+const otherFiles: [name: string, content: string | Uint8Array, what: string, remedy?: string][] = [
+  ['poster.png', Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB', 'base64'), 'a PNG picture'],
+  ['packed.png.gz', gzipSync(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB', 'base64')), 'a PNG picture'],
+  ['lines.zip', 'PK\x03\x04 and more', 'a ZIP file'],
+  ['picture', Buffer.from('ffd8ffe000104a464946', 'hex'), 'a JPEG picture'],
+  ['catalogue.sqlite', 'SQLite format 3\0', 'an SQLite database'],
+  ['lines.bz2', 'BZh91AY&SY', 'a file packed with bzip2'],
+  ['utf-16.ndjson', Buffer.from(`\ufeff${movies(1)}`, 'utf16le'), 'text in UTF-16'],
+  ['bytes', Buffer.from('0102000304', 'hex'), 'binary data'],
+  ['renamed', Buffer.concat([Buffer.alloc(257, 'a'), Buffer.from('ustar\0')]), 'a tar file', '; name it .tar'],
+  ['page.html', '\n<!doctype html>\n<title>Films</title>\n', 'HTML or XML'],
+  ['list.json', JSON.stringify([movie(1), movie(2)]), 'one list of JSON', '; `jq -c .[] FILE` makes lines of a list'],
+  ['long.json', JSON.stringify([movie(1)], null, 2), 'one list of JSON', '; `jq -c .[] FILE` makes lines of a list'],
+  [
+    'one.json',
+    JSON.stringify(movie(1), null, 2),
+    'JSON that is spread over many lines',
+    '; `jq -c . FILE` makes lines of it',
+  ],
+  ['films.csv', 'id,title\n1,One\n'.repeat(10_000), 'text that is no JSON'],
+  ['latin.txt', Buffer.from('Amélie\n', 'latin1'), 'text that is not UTF-8'],
+]
+
+test('a file that holds no lines is refused in one sentence', async (context) => {
+  const { run, at } = await openFolder(context, Object.fromEntries(otherFiles))
+  for (const [name, , what, remedy = ''] of otherFiles) {
+    const { code, err } = await run('import', [at(name)])
+    assert.deepEqual([code, err], [1, `${name}: refused: it looks like ${what}; ${reads}${remedy}\n`])
+  }
+})
+
+test('a file with other lines at its start is read, and so is one line with a mistake', async (context) => {
+  const { run, at } = await openFolder(context, {
+    'some.ndjson': `# films\n[]\n${movies(1)}`,
+    'cut.ndjson': '{"kind":',
+  })
+  const { err, out } = await run('import', ['some.ndjson', 'cut.ndjson'].map(at))
+  assert.deepEqual(err.split('\n'), [
+    'some.ndjson:1: refused: the line is not JSON',
+    'some.ndjson:2: refused: the line is not an object',
+    'cut.ndjson:1: refused: the line is not JSON',
+    '',
+  ])
+  assert.equal(summaryOf(out)[1], 'records: 1 created, 0 changed, 0 unchanged')
+})
+
+test('an import that finds no line says so', async (context) => {
+  const { run, at } = await openFolder(context, { 'none.ndjson': '\n' })
+  const { code, err } = await run('import', [at('none.ndjson')])
+  assert.deepEqual([code, err], [1, 'There is not one line in none.ndjson.\n'])
+})
+
+const nothingWritten = 'Interrupted: nothing is written. Run the same import again.\n'
+
+test('an import that is interrupted ends in order, and says what is in', async (context) => {
+  const german = { iso_639_1: 'de', iso_3166_1: 'DE' }
+  const lines = [
+    ...sources,
+    movie(1, { translations: { translations: [{ ...german, source: 'nobody', data: { title: 'Eins' } }] } }),
+    { kind: 'series', id: 1, name: 'Later', source: 'low' },
+  ]
+  const { at, run } = await openFolder(context, { 'lines.ndjson': lineText(...lines) })
+  const words = ['import', at('lines.ndjson'), '--data', at('data')]
+  // While the first movies are written, which is told by a reference that is left out.
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    let told = ''
+    const stderr = new Writable({
+      write(chunk, _encoding, done) {
+        told += chunk
+        if (String(chunk).includes('left out')) process.emit(signal, signal)
+        done()
+      },
+    })
+    const io = { stdin: Readable.from([]), stdout: new PassThrough(), stderr, env: {} }
+    assert.equal(await main(words, io), code)
+    assert.equal(
+      told.replaceAll(`${at('')}/`, ''),
+      'lines.ndjson:5: left out: translations names the source nobody, which is nowhere\n' +
+        'Interrupted: 1 of 2 lines are written, and stay; the rest is not. ' +
+        'Run the same import again: it completes the rest.\n',
+    )
+  }
+  const completed = summaryOf((await run('import', [at('lines.ndjson')])).out)[1]
+  assert.equal(completed, 'records: 1 created, 0 changed, 1 unchanged')
+})
+
+test('an import whose input does not end is interrupted while it reads', async (context) => {
+  const { at } = await openFolder(context)
+  const child = spawn(process.execPath, [program, 'import', '-', '--data', at('data')])
+  const err = text(child.stderr)
+  child.stdin.write(movies(1))
+  // The file of its lines is there as soon as it waits for more.
+  while (!existsSync(at('data/import.staging.sqlite'))) await sleep(5)
+  child.kill('SIGINT')
+  assert.deepEqual([...(await once(child, 'close')), await err], [130, null, nothingWritten])
 })
