@@ -107,7 +107,9 @@ export const settings = {
     type: 'one of',
     default: 'neutral',
     values: ['neutral', 'common'],
-    sentence: 'Which field names are on the wire: those of the specification, or those that existing clients expect.',
+    sentence:
+      'Which field names new API keys get unless another choice is made: those of the specification (`neutral`), or ' +
+      'those that existing apps expect (`common`). Keys from before keys had a choice get it at the next start.',
   },
   site: {
     type: 'string',

@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { dialects } from '#src/contract/dialects.ts'
+import type { TObject } from 'typebox'
+import { dialects, namesInRequests, neutralName } from '#src/contract/dialects.ts'
 import { openapi, refusalsOf } from '#src/contract/openapi.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { type StatusName, statuses } from '#src/contract/statuses.ts'
@@ -85,6 +86,28 @@ describe('the document', () => {
       assert.deepEqual([result.valid, result.errors, validator.version], [true, undefined, '3.1'])
     })
   }
+
+  test('a request means the same in both dialects', () => {
+    const wordsOf = ({ query, reply }: Operation) => {
+      const parameters = Object.entries(query.properties) as [string, { enum?: string[] }][]
+      const appended = 'append_to_response' in query.properties ? Object.keys((reply as TObject).properties) : []
+      return [...parameters.flatMap(([name, property]) => [name, ...(property.enum ?? [])]), ...appended]
+    }
+    const words = new Set([...operations.flatMap(wordsOf)])
+    // A word that one dialect uses for something else than the other; there is none.
+    const clashes: string[] = []
+    assert.deepEqual(
+      [...words].filter((word) => neutralName(word) !== word),
+      clashes,
+    )
+    // Fields of bodies are read by their neutral names, which have to be those of both dialects.
+    const fields = operations.flatMap(({ body }) => Object.keys(body?.properties ?? {}))
+    assert.deepEqual(
+      fields.filter((field) => namesInRequests(field).length > 1 || neutralName(field) !== field),
+      [],
+    )
+    assert.ok([...words].some((word) => namesInRequests(word).length > 1))
+  })
 
   test('names each operation once', () => {
     const ids = operations.map(({ id }) => id)

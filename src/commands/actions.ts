@@ -1,5 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import { openCatalogue, openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
+import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
 
@@ -21,6 +22,7 @@ export type Given = {
   /** The texts of options and arguments by name; '' if left out. */
   texts: Readonly<Record<string, string>>
   io: Io
+  config: Config
   /** Opens the catalogue for `work`. Mistakes in the arguments are reported before. */
   inCatalogue<Result>(work: (db: Database) => Promise<Result>): Promise<Result>
 }
@@ -42,7 +44,7 @@ export function commandOf(
       if (!action) throw new UsageError(`The first word has to be ${names}${name && `, not ${JSON.stringify(name)}`}.`)
       const { config, texts, isNew } = readTexts(argv, io, action)
       const open = () => (isNew ? openCatalogue(config, 'inline') : openExistingCatalogue(config))
-      await action.run({ texts, io, inCatalogue: (work) => withDatabase(open, work) })
+      await action.run({ texts, io, config, inCatalogue: (work) => withDatabase(open, work) })
       return exitCode.done
     },
   }

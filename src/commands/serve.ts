@@ -12,11 +12,12 @@ import { listenToChanges } from '#src/database/postgres/listener.ts'
 import { sql } from '#src/database/sql.ts'
 import { serveMetrics } from '#src/http/metrics-server.ts'
 import type { RunningServer } from '#src/http/running-server.ts'
-import { createKey, hasKey } from '#src/keys/keys.ts'
+import { completeDialects, createKey, hasKey } from '#src/keys/keys.ts'
 import { logOptions } from '#src/log.ts'
 import { measureBackground } from '#src/metrics/background.ts'
 import { textOf } from '#src/metrics/gather.ts'
 import { runNameIndex } from '#src/search/name-index.ts'
+import { settings } from '#src/settings.ts'
 import { countWorkers, settingsOfPrimary } from '#src/workers/divided-settings.ts'
 import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
 import { type Command, exitCode, type Io, readArguments, refuseArguments } from './command.ts'
@@ -32,7 +33,7 @@ export const serve: Command = {
     ['--host H', 'the address to listen on; 127.0.0.1, which other machines cannot reach'],
     ['--data DIR', 'the folder that everything is kept in; data'],
     ['--database URL', 'a PostgreSQL database instead of the SQLite file in the data folder'],
-    ['--dialect D', 'neutral, the words of the specification, or common, those of existing clients'],
+    ['--dialect D', 'of new keys: neutral, field names as the specification says, or common, as existing apps expect'],
     ['--workers N|auto', 'as many processes that answer requests, or one for each processor; 1'],
     ['--empty', 'an empty catalogue stays empty; without it, it gets the sample'],
   ],
@@ -42,7 +43,10 @@ export const serve: Command = {
     const workers = countWorkers(config)
     const db = await openCatalogue(workers === 1 ? config : settingsOfPrimary(config, workers), 'thread')
     try {
-      await inTurn(config, () => loadSampleOnce(db, config, io))
+      await inTurn(config, async () => {
+        await completeDialects(db, config.dialect)
+        await loadSampleOnce(db, config, io)
+      })
       await serveUntilStopped(db, config, workers, io)
     } finally {
       await db.close()
@@ -67,10 +71,10 @@ async function loadSampleOnce(db: Database, config: Config, io: Io) {
 }
 
 /** A new installation starts with a key without limits for whoever set it up; it is shown once. */
-async function makeFirstKey(db: Database): Promise<string | undefined> {
+async function makeFirstKey(db: Database, { dialect }: Config): Promise<string | undefined> {
   if (await hasKey(db)) return undefined
   const development = { name: 'development', plan: 'developer', account_id: null, limit_per_second: 0 } as const
-  return (await createKey(db, { ...development, now: new Date() })).secret
+  return (await createKey(db, { ...development, dialect, now: new Date() })).secret
 }
 
 /** Serves until it is told to stop, or cannot go on. */
@@ -104,9 +108,9 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
     metrics = await openMetrics(config, db, serving)
     const site = siteAddress(config, port)
     // Not earlier: if the server could not listen, nobody would have seen it.
-    const secret = (await hasKey(db)) ? undefined : await inTurn(config, () => makeFirstKey(db))
+    const secret = (await hasKey(db)) ? undefined : await inTurn(config, () => makeFirstKey(db, config))
     io.stdout.write(`\nReelcommons is at ${site}, its reference at ${site}/docs.\n`)
-    if (secret) io.stdout.write(await welcome(db, site, secret))
+    if (secret) io.stdout.write(await welcome(db, config, site, secret))
     background = runBackgroundWork({ db, config, changeBus }, log, following.signal)
     await Promise.race([stopped, failed])
   } finally {
@@ -196,8 +200,8 @@ async function illustrate(db: Database, signal: AbortSignal, failed: (error: unk
 
 const isAddressTaken = (error: unknown): error is Error => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 
-/** The key of the first start, and a request that has something to show. */
-async function welcome(db: Database, site: string, secret: string): Promise<string> {
+/** The key of the first start, a request that has something to show, and how to make a key of the other dialect. */
+async function welcome(db: Database, config: Config, site: string, secret: string): Promise<string> {
   const movie = await db.one(Id, sql`select id from movie order by id limit 1`)
   const path = movie ? `movie/${movie.id}` : 'configuration/languages'
   return `Your API key, shown only this once: ${secret}
@@ -205,5 +209,21 @@ Try it:
 
   curl '${site}/3/${path}?api_key=${secret}'
 
+${otherKey(config)}
+
 `
+}
+
+/** How to make a key of the other dialect. */
+function otherKey({ dialect, database, data }: Config): string {
+  const [sentence, other] =
+    dialect === 'neutral'
+      ? ['Existing apps expect other field names. This makes a key for one of them:', 'common']
+      : [
+          'Replies to this key have the field names that existing apps expect. For those of the specification:',
+          'neutral',
+        ]
+  // The address of a database may contain a password, which is not printed.
+  const where = database !== '' ? ' --database URL' : data === settings.data.default ? '' : ` --data '${data}'`
+  return `${sentence}\n\n  npx reelcommons key create --name 'My app' --plan developer --dialect ${other}${where}`
 }

@@ -2,9 +2,11 @@ import type { StatusName } from './statuses.ts'
 
 /**
  * The two dialects of the interface: `neutral` follows the specification to the letter, `common` uses the names that
- * existing clients know. This file holds every difference between them; nothing else knows about dialects.
+ * existing apps know. This file holds every difference between them. The dialect of the key decides how a reply is
+ * written; requests may use the names of both.
  */
-export type DialectName = 'neutral' | 'common'
+export const dialectNames = ['neutral', 'common'] as const
+export type DialectName = (typeof dialectNames)[number]
 
 /** Names of external systems, which are fields of replies and values of parameters. */
 const commonNames: Readonly<Record<string, string>> = {
@@ -66,8 +68,6 @@ export type Dialect = {
   schema(schema: object): object
   /** Turns a reply into its form on the wire; undefined if nothing differs. */
   renamer(schema: object): Rename | undefined
-  /** The neutral form of a parameter's value. */
-  neutralWord(word: string): string
   /** A parameter's value as the dialect writes it. */
   wireWord(word: string): string
   /** How an external system calls itself, by the neutral name of its ids; undefined in the neutral dialect. */
@@ -79,7 +79,6 @@ const neutral: Dialect = {
   status: (name) => name,
   schema: (schema) => schema,
   renamer: () => undefined,
-  neutralWord: (word) => word,
   wireWord: (word) => word,
   systemName: () => undefined,
 }
@@ -87,12 +86,17 @@ const neutral: Dialect = {
 const neutralNames = new Map(Object.entries(commonNames).map(([own, common]) => [common, own]))
 const wireName = (name: string) => commonNames[name] ?? name
 
+/** The neutral form of a name in a request, which may be of either dialect. No name means one thing in each. */
+export const neutralName = (name: string): string => neutralNames.get(name) ?? name
+
+/** The names under which a request may have something: the neutral one first. */
+export const namesInRequests = (name: string): string[] => [...new Set([name, wireName(name)])]
+
 const common: Dialect = {
   name: 'common',
   status: (name) => commonStatuses[name] ?? name,
   schema: (schema) => commonSchema(schema as Schema),
   renamer: (schema) => commonRenamer(schema as Schema),
-  neutralWord: (word) => neutralNames.get(word) ?? word,
   wireWord: wireName,
   systemName: (source) => commonSystems[source],
 }

@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { isTimezone, primaryTranslations } from '#src/reference/reference.ts'
+import { namesInRequests, neutralName } from './dialects.ts'
 import { ApiError, type StatusName } from './statuses.ts'
 
 /** A language of replies. Both codes are set, so that they identify one row of translations. */
@@ -56,7 +57,8 @@ export const appendToResponse = Type.Optional(
 )
 
 /**
- * Reads the known parameters of a query string. Unknown ones are ignored, and an empty one counts as left out.
+ * Reads the known parameters of a query string, with the names of either dialect. Unknown ones are ignored, and an
+ * empty one counts as left out.
  * `refusalOfAll` is the status for an invalid query if it is not that of the invalid parameter.
  */
 export function queryReader<Query extends TObject>(
@@ -69,12 +71,19 @@ export function queryReader<Query extends TObject>(
     const refusal = refusalOfAll ?? own
     const standard = (schema as { default?: unknown }).default
     const fallback = standard === undefined ? undefined : parse(String(standard))
-    return { name, refusal, parse, fallback, isRequired: required.has(name) && standard === undefined }
+    return {
+      name,
+      names: namesInRequests(name),
+      refusal,
+      parse,
+      fallback,
+      isRequired: required.has(name) && standard === undefined,
+    }
   })
   return (texts) => {
     const values: Record<string, unknown> = {}
-    for (const { name, refusal, parse, fallback, isRequired } of readers) {
-      const text = textOf(texts, name)
+    for (const { name, names, refusal, parse, fallback, isRequired } of readers) {
+      const text = textOfAny(texts, names)
       if (text !== undefined) {
         values[name] = parse(text)
         if (values[name] === undefined) throw new ApiError(refusal)
@@ -83,6 +92,15 @@ export function queryReader<Query extends TObject>(
     }
     return values as Static<Query>
   }
+}
+
+/** The text of the first of some names that has one. */
+export function textOfAny(texts: unknown, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const text = textOf(texts, name)
+    if (text !== undefined) return text
+  }
+  return undefined
 }
 
 /** The text of a parameter. The last one counts if there are several; an empty one counts as left out. */
@@ -101,9 +119,11 @@ function formatOf(schema: TSchema): Format {
   const refusal = 'invalid_parameters'
   if (type === 'integer') return { refusal, parse: (text) => wholeNumber(text, minimum ?? 0, maximum ?? 2 ** 53 - 1) }
   if (type === 'boolean') return { refusal, parse: (text) => ({ true: true, false: false })[text.toLowerCase()] }
-  if (words) return { refusal, parse: (text) => (words.includes(text) ? text : undefined) }
+  if (words) return { refusal, parse: (text) => wordOf(words, neutralName(text)) }
   return { refusal, parse: (text) => (text.length <= maxLength && isStorable(text) ? text : undefined) }
 }
+
+const wordOf = (words: readonly string[], word: string) => (words.includes(word) ? word : undefined)
 
 /** Not every database stores NUL, and half a surrogate pair is no character, so no stored text contains either. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
@@ -162,5 +182,5 @@ function parseDay(text: string): string | undefined {
 
 function parseNames(text: string): string[] | undefined {
   const names = text.split(',', maxAppended + 2).filter((name) => name !== '')
-  return names.length > maxAppended ? undefined : [...new Set(names.map((name) => name.trim()))]
+  return names.length > maxAppended ? undefined : [...new Set(names.map((name) => neutralName(name.trim())))]
 }

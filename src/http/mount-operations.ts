@@ -72,18 +72,6 @@ function handlerOf(operation: Operation, services: Services) {
   const wireReply = dialect.schema(operation.reply) as Record<string, unknown>
   const rename = dialect.renamer(operation.reply)
   const keep = cachedReplyFinder(operation, services)
-  const words = Object.keys(operation.query.properties).filter(
-    (name) => 'enum' in (operation.query.properties[name] ?? {}),
-  )
-
-  function inNeutralWords(query: unknown): Record<string, unknown> {
-    const texts = { ...(query as Record<string, unknown>) }
-    for (const name of words) {
-      const word = textOf(texts, name)
-      if (word !== undefined) texts[name] = dialect.neutralWord(word)
-    }
-    return texts
-  }
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!acceptsJson(request.headers.accept)) throw new ApiError('not_acceptable')
@@ -91,7 +79,7 @@ function handlerOf(operation: Operation, services: Services) {
     const params: Context['params'] = {}
     const given = request.params as Record<string, string>
     for (const name of operation.params) params[name] = readPathParameter(name, given[name] ?? '')
-    const queryTexts = words.length === 0 ? (request.query as Record<string, unknown>) : inNeutralWords(request.query)
+    const queryTexts = request.query as Record<string, unknown>
     const query = readQuery(queryTexts)
     const body = readBody(request.body, queryTexts)
     const account_id = operation.access === 'session' ? await sessionAccount(db, request) : undefined

@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { ChangeBus } from '#src/background/change-bus.ts'
 import { type Config, siteAddress } from '#src/config.ts'
-import { type Dialect, dialects } from '#src/contract/dialects.ts'
+import { type DialectName, dialectNames, dialects } from '#src/contract/dialects.ts'
 import { info, openapi } from '#src/contract/openapi.ts'
+import { textOf } from '#src/contract/parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { limitForInterface, openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
@@ -115,8 +116,8 @@ export function buildServer(application: Application): FastifyInstance {
   answerErrors(app, dialect, routes, answersPeople(pageServices))
   const ofInterface = limitForInterface(passwords)
   mount(app, { db, reads, config, clock, site, passwords: ofInterface, dialect, keyCheck, replies }, operations)
-  serveContract(app, dialect)
-  registerDocs(app, info)
+  serveContract(app, config.dialect)
+  registerDocs(app, info, config.dialect)
   mountPages(app, pageServices, pages)
   return addHealth(app, db, () => ({
     requests,
@@ -128,10 +129,15 @@ export function buildServer(application: Application): FastifyInstance {
   }))
 }
 
-function serveContract(app: FastifyInstance, dialect: Dialect) {
-  let contract: string | undefined
-  app.get('/openapi.json', { config: { operation: 'openapi', isOpen: true } }, async (_request, reply) => {
-    contract ??= JSON.stringify(openapi(operations, dialect))
+/** The contract in a dialect; without `?dialect` in that of new keys. */
+function serveContract(app: FastifyInstance, standard: DialectName) {
+  const contracts = new Map<DialectName, string>()
+  app.get('/openapi.json', { config: { operation: 'openapi', isOpen: true } }, async (request, reply) => {
+    const asked = textOf(request.query, 'dialect') ?? standard
+    const name = dialectNames.find((known) => known === asked)
+    if (name === undefined) throw new ApiError('invalid_parameters')
+    const contract = contracts.get(name) ?? JSON.stringify(openapi(operations, dialects[name]))
+    contracts.set(name, contract)
     return reply.type('application/json; charset=utf-8').send(contract)
   })
 }

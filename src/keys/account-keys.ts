@@ -9,7 +9,7 @@ import { queueMail } from '#src/mail/queue.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { isLanguage } from '#src/texts/index.ts'
 import type { KeyApplication } from './key-application.ts'
-import { KeySummary, keySummaryColumns } from './key-summary.ts'
+import { KeyDialect, KeySummary, keySummaryColumns } from './key-summary.ts'
 import { createKey, withReplaced } from './keys.ts'
 import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
 import { type Plan, plans } from './plans.ts'
@@ -42,8 +42,8 @@ export function applyForKey(
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, account_id)
     if ((await countActive(tx, account_id, now)) >= maxKeysOfAccount) return undefined
-    const { name, plan, application_address, kind_of_use, summary, contact } = application
-    const made = await createKey(tx, { name, plan, account_id, now })
+    const { name, plan, dialect, application_address, kind_of_use, summary, contact } = application
+    const made = await createKey(tx, { name, plan, dialect, account_id, now })
     await tx.run(sql`
       update api_key set application_address = ${application_address}, kind_of_use = ${kind_of_use},
         summary = ${summary}, contact = ${contact}, terms_accepted_at = ${now.toISOString()}
@@ -106,6 +106,7 @@ const Replaced = Type.Object({
   name: Type.String(),
   plan: Type.Unsafe<Plan>({ type: 'string', enum: plans }),
   limit_per_second: nullable(Type.Integer()),
+  dialect: KeyDialect,
 })
 
 /** A key of an account. */
@@ -129,7 +130,7 @@ export async function replaceKey(
       update api_key set ends_at = ${ends_at}
       where id = ${id} and account_id = ${account_id} and revoked_at is null and suspended_at is null
         and ends_at is null
-      returning name, plan, limit_per_second`,
+      returning name, plan, limit_per_second, dialect`,
     )
     if (!replaced) return undefined
     // A key that ends at once makes room for the new one.

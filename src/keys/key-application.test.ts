@@ -14,6 +14,7 @@ import {
 
 const good: ApplicationTexts = {
   plan: 'professional',
+  dialect: 'common',
   name: 'Lantern',
   application_address: 'https://lantern.example/app?from=here',
   kind_of_use: 'media_centre',

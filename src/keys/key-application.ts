@@ -1,3 +1,4 @@
+import { type DialectName, dialectNames } from '#src/contract/dialects.ts'
 import { emailFault, maxEmailLength } from '#src/credentials/rules.ts'
 import { type Plan, plans } from './plans.ts'
 
@@ -12,6 +13,7 @@ export const maxSummaryLength = 1_000
 /** What somebody who wants a key has to state. */
 export type KeyApplication = {
   plan: Plan
+  dialect: DialectName
   name: string
   /** The public address of the application. */
   application_address: string
@@ -56,6 +58,7 @@ const oneOf =
 
 const rules: Readonly<Record<ApplicationField, (text: string) => Fault>> = {
   plan: oneOf(plans),
+  dialect: oneOf(dialectNames),
   name: (text) => lineFault(text, maxApplicationNameLength),
   application_address(text) {
     const fault = lineFault(text, maxApplicationAddressLength)

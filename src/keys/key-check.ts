@@ -32,7 +32,7 @@ export function openKeyCheck({ db, config, clock, now, usage, changeBus, redis, 
   const local = own.limiter ?? openLimiter(clock)
   const shared = redis && openSharedLimiter({ redis, db, local })
   const limiter = shared ?? local
-  const keys = openKnownKeys(db, clock, now)
+  const keys = openKnownKeys(db, clock, now, config.dialect)
   changeBus?.subscribe(['keys'], keys.refresh)
   const limitOf = (key: Key) => (key.is_suspended ? 0 : (key.limit_per_second ?? planLimitOf(config, key.plan)))
 

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
+import type { DialectName } from '#src/contract/dialects.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { KeyDialect } from './key-summary.ts'
 import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
 import type { Plan } from './plans.ts'
 
@@ -21,21 +23,25 @@ export type NewKey = {
   account_id: number | null
   /** Requests per second: absent or null is what the plan allows, 0 no limit. */
   limit_per_second?: number | null
+  /** Absent: neutral; null: whatever the setting is at the next start. */
+  dialect?: DialectName | null
   now: Date
 }
 
 const Made = Type.Object({ id: Type.Integer() })
 
 /** Makes a key. Its secret is in the result and nowhere else. */
-export async function createKey(db: Database, { name, plan, account_id, limit_per_second = null, now }: NewKey) {
+export async function createKey(db: Database, { limit_per_second = null, dialect = 'neutral', now, ...key }: NewKey) {
+  const { name, plan, account_id } = key
   const secret = newSecret('key')
   const id = await db.transaction(async (tx) => {
     const made = await tx.one(
       Made,
       sql`
-      insert into api_key (digest, last_four, name, folded_name, plan, limit_per_second, account_id, created_at)
+      insert into api_key (digest, last_four, name, folded_name, plan, limit_per_second, account_id, dialect,
+        created_at)
       values (${digestOf(secret)}, ${secret.slice(-4)}, ${name}, ${foldKeyName(name)}, ${plan}, ${limit_per_second},
-        ${account_id}, ${now.toISOString()})
+        ${account_id}, ${dialect}, ${now.toISOString()})
       returning id`,
     )
     return made!.id
@@ -48,6 +54,7 @@ const Key = Type.Object({
   name: Type.String(),
   plan: Type.String(),
   limit_per_second: nullable(Type.Integer()),
+  dialect: KeyDialect,
   last_four: Type.String(),
   created_at: Type.String(),
   ends_at: nullable(Type.String()),
@@ -60,7 +67,8 @@ export const listKeys = (db: Database, afterId: number) =>
   db.all(
     Key,
     sql`
-    select id, name, plan, limit_per_second, last_four, created_at, ends_at, suspended_at, revoked_at from api_key
+    select id, name, plan, limit_per_second, dialect, last_four, created_at, ends_at, suspended_at, revoked_at
+    from api_key
     where id > ${afterId} order by id ${limit(keyPageSize)}`,
   )
 
@@ -90,6 +98,16 @@ export const isKeyValid = async (db: Database, id: number, now: Date): Promise<b
     where id = ${id} and revoked_at is null and suspended_at is null
       and (ends_at is null or ends_at > ${now.toISOString()})`,
   )) !== undefined
+
+/** Gives a dialect to all keys that have none: those from before keys had one. */
+export async function completeDialects(db: Database, dialect: DialectName): Promise<void> {
+  if (!(await db.one(Made, sql`select id from api_key where dialect is null limit 1`))) return
+  await db.transaction(async (tx) => {
+    await announceKeyChange(tx)
+    await tx.run(sql`update api_key set dialect = ${dialect} where dialect is null`)
+  })
+  dropKnownKeys()
+}
 
 /** Whether there has ever been a key. Without one nobody can send requests. */
 export const hasKey = async (db: Database): Promise<boolean> =>

@@ -1,4 +1,5 @@
 import { openRefresh } from '#src/background/refresh.ts'
+import type { DialectName } from '#src/contract/dialects.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUnavailable } from '#src/database/errors.ts'
 import { revise, revisionOf } from '#src/database/revisions.ts'
@@ -24,7 +25,7 @@ export const dropKnownKeys = () => void revocations++
  * Valid keys. They are looked up once, not for each request, until some key changes. Secrets that open nothing are not
  * remembered.
  */
-export function openKnownKeys(db: Database, clock: () => Date, now?: () => number) {
+export function openKnownKeys(db: Database, clock: () => Date, now?: () => number, dialect?: DialectName) {
   const bySecret = new Map<string, Remembered>()
   let revision = -1
   const revisions = openRefresh(
@@ -65,7 +66,7 @@ export function openKnownKeys(db: Database, clock: () => Date, now?: () => numbe
       if (before) return before
       // Read before the database is asked: what changes meanwhile makes the answer too old.
       const asked = { revision, revocations }
-      const key = await findKey(db, secret, clock())
+      const key = await findKey(db, secret, clock(), dialect)
       if (key) remember(secret, { key, ...asked })
       return key
     },

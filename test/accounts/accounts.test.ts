@@ -17,7 +17,7 @@ import { ada, later, now, openFor, openTwo, prepare, quickPasswords } from '../s
 import { forEachEngine } from '../support/engines.ts'
 
 const unknown = 'f'.repeat(40)
-const developer = { plan: 'developer', limit_per_second: null, is_suspended: false, ends_at: null }
+const developer = { plan: 'developer', dialect: 'neutral', limit_per_second: null, is_suspended: false, ends_at: null }
 
 const Count = Type.Object({ count: Type.Integer() })
 const tokenCount = async (db: Database) =>
@@ -47,6 +47,7 @@ forEachEngine(migrated, (engine) => {
         name: 'one',
         plan: 'developer',
         limit_per_second: null,
+        dialect: 'neutral',
         last_four: key.secret.slice(-4),
         created_at: '2026-03-10T12:00:00.500Z',
         ends_at: null,
@@ -58,6 +59,7 @@ forEachEngine(migrated, (engine) => {
         name: 'two',
         plan: 'professional',
         limit_per_second: null,
+        dialect: 'neutral',
         last_four: other.secret.slice(-4),
         created_at: '2026-03-10T12:00:00.500Z',
         ends_at: null,

@@ -76,7 +76,7 @@ const beside = [
 ]
 const makers = ['serve', 'import', 'restore', 'copy', 'operations']
 
-const titles = 'ID  NAME  PLAN  PER SECOND  LAST FOUR  CREATED  STOPPED'
+const titles = 'ID  NAME  PLAN  PER SECOND  DIALECT  LAST FOUR  CREATED  STOPPED'
 const createKey = ['key', 'create', '--name', 'My app', '--plan', 'professional']
 
 forEachEngine(
@@ -115,6 +115,7 @@ forEachEngine(
       assert.deepEqual(await findKey(db, secret, new Date()), {
         id: 1,
         plan: 'professional',
+        dialect: 'neutral',
         limit_per_second: null,
         is_suspended: false,
         ends_at: null,
@@ -122,16 +123,23 @@ forEachEngine(
 
       const listed = await at(['key', 'list'])
       const [, row = ''] = listed.stdout.split('\n')
-      assert.match(row, new RegExp(`^1   My app  professional  plan        ${secret.slice(-4)}       20\\d\\d-\\S+Z$`))
+      assert.match(
+        row,
+        new RegExp(`^1   My app  professional  plan        neutral  ${secret.slice(-4)}       20\\d\\d-\\S+Z$`),
+      )
+
+      const forApps = (await at([...createKey, '--dialect', 'common'])).stdout.trim()
+      assert.equal((await findKey(db, forApps, new Date()))?.dialect, 'common')
+      assert.match((await at(['key', 'list'])).stdout, /^2 .* {2}common {3}/m)
 
       const revoked = { code: 0, stderr: '' }
       const stdout = 'Key 1 is revoked, and with it every session that was made with it.\n'
       assert.deepEqual(await at(['key', 'revoke', '1']), { ...revoked, stdout })
       assert.equal(await findKey(db, secret, new Date()), undefined)
       assert.deepEqual(await at(['key', 'revoke', '1']), { ...revoked, stdout })
-      assert.match((await at(['key', 'list'])).stdout, /Z {2}20\d\d-\S+Z\n$/)
-      const unknown = await at(['key', 'revoke', '2'])
-      assert.deepEqual(unknown, { code: 1, stdout: '', stderr: 'reelcommons key: There is no key 2.\n' })
+      assert.match((await at(['key', 'list'])).stdout, /^1 .*Z {2}20\d\d-\S+Z\n2 /m)
+      const unknown = await at(['key', 'revoke', '3'])
+      assert.deepEqual(unknown, { code: 1, stdout: '', stderr: 'reelcommons key: There is no key 3.\n' })
     })
 
     test('accounts and sessions are made beside a server', async (t) => {
@@ -206,7 +214,9 @@ test('each command makes a catalogue, or refuses where there is none', () => {
 })
 
 const usage = {
-  key: 'Usage: reelcommons key create --name N --plan developer|professional [--limit N] [--new] | list | revoke ID',
+  key:
+    'Usage: reelcommons key create --name N --plan developer|professional [--limit N] [--dialect neutral|common] ' +
+    '[--new] | list | revoke ID',
   account: 'Usage: reelcommons account create --username U [--name N] [--email E] [--role R] [--language L] [--new]',
   session: 'Usage: reelcommons session create --username U --key-id ID',
   serve:

@@ -24,6 +24,7 @@ const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrat
 const day = 24 * 60
 const application: KeyApplication = {
   plan: 'developer',
+  dialect: 'common',
   name: 'Lantern',
   application_address: 'https://lantern.example/',
   kind_of_use: 'website',
@@ -61,6 +62,7 @@ forEachEngine(migrated, (engine) => {
     assert.deepEqual(await findKey(db, key.secret, now), {
       id: key.id,
       plan: 'developer',
+      dialect: 'common',
       limit_per_second: null,
       is_suspended: false,
       ends_at: null,
@@ -72,6 +74,7 @@ forEachEngine(migrated, (engine) => {
           name: 'Lantern',
           plan: 'developer',
           limit_per_second: null,
+          dialect: 'common',
           last_four,
           application_address: 'https://lantern.example/',
           created_at: now.toISOString(),
@@ -156,10 +159,10 @@ forEachEngine(migrated, (engine) => {
       assert.equal(await isKeyValid(db, key.id, end), false)
       const { active, stopped } = await keysOfAccount(db, account_id, end)
       assert.deepEqual([active.map(({ id }) => id), stopped.map(({ id }) => id)], [[made.id], [key.id]])
-      const [{ application_address, name, plan } = {}] = active as Partial<KeyApplication>[]
+      const [{ application_address, name, plan, dialect } = {}] = active as Partial<KeyApplication>[]
       assert.deepEqual(
-        { application_address, name, plan },
-        { application_address: 'https://lantern.example/', name: 'Lantern', plan: 'developer' },
+        { application_address, name, plan, dialect },
+        { application_address: 'https://lantern.example/', name: 'Lantern', plan: 'developer', dialect: 'common' },
       )
       assert.deepEqual((await about(db, account_id))[0], {
         what: 'key_replaced',

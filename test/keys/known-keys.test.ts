@@ -24,7 +24,14 @@ function counting(db: Database) {
   return { asked, db: { ...db, one } }
 }
 
-const anyKey = { id: 1, plan: 'developer', limit_per_second: null, is_suspended: false, ends_at: null }
+const anyKey = {
+  id: 1,
+  plan: 'developer',
+  dialect: 'neutral',
+  limit_per_second: null,
+  is_suspended: false,
+  ends_at: null,
+}
 
 /** As another process does it. */
 const revokeElsewhere = (db: Database, id: number) =>

@@ -19,7 +19,7 @@ const policy =
 /** Fastify alone, so that the headers are those of the page and not of the server around it. */
 function bareApp(): FastifyInstance {
   const app = fastify()
-  registerDocs(app, { title: 'Reels & <commons>', version: '1.0.0' })
+  registerDocs(app, { title: 'Reels & <commons>', version: '1.0.0' }, 'neutral')
   app.setNotFoundHandler((_request, reply) => reply.code(404).send('the not-found handler of the application'))
   return app
 }
@@ -168,6 +168,24 @@ describe('the API reference in a browser', { skip: browserSkip }, () => {
     const tab = await open()
     assert.deepEqual(await tryDetails(tab.page), { http: '401', body: statusEnvelope('invalid_key') })
     await leave(tab, ['Failed to load resource: the server responded with a status of 401 (Unauthorized)'])
+  })
+
+  test('it shows the field names of either dialect', async () => {
+    const tab = await open()
+    const dialects = tab.page.getByRole('navigation', { name: 'Field names' })
+    for (const [name, names] of [
+      ['as existing apps expect', ['imdb_id', 'filmdb_id']],
+      ['as the specification says', ['filmdb_id', 'imdb_id']],
+    ] as const) {
+      await dialects.getByRole('link', { name }).click()
+      await tab.page.locator('.opblock').first().waitFor()
+      assert.equal(await dialects.locator('[aria-current=page]').textContent(), name)
+      await operation(tab.page, 'get', '/3/find/{external_id}').locator('.opblock-summary-control').click()
+      const choice = tab.page.locator('[data-param-name="external_source"] select')
+      const offered = await choice.locator('option').allTextContents()
+      assert.deepEqual([names.map((system) => offered.includes(system))], [[true, false]])
+    }
+    await leave(tab)
   })
 
   test('it fits phones and wide windows, and is dark when the system is', async () => {

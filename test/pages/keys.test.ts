@@ -21,6 +21,7 @@ import { loadWorld, testDay } from '../support/world.ts'
 
 const application = {
   plan: 'developer',
+  dialect: 'common',
   name: 'Lantern <b>',
   application_address: 'https://lantern.example/',
   kind_of_use: 'website',
@@ -82,11 +83,11 @@ forEachEngine(loadWorld, (engine) => {
     const { server, bo, secret } = await startWithKey(t, engine)
     assert.equal(await statusWith(server, secret), 200)
     const overview = await bo.get('/settings/api')
-    const text = textOf(overview)
     assert.ok(!overview.body.includes(secret))
-    assert.match(text, new RegExp(`Lantern <b> Key ends in ${secret.slice(-4)} Plan Developer Up to 50 requests`))
+    const text = textOf(overview)
+    const facts = 'Plan Developer Up to 50 requests per second Field names As existing apps expect'
+    assert.match(text, new RegExp(`Lantern <b> Key ends in ${secret.slice(-4)} ${facts}`))
     assert.match(text, /Last used never Requests, last 24 hours 0 Requests, last 30 days 0 New key/)
-
     assert.match(overview.body, /aria-label="Notifications, 1 unread"/)
     const notifications = await bo.get('/notifications')
     assert.match(textOf(notifications), /New A key was made for Lantern <b>\. It ends in [0-9a-f]{4}\./)
@@ -272,8 +273,7 @@ forEachEngine(loadWorld, (engine) => {
     )
     assert.match(textOf(await eve.get('/admin/keys?query=no%20such')), /No key is found/)
     for (const id of ['0', 'x', '-1']) {
-      const unknown = await eve.post(`/admin/keys/${id}/revoke`, {}, { from: '/admin/keys' })
-      assert.equal(unknown.status, 404)
+      assert.equal((await eve.post(`/admin/keys/${id}/revoke`, {}, { from: '/admin/keys' })).status, 404)
     }
   })
 

@@ -7,6 +7,7 @@ import { loadWorld } from '../support/world.ts'
 
 const application = {
   plan: 'developer',
+  dialect: 'neutral',
   name: 'Lantern',
   application_address: 'https://lantern.example/',
   kind_of_use: 'website',
@@ -66,7 +67,7 @@ forEachEngine(loadWorld, (engine) => {
 
   test('a limit of one request in a second is said in one word', async (t) => {
     const { bo } = await apply(t, engine, { 'developer-requests-per-second': '1' })
-    assert.match(textOf(await bo.get('/settings/api')), / Plan Developer One request per second Created /)
+    assert.match(textOf(await bo.get('/settings/api')), / Plan Developer One request per second Field names /)
     assert.match(textOf(await bo.get(applyPath)), /small applications\. One request per second\./)
   })
 })

@@ -26,7 +26,7 @@ import {
   revokeKeyOfAccount,
 } from '#src/keys/account-keys.ts'
 import { restoreAnyKey, revokeAnyKey, searchKeys, suspendAnyKey } from '#src/keys/all-keys.ts'
-import { createKey, isKeyValid, listKeys, revokeKey } from '#src/keys/keys.ts'
+import { completeDialects, createKey, isKeyValid, listKeys, revokeKey } from '#src/keys/keys.ts'
 import { openUsage, usageOf } from '#src/keys/usage.ts'
 import { makeLink } from '#src/mail/links.ts'
 import { countUnread, listNotifications, markRead } from '#src/mail/notifications.ts'
@@ -107,11 +107,12 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await isKeyValid(db, id, now)
     await listKeys(db, 0)
     await revokeKey(db, id, now)
+    await completeDialects(db, 'common')
   },
   async 'apply for keys'(db) {
     const account_id = 1
     const texts = { name: 'plans', application_address: 'https://plans.example', summary: 'plans', contact: 'a@b' }
-    const application = { ...texts, plan: 'developer', kind_of_use: 'other' } as const
+    const application = { ...texts, plan: 'developer', dialect: 'common', kind_of_use: 'other' } as const
     const { id } = (await applyForKey(db, { account_id, application, now }))!
     const { id: next, secret } = (await replaceKey(db, { account_id, id, overlapDays: 1, now }))!
     await keyOfAccountBySecret(db, { account_id, secret, now })

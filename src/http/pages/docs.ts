@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { type DialectName, dialectNames } from '#src/contract/dialects.ts'
 import { forGood, prepare, type Served, sendServed } from './static-content.ts'
 
 /** What the page has to know about the contract; the browser reads the rest from /openapi.json. */
@@ -59,9 +60,14 @@ const dialogOf = (Popup, { React }) => (props) => {
   return React.createElement('div', attributes, React.createElement(Popup, props))
 }
 
+const links = [...document.querySelectorAll('.dialects a')]
+const asked = '?dialect=' + new URLSearchParams(location.search).get('dialect')
+const chosen = links.find((link) => link.getAttribute('href') === asked) ?? links.find((link) => link.dataset.standard)
+chosen.setAttribute('aria-current', 'page')
+
 const nothing = () => null
 SwaggerUIBundle({
-  url: '/openapi.json',
+  url: '/openapi.json' + chosen.getAttribute('href'),
   domNode: document.getElementById('reference'),
   deepLinking: true,
   defaultModelsExpandDepth: 0,
@@ -82,6 +88,11 @@ SwaggerUIBundle({
 `)
 
 const pageStyle = Buffer.from(`body { margin: 0 }
+.dialects { box-sizing: border-box; max-width: 1460px; margin: 0 auto; padding: 16px 20px 0; font: 14px sans-serif }
+.dialects a { margin-left: 8px }
+.dialects a[aria-current] { font-weight: bold; text-decoration: none; color: inherit }
+html.dark-mode .dialects { color: #e4e6e6 }
+html.dark-mode .dialects a:not([aria-current]) { color: #90caf9 }
 .swagger-ui .info { margin: 24px 0 }
 .swagger-ui .scheme-container { padding: 12px 0 }
 .swagger-ui .response-col_links { display: none }
@@ -106,12 +117,15 @@ html:not(.dark-mode) .swagger-ui .opblock-delete .opblock-summary-method { backg
 }
 `)
 
-/** Serves the reference of the interface, in which requests can be tried. Nothing of it comes from another host. */
-export function registerDocs(app: FastifyInstance, info: Info) {
+/**
+ * Serves the reference of the interface, in which requests can be tried. Nothing of it comes from another host.
+ * `standard` is the dialect that it shows at first.
+ */
+export function registerDocs(app: FastifyInstance, info: Info, standard: DialectName) {
   // The library has 2 MB, so it is read and compressed on first use, not on every start.
   let loading: Promise<Reference> | undefined
   const reference = () => {
-    loading ??= load(info).catch((error) => {
+    loading ??= load(info, standard).catch((error) => {
       loading = undefined
       throw error
     })
@@ -131,7 +145,7 @@ export function registerDocs(app: FastifyInstance, info: Info) {
   })
 }
 
-async function load(info: Info): Promise<Reference> {
+async function load(info: Info, standard: DialectName): Promise<Reference> {
   const files = new Map<string, Served>()
   /** The name contains a digest of the content, so that a browser may keep the file for ever. */
   const place = async (stem: string, ending: 'css' | 'js', text: Buffer) => {
@@ -146,7 +160,7 @@ async function load(info: Info): Promise<Reference> {
       place('docs', 'js', pageScript),
     ]),
   ])
-  return { page: await prepare('text/html; charset=utf-8', pageOf(info, styles, scripts)), files }
+  return { page: await prepare('text/html; charset=utf-8', pageOf(info, standard, styles, scripts)), files }
 }
 
 const packaged = (name: string) => readFile(new URL(import.meta.resolve(`${libraryFolder}/${name}`)))
@@ -155,7 +169,14 @@ const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('h
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-function pageOf({ title, version }: Info, styles: string[], scripts: string[]): Buffer {
+const labels: Readonly<Record<DialectName, string>> = {
+  neutral: 'as the specification says',
+  common: 'as existing apps expect',
+}
+const linkTo = (name: DialectName, isStandard: boolean) =>
+  `<a href="?dialect=${name}"${isStandard ? ' data-standard="true"' : ''}>${labels[name]}</a>`
+
+function pageOf({ title, version }: Info, standard: DialectName, styles: string[], scripts: string[]): Buffer {
   return Buffer.from(`<!doctype html>
 <html lang="en">
 <head>
@@ -168,6 +189,10 @@ ${styles.map((path) => `<link rel="stylesheet" href="${path}">`).join('\n')}
 ${scripts.map((path) => `<script src="${path}" defer></script>`).join('\n')}
 </head>
 <body>
+<nav class="dialects" aria-label="Field names">
+Field names:
+${dialectNames.map((name) => linkTo(name, name === standard)).join('\n')}
+</nav>
 <main id="reference">
 <noscript>
 This page needs JavaScript. The contract that it shows is at <a href="/openapi.json">/openapi.json</a>.

@@ -1,3 +1,4 @@
+import { dialectNames } from '#src/contract/dialects.ts'
 import { maxEmailLength } from '#src/credentials/rules.ts'
 import { applyForKey, maxKeysOfAccount } from '#src/keys/account-keys.ts'
 import {
@@ -28,14 +29,15 @@ import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'
 import { applyAddress, limitText, madeAddress } from './overview.ts'
 
-const fields = ['plan', 'name', 'application_address', 'kind_of_use', 'summary', 'contact', 'terms'] as const
+const ofApplication = ['application_address', 'kind_of_use', 'summary', 'contact'] as const
+const fields = ['plan', 'dialect', 'name', ...ofApplication, 'terms'] as const
 
 export const application = page('GET /settings/api/new', {
   access: 'account',
   async handle(context) {
-    const { viewer } = context
+    const { viewer, config } = context
     if (viewer.email_verified_at === null) return unverified(context)
-    return view(context, { values: { plan: 'developer', contact: viewer.email }, errors: {} })
+    return view(context, { values: { plan: 'developer', dialect: config.dialect, contact: viewer.email }, errors: {} })
   },
 })
 
@@ -89,6 +91,7 @@ function formFields(context: PageContext, filled: Filled): Html {
     const limit = limitText(context, { plan, limit_per_second: null })
     return [plan, keys.plans[plan], `${keys.planHints[plan]} ${limit}.`] as const
   })
+  const dialectOptions = dialectNames.map((name) => [name, keys.dialects[name], keys.dialectHints[name]] as const)
   const kindOptions = kindsOfUse.map((kind) => [kind, keys.kindsOfUse[kind]] as const)
   const addressHint = keys.applicationAddressHint
   const summaryHint = keys.summaryHint(minSummaryLength, maxSummaryLength)
@@ -97,6 +100,7 @@ function formFields(context: PageContext, filled: Filled): Html {
   const rows = { rows: 5, maxLength: maxSummaryLength }
   return html`
 ${radios(context, filled, { name: 'plan', label: keys.planLabel, options: planOptions })}
+${radios(context, filled, { name: 'dialect', label: keys.dialectLabel, options: dialectOptions })}
 ${textField(context, filled, { name: 'name', label: keys.name, maxLength: maxApplicationNameLength })}
 ${textField(context, filled, { ...address, type: 'url', autocomplete: 'url', maxLength: maxApplicationAddressLength })}
 ${selectField(context, filled, {

@@ -61,9 +61,9 @@ export function limitText(
 }
 
 function keyCard(context: Context, key: AccountKey, usage: KeyUsage): Html {
-  const { texts, format } = context
+  const { texts, format, config } = context
   const { keys } = texts
-  const { id, name, last_four, plan, created_at, last_used_at, suspended_at, ends_at } = key
+  const { id, name, last_four, plan, dialect, created_at, last_used_at, suspended_at, ends_at } = key
   return html`
 <article class="card key" aria-labelledby="key-${id}">
 <h2 id="key-${id}">${name}</h2>
@@ -72,6 +72,7 @@ ${ends_at !== null && html`<p class="warning">${keys.replaced(format.time(ends_a
 <dl class="facts">
 <div><dt>${keys.key}</dt><dd>${keys.endsIn(last_four)}</dd></div>
 <div><dt>${keys.plan}</dt><dd>${keys.plans[plan]}<br><span class="hint">${limitText(context, key)}</span></dd></div>
+<div><dt>${keys.dialectLabel}</dt><dd>${keys.dialects[dialect ?? config.dialect]}</dd></div>
 <div><dt>${keys.created}</dt><dd>${format.time(created_at)}</dd></div>
 <div><dt>${keys.lastUsed}</dt><dd>${last_used_at === null ? keys.neverUsed : format.time(last_used_at)}</dd></div>
 <div><dt>${keys.lastDay}</dt><dd>${format.number(usage.lastDay)}</dd></div>

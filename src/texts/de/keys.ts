@@ -21,6 +21,13 @@ export const keys: typeof english = {
   key: 'Schlüssel',
   endsIn: (lastFour) => `endet auf ${lastFour}`,
   plan: 'Plan',
+  dialectLabel: 'Feldnamen',
+  dialects: { neutral: 'Wie in der Spezifikation', common: 'Wie bestehende Apps sie erwarten' },
+  dialectHints: {
+    neutral: 'Für selbst geschriebene Anwendungen, mit den Namen aus der Referenz dieses Servers.',
+    common:
+      'Für Anwendungen, die für andere Server mit dieser Schnittstelle gemacht sind und Namen wie imdb_id erwarten.',
+  },
   created: 'Angelegt',
   lastUsed: 'Zuletzt benutzt',
   neverUsed: 'nie',
@@ -72,6 +79,7 @@ export const keys: typeof english = {
   send: 'Schlüssel holen',
   wrong: {
     plan: 'Bitte einen der Pläne wählen.',
+    dialect: 'Bitte wählen, welche Feldnamen der Schlüssel bekommt.',
     name: (most) => `Bitte den Namen der Anwendung angeben, in einer Zeile mit höchstens ${most} Zeichen.`,
     application_address: (most) =>
       `Bitte die Adresse der Anwendung angeben. Sie beginnt mit https:// oder http:// und hat höchstens ${most} ` +
@@ -100,8 +108,8 @@ export const keys: typeof english = {
 
   replaceTitle: (name) => `Neuer Schlüssel für ${name}`,
   replaceText:
-    'Der neue Schlüssel hat denselben Plan, und der alte hört auf zu gelten. Wer mit der Anwendung angemeldet ist, ' +
-    'bleibt es.',
+    'Der neue Schlüssel hat denselben Plan und dieselben Feldnamen, und der alte hört auf zu gelten. Wer mit der ' +
+    'Anwendung angemeldet ist, bleibt es.',
   overlap: 'Wie lange der alte Schlüssel noch gilt',
   overlapHint:
     'Zeit, um den neuen Schlüssel überall einzutragen, wo der alte steht. „Gar nicht“ ist richtig, wenn jemand ' +

@@ -22,6 +22,12 @@ export const keys = {
   key: 'Key',
   endsIn: (lastFour: string) => `ends in ${lastFour}`,
   plan: 'Plan',
+  dialectLabel: 'Field names',
+  dialects: { neutral: 'As the specification says', common: 'As existing apps expect' },
+  dialectHints: {
+    neutral: 'For apps that you write yourself, with the names of the reference on this server.',
+    common: 'For apps that were made for other servers with this interface and expect names such as imdb_id.',
+  },
   created: 'Created',
   lastUsed: 'Last used',
   neverUsed: 'never',
@@ -73,6 +79,7 @@ export const keys = {
   send: 'Get the key',
   wrong: {
     plan: 'Choose one of the plans.',
+    dialect: 'Choose which field names the key gets.',
     name: (most: number) => `Give the name of the application, in one line of at most ${most} characters.`,
     application_address: (most: number) =>
       `Give the address of the application. It begins with https:// or http:// and has at most ${most} ` +
@@ -101,8 +108,8 @@ export const keys = {
 
   replaceTitle: (name: string) => `New key for ${name}`,
   replaceText:
-    'You get a new key with the same plan, and the old one stops. Whoever is signed in with your application ' +
-    'stays signed in.',
+    'You get a new key with the same plan and field names, and the old one stops. Whoever is signed in with your ' +
+    'application stays signed in.',
   overlap: 'How long the old key stays valid',
   overlapHint:
     'Time to put the new key into everything that uses the old one. Choose none if somebody else may know ' +
