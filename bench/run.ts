@@ -11,6 +11,7 @@ import { images } from './images.ts'
 import { imports } from './import.ts'
 import { isolation } from './isolation.ts'
 import { lists } from './lists.ts'
+import { requestLog } from './log.ts'
 import { memory } from './memory.ts'
 import { nodes } from './nodes.ts'
 import { pages } from './pages.ts'
@@ -29,6 +30,7 @@ const benchmarks: readonly Benchmark[] = [
   reads,
   peer,
   lists,
+  requestLog,
   isolation,
   pages,
   images,

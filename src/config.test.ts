@@ -36,6 +36,7 @@ const defaults: Config = {
   empty: false,
   logLevel: 'info',
   logFormat: 'auto',
+  logDelayMs: 1_000,
   metrics: '',
   bodyLimitBytes: 65536,
   addressLimitBytes: 8192,

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { type LogStream, type Output, openLogBuffer } from './log-buffer.ts'
 
 type Write = { (facts: object, sentence: string): void; (sentence: string): void }
 
@@ -6,17 +7,25 @@ type Write = { (facts: object, sentence: string): void; (sentence: string): void
 export type Log = Readonly<Record<'debug' | 'info' | 'warn' | 'error', Write>>
 
 /** How much is logged, and where to; `base` is part of each line. */
-export type LogOptions = { level: string; stream: NodeJS.WritableStream; base?: Readonly<Record<string, unknown>> }
+export type LogOptions = { level: string; stream: LogStream; base?: Readonly<Record<string, unknown>> }
 
-type Output = NodeJS.WritableStream & { isTTY?: boolean }
+type LogSettings = Pick<Config, 'logLevel' | 'logFormat' | 'logDelayMs'>
 
-/** The log by the settings: lines of JSON, or text for people. */
-export async function logOptions({ logLevel: level, logFormat }: Config, output: Output): Promise<LogOptions> {
+/**
+ * The log by the settings: lines of JSON, or text for people. Lines of JSON are written together; `stopped` resolves
+ * when the process is told to stop, and `close` writes what is still to be written.
+ */
+export async function openLogOutput(
+  { logLevel: level, logFormat, logDelayMs }: LogSettings,
+  output: Output,
+  stopped: Promise<unknown>,
+): Promise<LogOptions & { close(): void }> {
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && output.isTTY === true)
-  if (!isPretty) return { level, stream: output }
+  if (!isPretty) return { level, ...openLogBuffer(output, logDelayMs, stopped) }
   const { default: pretty } = await import('pino-pretty')
   return {
     level,
     stream: pretty({ ignore: 'pid,hostname', singleLine: true, destination: output as never, sync: true }),
+    close() {},
   }
 }

@@ -170,6 +170,15 @@ export const settings = {
     values: ['auto', 'pretty', 'json'],
     sentence: 'How the log is written: `auto` is `pretty` on a terminal and `json` elsewhere.',
   },
+  logDelayMs: {
+    type: 'integer',
+    default: 1_000,
+    minimum: 0,
+    maximum: 600_000,
+    sentence:
+      'How long lines of JSON may wait to be written together; 0 writes each at once. Warnings and errors never ' +
+      'wait, and nothing is lost when the server stops or crashes, unless it is killed.',
+  },
   metrics: {
     type: 'string',
     default: '',

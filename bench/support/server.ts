@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -34,6 +34,8 @@ export type ServerStart = {
   /** What stands behind `node`, given the port to listen on at 127.0.0.1. */
   args(port: number): string[]
   env?: Record<string, string>
+  /** The file that gets what it writes on standard output; absent: none does. */
+  output?: string
 }
 
 /** `Date` of a process that gets this environment begins at `time`, in ISO 8601. */
@@ -54,26 +56,34 @@ export const reelcommons = join(packageRoot, 'bin/reelcommons.js')
 /** No reply is kept, so that each request is a cold one. */
 export const coldSettings = ['--reply-cache-bytes', '0']
 
-/** Our server as people start it, with its log going nowhere. `settings` are options: `['--log-level', 'silent']`. */
-export const serveCatalogue = (data: string, { time, settings = [] }: { time?: string; settings?: string[] } = {}) =>
+type ServerOptions = { time?: string; settings?: string[]; output?: string }
+
+/**
+ * Our server as people start it, with its log going nowhere, or into the file `output`. `settings` are options:
+ * `['--log-level', 'silent']`.
+ */
+export const serveCatalogue = (data: string, { time, settings = [], output }: ServerOptions = {}) =>
   startServer({
+    ...(output !== undefined && { output }),
     args: (port) => [reelcommons, 'serve', '--data', data, '--port', String(port), ...settings],
     ...(time !== undefined && { env: clockAt(time) }),
   })
 
 /** Starts a server on Node.js, and resolves when it takes connections. */
-export const startServer = ({ args, env = {} }: ServerStart): Promise<Server> =>
-  startProgram({ command: process.execPath, args: async (port) => args(port), env })
+export const startServer = ({ args, ...more }: ServerStart): Promise<Server> =>
+  startProgram({ ...more, command: process.execPath, args: async (port) => args(port) })
 
-type ProgramStart = { command: string; args(port: number): Promise<string[]>; env?: Record<string, string> }
+type ProgramStart = Omit<ServerStart, 'args'> & { command: string; args(port: number): Promise<string[]> }
 
 /** Starts a program that is a server, and resolves when it takes connections. */
-export async function startProgram({ command, args, env = {} }: ProgramStart): Promise<Server> {
+export async function startProgram({ command, args, env = {}, output }: ProgramStart): Promise<Server> {
   const port = await freePort()
+  const file = output === undefined ? undefined : openSync(output, 'a')
   const child = spawn(command, await args(port), {
     env: environment(env),
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', file ?? 'ignore', 'pipe'],
   })
+  if (file !== undefined) closeSync(file)
   const complaint = complaintsOf(child)
   const end = once(child, 'exit')
   end.catch(() => {})

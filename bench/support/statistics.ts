@@ -13,6 +13,24 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[sorted.length / 2 - 1] as number)) / 2
 }
 
+/**
+ * The interval that the median of what was drawn from lies in with a probability of 95 % at least, whatever the
+ * distribution: between two of the sorted values, by how many of them may lie on one side of it.
+ */
+export function medianInterval(values: readonly number[]): [least: number, most: number] {
+  const sorted = values.toSorted((one, other) => one - other)
+  const { length } = sorted
+  let [at, one, outside] = [0, 0.5 ** length, 0]
+  // `one` is the probability that exactly `at` values lie below the median.
+  while (outside + one <= 0.025) {
+    outside += one
+    one *= (length - at) / (at + 1)
+    at++
+  }
+  const skipped = Math.max(0, at - 1)
+  return [sorted[skipped] as number, sorted[length - 1 - skipped] as number]
+}
+
 /** Three significant digits, and separators from a thousand on: 0.0123, 4.56, 78.9, 1,234. */
 export function shown(value: number): string {
   const digits = value === 0 ? 0 : Math.min(4, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value)))))

@@ -13,7 +13,7 @@ import { sql } from '#src/database/sql.ts'
 import { serveMetrics } from '#src/http/metrics-server.ts'
 import type { RunningServer } from '#src/http/running-server.ts'
 import { completeDialects, createKey, hasKey } from '#src/keys/keys.ts'
-import { logOptions } from '#src/log.ts'
+import { openLogOutput } from '#src/log.ts'
 import { measureBackground } from '#src/metrics/background.ts'
 import { textOf } from '#src/metrics/gather.ts'
 import { runNameIndex } from '#src/search/name-index.ts'
@@ -85,7 +85,8 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
   )
   // PostgreSQL notifies every listener; changes of a file are only known to this process and its workers.
   const db = config.database === '' ? announcing(opened, (topics) => topics.forEach(changeBus.publish)) : opened
-  const logger = await logOptions(config, io.stdout)
+  // Lines of workers have waited already.
+  const logger = await openLogOutput(workers > 1 ? { ...config, logDelayMs: 0 } : config, io.stdout, stopped)
   const print = (line: string) => void io.stdout.write(line)
   // The code that answers requests is only loaded where they are answered.
   const begin = async () => {
@@ -119,6 +120,7 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
     // In parallel: a listener on a database that hangs takes seconds to end.
     await Promise.all([stop(), listening?.close(), metrics?.close()])
     await background
+    logger.close()
   }
 }
 

@@ -1,5 +1,6 @@
+import { hostname } from 'node:os'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Log } from '#src/log.ts'
+import type { LogOptions } from '#src/log.ts'
 import { groupOf, type HitOrMiss, type Requests } from '#src/metrics/requests.ts'
 import type { WarmPathOptions } from './warm-path.ts'
 
@@ -30,10 +31,19 @@ function hitOrMiss(reply: FastifyReply): HitOrMiss {
 
 /** A safety net behind `LogController`: some of Fastify's warnings contain the address of the request. */
 export const withoutAddresses = (line: string) =>
-  line.replace(/ in (the )?\\".*?\\" \(/g, ' in $1\\"…\\" (').replace(/\?[^\s"\\]*=[^\s"\\]*/g, '?…')
+  // Each request has a line, and the operation that it names instead has neither.
+  line.includes('?') || line.includes('\\" (')
+    ? line.replace(/ in (the )?\\".*?\\" \(/g, ' in $1\\"…\\" (').replace(/\?[^\s"\\]*=[^\s"\\]*/g, '?…')
+    : line
 
-/** Logs a request that was answered without the application. */
-export const warmRequestLog =
-  (log: () => Log): NonNullable<WarmPathOptions['log']> =>
-  ({ key, ms, ...answered }) =>
-    log().info({ ...answered, key_id: key.id, ms: rounded(ms) }, 'request')
+/**
+ * Logs a request that was answered without the application. The line is as pino would write it, which would take four
+ * times as long, more than is left of a warm read. Nothing in it needs escaping: names of operations are our own.
+ */
+export function warmRequestLog({ stream, base }: LogOptions): NonNullable<WarmPathOptions['log']> {
+  const bindings = JSON.stringify(base ?? { pid: process.pid, hostname: hostname() }).slice(1, -1)
+  return ({ operation, method, status, key, ms, nowMs }) => {
+    const request = `"operation":"${operation}","method":"${method}","status":${status},"key_id":${key.id}`
+    stream.write(`{"level":30,"time":${nowMs},${bindings},${request},"ms":${rounded(ms)},"msg":"request"}\n`)
+  }
+}

@@ -71,7 +71,7 @@ export function buildServer(application: Application): FastifyInstance {
   const requests = countRequests()
   const { db, reads, replies, ...reading } = openDataSources({ ...application, redis, site: () => site(), log })
   const isLogged = /^(trace|debug|info)$/.test(logger?.level ?? '')
-  const logWarm = isLogged ? warmRequestLog(log) : undefined
+  const logWarm = logger && isLogged ? warmRequestLog(logger) : undefined
   const warm = openWarmPath({ keyCheck, replies, clock, requests, log: logWarm })
   const app = fastify({
     trustProxy: config.proxies === '' ? false : config.proxies,

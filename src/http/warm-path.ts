@@ -19,7 +19,9 @@ export type WarmPathOptions = {
   clock(): Date
   requests: Pick<Requests, 'warm'>
   /** Called for each request that was answered. */
-  log?: ((answered: { operation: string; method: string; status: number; key: Key; ms: number }) => void) | undefined
+  log?:
+    | ((answered: { operation: string; method: string; status: number; key: Key; ms: number; nowMs: number }) => void)
+    | undefined
 }
 
 /**
@@ -54,7 +56,7 @@ export function openWarmPath({ keyCheck, replies, clock, requests, log }: WarmPa
     response.writeHead(status, allowance.limit === 0 ? all : [...all, ...limitHeaders(allowance)])
     const body = method === 'HEAD' || form === 'none' ? undefined : form === 'plain' ? reply.plain : reply.packed
     response.end(body, 'latin1')
-    log?.({ operation: reply.operation, method, status, key, ms: performance.now() - beganMs })
+    log?.({ operation: reply.operation, method, status, key, ms: performance.now() - beganMs, nowMs })
     return true
   }
 }

@@ -8,6 +8,7 @@ import { listen } from '#src/http/listen.ts'
 import type { RunningServer } from '#src/http/running-server.ts'
 import type { Taken } from '#src/keys/buckets.ts'
 import { GIVE_BACK_MS, type Lessor, openLeasedLimiter } from '#src/keys/leased-limiter.ts'
+import { openLogBuffer } from '#src/log-buffer.ts'
 import type { Outbox } from '#src/mail/outbox.ts'
 import type { ToPrimary, ToWorker } from './messages.ts'
 
@@ -38,7 +39,8 @@ export function serveAsWorker({ number, workers, config }: MessageOf<'start'>, p
     const db = config.database === '' ? announcing(opened, announce) : opened
     const timer = setInterval(limiter.giveBackUnused, GIVE_BACK_MS)
     const base = { pid: process.pid, hostname: hostname(), worker: number }
-    const logger = { level: config.logLevel, stream: process.stdout, base }
+    const { stream, close: writeLog } = openLogBuffer(process.stdout, config.logDelayMs, stopped)
+    const logger = { level: config.logLevel, stream, base }
     const outbox = outboxElsewhere(post)
     serving = await listen({ db, config, logger, limiter, changeBus, sharesPort, outbox, worker: String(number) })
     post({ type: 'serving' })
@@ -47,6 +49,7 @@ export function serveAsWorker({ number, workers, config }: MessageOf<'start'>, p
     await serving.stop()
     clearInterval(timer)
     await db.close()
+    writeLog()
   }
 
   async function measure(number: number) {

@@ -14,8 +14,8 @@ export const unhurried = { ...process.env, REELCOMMONS_EVENT_LOOP_DELAY_MS: '600
 export class Running {
   readonly child: ChildProcessWithoutNullStreams
   output = ''
-  constructor(words: string[], options: { detached?: boolean } = {}) {
-    this.child = spawn(process.execPath, [program, ...words], { env: unhurried, ...options })
+  constructor(words: string[], { env, ...options }: { detached?: boolean; env?: Record<string, string> } = {}) {
+    this.child = spawn(process.execPath, [program, ...words], { env: { ...unhurried, ...env }, ...options })
     for (const stream of [this.child.stdout, this.child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
         this.output += text

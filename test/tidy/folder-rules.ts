@@ -36,7 +36,7 @@ const layers = [
   ['catalogue', 'credentials', 'redis'],
   ['background', 'contract', 'log'],
   ['config', 'database'],
-  ['package-root', 'reference', 'settings'],
+  ['log-buffer', 'package-root', 'reference', 'settings'],
 ]
 
 /** A smaller depth is a higher layer. */

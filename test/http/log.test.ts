@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, mock, type TestContext, test } from 'node:test'
+import { type Output, openLogBuffer, WAITING_BYTES } from '#src/log-buffer.ts'
+import { logOf, Running } from '../support/running.ts'
+
+/** Throws where nobody catches it, when the process gets this signal. */
+const crash = `--import=data:text/javascript,process.on('SIGUSR2',()=>{throw(Error('crash'))})`
+/** Longer than any test. */
+const never = '600000'
+
+/** A server with an empty catalogue, which has answered two requests: a cold one and a warm one. */
+async function openAsked(t: TestContext, words: string[]): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-log-'))
+  const started = ['serve', '--data', folder, '--port', '0', '--empty', ...words]
+  const server = new Running(started, { env: { NODE_OPTIONS: crash } })
+  t.after(async () => {
+    await server.stop('SIGKILL')
+    await rm(folder, { recursive: true, force: true, maxRetries: 20 })
+  })
+  const [, address = ''] = await server.until(/curl '(http:\S+)'/)
+  for (const _ of ['cold', 'warm']) assert.equal((await fetch(address)).status, 200)
+  return server
+}
+
+const requestsIn = (server: Running) => logOf(server).filter(({ msg }) => msg === 'request')
+
+describe('the log of requests', () => {
+  const ends: [title: string, signal: NodeJS.Signals, end: [number | null, string | null], words: string[]][] = [
+    ['is whole when the server stops', 'SIGTERM', [0, null], []],
+    ['is whole when the server stops with its workers', 'SIGTERM', [0, null], ['--workers', '2']],
+    ['is whole when the server crashes', 'SIGUSR2', [1, null], []],
+    ['is whole when its terminal is closed', 'SIGHUP', [null, 'SIGHUP'], []],
+  ]
+  for (const [title, signal, end, words] of ends)
+    test(title, async (t) => {
+      const server = await openAsked(t, ['--log-delay-ms', never, ...words])
+      assert.deepEqual(requestsIn(server), [], 'nothing is written yet')
+      const closed = once(server.child, 'close')
+      server.child.kill(signal)
+      assert.deepEqual(await closed, end, server.output)
+      assert.equal(requestsIn(server).length, 2, server.output)
+    })
+
+  test('is written after a while, and a line is the same whichever way its request went', async (t) => {
+    const server = await openAsked(t, ['--log-delay-ms', '1'])
+    await server.until(/"msg":"request"[\s\S]*"msg":"request".*\n/)
+    const lines = requestsIn(server) as object[]
+    const common = {
+      level: 30,
+      pid: server.child.pid,
+      operation: 'configuration.languages',
+      method: 'GET',
+      status: 200,
+    }
+    for (const line of lines) {
+      const { time, hostname, reqId: _, ms, ...rest } = line as Record<string, unknown>
+      assert.deepEqual(rest, { ...common, key_id: 1, msg: 'request' })
+      assert.deepEqual([typeof time, typeof hostname, typeof ms], ['number', 'string', 'number'])
+    }
+    assert.deepEqual(
+      lines.map((line) => 'reqId' in line),
+      [true, false],
+      'the second request was a warm one',
+    )
+  })
+})
+
+describe('lines of the log', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
+  afterEach(() => mock.timers.reset())
+  function open(t: TestContext, delayMs = 1_000) {
+    const written: string[] = []
+    const output = { writableLength: 0, write: (text: string) => written.push(text) }
+    const stopped = Promise.withResolvers<void>()
+    const { stream, close } = openLogBuffer(output as unknown as Output, delayMs, stopped.promise)
+    t.after(close)
+    return { output, written, stop: stopped.resolve, stream, close }
+  }
+
+  test('are written together, a second after the first of them', (t) => {
+    const { stream, written } = open(t)
+    stream.write('one\n')
+    mock.timers.tick(999)
+    stream.write('two\n')
+    assert.deepEqual(written, [])
+    mock.timers.tick(1)
+    assert.deepEqual(written, ['one\ntwo\n'])
+    stream.write('three\n')
+    mock.timers.tick(1_000)
+    assert.deepEqual(written.slice(1), ['three\n'])
+  })
+
+  test('do not wait where there are many, nor before a warning', (t) => {
+    const { stream, written } = open(t)
+    stream.write('one\n')
+    stream.lastLevel = 40
+    stream.write('warning\n')
+    assert.deepEqual(written, ['one\nwarning\n'])
+    stream.write('two\n')
+    assert.equal(written.length, 1)
+    const long = `${'x'.repeat(16_384)}\n`
+    stream.write(long)
+    assert.deepEqual(written.slice(1), [`two\n${long}`])
+  })
+
+  test('do not wait where none shall wait, once the server is told to stop, and after the end', async (t) => {
+    const immediate = open(t, 0)
+    immediate.stream.write('one\n')
+    assert.deepEqual(immediate.written, ['one\n'])
+    const { stream, written, stop, close } = open(t)
+    stream.write('one\n')
+    stop()
+    await new Promise(setImmediate)
+    stream.write('two\n')
+    close()
+    stream.write('three\n')
+    assert.deepEqual(written, ['one\n', 'two\n', 'three\n'])
+  })
+
+  test('are dropped and counted where nobody reads them', (t) => {
+    const { output, stream, written } = open(t)
+    output.writableLength = WAITING_BYTES + 1
+    stream.write('one\ntwo\n')
+    mock.timers.tick(1_000)
+    output.writableLength = 0
+    stream.write('three\n')
+    mock.timers.tick(1_000)
+    assert.equal(written.length, 1)
+    const [first = '', second] = (written[0] ?? '').split('\n')
+    const { lines, level } = JSON.parse(first)
+    assert.deepEqual([lines, level, second], [2, 40, 'three'])
+  })
+})
