@@ -1,5 +1,4 @@
-import { operationsOf } from './catalogue/part.ts'
-import { parts } from './catalogue/parts/index.ts'
+import { partOperations } from './catalogue/part-operations.ts'
 import type { Operation } from './contract/operation.ts'
 import { account } from './groups/account/index.ts'
 import { authentication } from './groups/authentication/index.ts'
@@ -40,5 +39,5 @@ export const operations: readonly Operation[] = [
   ...tvSeries,
   ...tvSeasons,
   ...tvEpisodes,
-  ...parts.flatMap(operationsOf),
+  ...partOperations,
 ]

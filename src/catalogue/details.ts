@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox'
 import {
   type Caching,
   type Context,
@@ -9,8 +9,8 @@ import {
 } from '#src/contract/operation.ts'
 import { appendToResponse, queryReader } from '#src/contract/parameters.ts'
 import { type Kind, kind, type kinds } from './kinds.ts'
-import { idInPath, type Part } from './part.ts'
-import { parts } from './parts/index.ts'
+import { idInPath, type Part, queryOf, replyOf } from './part.ts'
+import { type OperationPart, type PartReply, parts } from './parts/index.ts'
 
 type DetailsContext<Of extends Kind, Query extends TProperties> = Context<
   Params<(typeof kinds)[Of]['path']>,
@@ -23,6 +23,9 @@ type Further<Context> = {
   reply: TSchema
   load(context: Context, id: number, name: string): Promise<unknown>
 }
+
+/** The objects that can be appended to the details of a kind. */
+type Appended<Of extends Kind> = { [Name in OperationPart<Of>]: TOptional<TObject<PartReply<Of, Name>>> }
 
 type Appendable = { part: Part; readQuery: ReturnType<typeof queryReader> }
 
@@ -42,12 +45,12 @@ type Details<Of extends Kind, Query extends TProperties, Reply extends TProperti
 export function detailsOperation<Of extends Kind, Query extends TProperties, Reply extends TProperties>(
   of: Of,
   { summary, query, reply, cache = { seconds: cacheSeconds }, load, further = [] }: Details<Of, Query, Reply>,
-): Operation & { reply: TObject<Reply> } {
+): Operation & { reply: TObject<Reply & Appended<Of>> } {
   const operationParts = parts.filter(({ name }) => kind(of).operationParts.includes(name))
   const appendable = new Map<string, Appendable>(
-    operationParts.map((part) => [part.name, { part, readQuery: queryReader(part.query?.(of) ?? Type.Object({})) }]),
+    operationParts.map((part) => [part.name, { part, readQuery: queryReader(queryOf(part, of) ?? Type.Object({})) }]),
   )
-  const appended = operationParts.map((part) => [part.name, Type.Optional(Type.Object(part.reply(of)))])
+  const appended = operationParts.map((part) => [part.name, Type.Optional(Type.Object(replyOf(part, of)))])
   const patterns = further.map(({ pattern, reply }) => [pattern, reply])
   const matchers = further.map(({ pattern, load }) => ({ pattern: new RegExp(pattern), load }))
 
@@ -84,6 +87,6 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
       return { ...found, ...Object.fromEntries(named.filter(([, object]) => object !== undefined)) } as never
     },
   })
-  // Appended objects are part of the contract, but not of the types.
-  return made as Operation & { reply: TObject<Reply> }
+  // What is appended follows from tables, in which the compiler cannot look the parts of a kind up.
+  return made as Operation & { reply: TObject<Reply & Appended<Of>> }
 }

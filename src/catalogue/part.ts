@@ -1,26 +1,79 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { type Context, cacheSeconds, type Operation, operation } from '#src/contract/operation.ts'
+import type { Context } from '#src/contract/operation.ts'
+import type { Language } from '#src/contract/parameters.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { quoted } from '#src/database/table.ts'
-import { type Kind, kind, kindsWith, type PartName, type PathParameters } from './kinds.ts'
+import { type Kind, kind, kindNames, type PartName, type PathParameters } from './kinds.ts'
+
+/** The fields of a part's reply besides `id`, by the kind of its record. */
+type Replies = Readonly<Partial<Record<Kind, TProperties>>>
 
 /** Something a record has: its images, videos, translations, … One part serves every kind of record that has it. */
-export type Part = {
+export type Part<
+  Name extends PartName = PartName,
+  Query extends TProperties = TProperties,
+  Reply extends Replies = Replies,
+> = {
   /** Its path below the record's, its name in append_to_response, and the name of its object there. */
-  name: PartName
+  name: Name
   summary: string
-  /** The parameters of its operation, for kinds where it has any. */
-  query?(kind: Kind): TObject | undefined
-  /** The fields of its reply besides `id`. */
-  reply(kind: Kind): TProperties
-  load(context: PartContext, kind: Kind, id: number): Promise<Record<string, unknown>>
+  /** The parameters of its operation. */
+  query?: TObject<Query>
+  /** Whether the operation of a kind has these parameters; if it is left out, that of every kind has. */
+  hasQuery?(kind: Kind): boolean
+  reply: Reply
+  load(context: PartContext<Static<TObject<Query>>>, kind: Kind, id: number): Promise<Loaded<Reply>>
   /** How its entries are stored, imported and exported; absent if the reply is computed from other facts. */
   store?: Store
 }
 
+/** What a part loads: the reply of one of its kinds. */
+export type Loaded<Reply extends Replies> = {
+  [Of in keyof Reply]-?: FieldsOf<NonNullable<Reply[Of]>>
+}[keyof Reply]
+type FieldsOf<Properties extends TProperties> = { [Name in keyof Properties]: Static<Properties[Name]> }
+
 /** What a part is loaded with; `query` is what its own `query` schema reads from the request. */
-export type PartContext = Pick<Context, 'db' | 'now' | 'site'> & { query: any }
+export type PartContext<Query> = Pick<Context, 'db' | 'now' | 'site'> & { query: Query }
+
+/** What is read with texts in the language of the request. */
+export type LanguageContext = PartContext<{ language: Language }>
+
+type WithStore<Declared, Stored> = Omit<Declared, 'store'> & { store: Stored }
+
+/** Declares a part, so that its query, its replies and its store are typed as they are declared. */
+export function part<
+  Name extends PartName,
+  Reply extends Replies,
+  Stored extends Store,
+  Query extends TProperties = Record<never, never>,
+>(declared: WithStore<Part<Name, Query, Reply>, Stored>): WithStore<Part<Name, Query, Reply>, Stored>
+export function part<Name extends PartName, Reply extends Replies, Query extends TProperties = Record<never, never>>(
+  declared: Part<Name, Query, Reply>,
+): Part<Name, Query, Reply>
+export function part(declared: Part): Part {
+  return declared
+}
+
+/** The reply of a part that is the same for all kinds. */
+export const alike = <Properties extends TProperties>(reply: Properties) =>
+  byKind<Record<Kind, Properties>>(() => reply)
+
+/** The reply of a part whose fields follow from the table of kinds. */
+export const byKind = <Reply extends Record<Kind, TProperties>>(replyOf: (of: Kind) => TProperties) =>
+  Object.fromEntries(kindNames.map((name) => [name, replyOf(name)])) as Reply
+
+/** The parameters of a part of a kind. */
+export const queryOf = ({ query, hasQuery }: Part, of: Kind): TObject | undefined =>
+  hasQuery === undefined || hasQuery(of) ? query : undefined
+
+/** The fields of the reply of a part of a kind. */
+export function replyOf({ name, reply }: Part, of: Kind): TProperties {
+  const found = reply[of]
+  if (!found) throw new Error(`src/catalogue/kinds.ts: ${of} has ${name}, whose reply is not declared for it`)
+  return found
+}
 
 /** A stored entry of a part: its columns without `kind`, `entity_id` and `source_id`. */
 export type Entry = Record<string, unknown>
@@ -72,27 +125,6 @@ export const findRecord = async (db: Database, name: Kind, params: PathParameter
 export function idInPath(db: Database, name: Kind, params: PathParameters): Promise<number | undefined> | number {
   const [id, ...others] = Object.values(params)
   return typeof id === 'number' && others.length === 0 ? id : findRecord(db, name, params)
-}
-
-/** One operation for every kind whose details can have the part appended. */
-export function operationsOf(part: Part): Operation[] {
-  const { name, summary, query } = part
-  return kindsWith(name)
-    .filter((of) => kind(of).operationParts.includes(name))
-    .map((of) => {
-      const parameters = query?.(of)
-      return operation(`${of}.${name}`, `GET ${kind(of).path}/${name}`, {
-        summary,
-        access: 'key',
-        ...(parameters && { query: parameters }),
-        reply: Type.Object({ ...Id.properties, ...part.reply(of) }),
-        cache: { seconds: cacheSeconds },
-        async handle(context) {
-          const id = await findRecord(context.db, of, context.params)
-          return id === undefined ? undefined : { id, ...(await part.load(context, of, id)) }
-        },
-      })
-    })
 }
 
 /** Entries of a part for several records of a kind, in the order of the store, each with its source. */

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Type } from 'typebox'
 import { operations } from '#src/interface.ts'
 import { dialects } from './dialects.ts'
 import { openapi } from './openapi.ts'
+import { operation } from './operation.ts'
 
 const watchlist = '/3/account/{account_id}/watchlist'
 const sessions = '/3/authentication/session/new'
 
 /** The codes of statuses in the replies of an operation, by HTTP status. */
 function codesOf(dialect: keyof typeof dialects, path: string, method: string) {
-  const document = openapi(operations, dialects[dialect]) as any
-  const responses: Record<string, { description: string }> = document.paths[path][method].responses
+  const responses = openapi(operations, dialects[dialect]).paths[path]?.[method]?.responses ?? {}
   return Object.fromEntries(
     Object.entries(responses).map(([http, { description }]) => [
       http,
@@ -27,4 +28,21 @@ test('a write is documented with the statuses that it has in the dialect', () =>
 
 test('a query that does not fit is documented with the refusal of its operation', () => {
   assert.deepEqual(codesOf('neutral', sessions, 'get'), { 200: [], 401: [7, 10, 17], 429: [25] })
+})
+
+test('a title stands for one shape', () => {
+  const twice = (one: object, other: object) => () => {
+    const shapes = [one, other].map((properties) => Type.Object({ ...properties }, { title: 'Twice' }))
+    const made = shapes.map((reply, index) =>
+      operation(`test.number_${index}`, 'GET /3/test', {
+        summary: '',
+        access: 'key',
+        reply,
+        handle: async () => undefined,
+      }),
+    )
+    return openapi(made, dialects.neutral)
+  }
+  assert.doesNotThrow(twice({ id: Type.Integer() }, { id: Type.Integer() }))
+  assert.throws(twice({ id: Type.Integer() }, { id: Type.String() }), /^Error: Two different shapes .* title Twice$/)
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
 import { MARK } from './cache-tags.ts'
 import type { Dialect } from './dialects.ts'
@@ -22,10 +23,13 @@ export const info = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
-/** The contract of all operations as an OpenAPI 3.1 document. Shapes with a title are listed once and referred to. */
+/**
+ * The contract of all operations as an OpenAPI 3.1 document. Shapes with a title are listed once and referred to; a
+ * title that stands for two different ones is a mistake.
+ */
 export function openapi(operations: readonly Operation[], dialect: Dialect) {
   const schemas: Record<string, Schema> = {}
-  const paths: Record<string, Record<string, unknown>> = {}
+  const paths: Record<string, Record<string, ReturnType<typeof describe>>> = {}
   const place = (schema: TSchema) => named(dialect.schema(schema) as Schema, schemas)
   place(Status)
   for (const operation of operations) {
@@ -123,6 +127,8 @@ function named(schema: Schema, schemas: Record<string, Schema>): Schema {
   }
   const { title } = schema
   if (typeof title !== 'string') return placed
+  const known = schemas[title]
+  if (known && !isDeepStrictEqual(known, placed)) throw new Error(`Two different shapes have the title ${title}`)
   schemas[title] = placed
   return { $ref: `#/components/schemas/${title}` }
 }

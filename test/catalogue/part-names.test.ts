@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { kind, kindNames, kindsWith, type PartName } from '#src/catalogue/kinds.ts'
-import { parts } from '#src/catalogue/parts/index.ts'
+import type { Static } from 'typebox'
+import { type Kind, kind, kindNames, kindsWith, type PartName } from '#src/catalogue/kinds.ts'
+import { type OperationPart, type PartReply, parts } from '#src/catalogue/parts/index.ts'
+import type { details as movieDetails } from '#src/groups/movies/details.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { loadRecords } from '../support/world.ts'
 
 /** The table of kinds and the list of parts are about the same parts. */
+
+/** What `kinds.ts` gives to kinds for which the part has no reply. */
+type Undeclared = {
+  [Of in Kind]: {
+    [Name in OperationPart<Of>]: [PartReply<Of, Name>] extends [never] ? `${Of} has ${Name}` : never
+  }[OperationPart<Of>]
+}[Kind]
+const isEachDeclared: [Undeclared] extends [never] ? true : Undeclared = true
 
 const existing: readonly string[] = parts.map(({ name }) => name)
 
@@ -30,7 +40,7 @@ test('a name that no part has does not compile', () => {
   // @ts-expect-error
   const misspelled: readonly PartName[] = ['vidoes']
   // @ts-expect-error
-  assert.deepEqual([kindsWith('vidoes'), names.length, misspelled.length], [[], 1, 1])
+  assert.deepEqual([kindsWith('vidoes'), names.length, misspelled.length, isEachDeclared], [[], 1, 1, true])
 })
 
 /** Not when the world is loaded for other tests: what is missing in one part would fail the tests of all. */
@@ -48,3 +58,14 @@ forEachEngine(
     })
   },
 )
+
+test('replies are typed by the parts of their kind', () => {
+  type Movie = Static<typeof movieDetails.reply>
+  const titles: Required<Movie>['alternative_titles']['titles'] = [{ iso_3166_1: 'PT', title: 'Um', type: '' }]
+  // @ts-expect-error The list of a movie is named otherwise.
+  type Results = Required<Movie>['alternative_titles']['results']
+  // @ts-expect-error A movie has no such part.
+  type Networks = Required<Movie>['content_ratings']
+  const none: [Results?, Networks?] = []
+  assert.deepEqual([titles.length, none.length], [1, 0])
+})

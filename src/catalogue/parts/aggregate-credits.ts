@@ -3,7 +3,7 @@ import { type Language, language } from '#src/contract/parameters.ts'
 import { extend } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import type { Part } from '../part.ts'
+import { alike, part } from '../part.ts'
 import { PersonBase, personBase } from '../summaries/people.ts'
 import {
   episodeCount,
@@ -27,17 +27,17 @@ const AggregateCrew = extend(
   'AggregateCrew',
 )
 
-export const aggregateCredits: Part = {
+export const aggregateCredits = part({
   name: 'aggregate_credits',
   summary: 'Cast and crew of all episodes, with the number of episodes of each role and job',
-  query: () => Type.Object({ language }),
-  reply: () => ({ cast: Type.Array(AggregateCast), crew: Type.Array(AggregateCrew) }),
+  query: Type.Object({ language }),
+  reply: alike({ cast: Type.Array(AggregateCast), crew: Type.Array(AggregateCrew) }),
   async load({ db, query }, kind, id) {
     const { credits, seasons } = await (kind === 'series' ? ofSeries(db, id) : ofSeason(db, id))
     const people = await peopleOf(db, credits, query.language)
     return { cast: castOf(credits, seasons, people), crew: crewOf(credits, seasons, people) }
   },
-}
+})
 
 async function ofSeries(db: Database, id: number) {
   const [credits, seasons] = await Promise.all([

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { raw } from '#src/database/sql.ts'
 import { Label, type LineEntry, lineEntries, readEntry, Word } from '../line-entries.ts'
-import { entriesOfOne, type Part } from '../part.ts'
+import { alike, entriesOfOne, type Part, part } from '../part.ts'
 
 const columns = { name: Type.String(), type: Type.String() }
 const AlternativeName = Type.Object(columns, { title: 'AlternativeName' })
@@ -21,10 +21,10 @@ const store = {
   write: (entries) => (entries.length ? { alternative_names: { results: entries } } : {}),
 } satisfies Part['store']
 
-export const alternativeNames: Part = {
+export const alternativeNames = part({
   name: 'alternative_names',
   summary: 'Other names of the company or network',
-  reply: () => ({ results: Type.Array(AlternativeName) }),
+  reply: alike({ results: Type.Array(AlternativeName) }),
   load: async ({ db }, of, id) => ({ results: await entriesOfOne(db, store, of, id) }),
   store,
-}
+})

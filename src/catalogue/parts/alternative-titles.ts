@@ -4,7 +4,7 @@ import { raw, sql } from '#src/database/sql.ts'
 import { CountryCode } from '../fields.ts'
 import type { Kind } from '../kinds.ts'
 import { Label, type LineEntry, lineEntries, readEntry, Word } from '../line-entries.ts'
-import { entriesOfOne, type Part } from '../part.ts'
+import { entriesOfOne, type Part, part } from '../part.ts'
 
 const columns = { iso_3166_1: Type.String(), title: Type.String(), type: Type.String() }
 const AlternativeTitle = Type.Object(columns, { title: 'AlternativeTitle' })
@@ -34,15 +34,16 @@ const store = {
   write: (entries, of) => (entries.length ? { alternative_titles: { [listName(of)]: entries } } : {}),
 } satisfies Part['store']
 
-export const alternativeTitles: Part = {
+export const alternativeTitles = part({
   name: 'alternative_titles',
   summary: 'Other titles of the title, by country',
-  query: (of) =>
-    of === 'movie' ? Type.Object({ country: country('Keeps only the titles of this country') }) : undefined,
-  reply: (of) => ({ [listName(of)]: Type.Array(AlternativeTitle) }),
+  query: Type.Object({ country: country('Keeps only the titles of this country') }),
+  hasQuery: (of) => of === 'movie',
+  reply: { movie: { titles: Type.Array(AlternativeTitle) }, series: { results: Type.Array(AlternativeTitle) } },
   async load({ db, query }, of, id) {
-    const wanted = of === 'movie' && query.country ? sql`iso_3166_1 = ${query.country}` : sql`true`
-    return { [listName(of)]: await entriesOfOne(db, store, of, id, wanted) }
+    const wanted = query.country ? sql`iso_3166_1 = ${query.country}` : sql`true`
+    const titles = await entriesOfOne(db, store, of, id, wanted)
+    return of === 'movie' ? { titles } : { results: titles }
   },
   store,
-}
+})

@@ -1,7 +1,7 @@
 import { type TProperties, Type } from 'typebox'
 import { language } from '#src/contract/parameters.ts'
 import { extend } from '#src/contract/schema.ts'
-import type { Part } from '../part.ts'
+import { alike, part } from '../part.ts'
 import { movieCredits, PersonMovieCast, PersonMovieCrew } from './movie-credits.ts'
 import { newestFirst, PersonSeriesCast, PersonSeriesCrew, tvCredits } from './tv-credits.ts'
 
@@ -13,11 +13,11 @@ const ofSeries = <Properties extends TProperties>(row: { properties: Properties 
 const Cast = Type.Union([ofMovie(PersonMovieCast, 'CombinedMovieCast'), ofSeries(PersonSeriesCast, 'CombinedTvCast')])
 const Crew = Type.Union([ofMovie(PersonMovieCrew, 'CombinedMovieCrew'), ofSeries(PersonSeriesCrew, 'CombinedTvCrew')])
 
-export const combinedCredits: Part = {
+export const combinedCredits = part({
   name: 'combined_credits',
   summary: 'Movies and series that the person acted in or worked on, newest first',
-  query: () => Type.Object({ language }),
-  reply: () => ({ cast: Type.Array(Cast), crew: Type.Array(Crew) }),
+  query: Type.Object({ language }),
+  reply: alike({ cast: Type.Array(Cast), crew: Type.Array(Crew) }),
   async load(context, kind, id) {
     const [movies, series] = await Promise.all([
       movieCredits.load(context, kind, id),
@@ -28,8 +28,8 @@ export const combinedCredits: Part = {
       crew: [...movies.crew.map(withType('movie')), ...series.crew.map(withType('tv'))].sort(newestFirst),
     }
   },
-}
+})
 
 const withType =
-  (media_type: 'movie' | 'tv') =>
+  <const Type extends 'movie' | 'tv'>(media_type: Type) =>
   <Row extends object>(row: Row) => ({ ...row, media_type })

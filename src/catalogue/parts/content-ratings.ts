@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { raw } from '#src/database/sql.ts'
 import { maxListLength } from '../fields.ts'
 import { Country, type LineEntry, lineEntries, OptionalWord, readEntry } from '../line-entries.ts'
-import { entriesOfOne, type Part } from '../part.ts'
+import { alike, entriesOfOne, type Part, part } from '../part.ts'
 
 const columns = { descriptors: Type.Array(Type.String()), iso_3166_1: Type.String(), rating: Type.String() }
 const ContentRating = Type.Object(columns, { title: 'ContentRating' })
@@ -32,10 +32,10 @@ const store = {
   write: (entries) => (entries.length ? { content_ratings: { results: entries } } : {}),
 } satisfies Part['store']
 
-export const contentRatings: Part = {
+export const contentRatings = part({
   name: 'content_ratings',
   summary: 'Ratings of the series by country: for whom it is suitable',
-  reply: () => ({ results: Type.Array(ContentRating) }),
+  reply: alike({ results: Type.Array(ContentRating) }),
   load: async ({ db }, of, id) => ({ results: await entriesOfOne(db, store, of, id) }),
   store,
-}
+})

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { language } from '#src/contract/parameters.ts'
 import { sql } from '#src/database/sql.ts'
-import type { Part } from '../part.ts'
+import { part } from '../part.ts'
 import {
   type CreditRow,
   Crew,
@@ -15,14 +15,17 @@ import {
 } from '../summaries/credits.ts'
 import { creditsStore } from './credits-store.ts'
 
-export const credits: Part = {
+const seriesReply = { cast: Type.Array(SeriesCast), crew: Type.Array(Crew) }
+
+export const credits = part({
   name: 'credits',
   summary: 'Cast and crew; those of a series with the ones of its newest season',
-  query: () => Type.Object({ language }),
-  reply(kind) {
-    if (kind === 'movie') return { cast: Type.Array(MovieCast), crew: Type.Array(Crew) }
-    const reply = { cast: Type.Array(SeriesCast), crew: Type.Array(Crew) }
-    return kind === 'episode' ? { ...reply, guest_stars: Type.Array(SeriesCast) } : reply
+  query: Type.Object({ language }),
+  reply: {
+    movie: { cast: Type.Array(MovieCast), crew: Type.Array(Crew) },
+    series: seriesReply,
+    season: seriesReply,
+    episode: { ...seriesReply, guest_stars: Type.Array(SeriesCast) },
   },
   async load({ db, query }, kind, id) {
     const ofRecord = sql`c.kind = ${kind} and c.entity_id = ${id}`
@@ -37,7 +40,7 @@ export const credits: Part = {
     return { cast: seriesCast(all), crew: crew(all) }
   },
   store: creditsStore,
-}
+})
 
 /** A season that was only announced has no credits yet, and does not hide those of the season before it. */
 const ofNewestSeason = (series_id: number) => sql`c.kind = 'season' and c.entity_id = (

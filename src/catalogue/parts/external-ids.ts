@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import { raw } from '#src/database/sql.ts'
 import { changeKeys } from '#src/reference/reference.ts'
-import { type ExternalSource, externalSources, type Kind, kind } from '../kinds.ts'
+import { type ExternalSource, externalSources, type Kind, kind, type kinds } from '../kinds.ts'
 import { OptionalWord } from '../line-entries.ts'
-import { entriesOfOne, type Part, type PartStatement } from '../part.ts'
+import { byKind, entriesOfOne, type Loaded, type Part, type PartStatement, part } from '../part.ts'
 
 const columns = { external_source: Type.String(), value: Type.String() }
 const sourceNames = Object.keys(externalSources) as ExternalSource[]
@@ -75,22 +75,31 @@ const store = {
   },
 } satisfies Part['store']
 
-export const externalIds: Part = {
+const NumberOrNull = nullable(Type.Integer())
+const TextOrNull = nullable(Type.String())
+
+const reply = byKind<{
+  [Of in Kind]: {
+    [Name in (typeof kinds)[Of]['external_ids'][number]]: (typeof externalSources)[Name]['isNumber'] extends true
+      ? typeof NumberOrNull
+      : typeof TextOrNull
+  }
+}>((of) => Object.fromEntries(kind(of).external_ids.map((name) => [name, isNumber(name) ? NumberOrNull : TextOrNull])))
+
+export const externalIds = part({
   name: 'external_ids',
   summary: 'Ids of the record in other systems',
-  reply: (of) =>
-    Object.fromEntries(
-      kind(of).external_ids.map((name) => [name, nullable(isNumber(name) ? Type.Integer() : Type.String())]),
-    ),
+  reply,
   async load({ db }, of, id) {
     const found = await entriesOfOne(db, store, of, id)
     const ids = new Map(found.map(({ external_source, value }) => [external_source, value]))
-    return Object.fromEntries(
+    const shown = Object.fromEntries(
       kind(of).external_ids.map((name) => {
         const value = ids.get(name)
         return [name, value === undefined ? null : isNumber(name) ? Number(value) : value]
       }),
     )
+    return shown as Loaded<typeof reply>
   },
   store,
-}
+})

@@ -1,15 +1,15 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { sql } from '#src/database/sql.ts'
-import type { Part } from '../part.ts'
+import { alike, part } from '../part.ts'
 import { embeddedStore } from './embedded.ts'
 
 const Genre = Type.Object({ id: Type.Integer(), name: Type.String() }, { title: 'Genre' })
 
-export const genres = {
+export const genres = part({
   name: 'genres',
   summary: 'Genres of the title',
-  reply: () => ({ genres: Type.Array(Genre) }),
-  async load({ db }, kind, id): Promise<{ genres: Static<typeof Genre>[] }> {
+  reply: alike({ genres: Type.Array(Genre) }),
+  async load({ db }, kind, id) {
     return {
       genres: await db.all(
         Genre,
@@ -20,4 +20,4 @@ export const genres = {
     }
   },
   store: embeddedStore({ property: 'genres', table: 'title_genre', target: 'genre', changeKey: 'genres' }),
-} satisfies Part
+})

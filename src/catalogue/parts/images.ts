@@ -1,13 +1,13 @@
-import { type TObject, type TProperties, Type } from 'typebox'
+import { type TProperties, Type } from 'typebox'
 import { type Language, languageFilter, languageList } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Engine } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { entryId } from '../entry-id.ts'
 import { CountryCode, LanguageCode, Path, Small } from '../fields.ts'
-import { type Gallery, type Kind, kind } from '../kinds.ts'
+import { type Gallery, type Kind, kind, type kinds } from '../kinds.ts'
 import { EntryId, Label, type LineEntry, lineEntries, readEntry } from '../line-entries.ts'
-import { type Entry, names, type Part } from '../part.ts'
+import { byKind, type Entry, type Loaded, names, type Part, part } from '../part.ts'
 
 const storedColumns = {
   gallery: Type.String(),
@@ -74,6 +74,10 @@ const nothing = {
 
 /** Only pictures of titles and collections are chosen by language. */
 const hasLanguages = (of: Kind) => !['company', 'network', 'person'].includes(of)
+
+/** The images of companies and networks are all logos. */
+type WithLogos = 'company' | 'network'
+const hasLogos = (of: Kind): of is WithLogos => of === 'company' || of === 'network'
 
 const store = {
   table: 'image',
@@ -150,26 +154,29 @@ function isWanted({ anyOf }: Engine, { language, include_image_language }: Query
   return sql`(${anyOf(raw('iso_639_1'), codes)} or (${named.includes(null)} and iso_639_1 is null))`
 }
 
-const shapeOf = (of: Kind): TObject => (of === 'company' || of === 'network' ? Logo : Image)
+const Logos = Type.Array(Logo)
+const Images = Type.Array(Image)
+
+const reply = byKind<{
+  [Of in Kind]: {
+    [Name in (typeof kinds)[Of]['galleries'][number]]: Of extends WithLogos ? typeof Logos : typeof Images
+  }
+}>((of) => Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, hasLogos(of) ? Logos : Images])))
 
 const LogoRow = Type.Object({ gallery: columns.gallery, ...Logo.properties })
 const ImageRow = Type.Object({ gallery: columns.gallery, ...Image.properties })
 
-export const images = {
+export const images = part({
   name: 'images',
   summary: 'Images of the record, the best first',
-  query: (of) =>
-    hasLanguages(of)
-      ? Type.Object({
-          language: languageFilter,
-          include_image_language: languageList(
-            'Adds the images in these languages; `null` stands for those without one',
-          ),
-        })
-      : undefined,
-  reply: (of) => Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, Type.Array(shapeOf(of))])),
+  query: Type.Object({
+    language: languageFilter,
+    include_image_language: languageList('Adds the images in these languages; `null` stands for those without one'),
+  }),
+  hasQuery: hasLanguages,
+  reply,
   async load({ db, query }, of, id) {
-    const row = of === 'company' || of === 'network' ? LogoRow : ImageRow
+    const row = hasLogos(of) ? LogoRow : ImageRow
     const wanted = hasLanguages(of) ? isWanted(db.engine, query) : sql`true`
     const found = await db.all(
       row,
@@ -179,7 +186,7 @@ export const images = {
     )
     const byGallery: Record<string, unknown[]> = Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, []]))
     for (const { gallery, ...image } of found) byGallery[gallery]?.push(image)
-    return byGallery
+    return byGallery as Loaded<typeof reply>
   },
   store,
-} satisfies Part
+})

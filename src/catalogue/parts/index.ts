@@ -1,3 +1,5 @@
+import type { TProperties } from 'typebox'
+import type { Kind, kinds, PartName } from '../kinds.ts'
 import type { Part } from '../part.ts'
 import { aggregateCredits } from './aggregate-credits.ts'
 import { alternativeNames } from './alternative-names.ts'
@@ -20,8 +22,7 @@ import { translations } from './translations.ts'
 import { tvCredits } from './tv-credits.ts'
 import { videos } from './videos.ts'
 
-/** Every part of a record, in the order of the interface's documentation. */
-export const parts: readonly Part[] = [
+const declared = [
   aggregateCredits,
   alternativeNames,
   alternativeTitles,
@@ -42,4 +43,16 @@ export const parts: readonly Part[] = [
   translations,
   tvCredits,
   videos,
-]
+] as const
+
+/** Every part of a record, in the order of the interface's documentation. */
+export const parts: readonly Part[] = declared
+
+/** The names of the parts that are operations of a kind. */
+export type OperationPart<Of extends Kind> = (typeof kinds)[Of]['operationParts'][number]
+
+type PartNamed<Name extends PartName> = Extract<(typeof declared)[number], { name: Name }>
+
+/** The fields of the reply of a part of a kind, besides `id`. */
+export type PartReply<Of extends Kind, Name extends PartName> =
+  PartNamed<Name> extends { reply: { [Key in Of]: infer Reply extends TProperties } } ? Reply : never

@@ -3,7 +3,7 @@ import { raw, sql } from '#src/database/sql.ts'
 import { RecordId } from '../fields.ts'
 import type { Kind } from '../kinds.ts'
 import { type LineEntry, lineEntries, OptionalWord, readEntry } from '../line-entries.ts'
-import type { Part } from '../part.ts'
+import { type Part, part } from '../part.ts'
 import { Word } from '../sources.ts'
 
 const Keyword = Type.Object({ id: Type.Integer(), name: Type.String() }, { title: 'Keyword' })
@@ -55,10 +55,10 @@ const store = {
   },
 } satisfies Part['store']
 
-export const keywords: Part = {
+export const keywords = part({
   name: 'keywords',
   summary: 'Keywords of the title, by name',
-  reply: (of) => ({ [listName(of)]: Type.Array(Keyword) }),
+  reply: { movie: { keywords: Type.Array(Keyword) }, series: { results: Type.Array(Keyword) } },
   async load({ db }, of, id) {
     const found = await db.all(
       Keyword,
@@ -66,7 +66,7 @@ export const keywords: Part = {
       select k.id, k.name from title_keyword t join keyword k on k.id = t.keyword_id
       where t.kind = ${of} and t.entity_id = ${id} order by k.name, k.id`,
     )
-    return { [listName(of)]: found }
+    return of === 'movie' ? { keywords: found } : { results: found }
   },
   store,
-}
+})

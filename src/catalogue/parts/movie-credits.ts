@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { language } from '#src/contract/parameters.ts'
 import { extend } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
-import type { Part } from '../part.ts'
+import { alike, part } from '../part.ts'
 import { CreditType } from '../summaries/credits.ts'
 import { MovieSummary, movieSummary } from '../summaries/titles.ts'
 
@@ -21,14 +21,13 @@ const PersonMovieCredit = extend(
   { ...PersonMovieCrew.properties, credit_type: CreditType },
   'PersonMovieCredit',
 )
-type Reply = { cast: Static<typeof PersonMovieCast>[]; crew: Static<typeof PersonMovieCrew>[] }
 
-export const movieCredits = {
+export const movieCredits = part({
   name: 'movie_credits',
   summary: 'Movies that the person acted in or worked on, newest release first',
-  query: () => Type.Object({ language }),
-  reply: () => ({ cast: Type.Array(PersonMovieCast), crew: Type.Array(PersonMovieCrew) }),
-  async load({ db, query }, _kind, id): Promise<Reply> {
+  query: Type.Object({ language }),
+  reply: alike({ cast: Type.Array(PersonMovieCast), crew: Type.Array(PersonMovieCrew) }),
+  async load({ db, query }, _kind, id) {
     const { columns, join } = movieSummary(query.language, db.engine)
     const credits = await db.all(
       PersonMovieCredit,
@@ -41,4 +40,4 @@ export const movieCredits = {
     const isCrew = ({ credit_type }: { credit_type: CreditType }) => credit_type === 'crew'
     return { cast: credits.filter((credit) => !isCrew(credit)), crew: credits.filter(isCrew) }
   },
-} satisfies Part
+})

@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
-import type { Part } from '../part.ts'
+import { alike, part } from '../part.ts'
 import { pictureOf } from '../summaries/selection.ts'
 import { embeddedStore } from './embedded.ts'
 
@@ -18,11 +18,11 @@ const NetworkRef = Type.Object(
 
 const logo_path = pictureOf('network', 'n', 'logos', 'logo_path')
 
-export const networks = {
+export const networks = part({
   name: 'networks',
   summary: 'Networks that first showed the series',
-  reply: () => ({ networks: Type.Array(NetworkRef) }),
-  async load({ db }, kind, id): Promise<{ networks: Static<typeof NetworkRef>[] }> {
+  reply: alike({ networks: Type.Array(NetworkRef) }),
+  async load({ db }, kind, id) {
     return {
       networks: await db.all(
         NetworkRef,
@@ -34,4 +34,4 @@ export const networks = {
     }
   },
   store: embeddedStore({ property: 'networks', table: 'title_network', target: 'network', changeKey: 'network' }),
-} satisfies Part
+})

@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
-import type { Part } from '../part.ts'
+import { alike, part } from '../part.ts'
 import { pictureOf } from '../summaries/selection.ts'
 import { embeddedStore } from './embedded.ts'
 
@@ -18,11 +18,11 @@ const ProductionCompany = Type.Object(
 
 const logo_path = pictureOf('company', 'c', 'logos', 'logo_path')
 
-export const productionCompanies = {
+export const productionCompanies = part({
   name: 'production_companies',
   summary: 'Companies that made the title',
-  reply: () => ({ production_companies: Type.Array(ProductionCompany) }),
-  async load({ db }, kind, id): Promise<{ production_companies: Static<typeof ProductionCompany>[] }> {
+  reply: alike({ production_companies: Type.Array(ProductionCompany) }),
+  async load({ db }, kind, id) {
     return {
       production_companies: await db.all(
         ProductionCompany,
@@ -39,4 +39,4 @@ export const productionCompanies = {
     target: 'company',
     changeKey: 'production_companies',
   }),
-} satisfies Part
+})

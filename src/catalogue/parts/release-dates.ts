@@ -3,7 +3,7 @@ import type { Database } from '#src/database/database.ts'
 import { raw } from '#src/database/sql.ts'
 import { LanguageCode, maxListLength } from '../fields.ts'
 import { Country, type LineEntry, lineEntries, OptionalWord, readEntry, Timestamp, timestamp } from '../line-entries.ts'
-import { type Entry, entriesOfOne, type Part } from '../part.ts'
+import { alike, type Entry, entriesOfOne, type Part, part } from '../part.ts'
 
 const release = {
   certification: Type.String(),
@@ -72,7 +72,7 @@ const lineReleases = lineEntries(
   },
 )
 
-function byCountry(releases: readonly Entry[]) {
+function byCountry<Release extends Entry>(releases: readonly Release[]) {
   const countries = Map.groupBy(releases, ({ iso_3166_1 }) => iso_3166_1 as string)
   return [...countries].map(([iso_3166_1, releases]) => ({
     iso_3166_1,
@@ -83,14 +83,14 @@ function byCountry(releases: readonly Entry[]) {
 /** The releases of a movie, by country and date. */
 export const releasesOf = (db: Database, id: number): Promise<Release[]> => entriesOfOne(db, store, 'movie', id)
 
-export const releaseDates: Part = {
+export const releaseDates = part({
   name: 'release_dates',
   summary: 'Release dates and certifications of the movie by country',
-  reply: () => ({
+  reply: alike({
     results: Type.Array(
       Type.Object({ iso_3166_1: Type.String(), release_dates: Type.Array(ReleaseDate) }, { title: 'CountryReleases' }),
     ),
   }),
   load: async ({ db }, _movie, id) => ({ results: byCountry(await releasesOf(db, id)) }),
   store,
-}
+})

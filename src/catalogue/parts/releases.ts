@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { sql } from '#src/database/sql.ts'
-import type { Part } from '../part.ts'
+import { alike, part } from '../part.ts'
 import { type Release, releasesOf } from './release-dates.ts'
 
 const CountryRelease = Type.Object(
@@ -44,10 +44,10 @@ export function countryReleases(releases: readonly Release[], origin_country: re
   }))
 }
 
-export const releases: Part = {
+export const releases = part({
   name: 'releases',
   summary: 'Older form of the release dates: one for each country',
-  reply: () => ({ countries: Type.Array(CountryRelease) }),
+  reply: alike({ countries: Type.Array(CountryRelease) }),
   async load({ db }, _movie, id) {
     const [releases, movie] = await Promise.all([
       releasesOf(db, id),
@@ -55,4 +55,4 @@ export const releases: Part = {
     ])
     return { countries: countryReleases(releases, movie?.origin_country ?? []) }
   },
-}
+})

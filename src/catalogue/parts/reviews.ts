@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { showsAuthor } from '#src/contract/cache-tags.ts'
 import { countRows, onPage, paged, pageOf } from '#src/contract/paging.ts'
-import { type Language, languageFilter, page } from '#src/contract/parameters.ts'
+import { languageFilter, page } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { entryId } from '../entry-id.ts'
@@ -18,7 +18,7 @@ import {
   timestamp,
   Word,
 } from '../line-entries.ts'
-import type { Part } from '../part.ts'
+import { alike, type Part, part } from '../part.ts'
 import { describeAuthors, makeAuthors } from './review-authors.ts'
 
 const columns = {
@@ -124,15 +124,13 @@ export const reviewOf = (row: Static<typeof ReviewRow>, site: string): Static<ty
   return { author: name || username, author_details, ...review, url: `${site}/review/${review.id}` }
 }
 
-type Query = { language?: Language; page: number }
-
-export const reviews: Part = {
+export const reviews = part({
   name: 'reviews',
   summary: 'Reviews of the title, newest first',
-  query: () => Type.Object({ language: languageFilter, page }),
-  reply: () => paged(Review).properties,
+  query: Type.Object({ language: languageFilter, page }),
+  reply: alike(paged(Review).properties),
   async load({ db, query, site }, of, id) {
-    const { language, page }: Query = query
+    const { language, page } = query
     const wanted = sql`where r.kind = ${of} and r.entity_id = ${id}
       and ${language ? sql`r.iso_639_1 = ${language.iso_639_1}` : sql`true`}`
     const [rows, count] = await Promise.all([
@@ -149,4 +147,4 @@ export const reviews: Part = {
     return pageOf(page, reviews, count)
   },
   store,
-}
+})

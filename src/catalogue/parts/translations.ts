@@ -1,12 +1,12 @@
-import { type TProperties, type TSchema, Type } from 'typebox'
+import { type TArray, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { languageNames } from '#src/reference/reference.ts'
 import { maxTextLength, Small } from '../fields.ts'
-import { type Kind, kind, type TextName } from '../kinds.ts'
+import { type Kind, kind, type kinds, type TextName } from '../kinds.ts'
 import { Country, lineEntries, lineEntry } from '../line-entries.ts'
-import { names, type Part } from '../part.ts'
+import { byKind, type Loaded, names, part } from '../part.ts'
 
-const shapes: Record<TextName, { reply: TSchema; line: TSchema }> = {
+const shapes = {
   title: text(),
   name: text(),
   overview: text(),
@@ -14,7 +14,7 @@ const shapes: Record<TextName, { reply: TSchema; line: TSchema }> = {
   homepage: text(),
   biography: text(),
   runtime: { reply: Type.Integer(), line: Small },
-}
+} satisfies Record<TextName, { reply: TSchema; line: TSchema }>
 
 function text() {
   return { reply: Type.String(), line: Type.String({ maxLength: maxTextLength }) }
@@ -54,22 +54,24 @@ function baseTexts(of: Kind, id: number): Sql {
     where id = ${id} and (${raw(written.join(' or '))})`
 }
 
-export const translations: Part = {
+/** Texts are there for the kinds that have them in other languages. */
+type Texts<Of extends Kind> = {
+  [Name in (typeof kinds)[Of]['texts'][number]]: (typeof shapes)[Name]['reply']
+}
+const language = { ...codes, name: Type.String(), english_name: Type.String() }
+
+const reply = byKind<{
+  [Of in Kind]: { translations: TArray<TObject<typeof language & { data: TObject<Texts<Of>> }>> }
+}>((of) => ({
+  translations: Type.Array(
+    Type.Object({ ...language, data: Type.Object(textsOf(of, 'reply')) }, { title: titles[of] }),
+  ),
+}))
+
+export const translations = part({
   name: 'translations',
   summary: 'Texts of the record in other languages',
-  reply: (of) => ({
-    translations: Type.Array(
-      Type.Object(
-        {
-          ...codes,
-          name: Type.String(),
-          english_name: Type.String(),
-          data: Type.Object(textsOf(of, 'reply')),
-        },
-        { title: titles[of] },
-      ),
-    ),
-  }),
+  reply,
   async load({ db }, of, id) {
     const { texts, title, original } = kind(of)
     const columns = textsOf(of, 'reply')
@@ -85,15 +87,14 @@ export const translations: Part = {
       ) as t join ${raw(of)} r on r.id = ${id}
       order by t.iso_639_1, t.iso_3166_1`,
     )
-    return {
-      translations: found.map((row) => {
-        const { iso_3166_1, iso_639_1, original: originalTitle, ...data } = row as Record<string, string>
-        // Seasons and episodes have no original name: the column is the name itself, which is shown.
-        if (original !== title && data[titleText] === originalTitle) data[titleText] = ''
-        const language = languageNames.get(iso_639_1 as string)
-        const { name = '', english_name = '' } = language ?? {}
-        return { iso_3166_1, iso_639_1, name, english_name, data }
-      }),
-    }
+    const rows = found.map((row) => {
+      const { iso_3166_1, iso_639_1, original: originalTitle, ...data } = row as Record<string, string>
+      // Seasons and episodes have no original name: the column is the name itself, which is shown.
+      if (original !== title && data[titleText] === originalTitle) data[titleText] = ''
+      const language = languageNames.get(iso_639_1 as string)
+      const { name = '', english_name = '' } = language ?? {}
+      return { iso_3166_1, iso_639_1, name, english_name, data }
+    })
+    return { translations: rows } as Loaded<typeof reply>
   },
-}
+})

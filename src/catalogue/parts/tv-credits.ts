@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { language } from '#src/contract/parameters.ts'
 import { extend, nullable } from '#src/contract/schema.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import type { Part } from '../part.ts'
+import { alike, part } from '../part.ts'
 import { episodeCount, roleOf, type SeriesCredit, seasonEpisodes, seriesCredits } from '../summaries/series-credits.ts'
 import { SeriesSummary, seriesSummary } from '../summaries/titles.ts'
 
@@ -29,12 +29,12 @@ export const PersonSeriesCrew = extend(
 )
 type Reply = { cast: Static<typeof PersonSeriesCast>[]; crew: Static<typeof PersonSeriesCrew>[] }
 
-export const tvCredits = {
+export const tvCredits = part({
   name: 'tv_credits',
   summary: 'Series that the person acted in or worked on, newest first; one row for each role in a series',
-  query: () => Type.Object({ language }),
-  reply: () => ({ cast: Type.Array(PersonSeriesCast), crew: Type.Array(PersonSeriesCrew) }),
-  async load({ db, query }, _kind, id): Promise<Reply> {
+  query: Type.Object({ language }),
+  reply: alike({ cast: Type.Array(PersonSeriesCast), crew: Type.Array(PersonSeriesCrew) }),
+  async load({ db, query }, _kind, id) {
     const ofPerson = sql`c.person_id = ${id}`
     const credits = await seriesCredits(db, { series: ofPerson, season: ofPerson, episode: ofPerson })
     const ids = [...new Set(credits.map(({ series_id }) => series_id))]
@@ -58,7 +58,7 @@ export const tvCredits = {
     }
     return { cast: cast.sort(newestFirst), crew: crew.sort(newestFirst) }
   },
-} satisfies Part
+})
 
 function firstAired(credits: readonly SeriesCredit[]): string | null {
   const dates = credits.map(({ air_date }) => air_date).filter((date) => date !== null)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Language, language, languageList } from '#src/contract/parameters.ts'
+import { language, languageList } from '#src/contract/parameters.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { entryId } from '../entry-id.ts'
 import { CountryCode, LanguageCode } from '../fields.ts'
@@ -13,7 +13,7 @@ import {
   timestamp,
   Word,
 } from '../line-entries.ts'
-import { entriesOfOne, type Part } from '../part.ts'
+import { alike, entriesOfOne, type Part, part } from '../part.ts'
 
 const columns = {
   iso_639_1: Type.String(),
@@ -55,8 +55,6 @@ const lineVideos = lineEntries(
   },
 )
 
-type Query = { language: Language; include_video_language?: (string | null)[] }
-
 const store = {
   table: 'video',
   key: ['id'],
@@ -80,17 +78,17 @@ const store = {
   write: (entries) => (entries.length ? { videos: { results: entries } } : {}),
 } satisfies Part['store']
 
-export const videos: Part = {
+export const videos = part({
   name: 'videos',
   summary: 'Videos that belong to the record, newest first',
-  query: () => Type.Object({ language, include_video_language: languageList('Adds the videos in these languages') }),
-  reply: () => ({ results: Type.Array(Video) }),
+  query: Type.Object({ language, include_video_language: languageList('Adds the videos in these languages') }),
+  reply: alike({ results: Type.Array(Video) }),
   async load({ db, query }, kind, id) {
-    const { language, include_video_language = [] }: Query = query
+    const { language, include_video_language = [] } = query
     const languages = [language.iso_639_1, ...include_video_language.map((code) => code ?? '')]
     return {
       results: await entriesOfOne(db, store, kind, id, sql`${db.engine.anyOf(raw('iso_639_1'), languages)}`),
     }
   },
   store,
-}
+})

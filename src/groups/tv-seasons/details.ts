@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
 import { entryId } from '#src/catalogue/entry-id.ts'
-import type { PartContext } from '#src/catalogue/part.ts'
+import type { LanguageContext } from '#src/catalogue/part.ts'
 import { networks } from '#src/catalogue/parts/networks.ts'
 import { Crew, creditRows, crew, guestStars, SeriesCast } from '#src/catalogue/summaries/credits.ts'
 import { EpisodeSummary, episodeSummary } from '#src/catalogue/summaries/episodes.ts'
@@ -22,7 +22,7 @@ export const SeasonDetails = Type.Object({
   air_date: nullable(Type.String()),
   episodes: Type.Array(SeasonEpisode),
   name: Type.String(),
-  ...networks.reply(),
+  ...networks.reply.series,
   overview: Type.String(),
   id: Type.Integer(),
   poster_path: nullable(Type.String()),
@@ -45,7 +45,10 @@ const factsQuery = perLanguage((language: Language) => {
     from season n ${join}`
 })
 
-export async function loadSeason(context: PartContext, id: number): Promise<Static<typeof SeasonDetails> | undefined> {
+export async function loadSeason(
+  context: LanguageContext,
+  id: number,
+): Promise<Static<typeof SeasonDetails> | undefined> {
   const { db, query } = context
   const found = await db.one(Season, sql`${factsQuery(query.language)} where n.id = ${id}`)
   if (!found) return undefined
@@ -58,7 +61,7 @@ export async function loadSeason(context: PartContext, id: number): Promise<Stat
   return { _id: entryId('season', 'season', id, []), ...season, ...withNetworks, episodes }
 }
 
-async function episodesOf({ db, query }: PartContext, series_id: number, season_number: number) {
+async function episodesOf({ db, query }: LanguageContext, series_id: number, season_number: number) {
   const { columns, join } = episodeSummary(query.language)
   const ofSeason = sql`e.series_id = ${series_id} and e.season_number = ${season_number}`
   const [episodes, credits] = await Promise.all([

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
-import { findRecord, type PartContext } from '#src/catalogue/part.ts'
+import { findRecord, type LanguageContext } from '#src/catalogue/part.ts'
 import { genres } from '#src/catalogue/parts/genres.ts'
 import { networks } from '#src/catalogue/parts/networks.ts'
 import { productionCompanies } from '#src/catalogue/parts/production-companies.ts'
@@ -41,7 +41,7 @@ const reply = {
   created_by: Type.Array(Creator),
   episode_run_time: Type.Array(Type.Integer()),
   first_air_date: Type.String(),
-  ...genres.reply(),
+  ...genres.reply.series,
   homepage: Type.String(),
   id: Type.Integer(),
   in_production: Type.Boolean(),
@@ -50,7 +50,7 @@ const reply = {
   last_episode_to_air: nullable(EpisodeToAir),
   name: Type.String(),
   next_episode_to_air: nullable(EpisodeToAir),
-  ...networks.reply(),
+  ...networks.reply.series,
   number_of_episodes: Type.Integer(),
   number_of_seasons: Type.Integer(),
   origin_country: Type.Array(Type.String()),
@@ -59,7 +59,7 @@ const reply = {
   overview: Type.String(),
   popularity: Type.Number(),
   poster_path: nullable(Type.String()),
-  ...productionCompanies.reply(),
+  ...productionCompanies.reply.series,
   production_countries: Type.Array(ProductionCountry),
   seasons: Type.Array(SeasonSummary),
   spoken_languages: Type.Array(SpokenLanguage),
@@ -149,7 +149,7 @@ export const details = detailsOperation('series', {
   ],
 })
 
-async function seasonsOf({ db, query }: PartContext, id: number) {
+async function seasonsOf({ db, query }: LanguageContext, id: number) {
   const { columns, join } = seasonSummary(query.language)
   return db.all(
     SeasonSummary,
@@ -161,7 +161,7 @@ async function seasonsOf({ db, query }: PartContext, id: number) {
  * The latest episode that is out and the first that is not, by the day in UTC. A special only counts if there is no
  * regular episode.
  */
-async function episodesToAir({ db, query, now }: PartContext, id: number) {
+async function episodesToAir({ db, query, now }: LanguageContext, id: number) {
   const { columns, join } = episodeSummary(query.language)
   const today = now.toISOString().slice(0, 10)
   const last = (condition: Sql) => sql`(select id from episode
@@ -196,7 +196,7 @@ const creators = perLanguage((language: Language) => {
 })
 
 /** The people who created the series, each once. */
-async function creatorsOf({ db, query }: PartContext, id: number): Promise<Static<typeof Creator>[]> {
+async function creatorsOf({ db, query }: LanguageContext, id: number): Promise<Static<typeof Creator>[]> {
   const credits = await db.all(
     Creator,
     sql`
