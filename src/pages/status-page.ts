@@ -1,5 +1,6 @@
 import { type StatusName, statuses } from '#src/contract/statuses.ts'
 import type { Texts } from '#src/texts/index.ts'
+import type { BeyondEnd } from './components/lists.ts'
 import { html } from './html.ts'
 import type { PageView, RenderContext } from './page.ts'
 
@@ -27,13 +28,24 @@ const failureOf = (status: StatusName): Failure => {
 /** The page that a browser gets instead of a status of the interface. */
 export function statusPage(context: RenderContext, http: number, failure: Failure): PageView {
   const { errors } = context.texts.common
-  const { title, text } = errors[failure]
+  return failurePage(http, errors[failure], { address: '/', label: errors.home })
+}
+
+/** What people see beyond the last page of a list. */
+export function beyondEndPage({ texts: { common } }: RenderContext, { page, last, address }: BeyondEnd): PageView {
+  const said = { title: common.noSuchPage(page), text: common.lastPageIs(last) }
+  return failurePage(404, said, { address, label: common.toLastPage(last) })
+}
+
+type Way = { address: string; label: string }
+
+function failurePage(http: number, { title, text }: { title: string; text: string }, way: Way): PageView {
   const main = html`
 <section class="status-page">
 <p class="status-code">${http}</p>
 <h1>${title}</h1>
 <p>${text}</p>
-<p><a class="button" href="/">${errors.home}</a></p>
+<p><a class="button" href="${way.address}">${way.label}</a></p>
 </section>`
   return { title, main, http, isPrivate: true }
 }

@@ -10,6 +10,7 @@ import { ApiError, type StatusName } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Outbox } from '#src/mail/outbox.ts'
 import type { Media } from '#src/media/media.ts'
+import { BeyondEnd } from '#src/pages/components/lists.ts'
 import { formTokenField, isFormToken } from '#src/pages/form-token.ts'
 import { layout } from '#src/pages/layout.ts'
 import {
@@ -22,7 +23,7 @@ import {
   redirect,
   type Upload,
 } from '#src/pages/page.ts'
-import { pageOfStatus, statusPage } from '#src/pages/status-page.ts'
+import { beyondEndPage, pageOfStatus, statusPage } from '#src/pages/status-page.ts'
 import { askAs } from '#src/run/ask.ts'
 import { acceptsGzip } from '../negotiation.ts'
 import { serveAssets } from './assets.ts'
@@ -97,12 +98,22 @@ function answerTo(page: Page, services: PageServices) {
     if (!isAllowed(visit, page.access))
       return show(request, reply, visit, services, (context) => statusPage(context, 403, 'forbidden'))
     const context = contextOf(page, request, visit, services, form, upload)
-    const answer = await page.handle(context)
+    const answer = await answerOf(page, context)
     if (reply.sent) return reply
     if (answer === undefined) throw new ApiError('not_found')
     if (answer instanceof Redirect) return go(reply, visit, answer)
     if (answer instanceof Download) return sendDownload(reply, answer, services)
     return show(request, reply, visit, services, () => answer, context)
+  }
+}
+
+async function answerOf(page: Page, context: PageContext) {
+  try {
+    return await page.handle(context)
+  } catch (error) {
+    if (!(error instanceof BeyondEnd)) throw error
+    // Whoever has just removed the last entry of the last page is not to blame.
+    return context.notice === undefined ? beyondEndPage(context, error) : redirect(error.address)
   }
 }
 

@@ -6,7 +6,7 @@ import { movie } from '#src/groups/search/movie.ts'
 import { person } from '#src/groups/search/person.ts'
 import { tv } from '#src/groups/search/tv.ts'
 import { lookUp, type SearchedKind } from '#src/search/look-up.ts'
-import { emptyState, pagination } from '../components/lists.ts'
+import { emptyState, pagination, refuseBeyondEnd } from '../components/lists.ts'
 import { html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
 import { type Card, cards, collectionCard, knownPersonCard, movieCard, namedCard, seriesCard } from './cards.ts'
@@ -71,6 +71,8 @@ export const search = page('GET /search', {
     const kind = kindNames.find((name) => name === context.query.kind)
     const number = pageIn(context.query.page)
     if (number === undefined) return undefined
+    const addressFor = (name: Kind, page = 1) =>
+      `/search?${new URLSearchParams({ query, kind: name, ...(page > 1 && { page: String(page) }) })}`
     const asked = kind ? [kind] : kindNames
     const found = await Promise.all(
       asked.map(async (name) => ({
@@ -78,9 +80,8 @@ export const search = page('GET /search', {
         list: query === '' ? none : await kinds[name](context, query, kind ? number : 1),
       })),
     )
+    if (kind) for (const { list } of found) refuseBeyondEnd({ ...list, page: number }, (to) => addressFor(kind, to))
     const withResults = found.filter(({ list }) => list.cards.length > 0)
-    const addressFor = (name: Kind, page = 1) =>
-      `/search?${new URLSearchParams({ query, kind: name, ...(page > 1 && { page: String(page) }) })}`
     return {
       title: query === '' ? catalogue.lookUp : catalogue.found(query),
       isPrivate: true,

@@ -5,14 +5,36 @@ import type { RenderContext } from '../page.ts'
 export const emptyState = (title: string, text: string, action: Html = nothing): Html => html`
 <div class="empty"><h2>${title}</h2><p>${text}</p>${action}</div>`
 
+type Paged = { page: number; total_pages: number }
+
+/** Thrown where a page of a list is asked for that is beyond its end; the way back is the last page. */
+export class BeyondEnd extends Error {
+  override name = 'BeyondEnd'
+  readonly page: number
+  readonly last: number
+  readonly address: string
+  constructor({ page, last, address }: { page: number; last: number; address: string }) {
+    super(`There is no page ${page}`)
+    this.page = page
+    this.last = last
+    this.address = address
+  }
+}
+
+export function refuseBeyondEnd({ page, total_pages }: Paged, address: (page: number) => string) {
+  const last = Math.max(total_pages, 1)
+  if (page > last) throw new BeyondEnd({ page, last, address: address(last) })
+}
+
 /**
  * Links to the previous and the next page; nothing if there is only one page. `address` gives that of a page number.
  */
 export function pagination(
   { texts: { common } }: RenderContext,
-  { page, total_pages }: { page: number; total_pages: number },
+  { page, total_pages }: Paged,
   address: (page: number) => string,
 ): Html {
+  refuseBeyondEnd({ page, total_pages }, address)
   if (total_pages <= 1) return nothing
   return html`
 <nav class="pagination" aria-label="${common.pages}">

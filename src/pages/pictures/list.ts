@@ -51,6 +51,7 @@ export const imageLists = places.map(({ path, find }) =>
       const picturesPage = await galleryPage(db, record.kind, record.id, chosen, number)
       const { pictures } = texts
       const address = `${record.address}/images`
+      const pages = pagination(context, picturesPage, (to) => `${address}?gallery=${chosen.gallery}&page=${to}`)
       const add = html`<a class="button primary" href="${address}/add?gallery=${chosen.gallery}">${pictures.add}</a>`
       return {
         title: pictures.imagesOf(record.name),
@@ -67,7 +68,7 @@ ${
   chosen.count === 0
     ? emptyState(pictures.none, pictures.noneText, add)
     : html`${imageList(context, record, picturesPage.results)}
-${pagination(context, picturesPage, (to) => `${address}?gallery=${chosen.gallery}&page=${to}`)}
+${pages}
 <p class="actions">${add}</p>`
 }
 ${await hiddenList(context, record)}`,

@@ -31,6 +31,9 @@ export const common: typeof english = {
   previousPage: 'Zurück',
   nextPage: 'Weiter',
   pageOf: (page, total) => `Seite ${page} von ${total}`,
+  noSuchPage: (page) => `Es gibt keine Seite ${page}`,
+  lastPageIs: (last) => (last === 1 ? 'Diese Liste hat nur eine Seite.' : `Diese Liste endet mit Seite ${last}.`),
+  toLastPage: (last) => (last === 1 ? 'Liste anzeigen' : `Zu Seite ${last}`),
   notices: {
     saved: 'Gespeichert.',
     languageChosen: 'Die Seiten sind jetzt auf Deutsch.',

@@ -30,6 +30,9 @@ export const common = {
   previousPage: 'Previous',
   nextPage: 'Next',
   pageOf: (page: number, total: number) => `Page ${page} of ${total}`,
+  noSuchPage: (page: number) => `There is no page ${page}`,
+  lastPageIs: (last: number) => (last === 1 ? 'This list has only one page.' : `This list ends with page ${last}.`),
+  toLastPage: (last: number) => (last === 1 ? 'Show the list' : `Go to page ${last}`),
   notices: {
     saved: 'Saved.',
     languageChosen: 'The pages are in English now.',
