@@ -28,5 +28,5 @@ EXPOSE 8080
 # Whether it is alive; /readyz says whether it can be asked, which a database that is away is no reason to restart it.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "bin/start.js"]
+ENTRYPOINT ["node", "bin/reelcommons.js"]
 CMD ["serve"]

@@ -11,12 +11,21 @@ var path = require('path')
 var NEEDED = [24, 7]
 
 // By itself the young generation of the heap grows to three times 32 MB, and the old one to four times what is alive in
-// it before anything is thrown away. What an import makes dies with its chunk, so that both only take memory.
-var IMPORT_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50']
-var flags = process.argv[2] === 'import' ? IMPORT_FLAGS.filter(isMissing) : []
+// it before anything is thrown away. What an import makes dies with its chunk, and what a server makes with its request
+// or with a reply that is kept for long, so that both only take memory. Workers of a server inherit its flags.
+var FLAGS = {
+  import: ['--max-semi-space-size=8', '--heap-growing-percent=50'],
+  serve: ['--max-semi-space-size=8', '--heap-growing-percent=20'],
+}
+var command = process.argv[2]
+var flags = FLAGS.hasOwnProperty(command) ? FLAGS[command].filter(isMissing) : []
 
+// Whoever chooses another value keeps it.
 function isMissing(flag) {
-  return process.execArgv.indexOf(flag) < 0
+  var name = flag.split('=')[0]
+  return !process.execArgv.some(function (given) {
+    return given.split('=')[0] === name
+  })
 }
 
 function isNewEnough(version) {

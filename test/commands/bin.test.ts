@@ -66,6 +66,7 @@ function start(command: string, args: string[], version: string) {
 
 const here = process.version
 const importFlags = '--max-semi-space-size=8 --heap-growing-percent=50'
+const serveFlags = '--max-semi-space-size=8 --heap-growing-percent=20'
 const refusal = (version: string, remedy: string) => ({
   stdout: '',
   stderr: `reelcommons needs Node.js 24.7 or newer, not ${version}: ${remedy}.\n`,
@@ -93,6 +94,7 @@ const scenarios: [layout: Layout, version: string, args: string[], outcome: obje
     ['import', 'a'],
     ran(`source ${here} import a ${importFlags}`, 2),
   ],
+  [{ name: 'server', bundle: true }, 'v26.10.0', ['serve'], ran(`bundle ${here} serve ${serveFlags}`, 1)],
   [{ name: 'unprepared', source: true }, 'v24.6.9', [], refusal('v24.6.9', 'run `npm ci`, which brings its own')],
   [
     { name: 'pinned too old', source: true, pinned: '22.0.0' },
