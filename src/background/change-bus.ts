@@ -1,4 +1,4 @@
-import type { Topic } from '#src/database/database.ts'
+import type { Topic } from '#src/database/topics.ts'
 
 /** The shortest time between two calls of a listener, however many changes are published. */
 export const REST_MS = 50

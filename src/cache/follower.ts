@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
+import { counted, followOnce, noRounds, type Round } from '#src/background/follow.ts'
 import { openRefresh } from '#src/background/refresh.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUnavailable } from '#src/database/errors.ts'
 import { askIncarnation } from '#src/database/incarnation.ts'
-import { currentPosition, everything, invalidationBetween, lookBackFrom, type Position } from './invalidation.ts'
+import { currentPosition, type Position } from '#src/database/revisions.ts'
+import { everything, invalidationBetween, lookBackFrom } from './invalidation.ts'
 import { openRecentChanges } from './recent-changes.ts'
 import type { ReplyCache } from './reply-cache.ts'
 import type { SharedReplies } from './shared-replies.ts'
@@ -14,8 +17,11 @@ export const CHANGE_CHECK_MS = 750
 /** How long a check waits for the primary to identify itself: replicas stay in use while it hangs. */
 export const IDENTIFY_TIMEOUT_MS = 200
 
-/** How far the log was followed, and the space in which other servers keep replies of that state, if known. */
-export type Followed = { position: Position; space: string | undefined }
+/**
+ * How far the log was followed, the space in which other servers keep replies of that state, if known, and the last
+ * known incarnation of the database.
+ */
+export type Followed = { position: Position; space: string | undefined; incarnation: string | undefined }
 
 type FollowerOptions = {
   /** The database that is read. */
@@ -43,26 +49,39 @@ export function openChangeFollower({
   now,
 }: FollowerOptions) {
   const recent = openRecentChanges()
+  const rounds = noRounds()
   let followed: Followed | undefined
   let lastIncarnation: string | undefined
   const ask = askIncarnation(primary, identifyTimeoutMs)
 
-  async function follow() {
-    // Before the log is read, because the position has to belong to this incarnation.
-    const incarnation = await ask()
-    const space = await shared?.identify(incarnation)
-    const position = await currentPosition(db)
-    const isOther = incarnation !== undefined && lastIncarnation !== undefined && incarnation !== lastIncarnation
-    if (followed === undefined || isOther || position.seq < followed.position.seq) {
-      cache.invalidate(everything)
-      if (shared) await lookBack(position)
-    } else {
-      const invalidation = await invalidationBetween(db, followed.position, position)
-      recent.add(invalidation, position)
+  const round: Round<Followed> = {
+    async look() {
+      // Before the log is read, because the position has to belong to this incarnation.
+      const incarnation = await ask()
+      const space = await shared?.identify(incarnation)
+      const position = await currentPosition(db)
+      return { reached: followed, head: { position, space, incarnation: incarnation ?? lastIncarnation } }
+    },
+    continues(reached, head) {
+      const isOther = lastIncarnation !== undefined && head.incarnation !== lastIncarnation
+      return !isOther && head.position.seq >= reached.position.seq
+    },
+    isAtEnd: isDeepStrictEqual,
+    async follow(reached, head) {
+      const invalidation = await invalidationBetween(db, reached.position, head.position)
+      recent.add(invalidation, head.position)
       cache.invalidate(invalidation)
-    }
-    followed = { position, space }
-    lastIncarnation = incarnation ?? lastIncarnation
+      return head
+    },
+    async rebuild(head) {
+      cache.invalidate(everything)
+      if (shared) await lookBack(head.position)
+      return head
+    },
+    save(mark) {
+      followed = mark
+      lastIncarnation = mark.incarnation
+    },
   }
 
   /** Learns about recent changes, to know which replies of other servers are out of date. */
@@ -73,9 +92,12 @@ export function openChangeFollower({
     recent.add(invalidation, position)
   }
 
+  const follow = async () => void (await counted(rounds, followOnce(round)))
   const changes = openRefresh(follow, { validMs: CHANGE_CHECK_MS, isAway: isUnavailable, ...(now && { now }) })
   return {
     ...changes,
+    /** What it has done, for metrics. */
+    follower: { name: 'replies', rounds },
     followed: (): Followed | undefined => followed,
     /** Invalidates everything, and uses no reply of other servers until the next check has started over. */
     invalidateAll(): void {

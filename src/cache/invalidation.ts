@@ -1,10 +1,13 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { imageVotesAfter, maxLoggedVotes } from '#src/catalogue/image-votes.ts'
-import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
-import { authorsTag, externalIdsTag, namesTag, recordTag, type Tag } from '#src/contract/cache-tags.ts'
+import { type Kind, kindNames, ownerOf } from '#src/catalogue/kinds.ts'
+import { parts } from '#src/catalogue/parts/index.ts'
+import { referralsOf } from '#src/catalogue/referrals.ts'
+import { recordTag, revisionTag, type Tag } from '#src/contract/cache-tags.ts'
 import type { Database } from '#src/database/database.ts'
-import { revisionOf } from '#src/database/revisions.ts'
+import type { Position } from '#src/database/revisions.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { type LoggedRevision, revisions, type ShownRevision, shownRevisions } from '#src/database/topics.ts'
 import type { Invalidation, LastChange } from './reply-cache.ts'
 
 /**
@@ -13,37 +16,13 @@ import type { Invalidation, LastChange } from './reply-cache.ts'
  */
 export const MAX_SINGLE_CHANGES = 1_000
 
-/**
- * How much of what replies show has been seen: the last number in the change log, and the numbers of what is not in it.
- */
-export const Position = Type.Object({
-  seq: Type.Integer(),
-  names: Type.Integer(),
-  authors: Type.Integer(),
-  votes: Type.Integer(),
-})
-export type Position = Static<typeof Position>
+/** Tags of replies that show entries found without their record. */
+const partTags = parts.flatMap(({ store }) => store?.tag ?? [])
 
 /** Everything that can change. */
 export const everything: Invalidation = {
-  tags: new Map([externalIdsTag, authorsTag, namesTag].map((tag) => [tag, {}])),
+  tags: new Map([...partTags, ...shownRevisions.map(revisionTag)].map((tag) => [tag, {}])),
   kinds: new Map(kindNames.map((kind) => [kind, {}])),
-}
-
-const Head = Type.Object({ seq: Type.Integer(), names: Type.Integer() })
-
-export async function currentPosition(db: Database): Promise<Position> {
-  const [head, authors, votes] = await Promise.all([
-    db.one(
-      Head,
-      sql`
-      select (select coalesce(max(seq), 0) from change) as seq,
-        (select seq from follower where name = 'search_name') as names`,
-    ),
-    revisionOf(db, 'authors'),
-    revisionOf(db, 'votes'),
-  ])
-  return { ...(head as { seq: number; names: number }), authors, votes }
 }
 
 type InvalidationDraft = { tags: Map<Tag, LastChange>; kinds: Map<string, LastChange> }
@@ -54,12 +33,23 @@ const adding =
     void lastChanges.set(name, { ...lastChanges.get(name), ...lastChange })
 type Add = ReturnType<typeof adding>
 
+/** Revisions with a log that says which records changed: how many rows it holds, and what they invalidate. */
+const logs: Readonly<
+  Record<
+    LoggedRevision,
+    { size: number; add(db: Database, from: number, to: number, into: InvalidationDraft): Promise<void> }
+  >
+> = { votes: { size: maxLoggedVotes, add: addVoted } }
+const isLogged = (name: ShownRevision): name is LoggedRevision => revisions[name] === 'by record'
+
 /** What has changed after `from`, up to `to`. */
 export async function invalidationBetween(db: Database, from: Position, to: Position): Promise<Invalidation> {
   const invalidation: InvalidationDraft = { tags: new Map(), kinds: new Map() }
-  if (to.authors !== from.authors) invalidation.tags.set(authorsTag, { authors: to.authors })
-  if (to.names !== from.names) invalidation.tags.set(namesTag, { names: to.names })
-  if (to.votes !== from.votes) await addVoted(db, from.votes, to.votes, invalidation)
+  for (const name of shownRevisions) {
+    if (to[name] === from[name]) continue
+    if (isLogged(name)) await logs[name].add(db, from[name], to[name], invalidation)
+    else invalidation.tags.set(revisionTag(name), { [name]: to[name] })
+  }
   if (to.seq > from.seq + MAX_SINGLE_CHANGES) await addKinds(db, from.seq, to.seq, adding(invalidation.kinds))
   else if (to.seq > from.seq) await addRecords(db, from.seq, adding(invalidation.tags))
   return invalidation
@@ -69,48 +59,32 @@ export async function invalidationBetween(db: Database, from: Position, to: Posi
 export const lookBackFrom = (position: Position): Position => ({
   ...position,
   seq: Math.max(0, position.seq - MAX_SINGLE_CHANGES),
-  // Less than the log of votes holds: new votes overwrite the oldest ones meanwhile.
-  votes: Math.max(0, position.votes - maxLoggedVotes / 2),
+  ...Object.fromEntries(
+    Object.entries(logs).map(([name, { size }]) => [
+      name,
+      // Less than the log holds: new rows overwrite the oldest ones meanwhile.
+      Math.max(0, position[name as LoggedRevision] - size / 2),
+    ]),
+  ),
 })
-
-/** For each kind, the kinds whose replies show its records or are found through them. */
-const dependents: Readonly<Record<Kind, readonly Kind[]>> = {
-  company: ['company'],
-  network: ['network'],
-  person: ['person'],
-  collection: ['collection'],
-  movie: ['movie', 'person', 'company', 'collection'],
-  series: ['series', 'person', 'company', 'network'],
-  season: ['series', 'person'],
-  episode: ['series', 'person'],
-}
 
 const ChangedKind = Type.Object({ kind: Type.Unsafe<Kind>({ type: 'string', enum: kindNames }) })
 
+/** A kind whose records very many changed: replies that show them, or what they refer to, are invalidated. */
 async function addKinds(db: Database, after: number, upTo: number, add: Add) {
   const changed = await db.all(
     ChangedKind,
     sql`select distinct kind from change where seq > ${after} and seq <= ${upTo}`,
   )
-  for (const { kind } of changed) for (const dependent of dependents[kind]) add(dependent, { seq: upTo })
-  add(externalIdsTag, { seq: upTo })
+  for (const { kind } of changed) {
+    add(ownerOf(kind), { seq: upTo })
+    for (const { target } of referralsOf(kind)) add(target, { seq: upTo })
+  }
+  for (const tag of partTags) add(tag, { seq: upTo })
 }
 
-/** Fields and entries that refer to another record: the key of their changes, the kind, and the column with the id. */
-const references: Readonly<Record<string, readonly [Kind, string]>> = {
-  cast: ['person', 'person_id'],
-  crew: ['person', 'person_id'],
-  guest_stars: ['person', 'person_id'],
-  created_by: ['person', 'person_id'],
-  belongs_to_collection: ['collection', 'id'],
-  production_companies: ['company', 'company_id'],
-  network: ['network', 'network_id'],
-}
-const referring = raw(
-  Object.keys(references)
-    .map((key) => `'${key}'`)
-    .join(', '),
-)
+const changeKeys = new Set(kindNames.flatMap(referralsOf).flatMap(({ changeKeys }) => changeKeys))
+const referring = raw([...changeKeys].map((key) => `'${key}'`).join(', '))
 
 const Value = Type.Unknown()
 const Changed = Type.Object({
@@ -136,26 +110,32 @@ async function addRecords(db: Database, after: number, add: Add) {
     from change where seq > ${after} order by seq ${limit(MAX_SINGLE_CHANGES)}`,
   )
   const created = new Map<Kind, number[]>()
-  const parts = new Map<Kind, number[]>()
+  const belonging = new Map<Kind, number[]>()
   for (const { seq, kind, entity_id, key, action, original_value, value } of changes) {
     add(kind, { seq })
     add(recordTag(kind, entity_id), { seq })
-    if (mayBeExternalId(key)) add(externalIdsTag, { seq })
+    for (const tag of tagsOfKey(key)) add(tag, { seq })
     if (action === 'created') created.set(kind, [...(created.get(kind) ?? []), entity_id])
-    if (kind === 'season' || kind === 'episode') parts.set(kind, [...(parts.get(kind) ?? []), entity_id])
-    const [target, column] = references[key] ?? []
-    if (!target || !column) continue
-    for (const entry of [original_value, value] as (Record<string, number> | null)[])
-      if (entry) add(recordTag(target, entry[column] as number), { seq })
+    if (ownerOf(kind) !== kind) belonging.set(kind, [...(belonging.get(kind) ?? []), entity_id])
+    for (const { target, changeKeys, idIn } of referralsOf(kind)) {
+      if (!changeKeys.includes(key)) continue
+      for (const logged of [original_value, value]) {
+        const id = logged === null ? null : idIn(logged)
+        if (id !== null) add(recordTag(target, id), { seq })
+      }
+    }
   }
   const last = { seq: changes.at(-1)?.seq ?? after }
-  if (parts.size > 0) add('series', last)
-  for (const [kind, ids] of parts) await addSeries(db, kind, ids, last, add)
+  if (belonging.size > 0) add('series', last)
+  for (const [kind, ids] of belonging) await addSeries(db, kind, ids, last, add)
   for (const [kind, ids] of created) await addReferred(db, kind, ids, last, add)
 }
 
-/** External ids come and go with their record; the log calls those that have no key `general`. */
-const mayBeExternalId = (key: string) => key === '' || key === 'general' || key.endsWith('_id')
+/** Entries come and go with their record, whose change has no key. */
+const tagsOfKey = (key: string): readonly Tag[] =>
+  key === ''
+    ? partTags
+    : parts.flatMap(({ store }) => (store?.tag !== undefined && store.changeKeys.includes(key) ? store.tag : []))
 
 const Series = Type.Object({ series_id: Type.Integer() })
 
@@ -176,31 +156,24 @@ async function addVoted(db: Database, from: number, to: number, { tags, kinds }:
   const add = adding(tags)
   const voted = await imageVotesAfter(db, from, to)
   if (!voted) for (const kind of kindNames) adding(kinds)(kind, { votes: to })
-  const parts = new Map<Kind, number[]>()
+  const belonging = new Map<Kind, number[]>()
   for (const { number, kind, entity_id } of voted ?? []) {
     add(recordTag(kind, entity_id), { votes: number })
-    if (kind === 'season' || kind === 'episode') parts.set(kind, [...(parts.get(kind) ?? []), entity_id])
+    if (ownerOf(kind) !== kind) belonging.set(kind, [...(belonging.get(kind) ?? []), entity_id])
   }
   const last = { votes: voted?.at(-1)?.number ?? to }
-  for (const [kind, ids] of parts) await addSeries(db, kind, ids, last, add)
+  for (const [kind, ids] of belonging) await addSeries(db, kind, ids, last, add)
 }
 
-const Named = Type.Object({ id: Type.Integer() })
+const Referred = Type.Object({ id: Type.Integer() })
 
 /** Adds what new records refer to: the log has one row for a new record, without its entries. */
 async function addReferred(db: Database, of: Kind, ids: readonly number[], lastChange: LastChange, add: Add) {
-  const ofRecord = sql`kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)}`
-  const people = await db.all(Named, sql`select distinct person_id as id from credit where ${ofRecord}`)
-  for (const { id } of people) add(recordTag('person', id), lastChange)
-  if (of !== 'movie' && of !== 'series') return
-  const companies = await db.all(Named, sql`select distinct company_id as id from title_company where ${ofRecord}`)
-  for (const { id } of companies) add(recordTag('company', id), lastChange)
-  if (of !== 'movie') return
-  const collections = await db.all(
-    Named,
-    sql`
-    select distinct collection_id as id from movie
-    where collection_id is not null and ${db.engine.anyOf(raw('id'), ids)}`,
-  )
-  for (const { id } of collections) add(recordTag('collection', id), lastChange)
+  for (const referral of referralsOf(of)) {
+    const referred = await db.all(
+      Referred,
+      referral.ids((idColumn) => db.engine.anyOf(idColumn, ids)),
+    )
+    for (const { id } of referred) add(recordTag(referral.target, id), lastChange)
+  }
 }

@@ -1,9 +1,14 @@
-import { authorsTag, namesTag, type Tag } from '#src/contract/cache-tags.ts'
-import type { Position } from './invalidation.ts'
+import { revisionTag, type Tag } from '#src/contract/cache-tags.ts'
+import type { Position } from '#src/database/revisions.ts'
+import { revisions, shownRevisions } from '#src/database/topics.ts'
 import { type Invalidation, kindOf, type LastChange } from './reply-cache.ts'
 
 /** Tags that are remembered; beyond that, all are forgotten. */
 export const MOST_TAGS = 20_000
+
+/** Revisions that are shown as a whole; all else has a log, of which only the recent part is known. */
+const wholes = shownRevisions.filter((name) => revisions[name] === 'as a whole')
+const logged = ['seq' as const, ...shownRevisions.filter((name) => revisions[name] === 'by record')]
 
 /**
  * What has changed since a position: for each tag, the position of its last change. It tells whether a reply that
@@ -17,12 +22,10 @@ export function openRecentChanges() {
 
   /** Starts over: only changes after this position are known. */
   function begin(position: Position): void {
-    const { names, authors } = position
     tags.clear()
     kinds.clear()
     // Each of these has a single number, so its last change is always known.
-    tags.set(namesTag, { names })
-    tags.set(authorsTag, { authors })
+    for (const name of wholes) tags.set(revisionTag(name), { [name]: position[name] })
     since = position
   }
 
@@ -38,7 +41,7 @@ export function openRecentChanges() {
 
     /** Whether nothing that a reply shows has changed since its position, as far as is known. */
     isCurrent(replyTags: readonly Tag[], position: Position): boolean {
-      if (since === undefined || position.seq < since.seq || position.votes < since.votes) return false
+      if (since === undefined || logged.some((name) => position[name] < (since as Position)[name])) return false
       return replyTags.every((tag) => isBehind(position, tags.get(tag)) && isBehind(position, kinds.get(kindOf(tag))))
     },
   }

@@ -89,6 +89,7 @@ export function openReplies({ limitBytes, clock, shared, failed, ...followed }: 
 
   return {
     cache,
+    follower: changes.follower,
     /** The reply at an address that was used before, if it needs neither the database nor rendering. */
     findByAddress(address: string, nowMs: number): CachedReply | undefined {
       const reply = changes.isFresh() ? cache.findByAddress(address) : undefined
@@ -103,9 +104,8 @@ export function openReplies({ limitBytes, clock, shared, failed, ...followed }: 
       return obtain(key, make)
     },
 
-    /** Invalidates what has changed by now. Whoever changes the catalogue in this process waits for it. */
+    /** Invalidates what has changed by now. Whoever changes the catalogue here waits for it. */
     invalidateChanged: (): Promise<void> => changes.refreshNow(),
-
     /** Invalidates everything, for when it is unknown what has changed. */
     invalidateAll: (): void => changes.invalidateAll(),
   }

@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
 import { LRUCache } from 'lru-cache'
 import type { Tag } from '#src/contract/cache-tags.ts'
+import type { Position } from '#src/database/revisions.ts'
 import type { CachedReply } from './cached-reply.ts'
-import type { Position } from './invalidation.ts'
 
 /** Addresses that lead to one reply without being parsed; parameters can come in any order. */
 const MAX_ADDRESSES = 4

@@ -2,9 +2,9 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { Position } from '#src/database/revisions.ts'
 import { bodyOf, bytesOf, type CachedReply, isWorthPacking, pack, toCachedReply } from './cached-reply.ts'
 import { etagOf } from './encoding.ts'
-import { Position } from './invalidation.ts'
 
 /** Increased with every change of the format. */
 export const STORED_FORM = 1

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { revisionOf } from '#src/database/revisions.ts'
+import { revise } from '#src/database/revisions.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { type Kind, kindNames } from './kinds.ts'
 
@@ -28,8 +28,7 @@ const votedRecords = {
 export async function logImageVotes(tx: Database, voted: readonly VotedRecord[]): Promise<void> {
   if (voted.length === 0) return
   await tx.lockChanges()
-  await tx.run(sql`update revision set number = number + ${voted.length} where name = 'votes'`)
-  const last = await revisionOf(tx, 'votes')
+  const last = await revise(tx, 'votes', voted.length)
   const first = last - voted.length + 1
   const rows = voted.map((record, at) => ({ place: (first + at) % maxLoggedVotes, number: first + at, ...record }))
   await tx.put(votedRecords, rows.slice(-maxLoggedVotes))

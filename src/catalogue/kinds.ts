@@ -342,6 +342,9 @@ const numbering = {
 export const numberingOf = (name: Kind): readonly string[] =>
   name === 'season' || name === 'episode' ? numbering[name] : []
 
+/** The kind whose replies show a record: seasons and episodes belong to their series. */
+export const ownerOf = (name: Kind): Kind => (numberingOf(name).length > 0 ? 'series' : name)
+
 /** The columns of a kind's table. */
 export function columnsOf(name: Kind): TProperties {
   const columns: Record<string, TSchema> = { id: Type.Integer() }

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import type { Tag } from '#src/contract/cache-tags.ts'
 import type { Context } from '#src/contract/operation.ts'
 import type { Language } from '#src/contract/parameters.ts'
 import type { Database } from '#src/database/database.ts'
@@ -93,8 +94,14 @@ export type Store = {
   columns: TProperties
   /** Order of the entries in replies and exports; it is total. */
   order: Sql
-  /** The key of its changes in the change log. */
-  changeKey(entry: Entry): string
+  /** The keys of its changes in the change log. */
+  changeKeys: readonly string[]
+  /** Which of them an entry has; absent: there is only one. */
+  changeKey?(entry: Entry): string
+  /** Columns that only say where an entry is among the others: another place is no change. */
+  placeColumns?: readonly string[]
+  /** The tag of replies that show entries found without their record. */
+  tag?: Tag
   /** Columns that refer to records or words; an entry whose target does not exist is dropped. */
   references?: Readonly<Record<string, 'person' | 'company' | 'network' | 'genre' | 'keyword'>>
   /** The properties of a line that it reads, with their schemas. */
@@ -114,6 +121,10 @@ export type Store = {
    */
   prepare?(db: Database, entries: (Entry & { source_id: string })[], now: Date): Promise<void>
 }
+
+/** The key of a change of an entry. */
+export const changeKeyOf = (store: Store, entry: Entry): string =>
+  store.changeKey?.(entry) ?? (store.changeKeys[0] as string)
 
 const Id = Type.Object({ id: Type.Integer() })
 

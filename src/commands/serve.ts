@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { runExpiry } from '#src/accounts/expiry.ts'
 import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
+import type { LogFollower } from '#src/background/log-follower.ts'
 import { exitCodeOf, type StopSignal, stopSignal } from '#src/background/stop-signal.ts'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
@@ -16,7 +17,8 @@ import { completeDialects, createKey, hasKey } from '#src/keys/keys.ts'
 import { openLogOutput } from '#src/log.ts'
 import { measureBackground } from '#src/metrics/background.ts'
 import { textOf } from '#src/metrics/gather.ts'
-import { runNameIndex } from '#src/search/name-index.ts'
+import { followDrawings } from '#src/sample/redraw.ts'
+import { followNames } from '#src/search/name-index.ts'
 import { settings } from '#src/settings.ts'
 import { countWorkers, settingsOfPrimary } from '#src/workers/divided-settings.ts'
 import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
@@ -106,13 +108,14 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
   const following = new AbortController()
   let background: Promise<void> | undefined
   try {
-    metrics = await openMetrics(config, db, serving)
+    const followers = openFollowers(db)
+    metrics = await openMetrics(config, db, serving, Object.values(followers))
     const site = siteAddress(config, port)
     // Not earlier: if the server could not listen, nobody would have seen it.
     const secret = (await hasKey(db)) ? undefined : await inTurn(config, () => makeFirstKey(db, config))
     io.stdout.write(`\nReelcommons is at ${site}, its reference at ${site}/docs.\n`)
     if (secret) io.stdout.write(await welcome(db, config, site, secret))
-    background = runBackgroundWork({ db, config, changeBus }, log, following.signal)
+    background = runBackgroundWork({ db, config, changeBus, followers }, log, following.signal)
     await Promise.race([stopped, failed])
   } finally {
     following.abort()
@@ -139,10 +142,15 @@ async function stoppable<Result>(starting: Promise<Result>, stopped: Promise<Sto
 }
 
 /** Serves metrics, if the settings say so. */
-async function openMetrics({ metrics: address }: Config, db: Database, { log, measure }: RunningServer) {
+async function openMetrics(
+  { metrics: address }: Config,
+  db: Database,
+  { log, measure }: RunningServer,
+  followers: readonly LogFollower[],
+) {
   if (address === '') return undefined
   const failed = (error: unknown) => log.error({ err: error }, 'metrics could not be told')
-  const text = async () => textOf([...(await measure()), await measureBackground(db)])
+  const text = async () => textOf([...(await measure()), await measureBackground(db, followers)])
   const serving = await serveMetrics(address, text, failed)
   log.info({ port: serving.port }, 'metrics are there')
   return serving
@@ -160,9 +168,19 @@ function listenToDatabase({ database }: Config, changeBus: ChangeBus, log: Runni
   })
 }
 
+/** What follows the change log in the background. */
+const openFollowers = (db: Database) => ({ names: followNames(db), drawings: followDrawings(db, () => new Date()) })
+
+type BackgroundOptions = {
+  db: Database
+  config: Config
+  changeBus: ChangeBus
+  followers: ReturnType<typeof openFollowers>
+}
+
 /** Background work that one of all servers of a catalogue does; when that one ends, another takes over. */
 function runBackgroundWork(
-  { db, config, changeBus }: { db: Database; config: Config; changeBus: ChangeBus },
+  { db, config, changeBus, followers: { names, drawings } }: BackgroundOptions,
   log: RunningServer['log'],
   signal: AbortSignal,
 ): Promise<void> {
@@ -171,8 +189,9 @@ function runBackgroundWork(
   const notExpired = failed('tokens and sessions that are over cannot be forgotten')
   const work = async (signal: AbortSignal) => {
     await Promise.all([
-      runNameIndex(db, changeBus, signal, failed('the names of records cannot be kept up to date')),
-      illustrate(db, signal, notDrawn).catch(notDrawn),
+      names.run({ changeBus, signal, failed: failed('the names of records cannot be kept up to date') }),
+      illustrate(db, signal).catch(notDrawn),
+      drawings.run({ changeBus, signal, failed: notDrawn }),
       runExpiry(db, { clock: () => new Date(), signal, failed: notExpired }),
     ])
   }
@@ -189,15 +208,12 @@ async function inTurn<Result>(config: Config, work: () => Promise<Result>): Prom
   }
 }
 
-/** Draws the pictures of the sample while the server is already running, and later draws changed records anew. */
-async function illustrate(db: Database, signal: AbortSignal, failed: (error: unknown) => void) {
+/** Draws the pictures of the sample while the server is already running. */
+async function illustrate(db: Database, signal: AbortSignal) {
   const { sampleNote } = await import('#src/sample/sample.ts')
   if (!(await db.one(Id, sql`select id from edit where note = ${sampleNote} limit 1`))) return
   const { illustrateSample } = await import('#src/sample/illustrate.ts')
-  const { runRedraw } = await import('#src/sample/redraw.ts')
-  const now = () => new Date()
-  await illustrateSample(db, now, signal)
-  await runRedraw(db, now, signal, failed)
+  await illustrateSample(db, () => new Date(), signal)
 }
 
 const isAddressTaken = (error: unknown): error is Error => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'

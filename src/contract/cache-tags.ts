@@ -1,16 +1,16 @@
 import type { TSchema } from 'typebox'
+import type { ShownRevision } from '#src/database/topics.ts'
 
 /**
  * What makes a kept reply out of date: a change of one record (`movie 42`), of any record of a kind (`movie`), of ids
- * in other systems, of authors of reviews, or of the name index. Kinds are only texts here.
+ * in other systems, or of something that has a revision. Kinds are only texts here.
  */
 export type Tag = string
 
 export const recordTag = (kind: string, id: number): Tag => `${kind} ${id}`
 export const externalIdsTag: Tag = 'external_ids'
-export const authorsTag: Tag = 'authors'
-/** The name index, which follows the records a little later. */
-export const namesTag: Tag = 'names'
+/** Of everything that a revision counts the changes of. */
+export const revisionTag = (name: ShownRevision): Tag => name
 
 /**
  * The keyword of a schema that says what its values show. A copy of the schema has it too. It is for the cache alone:
@@ -30,8 +30,8 @@ const markOf = (schema: object): Mark | undefined => (schema as Partial<Marked>)
  */
 export const showsRecord = (kind: string, id = 'id'): Marked => ({ [MARK]: { kind, id } })
 
-/** Marks rows that show who wrote a review. */
-export const showsAuthor: Marked = { [MARK]: { tags: [authorsTag] } }
+/** Marks rows that show something that has a revision. */
+export const showsRevision = (name: ShownRevision): Marked => ({ [MARK]: { tags: [revisionTag(name)] } })
 
 /** Marks a shape like the one that it extends. */
 export const showsSameAs = (base: object): Partial<Marked> => {

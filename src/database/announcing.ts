@@ -1,4 +1,5 @@
-import type { Database, Topic } from './database.ts'
+import type { Database } from './database.ts'
+import type { Topic } from './topics.ts'
 
 /**
  * The database, which calls `onCommit` with the topics that a transaction has announced, before the transaction

@@ -1,13 +1,7 @@
 import type { Static, TObject, TProperties } from 'typebox'
 import type { Sql } from './sql.ts'
 import type { Table } from './table.ts'
-
-/**
- * Topics of announcements between processes that share a database: changes of the catalogue, the name index, authors of
- * reviews, and keys.
- */
-export const topics = ['changes', 'names', 'authors', 'keys'] as const
-export type Topic = (typeof topics)[number]
+import type { Topic } from './topics.ts'
 
 /** Everything that differs between the two engines and can be part of a query. */
 export type Engine = {

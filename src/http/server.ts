@@ -122,6 +122,7 @@ export function buildServer(application: Application): FastifyInstance {
   return addHealth(app, db, () => ({
     requests,
     replies: replies.cache,
+    followers: [replies.follower],
     ...reading.states(),
     redis: redis?.state(),
     limited: keyCheck.limited,

@@ -1,6 +1,8 @@
+import type { Rounds } from '#src/background/follow.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import type { ReplicaState } from '#src/database/replicas/replicas.ts'
 import type { RedisState } from '#src/redis/redis.ts'
+import type { FollowerState } from './background.ts'
 import type { Requests } from './requests.ts'
 
 /** One metric in the library's form, with its values. */
@@ -19,6 +21,7 @@ export type States = {
   /** Requests that were refused because of the limit of their key. */
   limited: number
   replies: { bytes: number; size: number }
+  followers: readonly Followed[]
   replicas: ReplicaState[]
   /** Absent: Redis is not used. */
   redis?: RedisState | undefined
@@ -39,7 +42,7 @@ const counter = metric('counter')
 
 /** The metrics of a process that answers requests, besides those of every Node.js process. */
 export function metricsOf(states: States, { workload }: Pick<Migratable, 'workload'>): Metric[] {
-  const { requests, limited, replies, replicas } = states
+  const { requests, limited, replies, followers, replicas } = states
   const answered = requests.answered().map(({ count, ...labels }) => ({ value: count, labels }))
   return [
     counter('requests_total', 'Answers by group of operations, status, and whether the reply was kept.', answered),
@@ -47,6 +50,7 @@ export function metricsOf(states: States, { workload }: Pick<Migratable, 'worklo
     counter('rate_limited_total', 'Requests that were over the limit of their key.', limited),
     gauge('reply_cache_bytes', 'Memory that kept replies take.', replies.bytes),
     gauge('reply_cache_entries', 'Kept replies.', replies.size),
+    roundsOf(followers),
     ...(workload ? [databaseOf(workload())] : []),
     ...(replicas.length > 0 ? replicasOf(replicas) : []),
     ...redisOf(states),
@@ -119,7 +123,28 @@ function redisOf({ redis, sharedReplies, limitsAreShared }: States): Metric[] {
 }
 
 /** Work that waits in the background, the same for all servers of a catalogue. */
-export const backgroundMetrics = ({ mails, changes }: { mails: number; changes: number }): Metric[] => [
+export const backgroundMetrics = (mails: number, followers: readonly FollowerState[]): Metric[] => [
   gauge('mails_waiting', 'Mails that are queued.', mails),
-  gauge('names_behind_changes', 'Changes whose names cannot be looked up yet.', changes),
+  gauge(
+    'follower_behind_changes',
+    'Changes of the catalogue that a follower has not handled yet.',
+    followers.map(({ name, changes }) => ({ value: changes, labels: { follower: name } })),
+  ),
+  gauge(
+    'follower_rebuilding',
+    'Whether a follower makes everything anew.',
+    followers.map(({ name, isRebuilding }) => ({ value: Number(isRebuilding), labels: { follower: name } })),
+  ),
 ]
+
+/** A follower of the change log in this process. */
+export type Followed = { name: string; rounds: Rounds }
+
+export const roundsOf = (followers: readonly Followed[]): Metric =>
+  counter(
+    'follower_rounds_total',
+    'How often a follower went on, began anew, and failed.',
+    followers.flatMap(({ name, rounds }) =>
+      Object.entries(rounds).map(([outcome, value]) => ({ value, labels: { follower: name, outcome } })),
+    ),
+  )

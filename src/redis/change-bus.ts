@@ -1,5 +1,5 @@
 import type { ChangeBus } from '#src/background/change-bus.ts'
-import { type Topic, topics } from '#src/database/database.ts'
+import { type Topic, topics } from '#src/database/topics.ts'
 import type { Redis } from './redis.ts'
 
 /** The channel for changes. Announcements of another catalogue on the same Redis only cause a useless check. */

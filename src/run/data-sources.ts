@@ -4,8 +4,9 @@ import { fittingBytes } from '#src/cache/reply-cache.ts'
 import { openSharedReplies } from '#src/cache/shared-replies.ts'
 import type { Config } from '#src/config.ts'
 import { announcing } from '#src/database/announcing.ts'
-import type { Database, Topic } from '#src/database/database.ts'
+import type { Database } from '#src/database/database.ts'
 import { openReplicaReads, type ReplicaReads } from '#src/database/replicas/replicas.ts'
+import { invalidatingTopics } from '#src/database/topics.ts'
 import type { Log } from '#src/log.ts'
 import type { States } from '#src/metrics/metrics.ts'
 import { shareChanges } from '#src/redis/change-bus.ts'
@@ -33,9 +34,6 @@ export type DataSources = {
   states(): Pick<States, 'replicas' | 'sharedReplies'>
   close(): Promise<void>
 }
-
-/** Topics that invalidate replies. */
-const invalidatingTopics: readonly Topic[] = ['changes', 'names', 'authors']
 
 /** Opens replicas, if there are any, and the cache of replies that are rendered from them. */
 export function openDataSources({ db, config, clock, now, changeBus, log, redis, site }: SourceOptions): DataSources {

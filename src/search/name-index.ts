@@ -1,19 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
-import type { ChangeBus } from '#src/background/change-bus.ts'
+import { follow, type LogFollower } from '#src/background/log-follower.ts'
 import { kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
-import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { revise } from '#src/database/revisions.ts'
+import { join, raw, type Sql, sql } from '#src/database/sql.ts'
 import { foldedNames } from './folding.ts'
 import { type SearchedKind, searchedKinds } from './look-up.ts'
 
 /** Changes that are followed in one transaction, which takes a few milliseconds. */
 const changesAtOnce = 200
-/** The pause after all changes were followed. */
-const restMs = 1_000
-
-const Position = Type.Object({ seq: Type.Integer() })
-const Changed = Type.Object({ seq: Type.Integer(), kind: Type.String(), entity_id: Type.Integer() })
 const Name = Type.Object({ entity_id: Type.Integer(), name: Type.String() })
 const OtherNames = Type.Object({ entity_id: Type.Integer(), names: Type.Array(Type.String()) })
 const searchNames = {
@@ -79,54 +74,23 @@ async function indexNames(tx: Database, of: SearchedKind, ids: readonly number[]
   if (missing.length > 0) await tx.put(searchNames, missing)
 }
 
-/** Follows the next changes of the log; false if there were none. */
-async function followNext(db: Database): Promise<boolean> {
-  const oldest = await db.one(
-    Position,
-    sql`select seq from follower where name = 'search_name' and seq < (select max(seq) from change)`,
-  )
-  if (!oldest) return false
-  await db.transaction(async (tx) => {
-    // Servers that share a database follow one after the other: this waits for the others.
-    const position = await tx.one(Position, sql`update follower set seq = seq where name = 'search_name' returning seq`)
-    const changes = await tx.all(
-      Changed,
-      sql`
-      select seq, kind, entity_id from change where seq > ${position?.seq ?? 0}
-      order by seq ${limit(changesAtOnce)}`,
-    )
-    const end = changes.at(-1)
-    if (!end) return
-    for (const of of searchedKinds) {
-      const ids = [...new Set(changes.filter((change) => change.kind === of).map(({ entity_id }) => entity_id))]
-      if (ids.length > 0) await indexNames(tx, of, ids)
-    }
-    await tx.run(sql`update follower set seq = ${end.seq} where name = 'search_name'`)
-    await tx.announce('names')
+/** Increased when names are found or folded differently: then all of them are indexed anew. */
+const version = 1
+
+/** Follows the change log, so that every record is found by its names. */
+export const followNames = (db: Database): LogFollower =>
+  follow(db, 'search_name', {
+    version,
+    changesAtOnce,
+    isAtomic: true,
+    async handle(tx, changes) {
+      for (const of of searchedKinds) {
+        const ids = [...new Set(changes.filter(({ kind }) => kind === of).map(({ entity_id }) => entity_id))]
+        if (ids.length > 0) await indexNames(tx, of, ids)
+      }
+      await revise(tx, 'names')
+    },
   })
-  return true
-}
 
-/** Follows the change log to its end, so that every record is found by its names. */
-export async function updateNameIndex(db: Database, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted && (await followNext(db)));
-}
-
-/** Follows the change log until `signal` is aborted; `failed` gets errors, after which it goes on. */
-export async function runNameIndex(
-  db: Database,
-  changeBus: ChangeBus,
-  signal: AbortSignal,
-  failed: (error: unknown) => void,
-) {
-  let rest = new AbortController()
-  const unfollow = changeBus.subscribe(['changes'], async () => rest.abort())
-  while (!signal.aborted) {
-    // Before the check, so that an announcement during it skips the pause.
-    rest = new AbortController()
-    await updateNameIndex(db, signal).catch(failed)
-    // An aborted pause is how it ends.
-    await delay(restMs, undefined, { signal: AbortSignal.any([signal, rest.signal]) }).catch(() => {})
-  }
-  unfollow()
-}
+/** Follows the change log to its end. */
+export const updateNameIndex = (db: Database): Promise<void> => followNames(db).catchUp()

@@ -1,6 +1,6 @@
 import type { Config } from '#src/config.ts'
-import type { Topic } from '#src/database/database.ts'
 import type { FromWriter, ToWriter } from '#src/database/sqlite/write-forwarding.ts'
+import type { Topic } from '#src/database/topics.ts'
 import type { Buckets, Taken } from '#src/keys/buckets.ts'
 import type { Metric } from '#src/metrics/metrics.ts'
 

@@ -14,14 +14,14 @@ forEachEngine(loadWorld, (engine) => {
     const opened = await engine.open()
     t.after(() => opened.close())
     let isFailing = false
-    const one: Database['one'] = (row, query) => {
+    const all: Database['all'] = (row, query) => {
       if (isFailing && query.strings.join('').includes('max(seq)')) throw new StatementTimeoutError()
-      return opened.one(row, query)
+      return opened.all(row, query)
     }
     const logged: string[] = []
     const log = () => ({ error: (_: unknown, sentence: string) => logged.push(sentence) }) as unknown as Log
     const { db, replies } = openDataSources({
-      db: { ...opened, one },
+      db: { ...opened, all },
       config: readConfig({}, {}).config,
       clock: () => new Date(testDay),
       now: () => 0,

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { openChangeBus } from '#src/background/change-bus.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { foldedNames, foldName } from '#src/search/folding.ts'
 import { lookUp, maxFound, type SearchedKind } from '#src/search/look-up.ts'
-import { runNameIndex, updateNameIndex } from '#src/search/name-index.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
 import { emptyCatalogue, importInto, openFor, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
@@ -113,29 +112,5 @@ forEachEngine(emptyCatalogue, (engine) => {
     const found = await named(db, ['company'], 'studio')
     assert.equal(found.length, maxFound)
     assert.ok(!found.includes(`company ${maxFound + 1}`))
-  })
-
-  test('following goes on after a failure, until it is told to end', async (context) => {
-    const db = await openFor(context, engine)
-    await importInto(db, [...sources, { kind: 'company', id: 1, source: 'low', name: 'Studio' }])
-    const ending = new AbortController()
-    const failures: unknown[] = []
-    let isBroken = true
-    const breaking: Database = {
-      ...db,
-      one(row, query) {
-        if (!isBroken) return db.one(row, query)
-        isBroken = false
-        return Promise.reject(new Error('gone for a moment'))
-      },
-    }
-    const following = runNameIndex(breaking, openChangeBus(assert.ifError), ending.signal, (error) =>
-      failures.push(error),
-    )
-    while ((await named(db, ['company'], 'studio')).length === 0)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    ending.abort()
-    await following
-    assert.deepEqual(failures.map(String), ['Error: gone for a moment'])
   })
 })

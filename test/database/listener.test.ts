@@ -9,6 +9,7 @@ import { listenToChanges } from '#src/database/postgres/listener.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { revise } from '#src/database/revisions.ts'
 import { sql } from '#src/database/sql.ts'
+import { topics } from '#src/database/topics.ts'
 import { buildServer } from '#src/http/server.ts'
 import { announceKeyChange } from '#src/keys/known-keys.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
@@ -35,11 +36,11 @@ async function openListening(context: TestContext) {
     await listening.close()
     for (const db of dbs) await db.close()
   })
-  const hears = async (expected: string[]) => {
+  const hears = async (expected: readonly string[]) => {
     while (received.length < expected.length) await sleep(2)
     assert.deepEqual(received.splice(0), expected)
   }
-  await hears(['changes', 'names', 'authors', 'keys'])
+  await hears(topics)
   return { dbs, changeBus, hears }
 }
 
@@ -80,7 +81,7 @@ describe('changes are heard of', { skip: engine.skip }, () => {
     await db.run(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where query in ('listen reelcommons', 'select 1') and datname = current_database()`)
-    await hears(['lost', 'back', 'changes', 'names', 'authors', 'keys'])
+    await hears(['lost', 'back', ...topics])
     await retitle(db, 'One')
     await hears(['changes'])
   })

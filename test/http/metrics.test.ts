@@ -62,6 +62,9 @@ forEachEngine(loadWorld, (engine) => {
       'reelcommons_rate_limited_total 0',
       `reelcommons_reply_cache_bytes ${bytes}`,
       `reelcommons_reply_cache_entries ${size}`,
+      'reelcommons_follower_rounds_total{follower="replies",outcome="followed"} 0',
+      'reelcommons_follower_rounds_total{follower="replies",outcome="rebuilt"} 1',
+      'reelcommons_follower_rounds_total{follower="replies",outcome="failed"} 0',
       ...workload.map((kind) => `reelcommons_database_workload{kind="${kind}s"} 0`),
     ])
     assert.equal(size, 3)
@@ -164,7 +167,7 @@ test('all processes of a server are measured at an address of its own', async (t
     assert.match(told, new RegExp(`\nprocess_resident_memory_bytes\\{worker="${worker}"\\} \\d+\n`))
   assert.match(told, /\nnodejs_eventloop_lag_p99_seconds\{worker="1"\} [\d.]+\n/)
   assert.match(told, /\nreelcommons_mails_waiting 0\n/)
-  assert.match(told, /\nreelcommons_names_behind_changes 0\n/)
+  assert.match(told, /\nreelcommons_follower_behind_changes\{follower="search_name"\} 0\n/)
   assert.deepEqual((await measure('/metrics', 'POST')).status, 404)
   assert.deepEqual((await measure('/')).status, 404)
   // Not where everybody asks.

@@ -12,7 +12,7 @@ import { importLines } from '#src/import/import.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
 import { illustrateSample } from '#src/sample/illustrate.ts'
-import { redrawChanged } from '#src/sample/redraw.ts'
+import { followDrawings } from '#src/sample/redraw.ts'
 import { removeSample, sampleNote } from '#src/sample/removal.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { send } from '../support/scenarios.ts'
@@ -182,7 +182,7 @@ forEachEngine(prepare, (engine) => {
     }
     const correct = (kind: Kind, id: number, values: Record<string, unknown>) =>
       applyEdit(db, { account_id: null, at: day, records: [{ kind, id, values }] })
-    const follow = () => redrawChanged(db, () => day)
+    const follow = () => followDrawings(db, () => day).catchUp()
 
     const before = await paths()
     await follow()

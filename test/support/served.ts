@@ -21,13 +21,16 @@ export async function serve(t: TestContext, engine: TestEngine, options: Record<
   const one: Database['one'] = (row, query) => {
     const text = query.strings.join('')
     if (text.includes('from movie m')) reads.movies++
-    if (text.includes('max(seq)')) reads.beforeLook()
     return db.one(row, query)
+  }
+  const all: Database['all'] = (row, query) => {
+    if (query.strings.join('').includes('max(seq)')) reads.beforeLook()
+    return db.all(row, query)
   }
   const { config } = readConfig({ site: 'https://reelcommons.example', ...options }, {})
   const clock = () => new Date(time.at)
   const counted = openUsage(db, clock)
-  const app = buildServer({ db: { ...db, one }, config, clock, now: () => time.nowMs, usage: counted })
+  const app = buildServer({ db: { ...db, one, all }, config, clock, now: () => time.nowMs, usage: counted })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const agent = new Agent({ keepAlive: true })
   const { port } = app.server.address() as AddressInfo

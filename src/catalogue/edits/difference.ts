@@ -1,5 +1,5 @@
 import { type Kind, kind, type PartName } from '../kinds.ts'
-import type { Store } from '../part.ts'
+import { changeKeyOf, type Store } from '../part.ts'
 import { baseColumnOf, type StoredPart, shapeOf } from './kind-shape.ts'
 import { isSame, isSameEntry } from './merge.ts'
 import type { Owner, StoredEntry, StoredRecord, Translation } from './record-loader.ts'
@@ -165,15 +165,12 @@ function textChanges(
   })
 }
 
-/** Columns of an entry that only say where it is among the others. */
-const positionColumns = ['position', 'order', 'cast_id']
-
 function entryChanges(before: StoredRecord, after: StoredRecord, difference: Difference['entries'][number]): Change[] {
   const { store, put, deleted } = difference
   const { name } = shapeOf(after.kind).storedParts.find((part) => part.store === store) as StoredPart
   const changes = [...put].flatMap(([key, entry]) => {
     const old = before.entries.get(name)?.get(key)
-    return old && isSameEntry(entry, old, ...positionColumns) ? [] : [entryChange(after, store, old, entry)]
+    return old && isSameEntry(entry, old, ...(store.placeColumns ?? [])) ? [] : [entryChange(after, store, old, entry)]
   })
   return [...changes, ...[...deleted.values()].map((entry) => entryChange(after, store, entry, undefined))]
 }
@@ -189,7 +186,7 @@ export function entryChange(
   const value = entry ? loggedEntry(entry) : null
   const { iso_639_1, iso_3166_1 } = (entry ?? old) as StoredEntry & Partial<Record<string, string | null>>
   const language = { iso_639_1: iso_639_1 ?? '', iso_3166_1: iso_3166_1 ?? '' }
-  const key = store.changeKey((entry ?? old) as StoredEntry)
+  const key = changeKeyOf(store, (entry ?? old) as StoredEntry)
   return change(of, id, key, actionOf(original_value, value), { ...language, original_value, value })
 }
 

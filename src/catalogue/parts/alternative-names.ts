@@ -11,7 +11,7 @@ const store = {
   key: ['name', 'type'],
   columns,
   order: raw('name, type'),
-  changeKey: () => 'general',
+  changeKeys: ['general'],
   lines: () => ({ alternative_names: Type.Object({ results: lineEntries({ name: Word }, { type: Label }) }) }),
   read({ alternative_names }) {
     const given: LineEntry[] | undefined = alternative_names?.results

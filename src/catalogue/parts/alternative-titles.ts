@@ -17,7 +17,7 @@ const store = {
   key: ['iso_3166_1', 'title', 'type'],
   columns,
   order: raw('iso_3166_1, title, type'),
-  changeKey: () => 'alternative_titles',
+  changeKeys: ['alternative_titles'],
   lines: (of) => ({
     alternative_titles: Type.Object({
       [listName(of)]: lineEntries({ title: Word }, { iso_3166_1: CountryCode, type: Label }),

@@ -12,7 +12,7 @@ const store = {
   key: ['iso_3166_1'],
   columns,
   order: raw('iso_3166_1'),
-  changeKey: () => 'certifications',
+  changeKeys: ['certifications'],
   lines: () => ({
     content_ratings: Type.Object({
       results: lineEntries(

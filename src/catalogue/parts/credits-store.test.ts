@@ -180,4 +180,5 @@ test('nothing is written where there are no credits', () => assert.deepEqual(sto
 test('changes are told apart as the interface does', () => {
   const keys = [cast, crew, guest, creator].map(store.changeKey)
   assert.deepEqual(keys, ['cast', 'crew', 'guest_stars', 'created_by'])
+  assert.deepEqual(store.changeKeys, keys)
 })

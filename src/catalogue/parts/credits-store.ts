@@ -31,6 +31,8 @@ export const creditsStore = {
     cast_id: Type.Integer(),
   },
   order: raw('credit_type, department, job, "order", id'),
+  changeKeys: ['cast', 'crew', 'guest_stars', 'created_by'],
+  placeColumns: ['order', 'cast_id'],
   changeKey: ({ credit_type, job }) =>
     credit_type === 'guest' ? 'guest_stars' : job === creating.job ? 'created_by' : (credit_type as string),
   references: { person_id: 'person' },

@@ -22,7 +22,8 @@ export function embeddedStore({ property, table, target, changeKey }: Embedded) 
     key: [column],
     columns: { [column]: Type.Integer(), position: Type.Integer() },
     order: raw(`position, ${column}`),
-    changeKey: () => changeKey,
+    changeKeys: [changeKey],
+    placeColumns: ['position'],
     references: { [column]: target },
     lines: () => ({ [property]: lineEntries({ id: RecordId }) }),
     read(line) {

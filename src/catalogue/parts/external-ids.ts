@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { externalIdsTag } from '#src/contract/cache-tags.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { raw } from '#src/database/sql.ts'
 import { changeKeys } from '#src/reference/reference.ts'
@@ -35,13 +36,16 @@ const lineIds = Type.Object({
 /** The details of these kinds show the filmdb id, so a line may have it there. */
 const showsFilmdbId = (of: Kind) => of === 'movie' || of === 'person'
 
+const hasOwnKey = (source: string) => changeKeys.includes(source)
+
 const store = {
   table: 'external_id',
   key: ['external_source'],
   columns,
   order: raw('external_source'),
-  changeKey: ({ external_source }) =>
-    changeKeys.includes(external_source as string) ? `${external_source}` : 'general',
+  changeKeys: [...sourceNames.filter(hasOwnKey), 'general'],
+  changeKey: ({ external_source }) => (hasOwnKey(external_source as string) ? `${external_source}` : 'general'),
+  tag: externalIdsTag,
   lines: (of) => ({
     external_ids: lineIds,
     ...(showsFilmdbId(of) ? { filmdb_id: lineId('filmdb_id') } : {}),

@@ -84,7 +84,7 @@ const store = {
   key: ['gallery', 'id'],
   columns: storedColumns,
   order: raw('vote_average desc, vote_count desc, file_path, gallery, id'),
-  changeKey: () => 'images',
+  changeKeys: ['images'],
   lines: (of) => ({
     images: Type.Object(
       Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, Type.Optional(lineImages)])) as TProperties,

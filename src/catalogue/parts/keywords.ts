@@ -17,7 +17,7 @@ const store = {
   key: ['keyword_id'],
   columns,
   order: raw('keyword_id'),
-  changeKey: () => 'plot_keywords',
+  changeKeys: ['plot_keywords'],
   references: { keyword_id: 'keyword' },
   lines: (of) => ({
     keywords: Type.Object({

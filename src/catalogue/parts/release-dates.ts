@@ -39,7 +39,7 @@ const store = {
   key: ['iso_3166_1', 'type', 'release_date'],
   columns,
   order: raw('iso_3166_1, release_date, type'),
-  changeKey: () => 'releases',
+  changeKeys: ['releases'],
   lines: () => ({
     release_dates: Type.Object({
       results: Type.Array(Type.Object({ iso_3166_1: Country, release_dates: lineReleases }), {

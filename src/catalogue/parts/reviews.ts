@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { showsAuthor } from '#src/contract/cache-tags.ts'
+import { showsRevision } from '#src/contract/cache-tags.ts'
 import { countRows, onPage, paged, pageOf } from '#src/contract/paging.ts'
 import { languageFilter, page } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
@@ -49,7 +49,7 @@ export const Review = Type.Object(
     updated_at: Type.String(),
     url: Type.String(),
   },
-  { title: 'Review', ...showsAuthor },
+  { title: 'Review', ...showsRevision('authors') },
 )
 
 const { account_id: _account, iso_639_1: _language, ...replyColumns } = columns
@@ -66,7 +66,7 @@ const store = {
   key: ['id'],
   columns,
   order: raw('created_at desc, id'),
-  changeKey: () => 'general',
+  changeKeys: ['general'],
   lines: () => ({
     reviews: Type.Object({
       results: lineEntries(

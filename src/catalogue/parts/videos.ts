@@ -60,7 +60,7 @@ const store = {
   key: ['id'],
   columns,
   order: raw('published_at desc, id'),
-  changeKey: () => 'videos',
+  changeKeys: ['videos'],
   lines: () => ({ videos: Type.Object({ results: lineVideos }) }),
   read({ videos }, kind, id) {
     const given: LineEntry[] | undefined = videos?.results

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Topic, topics } from '../database.ts'
+import { type Topic, topics } from '../topics.ts'
 import { openSession } from './driver.ts'
 
 /** The channel for announcements between those who share a database. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Review, ReviewRow, reviewColumns, reviewOf } from '#src/catalogue/parts/reviews.ts'
-import { authorsTag } from '#src/contract/cache-tags.ts'
+import { revisionTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { sql } from '#src/database/sql.ts'
 
@@ -18,7 +18,7 @@ export const details = operation('reviews.details', 'GET /3/review/{review_id}',
     { ...Review.properties, ...about, media_type: Type.Union([Type.Literal('movie'), Type.Literal('tv')]) },
     { title: 'ReviewDetails' },
   ),
-  cache: { seconds: cacheSeconds, tags: [authorsTag, 'movie', 'series'] },
+  cache: { seconds: cacheSeconds, tags: [revisionTag('authors'), 'movie', 'series'] },
 
   async handle({ db, params, site }) {
     const row = await db.one(

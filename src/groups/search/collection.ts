@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { CollectionSummary, collectionsById } from '#src/catalogue/summaries/by-id.ts'
-import { namesTag } from '#src/contract/cache-tags.ts'
+import { revisionTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
@@ -11,7 +11,7 @@ export const collection = operation('search.collection', 'GET /3/search/collecti
   access: 'key',
   query: Type.Object({ query, include_adult: includeAdult, language, page }),
   reply: paged(CollectionSummary),
-  cache: { seconds: cacheSeconds, tags: [namesTag] },
+  cache: { seconds: cacheSeconds, tags: [revisionTag('names')] },
 
   handle: ({ db, query }) =>
     foundPage(db, ['collection'], query, (found) => collectionsById(db, idsOf(found, 'collection'), query.language)),

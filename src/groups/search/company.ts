@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { CompanySummary, companiesById } from '#src/catalogue/summaries/by-id.ts'
-import { namesTag } from '#src/contract/cache-tags.ts'
+import { revisionTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { page } from '#src/contract/parameters.ts'
@@ -11,7 +11,7 @@ export const company = operation('search.company', 'GET /3/search/company', {
   access: 'key',
   query: Type.Object({ query, page }),
   reply: paged(CompanySummary),
-  cache: { seconds: cacheSeconds, tags: [namesTag, 'company'] },
+  cache: { seconds: cacheSeconds, tags: [revisionTag('names'), 'company'] },
 
   handle: ({ db, query }) => foundPage(db, ['company'], query, (found) => companiesById(db, idsOf(found, 'company'))),
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { moviesById } from '#src/catalogue/summaries/by-id.ts'
 import { MovieSummary } from '#src/catalogue/summaries/titles.ts'
-import { namesTag } from '#src/contract/cache-tags.ts'
+import { revisionTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
@@ -12,7 +12,7 @@ export const movie = operation('search.movie', 'GET /3/search/movie', {
   access: 'key',
   query: Type.Object({ query, include_adult: includeAdult, language, page }),
   reply: paged(MovieSummary),
-  cache: { seconds: cacheSeconds, tags: [namesTag] },
+  cache: { seconds: cacheSeconds, tags: [revisionTag('names')] },
 
   handle: ({ db, query }) =>
     foundPage(db, ['movie'], query, (found) => moviesById(db, idsOf(found, 'movie'), query.language)),

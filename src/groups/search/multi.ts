@@ -3,7 +3,7 @@ import { kind } from '#src/catalogue/kinds.ts'
 import { moviesById, peopleById, seriesById } from '#src/catalogue/summaries/by-id.ts'
 import { PersonRow } from '#src/catalogue/summaries/people.ts'
 import { MovieRow, SeriesRow } from '#src/catalogue/summaries/titles.ts'
-import { namesTag } from '#src/contract/cache-tags.ts'
+import { revisionTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
@@ -14,7 +14,7 @@ export const multi = operation('search.multi', 'GET /3/search/multi', {
   access: 'key',
   query: Type.Object({ query, include_adult: includeAdult, language, page }),
   reply: paged(Type.Union([MovieRow, SeriesRow, PersonRow])),
-  cache: { seconds: cacheSeconds, tags: [namesTag] },
+  cache: { seconds: cacheSeconds, tags: [revisionTag('names')] },
 
   handle: ({ db, query }) =>
     foundPage(db, ['movie', 'series', 'person'], query, async (found) => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { peopleById } from '#src/catalogue/summaries/by-id.ts'
 import { PersonSummary } from '#src/catalogue/summaries/people.ts'
-import { namesTag } from '#src/contract/cache-tags.ts'
+import { revisionTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
@@ -12,7 +12,7 @@ export const person = operation('search.person', 'GET /3/search/person', {
   access: 'key',
   query: Type.Object({ query, include_adult: includeAdult, language, page }),
   reply: paged(PersonSummary),
-  cache: { seconds: cacheSeconds, tags: [namesTag] },
+  cache: { seconds: cacheSeconds, tags: [revisionTag('names')] },
 
   handle: ({ db, query }) =>
     foundPage(db, ['person'], query, (found) => peopleById(db, idsOf(found, 'person'), query.language)),

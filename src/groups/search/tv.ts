@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { seriesById } from '#src/catalogue/summaries/by-id.ts'
 import { SeriesSummary } from '#src/catalogue/summaries/titles.ts'
-import { namesTag } from '#src/contract/cache-tags.ts'
+import { revisionTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
@@ -12,7 +12,7 @@ export const tv = operation('search.tv', 'GET /3/search/tv', {
   access: 'key',
   query: Type.Object({ query, include_adult: includeAdult, language, page }),
   reply: paged(SeriesSummary),
-  cache: { seconds: cacheSeconds, tags: [namesTag] },
+  cache: { seconds: cacheSeconds, tags: [revisionTag('names')] },
 
   handle: ({ db, query }) =>
     foundPage(db, ['series'], query, (found) => seriesById(db, idsOf(found, 'series'), query.language)),

@@ -1,0 +1,151 @@
+import { type Static, Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { limit, sql } from '#src/database/sql.ts'
+import { counted, followOnce, keepFollowing, noRounds, type Outcome, type Round } from './follow.ts'
+
+/** A change of a record. When everything is made anew, each record counts as changed, without a key. */
+const Changed = Type.Object({
+  seq: Type.Integer(),
+  kind: Type.String(),
+  entity_id: Type.Integer(),
+  key: Type.String(),
+  action: Type.String(),
+})
+export type Changed = Static<typeof Changed>
+
+type Following = {
+  /** Increased when what it makes has to be made anew for all records. */
+  version: number
+  /** Changes that are handled together. */
+  changesAtOnce: number
+  /**
+   * Whether a batch is one transaction, together with how far the follower has come: then each change is handled once,
+   * by one process. Otherwise a batch may be handled twice.
+   */
+  isAtomic: boolean
+  handle(db: Database, changes: readonly Changed[]): Promise<void>
+}
+
+/** How far a follower has come: in the change log, and in making everything anew, if it does that. */
+const Mark = Type.Object({
+  seq: Type.Integer(),
+  version: Type.Integer(),
+  rebuilt_kind: Type.Union([Type.String(), Type.Null()]),
+  rebuilt_id: Type.Integer(),
+})
+type Mark = Static<typeof Mark>
+const Head = Type.Object({ seq: Type.Integer() })
+const Row = Type.Object({ ...Mark.properties, head: Type.Integer() })
+
+export type LogFollower = ReturnType<typeof follow>
+
+/**
+ * Follows the change log of a database and hands the changes to `handle` in batches, so that something beside the
+ * catalogue is kept up to date. How far it has come is in the table `follower`. A new follower, and one of another
+ * version, handles all records first; that goes on where it was interrupted.
+ */
+export function follow(db: Database, name: string, following: Following) {
+  const { isAtomic } = following
+  const rounds = noRounds()
+
+  async function once(): Promise<Outcome> {
+    if (!isAtomic) return followOnce(roundOf(db, name, following))
+    // A transaction that changes nothing would make others wait.
+    const { look, continues, isAtEnd } = roundOf(db, name, following)
+    const { reached, head } = await look()
+    if (reached && continues(reached, head) && isAtEnd(reached, head)) return undefined
+    return db.transaction(async (tx) => {
+      // Processes that share a database go on one after the other: this waits for the others.
+      await tx.run(sql`update follower set seq = seq where name = ${name}`)
+      return followOnce(roundOf(tx, name, following))
+    })
+  }
+
+  /** Follows the log to its end. */
+  async function catchUp(signal?: AbortSignal): Promise<void> {
+    while (!signal?.aborted && (await counted(rounds, once())) !== undefined);
+  }
+
+  return {
+    name,
+    rounds,
+    catchUp,
+    /** Follows the log until the signal is aborted. */
+    run: (options: Parameters<typeof keepFollowing>[1]): Promise<void> => keepFollowing(catchUp, options),
+  }
+}
+
+function roundOf(db: Database, name: string, { version, changesAtOnce, handle }: Following): Round<Mark> {
+  let before: Mark | undefined
+
+  /** Handles the next records; after the last one, everything has been made anew. */
+  async function rebuildNext(reached: Mark & { rebuilt_kind: string }): Promise<Mark> {
+    const records = await recordsAfter(db, reached.rebuilt_kind, reached.rebuilt_id, changesAtOnce)
+    const last = records.at(-1)
+    if (!last) return { ...reached, rebuilt_kind: null, rebuilt_id: 0 }
+    await handle(db, records)
+    return { ...reached, rebuilt_kind: last.kind, rebuilt_id: last.entity_id }
+  }
+
+  return {
+    async look() {
+      const row = await db.one(
+        Row,
+        sql`
+        select seq, version, rebuilt_kind, rebuilt_id, (select coalesce(max(seq), 0) from change) as head
+        from follower where name = ${name}`,
+      )
+      const seq = row?.head ?? (await headOf(db))
+      if (row)
+        before = { seq: row.seq, version: row.version, rebuilt_kind: row.rebuilt_kind, rebuilt_id: row.rebuilt_id }
+      return { reached: before, head: { seq, version, rebuilt_kind: null, rebuilt_id: 0 } }
+    },
+    continues: (reached, head) => reached.version === version && reached.seq <= head.seq,
+    isAtEnd: (reached, head) => reached.seq === head.seq && reached.rebuilt_kind === null,
+    async follow(reached, head) {
+      const { rebuilt_kind } = reached
+      if (rebuilt_kind !== null) return rebuildNext({ ...reached, rebuilt_kind })
+      const changes = await changesAfter(db, reached.seq, changesAtOnce)
+      if (changes.length > 0) await handle(db, changes)
+      return { ...reached, seq: changes.at(-1)?.seq ?? head.seq }
+    },
+    // What changes from here on is followed after that.
+    rebuild: async (head) => ({ ...head, rebuilt_kind: '' }),
+    save: (mark) => save(db, name, before, mark),
+  }
+}
+
+async function headOf(db: Database): Promise<number> {
+  const row = await db.one(Head, sql`select coalesce(max(seq), 0) as seq from change`)
+  return row?.seq ?? 0
+}
+
+const changesAfter = (db: Database, seq: number, most: number) =>
+  db.all(
+    Changed,
+    sql`
+    select seq, kind, entity_id, key, action from change where seq > ${seq} order by seq ${limit(most)}`,
+  )
+
+const recordsAfter = (db: Database, kind: string, id: number, most: number) =>
+  db.all(
+    Changed,
+    sql`
+    select 0 as seq, kind, id as entity_id, '' as key, 'updated' as action from record
+    where (kind, id) > (${kind}, ${id}) order by kind, id ${limit(most)}`,
+  )
+
+/** Saves how far a follower has come, unless another process has saved something since. */
+async function save(db: Database, name: string, before: Mark | undefined, mark: Mark): Promise<void> {
+  const { seq, version, rebuilt_kind, rebuilt_id } = mark
+  if (!before) {
+    await db.run(sql`
+      insert into follower (name, seq, version, rebuilt_kind, rebuilt_id)
+      values (${name}, ${seq}, ${version}, ${rebuilt_kind}, ${rebuilt_id}) on conflict (name) do nothing`)
+    return
+  }
+  await db.run(sql`
+    update follower set seq = ${seq}, version = ${version}, rebuilt_kind = ${rebuilt_kind}, rebuilt_id = ${rebuilt_id}
+    where name = ${name} and seq = ${before.seq} and version = ${before.version}
+      and rebuilt_kind is not distinct from ${before.rebuilt_kind} and rebuilt_id = ${before.rebuilt_id}`)
+}

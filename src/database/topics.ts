@@ -1,0 +1,39 @@
+/** How kept replies show something: not at all, as a whole, or record by record, with a log that says which ones. */
+type Shown = 'nowhere' | 'as a whole' | 'by record'
+
+/**
+ * THE table of what changes beside the change log. Each has a number in `revision`, which grows with every change
+ * (`revise`), and a topic of its name. Replies that show one as a whole have the tag of its name (`revisionTag`); all
+ * else follows from its entry here.
+ */
+export const revisions = {
+  /** Keys, their plans and their owners' state. */
+  keys: 'nowhere',
+  /** Who wrote reviews. */
+  authors: 'as a whole',
+  /** The name index, which follows the change log a little later. */
+  names: 'as a whole',
+  /** Votes for images (`src/catalogue/image-votes.ts`). */
+  votes: 'by record',
+} as const satisfies Record<string, Shown>
+
+type Revisions = typeof revisions
+export type RevisionName = keyof Revisions
+/** Revisions that kept replies show. */
+export type ShownRevision = {
+  [Name in RevisionName]: Revisions[Name] extends 'nowhere' ? never : Name
+}[RevisionName]
+/** Revisions that have a log of the records concerned. */
+export type LoggedRevision = {
+  [Name in RevisionName]: Revisions[Name] extends 'by record' ? Name : never
+}[RevisionName]
+
+export const revisionNames = Object.keys(revisions) as RevisionName[]
+export const shownRevisions = revisionNames.filter((name): name is ShownRevision => revisions[name] !== 'nowhere')
+
+/** Topics of announcements between processes that share a database. */
+export type Topic = 'changes' | RevisionName
+export const topics: readonly Topic[] = ['changes', ...revisionNames]
+
+/** Topics that make kept replies out of date. */
+export const invalidatingTopics: readonly Topic[] = ['changes', ...shownRevisions]
