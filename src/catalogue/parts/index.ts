@@ -1,4 +1,4 @@
-import type { TProperties } from 'typebox'
+import type { Static, TObject, TProperties } from 'typebox'
 import type { Kind, kinds, PartName } from '../kinds.ts'
 import type { Part } from '../part.ts'
 import { aggregateCredits } from './aggregate-credits.ts'
@@ -56,3 +56,8 @@ type PartNamed<Name extends PartName> = Extract<(typeof declared)[number], { nam
 /** The fields of the reply of a part of a kind, besides `id`. */
 export type PartReply<Of extends Kind, Name extends PartName> =
   PartNamed<Name> extends { reply: { [Key in Of]: infer Reply extends TProperties } } ? Reply : never
+
+/** The same as a value. */
+export type PartBody<Of extends Kind, Name extends PartName> = Of extends Kind
+  ? Static<TObject<PartReply<Of, Name>>>
+  : never

@@ -9,7 +9,7 @@ const LANGUAGES = 100
  * Remembers what `make` returns for a language, and for an engine if it takes one: composing parts of a query takes
  * longer than many look-ups.
  */
-export function perLanguage<Made, More extends [] | [Engine]>(
+export function perLanguage<Made extends NonNullable<unknown>, More extends [] | [Engine]>(
   make: (language: Language, ...more: More) => Made,
 ): (language: Language, ...more: More) => Made {
   const byEngine = new Map<Engine | undefined, (code: string) => Made>()

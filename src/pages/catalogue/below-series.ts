@@ -1,11 +1,10 @@
-import type { Static } from 'typebox'
 import type { Operation } from '#src/contract/operation.ts'
 import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
 import type { PageContext } from '../page.ts'
 import { loadGalleries } from '../pictures/gallery.ts'
 import { idIn, numberIn, seriesAddress } from './addresses.ts'
 import { languageTag } from './languages.ts'
-import { videosOf } from './part-replies.ts'
+import { type Appendable, detailsOf, videosOf } from './part-replies.ts'
 
 /** The numbers in the address of a season or an episode; undefined if they cannot be valid. */
 function paramsIn({ series, season, episode }: Readonly<Record<string, string>>) {
@@ -16,21 +15,21 @@ function paramsIn({ series, season, episode }: Readonly<Record<string, string>>)
 }
 
 /** A season or an episode with its series, galleries and videos; undefined if there is no such record. */
-export async function loadBelowSeries<Details extends Operation>(
+export async function loadBelowSeries<Details extends Operation, Name extends Appendable<Details>>(
   context: PageContext,
   kind: 'season' | 'episode',
   details: Details,
-  append_to_response: string,
+  appended: readonly Name[],
 ) {
   const params = paramsIn(context.params)
   if (!params) return undefined
   const language = languageTag(context)
   const [series, found, videos] = await Promise.all([
     context.ask(seriesDetails, { params: { series_id: params.series_id }, query: { language } }),
-    context.ask(details, { params, query: { language, append_to_response } }),
+    detailsOf(context, details, params, appended),
     videosOf(context, kind, params),
   ])
-  if (!series || !found) return undefined
+  if (!series || !found || !videos) return undefined
   const galleries = await loadGalleries(context.db, kind, (found as { id: number }).id)
-  return { series, found: found as Static<Details['reply']>, videos, galleries, seriesAddress: seriesAddress(series) }
+  return { series, found, videos, galleries, seriesAddress: seriesAddress(series) }
 }

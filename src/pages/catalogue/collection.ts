@@ -5,21 +5,21 @@ import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pict
 import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
 import { cards, movieCard, section } from './cards.ts'
 import { recordHead } from './head.ts'
-import { languageTag, type Translations, textInSomeLanguage } from './languages.ts'
+import { textInSomeLanguage } from './languages.ts'
+import { detailsOf } from './part-replies.ts'
 
 export const collection = page('GET /collection/{collection}', {
   access: 'anyone',
   async handle(context) {
-    const { ask, db, texts } = context
+    const { db, texts } = context
     const collection_id = idIn(context.params.collection)
     if (collection_id === undefined) return undefined
     const params = { collection_id }
-    const [found, galleries] = await Promise.all([
-      ask(details, { params, query: { language: languageTag(context), append_to_response: 'translations' } }),
+    const [collection, galleries] = await Promise.all([
+      detailsOf(context, details, params, ['translations']),
       loadGalleries(db, 'collection', collection_id),
     ])
-    if (!found) return undefined
-    const collection = found as typeof found & { translations: Translations }
+    if (!collection) return undefined
     const address = addressOf('collection', collection.id, collection.original_name)
     const other = redirectToCanonical(address, context.address)
     if (other) return other

@@ -1,3 +1,4 @@
+import { partOperation } from '#src/catalogue/part-operations.ts'
 import { details } from '#src/groups/companies/details.ts'
 import { pagination } from '../components/lists.ts'
 import { html } from '../html.ts'
@@ -8,7 +9,6 @@ import { cards, facts, homepageLink, linked, movieCard, section } from './cards.
 import { recordHead } from './head.ts'
 import { languageTag } from './languages.ts'
 import { pageIn } from './page-number.ts'
-import { type MoviesOfCompany, operationNamed } from './part-replies.ts'
 import { namesSection } from './parts.ts'
 
 export const company = page('GET /company/{company}', {
@@ -23,14 +23,11 @@ export const company = page('GET /company/{company}', {
     const params = { company_id }
     const [company, names, galleries, movies] = await Promise.all([
       ask(details, { params }),
-      ask(operationNamed('company.alternative_names'), { params }) as Promise<{ results: { name: string }[] }>,
+      ask(partOperation('company', 'alternative_names'), { params }),
       loadGalleries(context.db, 'company', company_id),
-      ask(operationNamed('company.movies'), {
-        params,
-        query: { language: languageTag(context), page: number },
-      }) as Promise<MoviesOfCompany>,
+      ask(partOperation('company', 'movies'), { params, query: { language: languageTag(context), page: number } }),
     ])
-    if (!company) return undefined
+    if (!company || !names || !movies) return undefined
     const address = addressOf('company', company.id, company.name)
     const other = redirectToCanonical(address, context.address)
     if (other) return other

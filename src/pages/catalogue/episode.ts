@@ -6,14 +6,11 @@ import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.
 import { loadBelowSeries } from './below-series.ts'
 import { facts } from './cards.ts'
 import { recordHead } from './head.ts'
-import { type Translations, textInSomeLanguage } from './languages.ts'
-import type { Credits, ExternalIds } from './part-replies.ts'
+import { textInSomeLanguage } from './languages.ts'
 import { creditsSection, idsSection, videosSection } from './parts.ts'
 import { episodeName, seasonName } from './translated-words.ts'
 
-type Appended = { credits: Credits; external_ids: ExternalIds; translations: Translations }
-
-const appended = 'credits,external_ids,translations'
+const appended = ['credits', 'external_ids', 'translations'] as const
 
 export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}', {
   access: 'anyone',
@@ -21,7 +18,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     const loaded = await loadBelowSeries(context, 'episode', details, appended)
     if (!loaded) return undefined
     const { series, seriesAddress, galleries, videos } = loaded
-    const episode = loaded.found as typeof loaded.found & Appended
+    const episode = loaded.found
     const { season_number, episode_number } = episode
     const address = episodeAddress(seriesAddress, season_number, episode_number)
     const other = redirectToCanonical(address, context.address)

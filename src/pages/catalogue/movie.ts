@@ -1,32 +1,17 @@
-import type { Static } from 'typebox'
 import { details } from '#src/groups/movies/details.ts'
 import type { Html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
 import { addressOf, idIn, movieAddress } from './addresses.ts'
 import { facts, homepageLink, linked, yearOf } from './cards.ts'
-import { languageName, type Translations } from './languages.ts'
-import type { Credits, ExternalIds, Keywords, Titles } from './part-replies.ts'
+import { languageName } from './languages.ts'
+import type { PageDetails } from './part-replies.ts'
 import { creditsSection } from './parts.ts'
 import { loadTitle, titlePage } from './title.ts'
 import { genresOf, translatedWord } from './translated-words.ts'
 
-type CountryReleases = {
-  iso_3166_1: string
-  release_dates: readonly { release_date: string; certification: string }[]
-}
+const appended = ['credits', 'external_ids', 'keywords', 'alternative_titles', 'release_dates', 'translations'] as const
 
-type Appended = {
-  credits: Credits
-  external_ids: ExternalIds
-  keywords: { keywords: Keywords }
-  alternative_titles: { titles: Titles }
-  release_dates: { results: readonly CountryReleases[] }
-  translations: Translations
-}
-
-const appended = 'credits,external_ids,keywords,alternative_titles,release_dates,translations'
-
-type Movie = Static<typeof details.reply> & Appended
+type Movie = PageDetails<typeof details, (typeof appended)[number]>
 
 export const movie = page('GET /movie/{movie}', {
   access: 'anyone',
@@ -35,7 +20,7 @@ export const movie = page('GET /movie/{movie}', {
     const movie_id = idIn(context.params.movie)
     const loaded = movie_id === undefined ? undefined : await loadTitle(context, 'movie', movie_id, details, appended)
     if (!loaded) return undefined
-    const movie = loaded.found as Movie
+    const movie = loaded.found
     const { format, texts } = context
     return titlePage(context, movie, loaded, {
       place: 'movie',

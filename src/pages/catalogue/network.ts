@@ -1,3 +1,4 @@
+import { partOperation } from '#src/catalogue/part-operations.ts'
 import { seriesOfNetwork } from '#src/catalogue/summaries/by-name.ts'
 import { details } from '#src/groups/networks/details.ts'
 import { pagination } from '../components/lists.ts'
@@ -9,7 +10,6 @@ import { cards, facts, homepageLink, section, seriesCard } from './cards.ts'
 import { recordHead } from './head.ts'
 import { languageOf } from './languages.ts'
 import { pageIn } from './page-number.ts'
-import { operationNamed } from './part-replies.ts'
 import { namesSection } from './parts.ts'
 
 export const network = page('GET /network/{network}', {
@@ -24,11 +24,11 @@ export const network = page('GET /network/{network}', {
     const params = { network_id }
     const [network, names, galleries, series] = await Promise.all([
       ask(details, { params }),
-      ask(operationNamed('network.alternative_names'), { params }) as Promise<{ results: { name: string }[] }>,
+      ask(partOperation('network', 'alternative_names'), { params }),
       loadGalleries(context.db, 'network', network_id),
       seriesOfNetwork(db, network_id, number, languageOf(context)),
     ])
-    if (!network) return undefined
+    if (!network || !names) return undefined
     const address = addressOf('network', network.id, network.name)
     const other = redirectToCanonical(address, context.address)
     if (other) return other

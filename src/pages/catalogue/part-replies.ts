@@ -1,58 +1,45 @@
+import type { Static } from 'typebox'
+import type { PartName } from '#src/catalogue/kinds.ts'
+import { partOperation } from '#src/catalogue/part-operations.ts'
+import type { PartBody } from '#src/catalogue/parts/index.ts'
 import type { Operation } from '#src/contract/operation.ts'
-import { operations } from '#src/interface.ts'
 import type { PageContext } from '../page.ts'
-import { videoLanguages } from './languages.ts'
+import { languageTag, videoLanguages } from './languages.ts'
 
-/** The replies of parts that pages append to details or ask for. */
-export type Person = { id: number; name: string; original_name: string; profile_path: string | null }
-export type Cast = Person & { character: string; order: number }
-export type Crew = Person & { department: string; job: string }
-export type Credits = { cast: readonly Cast[]; crew: readonly Crew[]; guest_stars?: readonly Cast[] }
-export type AggregateCredits = {
-  cast: readonly (Person & {
-    roles: readonly { character: string; episode_count: number }[]
-    total_episode_count: number
-  })[]
-  crew: readonly (Person & { department: string; jobs: readonly { job: string }[]; total_episode_count: number })[]
-}
-export type Videos = {
-  results: readonly { name: string; site: string; key: string; type: string; iso_639_1: string; published_at: string }[]
-}
+/** The replies of parts, as sections of pages show them. */
+export type Credits = PartBody<'movie' | 'episode', 'credits'>
+export type AggregateCredits = PartBody<'series', 'aggregate_credits'>
+export type Videos = PartBody<'movie', 'videos'>
+export type Reviews = PartBody<'movie', 'reviews'>
+export type Titles = PartBody<'movie', 'alternative_titles'>['titles']
+export type Keywords = PartBody<'movie', 'keywords'>['keywords']
+/** Of any kind, each of which has its own systems. */
 export type ExternalIds = Readonly<Record<string, string | number | null>>
-export type Review = {
-  id: string
-  author: string
-  author_details: { username: string; rating: number | null }
-  content: string
-  created_at: string
-}
-export type Reviews = { results: readonly Review[]; total_pages: number; total_results: number; page: number }
-export type Titles = readonly { iso_3166_1: string; title: string; type: string }[]
-export type Keywords = readonly { id: number; name: string }[]
 
-export type MoviesOfCompany = {
-  page: number
-  total_pages: number
-  total_results: number
-  results: readonly {
-    id: number
-    title: string
-    original_title: string
-    release_date: string
-    poster_path: string | null
-  }[]
+type Params = Readonly<Record<string, number>>
+
+/** The parts that can be appended to details. */
+export type Appendable<Details extends Operation> = keyof Static<Details['reply']> & PartName
+
+/** Details of a record to which parts are appended. */
+export type PageDetails<Details extends Operation, Name extends keyof Static<Details['reply']>> = Static<
+  Details['reply']
+> & { [Part in Name]-?: NonNullable<Static<Details['reply']>[Part]> }
+
+/** The details of a record in the language of the page, with parts appended; undefined if there is no such record. */
+export const detailsOf = <Details extends Operation, Name extends Appendable<Details>>(
+  context: PageContext,
+  details: Details,
+  params: Params,
+  appended: readonly Name[],
+) => {
+  const query = { language: languageTag(context), append_to_response: appended.join(',') }
+  return context.ask(details, { params, query }) as Promise<PageDetails<Details, Name> | undefined>
 }
 
-/** The operation of a part, such as `movie.reviews`. */
-export function operationNamed(id: string): Operation {
-  const found = operations.find((operation) => operation.id === id)
-  if (!found) throw new Error(`There is no operation ${id}`)
-  return found
-}
-
-/** The videos of a record in languages that visitors may understand. */
+/** The videos of a record in languages that visitors may understand; undefined if there is no such record. */
 export const videosOf = (
   context: PageContext,
   kind: 'movie' | 'series' | 'season' | 'episode',
-  params: Readonly<Record<string, number>>,
-) => context.ask(operationNamed(`${kind}.videos`), { params, query: videoLanguages(context) }) as Promise<Videos>
+  params: Params,
+): Promise<Videos | undefined> => context.ask(partOperation(kind, 'videos'), { params, query: videoLanguages(context) })

@@ -5,17 +5,7 @@ import type { PageContext, RenderContext } from '../page.ts'
 import { markdown } from '../reviews/markdown.ts'
 import { addressOf } from './addresses.ts'
 import { cards, facts, longList, personCard, section } from './cards.ts'
-import type {
-  AggregateCredits,
-  Cast,
-  Credits,
-  Crew,
-  ExternalIds,
-  Keywords,
-  Reviews,
-  Titles,
-  Videos,
-} from './part-replies.ts'
+import type { AggregateCredits, Credits, ExternalIds, Keywords, Reviews, Titles, Videos } from './part-replies.ts'
 import { translatedWord } from './translated-words.ts'
 
 /** People of the cast that are shown as cards; the others are in a list. */
@@ -24,8 +14,10 @@ const castCards = 12
 const personLink = (person: { id: number; name: string }) =>
   html`<a href="${addressOf('person', person.id, person.name)}">${person.name}</a>`
 
-export function creditsSection(context: RenderContext, { cast, crew, guest_stars = [] }: Credits): Html {
+export function creditsSection(context: RenderContext, credits: Credits): Html {
   const { catalogue } = context.texts
+  const { cast, crew } = credits
+  const guest_stars = 'guest_stars' in credits ? credits.guest_stars : []
   const inOrder = [...cast].sort((one, other) => one.order - other.order)
   return html`
 ${section(
@@ -43,8 +35,10 @@ ${longList(context, catalogue.moreCast, guest_stars.slice(castCards).map(castRow
 ${crewSection(context, crew)}`
 }
 
-const castRow = (person: Cast) =>
+const castRow = (person: Credits['cast'][number]) =>
   html`${personLink(person)}${person.character && html`<span class="note">${person.character}</span>`}`
+
+type Crew = Pick<Credits['crew'][number], 'id' | 'name' | 'job'>
 
 /** Jobs that most people look for first. */
 const firstJobs = ['Director', 'Creator', 'Writer', 'Screenplay', 'Producer']

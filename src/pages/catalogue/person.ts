@@ -1,3 +1,4 @@
+import type { PartBody } from '#src/catalogue/parts/index.ts'
 import { details } from '#src/groups/people/details.ts'
 import { html } from '../html.ts'
 import { page, type RenderContext } from '../page.ts'
@@ -5,29 +6,13 @@ import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.t
 import { addressOf, idIn, movieAddress, redirectToCanonical, seriesAddress } from './addresses.ts'
 import { cards, facts, homepageLink, movieCard, section, seriesCard, yearOf } from './cards.ts'
 import { recordHead } from './head.ts'
-import { languageTag, type Translations, textInSomeLanguage } from './languages.ts'
-import type { ExternalIds } from './part-replies.ts'
+import { textInSomeLanguage } from './languages.ts'
+import { detailsOf } from './part-replies.ts'
 import { idsSection } from './parts.ts'
 import { translatedWord } from './translated-words.ts'
 
-type Title = { id: number; credit_id: string; popularity: number } & (
-  | { media_type: 'movie'; title: string; original_title: string; release_date: string; poster_path: string | null }
-  | {
-      media_type: 'tv'
-      name: string
-      original_name: string
-      first_air_date: string
-      episode_count: number
-      poster_path: string | null
-    }
-)
-type CastTitle = Title & { character: string }
-type CrewTitle = Title & { job: string }
-type Appended = {
-  combined_credits: { cast: readonly CastTitle[]; crew: readonly CrewTitle[] }
-  external_ids: ExternalIds
-  translations: Translations
-}
+type Credits = PartBody<'person', 'combined_credits'>
+type Title = Credits['cast' | 'crew'][number]
 
 /** Titles that a person is known for. */
 const knownFor = 6
@@ -40,17 +25,13 @@ export const person = page('GET /person/{person}', {
     const person_id = idIn(context.params.person)
     if (person_id === undefined) return undefined
     const params = { person_id }
-    const [found, galleries, inEnglish] = await Promise.all([
-      ask(details, {
-        params,
-        query: { language: languageTag(context), append_to_response: 'combined_credits,external_ids,translations' },
-      }),
+    const [person, galleries, inEnglish] = await Promise.all([
+      detailsOf(context, details, params, ['combined_credits', 'external_ids', 'translations']),
       loadGalleries(context.db, 'person', person_id),
       // The address has the same name in every language.
       language === 'en' ? undefined : ask(details, { params }),
     ])
-    if (!found) return undefined
-    const person = found as typeof found & Appended
+    if (!person) return undefined
     const address = addressOf('person', person.id, (inEnglish ?? person).name)
     const other = redirectToCanonical(address, context.address)
     if (other) return other

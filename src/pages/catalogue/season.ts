@@ -7,14 +7,11 @@ import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.
 import { loadBelowSeries } from './below-series.ts'
 import { section } from './cards.ts'
 import { recordHead } from './head.ts'
-import { type Translations, textInSomeLanguage } from './languages.ts'
-import type { AggregateCredits, ExternalIds } from './part-replies.ts'
+import { textInSomeLanguage } from './languages.ts'
 import { aggregateSection, idsSection, videosSection } from './parts.ts'
 import { episodeName, seasonName } from './translated-words.ts'
 
-type Appended = { aggregate_credits: AggregateCredits; external_ids: ExternalIds; translations: Translations }
-
-const appended = 'aggregate_credits,external_ids,translations'
+const appended = ['aggregate_credits', 'external_ids', 'translations'] as const
 
 export const season = page('GET /tv/{series}/season/{season}', {
   access: 'anyone',
@@ -22,7 +19,7 @@ export const season = page('GET /tv/{series}/season/{season}', {
     const loaded = await loadBelowSeries(context, 'season', details, appended)
     if (!loaded) return undefined
     const { series, seriesAddress, galleries, videos } = loaded
-    const season = loaded.found as typeof loaded.found & Appended
+    const season = loaded.found
     const { season_number } = season
     const address = seasonAddress(seriesAddress, season_number)
     const other = redirectToCanonical(address, context.address)

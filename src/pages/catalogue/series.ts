@@ -1,27 +1,24 @@
-import type { Static } from 'typebox'
 import { details } from '#src/groups/tv-series/details.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
 import { addressOf, episodeAddress, idIn, type Place, seasonAddress, seriesAddress } from './addresses.ts'
 import { type Card, cards, facts, homepageLink, linked, section, yearOf } from './cards.ts'
-import { languageName, type Translations } from './languages.ts'
-import type { AggregateCredits, ExternalIds, Keywords, Titles } from './part-replies.ts'
+import { languageName } from './languages.ts'
+import type { PageDetails } from './part-replies.ts'
 import { aggregateSection } from './parts.ts'
 import { loadTitle, titlePage } from './title.ts'
 import { episodeName, genresOf, seasonName, translatedWord } from './translated-words.ts'
 
-type Appended = {
-  aggregate_credits: AggregateCredits
-  external_ids: ExternalIds
-  keywords: { results: Keywords }
-  alternative_titles: { results: Titles }
-  content_ratings: { results: readonly { iso_3166_1: string; rating: string }[] }
-  translations: Translations
-}
+const appended = [
+  'aggregate_credits',
+  'external_ids',
+  'keywords',
+  'alternative_titles',
+  'content_ratings',
+  'translations',
+] as const
 
-const appended = 'aggregate_credits,external_ids,keywords,alternative_titles,content_ratings,translations'
-
-type Series = Static<typeof details.reply> & Appended
+type Series = PageDetails<typeof details, (typeof appended)[number]>
 
 export const series = page('GET /tv/{series}', {
   access: 'anyone',
@@ -31,7 +28,7 @@ export const series = page('GET /tv/{series}', {
     const loaded =
       series_id === undefined ? undefined : await loadTitle(context, 'series', series_id, details, appended)
     if (!loaded) return undefined
-    const series = loaded.found as Series
+    const series = loaded.found
     const { catalogue } = context.texts
     const { first_air_date, last_air_date, in_production } = series
     const address = seriesAddress(series)

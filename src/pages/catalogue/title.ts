@@ -1,7 +1,9 @@
 import type { Static } from 'typebox'
 import { isOnWatchlist } from '#src/accounts/watchlist.ts'
 import type { RecordGallery } from '#src/catalogue/galleries.ts'
+import { partOperation } from '#src/catalogue/part-operations.ts'
 import type { Operation } from '#src/contract/operation.ts'
+import type { details as movieDetails } from '#src/groups/movies/details.ts'
 import { type Html, html } from '../html.ts'
 import type { Answer, PageContext } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
@@ -9,12 +11,14 @@ import { watchlistButton } from '../watchlist/watchlist-button.ts'
 import { redirectToCanonical } from './addresses.ts'
 import { yearOf } from './cards.ts'
 import { recordHead } from './head.ts'
-import { languageTag, type Translations, textInSomeLanguage } from './languages.ts'
+import { type Translations, textInSomeLanguage } from './languages.ts'
 import { pageIn } from './page-number.ts'
 import {
+  type Appendable,
+  detailsOf,
   type ExternalIds,
   type Keywords,
-  operationNamed,
+  type PageDetails,
   type Reviews,
   type Titles,
   type Videos,
@@ -31,40 +35,32 @@ type LoadedSections = {
 }
 
 /** Everything that the page of a movie or a series shows; undefined if there is no such record or page of reviews. */
-export async function loadTitle<Details extends Operation>(
+export async function loadTitle<Details extends Operation, Name extends Appendable<Details>>(
   context: PageContext<string, 'reviews'>,
   kind: 'movie' | 'series',
   id: number,
   details: Details,
-  append_to_response: string,
-): Promise<(LoadedSections & { found: Static<Details['reply']> }) | undefined> {
+  appended: readonly Name[],
+): Promise<(LoadedSections & { found: PageDetails<Details, Name> }) | undefined> {
   const { ask, db, viewer, query } = context
   const page = pageIn(query.reviews)
   if (page === undefined) return undefined
   const params = { [`${kind}_id`]: id }
   const [found, videos, galleries, reviews, isListed] = await Promise.all([
-    ask(details, { params, query: { language: languageTag(context), append_to_response } }),
+    detailsOf(context, details, params, appended),
     videosOf(context, kind, params),
     loadGalleries(db, kind, id),
-    ask(operationNamed(`${kind}.reviews`), { params, query: { page } }) as Promise<Reviews>,
+    ask(partOperation(kind, 'reviews'), { params, query: { page } }),
     viewer && isOnWatchlist(db, viewer.id, kind, id),
   ])
-  return found === undefined ? undefined : { found, videos, galleries, reviews, isListed }
+  return !found || !videos || !reviews ? undefined : { found, videos, galleries, reviews, isListed }
 }
 
 /** What the details of movies and series have in common. */
-type CommonDetails = {
-  id: number
-  overview: string
-  tagline: string
-  original_language: string
-  poster_path: string | null
-  backdrop_path: string | null
-  vote_average: number
-  vote_count: number
-  translations: Translations
-  external_ids: ExternalIds
-}
+type CommonDetails = Pick<
+  Static<typeof movieDetails.reply>,
+  'id' | 'overview' | 'tagline' | 'original_language' | 'poster_path' | 'backdrop_path' | 'vote_average' | 'vote_count'
+> & { translations: Translations; external_ids: ExternalIds }
 
 /** What differs between them, as the page shows it. */
 type TitleView = {
