@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Role } from '#src/contract/access.ts'
 import type { Passwords } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
@@ -16,12 +17,6 @@ import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import { type Attempt, clearSignInAttempts, clientOf, signInTo, takeAttempt, takeBack } from './attempts.ts'
-
-/** Roles, each of which may do more than the one before it. */
-export const roles = ['member', 'moderator', 'administrator'] as const
-export type Role = (typeof roles)[number]
-
-export const mayModerate = (role: Role): boolean => roles.indexOf(role) >= roles.indexOf('moderator')
 
 export type NewAccount = {
   username: string

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
+import type { Role } from '#src/contract/access.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { announceKeyChange, dropKnownKeys } from '#src/keys/known-keys.ts'
-import type { Role } from './accounts.ts'
 import { isLastAdministrator } from './administrators.ts'
 import { endBrowserSessions } from './browser-sessions.ts'
 

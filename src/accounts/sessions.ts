@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Role } from '#src/contract/access.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -49,14 +50,18 @@ export function exchangeRequestToken(
 export const endSession = async (db: Database, session_id: string): Promise<boolean> =>
   (await db.run(sql`delete from session where digest = ${digestOf(session_id)}`)) === 1
 
-const Session = Type.Object({ account_id: Type.Integer(), key_id: Type.Integer() })
+const Session = Type.Object({
+  account_id: Type.Integer(),
+  key_id: Type.Integer(),
+  role: Type.Unsafe<Role>(Type.String()),
+})
 
 /** The session that a secret opens, while its account and its key are valid and not suspended. */
 export const findSession = (db: Database, secret: string) =>
   db.one(
     Session,
     sql`
-    select session.account_id, session.key_id from session
+    select session.account_id, session.key_id, account.role from session
     join api_key on api_key.id = session.key_id and api_key.revoked_at is null and api_key.suspended_at is null
     join account on account.id = session.account_id
       and account.disabled_at is null and account.deleted_at is null

@@ -78,6 +78,8 @@ export function bodyOf(bytes: Buffer): Body {
 
 export const bytesOf = (body: Body): Buffer => (typeof body === 'string' ? Buffer.from(body, 'latin1') : body)
 
+export const textOfBody = (body: Body): string => bytesOf(body).toString()
+
 export const isWorthPacking = ({ plain }: CachedReply) => plain.length >= COMPRESS_FROM_BYTES
 
 const packing = new WeakMap<CachedReply, Promise<Body>>()

@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox'
 import {
+  type Asked,
   type Caching,
   type Context,
   cacheSeconds,
@@ -55,7 +56,7 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
   const matchers = further.map(({ pattern, load }) => ({ pattern: new RegExp(pattern), load }))
 
   /** The parameters of appended parts, which each part reads for itself. */
-  const appendedQueries = ({ query, queryTexts }: Context) =>
+  const appendedQueries = ({ query, queryTexts }: Asked) =>
     ((query.append_to_response ?? []) as string[]).map((name) => appendable.get(name)?.readQuery(queryTexts))
 
   async function append(context: DetailsContext<Of, Query>, id: number, name: string): Promise<unknown> {

@@ -1,5 +1,6 @@
-import { accountFault, createAccount, findAccount, type Role, roles } from '#src/accounts/accounts.ts'
+import { accountFault, createAccount, findAccount } from '#src/accounts/accounts.ts'
 import { profileLanguages } from '#src/accounts/profile.ts'
+import { type Role, roles } from '#src/contract/access.ts'
 import { isCommonPassword } from '#src/credentials/common-passwords.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import { accountFaults } from '#src/credentials/rules.ts'

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
+import { accessRefusals, needsSession } from './access.ts'
 import { MARK } from './cache-tags.ts'
 import type { Dialect } from './dialects.ts'
 import { type Operation, Status } from './operation.ts'
@@ -67,7 +68,7 @@ function describe(operation: Operation, dialect: Dialect, place: (schema: TSchem
   }))
   const security = ['apikey', 'bearer'].map((scheme) => ({
     [scheme]: [],
-    ...(access === 'session' ? { session: [] } : {}),
+    ...(needsSession(access) ? { session: [] } : {}),
   }))
   return {
     operationId: id,
@@ -90,7 +91,7 @@ export function refusalsOf(operation: Operation): StatusName[] {
   if (params.some((name) => !isTextParameter(name))) names.push('invalid_id', 'not_found')
   for (const property of Object.values(query.properties)) names.push(queryRefusal ?? parameterRefusal(property))
   if (body) names.push(bodyRefusal, 'invalid_input')
-  if (access === 'session') names.push('session_required')
+  names.push(...accessRefusals(access))
   return [...new Set(names)]
 }
 

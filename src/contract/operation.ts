@@ -1,5 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
+import type { Access, Account, Caller } from './access.ts'
 import type { Tag } from './cache-tags.ts'
 import type { PathParameterTypes } from './path-parameters.ts'
 import type { StatusName } from './statuses.ts'
@@ -25,30 +27,33 @@ export type Params<Path extends string> = {
   [Name in ParameterNames<Path>]: Name extends keyof PathParameterTypes ? PathParameterTypes[Name] : number
 }
 
-/** What an operation works with; it knows nothing of HTTP. */
-export type Context<P = Record<string, number | string>, Q = Record<string, unknown>, B = unknown> = {
+/** What was asked. */
+export type Asked<P = Record<string, number | string>, Q = Record<string, unknown>, B = unknown> = {
   params: P
   query: Q
   /** The query string as it came, for appended parts, which read parameters of their own. */
-  queryTexts: Record<string, unknown>
+  queryTexts: Readonly<Record<string, unknown>>
   body: B
+}
+
+/** What an operation works with; it knows nothing of HTTP. */
+export type Tools = {
   db: Database
   /** The time of the request, from the application's clock. */
   now: Date
   /** Base address of this server's pages, without a slash at the end. */
   site: string
-  /** The key of the request. */
-  key_id: number
-  /** The account whose session came with the request; always present if `access` is `session`. */
-  account_id: number | undefined
-  /** How long a request token waits for its user's approval. */
-  tokenLifetimeMinutes: number
+  settings: Config
   passwords: Passwords
   /** Adds a header to the reply. */
   header(name: string, value: string): void
 }
 
-type WithSession<C> = C & { account_id: number }
+/** What was asked, who asks, and what the answer is made with. */
+export type Context<P = Record<string, number | string>, Q = Record<string, unknown>, B = unknown> = Asked<P, Q, B> &
+  Tools & { caller: Caller }
+
+type WithSession<C> = C & { caller: { account: Account } }
 
 /** How long clients may cache details, parts and lists. */
 export const cacheSeconds = 3600
@@ -61,7 +66,7 @@ export type Caching = {
    */
   tags?: readonly Tag[]
   /** What it depends on besides its path and its query. */
-  dependsOn?(context: Context): unknown
+  dependsOn?(asked: Asked): unknown
   /** The time zone whose current day the reply is about: it expires at midnight there. */
   endsAtMidnightIn?(query: Record<string, unknown>): string
 }
@@ -70,14 +75,14 @@ type Handle<C, Reply extends TSchema> = (context: C) => Promise<Static<Reply> | 
 
 export type Declaration<
   Path extends string,
-  Access extends 'key' | 'session',
+  Needs extends Access,
   Query extends TObject,
   Body extends TSchema,
   Reply extends TSchema,
 > = {
   summary: string
-  /** What a request must bring: a key, or a key and the session of a user. */
-  access: Access
+  /** What a request must bring besides a key. */
+  access: Needs
   query?: Query
   /** The status for an invalid query; by default that of the invalid parameter. */
   queryRefusal?: StatusName
@@ -95,9 +100,9 @@ export type Declaration<
   isWide?: true
   /** Makes the reply; `undefined` means not found, other refusals are thrown as ApiError. */
   handle: Handle<
-    Access extends 'session'
-      ? WithSession<Context<Params<Path>, Static<Query>, Static<Body>>>
-      : Context<Params<Path>, Static<Query>, Static<Body>>,
+    Needs extends 'key'
+      ? Context<Params<Path>, Static<Query>, Static<Body>>
+      : WithSession<Context<Params<Path>, Static<Query>, Static<Body>>>,
     Reply
   >
 }
@@ -110,7 +115,7 @@ export type Operation = {
   /** Names of the path parameters, in order. */
   params: string[]
   summary: string
-  access: 'key' | 'session'
+  access: Access
   query: TObject
   queryRefusal: StatusName | undefined
   body: TObject | undefined
@@ -146,13 +151,13 @@ export const Status = Type.Object(
 export function operation<
   Path extends string,
   Reply extends TSchema,
-  Access extends 'key' | 'session',
+  Needs extends Access,
   Query extends TObject = TObject<Record<never, never>>,
   Body extends TSchema = TSchema,
 >(
   id: string,
   route: `${Method} ${Path}`,
-  declaration: Declaration<Path, Access, Query, Body, Reply>,
+  declaration: Declaration<Path, Needs, Query, Body, Reply>,
 ): Operation & { reply: Reply } {
   const [method, path] = route.split(' ') as [Method, string]
   return {

@@ -1,20 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Compile } from 'typebox/compile'
 import type { Replies } from '#src/cache/replies.ts'
-import type { Config } from '#src/config.ts'
+import { needsSession } from '#src/contract/access.ts'
 import type { Dialect } from '#src/contract/dialects.ts'
-import type { Passwords } from '#src/contract/operation.ts'
-import { type Context, type Operation, StatusAnswer } from '#src/contract/operation.ts'
-import { isStorable, queryReader, textOf } from '#src/contract/parameters.ts'
-import { readPathParameter } from '#src/contract/path-parameters.ts'
+import type { Operation } from '#src/contract/operation.ts'
+import { textOf } from '#src/contract/parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import type { Database } from '#src/database/database.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import type { KeyCheck } from '#src/keys/key-check.ts'
-import { cacheable } from '#src/run/cacheable.ts'
+import type { Run } from '#src/run/run.ts'
 import { acceptsJson } from './negotiation.ts'
 import { sendStatus } from './refusals.ts'
-import { sessionAccount } from './require-key.ts'
 import { sendCached, sendOnce } from './send-reply.ts'
 
 declare module 'fastify' {
@@ -30,16 +25,9 @@ declare module 'fastify' {
   }
 }
 
-/** What the application passes to its operations. */
 type Services = {
-  db: Database
-  /** The database for operations whose replies are kept. */
-  reads: Database
-  config: Config
+  run: Run
   clock(): Date
-  /** Base address of the pages. */
-  site(): string
-  passwords: Passwords
   dialect: Dialect
   keyCheck: KeyCheck
   replies: Replies
@@ -61,101 +49,24 @@ export function mount(app: FastifyInstance, services: Services, operations: read
 
 /** HEAD is for reads. Authentication changes something, even where clients use GET. */
 export const takesHead = ({ method, cache, access }: Operation) =>
-  method === 'GET' && (cache !== undefined || access === 'session')
+  method === 'GET' && (cache !== undefined || needsSession(access))
 
 function handlerOf(operation: Operation, services: Services) {
-  const { dialect, db } = services
-  const from = operation.cache ? services.reads : db
-  const readQuery = queryReader(operation.query, operation.queryRefusal)
-  const readBody = bodyReader(operation)
-  // Fastify builds the serializer of a schema when it is first used, so that a start does not build all of them.
-  const wireReply = dialect.schema(operation.reply) as Record<string, unknown>
-  const rename = dialect.renamer(operation.reply)
-  const keep = cachedReplyFinder(operation, services)
-
+  const { dialect, run } = services
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!acceptsJson(request.headers.accept)) throw new ApiError('not_acceptable')
-    // A request is checked in this order: path, parameters, session.
-    const params: Context['params'] = {}
-    const given = request.params as Record<string, string>
-    for (const name of operation.params) params[name] = readPathParameter(name, given[name] ?? '')
-    const queryTexts = request.query as Record<string, unknown>
-    const query = readQuery(queryTexts)
-    const body = readBody(request.body, queryTexts)
-    const account_id = operation.access === 'session' ? await sessionAccount(db, request) : undefined
-    if (operation.access === 'session' && account_id === undefined) throw new ApiError('session_required')
-
-    const render = (result: unknown) => reply.serializeInput(rename ? rename(result) : result, wireReply) as string
-    const context: Context = {
-      params,
-      query,
-      queryTexts,
-      body,
-      db: operation.isWide ? from.wide : from,
-      account_id,
-      // The hooks have refused requests without one.
-      key_id: (request.key as Key).id,
-      now: services.clock(),
-      site: services.site(),
-      tokenLifetimeMinutes: services.config.tokenLifetimeMinutes,
-      passwords: services.passwords,
-      header: (name, value) => void reply.header(name, value),
-    }
-    if (keep) return sendCached(request, reply, await keep(context, render), services)
-    const result = await operation.handle(context)
+    const params = request.params as Record<string, string>
+    const query = request.query as Record<string, unknown>
+    // The hooks have refused requests without a key.
+    const { id: key_id } = request.key as Key
+    const session = textOf(query, 'session_id') ?? textOf(request.body, 'session_id')
+    const answer = await run(operation, { params, query, body: request.body }, { key_id, session, dialect })
+    if (answer.is === 'kept') return sendCached(request, reply, answer, services)
     // The time limit has answered meanwhile.
     if (reply.sent) return reply
-    if (result === undefined) throw new ApiError('not_found')
-    if (result instanceof StatusAnswer) return sendStatus(reply, dialect.status(result.status))
-    return sendOnce(request, reply, render(result))
-  }
-}
-
-/**
- * Reads a body that fits the operation's schema; unknown fields are ignored. Some clients send every parameter in the
- * query, so missing texts are taken from there.
- */
-function bodyReader({
-  body: schema,
-  bodyRefusal,
-}: Operation): (body: unknown, texts: Record<string, unknown>) => unknown {
-  if (!schema) return () => undefined
-  const compiled = Compile(schema)
-  const fromQuery = Object.keys(schema.properties).filter(
-    (name) => (schema.properties[name] as { type?: string }).type === 'string',
-  )
-  return (body, texts) => {
-    if (body !== undefined && (typeof body !== 'object' || body === null)) throw new ApiError(bodyRefusal)
-    const fields: Record<string, unknown> = { ...body }
-    for (const name of fromQuery) {
-      const text = textOf(texts, name)
-      if (fields[name] === undefined && text !== undefined) fields[name] = text
-    }
-    const isWhole = Object.values(fields).every((value) => typeof value !== 'string' || isStorable(value))
-    if (!isWhole || !compiled.Check(fields)) throw new ApiError(bodyRefusal)
-    return fields
-  }
-}
-
-/** Finds or makes replies for an operation whose replies are kept. */
-function cachedReplyFinder(operation: Operation, { replies, clock }: Services) {
-  const { cache } = operation
-  if (!cache) return undefined
-  const { keyOf, tagsOf, secondsOf, mayBeStale } = cacheable({ ...operation, cache })
-  return (asked: Context, render: (result: unknown) => string) => {
-    const key = keyOf(asked)
-    return replies.get(key, async () => {
-      // The day may have ended since the request came.
-      const context = { ...asked, now: clock() }
-      const result = (await operation.handle(context)) as Record<string, unknown> | undefined
-      return {
-        key,
-        operation: operation.id,
-        mayBeStale,
-        tags: tagsOf(context, result),
-        seconds: secondsOf(context, result !== undefined),
-        text: result && render(result),
-      }
-    })
+    if (answer.is === 'not found') throw new ApiError('not_found')
+    if (answer.is === 'status') return sendStatus(reply, dialect.status(answer.status))
+    for (const [name, value] of answer.headers) reply.header(name, value)
+    return sendOnce(request, reply, answer.text())
   }
 }

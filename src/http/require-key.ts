@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findSession } from '#src/accounts/sessions.ts'
 import { textOf } from '#src/contract/parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import type { Database } from '#src/database/database.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import { type KeyAllowance, type KeyCheck, limitHeaders } from '#src/keys/key-check.ts'
 
@@ -84,12 +82,6 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck) {
 
 /** A request without a valid key is told so before anything else, whatever else is wrong with it. */
 export const lacksKey = (request: FastifyRequest) => request.key === undefined && wantsKey(request)
-
-/** The account of the session in the query or the body of a request. */
-export async function sessionAccount(db: Database, request: FastifyRequest): Promise<number | undefined> {
-  const secret = textOf(request.query, 'session_id') ?? textOf(request.body, 'session_id')
-  return secret === undefined ? undefined : (await findSession(db, secret))?.account_id
-}
 
 const hasBody = ({ method }: FastifyRequest) => method === 'POST' || method === 'DELETE'
 

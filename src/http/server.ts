@@ -20,6 +20,7 @@ import { pages } from '#src/pages/index.ts'
 import { openShared } from '#src/redis/open.ts'
 import type { Redis } from '#src/redis/redis.ts'
 import { openDataSources } from '#src/run/data-sources.ts'
+import { openRun } from '#src/run/run.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
 import { addHeaders } from './headers.ts'
 import { addHealth } from './health.ts'
@@ -111,11 +112,12 @@ export function buildServer(application: Application): FastifyInstance {
   const closed = () => Promise.all([outbox, reading, keyCheck, redis].map((each) => each?.close()))
   app.addHook('onClose', () => closed().then(() => {}))
   const media = servePictures(app, { db, config, drawings: openDrawings(db) })
-  const pageServices = { db, config, clock, site, passwords, outbox, media }
+  const running = { db, reads, replies, config, clock, site }
+  const run = openRun({ ...running, passwords: limitForInterface(passwords) })
+  const pageServices = { run, db, config, clock, site, passwords, outbox, media }
   const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
   answerErrors(app, dialect, routes, answersPeople(pageServices))
-  const ofInterface = limitForInterface(passwords)
-  mount(app, { db, reads, config, clock, site, passwords: ofInterface, dialect, keyCheck, replies }, operations)
+  mount(app, { run, clock, dialect, keyCheck, replies }, operations)
   serveContract(app, config.dialect)
   registerDocs(app, info, config.dialect)
   mountPages(app, pageServices, pages)

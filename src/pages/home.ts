@@ -1,8 +1,8 @@
-import { moviesById, namedPeopleById, seriesById } from '#src/catalogue/summaries/by-id.ts'
-import { popularIds } from '#src/catalogue/summaries/list-query.ts'
+import { moviesById, seriesById } from '#src/catalogue/summaries/by-id.ts'
 import { movie as changedMovies, tv as changedSeries } from '#src/groups/changes/changed-ids.ts'
 import { nowPlaying } from '#src/groups/movie-lists/now-playing.ts'
 import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
+import { popular as popularPeople } from '#src/groups/people-lists/popular.ts'
 import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
 import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
 import { dayAfter } from '#src/reference/days.ts'
@@ -19,7 +19,7 @@ const daysOfChanges = 13
 export const home = page('GET /', {
   access: 'anyone',
   async handle(context) {
-    const { ask, db, texts, viewer } = context
+    const { ask, texts, viewer } = context
     const { common, catalogue } = texts
     const { title, lead, forDevelopers, forDevelopersText, toReference, toKeys } = common.home
     const query = { language: languageTag(context) }
@@ -28,7 +28,7 @@ export const home = page('GET /', {
       ask(onTheAir, { query }),
       ask(popularMovies, { query }),
       ask(popularSeries, { query }),
-      popularIds(db, 'person').then((ids) => namedPeopleById(db, ids.slice(0, titlesPerSection), languageOf(context))),
+      ask(popularPeople, { query }),
       newestChanges(context),
     ])
     const lists: readonly (readonly [title: string, list: readonly Card[], all?: string])[] = [
@@ -44,7 +44,7 @@ export const home = page('GET /', {
       ],
       [catalogue.popularMovies, (movies?.results ?? []).map((row) => movieCard(row)), '/movie'],
       [catalogue.popularSeries, (series?.results ?? []).map((row) => seriesCard(row)), '/tv'],
-      [catalogue.popularPeople, people.map((row) => knownPersonCard(context, row)), '/person'],
+      [catalogue.popularPeople, (people?.results ?? []).map((row) => knownPersonCard(context, row)), '/person'],
       [catalogue.newestChanges, changed],
     ]
     return {

@@ -1,10 +1,9 @@
-import type { Static } from 'typebox'
-import type { Role } from '#src/accounts/accounts.ts'
 import type { Config } from '#src/config.ts'
-import type { Operation, Passwords } from '#src/contract/operation.ts'
+import type { Role } from '#src/contract/access.ts'
+import type { Passwords } from '#src/contract/operation.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Media } from '#src/media/media.ts'
-import type { Question } from '#src/run/ask.ts'
+import type { Ask } from '#src/run/ask.ts'
 import type { Format } from '#src/texts/format.ts'
 import type { Language, NoticeName, Texts } from '#src/texts/index.ts'
 import type { Html } from './html.ts'
@@ -63,7 +62,7 @@ export type PageContext<
   /** What the browser calls itself. */
   browser: string
   /** Asks an operation of the interface on behalf of the person who sees the page; undefined if it finds nothing. */
-  ask<Asked extends Operation>(operation: Asked, given?: Question): Promise<Static<Asked['reply']> | undefined>
+  ask: Ask
   /**
    * Signs an account in with this browser: replaces the browser's session by a new one. With the stored hash of the
    * password that was typed, throws `invalid_credentials` if it has changed meanwhile.

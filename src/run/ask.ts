@@ -1,49 +1,44 @@
 import type { Static } from 'typebox'
-import type { Context, Operation } from '#src/contract/operation.ts'
-import { StatusAnswer } from '#src/contract/operation.ts'
-import { queryReader } from '#src/contract/parameters.ts'
+import { textOfBody } from '#src/cache/cached-reply.ts'
+import type { Account } from '#src/contract/access.ts'
+import { dialects } from '#src/contract/dialects.ts'
+import type { Operation } from '#src/contract/operation.ts'
+import type { Answer, Run } from './run.ts'
 
-/** A request to an operation: parameters as they would be in an address. */
-export type Question = {
+/** What a page asks an operation; undefined parameters are left out. */
+export type PageQuestion = {
   params?: Record<string, number | string>
-  query?: Record<string, string | number>
+  query?: Record<string, string | number | undefined>
   body?: unknown
 }
 
-/** What the operations that pages ask work with; a page has no key. */
-type Asker = Omit<Context, 'params' | 'query' | 'queryTexts' | 'body' | 'key_id' | 'header'>
-
-const readers = new WeakMap<Operation, ReturnType<typeof queryReader>>()
-
-function readerOf(operation: Operation) {
-  const known = readers.get(operation)
-  if (known) return known
-  const reader = queryReader(operation.query, operation.queryRefusal)
-  readers.set(operation, reader)
-  return reader
-}
+export type Ask = <Asked extends Operation>(
+  operation: Asked,
+  question?: PageQuestion,
+) => Promise<Static<Asked['reply']> | undefined>
 
 /**
- * Runs operations of the interface for pages, without HTTP. Parameters are parsed like those of a request; the result
- * is what the reply is made of, or undefined for an answer that is only a status.
+ * Asks operations of the interface for a page, without HTTP, on behalf of the person who sees it. The result is what
+ * the reply is made of, or undefined for an answer that is only a status.
  */
 export const askAs =
-  (asker: Asker) =>
-  async <Asked extends Operation>(
-    operation: Asked,
-    question: Question = {},
-  ): Promise<Static<Asked['reply']> | undefined> => {
-    const queryTexts = Object.fromEntries(
-      Object.entries(question.query ?? {}).map(([name, value]) => [name, String(value)]),
+  (run: Run, account: Account | undefined): Ask =>
+  async (operation, { params = {}, query = {}, body } = {}) =>
+    resultOf(
+      await run(
+        operation,
+        { params: textsOf(params), query: textsOf(query), body },
+        { account, dialect: dialects.neutral },
+      ),
     )
-    const result = await operation.handle({
-      ...asker,
-      params: question.params ?? {},
-      query: readerOf(operation)(queryTexts),
-      queryTexts,
-      body: question.body,
-      key_id: 0,
-      header: () => {},
-    })
-    return result instanceof StatusAnswer ? undefined : (result as Static<Asked['reply']> | undefined)
-  }
+
+const textsOf = (values: Record<string, string | number | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+
+function resultOf(answer: Answer): any {
+  if (answer.is === 'made') return answer.result
+  if (answer.is === 'kept' && !answer.reply.isNotFound) return JSON.parse(textOfBody(answer.reply.plain))
+  return undefined
+}

@@ -1,7 +1,8 @@
 import { NOT_FOUND_SECONDS } from '#src/cache/replies.ts'
 import { isKind, type Kind } from '#src/catalogue/kinds.ts'
 import { externalIdsTag, recordTag, type Tag, tagCollector } from '#src/contract/cache-tags.ts'
-import type { Caching, Context, Operation } from '#src/contract/operation.ts'
+import type { Dialect } from '#src/contract/dialects.ts'
+import type { Asked, Caching, Operation } from '#src/contract/operation.ts'
 import { secondsToMidnight } from '#src/reference/days.ts'
 
 /** The kind of record that a path parameter names. */
@@ -16,7 +17,7 @@ export function cacheable(operation: Operation & { cache: Caching }) {
   const collect = tagCollector(reply)
 
   /** A season or an episode is tagged by its series, which changes with it. */
-  function addRecords({ params }: Context, result: Record<string, unknown> | undefined, tags: Set<Tag>) {
+  function addRecords({ params }: Asked, result: Record<string, unknown> | undefined, tags: Set<Tag>) {
     for (const name of names) {
       const kind = kindOfParameter(name)
       if (!kind) continue
@@ -31,18 +32,18 @@ export function cacheable(operation: Operation & { cache: Caching }) {
 
   return {
     /** The same for all requests with the same reply. */
-    keyOf: (context: Context): string =>
-      `${id} ${JSON.stringify([Object.values(context.params), context.query, cache.dependsOn?.(context)])}`,
+    keyOf: (asked: Asked, dialect: Dialect): string =>
+      `${id} ${dialect.name} ${JSON.stringify([Object.values(asked.params), asked.query, cache.dependsOn?.(asked)])}`,
 
-    tagsOf(context: Context, result: Record<string, unknown> | undefined): Tag[] {
+    tagsOf(asked: Asked, result: Record<string, unknown> | undefined): Tag[] {
       const tags = new Set(cache.tags)
-      addRecords(context, result, tags)
+      addRecords(asked, result, tags)
       if (result) collect?.(result, tags)
       return [...tags]
     },
 
     /** How long a reply may be kept from now on. */
-    secondsOf({ query, now }: Context, isFound: boolean): number {
+    secondsOf({ query, now }: Asked & { now: Date }, isFound: boolean): number {
       const seconds = isFound ? cache.seconds : Math.min(cache.seconds, NOT_FOUND_SECONDS)
       const timezone = cache.endsAtMidnightIn?.(query)
       return timezone === undefined ? seconds : Math.min(seconds, secondsToMidnight(timezone, now))

@@ -100,7 +100,7 @@ forEachEngine(migrated, (engine) => {
     assert.equal(await exchange(request_token, later(3)), undefined, 'used')
     assert.equal(await approve(request_token, later(3)), undefined, 'used')
 
-    assert.deepEqual(await findSession(db, session_id!), { account_id, key_id })
+    assert.deepEqual(await findSession(db, session_id!), { account_id, key_id, role: 'member' })
     assert.equal(await findSession(db, unknown), undefined)
     assert.equal(await endSession(db, unknown), false)
     assert.equal(await endSession(db, session_id!), true)
@@ -135,7 +135,7 @@ forEachEngine(migrated, (engine) => {
     assert.equal(await exchange(request_token, later(60)), undefined)
     assert.equal(await sessionCount(db), 0)
     const session_id = await exchange(request_token, lastMoment)
-    assert.deepEqual(await findSession(db, session_id!), { account_id, key_id })
+    assert.deepEqual(await findSession(db, session_id!), { account_id, key_id, role: 'member' })
   })
 
   test('of any number of exchanges at once, on two servers, one gets the session', async (t) => {
@@ -165,7 +165,7 @@ forEachEngine(migrated, (engine) => {
     ])
     assert.equal([one, two].filter((reply) => reply !== undefined).length, 1)
     const session = await findSession(db, (await exchange(request_token))!)
-    assert.deepEqual(session, { account_id: one ? account_id : bo, key_id })
+    assert.deepEqual(session, { account_id: one ? account_id : bo, key_id, role: 'member' })
   })
 
   test('revoking a key stops its sessions and tokens at once, on every server, and no others', async (t) => {
@@ -173,11 +173,11 @@ forEachEngine(migrated, (engine) => {
     const { key_id, other, account_id, key } = await prepare(db)
     const stopped = await createSession(db, { account_id, key_id, now })
     const kept = await createSession(db, { account_id, key_id: other.id, now })
-    assert.deepEqual(await findSession(beside, stopped), { account_id, key_id })
+    assert.deepEqual(await findSession(beside, stopped), { account_id, key_id, role: 'member' })
     await revokeKey(db, key_id, now)
     assert.equal(await findKey(beside, key.secret, now), undefined)
     assert.equal(await findSession(beside, stopped), undefined)
-    assert.deepEqual(await findSession(beside, kept), { account_id, key_id: other.id })
+    assert.deepEqual(await findSession(beside, kept), { account_id, key_id: other.id, role: 'member' })
     assert.equal(await endSession(db, stopped), true)
   })
 
@@ -197,7 +197,7 @@ forEachEngine(migrated, (engine) => {
       assert.equal(await exchange(request_token), undefined)
       assert.equal(await allow(), false)
       await db.run(sql`update account set ${column} = null where id = ${account_id}`)
-      assert.deepEqual(await findSession(db, session_id), { account_id, key_id })
+      assert.deepEqual(await findSession(db, session_id), { account_id, key_id, role: 'member' })
       assert.notEqual(await exchange(request_token), undefined)
       assert.equal(await allow(), true)
     })

@@ -121,10 +121,13 @@ forEachEngine(migrated, (engine) => {
     const { key_id, other, newToken } = await prepare(db)
     for (let count = 0; count < 100; count++) await takeAttempt(db, [['sign_in_with_key', String(key_id)]], now)
     const body = { username: 'ada', password: ada.password, request_token: await newToken() }
-    const context = { db, key_id, now, passwords, body, query: body } as unknown as Context
+    const context = { db, caller: { key_id }, now, passwords, body, query: body } as unknown as Context
     for (const { handle } of [validateWithLogin, validateWithLoginByGet]) {
       await assert.rejects(handle(context), new ApiError('too_many_requests', 2))
-      await assert.rejects(handle({ ...context, key_id: other.id }), new ApiError('invalid_request_token'))
+      await assert.rejects(
+        handle({ ...context, caller: { ...context.caller, key_id: other.id } }),
+        new ApiError('invalid_request_token'),
+      )
     }
   })
 })

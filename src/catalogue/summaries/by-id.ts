@@ -91,10 +91,6 @@ export const episodesById = (db: Database, ids: Ids, language: Language) =>
 
 const Person = extend(PersonBase, { media_type: PersonRow.properties.media_type }, 'Person')
 
-/** People without what they are known for, which takes longer to find than everything else on a page. */
-export const namedPeopleById = (db: Database, ids: Ids, language: Language) =>
-  rowsOf(db, PersonBase, personBase(language), ['person', 'p'], ids)
-
 export async function peopleById(db: Database, ids: Ids, language: Language): Promise<Static<typeof PersonRow>[]> {
   const [people, titles] = await Promise.all([
     rowsOf(db, Person, typed(personBase(language), 'person'), ['person', 'p'], ids),

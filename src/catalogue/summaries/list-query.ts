@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import type { Static, TObject, TProperties } from 'typebox'
 import { countRows, onPage, pageOf } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
@@ -60,14 +60,3 @@ export const popular = (of: ListedKind): ListQuery => ({
 
 /** The average of fewer votes says little. It is in the text because partial indexes have this very condition. */
 export const hasEnoughVotes = raw('vote_count >= 200')
-
-const Id = Type.Object({ id: Type.Integer() })
-
-/** The ids of the most popular records of a kind. */
-export async function popularIds(db: Database, of: ListedKind): Promise<number[]> {
-  const ids = await db.all(
-    Id,
-    sql`select ${raw(aliases[of])}.id ${popular(of).from} order by ${byPopularity[of]} ${onPage(1)}`,
-  )
-  return ids.map(({ id }) => id)
-}

@@ -51,11 +51,11 @@ const avatarHash = (email: string) => hash('md5', email.trim().toLowerCase(), 'h
 
 export const details = operation('account.details', 'GET /3/account/{account_id}', {
   ...contract,
-  handle: ({ db, account_id }) => load(db, account_id),
+  handle: ({ db, caller }) => load(db, caller.account.id),
 })
 
 /** How most clients learn the id of the account. */
 export const detailsBySession = operation('account.details_by_session', 'GET /3/account', {
   ...contract,
-  handle: ({ db, account_id }) => load(db, account_id),
+  handle: ({ db, caller }) => load(db, caller.account.id),
 })

@@ -18,7 +18,8 @@ export const setWatchlist = operation('account.set_watchlist', 'POST /3/account/
   answers: ['entry_added', 'entry_added_again', 'deleted'],
   refusals: ['not_found'],
 
-  async handle({ db, account_id, now, body }) {
+  async handle({ db, caller, now, body }) {
+    const { id: account_id } = caller.account
     if (body.media_id > maxId) return undefined
     const [kind, id] = [kinds[body.media_type], body.media_id]
     if (body.watchlist) {

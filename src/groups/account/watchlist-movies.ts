@@ -12,7 +12,8 @@ export const watchlistMovies = operation('account.watchlist_movies', 'GET /3/acc
   query: Type.Object({ language, page, sort_by: sortBy }),
   reply: paged(MovieSummary),
 
-  async handle({ db, account_id, query: { language, page, sort_by } }) {
+  async handle({ db, caller, query: { language, page, sort_by } }) {
+    const { id: account_id } = caller.account
     const { columns, join } = movieSummary(language, db.engine)
     const { rows, order } = watchlistPage(account_id, 'movie', page, sort_by)
     const movies = await db.all(

@@ -12,7 +12,8 @@ export const watchlistTv = operation('account.watchlist_tv', 'GET /3/account/{ac
   query: Type.Object({ language, page, sort_by: sortBy }),
   reply: paged(SeriesSummary),
 
-  async handle({ db, account_id, query: { language, page, sort_by } }) {
+  async handle({ db, caller, query: { language, page, sort_by } }) {
+    const { id: account_id } = caller.account
     const { columns, join } = seriesSummary(language, db.engine)
     const { rows, order } = watchlistPage(account_id, 'series', page, sort_by)
     const series = await db.all(

@@ -1,4 +1,5 @@
 import { createRequestToken, RequestToken } from '#src/accounts/request-tokens.ts'
+import { keyOf } from '#src/contract/access.ts'
 import { operation } from '#src/contract/operation.ts'
 
 export const requestToken = operation('authentication.create_request_token', 'GET /3/authentication/token/new', {
@@ -6,8 +7,9 @@ export const requestToken = operation('authentication.create_request_token', 'GE
   access: 'key',
   reply: RequestToken,
 
-  async handle({ db, key_id, now, tokenLifetimeMinutes, site, header }) {
-    const reply = await createRequestToken(db, { key_id, now, lifetimeMinutes: tokenLifetimeMinutes })
+  async handle({ db, caller, now, settings, site, header }) {
+    const { tokenLifetimeMinutes: lifetimeMinutes } = settings
+    const reply = await createRequestToken(db, { key_id: keyOf(caller), now, lifetimeMinutes })
     header('authentication-callback', `${site}/authenticate/${reply.request_token}`)
     return reply
   },

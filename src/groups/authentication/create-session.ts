@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { exchangeRequestToken } from '#src/accounts/sessions.ts'
+import { keyOf } from '#src/contract/access.ts'
 import { type Context, operation } from '#src/contract/operation.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 
@@ -12,10 +13,10 @@ const contract = {
   refusals: ['session_denied'],
 } as const
 
-type Asking = Pick<Context, 'db' | 'key_id' | 'now'>
+type Asking = Pick<Context, 'db' | 'caller' | 'now'>
 
-async function exchange({ db, key_id, now }: Asking, { request_token }: Static<typeof Request>) {
-  const session_id = await exchangeRequestToken(db, { request_token, key_id, now })
+async function exchange({ db, caller, now }: Asking, { request_token }: Static<typeof Request>) {
+  const session_id = await exchangeRequestToken(db, { request_token, key_id: keyOf(caller), now })
   if (session_id === undefined) throw new ApiError('session_denied')
   return { success: true, session_id }
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { signIn } from '#src/accounts/accounts.ts'
 import { approveRequestToken, isWaiting, RequestToken } from '#src/accounts/request-tokens.ts'
+import { keyOf } from '#src/contract/access.ts'
 import { type Context, operation } from '#src/contract/operation.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 
@@ -28,10 +29,11 @@ const contract = {
   ],
 } as const
 
-type Asking = Pick<Context, 'db' | 'key_id' | 'now' | 'passwords'>
+type Asking = Pick<Context, 'db' | 'caller' | 'now' | 'passwords'>
 
-async function approve({ db, key_id, now, passwords }: Asking, login: Static<typeof Login>) {
+async function approve({ db, caller, now, passwords }: Asking, login: Static<typeof Login>) {
   const { username, password, request_token = '' } = login
+  const key_id = keyOf(caller)
   // An expired token is refused before the costly part.
   if (!(await isWaiting(db, { request_token, key_id, now }))) throw new ApiError('invalid_request_token')
   const { id: account_id, password: stored } = await signIn(db, passwords, { username, password, key_id, now })

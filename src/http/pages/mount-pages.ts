@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Role, roles } from '#src/accounts/accounts.ts'
 import { beginBrowserSession, endBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { compress } from '#src/cache/encoding.ts'
 import type { Config } from '#src/config.ts'
+import { hasRole } from '#src/contract/access.ts'
 import type { Passwords } from '#src/contract/operation.ts'
 import { isStorable, textOf } from '#src/contract/parameters.ts'
 import { ApiError, type StatusName } from '#src/contract/statuses.ts'
@@ -25,6 +25,7 @@ import {
 } from '#src/pages/page.ts'
 import { beyondEndPage, pageOfStatus, statusPage } from '#src/pages/status-page.ts'
 import { askAs } from '#src/run/ask.ts'
+import type { Run } from '#src/run/run.ts'
 import { acceptsGzip } from '../negotiation.ts'
 import { serveAssets } from './assets.ts'
 import { isFromOurPage } from './form-origin.ts'
@@ -33,6 +34,7 @@ import { readUpload } from './uploads.ts'
 import { anonymousVisit, renderContextOf, type Visit, visitOf } from './visit.ts'
 
 export type PageServices = {
+  run: Run
   db: Database
   config: Config
   clock(): Date
@@ -124,8 +126,7 @@ const signInFirst = ({ method, url }: FastifyRequest) =>
   redirect(method === 'POST' ? '/login' : `/login?next=${encodeURIComponent(url)}`)
 
 const isAllowed = ({ viewer }: Visit, access: PageAccess): boolean =>
-  access === 'anyone' ||
-  (viewer !== undefined && (access === 'account' || roles.indexOf(viewer.role) >= roles.indexOf(access as Role)))
+  access === 'anyone' || (viewer !== undefined && (access === 'account' || hasRole(viewer.role, access)))
 
 function contextOf(
   page: Page,
@@ -138,8 +139,6 @@ function contextOf(
   const { db, config, passwords, media } = services
   const now = services.clock()
   const site = services.site()
-  const account_id = visit.viewer?.id
-  const { tokenLifetimeMinutes } = config
   const browser = request.headers['user-agent'] ?? ''
   return {
     ...renderContextOf(request, visit),
@@ -155,7 +154,7 @@ function contextOf(
     site,
     browser,
     clientAddress: request.ip,
-    ask: askAs({ db, now, site, account_id, tokenLifetimeMinutes, passwords }),
+    ask: askAs(services.run, visit.viewer),
     async beginSession({ id: account_id, ...proven }) {
       const begun = await beginBrowserSession(db, { account_id, ...proven, browser, now })
       if (visit.sessionSecret) await endBrowserSession(db, visit.sessionSecret)

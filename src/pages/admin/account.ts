@@ -1,5 +1,5 @@
-import { roles } from '#src/accounts/accounts.ts'
 import { type Outcome, restoreAccount, seeAccount, setRole, suspendAccount } from '#src/accounts/administration.ts'
+import { roles } from '#src/contract/access.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { NoticeName } from '#src/texts/index.ts'
 import { avatar } from '../components/avatar.ts'

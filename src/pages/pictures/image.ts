@@ -1,9 +1,9 @@
-import { mayModerate } from '#src/accounts/accounts.ts'
 import { takeAttempt } from '#src/accounts/attempts.ts'
 import { colourOf } from '#src/catalogue/galleries.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import { isLicence, type Licence } from '#src/catalogue/licences.ts'
 import { findSource, peopleSource } from '#src/catalogue/sources.ts'
+import { mayModerate } from '#src/contract/access.ts'
 import {
   authorOf,
   bestVote,

@@ -1,6 +1,6 @@
-import { mayModerate } from '#src/accounts/accounts.ts'
 import { galleriesOf, galleryPage } from '#src/catalogue/galleries.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
+import { mayModerate } from '#src/contract/access.ts'
 import { removedImages } from '#src/contributions/images.ts'
 import { section } from '../catalogue/cards.ts'
 import { pageIn } from '../catalogue/page-number.ts'

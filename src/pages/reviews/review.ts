@@ -1,4 +1,4 @@
-import { mayModerate } from '#src/accounts/accounts.ts'
+import { mayModerate } from '#src/contract/access.ts'
 import { removeReview, reviewOfAccount } from '#src/contributions/reviews.ts'
 import { details } from '#src/groups/reviews/details.ts'
 import { addressOf } from '../catalogue/addresses.ts'

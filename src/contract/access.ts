@@ -1,0 +1,61 @@
+import { ApiError, type StatusName } from './statuses.ts'
+
+/** Roles of accounts, each of which may do more than the one before it. */
+export const roles = ['member', 'moderator', 'administrator'] as const
+export type Role = (typeof roles)[number]
+
+export const hasRole = (role: Role, atLeast: Role): boolean => roles.indexOf(role) >= roles.indexOf(atLeast)
+
+export const mayModerate = (role: Role): boolean => hasRole(role, 'moderator')
+
+/** The account of a person, as far as operations need to know it. */
+export type Account = { id: number; role: Role }
+
+/** Who asks. */
+export type Caller = {
+  /** The key of the request; a page has none. */
+  key_id: number | undefined
+  /** The account whose session came with the request; only looked up where the access needs one. */
+  account: Account | undefined
+}
+
+/** Why a caller may not use an operation, if so, by what the operation asks of its callers. */
+const refusals = {
+  /** Nothing besides a key. */
+  key: () => undefined,
+  /** The session of a user. */
+  session: withRole('member'),
+  moderator: withRole('moderator'),
+  administrator: withRole('administrator'),
+} satisfies Record<string, (caller: Caller) => StatusName | undefined>
+
+/** What a request must bring besides a key. */
+export type Access = keyof typeof refusals
+
+function withRole(atLeast: Role) {
+  return ({ account }: Caller): StatusName | undefined => {
+    if (!account) return 'session_required'
+    return hasRole(account.role, atLeast) ? undefined : 'edit_denied'
+  }
+}
+
+/** Whether an operation has to know who the person is. */
+export const needsSession = (access: Access): boolean => access !== 'key'
+
+/** Refuses a caller who may not use an operation. */
+export function checkAccess(access: Access, caller: Caller): void {
+  const refusal = refusals[access](caller)
+  if (refusal) throw new ApiError(refusal)
+}
+
+/** Every refusal that follows from an access. */
+export function accessRefusals(access: Access): StatusName[] {
+  if (!needsSession(access)) return []
+  return access === 'session' ? ['session_required'] : ['session_required', 'edit_denied']
+}
+
+/** The key of a caller, for operations that make something that belongs to it. */
+export function keyOf({ key_id }: Caller): number {
+  if (key_id === undefined) throw new ApiError('invalid_key')
+  return key_id
+}

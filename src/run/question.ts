@@ -1,0 +1,51 @@
+import { Compile } from 'typebox/compile'
+import type { Asked, Operation } from '#src/contract/operation.ts'
+import { isStorable, queryReader, textOf } from '#src/contract/parameters.ts'
+import { readPathParameter } from '#src/contract/path-parameters.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+
+/** A request to an operation: parameters as they are written in an address, and a body as it was parsed. */
+export type Question = {
+  params: Readonly<Record<string, string>>
+  query: Readonly<Record<string, unknown>>
+  body?: unknown
+}
+
+/** Reads questions by the schemas of an operation, in this order: path, query, body. */
+export function questionReader(operation: Operation): (question: Question) => Asked {
+  const readQuery = queryReader(operation.query, operation.queryRefusal)
+  const readBody = bodyReader(operation)
+
+  return (question) => {
+    const params: Asked['params'] = {}
+    for (const name of operation.params) params[name] = readPathParameter(name, question.params[name] ?? '')
+    const queryTexts = question.query
+    return { params, queryTexts, query: readQuery(queryTexts), body: readBody(question.body, queryTexts) }
+  }
+}
+
+/**
+ * Reads a body that fits the operation's schema; unknown fields are ignored. Some clients send every parameter in the
+ * query, so missing texts are taken from there.
+ */
+function bodyReader({
+  body: schema,
+  bodyRefusal,
+}: Operation): (body: unknown, texts: Record<string, unknown>) => unknown {
+  if (!schema) return () => undefined
+  const compiled = Compile(schema)
+  const fromQuery = Object.keys(schema.properties).filter(
+    (name) => (schema.properties[name] as { type?: string }).type === 'string',
+  )
+  return (body, texts) => {
+    if (body !== undefined && (typeof body !== 'object' || body === null)) throw new ApiError(bodyRefusal)
+    const fields: Record<string, unknown> = { ...body }
+    for (const name of fromQuery) {
+      const text = textOf(texts, name)
+      if (fields[name] === undefined && text !== undefined) fields[name] = text
+    }
+    const isWhole = Object.values(fields).every((value) => typeof value !== 'string' || isStorable(value))
+    if (!isWhole || !compiled.Check(fields)) throw new ApiError(bodyRefusal)
+    return fields
+  }
+}

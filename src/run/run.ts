@@ -1,0 +1,139 @@
+import { findSession } from '#src/accounts/sessions.ts'
+import type { CachedReply } from '#src/cache/cached-reply.ts'
+import type { Replies } from '#src/cache/replies.ts'
+import type { Config } from '#src/config.ts'
+import { type Account, type Caller, checkAccess, needsSession } from '#src/contract/access.ts'
+import type { Dialect } from '#src/contract/dialects.ts'
+import { type Asked, type Context, type Operation, type Passwords, StatusAnswer } from '#src/contract/operation.ts'
+import type { StatusName } from '#src/contract/statuses.ts'
+import type { Database } from '#src/database/database.ts'
+import { cacheable } from './cacheable.ts'
+import { type Question, questionReader } from './question.ts'
+import { type Serialize, serializers } from './serializers.ts'
+
+type Services = {
+  /** The database that is written. */
+  db: Database
+  /** The database for operations whose replies are kept: the same one, or a replica. */
+  reads: Database
+  replies: Replies
+  config: Config
+  clock(): Date
+  /** Base address of the pages. */
+  site(): string
+  passwords: Passwords
+}
+
+/** Who asks, as the request says it, and in which words. */
+export type Asker = {
+  key_id?: number
+  /** The secret of a session; it is looked up if the operation needs to know the person. */
+  session?: string | undefined
+  /** The account of the person, if it is known already. */
+  account?: Account | undefined
+  dialect: Dialect
+}
+
+export type Answer =
+  /** A reply from the cache, which also says that there is no such record. */
+  | { is: 'kept'; reply: CachedReply; isHit: boolean }
+  /** A reply that is made for this caller alone. */
+  | { is: 'made'; result: unknown; text(): string; headers: readonly (readonly [name: string, value: string])[] }
+  | { is: 'status'; status: StatusName }
+  | { is: 'not found' }
+
+/** Runs an operation for a caller. Refusals are thrown as ApiError. */
+export type Run = (operation: Operation, question: Question, asker: Asker) => Promise<Answer>
+
+type RunOne = (question: Question, asker: Asker) => Promise<Answer>
+
+/**
+ * The one way to run an operation, whoever asks. It reads the question, checks the caller, and chooses:
+ *
+ * - the cache, if replies of the operation are kept;
+ * - the database: what is kept is read from a replica, everything else from the primary;
+ * - the thread: wide operations read on one where they delay nobody else.
+ *
+ * A person who is signed in may just have changed a record, perhaps on another server, and sees that at once: replies
+ * about records are made for them from the primary. Lists over the whole catalogue are kept for everybody.
+ */
+export function openRun(services: Services): Run {
+  const prepared = new WeakMap<Operation, RunOne>()
+  return (operation, question, asker) => {
+    let runOne = prepared.get(operation)
+    if (!runOne) {
+      runOne = prepare(operation, services)
+      prepared.set(operation, runOne)
+    }
+    return runOne(question, asker)
+  }
+}
+
+function prepare(operation: Operation, services: Services): RunOne {
+  const { access, cache, isWide } = operation
+  const isOfRecord = operation.params.length > 0
+  const { db, reads, clock, site, config, passwords } = services
+  const readQuestion = questionReader(operation)
+  const serializer = serializers(operation.reply)
+  const find = cache && cachedReplyFinder({ ...operation, cache }, services)
+  const onThread = (from: Database) => (isWide ? from.wide : from)
+
+  async function callerOf({ key_id, session, account }: Asker): Promise<Caller> {
+    const known = account ?? (needsSession(access) && session !== undefined ? await accountOf(db, session) : undefined)
+    const caller = { key_id, account: known }
+    checkAccess(access, caller)
+    return caller
+  }
+
+  async function make(asked: Asked, caller: Caller, serialize: Serialize): Promise<Answer> {
+    const headers: [string, string][] = []
+    const header = (name: string, value: string) => void headers.push([name, value])
+    const tools = { db: onThread(db), now: clock(), site: site(), settings: config, passwords, header }
+    const result = await operation.handle({ ...asked, caller, ...tools })
+    if (result === undefined) return { is: 'not found' }
+    if (result instanceof StatusAnswer) return { is: 'status', status: result.status }
+    return { is: 'made', result, text: () => serialize(result), headers }
+  }
+
+  return async (question, asker) => {
+    const asked = readQuestion(question)
+    const caller = await callerOf(asker)
+    const serialize = serializer(asker.dialect)
+    if (!find || (caller.account && isOfRecord)) return make(asked, caller, serialize)
+    const tools = { db: onThread(reads), now: clock(), site: site(), settings: config, passwords, header: noHeader }
+    return find({ ...asked, caller, ...tools }, asker.dialect, serialize)
+  }
+}
+
+/** Replies that are kept have the same headers for all. */
+const noHeader = () => {}
+
+async function accountOf(db: Database, secret: string): Promise<Account | undefined> {
+  const session = await findSession(db, secret)
+  return session && { id: session.account_id, role: session.role }
+}
+
+/** Finds or makes replies of an operation whose replies are kept. */
+function cachedReplyFinder(
+  operation: Operation & { cache: NonNullable<Operation['cache']> },
+  { replies, clock }: Services,
+) {
+  const { keyOf, tagsOf, secondsOf, mayBeStale } = cacheable(operation)
+  return async (asked: Context, dialect: Dialect, serialize: Serialize): Promise<Answer> => {
+    const key = keyOf(asked, dialect)
+    const found = await replies.get(key, async () => {
+      // The day may have ended since the request came.
+      const context = { ...asked, now: clock() }
+      const result = (await operation.handle(context)) as Record<string, unknown> | undefined
+      return {
+        key,
+        operation: operation.id,
+        mayBeStale,
+        tags: tagsOf(context, result),
+        seconds: secondsOf(context, result !== undefined),
+        text: result && serialize(result),
+      }
+    })
+    return { is: 'kept', ...found }
+  }
+}
