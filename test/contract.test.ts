@@ -22,8 +22,11 @@ import { loadWorld } from './support/world.ts'
 
 /** The scenarios are declared by the files that test them; here they are only read. */
 collectOnly()
-for (const file of globSync('test/interface/*.test.ts', { cwd: packageRoot }).sort())
+const fileOf = new Map<Scenario, string>()
+for (const file of globSync('test/interface/*.test.ts', { cwd: packageRoot }).sort()) {
   await import(join(packageRoot, file))
+  for (const { steps } of declared) for (const step of steps) if (!fileOf.has(step)) fileOf.set(step, file)
+}
 
 /** Records of the world that each operation is asked about; those of all kinds that were made by hand are fewer. */
 const recordsPerOperation = 12
@@ -45,6 +48,13 @@ const operationOf = (request: string) =>
 const steps = declared.flatMap((row) => row.steps)
 const neutral = ([, , , , more]: Scenario) => more?.dialect !== 'common'
 const stepsOf = (operation: Operation) => steps.filter((step) => neutral(step) && operationOf(step[1]) === operation)
+
+/** Where scenarios of an operation belong: beside others of it, or of its group. */
+function fileFor(operation: Operation): string {
+  const beside = stepsOf(operation)[0] ?? steps.find(([, request]) => operationOf(request)?.group === operation.group)
+  return (beside && fileOf.get(beside)) ?? `test/interface/${operation.group.replaceAll('_', '-')}.test.ts (new)`
+}
+
 const succeeds = ([, , http]: Scenario) => http < 300
 
 /** The status that a scenario expects, if its body is the envelope. */
@@ -135,7 +145,9 @@ describe('scenarios', () => {
         .filter((name) => !met.has(name))
         .map((name) => `refusal ${name}`)
       const unseen = Object.entries(uses(operation)).filter(([, isSeen]) => !own.filter(succeeds).some(isSeen))
-      assert.deepEqual([...unseen.map(([name]) => name), ...missing], [])
+      const wanted = [...unseen.map(([name]) => name), ...missing]
+      if (wanted.length > 0)
+        assert.fail(`${operation.id} has no scenario for ${wanted.join(', ')}: write it in ${fileFor(operation)}`)
     })
   }
 

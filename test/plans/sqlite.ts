@@ -48,6 +48,14 @@ function tablesOf(text: string): ReadonlyMap<string, string> {
   return tables
 }
 
+/** The table that a name stands for where no statistics are known of it. */
+const tableNamed = (text: string, name: string) =>
+  [...text.matchAll(named)].find(([, , alias]) => alias === name)?.[1] ?? name
+
+const noStatistics = (what: string) =>
+  `There are no statistics of ${what}: say in test/plans/assumed.json what it is like with a million movies ` +
+  '(docs/query-plans.md says how).'
+
 /** Rows of a page: of sub-queries that have a limit, which a plan does not show. */
 const pageRows = 100
 const isPage = (text: string, name: string) =>
@@ -103,7 +111,8 @@ export async function refused(db: Database, { text, query }: Recorded): Promise<
     const isReference = ofDerived === undefined && !tables.has(name)
     // Rows that refer to a new one are looked for only where a constraint is broken already.
     if (isReference && text.startsWith('insert')) return rows
-    const read = ofDerived === undefined ? rowsRead(tables.get(name) ?? name, using, terms) : using ? 1 : ofDerived
+    const table = tables.get(name) ?? tableNamed(text, name)
+    const read = ofDerived === undefined ? rowsRead(table, using, terms) : using ? 1 : ofDerived
     // A reader has to look where the rows become many, not at every step behind it.
     if (rows === 1 || read > 1) note(detail, rows * read * times)
     // Rows that refer to one that goes are looked for one table after the other.
@@ -117,7 +126,7 @@ export async function refused(db: Database, { text, query }: Recorded): Promise<
 /** How many rows of a table one search finds: the mean of its index, of which a range takes a share. */
 function rowsRead(table: string, using: string, terms: string): number {
   const known = statistics[table]
-  if (!known) throw new Error(`There are no statistics of ${table}`)
+  if (!known) throw new Error(noStatistics(`the table ${table}`))
   if (terms === '' || using.startsWith('AUTOMATIC')) return known.rows
   if (using === 'INTEGER PRIMARY KEY' && terms === 'rowid=?') return 1
   const index = /INDEX (\S+)$/.exec(using)?.[1] ?? table
@@ -126,7 +135,7 @@ function rowsRead(table: string, using: string, terms: string): number {
   const equal = conditions.filter((term) => term.endsWith('=?')).length
   // Behind its own columns an index has those of the key.
   const found = equal === 0 ? entries : (same[equal - 1] ?? same.at(-1))
-  if (found === undefined) throw new Error(`There are no statistics of ${index}`)
+  if (found === undefined) throw new Error(noStatistics(`the index ${index} of the table ${table}`))
   return found / (shares[conditions.length - equal] ?? 1)
 }
 /** The share of a range with one bound and with two, as SQLite reckons where it knows nothing of the values. */
