@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { type LogStream, type Output, openLogBuffer } from './log-buffer.ts'
+import { openLogText } from './log-text.ts'
 
 type Write = { (facts: object, sentence: string): void; (sentence: string): void }
 
@@ -15,17 +16,12 @@ type LogSettings = Pick<Config, 'logLevel' | 'logFormat' | 'logDelayMs'>
  * The log by the settings: lines of JSON, or text for people. Lines of JSON are written together; `stopped` resolves
  * when the process is told to stop, and `close` writes what is still to be written.
  */
-export async function openLogOutput(
+export function openLogOutput(
   { logLevel: level, logFormat, logDelayMs }: LogSettings,
   output: Output,
   stopped: Promise<unknown>,
-): Promise<LogOptions & { close(): void }> {
+): LogOptions & { close(): void } {
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && output.isTTY === true)
   if (!isPretty) return { level, ...openLogBuffer(output, logDelayMs, stopped) }
-  const { default: pretty } = await import('pino-pretty')
-  return {
-    level,
-    stream: pretty({ ignore: 'pid,hostname', singleLine: true, destination: output as never, sync: true }),
-    close() {},
-  }
+  return { level, stream: openLogText(output), close() {} }
 }

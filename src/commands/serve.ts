@@ -88,7 +88,7 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
   // PostgreSQL notifies every listener; changes of a file are only known to this process and its workers.
   const db = config.database === '' ? announcing(opened, (topics) => topics.forEach(changeBus.publish)) : opened
   // Lines of workers have waited already.
-  const logger = await openLogOutput(workers > 1 ? { ...config, logDelayMs: 0 } : config, io.stdout, stopped)
+  const logger = openLogOutput(workers > 1 ? { ...config, logDelayMs: 0 } : config, io.stdout, stopped)
   const print = (line: string) => void io.stdout.write(line)
   // The code that answers requests is only loaded where they are answered.
   const begin = async () => {

@@ -35,7 +35,7 @@ const layers = [
   ['cache', 'media', 'metrics', 'search'],
   ['catalogue', 'credentials', 'redis'],
   ['background', 'contract', 'log'],
-  ['config', 'database'],
+  ['config', 'database', 'log-text'],
   ['log-buffer', 'package-root', 'reference', 'settings'],
 ]
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
-import { networks } from './networks.ts'
+import { networks } from './companies.ts'
 
 const { store } = networks
 

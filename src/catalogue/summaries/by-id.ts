@@ -36,7 +36,8 @@ export const CollectionSummary = Type.Object(
   { title: 'CollectionSummary', ...showsRecord('collection') },
 )
 
-function companySummary(of: 'company' | 'network'): Selection {
+/** Selects a CompanySummary from `company c` or `network c`. */
+export function companySummary(of: 'company' | 'network'): Selection {
   const columns = sql`c.id, ${pictureOf(of, 'c', 'logos', 'logo_path')} as logo_path, c.name, c.origin_country`
   return { columns, join: raw('') }
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
+import { productionCompanies } from '#src/catalogue/parts/companies.ts'
 import { genres } from '#src/catalogue/parts/genres.ts'
-import { productionCompanies } from '#src/catalogue/parts/production-companies.ts'
 import {
   namedCountries,
   namedLanguages,

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
 import { findRecord, type LanguageContext } from '#src/catalogue/part.ts'
+import { networks, productionCompanies } from '#src/catalogue/parts/companies.ts'
 import { genres } from '#src/catalogue/parts/genres.ts'
-import { networks } from '#src/catalogue/parts/networks.ts'
-import { productionCompanies } from '#src/catalogue/parts/production-companies.ts'
 import {
   namedCountries,
   namedLanguages,
