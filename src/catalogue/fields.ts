@@ -34,10 +34,12 @@ export const RecordId = Type.Integer({ minimum: 1, maximum: maxId })
 /** A number that fits a column of four bytes, like an id. */
 export const Small = Type.Integer({ minimum: 0, maximum: maxId })
 export const Path = Type.String({ pattern: '^/', maxLength: 512 })
-/** A day that exists in the calendar, or ''. */
-export const dayPattern =
-  '^(\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])|\\d{4}-(0[13-9]|1[0-2])-(29|30)|\\d{4}-(0[13578]|1[02])-31|' +
-  '(\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)?$'
+/** A day that exists in the calendar. */
+export const calendarDay =
+  '(\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])|\\d{4}-(0[13-9]|1[0-2])-(29|30)|\\d{4}-(0[13578]|1[02])-31|' +
+  '(\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)'
+/** The same, or ''. */
+export const dayPattern = `^${calendarDay}?$`
 export const Day = Type.String({ pattern: dayPattern })
 export const LanguageCode = Type.String({ pattern: '^([a-z]{2})?$' })
 export const CountryCode = Type.String({ pattern: '^([A-Z]{2})?$' })

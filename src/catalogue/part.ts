@@ -92,6 +92,8 @@ export type Store = {
   /** Columns that tell the entries of one record apart. */
   key: readonly string[]
   columns: TProperties
+  /** What may be stated in the columns of an entry, and in further ones that only `prepare` reads. */
+  entry(kind: Kind): TObject
   /** Order of the entries in replies and exports; it is total. */
   order: Sql
   /** The keys of its changes in the change log. */
@@ -104,7 +106,9 @@ export type Store = {
   tag?: Tag
   /** Columns that refer to records or words; an entry whose target does not exist is dropped. */
   references?: Readonly<Record<string, 'person' | 'company' | 'network' | 'genre' | 'keyword'>>
-  /** The properties of a line that it reads, with their schemas. */
+  /** The column that names an account; an edit is refused if there is no such account. */
+  account?: string
+  /** The properties of a line that it reads, with their schemas: those of `entry`, in the form of replies. */
   lines(kind: Kind): Record<string, TSchema>
   /**
    * Reads a line whose properties fit `lines`; undefined if the line does not mention this part. Entries may have more
@@ -115,6 +119,8 @@ export type Store = {
   write(entries: (Entry & { source?: string })[], kind: Kind): Record<string, unknown>
   /** Adds to stored entries what `write` needs from other tables (the authors of reviews). */
   describe?(db: Database, entries: readonly Entry[]): Promise<void>
+  /** Whether `prepare` creates what an entry refers to if it does not exist. */
+  brings?(entry: Entry): boolean
   /**
    * Creates what a line brings along for its entries (keywords, accounts of reviewers), and fills in the columns that
    * refer to it. It runs before the entries are compared with the stored ones.

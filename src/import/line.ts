@@ -1,12 +1,11 @@
-import { type TProperties, type TSchema, Type } from 'typebox'
+import { type TProperties, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
-import { type Kind, kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
+import { RecordId } from '#src/catalogue/fields.ts'
+import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { parts } from '#src/catalogue/parts/index.ts'
-import { translationLines } from '#src/catalogue/parts/translations.ts'
 import { maxImportRank } from '#src/catalogue/sources.ts'
-import { maxId } from '#src/contract/path-parameters.ts'
-import { reasonOf } from './reasons.ts'
+import { brokenText, brokenTextReason, faultsOf } from '#src/catalogue/statements/faults.ts'
+import { lineSchema, optional } from '#src/catalogue/statements/schema.ts'
 
 /** A longer line is refused. The write lock is held for at least one record at a time. */
 export const maxLineBytes = 4_194_304
@@ -22,33 +21,12 @@ export type LineKind = Kind | 'genre' | 'keyword' | 'source'
  * whole file is.
  */
 export type Refusal = { file: string; line: number; field: string; reason: string }
-export type Fault = Pick<Refusal, 'field' | 'reason'>
+export type LineFault = Pick<Refusal, 'field' | 'reason'>
 
-const Id = Type.Integer({ minimum: 1, maximum: maxId })
-const Place = Type.Integer({ minimum: 0, maximum: maxId })
 const Name = Type.String({ minLength: 1, maxLength: maxNameLength })
 const SourceId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$' })
 
-/** A field that may be left out, and whose empty values (null, '') are allowed whatever its form. */
-function optional(schema: TSchema): TSchema {
-  const { type, pattern, ...rest } = schema as TSchema & { type?: string | string[]; pattern?: string }
-  if (typeof type !== 'string' && !Array.isArray(type)) return Type.Optional(Type.Union([schema, Type.Null()]))
-  const form = pattern === undefined ? {} : { pattern: `^$|${pattern}` }
-  return Type.Optional(Type.Unsafe({ ...rest, ...form, type: [...new Set([type, 'null'].flat())] }))
-}
-
-function recordLine(of: Kind) {
-  const fields: TProperties = {}
-  for (const column of numberingOf(of)) fields[column] = column === 'series_id' ? Id : Place
-  for (const [column, { line, lineName }] of Object.entries(kind(of).fields))
-    fields[lineName ?? column] = optional(line)
-  const partFields = Object.assign({}, ...shapeOf(of).storedParts.map(({ store }) => store.lines(of)))
-  if (kind(of).texts.length > 0) Object.assign(partFields, translationLines(of))
-  for (const [name, schema] of Object.entries(partFields)) fields[name] = optional(schema as TSchema)
-  return { ...fields, id: Id, source: optional(SourceId) }
-}
-
-const word = { id: Id, name: Name, source: optional(SourceId) }
+const word = { id: RecordId, name: Name, source: optional(SourceId) }
 const source = {
   id: SourceId,
   name: Name,
@@ -72,7 +50,11 @@ const appended = /^season\//
 
 /** What the lines of a kind may contain, besides `kind`. */
 export const lineProperties = (of: LineKind): TProperties =>
-  of === 'source' ? source : of === 'keyword' || of === 'genre' ? word : recordLine(of)
+  of === 'source'
+    ? source
+    : of === 'keyword' || of === 'genre'
+      ? word
+      : { ...lineSchema(of), id: RecordId, source: optional(SourceId) }
 
 function readerOf(of: LineKind): Reader {
   const properties = lineProperties(of)
@@ -94,7 +76,7 @@ const maxNames = 1_000
 const otherNames = '(other names)'
 
 /** Reads the text of a line: returns the line, or what is wrong with it. Skipped fields are counted. */
-export function readLine(text: string, skipped: SkippedFields): Line | Fault {
+export function readLine(text: string, skipped: SkippedFields): Line | LineFault {
   let line: unknown
   try {
     line = JSON.parse(text)
@@ -105,13 +87,13 @@ export function readLine(text: string, skipped: SkippedFields): Line | Fault {
   const { kind: of } = line as { kind?: unknown }
   if (of === undefined) return { field: 'kind', reason: 'is missing' }
   if (typeof of !== 'string' || !lineKinds.has(of)) return { field: 'kind', reason: 'is none of the kinds of lines' }
-  if (hasBrokenText(text, line)) return { field: '', reason: 'has a text with a NUL or half a character' }
+  if (hasBrokenText(text, line)) return { field: '', reason: brokenTextReason }
   let reader = readers.get(of as LineKind)
   if (!reader) {
     reader = readerOf(of as LineKind)
     readers.set(of as LineKind, reader)
   }
-  if (!reader.validator.Check(line)) return reasonOf(reader.validator.Errors(line), line)
+  if (!reader.validator.Check(line)) return faultOf(reader.validator, line)
   for (const name in line) {
     if (reader.names.has(name)) continue
     count(reader.computed.has(name) || appended.test(name) ? skipped.computed : skipped.ignored, name)
@@ -119,18 +101,18 @@ export function readLine(text: string, skipped: SkippedFields): Line | Fault {
   return line as Line
 }
 
-export const isFault = (line: Line | Fault): line is Fault => 'reason' in line && !('kind' in line)
+function faultOf(validator: Validator, line: unknown): LineFault {
+  const [fault] = faultsOf(validator.Errors(line), line)
+  return fault ? { field: fault.place, reason: fault.reason } : { field: '', reason: 'is not valid' }
+}
+
+export const isFault = (line: Line | LineFault): line is LineFault => 'reason' in line && !('kind' in line)
 
 function count(names: Map<string, number>, name: string) {
   const counted = names.has(name) || names.size < maxNames ? name : otherNames
   names.set(counted, (names.get(counted) ?? 0) + 1)
 }
 
-/** Texts that PostgreSQL cannot store. They can only come as escapes, which are rare, so most lines need no search. */
-const hasBrokenText = (text: string, line: unknown) => /\\u(0000|[dD][89a-fA-F])/.test(text) && isBroken(line)
-
-function isBroken(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([name, inner]) => isBroken(name) || isBroken(inner))
-}
+/** Texts that PostgreSQL cannot store only come as escapes, which are rare, so most lines need no search. */
+const hasBrokenText = (text: string, line: unknown) =>
+  /\\u(0000|[dD][89a-fA-F])/.test(text) && brokenText(line) !== undefined

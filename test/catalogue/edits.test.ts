@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { applyEdit, type Edit, firstLocalId, UnknownReferenceError } from '#src/catalogue/edits/apply-edit.ts'
+import { applyEdit, type Edit, firstLocalId } from '#src/catalogue/edits/apply-edit.ts'
+import { StatementError } from '#src/catalogue/statements/check.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { type AnyLine, emptyCatalogue, exportOf, importInto, linesOf, openFor, sources } from '../support/catalogue.ts'
@@ -214,7 +215,7 @@ forEachEngine(emptyCatalogue, (engine) => {
       { kind: 'person', id: firstLocalId + 1, name: 'B', adult: false, source: 'people' },
     ])
     const nowhere = edit([{ kind: 'movie', values: { collection_id: 8 } }])
-    await assert.rejects(applyEdit(db, nowhere), UnknownReferenceError)
+    await assert.rejects(applyEdit(db, nowhere), StatementError)
     assert.deepEqual(await applyEdit(db, edit([{ kind: 'person', id: firstLocalId, values: { name: 'A' } }])), {
       edit_id: undefined,
       ids: [firstLocalId],

@@ -15,6 +15,7 @@ import {
   referenceSource,
   Word,
 } from '../sources.ts'
+import { checkEdit, checkStatements } from './check-edit.ts'
 import { destroyRecords } from './destroy.ts'
 import { type Change, type Difference, differenceOf } from './difference.ts'
 import { entryKeyOf, shapeOf } from './kind-shape.ts'
@@ -137,13 +138,12 @@ export type Edit = {
 /** The edit, unless nothing had to change, and the ids of the records in the order of `records`. */
 export type Applied = { edit_id: number | undefined; ids: number[] }
 
-/** A reference to a record that does not exist. */
-export class UnknownReferenceError extends Error {
-  override name = 'UnknownReferenceError'
-}
-
-/** Changes the catalogue: tables, change log and lists of changed ids, in one transaction. */
+/**
+ * Changes the catalogue: tables, change log and lists of changed ids, in one transaction. An edit that says what cannot
+ * be is refused with a StatementError, before anything is written.
+ */
 export async function applyEdit(db: Database, edit: Edit): Promise<Applied> {
+  checkStatements(edit.records)
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction((tx) => applyOnce(tx, edit))
@@ -158,7 +158,9 @@ async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
   const { account_id, source_id = peopleSource, note = '' } = edit
   const at = edit.at.toISOString()
   const rankOf = rankOfSources(await allSources(tx))
+  if (rankOf(source_id) < 0) throw new Error(`There is no source ${source_id}`)
   const ids = await numberNewRecords(tx, edit.records)
+  await checkEdit(tx, edit.records, ids)
   const changes: Change[] = []
   let edit_id: number | undefined
   const open = async () => (edit_id ??= await openEdit(tx, { account_id, source_id, note }, at))
@@ -173,9 +175,11 @@ async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
       of,
       statements.flatMap(({ statements }) => statements),
       edit.at,
+      (target, id) => edit.records.some(({ kind }, index) => kind === target && ids[index] === id),
     )
-    const nowhere = missing[0]
-    if (nowhere) throw new UnknownReferenceError(`There is no ${nowhere.target} ${nowhere.id}`)
+    // Another edit may have destroyed it since it was looked up.
+    const [nowhere] = missing
+    if (nowhere) throw new Error(`The ${nowhere.target} ${nowhere.id} has just been destroyed`)
     const resolvedStatements = statements.map((one, index) => ({ ...one, statements: [resolved[index] as Statement] }))
     const differences = await compare(tx, of, resolvedStatements, rankOf)
     if (differences.length > 0) changes.push(...(await write(tx, of, differences, await open())))

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { columnsOf, type Kind, kind, kindNames, type PartName, type TextName } from '../kinds.ts'
 import type { Entry, Store } from '../part.ts'
-import { parts } from '../parts/index.ts'
+import { storesOf } from '../statements/schema.ts'
 
 /** The text that tells an entry apart from the others of its part and record. */
 export function entryKeyOf({ key }: Store, entry: Entry): string {
@@ -31,10 +31,8 @@ const storedPart = (of: Kind, name: PartName, store: Store): StoredPart => ({
 })
 
 function describeKind(of: Kind) {
-  const { fields, texts, operationParts, storedOnlyParts } = kind(of)
-  const storedParts = parts.flatMap(({ name, store }): StoredPart[] =>
-    store && (operationParts.includes(name) || storedOnlyParts.includes(name)) ? [storedPart(of, name, store)] : [],
-  )
+  const { fields, texts } = kind(of)
+  const storedParts = storesOf(of).map(({ name, store }) => storedPart(of, name, store))
   return {
     empty: Object.fromEntries(Object.entries(fields).map(([column, { empty }]) => [column, empty])),
     emptyTexts: Object.fromEntries(texts.map((name) => [name, emptyText(name)])),

@@ -1,18 +1,22 @@
 import { Type } from 'typebox'
 import { raw } from '#src/database/sql.ts'
-import { Label, type LineEntry, lineEntries, readEntry, Word } from '../line-entries.ts'
+import { columnsFrom, Label, type LineEntry, lineEntries, readEntry, statedEntry, Word } from '../line-entries.ts'
 import { alike, entriesOfOne, type Part, part } from '../part.ts'
 
-const columns = { name: Type.String(), type: Type.String() }
+const stated = { name: Word, type: Label }
+const columns = columnsFrom(stated)
 const AlternativeName = Type.Object(columns, { title: 'AlternativeName' })
 
 const store = {
   table: 'alternative_name',
   key: ['name', 'type'],
   columns,
+  entry: () => statedEntry(stated),
   order: raw('name, type'),
   changeKeys: ['general'],
-  lines: () => ({ alternative_names: Type.Object({ results: lineEntries({ name: Word }, { type: Label }) }) }),
+  lines: () => ({
+    alternative_names: Type.Object({ results: lineEntries({ name: stated.name }, { type: stated.type }) }),
+  }),
   read({ alternative_names }) {
     const given: LineEntry[] | undefined = alternative_names?.results
     if (!given) return undefined

@@ -3,10 +3,11 @@ import { country } from '#src/contract/parameters.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { CountryCode } from '../fields.ts'
 import type { Kind } from '../kinds.ts'
-import { Label, type LineEntry, lineEntries, readEntry, Word } from '../line-entries.ts'
+import { columnsFrom, Label, type LineEntry, lineEntries, readEntry, statedEntry, Word } from '../line-entries.ts'
 import { entriesOfOne, type Part, part } from '../part.ts'
 
-const columns = { iso_3166_1: Type.String(), title: Type.String(), type: Type.String() }
+const stated = { iso_3166_1: CountryCode, title: Word, type: Label }
+const columns = columnsFrom(stated)
 const AlternativeTitle = Type.Object(columns, { title: 'AlternativeTitle' })
 
 /** The name of the list in replies and lines. */
@@ -16,11 +17,12 @@ const store = {
   table: 'alternative_title',
   key: ['iso_3166_1', 'title', 'type'],
   columns,
+  entry: () => statedEntry(stated),
   order: raw('iso_3166_1, title, type'),
   changeKeys: ['alternative_titles'],
   lines: (of) => ({
     alternative_titles: Type.Object({
-      [listName(of)]: lineEntries({ title: Word }, { iso_3166_1: CountryCode, type: Label }),
+      [listName(of)]: lineEntries({ title: stated.title }, { iso_3166_1: stated.iso_3166_1, type: stated.type }),
     }),
   }),
   read({ alternative_titles }, of) {

@@ -1,23 +1,37 @@
 import { Type } from 'typebox'
 import { raw } from '#src/database/sql.ts'
 import { maxListLength } from '../fields.ts'
-import { Country, type LineEntry, lineEntries, OptionalWord, readEntry } from '../line-entries.ts'
+import {
+  Country,
+  columnsFrom,
+  type LineEntry,
+  lineEntries,
+  OptionalWord,
+  readEntry,
+  statedEntry,
+} from '../line-entries.ts'
 import { alike, entriesOfOne, type Part, part } from '../part.ts'
 
-const columns = { descriptors: Type.Array(Type.String()), iso_3166_1: Type.String(), rating: Type.String() }
+const stated = {
+  descriptors: Type.Array(OptionalWord, { maxItems: maxListLength }),
+  iso_3166_1: Country,
+  rating: OptionalWord,
+}
+const columns = columnsFrom(stated)
 const ContentRating = Type.Object(columns, { title: 'ContentRating' })
 
 const store = {
   table: 'content_rating',
   key: ['iso_3166_1'],
   columns,
+  entry: () => statedEntry(stated),
   order: raw('iso_3166_1'),
   changeKeys: ['certifications'],
   lines: () => ({
     content_ratings: Type.Object({
       results: lineEntries(
-        { iso_3166_1: Country, rating: OptionalWord },
-        { descriptors: Type.Array(OptionalWord, { maxItems: maxListLength }) },
+        { iso_3166_1: stated.iso_3166_1, rating: stated.rating },
+        { descriptors: stated.descriptors },
       ),
     }),
   }),

@@ -3,14 +3,25 @@ import { raw } from '#src/database/sql.ts'
 import { entryId } from '../entry-id.ts'
 import { RecordId, Small } from '../fields.ts'
 import type { Kind } from '../kinds.ts'
-import { EntryId, type LineEntry, lineEntries, readEntry, Text } from '../line-entries.ts'
+import { columnsFrom, EntryId, type LineEntry, lineEntries, readEntry, statedEntry, Text } from '../line-entries.ts'
 import type { Entry, Store } from '../part.ts'
 import { CreditType } from '../summaries/credits.ts'
 
 const person = { id: RecordId }
-const cast = lineEntries(person, { credit_id: EntryId, character: Text, order: Small, cast_id: Small })
-const crew = lineEntries(person, { credit_id: EntryId, department: Text, job: Text })
-const created_by = lineEntries(person, { credit_id: EntryId })
+const stated = {
+  id: EntryId,
+  credit_type: CreditType,
+  person_id: RecordId,
+  character: Text,
+  department: Text,
+  job: Text,
+  order: Small,
+  cast_id: Small,
+}
+const { id: credit_id, character, department, job, order, cast_id } = stated
+const cast = lineEntries(person, { credit_id, character, order, cast_id })
+const crew = lineEntries(person, { credit_id, department, job })
+const created_by = lineEntries(person, { credit_id })
 
 /** The lists of cast and of creators leave out what is the same for everybody in them. */
 const acting = { department: 'Acting', job: 'Actor' }
@@ -20,15 +31,10 @@ const creating = { department: 'Writing', job: 'Creator' }
 export const creditsStore = {
   table: 'credit',
   key: ['id'],
-  columns: {
-    id: Type.String(),
-    credit_type: CreditType,
-    person_id: Type.Integer(),
-    character: Type.String(),
-    department: Type.String(),
-    job: Type.String(),
-    order: Type.Integer(),
-    cast_id: Type.Integer(),
+  columns: columnsFrom(stated),
+  entry(kind) {
+    const types: CreditType[] = kind === 'episode' ? ['cast', 'crew', 'guest'] : ['cast', 'crew']
+    return statedEntry({ ...stated, credit_type: Type.String({ enum: types }) })
   },
   order: raw('credit_type, department, job, "order", id'),
   changeKeys: ['cast', 'crew', 'guest_stars', 'created_by'],

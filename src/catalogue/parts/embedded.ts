@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { raw } from '#src/database/sql.ts'
-import { RecordId } from '../fields.ts'
-import { type LineEntry, lineEntries, readEntry } from '../line-entries.ts'
+import { RecordId, Small } from '../fields.ts'
+import { columnsFrom, type LineEntry, lineEntries, readEntry, statedEntry } from '../line-entries.ts'
 import type { Store } from '../part.ts'
 
 /** A part whose entries refer to records or words. Details show those in full, lines name them by their ids. */
@@ -17,10 +16,12 @@ type Embedded = {
 /** How the records that a title embeds in its details are stored, in the order of the line. */
 export function embeddedStore({ property, table, target, changeKey }: Embedded) {
   const column = `${target}_id`
+  const stated = { [column]: RecordId, position: Small }
   return {
     table,
     key: [column],
-    columns: { [column]: Type.Integer(), position: Type.Integer() },
+    columns: columnsFrom(stated),
+    entry: () => statedEntry(stated),
     order: raw(`position, ${column}`),
     changeKeys: [changeKey],
     placeColumns: ['position'],

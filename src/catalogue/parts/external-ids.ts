@@ -4,23 +4,28 @@ import { nullable } from '#src/contract/schema.ts'
 import { raw } from '#src/database/sql.ts'
 import { changeKeys } from '#src/reference/reference.ts'
 import { type ExternalSource, externalSources, type Kind, kind, type kinds } from '../kinds.ts'
-import { OptionalWord } from '../line-entries.ts'
+import { columnsFrom, OptionalWord, statedEntry, Word } from '../line-entries.ts'
 import { byKind, entriesOfOne, type Loaded, type Part, type PartStatement, part } from '../part.ts'
 
-const columns = { external_source: Type.String(), value: Type.String() }
 const sourceNames = Object.keys(externalSources) as ExternalSource[]
 const isNumber = (name: ExternalSource) => externalSources[name].isNumber
 
+/** Digits that a reply shows as a number. */
+const digits = '[1-9]\\d{0,14}'
+const stated = { external_source: Type.String({ enum: sourceNames }), value: Word }
+const columns = columnsFrom(stated)
+const isText = { external_source: { enum: sourceNames.filter((name) => !isNumber(name)) } }
+
 /** The form in which an id is stored and compared: text; a number has no leading zeros. */
 export const canonicalId = (name: ExternalSource, id: string | number): string =>
-  isNumber(name) && /^\d{1,15}$/.test(`${id}`) ? `${Number(id)}` : `${id}`
+  isNumber(name) && /^\d+$/.test(`${id}`) ? `${id}`.replace(/^0+(?=\d)/, '') : `${id}`
 
 /** As a line gives it; numbers may be written as text. */
 const lineId = (name: ExternalSource) =>
   isNumber(name)
     ? Type.Union([
-        Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-        Type.String({ pattern: '^(0{0,9}[1-9]\\d{0,14})?$' }),
+        Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }),
+        Type.String({ pattern: `^(0{0,9}${digits})?$` }),
         Type.Null(),
       ])
     : nullable(OptionalWord)
@@ -42,6 +47,8 @@ const store = {
   table: 'external_id',
   key: ['external_source'],
   columns,
+  entry: () =>
+    statedEntry(stated, { anyOf: [{ properties: { value: { pattern: `^${digits}$` } } }, { properties: isText }] }),
   order: raw('external_source'),
   changeKeys: [...sourceNames.filter(hasOwnKey), 'general'],
   changeKey: ({ external_source }) => (hasOwnKey(external_source as string) ? `${external_source}` : 'general'),

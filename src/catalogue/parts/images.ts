@@ -4,27 +4,44 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Engine } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { entryId } from '../entry-id.ts'
-import { CountryCode, LanguageCode, Path, Small } from '../fields.ts'
+import { CountryCode, LanguageCode, Path, Small, vote_average } from '../fields.ts'
 import { type Gallery, type Kind, kind, type kinds } from '../kinds.ts'
-import { EntryId, Label, type LineEntry, lineEntries, readEntry } from '../line-entries.ts'
+import {
+  Country,
+  columnsFrom,
+  EntryId,
+  Label,
+  type LineEntry,
+  lineEntries,
+  orEmpty,
+  readEntry,
+  statedEntry,
+  WrittenLanguage,
+} from '../line-entries.ts'
 import { byKind, type Entry, type Loaded, names, type Part, part } from '../part.ts'
 
-const storedColumns = {
+/** Longest side of an image in pixels. */
+const maxPixels = 1_000_000
+const Pixels = Type.Integer({ minimum: 0, maximum: maxPixels })
+const FileType = Type.String({ pattern: '^\\.[a-z0-9]{1,8}$' })
+
+const stated = {
   gallery: Type.String(),
-  id: Type.String(),
-  file_path: Type.String(),
-  file_type: Type.String(),
-  aspect_ratio: Type.Number(),
-  width: Type.Integer(),
-  height: Type.Integer(),
-  iso_639_1: nullable(Type.String()),
-  iso_3166_1: nullable(Type.String()),
+  id: EntryId,
+  file_path: Path,
+  file_type: orEmpty(FileType),
+  aspect_ratio: Type.Number({ minimum: 0 }),
+  width: Pixels,
+  height: Pixels,
+  iso_639_1: nullable(WrittenLanguage),
+  iso_3166_1: nullable(Country),
   /** The votes of the source; the database adds those of people here. */
-  stated_average: Type.Number(),
-  stated_count: Type.Integer(),
+  stated_average: vote_average.schema,
+  stated_count: Small,
   /** The licence of the image, if it differs from that of its source. */
-  licence: Type.String(),
+  licence: Label,
 }
+const storedColumns = columnsFrom(stated)
 const columns = { ...storedColumns, vote_average: Type.Number(), vote_count: Type.Integer() }
 
 const Image = Type.Object(
@@ -54,10 +71,6 @@ const Logo = Type.Object(
   { title: 'Logo' },
 )
 
-/** Longest side of an image in pixels. */
-const maxPixels = 1_000_000
-const Pixels = Type.Integer({ minimum: 0, maximum: maxPixels })
-
 const nothing = {
   id: '',
   file_path: '',
@@ -83,6 +96,7 @@ const store = {
   table: 'image',
   key: ['gallery', 'id'],
   columns: storedColumns,
+  entry: (of) => statedEntry({ ...stated, gallery: Type.String({ enum: [...kind(of).galleries] }) }),
   order: raw('vote_average desc, vote_count desc, file_path, gallery, id'),
   changeKeys: ['images'],
   lines: (of) => ({
@@ -109,18 +123,18 @@ const store = {
 } satisfies Part['store']
 
 const lineImages = lineEntries(
-  { file_path: Path },
+  { file_path: stated.file_path },
   {
-    id: EntryId,
-    file_type: Type.String({ pattern: '^\\.[a-z0-9]{1,8}$' }),
-    aspect_ratio: Type.Number({ minimum: 0 }),
-    width: Pixels,
-    height: Pixels,
+    id: stated.id,
+    file_type: FileType,
+    aspect_ratio: stated.aspect_ratio,
+    width: stated.width,
+    height: stated.height,
     iso_639_1: LanguageCode,
     iso_3166_1: CountryCode,
-    vote_average: Type.Number({ minimum: 0, maximum: 10 }),
-    vote_count: Small,
-    licence: Label,
+    vote_average: stated.stated_average,
+    vote_count: stated.stated_count,
+    licence: stated.licence,
   },
 )
 

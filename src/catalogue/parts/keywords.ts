@@ -2,12 +2,13 @@ import { Type } from 'typebox'
 import { raw, sql } from '#src/database/sql.ts'
 import { RecordId } from '../fields.ts'
 import type { Kind } from '../kinds.ts'
-import { type LineEntry, lineEntries, OptionalWord, readEntry } from '../line-entries.ts'
+import { columnsFrom, type LineEntry, lineEntries, OptionalWord, readEntry, statedEntry } from '../line-entries.ts'
 import { type Part, part } from '../part.ts'
 import { Word } from '../sources.ts'
 
 const Keyword = Type.Object({ id: Type.Integer(), name: Type.String() }, { title: 'Keyword' })
-const columns = { keyword_id: Type.Integer() }
+const stated = { keyword_id: RecordId }
+const columns = columnsFrom(stated)
 
 /** The name of the list in replies and lines. */
 const listName = (of: Kind) => (of === 'movie' ? 'keywords' : 'results')
@@ -16,12 +17,13 @@ const store = {
   table: 'title_keyword',
   key: ['keyword_id'],
   columns,
+  entry: () => statedEntry({ ...stated, name: Type.Optional(OptionalWord) }),
   order: raw('keyword_id'),
   changeKeys: ['plot_keywords'],
   references: { keyword_id: 'keyword' },
   lines: (of) => ({
     keywords: Type.Object({
-      [listName(of)]: lineEntries({ id: RecordId }, { name: OptionalWord }),
+      [listName(of)]: lineEntries({ id: stated.keyword_id }, { name: OptionalWord }),
     }),
   }),
   read({ keywords }, of) {
@@ -37,6 +39,7 @@ const store = {
     entries.length
       ? { keywords: { [listName(of)]: entries.map(({ keyword_id, ...entry }) => ({ id: keyword_id, ...entry })) } }
       : {},
+  brings: ({ name }) => Boolean(name),
   /** Creates a new keyword that comes with a name; known ones keep theirs. */
   async prepare(db, entries) {
     // The first name of a keyword counts, as it would if it had come in an earlier transaction.

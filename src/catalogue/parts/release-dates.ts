@@ -2,25 +2,38 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw } from '#src/database/sql.ts'
 import { LanguageCode, maxListLength } from '../fields.ts'
-import { Country, type LineEntry, lineEntries, OptionalWord, readEntry, Timestamp, timestamp } from '../line-entries.ts'
+import {
+  Country,
+  columnsFrom,
+  type LineEntry,
+  lineEntries,
+  Moment,
+  OptionalWord,
+  readEntry,
+  statedEntry,
+  Timestamp,
+  timestamp,
+} from '../line-entries.ts'
 import { alike, type Entry, entriesOfOne, type Part, part } from '../part.ts'
 
-const release = {
-  certification: Type.String(),
-  descriptors: Type.Array(Type.String()),
-  iso_639_1: Type.String(),
-  note: Type.String(),
-  release_date: Type.String(),
-  type: Type.Integer(),
+/** 1 premiere, 2 theatrical (limited), 3 theatrical, 4 digital, 5 physical, 6 TV. */
+const ReleaseType = Type.Integer({ minimum: 1, maximum: 6 })
+const statedRelease = {
+  certification: OptionalWord,
+  descriptors: Type.Array(OptionalWord, { maxItems: maxListLength }),
+  iso_639_1: LanguageCode,
+  note: OptionalWord,
+  release_date: Moment,
+  type: ReleaseType,
 }
+const release = columnsFrom(statedRelease)
 const ReleaseDate = Type.Object(release, { title: 'ReleaseDate' })
-const columns = { iso_3166_1: Type.String(), ...release }
+const stated = { iso_3166_1: Country, ...statedRelease }
+const columns = columnsFrom(stated)
 
 /** One release of a movie in a country. */
 export type Release = Static<typeof ReleaseDate> & { iso_3166_1: string }
 
-/** 1 premiere, 2 theatrical (limited), 3 theatrical, 4 digital, 5 physical, 6 TV. */
-const ReleaseType = Type.Integer({ minimum: 1, maximum: 6 })
 /** Most countries in a line; there are about 250. */
 const maxCountries = 500
 
@@ -38,11 +51,12 @@ const store = {
   table: 'release_date',
   key: ['iso_3166_1', 'type', 'release_date'],
   columns,
+  entry: () => statedEntry(stated),
   order: raw('iso_3166_1, release_date, type'),
   changeKeys: ['releases'],
   lines: () => ({
     release_dates: Type.Object({
-      results: Type.Array(Type.Object({ iso_3166_1: Country, release_dates: lineReleases }), {
+      results: Type.Array(Type.Object({ iso_3166_1: stated.iso_3166_1, release_dates: lineReleases }), {
         maxItems: maxCountries,
       }),
     }),
@@ -62,15 +76,8 @@ const store = {
   write: (entries) => (entries.length ? { release_dates: { results: byCountry(entries) } } : {}),
 } satisfies Part['store']
 
-const lineReleases = lineEntries(
-  { release_date: Timestamp, type: ReleaseType },
-  {
-    certification: OptionalWord,
-    descriptors: Type.Array(OptionalWord, { maxItems: maxListLength }),
-    iso_639_1: LanguageCode,
-    note: OptionalWord,
-  },
-)
+const { release_date: _moment, type, ...optional } = statedRelease
+const lineReleases = lineEntries({ release_date: Timestamp, type }, optional)
 
 function byCountry<Release extends Entry>(releases: readonly Release[]) {
   const countries = Map.groupBy(releases, ({ iso_3166_1 }) => iso_3166_1 as string)

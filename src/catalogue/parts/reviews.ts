@@ -5,14 +5,17 @@ import { languageFilter, page } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { entryId } from '../entry-id.ts'
-import { LanguageCode, Path } from '../fields.ts'
+import { LanguageCode, Path, RecordId } from '../fields.ts'
 import {
+  columnsFrom,
   EntryId,
   type LineEntry,
   lineEntries,
+  Moment,
   OptionalWord,
   optionalField,
   readEntry,
+  statedEntry,
   Text,
   Timestamp,
   timestamp,
@@ -21,15 +24,18 @@ import {
 import { alike, type Part, part } from '../part.ts'
 import { describeAuthors, makeAuthors } from './review-authors.ts'
 
-const columns = {
-  id: Type.String(),
-  account_id: Type.Integer(),
-  content: Type.String(),
-  rating: nullable(Type.Number()),
-  iso_639_1: Type.String(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+const stated = {
+  id: EntryId,
+  account_id: RecordId,
+  content: Text,
+  rating: nullable(Type.Number({ minimum: 0, maximum: 10 })),
+  iso_639_1: LanguageCode,
+  created_at: Moment,
+  updated_at: Moment,
 }
+const columns = columnsFrom(stated)
+/** What a review of another system says of its author instead of an account. */
+const author = { username: Word, name: OptionalWord, avatar_path: nullable(Path) }
 
 export const Review = Type.Object(
   {
@@ -65,13 +71,19 @@ const store = {
   table: 'review',
   key: ['id'],
   columns,
+  entry: () =>
+    statedEntry(
+      { ...stated, account_id: Type.Optional(stated.account_id), ...Type.Partial(Type.Object(author)).properties },
+      { anyOf: [{ required: ['account_id'] }, { required: ['username'] }] },
+    ),
+  account: 'account_id',
   order: raw('created_at desc, id'),
   changeKeys: ['general'],
   lines: () => ({
     reviews: Type.Object({
       results: lineEntries(
-        { author_details: lineAuthor, content: Text, created_at: Timestamp },
-        { id: EntryId, iso_639_1: LanguageCode, updated_at: Timestamp },
+        { author_details: lineAuthor, content: stated.content, created_at: Timestamp },
+        { id: stated.id, iso_639_1: stated.iso_639_1, updated_at: Timestamp },
       ),
     }),
   }),
@@ -102,13 +114,14 @@ const store = {
     }))
     return { reviews: { results } }
   },
+  brings: ({ username }) => username !== undefined,
   prepare: makeAuthors,
   describe: describeAuthors,
 } satisfies Part['store']
 
 const lineAuthor = Type.Object({
-  username: Word,
-  name: optionalField(OptionalWord),
+  username: author.username,
+  name: optionalField(author.name),
   avatar_path: optionalField(Path),
   rating: optionalField(Type.Number({ minimum: 0, maximum: 10 })),
 })

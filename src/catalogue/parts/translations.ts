@@ -1,9 +1,10 @@
 import { type TArray, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { languageNames } from '#src/reference/reference.ts'
 import { maxTextLength, Small } from '../fields.ts'
 import { type Kind, kind, type kinds, type TextName } from '../kinds.ts'
-import { Country, lineEntries, lineEntry } from '../line-entries.ts'
+import { Country, lineEntries, lineEntry, statedEntry, WrittenLanguage } from '../line-entries.ts'
 import { byKind, type Loaded, names, part } from '../part.ts'
 
 const shapes = {
@@ -38,12 +39,21 @@ const titles = {
 export const translationLines = (of: Kind) => ({
   translations: Type.Object({
     translations: lineEntries({
-      iso_639_1: Type.String({ pattern: '^[a-z]{2}$' }),
+      iso_639_1: WrittenLanguage,
       iso_3166_1: Country,
       data: lineEntry({}, textsOf(of, 'line')),
     }),
   }),
 })
+
+/** What an edit may state about the texts of one language; null clears a text. */
+export const statedTexts = (of: Kind): TObject => {
+  const texts = Object.entries(textsOf(of, 'line')).map(([name, schema]) => [
+    name,
+    Type.Optional(nullable(schema as TSchema & { type: string })),
+  ])
+  return statedEntry({ iso_639_1: WrittenLanguage, iso_3166_1: Country, texts: statedEntry(Object.fromEntries(texts)) })
+}
 
 /** A record's texts in en-US as a row of translations; no row if all of them are empty. */
 function baseTexts(of: Kind, id: number): Sql {

@@ -4,29 +4,34 @@ import { raw, sql } from '#src/database/sql.ts'
 import { entryId } from '../entry-id.ts'
 import { CountryCode, LanguageCode } from '../fields.ts'
 import {
+  columnsFrom,
   EntryId,
   type LineEntry,
   lineEntries,
+  Moment,
   OptionalWord,
+  orEmpty,
   readEntry,
+  statedEntry,
   Timestamp,
   timestamp,
   Word,
 } from '../line-entries.ts'
 import { alike, entriesOfOne, type Part, part } from '../part.ts'
 
-const columns = {
-  iso_639_1: Type.String(),
-  iso_3166_1: Type.String(),
-  name: Type.String(),
-  key: Type.String(),
-  site: Type.String(),
-  size: Type.Integer(),
-  type: Type.String(),
+const stated = {
+  iso_639_1: LanguageCode,
+  iso_3166_1: CountryCode,
+  name: OptionalWord,
+  key: Word,
+  site: Word,
+  size: Type.Integer({ minimum: 0, maximum: 100_000 }),
+  type: OptionalWord,
   official: Type.Boolean(),
-  published_at: Type.String(),
-  id: Type.String(),
+  published_at: orEmpty(Moment),
+  id: EntryId,
 }
+const columns = columnsFrom(stated)
 const Video = Type.Object(columns, { title: 'Video' })
 
 const nothing = {
@@ -41,24 +46,14 @@ const nothing = {
   published_at: '',
   id: '',
 }
-const lineVideos = lineEntries(
-  { key: Word, site: Word },
-  {
-    iso_639_1: LanguageCode,
-    iso_3166_1: CountryCode,
-    name: OptionalWord,
-    size: Type.Integer({ minimum: 0, maximum: 100_000 }),
-    type: OptionalWord,
-    official: Type.Boolean(),
-    published_at: Timestamp,
-    id: EntryId,
-  },
-)
+const { key, site, ...optional } = stated
+const lineVideos = lineEntries({ key, site }, { ...optional, published_at: Timestamp })
 
 const store = {
   table: 'video',
   key: ['id'],
   columns,
+  entry: () => statedEntry(stated),
   order: raw('published_at desc, id'),
   changeKeys: ['videos'],
   lines: () => ({ videos: Type.Object({ results: lineVideos }) }),

@@ -1,0 +1,66 @@
+import { Compile, type Validator } from 'typebox/compile'
+import { isKind, type Kind, kind, numberingOf } from '../kinds.ts'
+import { brokenText, brokenTextReason, type Fault, faultsOf } from './faults.ts'
+import { editSchema } from './schema.ts'
+
+/** A fault of an edit, with the position of its record in the edit. */
+export type RecordFault = Fault & { record: number }
+
+/** An edit that was refused before anything of it was written. */
+export class StatementError extends Error {
+  override name = 'StatementError'
+  readonly faults: readonly RecordFault[]
+  constructor(faults: readonly RecordFault[]) {
+    super(faults.map(({ record, place, reason }) => `record ${record + 1}: ${place || 'it'} ${reason}`).join('; '))
+    this.faults = faults
+  }
+}
+
+const validators = new Map<Kind, Validator>()
+
+function validatorOf(of: Kind): Validator {
+  let known = validators.get(of)
+  if (!known) {
+    known = Compile(editSchema(of))
+    validators.set(of, known)
+  }
+  return known
+}
+
+/** What is wrong with the statements of an edit about one record, as far as that shows without the catalogue. */
+export function faultsOfEdit(edit: unknown): Fault[] {
+  const { kind: of } = (edit ?? {}) as { kind?: unknown }
+  if (typeof of !== 'string' || !isKind(of)) return [{ place: 'kind', reason: 'is none of the kinds of records' }]
+  const validator = validatorOf(of)
+  if (!validator.Check(edit)) return faultsOf(validator.Errors(edit), edit)
+  const place = brokenText(edit)
+  if (place !== undefined) return [{ place, reason: brokenTextReason }]
+  const checked = edit as CheckedEdit
+  return checked.isDestroyed
+    ? faultsOfDestruction(checked)
+    : [...faultsOfNumbering(of, checked), ...lockFaults(of, checked)]
+}
+
+type CheckedLock = { column: string; iso_639_1: string; iso_3166_1: string }
+type CheckedEdit = { id?: number; numbering?: object; locks?: CheckedLock[]; isDestroyed?: true }
+
+function faultsOfDestruction({ id, ...others }: CheckedEdit): Fault[] {
+  const missing = id === undefined ? [{ place: 'id', reason: 'is missing' }] : []
+  const extra = Object.keys(others).filter((name) => name !== 'kind' && name !== 'isDestroyed')
+  return [...missing, ...extra.map((place) => ({ place, reason: 'is stated of a record that is to be destroyed' }))]
+}
+
+const faultsOfNumbering = (of: Kind, { id, numbering }: CheckedEdit): Fault[] =>
+  numberingOf(of).length > 0 && id === undefined && !numbering ? [{ place: 'numbering', reason: 'is missing' }] : []
+
+/** A lock is on a column of the record, or on a text of a translation; the texts in en-US are columns. */
+function lockFaults(of: Kind, { locks = [] }: CheckedEdit): Fault[] {
+  return locks.flatMap(({ column, iso_639_1, iso_3166_1 }, index) => {
+    const place = `locks.${index}`
+    if (iso_639_1 === '' && iso_3166_1 === '')
+      return column in kind(of).fields ? [] : [{ place, reason: 'names no field of the record itself' }]
+    const isTranslation = iso_639_1 !== '' && iso_3166_1 !== '' && !(iso_639_1 === 'en' && iso_3166_1 === 'US')
+    const isText = (kind(of).texts as readonly string[]).includes(column)
+    return isTranslation && isText ? [] : [{ place, reason: 'names no text of a translation' }]
+  })
+}
