@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { bytesOf, isWorthPacking, pack } from '#src/cache/cached-reply.ts'
+import { type Body, isWorthPacking, pack } from '#src/cache/cached-reply.ts'
 import { compress, etagOf } from '#src/cache/encoding.ts'
 import type { Replies } from '#src/cache/replies.ts'
 import { ApiError } from '#src/contract/statuses.ts'
@@ -33,14 +33,31 @@ export async function sendCached(
   if (packed) replies.cache.remeasure(cached)
   if (reply.sent) return reply
   const pairs = headersOf(cached, clock().getTime(), isKnown ? 'none' : packed ? 'packed' : 'plain', isHit)
-  for (let at = 0; at < pairs.length; at += 2) reply.header(pairs[at] as string, pairs[at + 1])
-  if (isKnown) {
-    // A 304 does not count against the limit, and says nothing about it.
-    keyCheck.giveBack(request.key as Key)
-    for (const name of limitHeaderNames) reply.removeHeader(name)
-    return reply.code(304).send()
-  }
-  return reply.send(bytesOf(packed ?? cached.plain))
+  // For the count of hits and misses.
+  reply.header('x-memc', isHit ? 'HIT' : 'MISS')
+  if (!isKnown)
+    return sendWhole(request, reply, [...pairs, ...hookHeaders(reply, limitHeaderNames)], packed ?? cached.plain)
+  // A 304 does not count against the limit, and says nothing about it.
+  keyCheck.giveBack(request.key as Key)
+  return sendWhole(request, reply.code(304), [...pairs, ...hookHeaders(reply, [])])
+}
+
+/** What hooks and the framework have added to a kept reply: the limit of the key, and that the server is closing. */
+const hookHeaders = (reply: FastifyReply, names: readonly string[]): string[] =>
+  [...names, 'connection'].flatMap((name) => {
+    const value = reply.getHeader(name)
+    return value === undefined ? [] : [name, String(value)]
+  })
+
+/**
+ * Sends headers and body in one piece if the body is a text, which takes far less than two. The framework would turn
+ * the text into a buffer, and send that behind the headers.
+ */
+function sendWhole({ method }: FastifyRequest, reply: FastifyReply, headers: string[], body?: Body) {
+  reply.hijack()
+  reply.raw.writeHead(reply.statusCode, headers)
+  reply.raw.end(method === 'HEAD' ? undefined : body, 'latin1')
+  return reply
 }
 
 /** Sends a reply that must not be cached. */
