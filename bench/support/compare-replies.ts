@@ -3,14 +3,21 @@ import { Agent, get } from 'node:http'
 /** Addresses that both servers are asked for at once. */
 const CONNECTIONS = 8
 
-/** Asks two servers for each path and compares status, headers and body, byte for byte. Throws at a difference. */
+/** How far the seconds of two replies may be apart that are asked for at once: `max-age` counts down. */
+const SECONDS_BETWEEN = 2
+
+/**
+ * Asks two servers for each path and compares status, headers and body, byte for byte but for seconds that count down.
+ * Throws at a difference.
+ */
 export async function compareReplies(url: string, otherUrl: string, paths: readonly string[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const waiting = [...paths]
   async function follow() {
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       const [one, other] = await Promise.all([replyOf(url, path, agent), replyOf(otherUrl, path, agent)])
-      if (one !== other) throw new Error(`two servers differ about ${path}\n${one}\n\n${other}`)
+      const isSame = one.text === other.text && Math.abs(one.maxAge - other.maxAge) <= SECONDS_BETWEEN
+      if (!isSame) throw new Error(`two servers differ about ${path}\n${told(one)}\n\n${told(other)}`)
     }
   }
   try {
@@ -20,13 +27,21 @@ export async function compareReplies(url: string, otherUrl: string, paths: reado
   }
 }
 
-/** A reply as one text. It is asked for without compression, which `fetch` would ask for. */
+/** A reply as one text without its `max-age`, and that. */
+type Compared = { text: string; maxAge: number }
+
+const told = ({ text, maxAge }: Compared) => `max-age ${maxAge} ${text}`
+
+const maxAgeIn = /max-age=(\d+)/
+
+/** A reply. It is asked for without compression, which `fetch` would ask for. */
 const replyOf = (url: string, path: string, agent: Agent) =>
-  new Promise<string>((resolve, reject) => {
+  new Promise<Compared>((resolve, reject) => {
     const request = get(`${url}${path}`, { agent }, (response) => {
       const { statusCode, headers } = response
       // When a reply was made, and whether it was kept since, says nothing about it.
-      const head = Object.entries({ ...headers, date: '' })
+      const control = headers['cache-control'] ?? ''
+      const head = Object.entries({ ...headers, date: '', 'cache-control': control.replace(maxAgeIn, 'max-age=') })
         .filter(([name]) => !name.startsWith('x-memc'))
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
       let body = ''
@@ -35,7 +50,10 @@ const replyOf = (url: string, path: string, agent: Agent) =>
         body += chunk
       })
       response.once('error', reject)
-      response.once('end', () => resolve(`${statusCode} ${JSON.stringify(head)}\n${body}`))
+      response.once('end', () => {
+        const maxAge = Number(maxAgeIn.exec(control)?.[1] ?? 0)
+        resolve({ text: `${statusCode} ${JSON.stringify(head)}\n${body}`, maxAge })
+      })
     })
     request.once('error', reject)
   })
