@@ -91,8 +91,8 @@ export function openReplies({ limitBytes, clock, shared, failed, ...followed }: 
     cache,
     follower: changes.follower,
     /** The reply at an address that was used before, if it needs neither the database nor rendering. */
-    findByAddress(address: string, nowMs: number): CachedReply | undefined {
-      const reply = changes.isFresh() ? cache.findByAddress(address) : undefined
+    findByAddress(variant: string, address: string, nowMs: number): CachedReply | undefined {
+      const reply = changes.isFresh() ? cache.findByAddress(variant, address) : undefined
       return reply && nowMs < reply.endMs && nowMs >= reply.renderedMs ? reply : undefined
     },
 

@@ -35,11 +35,10 @@ export type ReplyCache = ReturnType<typeof openReplyCache>
  */
 export function openReplyCache(limitBytes: number) {
   const byTag = openTagIndex()
-  const byAddress = new Map<string, CachedReply>()
+  const byAddress = openAddresses()
   const renderings = new Set<{ invalidations: Invalidation[] }>()
   const replies = openMemory(limitBytes, (reply) => {
-    for (const address of reply.addresses) byAddress.delete(address)
-    reply.addresses.length = 0
+    byAddress.forget(reply)
     byTag.remove(reply)
   })
 
@@ -48,17 +47,20 @@ export function openReplyCache(limitBytes: number) {
     find: replies.find,
 
     /** The reply at an address that led to it before, which counts as used. */
-    findByAddress(address: string): CachedReply | undefined {
-      const reply = byAddress.get(address)
+    findByAddress(variant: string, address: string): CachedReply | undefined {
+      const reply = byAddress.find(variant, address)
       if (reply) replies.touch(reply)
       return reply
     },
 
-    /** Remembers that an address leads to a reply. */
-    addAddress(address: string, reply: CachedReply): void {
-      if (reply.addresses.length === MAX_ADDRESSES || byAddress.has(address) || !replies.has(reply)) return
-      byAddress.set(address, reply)
-      reply.addresses.push(address)
+    /**
+     * Remembers that an address leads to a reply. One address leads to different replies in each variant: what the key
+     * and not the address decides, which is the dialect.
+     */
+    addAddress(variant: string, address: string, reply: CachedReply): void {
+      const isKnown = byAddress.find(variant, address) !== undefined
+      if (reply.addresses.length === MAX_ADDRESSES || isKnown || !replies.has(reply)) return
+      byAddress.add(variant, address, reply)
       replies.keep(reply)
     },
 
@@ -145,6 +147,25 @@ function openMemory(limitBytes: number, forget: (reply: CachedReply) => void) {
     },
     get size(): number {
       return entries.size
+    },
+  }
+}
+
+/** Finds replies by variant and address. */
+function openAddresses() {
+  const variants = new Map<string, Map<string, CachedReply>>()
+  return {
+    find: (variant: string, address: string): CachedReply | undefined => variants.get(variant)?.get(address),
+    add(variant: string, address: string, reply: CachedReply): void {
+      const known = variants.get(variant)
+      if (known) known.set(address, reply)
+      else variants.set(variant, new Map([[address, reply]]))
+      reply.addresses.push(address)
+    },
+    forget(reply: CachedReply): void {
+      for (const address of reply.addresses)
+        for (const known of variants.values()) if (known.get(address) === reply) known.delete(address)
+      reply.addresses.length = 0
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Replies } from '#src/cache/replies.ts'
 import { needsSession } from '#src/contract/access.ts'
-import type { Dialect } from '#src/contract/dialects.ts'
+import { dialects } from '#src/contract/dialects.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { textOf } from '#src/contract/parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
@@ -28,7 +28,6 @@ declare module 'fastify' {
 type Services = {
   run: Run
   clock(): Date
-  dialect: Dialect
   keyCheck: KeyCheck
   replies: Replies
 }
@@ -52,13 +51,14 @@ export const takesHead = ({ method, cache, access }: Operation) =>
   method === 'GET' && (cache !== undefined || needsSession(access))
 
 function handlerOf(operation: Operation, services: Services) {
-  const { dialect, run } = services
+  const { run } = services
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!acceptsJson(request.headers.accept)) throw new ApiError('not_acceptable')
     const params = request.params as Record<string, string>
     const query = request.query as Record<string, unknown>
     // The hooks have refused requests without a key.
-    const { id: key_id } = request.key as Key
+    const { id: key_id, dialect: name } = request.key as Key
+    const dialect = dialects[name]
     const session = textOf(query, 'session_id') ?? textOf(request.body, 'session_id')
     const answer = await run(operation, { params, query, body: request.body }, { key_id, session, dialect })
     if (answer.is === 'kept') return sendCached(request, reply, answer, services)

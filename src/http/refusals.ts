@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Dialect } from '#src/contract/dialects.ts'
+import { dialects } from '#src/contract/dialects.ts'
 import { ApiError, type StatusName, statusEnvelope, statuses } from '#src/contract/statuses.ts'
 import { isOverTime, isUnavailable } from '#src/database/errors.ts'
 import { commonHeaders } from './headers.ts'
@@ -45,9 +45,11 @@ function statusOf(error: unknown, request?: FastifyRequest): StatusName {
   return frameworkStatuses[code] ?? (statusCode >= 400 && statusCode < 500 ? 'invalid_input' : 'internal_error')
 }
 
+/** Refusals are in the dialect of the key, and neutral before a key is known. */
+const dialectOf = ({ key }: FastifyRequest) => dialects[key?.dialect ?? 'neutral']
+
 export function answerErrors(
   app: FastifyInstance,
-  dialect: Dialect,
   routes: readonly { method: string; path: string }[],
   answersPeople: (request: FastifyRequest, reply: FastifyReply, status: StatusName) => boolean,
 ) {
@@ -59,7 +61,7 @@ export function answerErrors(
     const path = request.url.split('?', 1)[0] as string
     const offered = new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
     if (offered.size === 0) return answersPeople(request, reply, 'not_found') ? reply : sendStatus(reply, 'not_found')
-    const status = dialect.status('method_not_offered')
+    const status = dialectOf(request).status('method_not_offered')
     if (status === 'method_not_offered') reply.header('allow', [...offered, 'OPTIONS'].join(', '))
     return sendStatus(reply, status)
   }
@@ -71,14 +73,14 @@ export function answerErrors(
     if (status === 'request_timeout') reply.header('connection', 'close')
     // Our own fault is never reported as a wrong key: it may be the reason why the key could not be looked up.
     if (statuses[status][0] < 500) {
-      if (lacksKey(request)) return sendStatus(reply, dialect.status('invalid_key'))
+      if (lacksKey(request)) return sendStatus(reply, 'invalid_key')
       if (request.is404 && aboutBodies.has(status)) return answerNotFound(request, reply)
     }
     // A refusal of ours says everything; any other error with such a status is a bug and logged.
     else if (!(error instanceof ApiError)) request.log.error({ err: error }, 'request failed')
     if (error instanceof ApiError && error.retryAfterSeconds !== undefined)
       reply.header('retry-after', error.retryAfterSeconds)
-    return answersPeople(request, reply, status) ? reply : sendStatus(reply, dialect.status(status))
+    return answersPeople(request, reply, status) ? reply : sendStatus(reply, dialectOf(request).status(status))
   })
 }
 

@@ -23,7 +23,7 @@ export async function sendCached(
 ) {
   const { url, headers, query } = request
   const address = cacheAddressOf(url, headers.authorization, (query as Record<string, unknown>).api_key)
-  if (address !== undefined) replies.cache.addAddress(address, cached)
+  if (address !== undefined) replies.cache.addAddress((request.key as Key).dialect, address, cached)
   // The time limit has answered meanwhile.
   if (reply.sent) return reply
   if (cached.isNotFound) throw new ApiError('not_found')

@@ -67,7 +67,6 @@ export function buildServer(application: Application): FastifyInstance {
   const { config, clock, logger, load, usage, print = () => {} } = application
   const log = () => app.log
   const redis = application.redis ?? openShared(config, log)
-  const dialect = dialects[config.dialect]
   const keyCheck = openKeyCheck({ ...application, usage, redis })
   const requests = countRequests()
   const { db, reads, replies, ...reading } = openDataSources({ ...application, redis, site: () => site(), log })
@@ -116,8 +115,8 @@ export function buildServer(application: Application): FastifyInstance {
   const run = openRun({ ...running, passwords: limitForInterface(passwords) })
   const pageServices = { run, db, config, clock, site, passwords, outbox, media }
   const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
-  answerErrors(app, dialect, routes, answersPeople(pageServices))
-  mount(app, { run, clock, dialect, keyCheck, replies }, operations)
+  answerErrors(app, routes, answersPeople(pageServices))
+  mount(app, { run, clock, keyCheck, replies }, operations)
   serveContract(app, config.dialect)
   registerDocs(app, info, config.dialect)
   mountPages(app, pageServices, pages)

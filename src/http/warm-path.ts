@@ -38,7 +38,7 @@ export function openWarmPath({ keyCheck, replies, clock, requests, log }: WarmPa
     const key = asked && keyCheck.known(asked.secret)
     if (!key || key.is_suspended) return false
     const nowMs = clock().getTime()
-    const reply = replies.findByAddress(asked.address, nowMs)
+    const reply = replies.findByAddress(key.dialect, asked.address, nowMs)
     if (!reply || reply.isNotFound) return false
     if (headers.accept !== undefined && !acceptsJsonIn(headers.accept)) return false
 

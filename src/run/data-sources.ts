@@ -44,7 +44,7 @@ export function openDataSources({ db, config, clock, now, changeBus, log, redis,
     openSharedReplies({
       redis,
       clock,
-      scope: () => [config.dialect, site()],
+      scope: () => [site()],
       failed: failed('a reply could not be shared'),
     })
   const shared = redis && config.replyCacheBytes > 0 ? openShares(redis) : undefined

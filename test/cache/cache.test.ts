@@ -74,7 +74,7 @@ describe('replies in memory', () => {
     const all = Array.from({ length: 30 }, (_, number) => reply(`${number}`, [`movie ${number}`], 'x'.repeat(1_000)))
     for (const one of all) cache.store(one, cache.begin())
     for (const one of all) {
-      cache.addAddress(`/address/of/${one.key}`, one)
+      cache.addAddress('neutral', `/address/of/${one.key}`, one)
       one.packed = Buffer.alloc(600)
       cache.remeasure(one)
       const kept = all.filter(({ key }) => cache.find(key))
@@ -84,11 +84,11 @@ describe('replies in memory', () => {
       )
       assert.ok(cache.bytes <= bytes, `${cache.bytes}`)
     }
-    assert.deepEqual([cache.find('29')?.key, cache.findByAddress('/address/of/29')?.key], ['29', '29'])
+    assert.deepEqual([cache.find('29')?.key, cache.findByAddress('neutral', '/address/of/29')?.key], ['29', '29'])
     const last = all[29] as CachedReply
     last.packed = Buffer.alloc(bytes / 8)
     cache.remeasure(last)
-    assert.deepEqual([cache.find('29'), cache.findByAddress('/address/of/29')], [undefined, undefined])
+    assert.deepEqual([cache.find('29'), cache.findByAddress('neutral', '/address/of/29')], [undefined, undefined])
   })
 
   test('are not kept where one alone would take a large share, or nothing is kept at all', () => {
@@ -98,23 +98,23 @@ describe('replies in memory', () => {
     assert.deepEqual([cache.find('large'), cache.find('small')?.key], [undefined, 'small'])
     const none = openReplyCache(0)
     none.store(reply('one'), none.begin())
-    none.addAddress('/one', reply('one'))
-    assert.deepEqual([none.find('one'), none.findByAddress('/one'), none.bytes], [undefined, undefined, 0])
+    none.addAddress('neutral', '/one', reply('one'))
+    assert.deepEqual([none.find('one'), none.findByAddress('neutral', '/one'), none.bytes], [undefined, undefined, 0])
   })
 
   test('are found at a few addresses, which go with them', () => {
     const cache = openReplyCache(1_000_000)
     const kept = reply('one', ['movie 1'])
     cache.store(kept, cache.begin())
-    for (const address of ['/a', '/b', '/c', '/d', '/e', '/a']) cache.addAddress(address, kept)
+    for (const address of ['/a', '/b', '/c', '/d', '/e', '/a']) cache.addAddress('neutral', address, kept)
     assert.deepEqual(
-      ['/a', '/d', '/e'].map((address) => cache.findByAddress(address)?.key),
+      ['/a', '/d', '/e'].map((address) => cache.findByAddress('neutral', address)?.key),
       ['one', 'one', undefined],
     )
     cache.invalidate(purge(['movie 1']))
-    assert.equal(cache.findByAddress('/a'), undefined)
-    cache.addAddress('/a', kept)
-    assert.equal(cache.findByAddress('/a'), undefined)
+    assert.equal(cache.findByAddress('neutral', '/a'), undefined)
+    cache.addAddress('neutral', '/a', kept)
+    assert.equal(cache.findByAddress('neutral', '/a'), undefined)
   })
 })
 

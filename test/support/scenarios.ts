@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { readConfig } from '#src/config.ts'
 import { statuses } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
 import { forEachEngine, type TestEngine } from './engines.ts'
 import { assertBody, commonBody, commonRequest } from './expected.ts'
@@ -107,8 +108,9 @@ export type Server = {
 /** An application over a copy of the world, at noon of the test day. */
 export async function start(engine: TestEngine, dialect: DialectName): Promise<Server> {
   const db = await engine.open()
+  await db.run(sql`update api_key set dialect = ${dialect}`)
   let now = testDay
-  const { config } = readConfig({ dialect, site: 'https://reelcommons.example' }, {})
+  const { config } = readConfig({ site: 'https://reelcommons.example' }, {})
   // So much time goes by that whatever others change is looked at before each request.
   let nowMs = 0
   const app = buildServer({ db, config, clock: () => new Date(now), now: () => (nowMs += 1_000) })
