@@ -66,6 +66,11 @@ forEachEngine(loadWorld, (engine) => {
         assert.deepEqual(seen(await ask(`${path}?api_key=${secret}`)), [200, 'HIT', dialect])
     assert.equal(reads.movies, 2)
 
+    // The other way round.
+    for (let round = 0; round < 2; round++)
+      for (const dialect of ['common', 'neutral'] as const)
+        assert.deepEqual(dialectOf(await as(dialect, '/3/movie/502')), [dialect])
+
     const known = { 'if-none-match': String(first.headers.etag) }
     assert.equal((await as('neutral', path, known)).status, 304)
     assert.deepEqual(seen(await as('common', path, known)), [200, 'HIT', 'common'])
