@@ -54,7 +54,7 @@ type Schema = {
   const?: unknown
 }
 /** Adds the tags of what a value shows. */
-type Collect = (value: any, tags: Set<Tag>) => void
+type Collect = (value: unknown, tags: Set<Tag>) => void
 
 /** Collects the tags of everything that a reply of this schema shows; undefined if nothing in it is marked. */
 export function tagCollector(schema: TSchema): Collect | undefined {
@@ -69,17 +69,18 @@ export function tagCollector(schema: TSchema): Collect | undefined {
   if (!marked && !ofItems && inside.length === 0 && matching.length === 0) return undefined
   return (value, tags) => {
     if (value === null || value === undefined) return
-    if (marked) for (const tag of marked(value)) tags.add(tag)
-    if (ofItems) for (const item of value) ofItems(item, tags)
-    for (const [name, collect] of inside) collect(value[name], tags)
+    const object = value as Record<string, unknown>
+    if (marked) for (const tag of marked(object)) tags.add(tag)
+    if (ofItems) for (const item of value as unknown[]) ofItems(item, tags)
+    for (const [name, collect] of inside) collect(object[name], tags)
     for (const [pattern, collect] of matching)
-      for (const name of Object.keys(value)) if (pattern.test(name)) collect(value[name], tags)
+      for (const name of Object.keys(object)) if (pattern.test(name)) collect(object[name], tags)
   }
 }
 
-function tagsOfMark(mark: Mark | undefined): ((value: Record<string, any>) => readonly Tag[]) | undefined {
+function tagsOfMark(mark: Mark | undefined): ((value: Record<string, unknown>) => readonly Tag[]) | undefined {
   if (!mark) return undefined
-  return 'kind' in mark ? (row) => [recordTag(mark.kind, row[mark.id])] : () => mark.tags
+  return 'kind' in mark ? (row) => [recordTag(mark.kind, row[mark.id] as number)] : () => mark.tags
 }
 
 const collectorsOf = (schemas: [string, Schema][]) =>
@@ -92,5 +93,5 @@ const collectorsOf = (schemas: [string, Schema][]) =>
 function collectorOfAny(shapes: readonly Schema[]): Collect | undefined {
   const byType = new Map(shapes.map((shape) => [shape.properties?.media_type?.const, tagCollector(shape as TSchema)]))
   if ([...byType.values()].every((collect) => collect === undefined)) return undefined
-  return (row, tags) => byType.get(row?.media_type)?.(row, tags)
+  return (row, tags) => byType.get((row as { media_type?: unknown } | null)?.media_type)?.(row, tags)
 }

@@ -59,7 +59,7 @@ type Schema = {
   enum?: string[]
   [keyword: string]: unknown
 }
-type Rename = (value: any) => any
+type Rename = (value: unknown) => unknown
 
 export type Dialect = {
   name: DialectName
@@ -131,9 +131,10 @@ function commonSchema(schema: Schema): Schema {
 function commonRenamer(schema: Schema): Rename | undefined {
   if (schema.items) {
     const item = commonRenamer(schema.items)
-    return item && ((values: unknown[]) => values.map((value) => item(value)))
+    return item && ((values) => (values as unknown[]).map((value) => item(value)))
   }
-  if (schema.enum) return schema.enum.some((word) => wireName(word) !== word) ? wireName : undefined
+  if (schema.enum?.some((word) => wireName(word) !== word)) return (word) => wireName(word as string)
+  if (schema.enum) return undefined
   if (schema.anyOf) return renamerOfAny(schema.anyOf)
   const addsSoftcore = hasSoftcore(schema)
   const properties = Object.entries(schema.properties ?? {})
@@ -144,8 +145,9 @@ function commonRenamer(schema: Schema): Rename | undefined {
     .filter(({ rename }) => rename)
   if (!addsSoftcore && properties.length === 0 && patterns.length === 0) return undefined
 
-  return (value: Record<string, unknown> | null) => {
-    if (value === null) return null
+  return (given) => {
+    if (given === null) return null
+    const value = given as Record<string, unknown>
     const renamed: Record<string, unknown> = { ...value }
     for (const { name, wire, rename } of properties) {
       if (!(name in value)) continue
@@ -164,7 +166,7 @@ function commonRenamer(schema: Schema): Rename | undefined {
 function renamerOfAny(shapes: readonly Schema[]): Rename | undefined {
   const byType = new Map(shapes.map((shape) => [shape.properties?.media_type?.const, commonRenamer(shape)]))
   if ([...byType.values()].every((rename) => rename === undefined)) return undefined
-  return (row) => byType.get(row?.media_type)?.(row) ?? row
+  return (row) => byType.get((row as { media_type?: unknown } | null)?.media_type)?.(row) ?? row
 }
 
 const mapValues = <From, To>(record: Record<string, From>, change: (value: From) => To): Record<string, To> =>

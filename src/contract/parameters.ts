@@ -113,9 +113,19 @@ export function textOf(texts: unknown, name: string): string | undefined {
 /** The status for an invalid value of a parameter. */
 export const parameterRefusal = (schema: TSchema): StatusName => formatOf(schema).refusal
 
+/** The keywords of the schema of a parameter. */
+type Keywords = {
+  format?: keyof typeof formats
+  type?: string
+  minimum?: number
+  maximum?: number
+  enum?: readonly string[]
+  maxLength?: number
+}
+
 function formatOf(schema: TSchema): Format {
-  const { format, type, minimum, maximum, enum: words, maxLength = 200 } = schema as Record<string, any>
-  if (format) return formats[format as keyof typeof formats]
+  const { format, type, minimum, maximum, enum: words, maxLength = 200 } = schema as Keywords
+  if (format) return formats[format]
   const refusal = 'invalid_parameters'
   if (type === 'integer') return { refusal, parse: (text) => wholeNumber(text, minimum ?? 0, maximum ?? 2 ** 53 - 1) }
   if (type === 'boolean') return { refusal, parse: (text) => ({ true: true, false: false })[text.toLowerCase()] }
