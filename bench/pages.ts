@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { catalogueFile } from '#src/database/open.ts'
 import type { Bench, Benchmark, Figure, Table } from './benchmark.ts'
+import { startPageFigures } from './start-page.ts'
 import { type Server, serveCatalogue } from './support/server.ts'
 import { counted, shown, spread } from './support/statistics.ts'
 
@@ -39,13 +40,15 @@ type Page = { path: string; bytes: number; ms: number }
 
 export const pages: Benchmark = {
   name: 'pages',
-  title: 'Pages of the sample catalogue',
+  title: 'Pages of the sample catalogue, and the start page of a large one',
   method: `A server starts with a new data folder, which gets the sample catalogue. Every page of it is asked for
 once; its size is that of the document without compression, style sheet and images. The ${DEAREST} pages of each kind
-that took longest are then asked for one after the other, and the CPU time of the server is divided by their number.`,
+that took longest are then asked for one after the other, and the CPU time of the server is divided by their number.
+The start page of the large catalogue is asked for by several visitors at once, who are not signed in.`,
   async run(bench) {
     const data = join(bench.scratch, 'sample')
     const server = await serveCatalogue(data, { settings: patient })
+    let sample: Figure[]
     try {
       const addresses = await addressesOf(join(data, catalogueFile))
       const all = new Map<string, Page[]>()
@@ -55,10 +58,11 @@ that took longest are then asked for one after the other, and the CPU time of th
         all.set(kind, found)
         bench.say(`${kind}: ${found.length} pages`)
       }
-      return await figuresOf(bench, server, all)
+      sample = await figuresOf(bench, server, all)
     } finally {
       await server.stop()
     }
+    return [...sample, ...(await startPageFigures(bench, patient))]
   },
 }
 
