@@ -105,11 +105,11 @@ const shown: [address: string, says: RegExp[]][] = [
   ['/collection/401-the-glimmer-collection', [/3 movies/, /Films about one light\./, /Untitled Glimmer/]],
   [
     '/review/000000000000000000050191',
-    [/The Glass Lantern, reviewed by Lamp Lighter/, /changed on 1 August 2021/, /8\.5 of 10/],
+    [/The Glass Lantern, reviewed by Lamp Lighter/, /edited on 1 August 2021/, /8\.5 of 10/],
   ],
   ['/search', [/Search the catalogue/]],
   ['/search?query=the', [/Search: the/, /Movies 2 .*The Glass Lantern/, /Series 2/, /Collections 1/]],
-  ['/search?query=reel', [/All movies that were found/]],
+  ['/search?query=reel', [/All matching movies/]],
   ['/search?query=reel&kind=movie&page=2', [/Reel 21/, /Page 2 of 2/]],
   ['/search?query=zephyr', [/Networks 1 .*Channel Zephyr/]],
   ['/search?query=xyzzy', [/Nothing found/]],
@@ -240,12 +240,12 @@ forEachEngine(loadWorld, (engine) => {
     const fields = { media_type: 'movie', media_id: '501', watchlist: 'on', next: movie }
     const added = await bo.post('/watchlist', fields, { from: movie })
     assert.deepEqual([added.status, added.location], [303, movie])
-    assert.match(textOf(await bo.follow(added)), /^It is on your watchlist now\. .*Take off watchlist/)
+    assert.match(textOf(await bo.follow(added)), /^It is on your watchlist now\. .*Remove from watchlist/)
 
-    assert.match(textOf(await bo.get('/watchlist?page=2')), /Reel 21 2001 Take off Reel 21 The Glass Lantern 2021/)
+    assert.match(textOf(await bo.get('/watchlist?page=2')), /Reel 21 2001 Remove Reel 21 The Glass Lantern 2021/)
     assert.match(
       textOf(await bo.get('/watchlist?sort_by=created_at.desc')),
-      /Last added first The Glass Lantern|Last added first .*?The Glass Lantern/,
+      /Newest first The Glass Lantern|Newest first .*?The Glass Lantern/,
     )
     assert.match(textOf(await bo.get('/watchlist?kind=tv')), /Nothing on your watchlist yet/)
 

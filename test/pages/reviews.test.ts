@@ -39,7 +39,7 @@ forEachEngine(loadWorld, (engine) => {
     const review = await bo.follow(sent)
     assert.match(
       textOf(review),
-      /^Your review is published\. .*by Bo 7\.5 of 10 · 10 March 2026 A very quiet glow\. Change review Delete/,
+      /^Your review is published\. .*by Bo 7\.5 of 10 · 10 March 2026 A very quiet glow\. Edit review Delete/,
     )
     assert.match(textOf(await openVisitor(own.app).get('/movie/502-das-zweite-glimmen')), /By Bo 7\.5 of 10/)
 
@@ -47,7 +47,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match((await bo.get(address)).body, /A \*very\* quiet glow\./, 'it is there to be changed')
     const changed = await bo.post(address, { ...fields, content: 'Louder now.', rating: '', do: 'save' })
     assert.equal(changed.location, sent.location, 'there is one review by one person')
-    assert.match(textOf(await bo.follow(changed)), /changed on 11 March 2026 Louder now\./)
+    assert.match(textOf(await bo.follow(changed)), /edited on 11 March 2026 Louder now\./)
 
     const ada = await signedIn(own, 'ada')
     assert.equal((await ada.get(`${sent.location}/delete`)).status, 404, 'it is not hers')
@@ -114,10 +114,10 @@ forEachEngine(loadWorld, (engine) => {
       (unit): [string, Record<string, string>, RegExp] => [
         `nothing but ${JSON.stringify(unit)}`,
         { content: unit.repeat(20_000 / unit.length), do: 'preview' },
-        /at most 2000 line ends and signs of formatting/,
+        /at most 2000 line breaks and formatting characters/,
       ],
     ),
-    ['one line end too much', { content: 'a\n'.repeat(2_001) }, /at most 2000 line ends and signs of formatting/],
+    ['one line end too much', { content: 'a\n'.repeat(2_001) }, /at most 2000 line breaks and formatting characters/],
     ['a rating of 0', { rating: '0' }, /A rating is 0\.5 to 10/],
     ['a rating of 10.5', { rating: '10.5' }, /A rating is 0\.5 to 10/],
     ['a rating between the halves', { rating: '7.3' }, /A rating is 0\.5 to 10/],

@@ -24,7 +24,7 @@ export const catalogue: typeof english = {
   lists: 'Listen',
   movieLists: {
     now_playing: { title: 'Jetzt im Kino', hint: 'In den letzten sechs Wochen erschienen, die beliebtesten zuerst.' },
-    upcoming: { title: 'Bald im Kino', hint: 'In den nächsten drei Wochen, die beliebtesten zuerst.' },
+    upcoming: { title: 'Demnächst im Kino', hint: 'In den nächsten drei Wochen, die beliebtesten zuerst.' },
     top_rated: { title: 'Bestbewertete Filme', hint: 'Die besten von denen mit mindestens 200 Stimmen.' },
   },
   seriesLists: {
@@ -136,7 +136,7 @@ export const catalogue: typeof english = {
   reviewEmpty: 'Schreiben Sie etwas, bevor Sie es veröffentlichen.',
   reviewTooLong: (length: number) => `Eine Rezension hat höchstens ${length} Zeichen.`,
   reviewTooManyMarks: (count: number) =>
-    `Eine Rezension hat höchstens ${count} Zeilenenden und Formatzeichen wie * und >. Nehmen Sie einige heraus.`,
+    `Eine Rezension hat höchstens ${count} Zeilenumbrüche und Formatzeichen wie * und >. Entfernen Sie einige.`,
   rating: 'Ihre Bewertung',
   noRating: 'Keine Bewertung',
   ratingWrong: 'Eine Bewertung geht von 0,5 bis 10, in halben Schritten.',
@@ -149,10 +149,10 @@ export const catalogue: typeof english = {
   signInForWatchlist: 'Anmelden, um eine Merkliste zu führen',
   remove: 'Entfernen',
   order: 'Reihenfolge',
-  oldestFirst: 'Zuerst Hinzugefügtes zuerst',
-  newestFirst: 'Zuletzt Hinzugefügtes zuerst',
+  oldestFirst: 'Älteste zuerst',
+  newestFirst: 'Neueste zuerst',
   watchlistEmpty: 'Ihre Merkliste ist noch leer',
-  watchlistEmptyText: 'Setzen Sie darauf, was Sie sehen möchten: Jeder Film und jede Serie hat einen Knopf dafür.',
+  watchlistEmptyText: 'Fügen Sie hinzu, was Sie sehen möchten: Jeder Film und jede Serie hat dafür eine Schaltfläche.',
   notices: {
     onWatchlist: 'Es steht jetzt auf Ihrer Merkliste.',
     offWatchlist: 'Es steht nicht mehr auf Ihrer Merkliste.',

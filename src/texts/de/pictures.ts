@@ -21,10 +21,10 @@ export const pictures: typeof english = {
   noneText: 'Wer eine bestätigte E-Mail-Adresse hat, kann eines hinzufügen.',
   add: 'Bild hinzufügen',
   addTo: (name) => `Bild zu ${name} hinzufügen`,
-  unverified: 'Deine E-Mail-Adresse ist noch nicht bestätigt',
+  unverified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt',
   unverifiedText:
-    'Folge dem Link in der E-Mail, die du bei der Registrierung bekommen hast. Danach kannst du Bilder hinzufügen ' +
-    'und abstimmen.',
+    'Folgen Sie dem Link in der E-Mail, die Sie bei der Registrierung bekommen haben. Danach können Sie Bilder ' +
+    'hinzufügen und abstimmen.',
   gallery: 'Galerie',
   file: 'Bild',
   fileHint: (megabytes) =>
@@ -34,7 +34,7 @@ export const pictures: typeof english = {
   noLanguage: 'Keine Wörter, oder keine wichtigen',
   licence: 'Lizenz',
   licenceHint:
-    'Füge nur hinzu, was du selbst gemacht hast oder was allen zur Nutzung gegeben wurde. ' +
+    'Fügen Sie nur hinzu, was Sie selbst gemacht haben oder was allen zur Nutzung freigegeben wurde. ' +
     'Die Lizenz steht beim Bild.',
   licences: {
     'CC0-1.0': 'CC0 1.0: allen ohne Bedingungen gegeben',
@@ -80,7 +80,7 @@ export const pictures: typeof english = {
   noVotes: 'Noch keine Stimmen',
   voted: (average, count) => `${average} von 10 (Stimmen: ${count})`,
   original: 'Original öffnen',
-  yourVote: 'Deine Stimme',
+  yourVote: 'Ihre Stimme',
   noVote: 'Keine Stimme',
   vote: 'Abstimmen',
   voteWrong: 'Eine Stimme ist 1 bis 10.',
@@ -94,7 +94,7 @@ export const pictures: typeof english = {
   notices: {
     added: 'Das Bild ist hinzugefügt.',
     described: 'Sprache und Lizenz sind gespeichert.',
-    voted: 'Deine Stimme zählt.',
+    voted: 'Ihre Stimme zählt.',
     hidden: 'Das Bild ist herausgenommen.',
     shown: 'Das Bild wird wieder gezeigt.',
     isGone: 'Dieses Bild wurde endgültig gelöscht und kann nicht wieder gezeigt werden.',
