@@ -12,7 +12,7 @@ const ExternalId = Type.Object({ entity_id: Type.Integer(), external_source: Typ
 /** A source with a line for an id that belongs to a record of `owner`. */
 type IdConflict = { of: Kind; id: number; source_id: string; owner: string }
 
-type StagedStatement = { kind: number; id: number; source_id: string; known: string | null; text: string }
+type StagedStatement = { kind: number; id: number; source_id: string; known: string | null; line: Line }
 
 /**
  * Among sources that use the same id, those that do not mean the same record. The record is that of its source in the
@@ -21,14 +21,15 @@ type StagedStatement = { kind: number; id: number; source_id: string; known: str
  */
 export async function idConflictsAmong(
   db: Database,
-  { connection }: Staging,
+  { connection, lineOf }: Staging,
   records: readonly { kind: number; id: number }[],
 ): Promise<IdConflict[]> {
-  const lines = connection.all(sql`
-    select l.kind, l.id, l.source_id, k.source_id as known, l.text
+  const rows = connection.all(sql`
+    select l.no, l.kind, l.id, l.source_id, k.source_id as known, l.text
     from json_each(${records}) as c join line l on l.kind = c.value ->> 'kind' and l.id = c.value ->> 'id'
     join source s on s.id = l.source_id left join known k on k.kind = l.kind and k.id = l.id
-    order by l.kind, l.id, s.standing, l.no`) as StagedStatement[]
+    order by l.kind, l.id, s.standing, l.no`)
+  const lines = rows.map((row) => ({ ...row, line: lineOf(row.no as number, row.text as string) }) as StagedStatement)
   const conflicts: IdConflict[] = []
   for (const of of kindNames) {
     const ofKind = lines.filter(({ kind }) => kind === numberOfKind(of))
@@ -62,8 +63,8 @@ function idConflictsOf(
 ): IdConflict[] {
   const owner = statements[0]?.known ?? (statements[0]?.source_id as string)
   const idsOf = new Map<string, string[]>()
-  for (const { source_id, text } of statements) {
-    idsOf.set(source_id, [...(idsOf.get(source_id) ?? []), ...externalIdsOf(JSON.parse(text), of, id)])
+  for (const { source_id, line } of statements) {
+    idsOf.set(source_id, [...(idsOf.get(source_id) ?? []), ...externalIdsOf(line, of, id)])
   }
   const agreed = new Set([...stored, ...(idsOf.get(owner) ?? [])])
   const conflicts = new Set([...idsOf.keys()].filter((source_id) => source_id !== owner))

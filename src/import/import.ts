@@ -8,8 +8,10 @@ import type { Unresolved } from './read-records.ts'
 import { resolveLines } from './resolve.ts'
 import { openStaging, type Staging } from './staging.ts'
 
-/** A line as it was read, or the reason why it could not be read. */
-export type InputLine = { file: string; folder?: string; number: number; bytes: number; text: string } | Refusal
+/** A line as it was read, and `parsed` where that is done already, or the reason why it could not be read. */
+export type InputLine =
+  | { file: string; folder?: string; number: number; bytes: number; text: string; parsed?: unknown }
+  | Refusal
 
 export type Progress = { phase: 'reading' | 'writing'; done: number; of: number | undefined }
 
@@ -162,7 +164,7 @@ function originOf({ connection }: Staging, { source, note = '' }: ImportOptions)
 /** Checks and stages a line; lines of sources are collected. */
 function stage(
   staging: Staging,
-  { file, number, bytes, text }: Exclude<InputLine, Refusal>,
+  { file, number, bytes, text, parsed }: Exclude<InputLine, Refusal>,
   skipped: SkippedFields,
   given: Map<string, Source>,
   source_id: string,
@@ -170,7 +172,7 @@ function stage(
 ) {
   const refuse = (field: string, reason: string) => refused({ file, line: number, field, reason })
   if (bytes > maxLineBytes) return refuse('', `is longer than ${maxLineBytes} bytes`)
-  const line = readLine(text, skipped)
+  const line = readLine(text, skipped, parsed)
   if (isFault(line)) return refuse(line.field, line.reason)
   if (line.kind === 'source') {
     const { id, name, licence, url, rank, redistributable = false } = line as unknown as Source
@@ -187,6 +189,7 @@ function stage(
     number,
     bytes,
     text,
+    line,
     numbering: numberingIn(line),
   })
 }

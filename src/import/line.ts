@@ -76,10 +76,10 @@ const maxNames = 1_000
 const otherNames = '(other names)'
 
 /** Reads the text of a line: returns the line, or what is wrong with it. Skipped fields are counted. */
-export function readLine(text: string, skipped: SkippedFields): Line | LineFault {
+export function readLine(text: string, skipped: SkippedFields, parsed?: unknown): Line | LineFault {
   let line: unknown
   try {
-    line = JSON.parse(text)
+    line = parsed ?? JSON.parse(text)
   } catch {
     return { field: '', reason: 'is not JSON' }
   }

@@ -41,11 +41,11 @@ export async function* withPictures(
 }
 
 async function withStoredPictures(input: InputLine, options: PictureOptions): Promise<InputLine> {
-  // Most lines name no file and need not be parsed twice.
+  // Most lines name no file and need not be parsed here.
   if ('reason' in input || !/"(file|url)"/.test(input.text)) return input
   const line = parse(input.text)
   const named = line ? imagesOf(line).filter(([, , { file, url }]) => file !== undefined || url !== undefined) : []
-  if (!line || named.length === 0) return input
+  if (!line || named.length === 0) return line ? { ...input, parsed: line } : input
   for (const [gallery, at, image] of named) {
     try {
       const picture = await options.media.put(contentOf(image, input, options), {
@@ -60,7 +60,7 @@ async function withStoredPictures(input: InputLine, options: PictureOptions): Pr
     }
   }
   const text = JSON.stringify(line)
-  return { ...input, text, bytes: Buffer.byteLength(text) }
+  return { ...input, text, parsed: line, bytes: Buffer.byteLength(text) }
 }
 
 const isRefusal = (error: unknown): error is Error =>
@@ -102,7 +102,9 @@ function contentOf({ file, url }: Entry, input: TextLine, { fetching }: PictureO
 function nameStored(line: Entry, image: Entry, { file_path, file_type, width, height }: StoredPicture) {
   const before = image.file_path
   const aspect_ratio = Math.round((1000 * width) / height) / 1000
-  Object.assign(image, { file_path, file_type, width, height, aspect_ratio, file: undefined, url: undefined })
+  Object.assign(image, { file_path, file_type, width, height, aspect_ratio })
+  delete image.file
+  delete image.url
   if (typeof before !== 'string') return
   for (const name in line) if (name.endsWith('_path') && line[name] === before) line[name] = file_path
 }

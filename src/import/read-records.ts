@@ -1,8 +1,7 @@
 import type { Statement } from '#src/catalogue/edits/merge.ts'
 import type { Kind, PartName } from '#src/catalogue/kinds.ts'
 import type { RankOf } from '#src/catalogue/sources.ts'
-import type { Line } from './line.ts'
-import { type StagedLine, type StagedText, stagedTexts } from './staged-lines.ts'
+import { type ParsedLine, parsedLines, type StagedLine } from './staged-lines.ts'
 import type { Staging } from './staging.ts'
 import { statementOf } from './statement.ts'
 
@@ -26,13 +25,12 @@ export function readRecords(
   rankOf: RankOf,
   report: Report,
 ): ReadRecord[] {
-  const texts = stagedTexts(staging, records.flat())
+  const parsed = parsedLines(staging, records.flat())
   let next = 0
   return records.map((lines) => {
-    const { id, numbering } = texts[next] as StagedText
-    // The text itself is not kept any longer.
+    const { id, numbering } = parsed[next] as ParsedLine
     const read = lines.map((staged) => {
-      const line: Line = JSON.parse((texts[next++] as StagedText).text)
+      const { line } = parsed[next++] as ParsedLine
       const { statement, unknown } = statementOf(line, of, id, staged.source_id, (name) => rankOf(name) >= 0)
       for (const { field, source } of unknown) report(staged, field, 'source', source)
       return { staged, statement }

@@ -1,5 +1,5 @@
 import { empty, limit, sql } from '#src/database/sql.ts'
-import type { LineKind } from './line.ts'
+import type { Line, LineKind } from './line.ts'
 import { numberOfKind, type Staging } from './staging.ts'
 
 /** Lines of one page when the staging file is scanned. */
@@ -7,7 +7,7 @@ const PAGE_LINES = 2_000
 
 /** A line in the staging file. `id` is its id in the catalogue. */
 export type StagedLine = { no: number; id: number; source_id: string; file: string; number: number; bytes: number }
-export type StagedText = StagedLine & { text: string; numbering: Record<string, number> }
+export type ParsedLine = StagedLine & { line: Line; numbering: Record<string, number> }
 
 /**
  * The lines of a kind, record by record in the order of their ids; lines of one record in the order in which they are
@@ -34,8 +34,8 @@ export function* stagedRecords({ connection }: Staging, of: LineKind, isPostpone
   }
 }
 
-/** The texts of lines, in the order of the lines. */
-export function stagedTexts({ connection }: Staging, lines: readonly StagedLine[]): StagedText[] {
+/** The lines as they were parsed, in their order. */
+export function parsedLines({ connection, lineOf }: Staging, lines: readonly StagedLine[]): ParsedLine[] {
   const rows = connection.all(sql`
     select no, series_id, season_number, episode_number, text from line
     where no in (select value from json_each(${lines.map(({ no }) => no)}))`)
@@ -45,7 +45,7 @@ export function stagedTexts({ connection }: Staging, lines: readonly StagedLine[
     const numbering: Record<string, number> = {}
     if (series_id !== null) Object.assign(numbering, { series_id, season_number })
     if (episode_number !== null) numbering.episode_number = episode_number
-    return { ...line, text, numbering }
+    return { ...line, line: lineOf(line.no, text), numbering }
   })
 }
 

@@ -4,9 +4,11 @@ import type { Source } from '#src/catalogue/sources.ts'
 import { tryFileLock } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
 import { openConnection } from '#src/database/sqlite/sqlite.ts'
-import type { LineKind } from './line.ts'
+import type { Line, LineKind } from './line.ts'
 
 const CACHE_KIB = 8_192
+/** Lines of so many bytes stay in memory as they were parsed; further ones are in the file alone, as texts. */
+const PARSED_BYTES = 4_194_304
 /** Lines about one record in one import; a record is written as a whole. */
 export const maxLinesOfRecord = 1_000
 
@@ -24,6 +26,8 @@ type NewLine = {
   number: number
   bytes: number
   text: string
+  /** The text, parsed. */
+  line: Line
   numbering: { series_id?: number; season_number?: number; episode_number?: number }
 }
 
@@ -84,6 +88,8 @@ export async function openStaging(path: string) {
   let lines = 0
   let files = 0
   let lastFile = ''
+  let parsedBytes = 0
+  const parsed = new Map<number, Line>()
 
   return {
     connection,
@@ -94,8 +100,15 @@ export async function openStaging(path: string) {
       }
       const { series_id = null, season_number = null, episode_number = null } = line.numbering
       const place = [files, line.number, line.bytes, series_id, season_number, episode_number]
-      connection.each(insertLine, [[++lines, numberOfKind(line.of), line.id, line.source_id, ...place, line.text]])
+      const isKept = parsedBytes + line.bytes <= PARSED_BYTES
+      const text = isKept ? '' : line.text
+      connection.each(insertLine, [[++lines, numberOfKind(line.of), line.id, line.source_id, ...place, text]])
+      if (!isKept) return
+      parsed.set(lines, line.line)
+      parsedBytes += line.bytes
     },
+    /** The line of a number, whose text is in the file. Nobody may change it. */
+    lineOf: (no: number, text: string): Line => parsed.get(no) ?? JSON.parse(text),
     /** Ends reading: from now on the sources and their ranks are known. */
     seal(sources: readonly Source[]) {
       connection.run(sql`

@@ -1,8 +1,7 @@
 import { type RankOf, Word } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import type { Line } from './line.ts'
-import { type StagedLine, stagedRecords, stagedTexts } from './staged-lines.ts'
+import { parsedLines, type StagedLine, stagedRecords } from './staged-lines.ts'
 import type { Staging } from './staging.ts'
 
 /** Words that are written in one transaction. */
@@ -38,10 +37,10 @@ export async function applyWords(
 /** One name for each word: that of the source with the highest rank, and the last one among equals. */
 function wordsOf(staging: Staging, records: readonly StagedLine[][], rankOf: RankOf): Word[] {
   const words = new Map<number, Word>()
-  for (const { id, source_id, text } of stagedTexts(staging, records.flat())) {
+  for (const { id, source_id, line } of parsedLines(staging, records.flat())) {
     const known = words.get(id)
     if (known && rankOf(source_id) < rankOf(known.source_id)) continue
-    words.set(id, { id, source_id, name: (JSON.parse(text) as Line).name })
+    words.set(id, { id, source_id, name: line.name })
   }
   return [...words.values()]
 }
