@@ -29,6 +29,7 @@ const defaults: Config = {
   busyTimeoutMs: 5000,
   dialect: 'neutral',
   site: '',
+  siteHosts: '',
   smtp: '',
   mailFrom: '',
   proxies: '',

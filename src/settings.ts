@@ -116,7 +116,18 @@ export const settings = {
     default: '',
     form: /^(https?:\/\/[^\s?#]*[^\s?#/])?$/,
     formName: 'an address that begins with http:// or https:// and does not end in a slash, or empty',
-    sentence: 'The public address of the web pages that replies link to; empty is `http://host:port`.',
+    sentence:
+      'The public address of the web pages, for replies and mails that link to them. If it is empty, replies link to ' +
+      'the host that they were asked from, if that is `localhost`, an address of a private range, a name that ends ' +
+      'in `.local`, a name of this machine or one of `siteHosts`; mails, and replies for any other host, link to ' +
+      '`http://host:port`. Behind a proxy and for mails it has to be set.',
+  },
+  siteHosts: {
+    type: 'string',
+    default: '',
+    form: /^([\w.:-]+(,|$))*$/,
+    formName: 'host names or addresses without a port, separated by commas',
+    sentence: 'Further hosts that replies may link to if they are asked for and `site` is empty, such as `films.lan`.',
   },
   smtp: {
     type: 'string',

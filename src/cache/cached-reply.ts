@@ -24,6 +24,8 @@ export type CachedReply = {
   endMs: number
   /** It may be served for a while after it has expired, while it is rendered again. */
   mayBeStale: boolean
+  /** The site that it links to, if replies to the question differ by that. */
+  site?: string | undefined
   /** There is no such record. */
   isNotFound: boolean
   etag: string
@@ -42,6 +44,7 @@ export type Rendered = {
   renderedMs: number
   seconds: number
   mayBeStale: boolean
+  site?: string | undefined
   /** Absent: there is no such record. */
   text: string | undefined
 }

@@ -21,6 +21,7 @@ const Header = Type.Object({
   renderedMs: Type.Number(),
   endMs: Type.Number(),
   mayBeStale: Type.Boolean(),
+  site: Type.Optional(Type.String()),
   etag: Type.String(),
   /** Whether the bytes that follow are compressed. */
   isPacked: Type.Boolean(),
@@ -34,7 +35,7 @@ export type Stored = { reply: CachedReply; position: Position }
 
 /** The length of the header, the header as JSON, and the bytes of the reply, compressed if that is worth it. */
 export async function encodeReply({ reply, position }: Stored): Promise<Buffer> {
-  const { operation, tags, renderedMs, endMs, mayBeStale, etag, plain } = reply
+  const { operation, tags, renderedMs, endMs, mayBeStale, site, etag, plain } = reply
   const isPacked = isWorthPacking(reply)
   const bytes = bytesOf(isPacked ? await pack(reply) : plain)
   const fields: Static<typeof Header> = {
@@ -43,6 +44,7 @@ export async function encodeReply({ reply, position }: Stored): Promise<Buffer> 
     renderedMs,
     endMs,
     mayBeStale,
+    ...(site !== undefined && { site }),
     etag,
     isPacked,
     position,

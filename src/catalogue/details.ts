@@ -56,8 +56,8 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
   const matchers = further.map(({ pattern, load }) => ({ pattern: new RegExp(pattern), load }))
 
   /** The parameters of appended parts, which each part reads for itself. */
-  const appendedQueries = ({ query, queryTexts }: Asked) =>
-    ((query.append_to_response ?? []) as string[]).map((name) => appendable.get(name)?.readQuery(queryTexts))
+  const appendedQueries = (asked: Asked) =>
+    appendedNames(asked).map((name) => appendable.get(name)?.readQuery(asked.queryTexts))
 
   async function append(context: DetailsContext<Of, Query>, id: number, name: string): Promise<unknown> {
     const found = appendable.get(name)
@@ -74,20 +74,23 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
       patterns.length ? { patternProperties: Object.fromEntries(patterns) } : {},
     ),
     cache: { ...cache, dependsOn: appendedQueries },
+    dependsOnSite: (asked) => appendedNames(asked).some((name) => appendable.get(name)?.part.dependsOnSite),
     async handle(given) {
       const context = given as unknown as DetailsContext<Of, Query>
       const id = await idInPath(given.db, of, given.params)
       if (id === undefined) return undefined
-      const { append_to_response = [] } = given.query as { append_to_response?: string[] }
+      const names = appendedNames(given as Context)
       const [found, ...objects] = await Promise.all([
         load(context, id),
-        ...append_to_response.map((name) => append(context, id, name)),
+        ...names.map((name) => append(context, id, name)),
       ])
       if (!found) return undefined
-      const named = append_to_response.map((name, index) => [name, objects[index]] as const)
+      const named = names.map((name, index) => [name, objects[index]] as const)
       return { ...found, ...Object.fromEntries(named.filter(([, object]) => object !== undefined)) } as never
     },
   })
   // What is appended follows from tables, in which the compiler cannot look the parts of a kind up.
   return made as Operation & { reply: TObject<Reply & Appended<Of>> }
 }
+
+const appendedNames = ({ query }: Asked) => (query.append_to_response ?? []) as string[]

@@ -17,6 +17,7 @@ function operationsOf(part: Part): Operation[] {
         ...(parameters && { query: parameters }),
         reply: Type.Object({ id: Type.Integer(), ...replyOf(part, of) }),
         cache: { seconds: cacheSeconds },
+        dependsOnSite: part.dependsOnSite ?? false,
         async handle(context) {
           const id = await findRecord(context.db, of, context.params)
           return id === undefined ? undefined : { id, ...(await part.load(context, of, id)) }

@@ -24,6 +24,8 @@ export type Part<
   /** Whether the operation of a kind has these parameters; if it is left out, that of every kind has. */
   hasQuery?(kind: Kind): boolean
   reply: Reply
+  /** Its replies link to the site that was asked. */
+  dependsOnSite?: true
   load(context: PartContext<Static<TObject<Query>>>, kind: Kind, id: number): Promise<Loaded<Reply>>
   /** How its entries are stored, imported and exported; absent if the reply is computed from other facts. */
   store?: Store

@@ -15,6 +15,7 @@ import { serveMetrics } from '#src/http/metrics-server.ts'
 import type { RunningServer } from '#src/http/running-server.ts'
 import { completeDialects, createKey, hasKey } from '#src/keys/keys.ts'
 import { openLogOutput } from '#src/log.ts'
+import { isLoopback } from '#src/mail/transport.ts'
 import { measureBackground } from '#src/metrics/background.ts'
 import { textOf } from '#src/metrics/gather.ts'
 import { followDrawings } from '#src/sample/redraw.ts'
@@ -114,6 +115,8 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
     // Not earlier: if the server could not listen, nobody would have seen it.
     const secret = (await hasKey(db)) ? undefined : await inTurn(config, () => makeFirstKey(db, config))
     io.stdout.write(`\nReelcommons is at ${site}, its reference at ${site}/docs.\n`)
+    if (mailsNeedSite(config))
+      io.stdout.write(`Mails need the setting site: without it, their links begin with ${site}.\n`)
     if (secret) io.stdout.write(await welcome(db, config, site, secret))
     background = runBackgroundWork({ db, config, changeBus, followers }, log, following.signal)
     await Promise.race([stopped, failed])
@@ -215,6 +218,9 @@ async function illustrate(db: Database, signal: AbortSignal) {
   const { illustrateSample } = await import('#src/sample/illustrate.ts')
   await illustrateSample(db, () => new Date(), signal)
 }
+
+/** Whether the links of mails lead nowhere on other devices. */
+const mailsNeedSite = ({ site, host, smtp }: Config) => site === '' && (smtp !== '' || !isLoopback(host))
 
 const isAddressTaken = (error: unknown): error is Error => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 

@@ -96,6 +96,11 @@ export type Declaration<
   refusals?: readonly StatusName[]
   /** Absent for replies that must not be cached. */
   cache?: Caching
+  /**
+   * Whether the reply links to the site that was asked, for each question or for all. Others are made and kept with
+   * the standard site.
+   */
+  dependsOnSite?: boolean | ((asked: Asked) => boolean)
   /** It may take over 5 ms with a large catalogue, and reads on a thread where it delays nobody else. */
   isWide?: true
   /** Makes the reply; `undefined` means not found, other refusals are thrown as ApiError. */
@@ -124,6 +129,7 @@ export type Operation = {
   answers: readonly StatusName[]
   refusals: readonly StatusName[]
   cache: Caching | undefined
+  dependsOnSite: (asked: Asked) => boolean
   isWide: boolean
   handle(context: Context): Promise<unknown>
 }
@@ -160,6 +166,7 @@ export function operation<
   declaration: Declaration<Path, Needs, Query, Body, Reply>,
 ): Operation & { reply: Reply } {
   const [method, path] = route.split(' ') as [Method, string]
+  const { dependsOnSite = false } = declaration
   return {
     id,
     group: id.slice(0, id.indexOf('.')),
@@ -176,6 +183,7 @@ export function operation<
     answers: declaration.answers ?? [],
     refusals: declaration.refusals ?? [],
     cache: declaration.cache,
+    dependsOnSite: typeof dependsOnSite === 'function' ? dependsOnSite : () => dependsOnSite,
     isWide: declaration.isWide ?? false,
     handle: declaration.handle as Operation['handle'],
   }

@@ -30,6 +30,8 @@ type Services = {
   clock(): Date
   keyCheck: KeyCheck
   replies: Replies
+  /** The site that a request with this Host header is answered for. */
+  askedSite(host: string | undefined): string
 }
 
 /** Gives the application a route for each operation. */
@@ -51,7 +53,7 @@ export const takesHead = ({ method, cache, access }: Operation) =>
   method === 'GET' && (cache !== undefined || needsSession(access))
 
 function handlerOf(operation: Operation, services: Services) {
-  const { run } = services
+  const { run, askedSite } = services
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!acceptsJson(request.headers.accept)) throw new ApiError('not_acceptable')
     const params = request.params as Record<string, string>
@@ -60,7 +62,8 @@ function handlerOf(operation: Operation, services: Services) {
     const { id: key_id, dialect: name } = request.key as Key
     const dialect = dialects[name]
     const session = textOf(query, 'session_id') ?? textOf(request.body, 'session_id')
-    const answer = await run(operation, { params, query, body: request.body }, { key_id, session, dialect })
+    const site = askedSite(request.headers.host)
+    const answer = await run(operation, { params, query, body: request.body }, { key_id, session, dialect, site })
     if (answer.is === 'kept') return sendCached(request, reply, answer, services)
     // The time limit has answered meanwhile.
     if (reply.sent) return reply

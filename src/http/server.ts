@@ -22,6 +22,7 @@ import type { Redis } from '#src/redis/redis.ts'
 import { openDataSources } from '#src/run/data-sources.ts'
 import { openRun } from '#src/run/run.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
+import { openAskedSite } from './asked-site.ts'
 import { addHeaders } from './headers.ts'
 import { addHealth } from './health.ts'
 import type { Load } from './load.ts'
@@ -69,10 +70,11 @@ export function buildServer(application: Application): FastifyInstance {
   const redis = application.redis ?? openShared(config, log)
   const keyCheck = openKeyCheck({ ...application, usage, redis })
   const requests = countRequests()
-  const { db, reads, replies, ...reading } = openDataSources({ ...application, redis, site: () => site(), log })
+  const { db, reads, replies, ...reading } = openDataSources({ ...application, redis, log })
   const isLogged = /^(trace|debug|info)$/.test(logger?.level ?? '')
   const logWarm = logger && isLogged ? warmRequestLog(logger) : undefined
-  const warm = openWarmPath({ keyCheck, replies, clock, requests, log: logWarm })
+  const askedSite = openAskedSite(config, () => site())
+  const warm = openWarmPath({ keyCheck, replies, clock, askedSite, requests, log: logWarm })
   const app = fastify({
     trustProxy: config.proxies === '' ? false : config.proxies,
     logger: logger ? { ...logger, stream: logger.stream as never, hooks: { streamWrite: withoutAddresses } } : false,
@@ -113,10 +115,10 @@ export function buildServer(application: Application): FastifyInstance {
   const media = servePictures(app, { db, config, drawings: openDrawings(db) })
   const running = { db, reads, replies, config, clock, site }
   const run = openRun({ ...running, passwords: limitForInterface(passwords) })
-  const pageServices = { run, db, config, clock, site, passwords, outbox, media }
+  const pageServices = { run, db, config, clock, site, askedSite, passwords, outbox, media }
   const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
   answerErrors(app, routes, answersPeople(pageServices))
-  mount(app, { run, clock, keyCheck, replies }, operations)
+  mount(app, { run, clock, keyCheck, replies, askedSite }, operations)
   serveContract(app, config.dialect)
   registerDocs(app, info, config.dialect)
   mountPages(app, pageServices, pages)

@@ -17,6 +17,8 @@ export type WarmPathOptions = {
   keyCheck: KeyCheck
   replies: Replies
   clock(): Date
+  /** The site that a request with this Host header is answered for. */
+  askedSite(host: string | undefined): string
   requests: Pick<Requests, 'warm'>
   /** Called for each request that was answered. */
   log?:
@@ -28,7 +30,7 @@ export type WarmPathOptions = {
  * Answers a request whose key and reply are both in memory, without the router; false leaves it to the application.
  * Nearly every request of a busy server ends here.
  */
-export function openWarmPath({ keyCheck, replies, clock, requests, log }: WarmPathOptions) {
+export function openWarmPath({ keyCheck, replies, clock, askedSite, requests, log }: WarmPathOptions) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const beganMs = log ? performance.now() : 0
     const { method } = request
@@ -40,6 +42,7 @@ export function openWarmPath({ keyCheck, replies, clock, requests, log }: WarmPa
     const nowMs = clock().getTime()
     const reply = replies.findByAddress(key.dialect, asked.address, nowMs)
     if (!reply || reply.isNotFound) return false
+    if (reply.site !== undefined && reply.site !== askedSite(headers.host)) return false
     if (headers.accept !== undefined && !acceptsJsonIn(headers.accept)) return false
 
     const form = formFor(reply, headers)
@@ -61,13 +64,14 @@ export function openWarmPath({ keyCheck, replies, clock, requests, log }: WarmPa
   }
 }
 
-type Headers = { accept?: string; authorization?: string; encoding?: string; match?: string }
+type Headers = { accept?: string; authorization?: string; encoding?: string; match?: string; host?: string }
 
 const names: Readonly<Record<string, keyof Headers>> = {
   accept: 'accept',
   authorization: 'authorization',
   'accept-encoding': 'encoding',
   'if-none-match': 'match',
+  host: 'host',
 }
 const lengths: ReadonlySet<number> = new Set(Object.keys(names).map(({ length }) => length))
 

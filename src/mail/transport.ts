@@ -19,7 +19,8 @@ export const openTransport = (config: Config, site: () => string, print: (line: 
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)
+/** Whether only this machine is meant. */
+export const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)
 
 /** What every mail has. The recipient is a single address and never parsed as a list. */
 const message = (from: string, { recipient, subject, text }: Letter, now: Date) => ({

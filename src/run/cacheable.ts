@@ -5,6 +5,9 @@ import type { Dialect } from '#src/contract/dialects.ts'
 import type { Asked, Caching, Operation } from '#src/contract/operation.ts'
 import { secondsToMidnight } from '#src/reference/days.ts'
 
+/** Which of several replies to a question is meant. `site` is there only if the reply depends on it. */
+export type Variant = { dialect: Dialect; site: string | undefined }
+
 /** The kind of record that a path parameter names. */
 const kindOfParameter = (name: string): Kind | undefined => {
   const kind = name.replace(/_id$/, '')
@@ -32,8 +35,10 @@ export function cacheable(operation: Operation & { cache: Caching }) {
 
   return {
     /** The same for all requests with the same reply. */
-    keyOf: (asked: Asked, dialect: Dialect): string =>
-      `${id} ${dialect.name} ${JSON.stringify([Object.values(asked.params), asked.query, cache.dependsOn?.(asked)])}`,
+    keyOf(asked: Asked, { dialect, site }: Variant): string {
+      const facts = [Object.values(asked.params), asked.query, cache.dependsOn?.(asked)]
+      return `${id} ${dialect.name} ${JSON.stringify(site === undefined ? facts : [...facts, site])}`
+    },
 
     tagsOf(asked: Asked, result: Record<string, unknown> | undefined): Tag[] {
       const tags = new Set(cache.tags)

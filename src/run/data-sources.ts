@@ -21,7 +21,6 @@ type SourceOptions = {
   log(): Log
   /** Where servers share replies, if anywhere. */
   redis: Redis | undefined
-  site(): string
 }
 
 /** What a server reads and writes. */
@@ -36,7 +35,7 @@ export type DataSources = {
 }
 
 /** Opens replicas, if there are any, and the cache of replies that are rendered from them. */
-export function openDataSources({ db, config, clock, now, changeBus, log, redis, site }: SourceOptions): DataSources {
+export function openDataSources({ db, config, clock, now, changeBus, log, redis }: SourceOptions): DataSources {
   const replicas = openReplicas(db, config, log)
   const reads = replicas?.database ?? db
   const failed = (sentence: string) => (error: unknown) => log().error({ err: error }, sentence)
@@ -44,7 +43,7 @@ export function openDataSources({ db, config, clock, now, changeBus, log, redis,
     openSharedReplies({
       redis,
       clock,
-      scope: () => [site()],
+      scope: () => [],
       failed: failed('a reply could not be shared'),
     })
   const shared = redis && config.replyCacheBytes > 0 ? openShares(redis) : undefined

@@ -7,7 +7,7 @@ import type { Dialect } from '#src/contract/dialects.ts'
 import { type Asked, type Context, type Operation, type Passwords, StatusAnswer } from '#src/contract/operation.ts'
 import type { StatusName } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
-import { cacheable } from './cacheable.ts'
+import { cacheable, type Variant } from './cacheable.ts'
 import { type Question, questionReader } from './question.ts'
 import { type Serialize, serializers } from './serializers.ts'
 
@@ -19,7 +19,7 @@ type Services = {
   replies: Replies
   config: Config
   clock(): Date
-  /** Base address of the pages. */
+  /** The site of replies that do not depend on which one was asked. */
   site(): string
   passwords: Passwords
 }
@@ -32,6 +32,8 @@ export type Asker = {
   /** The account of the person, if it is known already. */
   account?: Account | undefined
   dialect: Dialect
+  /** The site that was asked, for replies that link to it; absent: the standard one. */
+  site?: string
 }
 
 export type Answer =
@@ -70,7 +72,7 @@ export function openRun(services: Services): Run {
 }
 
 function prepare(operation: Operation, services: Services): RunOne {
-  const { access, cache, isWide } = operation
+  const { access, cache, isWide, dependsOnSite } = operation
   const isOfRecord = operation.params.length > 0
   const { db, reads, clock, site, config, passwords } = services
   const readQuestion = questionReader(operation)
@@ -85,10 +87,10 @@ function prepare(operation: Operation, services: Services): RunOne {
     return caller
   }
 
-  async function make(asked: Asked, caller: Caller, serialize: Serialize): Promise<Answer> {
+  async function make(asked: Asked, caller: Caller, site: string, serialize: Serialize): Promise<Answer> {
     const headers: [string, string][] = []
     const header = (name: string, value: string) => void headers.push([name, value])
-    const tools = { db: onThread(db), now: clock(), site: site(), settings: config, passwords, header }
+    const tools = { db: onThread(db), now: clock(), site, settings: config, passwords, header }
     const result = await operation.handle({ ...asked, caller, ...tools })
     if (result === undefined) return { is: 'not found' }
     if (result instanceof StatusAnswer) return { is: 'status', status: result.status }
@@ -99,9 +101,15 @@ function prepare(operation: Operation, services: Services): RunOne {
     const asked = readQuestion(question)
     const caller = await callerOf(asker)
     const serialize = serializer(asker.dialect)
-    if (!find || (caller.account && isOfRecord)) return make(asked, caller, serialize)
-    const tools = { db: onThread(reads), now: clock(), site: site(), settings: config, passwords, header: noHeader }
-    return find({ ...asked, caller, ...tools }, asker.dialect, serialize)
+    const asksSite = dependsOnSite(asked)
+    const from = asksSite ? (asker.site ?? site()) : site()
+    if (!find || (caller.account && isOfRecord)) return make(asked, caller, from, serialize)
+    const tools = { db: onThread(reads), now: clock(), site: from, settings: config, passwords, header: noHeader }
+    return find(
+      { ...asked, caller, ...tools },
+      { dialect: asker.dialect, site: asksSite ? from : undefined },
+      serialize,
+    )
   }
 }
 
@@ -119,8 +127,8 @@ function cachedReplyFinder(
   { replies, clock }: Services,
 ) {
   const { keyOf, tagsOf, secondsOf, mayBeStale } = cacheable(operation)
-  return async (asked: Context, dialect: Dialect, serialize: Serialize): Promise<Answer> => {
-    const key = keyOf(asked, dialect)
+  return async (asked: Context, variant: Variant, serialize: Serialize): Promise<Answer> => {
+    const key = keyOf(asked, variant)
     const found = await replies.get(key, async () => {
       // The day may have ended since the request came.
       const context = { ...asked, now: clock() }
@@ -128,6 +136,7 @@ function cachedReplyFinder(
       return {
         key,
         operation: operation.id,
+        site: variant.site,
         mayBeStale,
         tags: tagsOf(context, result),
         seconds: secondsOf(context, result !== undefined),

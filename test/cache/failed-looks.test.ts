@@ -27,7 +27,6 @@ forEachEngine(loadWorld, (engine) => {
       now: () => 0,
       log,
       redis: undefined,
-      site: () => '',
     })
     let text = 1
     const ask = async () => {

@@ -35,7 +35,7 @@ async function openServers(t: TestContext, server: RedisServer) {
   const [first, second] = [await connect(), await connect()]
   const given = { clock, now: () => 0 }
   const log = () => assert.fail('nothing is logged')
-  const { db } = openDataSources({ ...given, ...first, db: dbs[0], config, log, site: () => '' })
+  const { db } = openDataSources({ ...given, ...first, db: dbs[0], config, log })
   const app = buildServer({ ...given, ...second, db: dbs[1], config })
   t.after(() => app.close())
   const ask = async () => {

@@ -142,6 +142,7 @@ export const reviews = part({
   summary: 'Reviews of the title, newest first',
   query: Type.Object({ language: languageFilter, page }),
   reply: alike(paged(Review).properties),
+  dependsOnSite: true,
   async load({ db, query, site }, of, id) {
     const { language, page } = query
     const wanted = sql`where r.kind = ${of} and r.entity_id = ${id}

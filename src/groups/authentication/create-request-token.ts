@@ -6,6 +6,7 @@ export const requestToken = operation('authentication.create_request_token', 'GE
   summary: 'Makes a request token, which a user then approves at the address in the header authentication-callback',
   access: 'key',
   reply: RequestToken,
+  dependsOnSite: true,
 
   async handle({ db, caller, now, settings, site, header }) {
     const { tokenLifetimeMinutes: lifetimeMinutes } = settings

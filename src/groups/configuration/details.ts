@@ -25,6 +25,7 @@ export const details = operation('configuration.details', 'GET /3/configuration'
   access: 'key',
   reply: Configuration,
   cache: { seconds: cacheSeconds },
+  dependsOnSite: true,
   async handle({ site }) {
     // A site has one address: if it is secure, the other one would only redirect to it.
     const base = `${site}/t/p/`

@@ -19,6 +19,7 @@ export const details = operation('reviews.details', 'GET /3/review/{review_id}',
     { title: 'ReviewDetails' },
   ),
   cache: { seconds: cacheSeconds, tags: [revisionTag('authors'), 'movie', 'series'] },
+  dependsOnSite: true,
 
   async handle({ db, params, site }) {
     const row = await db.one(

@@ -38,7 +38,10 @@ export type PageServices = {
   db: Database
   config: Config
   clock(): Date
+  /** The standard site, which forms and cookies go by. */
   site(): string
+  /** The site that pages name to those who asked for them at this host. */
+  askedSite(host: string | undefined): string
   passwords: Passwords
   outbox: Outbox
   media: Media
@@ -138,7 +141,7 @@ function contextOf(
 ): PageContext {
   const { db, config, passwords, media } = services
   const now = services.clock()
-  const site = services.site()
+  const site = services.askedSite(request.headers.host)
   const browser = request.headers['user-agent'] ?? ''
   return {
     ...renderContextOf(request, visit),
