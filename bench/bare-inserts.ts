@@ -5,7 +5,7 @@
  */
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
+import { type RecordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { catalogueFile, openDatabase } from '#src/database/open.ts'
 import { raw } from '#src/database/sql.ts'
@@ -33,7 +33,7 @@ const target = await openTarget(to)
 const inserts = openInserts(target)
 
 for (const table of commonTables) inserts.put(insertionInto(table), rowsOf(table, 'true').all() as unknown as Row[])
-for (const of of kindNames) copyRecords(of)
+for (const of of recordKindNames) copyRecords(of)
 inserts.end()
 refuseDifferences()
 console.log(JSON.stringify({ rows: inserts.rows, seconds: inserts.seconds }))
@@ -86,7 +86,7 @@ function openInserts(database: DatabaseSync) {
 }
 
 /** Writes the records of a kind with all that belongs to them, in the order of their ids. */
-function copyRecords(of: Kind) {
+function copyRecords(of: RecordKind) {
   const tables = [
     { insertion: insertionInto('record'), rows: rowsOf('record', `kind = '${of}' and id between ? and ?`) },
     { insertion: insertionInto(of), rows: rowsOf(of, 'id between ? and ?', ownReferences(of)) },

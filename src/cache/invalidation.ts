@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { imageVotesAfter, maxLoggedVotes } from '#src/catalogue/image-votes.ts'
-import { type Kind, kindNames, ownerOf } from '#src/catalogue/kinds.ts'
+import { isKind, type Kind, kindNames, ownerOf } from '#src/catalogue/kinds.ts'
 import { parts } from '#src/catalogue/parts/index.ts'
+import { type RecordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import { referralsOf } from '#src/catalogue/referrals.ts'
 import { recordTag, revisionTag, type Tag } from '#src/contract/cache-tags.ts'
 import type { Database } from '#src/database/database.ts'
@@ -22,7 +23,7 @@ const partTags = parts.flatMap(({ store }) => store?.tag ?? [])
 /** Everything that can change. */
 export const everything: Invalidation = {
   tags: new Map([...partTags, ...shownRevisions.map(revisionTag)].map((tag) => [tag, {}])),
-  kinds: new Map(kindNames.map((kind) => [kind, {}])),
+  kinds: new Map(recordKindNames.map((kind) => [kind, {}])),
 }
 
 type InvalidationDraft = { tags: Map<Tag, LastChange>; kinds: Map<string, LastChange> }
@@ -68,7 +69,7 @@ export const lookBackFrom = (position: Position): Position => ({
   ),
 })
 
-const ChangedKind = Type.Object({ kind: Type.Unsafe<Kind>({ type: 'string', enum: kindNames }) })
+const ChangedKind = Type.Object({ kind: Type.Unsafe<RecordKind>({ type: 'string', enum: recordKindNames }) })
 
 /** A kind whose records very many changed: replies that show them, or what they refer to, are invalidated. */
 async function addKinds(db: Database, after: number, upTo: number, add: Add) {
@@ -77,8 +78,8 @@ async function addKinds(db: Database, after: number, upTo: number, add: Add) {
     sql`select distinct kind from change where seq > ${after} and seq <= ${upTo}`,
   )
   for (const { kind } of changed) {
-    add(ownerOf(kind), { seq: upTo })
-    for (const { target } of referralsOf(kind)) add(target, { seq: upTo })
+    add(isKind(kind) ? ownerOf(kind) : kind, { seq: upTo })
+    for (const { target } of isKind(kind) ? referralsOf(kind) : []) add(target, { seq: upTo })
   }
   for (const tag of partTags) add(tag, { seq: upTo })
 }
@@ -114,6 +115,7 @@ async function addRecords(db: Database, after: number, add: Add) {
   for (const { seq, kind, entity_id, key, action, original_value, value } of changes) {
     add(kind, { seq })
     add(recordTag(kind, entity_id), { seq })
+    if (!isKind(kind)) continue
     for (const tag of tagsOfKey(key)) add(tag, { seq })
     if (action === 'created') created.set(kind, [...(created.get(kind) ?? []), entity_id])
     if (ownerOf(kind) !== kind) belonging.set(kind, [...(belonging.get(kind) ?? []), entity_id])

@@ -30,6 +30,12 @@ export const maxTextLength = 65_536
 export const maxListLength = 500
 
 const Text = Type.String({ maxLength: maxTextLength })
+/**
+ * Longest word of a vocabulary, and longest title, name or external id in an entry, in UTF-16 units. Some are parts of
+ * keys, and a key of PostgreSQL has at most 2,700 bytes.
+ */
+export const maxWordLength = 500
+const Word = Type.String({ minLength: 1, maxLength: maxWordLength })
 export const RecordId = Type.Integer({ minimum: 1, maximum: maxId })
 /** A number that fits a column of four bytes, like an id. */
 export const Small = Type.Integer({ minimum: 0, maximum: maxId })
@@ -45,6 +51,8 @@ export const LanguageCode = Type.String({ pattern: '^([a-z]{2})?$' })
 export const CountryCode = Type.String({ pattern: '^([A-Z]{2})?$' })
 
 export const text = field(Text, '')
+export const word = field(Word, '')
+export const translatedWord = field(Word, '', { isText: true })
 export const translated = field(Text, '', { isText: true })
 export const day = field(Day, '')
 export const day_or_null = field(nullable(Day), null)

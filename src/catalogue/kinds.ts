@@ -1,4 +1,3 @@
-import { type TProperties, type TSchema, Type } from 'typebox'
 import { type Sql, sql } from '#src/database/sql.ts'
 import * as is from './fields.ts'
 
@@ -339,16 +338,8 @@ const numbering = {
   episode: ['series_id', 'season_number', 'episode_number'],
 } as const
 
-export const numberingOf = (name: Kind): readonly string[] =>
+export const numberingOf = (name: string): readonly string[] =>
   name === 'season' || name === 'episode' ? numbering[name] : []
 
 /** The kind whose replies show a record: seasons and episodes belong to their series. */
 export const ownerOf = (name: Kind): Kind => (numberingOf(name).length > 0 ? 'series' : name)
-
-/** The columns of a kind's table. */
-export function columnsOf(name: Kind): TProperties {
-  const columns: Record<string, TSchema> = { id: Type.Integer() }
-  for (const column of numberingOf(name)) columns[column] = Type.Integer()
-  for (const [column, { schema }] of Object.entries(kind(name).fields)) columns[column] = schema
-  return columns
-}

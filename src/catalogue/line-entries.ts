@@ -1,15 +1,11 @@
 import { type TProperties, type TSchema, type TString, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import { calendarDay, maxTextLength } from './fields.ts'
+import { calendarDay, maxTextLength, maxWordLength } from './fields.ts'
 import type { Entry } from './part.ts'
 
 /** Most entries of one part in a line; a line with more is refused. */
 export const maxEntries = 5_000
-/**
- * Longest title, name or external id in an entry, and longest type of one, in UTF-16 units. They are parts of keys, and
- * a key of PostgreSQL has at most 2,700 bytes.
- */
-const maxWordLength = 500
+/** Longest type of an entry, in UTF-16 units. */
 const maxLabelLength = 100
 
 export const Text = Type.String({ maxLength: maxTextLength })

@@ -6,6 +6,8 @@ import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { quoted } from '#src/database/table.ts'
 import { type Kind, kind, kindNames, type PartName, type PathParameters } from './kinds.ts'
+import type { RecordKind } from './record-kinds.ts'
+import type { Vocabulary } from './vocabularies.ts'
 
 /** The fields of a part's reply besides `id`, by the kind of its record. */
 type Replies = Readonly<Partial<Record<Kind, TProperties>>>
@@ -88,6 +90,9 @@ export type PartStatement = {
   isComplete: boolean
 }
 
+/** A word of a vocabulary: its id and its fields. */
+export type Word = { id: number; values: Readonly<Record<string, unknown>> }
+
 /** A table of entries, keyed by `(kind, entity_id, …key)`. */
 export type Store = {
   table: string
@@ -106,26 +111,31 @@ export type Store = {
   placeColumns?: readonly string[]
   /** The tag of replies that show entries found without their record. */
   tag?: Tag
-  /** Columns that refer to records or words; an entry whose target does not exist is dropped. */
-  references?: Readonly<Record<string, 'person' | 'company' | 'network' | 'genre' | 'keyword'>>
+  /** Columns that refer to records; an entry whose target does not exist is dropped. */
+  references?: Readonly<Record<string, RecordKind>>
   /** The column that names an account; an edit is refused if there is no such account. */
   account?: string
   /** The properties of a line that it reads, with their schemas: those of `entry`, in the form of replies. */
   lines(kind: Kind): Record<string, TSchema>
   /**
    * Reads a line whose properties fit `lines`; undefined if the line does not mention this part. Entries may have more
-   * than the stored columns, for `prepare`.
+   * than the stored columns, for `newWords` and `prepare`.
    */
   read(line: Record<string, any>, kind: Kind, id: number): PartStatement | undefined
   /** The properties of an export line, from entries in `order`; the inverse of `read`. */
   write(entries: (Entry & { source?: string })[], kind: Kind): Record<string, unknown>
   /** Adds to stored entries what `write` needs from other tables (the authors of reviews). */
   describe?(db: Database, entries: readonly Entry[]): Promise<void>
-  /** Whether `prepare` creates what an entry refers to if it does not exist. */
+  /** Whether what an entry refers to is created if it does not exist. */
   brings?(entry: Entry): boolean
   /**
-   * Creates what a line brings along for its entries (keywords, accounts of reviewers), and fills in the columns that
-   * refer to it. It runs before the entries are compared with the stored ones.
+   * The word that an entry of a line brings along for a column that refers to one. If there is none of this id, it is
+   * created; otherwise it stays as it is.
+   */
+  newWords?: { vocabulary: Vocabulary; read(entry: Entry): Word | undefined }
+  /**
+   * Creates what a line brings along for its entries beside records (accounts of reviewers), and fills in the columns
+   * that refer to it. It runs before the entries are compared with the stored ones.
    */
   prepare?(db: Database, entries: (Entry & { source_id: string })[], now: Date): Promise<void>
 }
@@ -147,7 +157,7 @@ export function idInPath(db: Database, name: Kind, params: PathParameters): Prom
 }
 
 /** Entries of a part for several records of a kind, in the order of the store, each with its source. */
-export async function entriesOf(db: Database, store: Store, of: Kind, ids: readonly number[]) {
+export async function entriesOf(db: Database, store: Store, of: RecordKind, ids: readonly number[]) {
   const row = Type.Object({ entity_id: Type.Integer(), ...store.columns, source_id: Type.String() })
   const rows = await db.all(
     row,

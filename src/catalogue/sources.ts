@@ -65,7 +65,3 @@ export async function putSources(db: Database, sources: readonly Source[]): Prom
     on conflict (id) do update set name = excluded.name, licence = excluded.licence, url = excluded.url,
       rank = excluded.rank, redistributable = excluded.redistributable`)
 }
-
-/** A genre or a keyword. It has an id, but is no record. */
-export const Word = Type.Object({ id: Type.Integer(), name: Type.String(), source_id: Type.String() })
-export type Word = Static<typeof Word>

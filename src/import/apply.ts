@@ -1,7 +1,7 @@
 import type { Origin } from '#src/catalogue/edits/apply-edit.ts'
 import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import type { MissingReference } from '#src/catalogue/edits/references.ts'
-import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
+import { type RecordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import { putSources, rankOfSources, type Source } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
 import { hasKey } from '#src/keys/keys.ts'
@@ -17,7 +17,6 @@ import {
 } from './read-records.ts'
 import { defer, newlyChanged, type StagedLine, stagedRecords } from './staged-lines.ts'
 import type { Staging } from './staging.ts'
-import { applyWords } from './words.ts'
 import { type Outcome, writeChunk } from './write-chunk.ts'
 
 export type ApplyOptions = {
@@ -36,7 +35,7 @@ export type ApplyOptions = {
  * Lines come in any order, and records of a kind may refer to each other: references that the first pass does not find
  * are looked up again in a second one, when everything else is there.
  */
-type Pass = { of: Kind; isSecond: boolean; deferred: Deferred }
+type Pass = { of: RecordKind; isSecond: boolean; deferred: Deferred }
 
 /** Writes staged lines into the catalogue in chunks, each in one transaction. */
 export async function apply(db: Database, staging: Staging, options: ApplyOptions) {
@@ -93,11 +92,10 @@ export async function apply(db: Database, staging: Staging, options: ApplyOption
 
   if (!isDryRun) {
     if (newSources.length > 0) await db.transaction((tx) => putSources(tx, newSources))
-    await applyWords(db, staging, rankOf, options.onChunk)
     await applyMaps(db, staging)
   }
   for (const isSecond of [false, true]) {
-    for (const of of kindNames) await applyKind({ of, isSecond, deferred: deferredOf(of) })
+    for (const of of recordKindNames) await applyKind({ of, isSecond, deferred: deferredOf(of) })
   }
   return { ...counts, longestLockMs, edit_id }
 }
@@ -124,13 +122,11 @@ function openCounts(staging: Staging, options: ApplyOptions) {
   return { counts, count }
 }
 
-function deferredOf(of: Kind): Deferred {
+function deferredOf(of: RecordKind): Deferred {
   const { references, storedParts } = shapeOf(of)
   return {
     columns: references.filter(({ target }) => target === of).map(({ column }) => column),
-    parts: storedParts
-      .filter(({ store, references }) => store.prepare && references.length > 0)
-      .map(({ name }) => name),
+    parts: storedParts.filter(({ store }) => store.newWords).map(({ name }) => name),
   }
 }
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { emptyText, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import { fieldKey, loadRecords, type StoredRecord } from '#src/catalogue/edits/record-loader.ts'
-import { type Kind, kind, kindNames } from '#src/catalogue/kinds.ts'
 import type { Entry } from '#src/catalogue/part.ts'
-import { allSources, isBuiltInSource, referenceSource, Word } from '#src/catalogue/sources.ts'
+import { type RecordKind, recordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
+import { allSources, isBuiltInSource, referenceSource } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
-import { limit, raw, sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 import type { LineKind } from './line.ts'
 
 /** Records that are loaded together. */
@@ -14,7 +14,7 @@ const PAGE_RECORDS = 500
 const Id = Type.Object({ id: Type.Integer() })
 
 /** The kinds of lines in the order of an export: each after those that it refers to. */
-export const exportedKinds: readonly LineKind[] = ['source', 'genre', 'keyword', ...kindNames]
+export const exportedKinds: readonly LineKind[] = ['source', ...recordKindNames]
 
 /**
  * The catalogue as lines, page by page, each line with its end. Lines contain only what is stored, so that nothing
@@ -24,7 +24,6 @@ export async function* exportLines(db: Database, wanted: readonly LineKind[] = e
   for (const of of exportedKinds) {
     if (of === 'source') yield await sourceLines(db)
     else if (!wanted.includes(of)) continue
-    else if (of === 'genre' || of === 'keyword') yield* wordLines(db, of)
     else yield* recordLines(db, of)
   }
 }
@@ -36,22 +35,7 @@ async function sourceLines(db: Database): Promise<string> {
   return textOf(sources.filter(({ id }) => !isBuiltInSource(id)).map((source) => ({ kind: 'source', ...source })))
 }
 
-async function* wordLines(db: Database, of: 'genre' | 'keyword'): AsyncGenerator<string> {
-  for (let after = 0; ; ) {
-    const words = await db.all(
-      Word,
-      sql`
-      select id, name, source_id from ${raw(of)} where id > ${after} and source_id <> ${referenceSource}
-      order by id ${limit(PAGE_RECORDS)}`,
-    )
-    const last = words.at(-1)
-    if (!last) return
-    yield textOf(words.map(({ source_id, ...word }) => ({ kind: of, ...word, source: source_id })))
-    after = last.id
-  }
-}
-
-async function* recordLines(db: Database, of: Kind): AsyncGenerator<string> {
+async function* recordLines(db: Database, of: RecordKind): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const rows = await db.all(
       Id,
@@ -66,7 +50,7 @@ async function* recordLines(db: Database, of: Kind): AsyncGenerator<string> {
   }
 }
 
-async function describeEntries(db: Database, of: Kind, records: ReadonlyMap<number, StoredRecord>) {
+async function describeEntries(db: Database, of: RecordKind, records: ReadonlyMap<number, StoredRecord>) {
   for (const { name, store } of shapeOf(of).storedParts) {
     if (!store.describe) continue
     const entries = [...records.values()].flatMap((record) => [...(record.entries.get(name)?.values() ?? [])])
@@ -74,12 +58,12 @@ async function describeEntries(db: Database, of: Kind, records: ReadonlyMap<numb
   }
 }
 
-/** The line of a record; none for one that was deleted just before it was read. */
+/** The line of a record; none for one that was deleted just before it was read, or that every catalogue has. */
 function lineOf(record: StoredRecord | undefined): object[] {
-  if (!record) return []
+  if (!record || isOfEveryCatalogue(record)) return []
   const { kind: of, id, source_id } = record
   const line: Record<string, unknown> = { kind: of, id, ...record.numbering }
-  for (const [column, { empty, lineName, write }] of Object.entries(kind(of).fields)) {
+  for (const [column, { empty, lineName, write }] of Object.entries(recordKind(of).fields)) {
     const value = record.values[column]
     // An unknown number or flag looks like one that was stated as 0 or false.
     const isExplicit = record.zeros.has(column) || record.owners.has(fieldKey(column))
@@ -88,15 +72,19 @@ function lineOf(record: StoredRecord | undefined): object[] {
     line[lineName ?? column] = write ? write(value) : value
   }
   Object.assign(line, translationsOf(record))
-  for (const { name, store } of shapeOf(of).storedParts) {
+  for (const { name, write } of shapeOf(of).storedParts) {
     const entries = [...(record.entries.get(name)?.values() ?? [])].map((entry) => {
       const { source_id: source, ...columns } = entry
       return source === source_id ? columns : ({ ...columns, source } as Entry & { source: string })
     })
-    if (entries.length > 0) Object.assign(line, store.write(entries, of))
+    if (entries.length > 0) Object.assign(line, write(entries))
   }
   return [{ ...line, source: source_id }]
 }
+
+/** A genre of the reference lists about which nobody else has stated anything. */
+const isOfEveryCatalogue = ({ source_id, owners, translations }: StoredRecord) =>
+  source_id === referenceSource && owners.size + translations.size === 0
 
 function translationsOf({ source_id, translations }: StoredRecord): object {
   if (translations.size === 0) return {}

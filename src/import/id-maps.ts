@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import type { EntriesStatement } from '#src/catalogue/edits/merge.ts'
 import type { StoredEntry } from '#src/catalogue/edits/record-loader.ts'
-import { type Kind, kindNames, type PartName } from '#src/catalogue/kinds.ts'
+import { isKind, kindNames, type PartName } from '#src/catalogue/kinds.ts'
+import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { LineKind } from './line.ts'
@@ -40,7 +41,6 @@ export async function applyMaps(db: Database, { connection }: Staging): Promise<
   }
 }
 
-const isRecordKind = (target: string): target is Kind => (kindNames as string[]).includes(target)
 const nameOf = (source_id: string, target: string, id: number) =>
   `${source_id} ${numberOfKind(target as LineKind)} ${id}`
 
@@ -50,7 +50,7 @@ const nameOf = (source_id: string, target: string, id: number) =>
  */
 export function mappedReferences(
   { connection }: Staging,
-  of: Kind,
+  of: RecordKind,
   records: readonly ReadRecord[],
   report: Report,
 ): readonly ReadRecord[] {
@@ -58,10 +58,10 @@ export function mappedReferences(
   const sources = mappedAmong(connection, new Set(all.map(({ statement }) => statement.source_id)))
   if (sources.size === 0) return records
   const lines = all.filter(({ statement }) => sources.has(statement.source_id))
-  const fields = shapeOf(of).references.filter(({ target }) => isRecordKind(target))
+  const fields = shapeOf(of).references.filter(({ target }) => isKind(target))
   const wanted: { source_id: string; kind: number; foreign_id: number }[] = []
   const want = (source_id: string, target: string, foreign_id: unknown) => {
-    if (typeof foreign_id !== 'number' || !isRecordKind(target)) return
+    if (typeof foreign_id !== 'number' || !isKind(target)) return
     wanted.push({ source_id, kind: numberOfKind(target), foreign_id })
   }
   for (const { statement } of lines) {
@@ -95,11 +95,11 @@ function mappedAmong(connection: Staging['connection'], source_ids: ReadonlySet<
 
 type ReadLine = ReadRecord['lines'][number]
 
-function mapLine(of: Kind, line: ReadLine, mapped: ReadonlyMap<string, number | null>, report: Report): ReadLine {
+function mapLine(of: RecordKind, line: ReadLine, mapped: ReadonlyMap<string, number | null>, report: Report): ReadLine {
   const { staged, statement } = line
   const values = { ...statement.values }
   const here = (target: string, id: number) => {
-    const found = isRecordKind(target) ? mapped.get(nameOf(statement.source_id, target, id)) : undefined
+    const found = isKind(target) ? mapped.get(nameOf(statement.source_id, target, id)) : undefined
     return found === undefined ? id : found
   }
   for (const { column, target, field } of shapeOf(of).references) {

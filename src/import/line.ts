@@ -1,8 +1,8 @@
 import { type TProperties, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { RecordId } from '#src/catalogue/fields.ts'
-import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { parts } from '#src/catalogue/parts/index.ts'
+import { isRecordKind, type RecordKind } from '#src/catalogue/record-kinds.ts'
 import { maxImportRank } from '#src/catalogue/sources.ts'
 import { brokenText, brokenTextReason, faultsOf } from '#src/catalogue/statements/faults.ts'
 import { lineSchema, optional } from '#src/catalogue/statements/schema.ts'
@@ -14,7 +14,7 @@ const maxNameLength = 200
 
 /** A line of the import format, parsed as JSON. */
 export type Line = Record<string, any> & { kind: LineKind; id: number; source?: string | null }
-export type LineKind = Kind | 'genre' | 'keyword' | 'source'
+export type LineKind = RecordKind | 'source'
 
 /**
  * A line that was refused, and why. The field is empty if the line as a whole is at fault, and its number is 0 if the
@@ -26,7 +26,6 @@ export type LineFault = Pick<Refusal, 'field' | 'reason'>
 const Name = Type.String({ minLength: 1, maxLength: maxNameLength })
 const SourceId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$' })
 
-const word = { id: RecordId, name: Name, source: optional(SourceId) }
 const source = {
   id: SourceId,
   name: Name,
@@ -50,11 +49,7 @@ const appended = /^season\//
 
 /** What the lines of a kind may contain, besides `kind`. */
 export const lineProperties = (of: LineKind): TProperties =>
-  of === 'source'
-    ? source
-    : of === 'keyword' || of === 'genre'
-      ? word
-      : { ...lineSchema(of), id: RecordId, source: optional(SourceId) }
+  of === 'source' ? source : { ...lineSchema(of), id: RecordId, source: optional(SourceId) }
 
 function readerOf(of: LineKind): Reader {
   const properties = lineProperties(of)
@@ -67,7 +62,7 @@ function readerOf(of: LineKind): Reader {
 }
 
 const readers = new Map<LineKind, Reader>()
-const lineKinds: ReadonlySet<string> = new Set([...kindNames, 'genre', 'keyword', 'source'])
+const isLineKind = (name: string): name is LineKind => name === 'source' || isRecordKind(name)
 
 /** Counts of skipped fields, by name. */
 export type SkippedFields = { ignored: Map<string, number>; computed: Map<string, number> }
@@ -86,7 +81,7 @@ export function readLine(text: string, skipped: SkippedFields, parsed?: unknown)
   if (typeof line !== 'object' || line === null || Array.isArray(line)) return { field: '', reason: 'is not an object' }
   const { kind: of } = line as { kind?: unknown }
   if (of === undefined) return { field: 'kind', reason: 'is missing' }
-  if (typeof of !== 'string' || !lineKinds.has(of)) return { field: 'kind', reason: 'is none of the kinds of lines' }
+  if (typeof of !== 'string' || !isLineKind(of)) return { field: 'kind', reason: 'is none of the kinds of lines' }
   if (hasBrokenText(text, line)) return { field: '', reason: brokenTextReason }
   let reader = readers.get(of as LineKind)
   if (!reader) {

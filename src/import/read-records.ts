@@ -1,5 +1,6 @@
 import type { Statement } from '#src/catalogue/edits/merge.ts'
-import type { Kind, PartName } from '#src/catalogue/kinds.ts'
+import type { PartName } from '#src/catalogue/kinds.ts'
+import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import type { RankOf } from '#src/catalogue/sources.ts'
 import { type ParsedLine, parsedLines, type StagedLine } from './staged-lines.ts'
 import type { Staging } from './staging.ts'
@@ -20,7 +21,7 @@ export type ReadRecord = {
 
 export function readRecords(
   staging: Staging,
-  of: Kind,
+  of: RecordKind,
   records: readonly StagedLine[][],
   rankOf: RankOf,
   report: Report,

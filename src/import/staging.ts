@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { kindNames } from '#src/catalogue/kinds.ts'
+import { recordKindNames } from '#src/catalogue/record-kinds.ts'
 import type { Source } from '#src/catalogue/sources.ts'
 import { tryFileLock } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
@@ -12,9 +12,9 @@ const PARSED_BYTES = 4_194_304
 /** Lines about one record in one import; a record is written as a whole. */
 export const maxLinesOfRecord = 1_000
 
-/** The number of each kind of line: records come in the order of their kinds, after sources and words. */
+/** The number of each kind of line: records come in the order of their kinds, after sources. */
 const orderOf: ReadonlyMap<LineKind, number> = new Map(
-  (['source', 'genre', 'keyword', ...kindNames] as LineKind[]).map((of, index) => [of, index]),
+  (['source', ...recordKindNames] as LineKind[]).map((of, index) => [of, index]),
 )
 export const numberOfKind = (of: LineKind): number => orderOf.get(of) as number
 

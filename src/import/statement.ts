@@ -6,8 +6,9 @@ import {
   type TextStatement,
 } from '#src/catalogue/edits/merge.ts'
 import { languageKey, type StoredEntry } from '#src/catalogue/edits/record-loader.ts'
-import { type Kind, kind, type PartName } from '#src/catalogue/kinds.ts'
+import type { PartName } from '#src/catalogue/kinds.ts'
 import type { LineEntry } from '#src/catalogue/line-entries.ts'
+import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import type { Line } from './line.ts'
 
 /** A source that an entry names and that does not exist. */
@@ -22,7 +23,7 @@ type SourceOf = (named: string | undefined | null, field: string) => string
  */
 export function statementOf(
   line: Line,
-  of: Kind,
+  of: RecordKind,
   id: number,
   source_id: string,
   isSource: (id: string) => boolean,
@@ -45,8 +46,8 @@ export function statementOf(
     if (isBaseLanguage(text)) for (const name in text.texts) delete values[baseColumnOf(of, name)]
   }
   const parts = new Map<PartName, EntriesStatement>()
-  for (const { name, store, properties } of shapeOf(of).storedParts) {
-    const part = partOf(line, name, properties, (given) => store.read(given, of, id))
+  for (const { name, properties, read } of shapeOf(of).storedParts) {
+    const part = partOf(line, name, properties, (given) => read(given, id))
     if (!part) continue
     // The entries are new objects, so they may be changed.
     for (const entry of part.entries) entry.source_id = sourceOf(entry.source_id, name)
@@ -58,13 +59,13 @@ export function statementOf(
 }
 
 /** The texts of a line in other languages; undefined if it does not mention them. */
-function textsOf(line: Line, of: Kind, sourceOf: SourceOf): TextStatement[] | undefined {
-  if (line.translations === undefined || kind(of).texts.length === 0) return undefined
+function textsOf(line: Line, of: RecordKind, sourceOf: SourceOf): TextStatement[] | undefined {
+  if (line.translations === undefined || recordKind(of).texts.length === 0) return undefined
   const statements = new Map<string, TextStatement>()
   for (const { iso_639_1, iso_3166_1, data, source } of (line.translations?.translations ?? []) as LineEntry[]) {
     const language = { iso_639_1, iso_3166_1 }
     if (statements.has(languageKey(language))) continue
-    const given = kind(of).texts.map((name) => [name, data[name] ?? emptyText(name)] as const)
+    const given = recordKind(of).texts.map((name) => [name, data[name] ?? emptyText(name)] as const)
     // An empty text in en-US leaves the line's own text alone; in other languages it withdraws what the source gave. A
     // record's running time is a fact of its own, whatever a translation to en-US says.
     const counts = ([name, text]: (typeof given)[number]) => text !== emptyText(name) && name !== 'runtime'

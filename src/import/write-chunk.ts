@@ -1,10 +1,10 @@
-import { compare, type Origin, openEdit, write } from '#src/catalogue/edits/apply-edit.ts'
+import { compare, type Origin, openEdit, write, writeBroughtWords } from '#src/catalogue/edits/apply-edit.ts'
 import type { Difference } from '#src/catalogue/edits/difference.ts'
-import { shapeOf, type Target } from '#src/catalogue/edits/kind-shape.ts'
+import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import type { Statement } from '#src/catalogue/edits/merge.ts'
 import { type MissingReference, resolveReferences } from '#src/catalogue/edits/references.ts'
 import { appendChanges } from '#src/catalogue/edits/write.ts'
-import type { Kind } from '#src/catalogue/kinds.ts'
+import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { putSources, type RankOf, type Source } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
 import type { ReadRecord } from './read-records.ts'
@@ -13,7 +13,7 @@ import type { Staging } from './staging.ts'
 
 /** Lines about records of one kind, to be written in one transaction. */
 export type Chunk = {
-  of: Kind
+  of: RecordKind
   records: readonly ReadRecord[]
   rankOf: RankOf
   /** The edit of the import, once there is one. */
@@ -62,7 +62,11 @@ export async function writeChunk(db: Database, staging: Staging, chunk: Chunk) {
 async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promise<Outcome> {
   const { of, records, rankOf, now, isDryRun } = chunk
   if (isDryRun) await putSources(tx, chunk.newSources)
-  const mayCome = (target: Target, id: number) => isDryRun && isExpected(staging, target, id)
+  let { edit_id } = chunk
+  const at = now.toISOString()
+  const open = async () => (edit_id ??= await openEdit(tx, chunk.origin, at))
+  const brought = await writeBroughtWords(tx, of, statementsOf(records), rankOf, open)
+  const mayCome = (target: RecordKind, id: number) => isDryRun && isExpected(staging, target, id)
   const { resolved, missing } = await resolveReferences(tx, of, statementsOf(records), now, mayCome)
   if (isDryRun) expectMade(staging, of, resolved)
   let next = 0
@@ -79,26 +83,25 @@ async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promis
     created: idsOf(differences.filter(({ isNew }) => isNew)),
     changed: idsOf(differences.filter(({ isNew }) => !isNew)),
   }
-  if (isDryRun || differences.length === 0) return outcome
-  const at = now.toISOString()
-  const edit_id = chunk.edit_id ?? (await openEdit(tx, chunk.origin, at))
+  if (isDryRun || differences.length + brought.length === 0) return outcome
+  const opened = await open()
   // Creating a record is one row of the change log, whatever the second pass adds to it.
   const logged = differences.map((difference) =>
-    difference.record.edit_id === edit_id ? { ...difference, changes: [] } : difference,
+    difference.record.edit_id === opened ? { ...difference, changes: [] } : difference,
   )
-  const writing = write(tx, of, logged, edit_id)
+  const writing = write(tx, of, logged, opened)
   chunk.whileWriting()
-  await appendChanges(tx, await writing, edit_id, at)
-  return { ...outcome, edit_id }
+  await appendChanges(tx, [...brought, ...(await writing)], opened, at)
+  return { ...outcome, edit_id: opened }
 }
 
 const statementsOf = (records: readonly ReadRecord[]): Statement[] =>
   records.flatMap(({ lines }) => lines.map(({ statement }) => statement))
 
-/** A dry run creates none of the words that lines bring along, so they are noted. */
-function expectMade(staging: Staging, of: Kind, resolved: readonly Statement[]) {
+/** The words that lines bring along are gone after this chunk of a dry run, so they are noted. */
+function expectMade(staging: Staging, of: RecordKind, resolved: readonly Statement[]) {
   const { storedParts } = shapeOf(of)
-  for (const { name, references } of storedParts.filter(({ store }) => store.prepare)) {
+  for (const { name, references } of storedParts.filter(({ store }) => store.newWords)) {
     for (const [column, target] of references) {
       const entries = resolved.flatMap(({ parts }) => parts.get(name)?.entries ?? [])
       expect(staging, target, [...new Set(entries.map((entry) => entry[column] as number))])

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { Type } from 'typebox'
-import { type Kind, kind, kindNames } from '#src/catalogue/kinds.ts'
+import { type RecordKind, recordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { quoted } from '#src/database/table.ts'
@@ -86,7 +86,7 @@ async function namedPictures(db: Database) {
   }
   for await (const { kind: of, entity_id, gallery, file_path } of imageRows(db))
     note(file_path, `${of} ${entity_id}, ${gallery}`)
-  for (const of of kindNames) await notePaths(db, of, note)
+  for (const of of recordKindNames) await notePaths(db, of, note)
   for await (const { kind: of, entity_id, value } of removedRows(db)) {
     const { file_path, gallery } = value as { file_path?: string; gallery?: string }
     const name = file_path === undefined ? undefined : nameIn(file_path)
@@ -147,8 +147,8 @@ async function* removedRows(db: Database) {
 }
 
 /** The pictures of a record in its own columns. */
-async function notePaths(db: Database, of: Kind, note: (path: string | null, place: string) => void) {
-  const columns = Object.keys(kind(of).fields).filter((column) => column.endsWith('_path'))
+async function notePaths(db: Database, of: RecordKind, note: (path: string | null, place: string) => void) {
+  const columns = Object.keys(recordKind(of).fields).filter((column) => column.endsWith('_path'))
   if (columns.length === 0) return
   const path = Type.Union([Type.String(), Type.Null()])
   const row = Type.Object({ id: Type.Integer(), ...Object.fromEntries(columns.map((column) => [column, path])) })

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { type Kind, kind, kindNames } from '#src/catalogue/kinds.ts'
+import { parts } from '#src/catalogue/parts/index.ts'
+import { type Vocabulary, vocabularyNames } from '#src/catalogue/vocabularies.ts'
 import type { Database } from '#src/database/database.ts'
-import { empty, raw, type Sql, sql } from '#src/database/sql.ts'
+import { empty, join, raw, type Sql, sql } from '#src/database/sql.ts'
 
 /** The note of the edits that load the sample, which identifies its records later. */
 export const sampleNote = 'sample catalogue'
@@ -70,7 +72,7 @@ export async function removeSample(db: Database, at: Date): Promise<Removal> {
     }
     kept.push(...(await remaining(db, of)).map((record) => ({ kind: of, ...record })))
   }
-  await forgetUnused(db, sources)
+  await forgetUnused(db, sources, at)
   return { removed, kept }
 }
 
@@ -81,16 +83,31 @@ async function sourcesOfSample(db: Database): Promise<string[]> {
   return rows.map(({ source_id }) => source_id)
 }
 
-/**
- * Keywords and reviewers came with the records of their sources, and are deleted when nothing refers to them any more.
- */
-async function forgetUnused(db: Database, sources: readonly string[]) {
+/** Words and reviewers came with the records of their sources, and are deleted when nothing refers to them any more. */
+async function forgetUnused(db: Database, sources: readonly string[], at: Date) {
   const isOfSources = db.engine.anyOf(raw('source_id'), sources)
-  await db.run(sql`
-    delete from keyword where ${isOfSources}
-      and not exists (select 1 from title_keyword where keyword_id = keyword.id)`)
+  for (const of of vocabularyNames) await forgetWords(db, of, isOfSources, at)
   await db.run(sql`
     delete from account where ${isOfSources} and not exists (select 1 from review where account_id = account.id)`)
+}
+
+async function forgetWords(db: Database, of: Vocabulary, isOfSources: Sql, at: Date) {
+  const uses = parts.flatMap(({ store }) =>
+    Object.entries(store?.references ?? {}).flatMap(([column, target]) =>
+      store && target === of ? [sql`select 1 from ${raw(store.table)} where ${raw(column)} = r.id`] : [],
+    ),
+  )
+  const unused = await db.all(
+    Id,
+    sql`
+    select r.id from record r
+    where r.kind = ${of} and ${isOfSources} and not exists (${join(uses, ' union all ')}) order by r.id`,
+  )
+  const records = unused.map(({ id }) => ({ kind: of, id, isDestroyed: true as const }))
+  for (let start = 0; start < records.length; start += recordsAtOnce) {
+    const some = records.slice(start, start + recordsAtOnce)
+    await applyEdit(db, { account_id: null, note: sampleNote, at, records: some })
+  }
 }
 
 const ofSample = sql`r.edit_id in (select id from edit where note = ${sampleNote})`

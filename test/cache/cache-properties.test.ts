@@ -9,14 +9,24 @@ import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { readConfig } from '#src/config.ts'
 import { buildServer } from '#src/http/server.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
-import { addressesOf, edits, ignoreUnknown, rename } from '../support/arbitrary-edits.ts'
+import {
+  addressesOf,
+  edits,
+  ignoreUnknown,
+  importWord,
+  pickedFrom,
+  rename,
+  type WordLine,
+  words,
+} from '../support/arbitrary-edits.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { loadWorld, sessions, testDay } from '../support/world.ts'
 
-type Step = { edit: RecordEdit[] } | { author: string } | { ask: number; how: number }
+type Step = { edit: RecordEdit[] } | { word: WordLine } | { author: string } | { ask: number; how: number }
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 1, arbitrary: edits.map((edit) => ({ edit })) },
+    { weight: 1, arbitrary: words.map((word) => ({ word })) },
     { weight: 1, arbitrary: fc.constantFrom({ author: 'Ada' }, { author: 'Ada L.' }) },
     { weight: 14, arbitrary: fc.record({ ask: fc.nat(), how: fc.nat() }) },
   ),
@@ -76,8 +86,7 @@ forEachEngine(loadWorld, (engine) => {
         }
         const [kept, fresh] = [await serve('1000000'), await serve('0')]
         try {
-          const every = await addressesOf(db)
-          const addresses = picked.map((pick) => every[pick % every.length] as string)
+          const addresses = pickedFrom(await addressesOf(db), picked)
           for (const step of all) {
             if ('ask' in step) {
               const way = ways[step.how % ways.length] as (typeof ways)[number]
@@ -89,6 +98,7 @@ forEachEngine(loadWorld, (engine) => {
             }
             if ('edit' in step)
               await applyEdit(db, { account_id: null, at: new Date(testDay), records: step.edit }).catch(ignoreUnknown)
+            else if ('word' in step) await importWord(db, step.word, testDay)
             else await rename(db, step.author)
             await updateNameIndex(db)
             nowMs += 1_000

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
-import { type Kind, kind, kindNames, ownerOf } from '#src/catalogue/kinds.ts'
+import { isKind, kind, ownerOf } from '#src/catalogue/kinds.ts'
+import { type RecordKind, recordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import { readConfig } from '#src/config.ts'
 import { recordTag, tagCollector } from '#src/contract/cache-tags.ts'
 import type { Operation } from '#src/contract/operation.ts'
@@ -25,12 +26,14 @@ async function addressesOf(db: Database, operation: Operation, pathsPerOperation
 
 /** A record, with the series that it belongs to, if to any; otherwise with itself. */
 const Shown = Type.Object({
-  kind: Type.Unsafe<Kind>({ type: 'string', enum: kindNames }),
+  kind: Type.Unsafe<RecordKind>({ type: 'string', enum: recordKindNames }),
   id: Type.Integer(),
   series_id: Type.Integer(),
 })
 
-const renamedRecords: Record<Kind, number> = {
+const renamedRecords: Record<RecordKind, number> = {
+  genre: 18,
+  keyword: 801,
   company: 101,
   network: 201,
   person: 301,
@@ -42,12 +45,13 @@ const renamedRecords: Record<Kind, number> = {
 }
 
 /** Gives a record another title in every language that is asked for. */
-function renamed(of: Kind, id: number): RecordEdit {
-  const { title, original, texts } = kind(of)
+function renamed(of: RecordKind, id: number): RecordEdit {
+  const { title, texts } = recordKind(of)
+  const original = isKind(of) ? kind(of).original : title
   const name = `Renamed ${of} ${id}`
   const translated = texts.find((text) => text === 'title' || text === 'name')
-  const german = { iso_639_1: 'de', iso_3166_1: 'DE', texts: { [translated as string]: name }, isComplete: false }
-  return { kind: of, id, values: { [title]: name, [original]: name }, ...(translated && { texts: [german as never] }) }
+  const german = { iso_639_1: 'de', iso_3166_1: 'DE', texts: { [translated as string]: name } }
+  return { kind: of, id, values: { [title]: name, [original]: name }, ...(translated && { texts: [german] }) }
 }
 
 /** Asks a server with a cache, or without one, for all addresses. */
@@ -97,7 +101,7 @@ test('whatever in a reply looks like a record has a mark', async (context) => {
   )
   const byId = Map.groupBy(records, ({ id }) => id)
   const unmarked = new Set<string>()
-  const seen = new Map<Kind, number>()
+  const seen = new Map<RecordKind, number>()
   for (const operation of cached) {
     const collect = tagCollector(operation.reply)
     const addresses = await addressesOf(db, operation, 4)
@@ -108,13 +112,15 @@ test('whatever in a reply looks like a record has a mark', async (context) => {
       for (const id of recordsIn(reply)) {
         const found = byId.get(id) ?? []
         for (const { kind: of } of found) seen.set(of, (seen.get(of) ?? 0) + 1)
-        const isMarked = found.some(({ kind: of, series_id }) => tags.has(recordTag(ownerOf(of), series_id)))
+        const isMarked = found.some(({ kind: of, series_id }) =>
+          tags.has(recordTag(isKind(of) ? ownerOf(of) : of, series_id)),
+        )
         if (found.length > 0 && !isMarked) unmarked.add(`${operation.id} shows ${found[0]?.kind} ${id} without a mark`)
       }
     }
   }
   assert.deepEqual([...unmarked], [])
-  for (const of of kindNames) assert.ok((seen.get(of) ?? 0) > 1, `a ${of} is in ${seen.get(of)} replies`)
+  for (const of of recordKindNames) assert.ok((seen.get(of) ?? 0) > 1, `a ${of} is in ${seen.get(of)} replies`)
 })
 
 test('a reply that shows a record is rendered again when the record is renamed', async (context) => {
@@ -129,7 +135,7 @@ test('a reply that shows a record is rendered again when the record is renamed',
   const stale: string[] = []
   let before = await kept.ask(addresses)
   // The records that most replies show.
-  for (const [of, id] of Object.entries(renamedRecords) as [Kind, number][]) {
+  for (const [of, id] of Object.entries(renamedRecords) as [RecordKind, number][]) {
     await applyEdit(db, { account_id: null, at: new Date(testDay), records: [renamed(of, id)] })
     await updateNameIndex(db)
     nowMs += 1_000

@@ -9,7 +9,16 @@ import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
 import { openRedis } from '#src/redis/redis.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
-import { addressesOf, edits, ignoreUnknown, rename } from '../support/arbitrary-edits.ts'
+import {
+  addressesOf,
+  edits,
+  ignoreUnknown,
+  importWord,
+  pickedFrom,
+  rename,
+  type WordLine,
+  words,
+} from '../support/arbitrary-edits.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { skipWithoutRedis, startRedis, until } from '../support/redis.ts'
 import { loadWorld, testDay } from '../support/world.ts'
@@ -18,6 +27,7 @@ const PATIENT_MS = 20_000
 
 type Step =
   | { edit: RecordEdit[] }
+  | { word: WordLine }
   | { author: string }
   | { voted: number }
   | { follow: true }
@@ -28,6 +38,7 @@ type Step =
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: edits.map((edit) => ({ edit })) },
+    { weight: 1, arbitrary: words.map((word) => ({ word })) },
     { weight: 1, arbitrary: fc.constantFrom({ author: 'Ada' }, { author: 'Ada L.' }) },
     { weight: 1, arbitrary: fc.constantFrom({ voted: 501 }, { voted: 502 }) },
     { weight: 1, arbitrary: fc.constant({ follow: true } as const) },
@@ -69,6 +80,7 @@ async function change(db: Database, step: Exclude<Step, { ask: number }>) {
   if ('edit' in step)
     await applyEdit(db, { account_id: null, at: new Date(testDay), records: step.edit }).catch(ignoreUnknown)
   if ('author' in step) await rename(db, step.author)
+  if ('word' in step) await importWord(db, step.word, testDay)
   if ('voted' in step) await vote(db, step.voted)
   if ('follow' in step) await updateNameIndex(db)
 }
@@ -85,8 +97,7 @@ describe('replies that servers share', { skip: skipWithoutRedis }, () => {
         const servers = await Promise.all(memory.map((bytes) => serve(db, redis.url, bytes)))
         const fresh = await serve(db, redis.url, '0')
         try {
-          const every = await addressesOf(db)
-          const addresses = picked.map((pick) => every[pick % every.length] as string)
+          const addresses = pickedFrom(await addressesOf(db), picked)
           for (const step of all) {
             if ('ask' in step) {
               const path = addresses[step.ask % addresses.length] as string

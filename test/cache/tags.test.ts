@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { isKind, kindNames } from '#src/catalogue/kinds.ts'
+import { isRecordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import { MARK, type Mark, showsListOf, showsRecord, type Tag, tagCollector } from '#src/contract/cache-tags.ts'
 import { dialects } from '#src/contract/dialects.ts'
 import { openapi } from '#src/contract/openapi.ts'
@@ -33,11 +33,11 @@ test('the details of a series show its last and its next episode', () => {
 })
 
 test('every mark names kinds of record, and the contract has none', () => {
-  const known = new Set<string>([...kindNames, 'authors'])
+  const known = new Set<string>([...recordKindNames, 'authors'])
   const marks = operations.flatMap(({ id, reply }) => marksIn(reply).map((mark) => [id, mark] as const))
   assert.ok(marks.length > 50)
   for (const [id, mark] of marks) {
-    if ('kind' in mark) assert.ok(isKind(mark.kind), `${id}: ${mark.kind}`)
+    if ('kind' in mark) assert.ok(isRecordKind(mark.kind), `${id}: ${mark.kind}`)
     else
       assert.ok(
         mark.tags.every((tag) => known.has(tag)),

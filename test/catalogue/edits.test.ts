@@ -20,17 +20,20 @@ const Logged = Type.Object({
   value: Type.Unknown(),
 })
 
+/** The edit that adds the genres of the reference lists comes before those of a test. */
+const editsBefore = 1
+
 /** The change log as texts: `2 movie 1 overview updated en-US "old" -> "new"`. */
 async function logOf(db: Database, after = 0): Promise<string[]> {
   const rows = await db.all(
     Logged,
     sql`
     select edit_id, kind, entity_id, key, action, iso_639_1, iso_3166_1, original_value, value from change
-    where edit_id > ${after} order by seq`,
+    where edit_id > ${after + editsBefore} order by seq`,
   )
   return rows.map(({ edit_id, kind, entity_id, key, action, iso_639_1, iso_3166_1, original_value, value }) =>
     [
-      ...[edit_id, kind, entity_id, key, action, [iso_639_1, iso_3166_1].filter(Boolean).join('-')],
+      ...[edit_id - editsBefore, kind, entity_id, key, action, [iso_639_1, iso_3166_1].filter(Boolean).join('-')],
       ...[original_value, value].map((shown) => (shown === null ? '' : JSON.stringify(shown))),
     ]
       .filter((word) => word !== '')
@@ -79,7 +82,7 @@ forEachEngine(emptyCatalogue, (engine) => {
       db,
       edit([{ kind: 'movie', id: 1, values: { overview: 'corrected' }, parts: { videos: { remove: [video('a')] } } }]),
     )
-    assert.deepEqual(applied, { edit_id: 2, ids: [1] })
+    assert.deepEqual(applied, { edit_id: editsBefore + 2, ids: [1] })
     const altered = {
       ...film,
       title: 'Two',
@@ -129,7 +132,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     const keywords = { keywords: [{ id: 2 }] }
     const late = { kind: 'series', id: 5, keywords: { results: [{ id: 2, name: 'storm' }] }, source: 'high' }
     await importInto(db, [...sources, company(1, 2), company(2, 1), { ...film, keywords }, late])
-    const made = ['company 1', 'company 2', 'movie 1', 'series 5'].map((record) => `1 ${record} created`)
+    const made = ['company 1', 'company 2', 'movie 1', 'keyword 2', 'series 5'].map((record) => `1 ${record} created`)
     assert.deepEqual(await logOf(db), made)
     const lines = await linesOf(db)
     assert.deepEqual([lines[1]?.parent_company, lines[2]?.parent_company], [{ id: 2 }, { id: 1 }])
@@ -196,7 +199,10 @@ forEachEngine(emptyCatalogue, (engine) => {
       '2 season 10 episode added {"episode_id":102,"episode_number":3}',
     ])
     const Changed = Type.Object({ kind: Type.String(), entity_id: Type.Integer(), day: Type.String() })
-    const changed = await db.all(Changed, sql`select kind, entity_id, day from record_changed order by kind, entity_id`)
+    const changed = await db.all(
+      Changed,
+      sql`select kind, entity_id, day from record_changed where kind <> 'genre' order by kind, entity_id`,
+    )
     assert.deepEqual(
       changed.map(({ kind, entity_id, day }) => `${kind} ${entity_id} ${day}`),
       ['episode 100', 'episode 101', 'episode 102', 'episode 110', 'season 10', 'season 11', 'series 5'].map(
@@ -209,7 +215,10 @@ forEachEngine(emptyCatalogue, (engine) => {
     const db = await openFor(context, engine)
     await importInto(db, sources)
     const records = ['A', 'B'].map((name) => ({ kind: 'person' as const, values: { name, adult: false } }))
-    assert.deepEqual(await applyEdit(db, edit(records)), { edit_id: 1, ids: [firstLocalId, firstLocalId + 1] })
+    assert.deepEqual(await applyEdit(db, edit(records)), {
+      edit_id: editsBefore + 1,
+      ids: [firstLocalId, firstLocalId + 1],
+    })
     assert.deepEqual(await linesOf(db), [
       { kind: 'person', id: firstLocalId, name: 'A', adult: false, source: 'people' },
       { kind: 'person', id: firstLocalId + 1, name: 'B', adult: false, source: 'people' },

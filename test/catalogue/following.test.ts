@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { type Changed, follow } from '#src/background/log-follower.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { builtInSources, putSources } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
+import { type Migratable, migrate } from '#src/database/migrate.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { sql } from '#src/database/sql.ts'
 import { measureBackground } from '#src/metrics/background.ts'
-import { emptyCatalogue, openFor } from '../support/catalogue.ts'
+import { packageRoot } from '#src/package-root.ts'
+import { openFor } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
+
+/** A catalogue without records, not even the genres that every one has. */
+async function withoutRecords(db: Migratable) {
+  await migrate(db, join(packageRoot, 'migrations'))
+  await putSources(db, builtInSources)
+}
 
 const at = new Date('2026-03-02T10:00:00.000Z')
 
@@ -34,7 +44,7 @@ function openFollower(db: Database, { name = 'test', version = 1, isAtomic = tru
   return { follower, handled: () => handled.splice(0), catchUp: () => follower.catchUp() }
 }
 
-forEachEngine(emptyCatalogue, (engine) => {
+forEachEngine(withoutRecords, (engine) => {
   for (const isAtomic of [true, false]) {
     const how = isAtomic ? 'in one transaction' : 'in several transactions'
 

@@ -12,7 +12,7 @@ import { sql } from '#src/database/sql.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { forEachEngine } from '../support/engines.ts'
 
-/** What the entries of imported parts bring along: keywords and the accounts of reviewers. */
+/** What the entries of imported parts bring along beside records: the accounts of reviewers. */
 
 const storeOf = (name: PartName) => parts.find((part) => part.name === name)?.store as Store
 const now = new Date('2026-03-10T12:00:00.000Z')
@@ -35,9 +35,6 @@ const accountsOf = (db: Database) =>
     sql`select id, username, folded_username, name, avatar_path, created_at, source_id, password
       from account order by source_id nulls first, username`,
   )
-
-const Keyword = Type.Object({ id: Type.Integer(), name: Type.String(), source_id: Type.String() })
-const keywordsOf = (db: Database) => db.all(Keyword, sql`select id, name, source_id from keyword order by id`)
 
 async function prepare(db: Parameters<Parameters<typeof forEachEngine>[0]>[0]) {
   await migrate(db, join(packageRoot, 'migrations'))
@@ -107,23 +104,6 @@ forEachEngine(prepare, (engine) => {
     const [, bo] = await accountsOf(db)
     const { id: _id, ...account } = bo as Record<string, unknown>
     assert.deepEqual(account, { ...common('atlas', 'bo'), name: 'Bo B.', avatar_path: '/bo.png' })
-    await db.close()
-  })
-
-  test('a keyword with a name is made once', async () => {
-    const db = await engine.open()
-    const { prepare } = storeOf('keywords')
-    const keyword = (keyword_id: number, name: string, source_id: string) => ({ keyword_id, name, source_id })
-    await db.transaction(async (tx) =>
-      prepare?.(tx, [keyword(1, 'sea', 'atlas'), keyword(2, '', 'atlas'), keyword(1, 'sea', 'atlas')], now),
-    )
-    await db.transaction(async (tx) =>
-      prepare?.(tx, [keyword(1, 'ocean', 'rumour'), keyword(3, 'lake', 'rumour')], now),
-    )
-    assert.deepEqual(await keywordsOf(db), [
-      { id: 1, name: 'sea', source_id: 'atlas' },
-      { id: 3, name: 'lake', source_id: 'rumour' },
-    ])
     await db.close()
   })
 })

@@ -103,6 +103,8 @@ const season = { series_id: 601, season_number: 1 }
 
 const textSources = Object.entries(externalSources).flatMap(([name, { isNumber }]) => (isNumber ? [] : [name]))
 
+const german = (name: string) => [{ iso_639_1: 'de', iso_3166_1: 'DE', texts: { name } }]
+
 /** Edits that are refused, with the places and the reasons. */
 const refusals: readonly [records: unknown[], ...faults: string[]][] = [
   [
@@ -170,6 +172,18 @@ const refusals: readonly [records: unknown[], ...faults: string[]][] = [
   [[movie({ values: {}, isDestroyed: true })], '0 values is stated of a record that is to be destroyed'],
   [[{ kind: 'movie', isDestroyed: true }], '0 id is missing'],
   [[{ kind: 'season' }], '0 numbering is missing'],
+  [
+    [{ kind: 'keyword' }, { kind: 'genre', id: 90_009, texts: german('Neu') }],
+    '0 values.name is missing',
+    '1 values.name is missing',
+  ],
+  [[{ kind: 'keyword', id: 801, values: { name: '' } }], '0 values.name is empty'],
+  [[{ kind: 'keyword', id: 801, values: { name: null } }], '0 values.name has to be a text'],
+  [
+    [{ kind: 'genre', id: 18, texts: [{ iso_639_1: 'en', iso_3166_1: 'US', texts: { name: null } }] }],
+    '0 texts.0.texts.name is empty',
+  ],
+  [[{ kind: 'genre', id: 18, texts: german('x'.repeat(501)) }], '0 texts.0.texts.name is longer than 500 characters'],
   [[{ kind: 'season', numbering: { series_id: 601 } }], '0 numbering.season_number is missing'],
   [
     [{ kind: 'season', numbering: { ...season, series_id: 9 } }],
@@ -240,7 +254,7 @@ forEachEngine(loadWorld, (engine) => {
           try {
             const { ids } = await apply(server.db, [edit])
             outcomes.accepted++
-            await assertReplies(server, edit.kind, ids[0] as number)
+            await assertReplies(server, edit.kind as Kind, ids[0] as number)
             before = await rowsOf(server.db)
           } catch (error) {
             if (!(error instanceof StatementError)) throw error

@@ -138,7 +138,7 @@ forEachEngine(emptyCatalogue, (engine) => {
       assert.deepEqual({ edit_id, created, changed }, { edit_id: undefined, created: 0, changed: 0 })
       assert.equal(read, bad.id === 0 ? 5 : 6)
       assert.equal(await exportOf(db), before)
-      assert.deepEqual(await db.one(Counted, sql`select count(*) as n from edit`), { n: 1 })
+      assert.deepEqual(await db.one(Counted, sql`select count(*) as n from edit`), { n: 2 })
     }
   })
 
@@ -166,12 +166,12 @@ forEachEngine(emptyCatalogue, (engine) => {
     const tried = await importInto(db, lines, { isDryRun: true })
     assert.equal(await exportOf(db), before)
     for (const table of ['edit', 'source', 'keyword', 'account'] as const) {
-      const counts = { edit: 1, source: sources.length + 2, keyword: 0, account: 0 }
+      const counts = { edit: 2, source: sources.length + 2, keyword: 0, account: 0 }
       const count = await db.one(Counted, sql`select count(*) as n from ${raw(table)}`)
       assert.deepEqual([table, count], [table, { n: counts[table] }])
     }
     const done = await importInto(db, lines)
-    assert.deepEqual(done.records, { created: 5, changed: 1, unchanged: 1 })
+    assert.deepEqual(done.records, { created: 6, changed: 1, unchanged: 1 })
     const { summary: _tried, ...triedTold } = tried
     const { summary: _done, ...doneTold } = done
     assert.deepEqual(triedTold, doneTold)

@@ -209,11 +209,6 @@ export const allowed: readonly Allowed[] = [
     reason: 'It ends after a page.',
   },
   {
-    statement: 'where id > ? and source_id <> ? order by id limit',
-    SQLite: ['SEARCH keyword USING INTEGER PRIMARY KEY (rowid>?)'],
-    reason: 'It ends after a page: hardly any keyword is of the source that is left out.',
-  },
-  {
     statement:
       'where folded_email is not null and email_verified_at is null and source_id is null and deleted_at is null',
     SQLite: [

@@ -92,7 +92,9 @@ async function others(db: Migratable) {
   const accounts = await db.all(Type.Object({ name: Type.String() }), sql`select username as name from account`)
   return [...keywords, ...accounts].map(({ name }) => name)
 }
-const records = (db: Migratable) => db.all(Row, sql`select kind, id from record order by kind, id`)
+/** All records but words. */
+const records = (db: Migratable) =>
+  db.all(Row, sql`select kind, id from record where kind not in ('genre', 'keyword') order by kind, id`)
 
 forEachEngine(prepare, (engine) => {
   test('a sample that nobody used goes whole', async () => {

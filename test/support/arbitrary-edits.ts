@@ -5,6 +5,7 @@ import { StatementError } from '#src/catalogue/statements/check.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { sql } from '#src/database/sql.ts'
+import { importLines } from '#src/import/import.ts'
 import { operations } from '#src/interface.ts'
 import { requestsOf } from './walk.ts'
 import { keys } from './world.ts'
@@ -98,6 +99,9 @@ export const edits: fc.Arbitrary<RecordEdit[]> = fc.oneof(
       parts: { credits: { put: [{ ...credit('e'.repeat(24), who, false), credit_type: 'guest' }] } },
     },
   ]),
+  fc
+    .tuple(fc.constantFrom(18, 878, 9648), word)
+    .map(([id, name]) => [{ kind: 'genre' as const, id, values: { name } }]),
   anything.map(([of, id]) => [{ kind: of, id, isDestroyed: true as const }]),
 )
 
@@ -105,6 +109,21 @@ export const edits: fc.Arbitrary<RecordEdit[]> = fc.oneof(
 export function ignoreUnknown(error: unknown) {
   if (!(error instanceof StatementError)) throw error
 }
+
+/** Lines that rename words: by an import, as keywords that a source renamed come. */
+export type WordLine = { kind: 'genre' | 'keyword'; id: number; name: string; source: string }
+export const words: fc.Arbitrary<WordLine> = fc
+  .tuple(
+    fc.oneof(
+      fc.tuple(fc.constant('keyword' as const), fc.constantFrom(801, 802)),
+      fc.tuple(fc.constant('genre' as const), fc.constant(90001)),
+    ),
+    word,
+  )
+  .map(([[kind, id], name]) => ({ kind, id, name, source: 'atlas' }))
+
+export const importWord = (db: Database, line: WordLine, now: string) =>
+  importLines(db, [line], { now: () => new Date(now) })
 
 /** The author of some reviews gets another name. */
 export const rename = (db: Database, name: string) =>
@@ -120,5 +139,18 @@ export async function addressesOf(db: Database): Promise<string[]> {
     for (const line of await requestsOf(db, operation, pathsPerOperation / 4)) all.push(line.slice('GET '.length))
   const more = ['/3/movie/501', '/3/movie/tt0000501', '/3/movie/501/credits', '/3/person/301/combined_credits']
   const asked = [...all, ...more, '/3/collection/401', '/3/company/101/movies', '/3/tv/601', '/3/tv/601/season/1']
-  return asked.map((path) => `${path}${path.includes('?') ? '&' : '?'}api_key=${keys.first}`)
+  return asked.map(withKey)
 }
+
+const withKey = (path: string) => `${path}${path.includes('?') ? '&' : '?'}api_key=${keys.first}`
+
+const showingWords = ['/3/movie/501/keywords', '/3/movie/501?append_to_response=keywords', '/3/tv/601/keywords'].map(
+  withKey,
+)
+
+/** The addresses that a run asks for: those that it picks, and two that show words, which few of all do. */
+export const pickedFrom = (every: readonly string[], picked: readonly number[]): string[] => [
+  ...picked.map((pick) => every[pick % every.length] as string),
+  showingWords[(picked[0] as number) % showingWords.length] as string,
+  withKey('/3/movie/502'),
+]

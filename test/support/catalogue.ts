@@ -11,7 +11,7 @@ import type { TestEngine } from './engines.ts'
 /** Makes an empty catalogue, as the server does when it starts for the first time. */
 export async function emptyCatalogue(db: Migratable): Promise<void> {
   await migrate(db, join(packageRoot, 'migrations'))
-  await prepareCatalogue(db)
+  await prepareCatalogue(db, new Date('2026-02-01T08:00:00.000Z'))
 }
 
 /** A catalogue that is closed when the test ends, however it ends. */

@@ -102,7 +102,7 @@ export async function loadWorld(db: Migratable) {
 export async function loadRecords(db: Migratable) {
   await migrate(db, join(packageRoot, 'migrations'))
   await loadAccess(db)
-  await prepareCatalogue(db)
+  await prepareCatalogue(db, new Date(loadedAt))
   return [await load(db, handMade, loadedAt), await load(db, generated, loadedAgainAt)]
 }
 

@@ -3,8 +3,9 @@ import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import { genres } from '#src/reference/reference.ts'
-import { type Kind, kindNames, type PartName } from '../kinds.ts'
+import type { PartName } from '../kinds.ts'
 import type { Entry } from '../part.ts'
+import { type RecordKind, recordKindNames } from '../record-kinds.ts'
 import {
   allSources,
   builtInSources,
@@ -13,8 +14,8 @@ import {
   type RankOf,
   rankOfSources,
   referenceSource,
-  Word,
 } from '../sources.ts'
+import { broughtWords } from './brought-words.ts'
 import { checkEdit, checkStatements } from './check-edit.ts'
 import { destroyRecords } from './destroy.ts'
 import { type Change, type Difference, differenceOf } from './difference.ts'
@@ -41,17 +42,11 @@ export type RecordStatements = {
 }
 
 /** Adds the sources and genres that every catalogue has. It runs after the migrations, on every start. */
-export async function prepareCatalogue(db: Database): Promise<void> {
+export async function prepareCatalogue(db: Database, at: Date = new Date()): Promise<void> {
   const byId = new Map([...genres.movie, ...genres.tv].map((genre) => [genre.id, genre]))
-  const words = [...byId.values()].map(({ id, name }) => ({ id, name, source_id: referenceSource }))
-  await db.transaction(async (tx) => {
-    await putSources(tx, builtInSources)
-    await tx.run(sql`
-      insert into genre (id, name, source_id)
-      select g.id, g.name, g.source_id from ${tx.engine.rows(Word, words)} as g where true
-      on conflict (id) do update set name = excluded.name, source_id = excluded.source_id
-        where (genre.name, genre.source_id) <> (excluded.name, excluded.source_id)`)
-  })
+  const records = [...byId.values()].map(({ id, name }) => ({ kind: 'genre' as const, id, values: { name } }))
+  await db.transaction((tx) => putSources(tx, builtInSources))
+  await applyEdit(db, { account_id: null, source_id: referenceSource, note: 'reference lists', at, records })
 }
 
 const EditId = Type.Object({ id: Type.Integer() })
@@ -73,7 +68,7 @@ export async function openEdit(db: Database, { account_id, source_id, note }: Or
  */
 export async function compare(
   db: Database,
-  of: Kind,
+  of: RecordKind,
   statements: readonly RecordStatements[],
   rankOf: RankOf,
 ): Promise<Difference[]> {
@@ -94,7 +89,7 @@ export async function compare(
  * Writes differences of records of one kind and returns their rows of the change log. When the promise is returned, the
  * statements are already sent.
  */
-export async function write(db: Database, of: Kind, differences: readonly Difference[], edit_id: number) {
+export async function write(db: Database, of: RecordKind, differences: readonly Difference[], edit_id: number) {
   const written = writeDifferences(db, of, differences, edit_id)
   const children = differences
     .filter(({ changes }) => changes.length > 0)
@@ -107,9 +102,24 @@ export async function write(db: Database, of: Kind, differences: readonly Differ
   return [...differences.flatMap(({ changes }) => changes), ...ofParents]
 }
 
+/** Creates the words that statements bring along, and returns their rows of the change log. */
+export async function writeBroughtWords(
+  db: Database,
+  of: RecordKind,
+  statements: readonly Statement[],
+  rankOf: RankOf,
+  open: () => Promise<number>,
+): Promise<Change[]> {
+  const changes: Change[] = []
+  for (const { vocabulary, differences } of await broughtWords(db, of, statements, rankOf)) {
+    changes.push(...(await write(db, vocabulary, differences, await open())))
+  }
+  return changes
+}
+
 /** What a person or a followed source changes about one record. Every value is meant: an empty one clears the field. */
 export type RecordEdit = {
-  kind: Kind
+  kind: RecordKind
   /** Without an id, a record is created. */
   id?: number
   /** Where a new season or episode belongs. */
@@ -165,18 +175,16 @@ async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
   let edit_id: number | undefined
   const open = async () => (edit_id ??= await openEdit(tx, { account_id, source_id, note }, at))
 
-  for (const of of kindNames) {
+  for (const of of recordKindNames) {
     const statements = edit.records.flatMap((record, index) =>
       record.kind === of && !record.isDestroyed ? [statementsOf(record, ids[index] as number, source_id)] : [],
     )
     if (statements.length === 0) continue
-    const { resolved, missing } = await resolveReferences(
-      tx,
-      of,
-      statements.flatMap(({ statements }) => statements),
-      edit.at,
-      (target, id) => edit.records.some(({ kind }, index) => kind === target && ids[index] === id),
-    )
+    const all = statements.flatMap(({ statements }) => statements)
+    changes.push(...(await writeBroughtWords(tx, of, all, rankOf, open)))
+    const isMade = (target: RecordKind, id: number) =>
+      edit.records.some(({ kind }, index) => kind === target && ids[index] === id)
+    const { resolved, missing } = await resolveReferences(tx, of, all, edit.at, isMade)
     // Another edit may have destroyed it since it was looked up.
     const [nowhere] = missing
     if (nowhere) throw new Error(`The ${nowhere.target} ${nowhere.id} has just been destroyed`)
@@ -184,7 +192,7 @@ async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
     const differences = await compare(tx, of, resolvedStatements, rankOf)
     if (differences.length > 0) changes.push(...(await write(tx, of, differences, await open())))
   }
-  for (const of of kindNames.toReversed()) {
+  for (const of of recordKindNames.toReversed()) {
     const removed = edit.records.flatMap((record, index) =>
       record.kind === of && record.isDestroyed ? [ids[index] as number] : [],
     )
@@ -196,7 +204,7 @@ async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
 
 /** Records without an id get the next local ones. */
 async function numberNewRecords(tx: Database, records: readonly RecordEdit[]): Promise<number[]> {
-  const next = new Map<Kind, number>()
+  const next = new Map<RecordKind, number>()
   for (const of of new Set(records.filter(({ id }) => id === undefined).map(({ kind }) => kind))) {
     next.set(of, await nextLocalId(tx, of))
   }
@@ -209,7 +217,7 @@ async function numberNewRecords(tx: Database, records: readonly RecordEdit[]): P
 }
 
 /** The first local id that no record of the kind has or had, and that no foreign id is mapped to. */
-export async function nextLocalId(db: Database, of: Kind): Promise<number> {
+export async function nextLocalId(db: Database, of: RecordKind): Promise<number> {
   const row = await db.one(
     Highest,
     sql`

@@ -2,11 +2,12 @@ import { Type } from 'typebox'
 import { maxId } from '#src/contract/path-parameters.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { type Kind, numberingOf } from '../kinds.ts'
+import { isKind, type Kind, numberingOf } from '../kinds.ts'
 import { findRecord } from '../part.ts'
+import { type RecordKind, recordKind } from '../record-kinds.ts'
 import { faultsOfEdit, type RecordFault, StatementError } from '../statements/check.ts'
 import type { RecordEdit } from './apply-edit.ts'
-import { shapeOf, type Target } from './kind-shape.ts'
+import { shapeOf } from './kind-shape.ts'
 
 const Id = Type.Object({ id: Type.Integer() })
 
@@ -37,9 +38,20 @@ export async function checkEdit(tx: Database, records: readonly RecordEdit[], id
   refuse(
     ids.flatMap((id, record) => (id > maxId ? [{ record, place: 'id', reason: 'is needed, and none is left' }] : [])),
   )
-  const faults = await faultsOfNumbers(tx, records, ids)
-  refuse(faults)
+  refuse([...(await missingFields(tx, records)), ...(await faultsOfNumbers(tx, records, ids))])
   refuse(await missingReferences(tx, records, ids))
+}
+
+/** A new record needs the fields that every record of its kind has. */
+async function missingFields(tx: Database, records: readonly RecordEdit[]) {
+  const faults: RecordFault[] = []
+  for (const [record, { kind: of, id, values = {}, isDestroyed }] of records.entries()) {
+    const missing = isDestroyed ? [] : recordKind(of).required.filter((column) => values[column] === undefined)
+    if (missing.length === 0) continue
+    if (id !== undefined && (await tx.one(Id, sql`select id from ${raw(of)} where id = ${id}`))) continue
+    for (const column of missing) faults.push({ record, place: `values.${column}`, reason: 'is missing' })
+  }
+  return faults
 }
 
 /** A new season or episode needs a parent, and numbers that no other one has; those of a known one stay as they are. */
@@ -47,7 +59,7 @@ async function faultsOfNumbers(tx: Database, records: readonly RecordEdit[], ids
   const faults: RecordFault[] = []
   const claimed = new Set<string>()
   for (const [record, { kind: of, id, numbering, isDestroyed }] of records.entries()) {
-    if (numberingOf(of).length === 0 || isDestroyed) continue
+    if (!isKind(of) || numberingOf(of).length === 0 || isDestroyed) continue
     const known = id === undefined ? undefined : await numbersOf(tx, of, id)
     const fault = (place: string, reason: string) => faults.push({ record, place, reason })
     if (known) {
@@ -98,7 +110,7 @@ async function missingParent(
   return hasSeason ? undefined : 'season'
 }
 
-type Reference = { record: number; place: string; target: Target | 'account'; id: number }
+type Reference = { record: number; place: string; target: RecordKind | 'account'; id: number }
 
 /** References to records, words and accounts that neither exist nor come with the edit. */
 async function missingReferences(tx: Database, records: readonly RecordEdit[], ids: readonly number[]) {

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { type Kind, kind, kindNames } from '../kinds.ts'
+import { kindNames } from '../kinds.ts'
 import type { Store } from '../part.ts'
 import { parts } from '../parts/index.ts'
+import { type RecordKind, recordKind } from '../record-kinds.ts'
 import { type Change, change, entryChange } from './difference.ts'
 import { shapeOf } from './kind-shape.ts'
 import { parentChanges } from './parents.ts'
@@ -17,7 +18,7 @@ const Episode = Type.Object({ ...Numbers.properties, episode_number: Type.Intege
  * Deletes records with everything that belongs to them: their seasons and episodes, and what other records refer to
  * them by (credits, companies). Returns the rows of the change log.
  */
-export async function destroyRecords(tx: Database, of: Kind, ids: readonly number[]): Promise<Change[]> {
+export async function destroyRecords(tx: Database, of: RecordKind, ids: readonly number[]): Promise<Change[]> {
   const there = await tx.all(Id, sql`select id from record where kind = ${of} and ${tx.engine.anyOf(raw('id'), ids)}`)
   const existing = there.map(({ id }) => id)
   if (existing.length === 0) return []
@@ -32,7 +33,7 @@ export async function destroyRecords(tx: Database, of: Kind, ids: readonly numbe
   return [...others, ...existing.map((id) => change(of, id, '', 'destroyed'))]
 }
 
-async function destroyChildren(tx: Database, of: Kind, ids: readonly number[]): Promise<Change[]> {
+async function destroyChildren(tx: Database, of: RecordKind, ids: readonly number[]): Promise<Change[]> {
   if (of === 'series') {
     const seasons = await tx.all(Id, sql`select id from season where ${tx.engine.anyOf(raw('series_id'), ids)}`)
     return destroyRecords(
@@ -57,7 +58,7 @@ async function destroyChildren(tx: Database, of: Kind, ids: readonly number[]): 
 }
 
 /** Seasons and episodes with the numbers that identify their parents. */
-async function numbersOf(tx: Database, of: Kind, ids: readonly number[]) {
+async function numbersOf(tx: Database, of: RecordKind, ids: readonly number[]) {
   if (of !== 'season' && of !== 'episode') return []
   const rows =
     of === 'season'
@@ -74,8 +75,8 @@ async function numbersOf(tx: Database, of: Kind, ids: readonly number[]) {
   return rows.map(({ id, ...numbering }) => ({ id, numbering, action: 'destroyed' as const }))
 }
 
-/** The changes of other records that refer to the deleted ones. Foreign keys delete the references themselves. */
-async function removeReferences(tx: Database, target: Kind, ids: readonly number[]): Promise<Change[]> {
+/** Removes what other records refer to the deleted ones by. Foreign keys do so for columns of their own tables. */
+async function removeReferences(tx: Database, target: RecordKind, ids: readonly number[]): Promise<Change[]> {
   const changes: Change[] = []
   for (const of of kindNames) {
     for (const { column, field } of shapeOf(of).references.filter((reference) => reference.target === target)) {
@@ -84,7 +85,7 @@ async function removeReferences(tx: Database, target: Kind, ids: readonly number
         sql`
         select id, ${raw(column)} as reference from ${raw(of)} where ${tx.engine.anyOf(raw(column), ids)} order by id`,
       )
-      const { write } = kind(of).fields[column] ?? {}
+      const { write } = recordKind(of).fields[column] ?? {}
       const logged = (id: number) => (write ? write(id) : id)
       changes.push(
         ...rows.map(({ id, reference }) => change(of, id, field, 'deleted', { original_value: logged(reference) })),
@@ -93,7 +94,9 @@ async function removeReferences(tx: Database, target: Kind, ids: readonly number
   }
   for (const { store } of parts) {
     for (const [column, name] of Object.entries(store?.references ?? {})) {
-      if (store && name === target) changes.push(...(await entriesReferringTo(tx, store, column, ids)))
+      if (!store || name !== target) continue
+      changes.push(...(await entriesReferringTo(tx, store, column, ids)))
+      await tx.run(sql`delete from ${raw(store.table)} where ${tx.engine.anyOf(raw(column), ids)}`)
     }
   }
   return changes
@@ -112,7 +115,7 @@ async function entriesReferringTo(tx: Database, store: Store, column: string, id
     where ${tx.engine.anyOf(raw(column), ids)} order by kind, entity_id`,
   )
   return rows.map((row) => {
-    const { kind: of, entity_id, ...entry } = row as StoredEntry & { kind: Kind; entity_id: number }
+    const { kind: of, entity_id, ...entry } = row as StoredEntry & { kind: RecordKind; entity_id: number }
     return entryChange({ kind: of, id: entity_id }, store, entry as StoredEntry, undefined)
   })
 }

@@ -1,5 +1,6 @@
-import { type Kind, kind, type PartName } from '../kinds.ts'
+import type { PartName } from '../kinds.ts'
 import { changeKeyOf, type Store } from '../part.ts'
+import { type RecordKind, recordKind } from '../record-kinds.ts'
 import { baseColumnOf, type StoredPart, shapeOf } from './kind-shape.ts'
 import { isSame, isSameEntry } from './merge.ts'
 import type { Owner, StoredEntry, StoredRecord, Translation } from './record-loader.ts'
@@ -8,7 +9,7 @@ export type Action = 'created' | 'added' | 'updated' | 'deleted' | 'destroyed'
 
 /** One row of the change log. */
 export type Change = {
-  kind: Kind
+  kind: RecordKind
   entity_id: number
   /** The field, or the part's key for an entry; empty if the record as a whole was created or deleted. */
   key: string
@@ -41,7 +42,7 @@ const noDifference = { put: nothing, deleted: nothing }
 const isEmptyDifference = ({ put, deleted }: MapDifference<unknown>) => put.size === 0 && deleted.size === 0
 
 export const change = (
-  of: Kind,
+  of: RecordKind,
   entity_id: number,
   key: string,
   action: Action,
@@ -133,7 +134,7 @@ const actionOf = (original_value: unknown, value: unknown): Action =>
   original_value === null ? 'added' : value === null ? 'deleted' : 'updated'
 
 function fieldChanges({ values: before }: StoredRecord, { kind: of, id, values }: StoredRecord): Change[] {
-  return Object.entries(kind(of).fields).flatMap(([column, { empty, isText, isUnlogged, lineName, write }]) => {
+  return Object.entries(recordKind(of).fields).flatMap(([column, { empty, isText, isUnlogged, lineName, write }]) => {
     if (isUnlogged || isSame(before[column], values[column])) return []
     // False is a value like true; in other fields the empty value means none.
     const logged = (value: unknown) =>
@@ -155,7 +156,7 @@ function textChanges(
     const was = before.translations.get(tag)
     const is = after.translations.get(tag)
     const { iso_639_1, iso_3166_1 } = (is ?? was) as Translation
-    return kind(of).texts.flatMap((name) => {
+    return recordKind(of).texts.flatMap((name) => {
       const original_value = was?.texts[name] || null
       const value = is?.texts[name] || null
       if (isSame(original_value, value)) return []

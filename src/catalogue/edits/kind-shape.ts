@@ -1,6 +1,7 @@
-import { Type } from 'typebox'
-import { columnsOf, type Kind, kind, kindNames, type PartName, type TextName } from '../kinds.ts'
-import type { Entry, Store } from '../part.ts'
+import { type TSchema, Type } from 'typebox'
+import { isKind, type Kind, type PartName, type TextName } from '../kinds.ts'
+import type { Entry, PartStatement, Store } from '../part.ts'
+import { columnsOf, type RecordKind, recordKind, recordKindNames } from '../record-kinds.ts'
 import { storesOf } from '../statements/schema.ts'
 
 /** The text that tells an entry apart from the others of its part and record. */
@@ -13,26 +14,31 @@ export const emptyText = (name: string): unknown => (name === 'runtime' ? 0 : ''
 export type StoredPart = {
   readonly name: PartName
   readonly store: Store
-  /** The properties of a line that it reads. */
+  /** The properties of a line that it reads, with their schemas, and their names. */
+  readonly lines: Readonly<Record<string, TSchema>>
   readonly properties: readonly string[]
-  /** The columns that refer to other records or to words. */
-  readonly references: readonly (readonly [column: string, target: Target])[]
+  /** The columns that refer to other records. */
+  readonly references: readonly (readonly [column: string, target: RecordKind])[]
   readonly columns: readonly string[]
+  /** Reads and writes lines of the kind. */
+  read(line: Record<string, any>, id: number): PartStatement | undefined
+  write(entries: (Entry & { source?: string })[]): Record<string, unknown>
 }
-/** The tables that fields and entries refer to. */
-export type Target = 'person' | 'company' | 'network' | 'collection' | 'genre' | 'keyword'
 
-const storedPart = (of: Kind, name: PartName, store: Store): StoredPart => ({
+const storedPart = (of: Kind, name: PartName, store: Store, lines = store.lines(of)): StoredPart => ({
   name,
   store,
-  properties: Object.keys(store.lines(of)),
+  lines,
+  properties: Object.keys(lines),
   columns: Object.keys(store.columns),
+  read: (line, id) => store.read(line, of, id),
+  write: (entries) => store.write(entries, of),
   references: Object.entries(store.references ?? {}),
 })
 
-function describeKind(of: Kind) {
-  const { fields, texts } = kind(of)
-  const storedParts = storesOf(of).map(({ name, store }) => storedPart(of, name, store))
+function describeKind(of: RecordKind) {
+  const { fields, texts } = recordKind(of)
+  const storedParts = isKind(of) ? storesOf(of).map(({ name, store }) => storedPart(of, name, store)) : []
   return {
     empty: Object.fromEntries(Object.entries(fields).map(([column, { empty }]) => [column, empty])),
     emptyTexts: Object.fromEntries(texts.map((name) => [name, emptyText(name)])),
@@ -53,20 +59,20 @@ function describeKind(of: Kind) {
     storedParts,
     /** Columns of the kind's table that refer to other records, and their names in lines. */
     references: Object.entries(fields).flatMap(([column, { references, lineName }]) =>
-      references ? [{ column, target: references as Target, field: lineName ?? column }] : [],
+      references ? [{ column, target: references as RecordKind, field: lineName ?? column }] : [],
     ),
     fields: Object.entries(fields),
   }
 }
-const described = new Map<Kind, ReturnType<typeof describeKind>>()
+const described = new Map<RecordKind, ReturnType<typeof describeKind>>()
 
 /** What follows from the tables of kinds and parts, computed once: empty values, schemas of rows, the stored parts. */
-export function shapeOf(of: Kind): ReturnType<typeof describeKind> {
+export function shapeOf(of: RecordKind): ReturnType<typeof describeKind> {
   // Not when the module is loaded, because parts and kinds import each other.
-  for (const name of described.size ? [] : kindNames) described.set(name, describeKind(name))
+  for (const name of described.size ? [] : recordKindNames) described.set(name, describeKind(name))
   return described.get(of) as ReturnType<typeof describeKind>
 }
 
 /** The column of the kind's table for a text; some have another name there. */
-export const baseColumnOf = (of: Kind, text: TextName | string): string =>
-  Object.hasOwn(kind(of).fields, text) ? text : kind(of).title
+export const baseColumnOf = (of: RecordKind, text: TextName | string): string =>
+  Object.hasOwn(recordKind(of).fields, text) ? text : recordKind(of).title

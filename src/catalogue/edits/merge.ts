@@ -1,5 +1,6 @@
-import { kind, type PartName } from '../kinds.ts'
+import type { PartName } from '../kinds.ts'
 import type { Store } from '../part.ts'
+import { recordKind } from '../record-kinds.ts'
 import { peopleSource, type RankOf } from '../sources.ts'
 import { baseColumnOf, emptyText, entryKeyOf, type StoredPart, shapeOf } from './kind-shape.ts'
 import {
@@ -119,7 +120,7 @@ function noteOwner(draft: Draft, key: string, source_id: string, isNeeded: boole
 /** Applies a value to a column of the kind's table. */
 function applyValue(draft: Draft, column: string, value: unknown, by: Origin) {
   const { record, values, zeros } = draft
-  const empty = kind(record.kind).fields[column]?.empty
+  const empty = recordKind(record.kind).fields[column]?.empty
   const present = values[column]
   const isKnown = !isEmpty(present) && (present !== empty || zeros.has(column))
   // Most records have no noted owners, and composing the key of a field takes longer than everything else here.

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import type { Kind } from '../kinds.ts'
+import type { RecordKind } from '../record-kinds.ts'
 import { type Action, type Change, change } from './difference.ts'
 
 const IdRow = Type.Object({ id: Type.Integer() })
@@ -15,7 +15,12 @@ export type Child = { id: number; numbering: Readonly<Record<string, number>>; a
  * The rows that children leave on their parents: a changed season on its series, a changed episode on its season and
  * its series. An edit leaves one row for each parent and child, and none on parents that it has created.
  */
-export async function parentChanges(db: Database, of: Kind, children: readonly Child[], edit_id: number | undefined) {
+export async function parentChanges(
+  db: Database,
+  of: RecordKind,
+  children: readonly Child[],
+  edit_id: number | undefined,
+) {
   if (children.length === 0 || (of !== 'season' && of !== 'episode')) return []
   const all = of === 'season' ? children.map(onSeries) : await onBoth(db, children)
   const rows = await withoutLogged(db, unique(all), edit_id)
@@ -33,7 +38,7 @@ export async function parentChanges(db: Database, of: Kind, children: readonly C
   return rows.filter(({ kind, entity_id }) => !createdParents.has(`${kind} ${entity_id}`))
 }
 
-const rowOf = (of: Kind, entity_id: number, key: string, action: Action, value: Record<string, number>): Change =>
+const rowOf = (of: RecordKind, entity_id: number, key: string, action: Action, value: Record<string, number>): Change =>
   change(of, entity_id, key, action, action === 'deleted' ? { original_value: value } : { value })
 
 /** What a child's action is for its parent. */

@@ -1,8 +1,9 @@
 import { type TObject, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { columnsOf, type Kind, kind, numberingOf, type PartName } from '../kinds.ts'
+import { numberingOf, type PartName } from '../kinds.ts'
 import { type Entry, entriesOf, names } from '../part.ts'
+import { columnsOf, type RecordKind, recordKind } from '../record-kinds.ts'
 import { entryKeyOf, shapeOf } from './kind-shape.ts'
 
 /** Who gave a value, if not the source of its record or translation. */
@@ -20,7 +21,7 @@ export type Translation = {
 
 /** Everything that is stored about one record. The maps of a part are keyed by `entryKeyOf`. */
 export type StoredRecord = {
-  readonly kind: Kind
+  readonly kind: RecordKind
   readonly id: number
   readonly source_id: string
   /** The edit that created it; undefined until it is written. */
@@ -51,7 +52,7 @@ const noZeros: ReadonlySet<string> = new Set()
 
 /** A record about which nothing is known yet. */
 export const blankRecord = (
-  of: Kind,
+  of: RecordKind,
   id: number,
   source_id: string,
   numbering: Readonly<Record<string, number>>,
@@ -94,7 +95,11 @@ type LoadedRecord = Omit<StoredRecord, 'owners' | 'translations' | 'entries' | '
 /**
  * The records of a kind that exist among `ids`, with everything that is stored about them: one query for each table.
  */
-export async function loadRecords(db: Database, of: Kind, ids: readonly number[]): Promise<Map<number, StoredRecord>> {
+export async function loadRecords(
+  db: Database,
+  of: RecordKind,
+  ids: readonly number[],
+): Promise<Map<number, StoredRecord>> {
   const { row, storedParts } = shapeOf(of)
   const records = new Map<number, LoadedRecord>()
   const rows = await db.all(
@@ -115,7 +120,7 @@ export async function loadRecords(db: Database, of: Kind, ids: readonly number[]
   const there = [...records.keys()]
   if (there.length === 0) return records
   await loadProvenance(db, of, there, records)
-  if (kind(of).texts.length > 0) await loadTranslations(db, of, there, records)
+  if (recordKind(of).texts.length > 0) await loadTranslations(db, of, there, records)
   for (const { name, store } of storedParts) {
     for (const { entity_id, ...entry } of await entriesOf(db, store, of, there)) {
       mapIn(records.get(entity_id)?.entries, name)?.set(entryKeyOf(store, entry), entry)
@@ -124,7 +129,7 @@ export async function loadRecords(db: Database, of: Kind, ids: readonly number[]
   return records
 }
 
-function recordOf(of: Kind, row: Record<string, unknown>): LoadedRecord {
+function recordOf(of: RecordKind, row: Record<string, unknown>): LoadedRecord {
   const { id, source_id, edit_id, stated_zeros, ...columns } = row as Record<string, unknown> & {
     id: number
     source_id: string
@@ -153,7 +158,7 @@ function recordOf(of: Kind, row: Record<string, unknown>): LoadedRecord {
 
 async function loadProvenance(
   db: Database,
-  of: Kind,
+  of: RecordKind,
   ids: readonly number[],
   records: ReadonlyMap<number, LoadedRecord>,
 ) {
@@ -179,7 +184,7 @@ async function loadProvenance(
 
 async function loadTranslations(
   db: Database,
-  of: Kind,
+  of: RecordKind,
   ids: readonly number[],
   records: ReadonlyMap<number, LoadedRecord>,
 ) {

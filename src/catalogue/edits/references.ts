@@ -1,26 +1,27 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import type { Kind, PartName } from '../kinds.ts'
-import { shapeOf, type Target } from './kind-shape.ts'
+import type { PartName } from '../kinds.ts'
+import type { RecordKind } from '../record-kinds.ts'
+import { shapeOf } from './kind-shape.ts'
 import type { EntriesStatement, Statement } from './merge.ts'
 import type { StoredEntry } from './record-loader.ts'
 
 /** A reference to something that does not exist. */
-export type MissingReference = { statement: Statement; field: string; target: Target; id: number }
+export type MissingReference = { statement: Statement; field: string; target: RecordKind; id: number }
 
 const Id = Type.Object({ id: Type.Integer() })
 
 /**
- * Creates what entries bring along (keywords, authors), and drops references to what does not exist. The entries of the
+ * Creates the accounts that entries bring along, and drops references to what does not exist. The entries of the
  * resulting statements have exactly the stored columns. `isExpected` knows about what is still to come.
  */
 export async function resolveReferences(
   db: Database,
-  of: Kind,
+  of: RecordKind,
   statements: readonly Statement[],
   now: Date,
-  isExpected: (target: Target, id: number) => boolean = () => false,
+  isExpected: (target: RecordKind, id: number) => boolean = () => false,
 ): Promise<{ resolved: Statement[]; missing: MissingReference[] }> {
   for (const { name, store } of shapeOf(of).storedParts) {
     if (!store.prepare) continue
@@ -30,7 +31,7 @@ export async function resolveReferences(
   const present = await presentTargets(db, of, statements)
   const missing: MissingReference[] = []
   const resolved = statements.map((statement) => {
-    const exists = (field: string, target: Target, id: number) => {
+    const exists = (field: string, target: RecordKind, id: number) => {
       if (present.get(target)?.has(id) || isExpected(target, id)) return true
       missing.push({ statement, field, target, id })
       return false
@@ -40,9 +41,9 @@ export async function resolveReferences(
   return { resolved, missing }
 }
 
-type Exists = (field: string, target: Target, id: number) => boolean
+type Exists = (field: string, target: RecordKind, id: number) => boolean
 
-function resolveOne(of: Kind, statement: Statement, exists: Exists): Statement {
+function resolveOne(of: RecordKind, statement: Statement, exists: Exists): Statement {
   let { values } = statement
   for (const { column, target, field } of shapeOf(of).references) {
     const id = values[column]
@@ -57,8 +58,9 @@ function resolveOne(of: Kind, statement: Statement, exists: Exists): Statement {
     const existing = given.entries.filter((entry) =>
       references.every(([column, target]) => exists(name, target, entry[column] as number)),
     )
-    // Only entries with a `prepare` step have more than the stored columns.
-    parts.set(name, { ...given, entries: store.prepare ? existing.map((entry) => pick(entry, columns)) : existing })
+    // Only entries that bring something along have more than the stored columns.
+    const hasMore = store.prepare ?? store.newWords
+    parts.set(name, { ...given, entries: hasMore ? existing.map((entry) => pick(entry, columns)) : existing })
   }
   return { ...statement, values, parts }
 }
@@ -69,15 +71,15 @@ function pick(entry: StoredEntry, columns: readonly string[]): StoredEntry {
   return kept
 }
 
-/** Which of the records and words that statements refer to exist. */
-async function presentTargets(db: Database, of: Kind, statements: readonly Statement[]) {
-  const wanted = new Map<Target, Set<number>>()
+/** Which of the records that statements refer to exist. */
+async function presentTargets(db: Database, of: RecordKind, statements: readonly Statement[]) {
+  const wanted = new Map<RecordKind, Set<number>>()
   for (const [target, id] of referencesOf(of, statements)) {
     const ids = wanted.get(target)
     if (ids) ids.add(id)
     else wanted.set(target, new Set([id]))
   }
-  const present = new Map<Target, ReadonlySet<number>>()
+  const present = new Map<RecordKind, ReadonlySet<number>>()
   for (const [target, ids] of wanted) {
     const found = await db.all(Id, sql`select id from ${raw(target)} where ${db.engine.anyOf(raw('id'), [...ids])}`)
     present.set(target, new Set(found.map(({ id }) => id)))
@@ -85,7 +87,7 @@ async function presentTargets(db: Database, of: Kind, statements: readonly State
   return present
 }
 
-function* referencesOf(of: Kind, statements: readonly Statement[]): Generator<[Target, number]> {
+function* referencesOf(of: RecordKind, statements: readonly Statement[]): Generator<[RecordKind, number]> {
   const fields = shapeOf(of).references
   for (const { values, parts } of statements) {
     for (const { column, target } of fields) {

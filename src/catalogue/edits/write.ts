@@ -2,8 +2,8 @@ import { type TProperties, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { quoted, type Table } from '#src/database/table.ts'
-import type { Kind } from '../kinds.ts'
 import type { Store } from '../part.ts'
+import type { RecordKind } from '../record-kinds.ts'
 import { type Change, type Difference, zerosOf } from './difference.ts'
 import { shapeOf } from './kind-shape.ts'
 
@@ -69,7 +69,7 @@ const records: Table = {
  * Writes differences of records of one kind, with one statement for the rows of each table. All statements are sent at
  * once: the database runs them in order, and the caller can go on meanwhile.
  */
-export function writeDifferences(db: Database, of: Kind, differences: readonly Difference[], edit_id: number) {
+export function writeDifferences(db: Database, of: RecordKind, differences: readonly Difference[], edit_id: number) {
   const sent = [
     ...writeRecords(db, of, differences, edit_id),
     ...writeTable(db, of, translations, differences, (difference) => ({
@@ -100,7 +100,7 @@ function placeRow(place: string) {
 }
 
 /** Writes the rows of `record` and of the kind's table. */
-function* writeRecords(db: Database, of: Kind, differences: readonly Difference[], edit_id: number) {
+function* writeRecords(db: Database, of: RecordKind, differences: readonly Difference[], edit_id: number) {
   const rows = differences.flatMap(({ record, isNew, hasOtherZeros }) => {
     const { id, source_id } = record
     const row = { kind: of, id, source_id, edit_id: record.edit_id ?? edit_id, stated_zeros: zerosOf(record) }
@@ -116,7 +116,7 @@ function* writeRecords(db: Database, of: Kind, differences: readonly Difference[
 /** Writes the rows of one table that belong to records. */
 function* writeTable(
   db: Database,
-  of: Kind,
+  of: RecordKind,
   table: Table,
   differences: readonly Difference[],
   outcomeOf: (difference: Difference) => { put: readonly object[]; deleted: readonly object[] } | undefined,

@@ -2,14 +2,15 @@ import { raw } from '#src/database/sql.ts'
 import { RecordId, Small } from '../fields.ts'
 import { columnsFrom, type LineEntry, lineEntries, readEntry, statedEntry } from '../line-entries.ts'
 import type { Store } from '../part.ts'
+import type { RecordKind } from '../record-kinds.ts'
 
-/** A part whose entries refer to records or words. Details show those in full, lines name them by their ids. */
+/** A part whose entries refer to records. Details show those in full, lines name them by their ids. */
 type Embedded = {
   /** The property of the line. */
   property: string
   table: string
   /** The table that is referred to; `<target>_id` is the column that does. */
-  target: 'genre' | 'company' | 'network'
+  target: RecordKind
   changeKey: string
 }
 

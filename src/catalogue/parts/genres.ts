@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
+import { showsRecord } from '#src/contract/cache-tags.ts'
 import { sql } from '#src/database/sql.ts'
 import { alike, part } from '../part.ts'
 import { embeddedStore } from './embedded.ts'
 
-const Genre = Type.Object({ id: Type.Integer(), name: Type.String() }, { title: 'Genre' })
+const Genre = Type.Object({ id: Type.Integer(), name: Type.String() }, { title: 'Genre', ...showsRecord('genre') })
 
 export const genres = part({
   name: 'genres',

@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
+import { showsRecord } from '#src/contract/cache-tags.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { RecordId } from '../fields.ts'
 import type { Kind } from '../kinds.ts'
 import { columnsFrom, type LineEntry, lineEntries, OptionalWord, readEntry, statedEntry } from '../line-entries.ts'
 import { type Part, part } from '../part.ts'
-import { Word } from '../sources.ts'
 
-const Keyword = Type.Object({ id: Type.Integer(), name: Type.String() }, { title: 'Keyword' })
+const Keyword = Type.Object(
+  { id: Type.Integer(), name: Type.String() },
+  { title: 'Keyword', ...showsRecord('keyword') },
+)
 const stated = { keyword_id: RecordId }
 const columns = columnsFrom(stated)
 
@@ -40,21 +43,9 @@ const store = {
       ? { keywords: { [listName(of)]: entries.map(({ keyword_id, ...entry }) => ({ id: keyword_id, ...entry })) } }
       : {},
   brings: ({ name }) => Boolean(name),
-  /** Creates a new keyword that comes with a name; known ones keep theirs. */
-  async prepare(db, entries) {
-    // The first name of a keyword counts, as it would if it had come in an earlier transaction.
-    const named = entries.filter(({ name }) => name).toReversed()
-    const keywords = new Map(
-      named.map(({ keyword_id, name, source_id }) => [
-        keyword_id as number,
-        { id: keyword_id as number, name: name as string, source_id },
-      ]),
-    )
-    if (keywords.size === 0) return
-    await db.run(sql`
-      insert into keyword (id, name, source_id)
-      select k.id, k.name, k.source_id from ${db.engine.rows(Word, [...keywords.values()])} as k where true
-      on conflict (id) do nothing`)
+  newWords: {
+    vocabulary: 'keyword',
+    read: ({ keyword_id, name }) => (name ? { id: keyword_id as number, values: { name } } : undefined),
   },
 } satisfies Part['store']
 

@@ -3,9 +3,10 @@ import { nullable } from '#src/contract/schema.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { languageNames } from '#src/reference/reference.ts'
 import { maxTextLength, Small } from '../fields.ts'
-import { type Kind, kind, type kinds, type TextName } from '../kinds.ts'
-import { Country, lineEntries, lineEntry, statedEntry, WrittenLanguage } from '../line-entries.ts'
+import { isKind, type Kind, kind, type kinds, type TextName } from '../kinds.ts'
+import { Country, lineEntries, lineEntry, OptionalWord, statedEntry, WrittenLanguage } from '../line-entries.ts'
 import { byKind, type Loaded, names, part } from '../part.ts'
+import { type RecordKind, recordKind } from '../record-kinds.ts'
 
 const shapes = {
   title: text(),
@@ -21,8 +22,12 @@ function text() {
   return { reply: Type.String(), line: Type.String({ maxLength: maxTextLength }) }
 }
 
-const textsOf = (of: Kind, form: 'reply' | 'line'): TProperties =>
-  Object.fromEntries(kind(of).texts.map((name) => [name, shapes[name][form]]))
+function textsOf(of: RecordKind, form: 'reply' | 'line'): TProperties {
+  const { texts } = recordKind(of)
+  // The name of a word is as short in every language.
+  const schemaOf = (name: TextName) => (form === 'line' && !isKind(of) ? OptionalWord : shapes[name][form])
+  return Object.fromEntries(texts.map((name) => [name, schemaOf(name)]))
+}
 
 const codes = { iso_3166_1: Type.String(), iso_639_1: Type.String() }
 
@@ -36,7 +41,7 @@ const titles = {
 } as Record<Kind, string>
 
 /** What a line may state about translations. Their texts are stored as fields of the record in a language. */
-export const translationLines = (of: Kind) => ({
+export const translationLines = (of: RecordKind) => ({
   translations: Type.Object({
     translations: lineEntries({
       iso_639_1: WrittenLanguage,
@@ -47,7 +52,7 @@ export const translationLines = (of: Kind) => ({
 })
 
 /** What an edit may state about the texts of one language; null clears a text. */
-export const statedTexts = (of: Kind): TObject => {
+export const statedTexts = (of: RecordKind): TObject => {
   const texts = Object.entries(textsOf(of, 'line')).map(([name, schema]) => [
     name,
     Type.Optional(nullable(schema as TSchema & { type: string })),

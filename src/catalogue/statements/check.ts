@@ -1,5 +1,6 @@
 import { Compile, type Validator } from 'typebox/compile'
-import { isKind, type Kind, kind, numberingOf } from '../kinds.ts'
+import { numberingOf } from '../kinds.ts'
+import { isRecordKind, type RecordKind, recordKind } from '../record-kinds.ts'
 import { brokenText, brokenTextReason, type Fault, faultsOf } from './faults.ts'
 import { editSchema } from './schema.ts'
 
@@ -16,9 +17,9 @@ export class StatementError extends Error {
   }
 }
 
-const validators = new Map<Kind, Validator>()
+const validators = new Map<RecordKind, Validator>()
 
-function validatorOf(of: Kind): Validator {
+function validatorOf(of: RecordKind): Validator {
   let known = validators.get(of)
   if (!known) {
     known = Compile(editSchema(of))
@@ -30,7 +31,7 @@ function validatorOf(of: Kind): Validator {
 /** What is wrong with the statements of an edit about one record, as far as that shows without the catalogue. */
 export function faultsOfEdit(edit: unknown): Fault[] {
   const { kind: of } = (edit ?? {}) as { kind?: unknown }
-  if (typeof of !== 'string' || !isKind(of)) return [{ place: 'kind', reason: 'is none of the kinds of records' }]
+  if (typeof of !== 'string' || !isRecordKind(of)) return [{ place: 'kind', reason: 'is none of the kinds of records' }]
   const validator = validatorOf(of)
   if (!validator.Check(edit)) return faultsOf(validator.Errors(edit), edit)
   const place = brokenText(edit)
@@ -38,11 +39,18 @@ export function faultsOfEdit(edit: unknown): Fault[] {
   const checked = edit as CheckedEdit
   return checked.isDestroyed
     ? faultsOfDestruction(checked)
-    : [...faultsOfNumbering(of, checked), ...lockFaults(of, checked)]
+    : [...faultsOfNumbering(of, checked), ...lockFaults(of, checked), ...emptyTextFaults(of, checked)]
 }
 
 type CheckedLock = { column: string; iso_639_1: string; iso_3166_1: string }
-type CheckedEdit = { id?: number; numbering?: object; locks?: CheckedLock[]; isDestroyed?: true }
+type CheckedTexts = { iso_639_1: string; iso_3166_1: string; texts: Record<string, unknown> }
+type CheckedEdit = {
+  id?: number
+  numbering?: object
+  locks?: CheckedLock[]
+  texts?: CheckedTexts[]
+  isDestroyed?: true
+}
 
 function faultsOfDestruction({ id, ...others }: CheckedEdit): Fault[] {
   const missing = id === undefined ? [{ place: 'id', reason: 'is missing' }] : []
@@ -50,17 +58,27 @@ function faultsOfDestruction({ id, ...others }: CheckedEdit): Fault[] {
   return [...missing, ...extra.map((place) => ({ place, reason: 'is stated of a record that is to be destroyed' }))]
 }
 
-const faultsOfNumbering = (of: Kind, { id, numbering }: CheckedEdit): Fault[] =>
+const faultsOfNumbering = (of: RecordKind, { id, numbering }: CheckedEdit): Fault[] =>
   numberingOf(of).length > 0 && id === undefined && !numbering ? [{ place: 'numbering', reason: 'is missing' }] : []
 
 /** A lock is on a column of the record, or on a text of a translation; the texts in en-US are columns. */
-function lockFaults(of: Kind, { locks = [] }: CheckedEdit): Fault[] {
+function lockFaults(of: RecordKind, { locks = [] }: CheckedEdit): Fault[] {
   return locks.flatMap(({ column, iso_639_1, iso_3166_1 }, index) => {
     const place = `locks.${index}`
     if (iso_639_1 === '' && iso_3166_1 === '')
-      return column in kind(of).fields ? [] : [{ place, reason: 'names no field of the record itself' }]
+      return column in recordKind(of).fields ? [] : [{ place, reason: 'names no field of the record itself' }]
     const isTranslation = iso_639_1 !== '' && iso_3166_1 !== '' && !(iso_639_1 === 'en' && iso_3166_1 === 'US')
-    const isText = (kind(of).texts as readonly string[]).includes(column)
+    const isText = (recordKind(of).texts as readonly string[]).includes(column)
     return isTranslation && isText ? [] : [{ place, reason: 'names no text of a translation' }]
   })
 }
+
+/** The texts in en-US are columns, and a column that every record has is never empty. */
+const emptyTextFaults = (of: RecordKind, { texts = [] }: CheckedEdit): Fault[] =>
+  texts.flatMap(({ iso_639_1, iso_3166_1, texts: given }, index) =>
+    recordKind(of)
+      .required.filter(
+        (name) => iso_639_1 === 'en' && iso_3166_1 === 'US' && (given[name] === '' || given[name] === null),
+      )
+      .map((name) => ({ place: `texts.${index}.texts.${name}`, reason: 'is empty' })),
+  )

@@ -1,10 +1,11 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { RecordId, Small } from '../fields.ts'
-import { type Kind, kind, numberingOf, type PartName } from '../kinds.ts'
+import { isKind, type Kind, kind, numberingOf, type PartName } from '../kinds.ts'
 import { Country, maxEntries, orEmpty, statedEntry, WrittenLanguage } from '../line-entries.ts'
 import type { Store } from '../part.ts'
 import { parts } from '../parts/index.ts'
 import { statedTexts, translationLines } from '../parts/translations.ts'
+import { type RecordKind, recordKind } from '../record-kinds.ts'
 
 /**
  * What can be stated about a record, derived from its kind and its parts: the one place where imports and edits learn
@@ -34,30 +35,36 @@ const optionals = (schemas: Readonly<Record<string, TSchema>>): TProperties =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, optional(schema)]))
 
 /** Where a season or an episode belongs. */
-const numberingSchema = (of: Kind): TProperties =>
+const numberingSchema = (of: RecordKind): TProperties =>
   Object.fromEntries(numberingOf(of).map((column) => [column, column === 'series_id' ? RecordId : Small]))
 
 /** What a line states about a record, besides its id and its source. */
-export function lineSchema(of: Kind): TProperties {
-  const fields = Object.entries(kind(of).fields).map(([column, { line, lineName }]) => [lineName ?? column, line])
-  const ofParts = storesOf(of).map(({ store }) => store.lines(of))
-  const texts = kind(of).texts.length > 0 ? translationLines(of) : {}
+export function lineSchema(of: RecordKind): TProperties {
+  const { fields, texts, required } = recordKind(of)
+  const lines = Object.entries(fields).map(([column, { line, lineName }]) => [lineName ?? column, line])
+  const ofParts = isKind(of) ? storesOf(of).map(({ store }) => store.lines(of)) : []
+  const translations = texts.length > 0 ? translationLines(of) : {}
   return {
     ...numberingSchema(of),
-    ...optionals(Object.assign(Object.fromEntries(fields), ...ofParts, texts)),
+    ...optionals(Object.assign(Object.fromEntries(lines), ...ofParts, translations)),
+    ...Object.fromEntries(lines.filter(([name]) => required.includes(name as string))),
   }
 }
 
 /** What an edit states about a record. Nothing else may be in it. */
-export function editSchema(of: Kind): TObject {
-  const columns = Object.entries(kind(of).fields).map(([column, { schema }]) => [column, schema])
-  const ofParts = storesOf(of).map(({ name, store }) => [name, Type.Optional(partSchema(store, of))])
-  const languages = kind(of).texts.length > 0 ? maxLanguages : 0
+export function editSchema(of: RecordKind): TObject {
+  const { fields, texts, required } = recordKind(of)
+  const columns = Object.entries(fields).map(([column, { schema }]) => [
+    column,
+    required.includes(column) ? Type.Optional(schema) : optional(schema),
+  ])
+  const ofParts = isKind(of) ? storesOf(of).map(({ name, store }) => [name, Type.Optional(partSchema(store, of))]) : []
+  const languages = texts.length > 0 ? maxLanguages : 0
   return statedEntry({
     kind: Type.Literal(of),
     id: Type.Optional(RecordId),
     numbering: Type.Optional(statedEntry(numberingSchema(of))),
-    values: Type.Optional(statedEntry(optionals(Object.fromEntries(columns)))),
+    values: Type.Optional(statedEntry(Object.fromEntries(columns))),
     texts: Type.Optional(Type.Array(statedTexts(of), { maxItems: languages })),
     parts: Type.Optional(statedEntry(Object.fromEntries(ofParts))),
     locks: Type.Optional(Type.Array(lockSchema(of), { maxItems: maxLocks })),
@@ -79,9 +86,9 @@ function partSchema(store: Store, of: Kind): TObject {
 }
 
 /** A column of the record, or a text in another language than en-US. */
-const lockSchema = (of: Kind) =>
+const lockSchema = (of: RecordKind) =>
   statedEntry({
-    column: Type.String({ enum: [...new Set([...Object.keys(kind(of).fields), ...kind(of).texts])] }),
+    column: Type.String({ enum: [...new Set([...Object.keys(recordKind(of).fields), ...recordKind(of).texts])] }),
     iso_639_1: orEmpty(WrittenLanguage),
     iso_3166_1: orEmpty(Country),
     locked: Type.Boolean(),
