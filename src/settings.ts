@@ -24,7 +24,7 @@ export const settings = {
     default: '127.0.0.1',
     form: /^\S+$/,
     formName: 'a host name or an IP address',
-    sentence: 'The address to listen on; `0.0.0.0` and `::` are reachable from other machines.',
+    sentence: 'The address to listen on; other machines can reach `0.0.0.0` and `::`.',
   },
   port: {
     type: 'integer',
@@ -40,15 +40,15 @@ export const settings = {
     formName: 'a whole number from 1 to 64, or auto',
     sentence:
       'How many processes answer requests on the port; `auto` is one for each processor. With more than one, another ' +
-      'process starts them and writes for all. They share what is set for the whole server: connections to ' +
-      'PostgreSQL, passwords and pictures at once, of which each has at least one, and what replies and pictures take.',
+      'process starts them and does all writing. They share what is set for the whole server: connections to ' +
+      'PostgreSQL, passwords and pictures at once (at least one each), and the memory for replies and pictures.',
   },
   data: {
     type: 'string',
     default: 'data',
     form: /./,
     formName: 'the path of a folder',
-    sentence: 'The folder that holds everything the server keeps, made on first start.',
+    sentence: 'The folder that holds everything the server keeps; the first start makes it.',
   },
   database: {
     type: 'string',
@@ -67,20 +67,20 @@ export const settings = {
     formName: 'addresses that begin with postgres://, with blanks between them, or empty',
     secret: true,
     sentence:
-      'Replicas of the PostgreSQL database, which answer what depends on no session: the server reads one of them at ' +
-      'a time, and the database itself where none is fit.',
+      'Replicas of the PostgreSQL database, which answer what does not depend on a session. The server reads one of ' +
+      'them at a time, and the database itself where none is usable.',
   },
   replicaLagMs: {
     ...timeLimit,
     default: 500,
-    sentence: 'How far behind the database a replica may be; one that is further behind is left out until it is not.',
+    sentence: 'How far a replica may lag behind the database; one that lags more is not read until it has caught up.',
   },
   databaseConnections: {
     type: 'integer',
     default: 10,
     minimum: 1,
     maximum: 1_000,
-    sentence: 'How many connections to PostgreSQL the server holds at most.',
+    sentence: 'The most connections to PostgreSQL that the server opens.',
   },
   redis: {
     type: 'string',
@@ -90,26 +90,26 @@ export const settings = {
     secret: true,
     sentence:
       'A Redis or Valkey that all servers of one catalogue share, as `redis://name:password@host:6379/0`, ' +
-      '`rediss://…` with encryption, or `unix:///path/of/socket`. It makes them faster, and limits of keys common ' +
-      'to all; while it is away, they go on without it. Prefer the variable to the option.',
+      '`rediss://…` with encryption, or `unix:///path/of/socket`. It makes them faster, and limits of keys count for ' +
+      'all of them together; while it is down, they go on without it. Prefer the variable to the option.',
   },
   redisTimeoutMs: {
     ...timeLimit,
     default: 50,
-    sentence: 'How long a request may wait for an answer of Redis before it goes on without.',
+    sentence: 'How long a request may wait for an answer from Redis before it goes on without one.',
   },
   busyTimeoutMs: {
     ...timeLimit,
     default: 5_000,
-    sentence: 'How long a statement waits for another process that holds the lock of the SQLite file.',
+    sentence: 'How long a statement waits while another process holds the lock of the SQLite file.',
   },
   dialect: {
     type: 'one of',
     default: 'neutral',
     values: ['neutral', 'common'],
     sentence:
-      'Which field names new API keys get unless another choice is made: those of the specification (`neutral`), or ' +
-      'those that existing apps expect (`common`). Keys from before keys had a choice get it at the next start.',
+      'The field names that new API keys get by default: those of the specification (`neutral`), or ' +
+      'those that existing apps expect (`common`). Keys made before keys had this choice get it at the next start.',
   },
   site: {
     type: 'string',
@@ -127,7 +127,7 @@ export const settings = {
     default: '',
     form: /^([\w.:-]+(,|$))*$/,
     formName: 'host names or addresses without a port, separated by commas',
-    sentence: 'Further hosts that replies may link to if they are asked for and `site` is empty, such as `films.lan`.',
+    sentence: 'More hosts that replies may link to when `site` is empty and requests name them, such as `films.lan`.',
   },
   smtp: {
     type: 'string',
@@ -136,19 +136,19 @@ export const settings = {
     formName: 'an address that begins with smtp:// or smtps://, or empty',
     secret: true,
     sentence:
-      'The server that mails are sent through, as `smtps://name:password@host:465` or `smtp://…:587`; empty writes ' +
-      'each mail into the folder `mail` of the data folder, and prints its link where only this machine reaches the ' +
+      'The server that sends mails, as `smtps://name:password@host:465` or `smtp://…:587`; empty writes ' +
+      'each mail into the folder `mail` of the data folder, and prints its link if only this machine can reach the ' +
       'server. Prefer the variable to the option. `smtps` encrypts from the beginning; `smtp` does as soon as the ' +
-      'server can, and has to where a password goes to another machine: `?requireTLS=true` or `false` behind the ' +
-      'address says otherwise. A certificate has to be of an authority that Node.js knows (`NODE_EXTRA_CA_CERTS` ' +
-      'names a file of others), and name the host; `?tls.rejectUnauthorized=false` takes any.',
+      'server can, and must where a password goes to another machine: `?requireTLS=true` or `false` after the ' +
+      'address changes that. The certificate has to name the host, and to come from an authority that Node.js knows ' +
+      '(`NODE_EXTRA_CA_CERTS` names a file of others); `?tls.rejectUnauthorized=false` accepts any certificate.',
   },
   mailFrom: {
     type: 'string',
     default: '',
     form: /^([^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)?$/,
     formName: 'an e-mail address, alone or as `Name <address>`, or empty',
-    sentence: 'Who mails are from; empty is `Reelcommons <no-reply@HOST>` with the host of the site.',
+    sentence: 'The sender of mails; empty is `Reelcommons <no-reply@HOST>` with the host of the site.',
   },
   proxies: {
     type: 'string',
@@ -156,18 +156,18 @@ export const settings = {
     form: /^(([0-9a-f.:]+(\/\d+)?|loopback|linklocal|uniquelocal)(,|$))*$/i,
     formName: 'addresses or ranges such as 10.0.0.0/8, separated by commas',
     sentence:
-      'Proxies in front of the server, whose `X-Forwarded-For` is believed when it says where a request comes from; ' +
+      'Proxies in front of the server, whose `X-Forwarded-For` is trusted to say where a request comes from; ' +
       '`loopback`, `linklocal` and `uniquelocal` stand for their ranges.',
   },
   maintenance: {
     type: 'boolean',
     default: false,
-    sentence: 'Answers every request but those for health, readiness and assets with 503, and people with a page.',
+    sentence: 'Answers every request except health, readiness and assets with 503; people see a page about it.',
   },
   empty: {
     type: 'boolean',
     default: false,
-    sentence: 'Leaves an empty data folder empty, where the sample catalogue would be loaded.',
+    sentence: 'Leaves an empty catalogue empty, instead of loading the sample.',
   },
   logLevel: {
     type: 'one of',
@@ -179,7 +179,7 @@ export const settings = {
     type: 'one of',
     default: 'auto',
     values: ['auto', 'pretty', 'json'],
-    sentence: 'How the log is written: `auto` is `pretty` on a terminal and `json` elsewhere.',
+    sentence: 'The format of the log: `auto` is `pretty` on a terminal and `json` elsewhere.',
   },
   logDelayMs: {
     type: 'integer',
@@ -187,8 +187,8 @@ export const settings = {
     minimum: 0,
     maximum: 600_000,
     sentence:
-      'How long lines of JSON may wait to be written together; 0 writes each at once. Warnings and errors never ' +
-      'wait, and nothing is lost when the server stops or crashes, unless it is killed.',
+      'How long lines of JSON may wait to be written together; 0 writes each one immediately. Warnings and errors ' +
+      'never wait, and nothing is lost when the server stops or crashes, unless it is killed.',
   },
   metrics: {
     type: 'string',
@@ -196,29 +196,30 @@ export const settings = {
     form: /^(([\w.-]+|\[[\da-f:.]+\]):\d{1,5})?$/i,
     formName: 'a host and a port such as 127.0.0.1:9464, or empty',
     sentence:
-      'Where `GET /metrics` is answered, in the form of Prometheus without a key: whoever reaches the address may ' +
-      'read it. It is another than that of the server, so that no proxy passes it on by mistake. Empty is nowhere.',
+      'The address that answers `GET /metrics`, in the format of Prometheus and without a key: anyone who can reach ' +
+      'it may read the metrics. It is not that of the server, so that no proxy passes it on by mistake. Empty means ' +
+      'no metrics.',
   },
   bodyLimitBytes: {
     type: 'integer',
     default: 65_536,
     minimum: 1_024,
     maximum: 16_777_216,
-    sentence: 'The largest body of a request. The form of a review may always be as large as its longest text needs.',
+    sentence: 'The largest body of a request. The form of a review may always be as large as the longest review.',
   },
   addressLimitBytes: {
     type: 'integer',
     default: 8_192,
     minimum: 256,
     maximum: 65_536,
-    sentence: 'The longest address of a request, its query included.',
+    sentence: 'The longest address of a request, including its query.',
   },
   headerLimitBytes: {
     type: 'integer',
     default: 16_384,
     minimum: 1_024,
     maximum: 131_072,
-    sentence: 'The largest header of a request, its address included.',
+    sentence: 'The largest header of a request, including its address.',
   },
   headersTimeoutMs: {
     ...timeLimit,
@@ -250,7 +251,7 @@ export const settings = {
   eventLoopDelayMs: {
     ...timeLimit,
     default: 1_000,
-    sentence: 'How late the thread that answers requests may be before new ones are refused, so that others finish.',
+    sentence: 'How late the thread that answers requests may run before new requests are refused.',
   },
   shutdownTimeoutMs: {
     ...timeLimit,
@@ -263,25 +264,25 @@ export const settings = {
     minimum: 0,
     maximum: 68_719_476_736,
     sentence:
-      'How much memory replies may take that are kept to be served again; 0 keeps none. They take half of the heap ' +
-      'of Node.js at most, whose limit `NODE_OPTIONS=--max-old-space-size=MIB` raises.',
+      'How much memory cached replies may take; 0 caches none. They take at most half of the heap ' +
+      'of Node.js, whose limit `NODE_OPTIONS=--max-old-space-size=MIB` raises.',
   },
   tokenLifetimeMinutes: {
     type: 'integer',
     default: 60,
     minimum: 1,
     maximum: 1_440,
-    sentence: 'How long a request token waits for the approval of its user.',
+    sentence: 'How long a request token waits for the approval of a user.',
   },
   developerRequestsPerSecond: {
     ...requestsPerSecond,
     default: 50,
-    sentence: 'How many requests a key of the plan Developer may send in a second; 0 is no limit.',
+    sentence: 'How many requests per second a key of the plan Developer may send; 0 is no limit.',
   },
   professionalRequestsPerSecond: {
     ...requestsPerSecond,
     default: 500,
-    sentence: 'How many requests a key of the plan Professional may send in a second; 0 is no limit.',
+    sentence: 'How many requests per second a key of the plan Professional may send; 0 is no limit.',
   },
   passwordHashings: {
     type: 'integer',
@@ -297,7 +298,7 @@ export const settings = {
     formName: 'an address such as https://key:secret@host/bucket?region=eu-1, or empty',
     secret: true,
     sentence:
-      'An S3-compatible bucket that the originals of pictures are kept in, as ' +
+      'An S3-compatible bucket for the originals of pictures, as ' +
       '`https://key:secret@host/bucket?region=eu-1` with `%2F` for a slash in the secret; empty keeps them in the ' +
       'data folder. Prefer the variable to the option.',
   },
@@ -306,19 +307,19 @@ export const settings = {
     default: 20_971_520,
     minimum: 1_024,
     maximum: 268_435_456,
-    sentence: 'The largest file that is taken as a picture.',
+    sentence: 'The largest file that is accepted as a picture.',
   },
   imagePixels: {
     type: 'integer',
     default: 50_000_000,
     minimum: 1_000,
     maximum: 268_435_456,
-    sentence: 'The most pixels that a picture may have; one that is read takes up to four bytes for each.',
+    sentence: 'The most pixels that a picture may have; reading it takes up to four bytes for each.',
   },
   imageTimeoutMs: {
     ...timeLimit,
     default: 10_000,
-    sentence: 'How long a picture may take to be read or resized before that is given up.',
+    sentence: 'How long reading or resizing a picture may take before the server gives up.',
   },
   imageDecoders: {
     type: 'integer',
@@ -339,20 +340,20 @@ export const settings = {
     default: 1_073_741_824,
     minimum: 268_435_456,
     maximum: 1_099_511_627_776,
-    sentence: 'How much of the data folder resized pictures take; those that were not used for longest go first.',
+    sentence: 'How much of the data folder resized pictures may take; the least recently used go first.',
   },
   imageFreeBytes: {
     type: 'integer',
     default: 268_435_456,
     minimum: 0,
     maximum: 1_125_899_906_842_624,
-    sentence: 'How much of the disk with the data folder stays free: where less is, no picture is taken.',
+    sentence: 'How much of the disk with the data folder has to stay free; with less, no picture is accepted.',
   },
   imageMemoryBytes: {
     type: 'integer',
     default: 67_108_864,
     minimum: 1_048_576,
     maximum: 17_179_869_184,
-    sentence: 'How much memory holds the pictures that were asked for last.',
+    sentence: 'How much memory the most recently requested pictures may take.',
   },
 } as const satisfies Record<string, Setting>
