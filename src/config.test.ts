@@ -59,6 +59,7 @@ const defaults: Config = {
   imagePixels: 50_000_000,
   imageTimeoutMs: 10_000,
   imageDecoders: 2,
+  imageUploads: 1,
   imageQueue: 500,
   imageCacheBytes: 1_073_741_824,
   imageFreeBytes: 268_435_456,

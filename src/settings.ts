@@ -326,7 +326,14 @@ export const settings = {
     default: 2,
     minimum: 1,
     maximum: 64,
-    sentence: 'How many pictures are read or resized at once, each in a process of low priority.',
+    sentence: 'How many pictures are resized at once for those who look at them, each in a process of low priority.',
+  },
+  imageUploads: {
+    type: 'integer',
+    default: 1,
+    minimum: 1,
+    maximum: 64,
+    sentence: 'How many pictures that people or an import add are read at once, each in a process of low priority.',
   },
   imageQueue: {
     type: 'integer',

@@ -133,7 +133,9 @@ async function run(
     progress.clear()
     io.stderr.write(`${text}\n`)
   }
-  const media = openMedia({ db, config, onError: (error) => say(String(error)) })
+  // Nobody looks at pictures here.
+  const reading = { ...config, imageUploads: Math.max(config.imageUploads, config.imageDecoders) }
+  const media = openMedia({ db, config: reading, onError: (error) => say(String(error)) })
   const isTrial = values['dry-run'] ?? false
   const lines = withPictures(readFiles(files, progress.bytes), {
     media,

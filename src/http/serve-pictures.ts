@@ -19,7 +19,10 @@ const forGood = 'public, max-age=31536000, immutable'
 type Ready = { bytes: number; etag: string; type: string; key: string } & ({ content: Buffer } | { path: string })
 
 /** Serves the pictures of a store, which it opens, at `/t/p/{size}/{file}`. Clients send no key for them. */
-export function servePictures(app: FastifyInstance, services: Pick<MediaOptions, 'db' | 'config' | 'drawings'>): Media {
+export function servePictures(
+  app: FastifyInstance,
+  services: Pick<MediaOptions, 'db' | 'config' | 'drawings' | 'clock'>,
+): Media {
   const media = openMedia({ ...services, onError: (error) => app.log.error({ err: error }, 'a picture failed') })
   app.addHook('onClose', () => media.close())
   const inMemory = new LRUCache<string, Ready & { content: Buffer }>({

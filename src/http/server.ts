@@ -112,7 +112,7 @@ export function buildServer(application: Application): FastifyInstance {
   app.addHook('onListen', async () => outbox.start())
   const closed = () => Promise.all([outbox, reading, keyCheck, redis].map((each) => each?.close()))
   app.addHook('onClose', () => closed().then(() => {}))
-  const media = servePictures(app, { db, config, drawings: openDrawings(db) })
+  const media = servePictures(app, { db, config, clock, drawings: openDrawings(db) })
   const running = { db, reads, replies, config, clock, site }
   const run = openRun({ ...running, passwords: limitForInterface(passwords) })
   const pageServices = { run, db, config, clock, site, askedSite, passwords, outbox, media }

@@ -70,9 +70,10 @@ export async function take({ input, output, gallery, maxPixels }: Taking): Promi
   if (!isVector) refuseFrames(content, about)
   const image = sharp(harmless, options).autoOrient().toColourspace('srgb')
   const original = isVector ? harmless : await drawnAnew(image, isLogo)
+  const colour = await colourOf(original)
   const type = originalTypeOf(original)
   await writeFile(output, original, { mode: 0o600 })
-  return { name: nameOf(original), type, width, height, bytes: original.length, colour: await colourOf(original) }
+  return { name: nameOf(original), type, width, height, bytes: original.length, colour }
 }
 
 /** What a picture's header says, before any of it is decoded. */
@@ -94,11 +95,19 @@ async function drawnAnew(image: Sharp, isLogo: boolean): Promise<Buffer> {
 }
 
 async function colourOf(original: Buffer): Promise<string> {
-  const box = { width: COLOUR_PIXELS, height: COLOUR_PIXELS, fit: 'inside' } as const
-  const small = await sharp(original).resize(box).flatten({ background }).toColourspace('srgb').png().toBuffer()
-  const { dominant } = await sharp(small).stats()
+  const { dominant } = await sharp(await thumbnail(original)).stats()
   const digits = [dominant.r, dominant.g, dominant.b].map((part) => Math.round(part).toString(16).padStart(2, '0'))
   return `#${digits.join('')}`
+}
+
+/** A vector drawing is drawn here for the first time. */
+async function thumbnail(original: Buffer): Promise<Buffer> {
+  const box = { width: COLOUR_PIXELS, height: COLOUR_PIXELS, fit: 'inside' } as const
+  try {
+    return await sharp(original).resize(box).flatten({ background }).toColourspace('srgb').png().toBuffer()
+  } catch {
+    throw new PictureError('damaged')
+  }
 }
 
 /** Whether it is XML, after what may come before it. */

@@ -9,15 +9,16 @@ const NEWEST_SHARE = 0.1
 /** Longest time that a client is told to wait. */
 const maxRetrySeconds = 30
 
-type Limits = Pick<Config, 'imageDecoders' | 'imageQueue' | 'imageTimeoutMs'>
+type Limits = { atOnce: number } & Pick<Config, 'imageQueue' | 'imageTimeoutMs'>
+type Waiting = Job & { onWorked: ((ms: number) => void) | undefined }
 
 /**
  * Processes that decode pictures, at the lowest priority, so that requests go first. They are started on demand. At
- * most `imageDecoders` work at once; further jobs wait, and more than `imageQueue` are refused.
+ * most `atOnce` work at the same time; further jobs wait, and more than `imageQueue` are refused.
  */
-export function openDecoders({ imageDecoders, imageQueue, imageTimeoutMs }: Limits) {
+export function openDecoders({ atOnce, imageQueue, imageTimeoutMs }: Limits) {
   const decoders = new Set<Decoder>()
-  const waiting: Job[] = []
+  const waiting: Waiting[] = []
   let usualMs = FIRST_MS
   let isClosed = false
 
@@ -34,7 +35,7 @@ export function openDecoders({ imageDecoders, imageQueue, imageTimeoutMs }: Limi
     if (isClosed) return
     for (let job = waiting[0]; job; job = waiting[0]) {
       const free = [...decoders].find((decoder) => decoder.isFree())
-      if (!free && decoders.size >= imageDecoders) return
+      if (!free && decoders.size >= atOnce) return
       waiting.shift()
       measure(job)
       const decoder = free ?? begin()
@@ -42,25 +43,30 @@ export function openDecoders({ imageDecoders, imageQueue, imageTimeoutMs }: Limi
     }
   }
 
-  function measure({ promised }: Job) {
+  function measure({ promised, onWorked }: Waiting) {
     const startMs = performance.now()
+    const workedMs = () => performance.now() - startMs
     const note = () => {
-      usualMs += NEWEST_SHARE * (performance.now() - startMs - usualMs)
+      usualMs += NEWEST_SHARE * (workedMs() - usualMs)
     }
     promised.promise.then(note, () => {})
+    if (onWorked) promised.promise.finally(() => onWorked(workedMs())).catch(() => {})
   }
 
   return {
     /**
      * Resolves when the picture is at `output`; throws `PictureError`, `DecoderError`, or an `ApiError` if the queue is
-     * full.
+     * full. `onWorked` gets the milliseconds that it took, without those that it waited.
      */
-    run<Asked extends Taking | Rendering>(asked: Asked): Promise<Asked extends Taking ? Taken : Rendered> {
-      const secondsToWait = Math.ceil(((waiting.length + 1) * usualMs) / imageDecoders / 1000)
+    run<Asked extends Taking | Rendering>(
+      asked: Asked,
+      onWorked?: (ms: number) => void,
+    ): Promise<Asked extends Taking ? Taken : Rendered> {
+      const secondsToWait = Math.ceil(((waiting.length + 1) * usualMs) / atOnce / 1000)
       if (isClosed || waiting.length >= imageQueue)
         return Promise.reject(new ApiError('unavailable', Math.min(maxRetrySeconds, secondsToWait)))
       const promised = Promise.withResolvers<Taken | Rendered>()
-      waiting.push({ asked, promised })
+      waiting.push({ asked, promised, onWorked })
       next()
       return promised.promise as Promise<any>
     },

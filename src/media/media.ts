@@ -13,6 +13,7 @@ import { findSubmitted, rememberPicture, type StoredPicture, storedPicture } fro
 import { nameIn } from './names.ts'
 import { type Drawings, openPictures, type Picture } from './pictures.ts'
 import { PictureError } from './refusals.ts'
+import { openSenderTime } from './sender-time.ts'
 import { folderStore } from './store.ts'
 
 export type { Drawings, Picture, StoredPicture }
@@ -23,28 +24,34 @@ export type MediaOptions = {
   /** Gets errors outside of requests. */
   onError(error: unknown): void
   drawings?: Drawings
+  clock?: () => Date
 }
 
 export type Content = Buffer | AsyncIterable<Buffer>
-/** The gallery of a picture, and whether to store it; otherwise it is only checked. */
-export type Putting = { gallery: Gallery; isStored?: (picture: StoredPicture) => boolean }
+/**
+ * The gallery of a picture, whether to store it (otherwise it is only checked), and who sends it, whose time is limited.
+ */
+export type Putting = { gallery: Gallery; isStored?: (picture: StoredPicture) => boolean; sender?: string }
 
 export type Media = ReturnType<typeof openMedia>
 
 /** The store of pictures. Before its first use it reads and writes nothing, and starts no process. */
-export function openMedia({ db, config, onError, drawings }: MediaOptions) {
+export function openMedia({ db, config, onError, drawings, clock = () => new Date() }: MediaOptions) {
   const folder = join(config.data, 'pictures')
   const store =
     config.imageBucket === '' ? folderStore(join(folder, 'originals')) : bucketStore(config.imageBucket, onError)
   const cache = openDiskCache(join(folder, 'cache'), config.imageCacheBytes, onError)
-  const decoders = openDecoders(config)
+  // Whoever looks at pictures does not wait for those who add some.
+  const decoders = openDecoders({ ...config, atOnce: config.imageDecoders })
+  const uploads = openDecoders({ ...config, atOnce: config.imageUploads })
+  const senderTime = openSenderTime(clock)
   const pictures = openPictures({ store, cache, decoders, drawings })
 
   /**
    * Checks a picture from outside, encodes it anew and stores it under its digest. Throws a `PictureError` that says
    * what is wrong with it.
    */
-  async function put(content: Content, { gallery, isStored = () => true }: Putting): Promise<StoredPicture> {
+  async function put(content: Content, { gallery, isStored = () => true, sender }: Putting): Promise<StoredPicture> {
     const input = await cache.draft()
     const output = await cache.draft()
     try {
@@ -53,8 +60,10 @@ export function openMedia({ db, config, onError, drawings }: MediaOptions) {
       const known = await findSubmitted(db, submitted, gallery)
       // A picture that was deleted from the store may be added again.
       if (known && (await store.has(nameIn(known.file_path) as string))) return known
-      const maxPixels = config.imagePixels
-      const taken = await decoders.run({ task: 'take', input, output, gallery, maxPixels })
+      const taking = { task: 'take', input, output, gallery, maxPixels: config.imagePixels } as const
+      const taken = await (sender === undefined
+        ? uploads.run(taking)
+        : senderTime.count(sender, (onWorked) => uploads.run(taking, onWorked)))
       if (isStored(storedPicture(taken))) {
         await store.put(taken.name, output)
         await rememberPicture(db, taken, submitted, gallery)
@@ -88,8 +97,10 @@ export function openMedia({ db, config, onError, drawings }: MediaOptions) {
     /** A path for a file that its maker deletes. */
     draft: cache.draft,
     isDrawn,
-    state: decoders.state,
-    close: decoders.close,
+    state: () => ({ viewers: decoders.state(), uploads: uploads.state() }),
+    async close() {
+      await Promise.all([decoders.close(), uploads.close()])
+    },
   }
 }
 

@@ -8,6 +8,7 @@ const reasons = {
   vector: ['picture_unknown', 'is an SVG picture, which only a logo can be'],
   damaged: ['picture_damaged', 'is damaged or cut off'],
   unsafe: ['picture_damaged', 'declares entities or refers to something outside, which a picture must not'],
+  too_complex: ['picture_too_large', 'is a drawing of too many parts, or of parts that use each other without end'],
   too_many_pixels: ['picture_too_large', 'has too many pixels'],
   too_many_frames: ['picture_moving', 'moves: it has more than one frame'],
   too_slow: ['picture_too_large', 'takes too long to be read'],

@@ -1,13 +1,12 @@
 import createPurify, { type UponSanitizeAttributeHook } from 'dompurify'
 import { JSDOM } from 'jsdom'
 import { PictureError } from './refusals.ts'
+import { refuseHeavyDrawing } from './vector-limits.ts'
 
 const { window } = new JSDOM('')
 const purify = createPurify(window)
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
-/** A drawing of a megabyte has more lines than a logo needs. */
-const maxDrawingBytes = 1_048_576
 /** Ways of referring to something outside the drawing, in a style or an attribute. */
 const outside = /url\(\s*(?!["']?#)|@|\\|expression|image-set|javascript:/i
 
@@ -37,13 +36,10 @@ purify.addHook('uponSanitizeElement', (node) => {
 
 /** The drawing without anything that runs, loads or refers to something outside; throws a `PictureError`. */
 export function sanitised(content: Buffer): Buffer {
-  if (content.length > maxDrawingBytes) throw new PictureError('too_many_bytes')
-  const text = content.toString('utf8')
-  if (/<!ENTITY/i.test(text)) throw new PictureError('unsafe')
+  refuseHeavyDrawing(content)
   try {
-    return Buffer.from(purified(text.replace(/^\ufeff/, '')))
+    return Buffer.from(purified(content.toString('utf8').replace(/^\ufeff/, '')))
   } catch (error) {
-    // Drawings nested too deep for the parser end up here.
     throw error instanceof PictureError ? error : new PictureError('damaged')
   }
 }

@@ -17,6 +17,7 @@ export const settingsOfWorker = (config: Config, number: number, workers: number
   databaseConnections: shareOf(config.databaseConnections, number - 1, workers + 1),
   passwordHashings: shareOf(config.passwordHashings, number - 1, workers),
   imageDecoders: shareOf(config.imageDecoders, number - 1, workers),
+  imageUploads: shareOf(config.imageUploads, number - 1, workers),
   imageQueue: shareOf(config.imageQueue, number - 1, workers),
   // Each worker deletes what exceeds its share of the files that it knows, and all know those that existed at the
   // start.

@@ -4,15 +4,17 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { ApiError } from '#src/contract/statuses.ts'
 import { readAnswer } from '#src/media/decoder.ts'
 import type { Media } from '#src/media/media.ts'
 import { PictureError } from '#src/media/refusals.ts'
+import { maxOfSender, openSenderTime, senderMsPerHour } from '#src/media/sender-time.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { plain, svg } from '../support/media/bytes.ts'
 import { openPlace } from '../support/media/place.ts'
 
-/** The purifier needs hours for it. */
-const endless = svg('<g>'.repeat(100_000) + '</g>'.repeat(100_000))
+/** A line of many dashes, which takes minutes to draw. */
+const endless = svg(`<path stroke="red" stroke-dasharray="1" d="M0 0${'L1 2 300 9'.repeat(60_000)}"/>`)
 const reasonOf = (put: Promise<unknown>) =>
   put.then(
     () => 'taken',
@@ -22,14 +24,14 @@ const reasonOf = (put: Promise<unknown>) =>
 /** The process that reads pictures, when it is there; it is not `other`. */
 async function decoderOf(media: Media, other?: number): Promise<number> {
   for (;;) {
-    const [pid] = media.state().pids
+    const [pid] = media.state().uploads.pids
     if (pid !== undefined && pid !== other) return pid
     await sleep(5)
   }
 }
 
 test('a decoder that hangs or crashes is replaced, and only its picture is refused', async (context) => {
-  const place = await openPlace(context, { imageTimeoutMs: 1_500, imageDecoders: 1 })
+  const place = await openPlace(context, { imageTimeoutMs: 1_500, imageUploads: 1 })
   const media = place.media()
   const hanging = reasonOf(media.put(endless, { gallery: 'logos' }))
   const first = await decoderOf(media)
@@ -44,6 +46,51 @@ test('a decoder that hangs or crashes is replaced, and only its picture is refus
   assert.equal(await waiting, 'damaged')
   assert.equal((await behind).width, 30)
   assert.notEqual(await decoderOf(media, pid), first)
+})
+
+test('whoever looks at pictures does not wait for those who add some', async (context) => {
+  const media = (await openPlace(context, { imageTimeoutMs: 60_000, imageDecoders: 1, imageUploads: 1 })).media()
+  const { file_path } = await media.put(await plain(300, 450).png().toBuffer(), { gallery: 'posters' })
+  const [first] = media.state().uploads.pids
+  const hanging = [1, 2, 3].map(() => reasonOf(media.put(endless, { gallery: 'logos' })))
+  while (media.state().uploads.waiting < 2) await sleep(5)
+  assert.ok(await media.picture(file_path.slice(1, -4), 'w92', 'jpg'))
+  assert.equal(media.state().uploads.waiting, 2)
+  void media.close()
+  process.kill(first as number, 'SIGKILL')
+  assert.equal((await Promise.all(hanging)).filter((reason) => reason === 'taken').length, 0)
+})
+
+test('the time of a sender is limited, and that of others is not', async (context) => {
+  const now = new Date('2026-03-01T12:00:00Z')
+  const media = (await openPlace(context)).media({ clock: () => now })
+  const time = openSenderTime(() => now)
+  const spend = (sender: string, ms: number) => time.count(sender, async (onWorked) => onWorked(ms))
+  const refusalOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error) => (error instanceof ApiError ? `${error.status} ${error.retryAfterSeconds}` : String(error)),
+    )
+  // The last picture may take more than is left, and what it took too much is paid back.
+  assert.equal(await refusalOf(spend('1', senderMsPerHour - 1)), 'done')
+  assert.equal(await refusalOf(spend('1', 4_700)), 'done')
+  assert.equal(await refusalOf(spend('1', 1)), 'too_many_requests 282')
+  assert.equal(await refusalOf(spend('2', 1)), 'done')
+  now.setSeconds(now.getSeconds() + 282)
+  assert.equal(await refusalOf(spend('1', 1)), 'done')
+
+  const turns = Array.from({ length: maxOfSender }, () => Promise.withResolvers<void>())
+  const working = turns.map(({ promise }) => refusalOf(time.count('3', () => promise)))
+  assert.equal(await refusalOf(spend('3', 1)), 'too_many_requests 1')
+  for (const { resolve } of turns) resolve()
+  assert.deepEqual(await Promise.all(working), Array(maxOfSender).fill('done'))
+  assert.equal(await refusalOf(spend('3', 1)), 'done')
+
+  const sent = await plain(30, 45).png().toBuffer()
+  const senders = Array.from({ length: maxOfSender + 1 }, (_, at) =>
+    refusalOf(media.put(Buffer.concat([sent, Buffer.from([at])]), { gallery: 'posters', sender: '7' })),
+  )
+  assert.deepEqual((await Promise.all(senders)).sort(), [...Array(maxOfSender).fill('done'), 'too_many_requests 1'])
 })
 
 test('what a decoder says is believed only where it is an answer', () => {
@@ -92,7 +139,7 @@ test('a picture is resized once, however many ask for it', async (context) => {
   const name = file_path.slice(1, -4)
   let most = 0
   const watch = setInterval(() => {
-    most = Math.max(most, watched.state().waiting)
+    most = Math.max(most, watched.state().viewers.waiting)
   })
   const found = await Promise.all(Array.from({ length: 50 }, () => watched.picture(name, 'w92', 'jpg')))
   assert.equal(new Set(found.map((picture) => picture?.path)).size, 1)

@@ -8,6 +8,7 @@ import { statusEnvelope, statuses } from '#src/contract/statuses.ts'
 import type { Media } from '#src/media/media.ts'
 import { nameIn } from '#src/media/names.ts'
 import { PictureError } from '#src/media/refusals.ts'
+import { maxDrawingDepth, maxDrawingElements, maxDrawnElements } from '#src/media/vector-limits.ts'
 import { chunk, gifHeader, moving, movingPng, noise, plain, png, svg } from '../support/media/bytes.ts'
 import { openPlace } from '../support/media/place.ts'
 
@@ -15,6 +16,13 @@ const half = (content: Buffer) => content.subarray(0, Math.floor(content.length 
 const behind = (content: Buffer, text: string) => Buffer.concat([content, Buffer.from(text)])
 const script = '<script>alert(1)</script>'
 const xlink = 'viewBox="0 0 200 80" xmlns:xlink="http://www.w3.org/1999/xlink"'
+
+const dots = (count: number) => '<rect width="1" height="1"/>'.repeat(count)
+const nested = (depth: number) => '<g>'.repeat(depth) + '</g>'.repeat(depth)
+/** Uses a dot 10^`steps` times. */
+const powers = (steps: number) =>
+  Array.from({ length: steps }, (_, at) => `<g id="a${at + 1}">${`<use href="#a${at}"/>`.repeat(10)}</g>`).join('') +
+  '<rect id="a0" width="1" height="1"/>'
 
 /** Files that are refused: what they are, their bytes, why, and for which gallery they come. */
 const refused: readonly [name: string, make: () => Buffer | Promise<Buffer>, reason: string, gallery?: Gallery][] = [
@@ -53,6 +61,12 @@ const refused: readonly [name: string, make: () => Buffer | Promise<Buffer>, rea
     'unsafe',
     'logos',
   ],
+  ['a drawing of too many elements', () => svg(dots(maxDrawingElements)), 'too_complex', 'logos'],
+  ['a drawing nested too deep', () => svg(nested(maxDrawingDepth)), 'too_complex', 'logos'],
+  ['a drawing nested 20,000 deep', () => svg(nested(20_000)), 'too_complex', 'logos'],
+  ['a drawing that uses its parts a billion times', () => svg(powers(9)), 'too_complex', 'logos'],
+  ['a drawing that uses itself', () => svg('<g id="a"><use href="#a"/></g>'), 'too_complex', 'logos'],
+  ['a pattern of itself', () => svg('<pattern id="a"><g fill="url(#a)"/></pattern>'), 'too_complex', 'logos'],
   ['a drawing of two megabytes', () => svg(' '.repeat(2_000_000)), 'too_many_bytes', 'logos'],
   ['more bytes than a picture may have', () => Buffer.alloc(4_000_001), 'too_many_bytes'],
 ]
@@ -168,6 +182,16 @@ describe('files that are made to do harm', () => {
       assert.doesNotMatch(kept.toString('latin1'), gone)
     })
   }
+
+  test('a drawing may be as large as its limits say', async () => {
+    const uses = '<use href="#a"/>'.repeat(maxDrawnElements / 100 - 120)
+    const drawings = [
+      svg(dots(maxDrawingElements - 1)),
+      svg(nested(maxDrawingDepth - 1)),
+      svg(`<defs><g id="a">${dots(99)}</g></defs>${uses}`),
+    ]
+    for (const drawing of drawings) assert.equal((await media.put(drawing, { gallery: 'logos' })).file_type, '.svg')
+  })
 
   test('colours and the upper side are kept, profiles and other spaces are not', async () => {
     const upright = plain(30, 20).withExif({ IFD0: { Orientation: '6' } })

@@ -68,7 +68,7 @@ async function addTo(
   const faults = descriptionFaults(context, form)
   if (!gallery || Object.keys(faults).length > 0)
     return { ...(!gallery && { gallery: pictures.chooseGallery }), ...faults }
-  const picture = await taken(context, gallery)
+  const picture = await taken(context, gallery, account_id)
   if (typeof picture === 'string') return { file: picture }
   const { file_path, file_type, width, height } = picture
   const added = await addImage(
@@ -92,11 +92,15 @@ async function addTo(
 }
 
 /** The stored picture, or why it was refused. */
-async function taken({ media, upload, texts }: PageContext, gallery: Gallery): Promise<StoredPicture | string> {
+async function taken(
+  { media, upload, texts }: PageContext,
+  gallery: Gallery,
+  account_id: number,
+): Promise<StoredPicture | string> {
   const { pictures } = texts
   if (!upload) return pictures.chooseFile
   try {
-    const picture = await media.put(upload.content, { gallery, isStored: fits[gallery] })
+    const picture = await media.put(upload.content, { gallery, isStored: fits[gallery], sender: String(account_id) })
     return fits[gallery](picture) ? picture : pictures.shapes[gallery]
   } catch (error) {
     if (error instanceof PictureError) return pictures.reasons[error.reason]

@@ -67,6 +67,7 @@ export const pictures: typeof english = {
     vector: 'Nur ein Logo kann ein SVG-Bild sein.',
     damaged: 'Das Bild ist beschädigt oder abgeschnitten.',
     unsafe: 'Das Bild verweist auf etwas außerhalb, was ein Bild nicht darf.',
+    too_complex: 'Die Zeichnung hat zu viele Teile. Bitte eine einfachere nehmen.',
     too_many_pixels: 'Das Bild hat zu viele Pixel.',
     too_many_frames: 'Das Bild bewegt sich. Nur unbewegte werden genommen.',
     no_room: 'Hier ist gerade kein Platz für weitere Bilder.',

@@ -66,6 +66,7 @@ export const pictures = {
     vector: 'Only a logo can be an SVG picture.',
     damaged: 'The picture is damaged or cut off.',
     unsafe: 'The picture refers to something outside of it, which a picture must not.',
+    too_complex: 'The drawing has too many parts. A simpler one is needed.',
     too_many_pixels: 'The picture has too many pixels.',
     too_many_frames: 'The picture moves. Only still ones are taken.',
     no_room: 'There is no room for more pictures here at the moment.',
