@@ -62,6 +62,7 @@ export const statuses = {
   picture_too_large: [413, 47, 'Invalid input: the picture is too large.'],
   picture_damaged: [422, 47, 'Invalid input: the picture is damaged, or has in it what a picture must not have.'],
   picture_moving: [422, 47, 'Invalid input: the picture moves, and only still ones are taken.'],
+  http_version_refused: [505, 47, 'Invalid input: requests are HTTP/1.1 or HTTP/1.0.'],
   range_beyond_end: [416, 47, 'Invalid input: the range lies beyond the end.'],
 } as const satisfies Record<string, readonly [http: number, code: number, message: string]>
 

@@ -134,7 +134,8 @@ export function answerRaw(response: ServerResponse, name: StatusName) {
 
 /** Refuses before routing what later code could read in more than one way. */
 export function refusalOf(request: IncomingMessage, addressLimitBytes: number): StatusName | undefined {
-  const { url = '', rawHeaders } = request
+  const { url = '', rawHeaders, httpVersion } = request
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'http_version_refused'
   if (url.length > addressLimitBytes) return 'address_too_long'
   if (hostsIn(rawHeaders) !== 1) return 'invalid_input'
   // Absolute-form targets, and bytes outside visible ASCII.

@@ -16,6 +16,8 @@ const host = 'Host: localhost'
 const key = `api_key=${keys.first}`
 const cases: [title: string, bytes: string, status: StatusName][] = [
   ['no Host', `GET /3/movie/101?${key} HTTP/1.1\r\n\r\n`, 'invalid_input'],
+  ['HTTP/2.0 in a line', `GET /3/movie/101?${key} HTTP/2.0\r\n${host}\r\n\r\n`, 'http_version_refused'],
+  ['HTTP/0.9 in a line', `GET /3/movie/101?${key} HTTP/0.9\r\n${host}\r\n\r\n`, 'http_version_refused'],
   ['two Hosts', `GET /3/movie/101?${key} HTTP/1.1\r\n${host}\r\n${host}\r\n\r\n`, 'invalid_input'],
   ['an absolute target', `GET http://localhost/3/movie/101?${key} HTTP/1.1\r\n${host}\r\n\r\n`, 'invalid_input'],
   ['a target that is no path', `GET movie HTTP/1.1\r\n${host}\r\n\r\n`, 'invalid_input'],
