@@ -3,10 +3,10 @@ import type { Role } from '#src/contract/access.ts'
 import type { Passwords } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { foldEmail, readEmail } from '#src/credentials/email.ts'
 import {
   accountFaults,
   emailFault,
-  foldEmail,
   foldUsername,
   isUsername,
   nameFault,
@@ -50,7 +50,8 @@ const Made = Type.Object({ id: Type.Integer() })
  * or the address belongs to another account.
  */
 export async function createAccount(db: Database, passwords: Passwords, account: NewAccount) {
-  const { username, name, email, role = 'member', language = '', now } = account
+  const { username, name, role = 'member', language = '', now } = account
+  const email = readEmail(account.email) ?? ''
   const password = await passwords.hash(account.password)
   const at = now.toISOString()
   const folded_email = email === '' ? null : foldEmail(email)

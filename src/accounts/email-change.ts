@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
+import { readEmail } from '#src/credentials/email.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
@@ -17,7 +18,8 @@ type Asked = { holder: Holder; proven: ProvenPassword; email: string; language: 
  * account, its owner is told instead, and nobody else learns of it. Throws `invalid_credentials` if the password has
  * changed meanwhile.
  */
-export function askForEmailChange(db: Database, { holder, proven, email, language, now }: Asked): Promise<void> {
+export function askForEmailChange(db: Database, { holder, proven, language, now, ...asked }: Asked): Promise<void> {
+  const email = readEmail(asked.email) ?? asked.email
   return db.transaction(async (tx) => {
     await lockPassword(tx, proven)
     const owner = await findByEmail(tx, email)

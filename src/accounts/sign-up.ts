@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Passwords } from '#src/contract/operation.ts'
-import { foldEmail, foldUsername } from '#src/credentials/rules.ts'
+import { foldEmail, readEmail } from '#src/credentials/email.ts'
+import { foldUsername } from '#src/credentials/rules.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { limit, sql } from '#src/database/sql.ts'
@@ -25,7 +26,8 @@ const Made = Type.Object({ id: Type.Integer() })
  * the owner of the address, and nobody else learns of it.
  */
 export async function signUp(db: Database, passwords: Passwords, member: NewMember) {
-  const { username, email, language, now } = member
+  const { username, language, now } = member
+  const email = readEmail(member.email) ?? member.email
   const password = await passwords.hash(member.password)
   const at = now.toISOString()
   try {

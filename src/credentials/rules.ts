@@ -1,11 +1,11 @@
+import { maxEmailLength, readEmail } from './email.ts'
+
 /** Rules for what people sign in with and call themselves, for the command line and the pages. */
 
 export const maxUsernameLength = 32
 export const minPasswordLength = 12
 export const maxPasswordLength = 256
 export const maxNameLength = 100
-/** Of an address in a mail, by RFC 5321. */
-export const maxEmailLength = 254
 
 const usernameForm = new RegExp(`^[A-Za-z0-9][A-Za-z0-9_.-]{1,${maxUsernameLength - 1}}$`)
 
@@ -29,9 +29,6 @@ export const isUsername = (text: string) => usernameForm.test(text)
 /** User names that differ only in case are the same. */
 export const foldUsername = (username: string): string => username.toLowerCase()
 
-/** Addresses that differ only in case are the same: no mail server of importance tells them apart. */
-export const foldEmail = (email: string): string => email.toLowerCase()
-
 export const usernameFault = (username: string): AccountFault | undefined =>
   isUsername(username) ? undefined : 'username'
 
@@ -39,7 +36,7 @@ export const nameFault = (name: string): AccountFault | undefined =>
   name.length > maxNameLength || /\p{Cc}/u.test(name) ? 'name' : undefined
 
 export const emailFault = (email: string): AccountFault | undefined =>
-  email.length <= maxEmailLength && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email) ? undefined : 'email'
+  readEmail(email) === undefined ? 'email' : undefined
 
 /**
  * What is wrong with the length of a password. Whether it is common is tested separately, because that list is long.

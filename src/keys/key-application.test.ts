@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maxEmailLength } from '#src/credentials/rules.ts'
+import { maxEmailLength } from '#src/credentials/email.ts'
 import {
   type ApplicationFault,
   type ApplicationField,
@@ -32,7 +32,9 @@ test('an application is read without the blanks around its texts', () => {
 })
 
 const address = (length: number) => `https://x.example/${'x'.repeat(length - 18)}`
-const contact = (length: number) => `${'a'.repeat(length - 10)}@x.example`
+/** An address of a length: 64 characters of a person, and a host of labels. */
+const contact = (length: number) =>
+  `${'a'.repeat(64)}@${`${'h'.repeat(59)}.`.repeat(9)}`.slice(0, length - 1).concat('h')
 
 const refused: [field: ApplicationField, text: string, fault: ApplicationFault][] = [
   ['plan', 'free', 'unknown'],

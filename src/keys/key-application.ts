@@ -1,5 +1,6 @@
 import { type DialectName, dialectNames } from '#src/contract/dialects.ts'
-import { emailFault, maxEmailLength } from '#src/credentials/rules.ts'
+import { maxEmailLength } from '#src/credentials/email.ts'
+import { emailFault } from '#src/credentials/rules.ts'
 import { type Plan, plans } from './plans.ts'
 
 export const kindsOfUse = ['website', 'mobile', 'desktop', 'media_centre', 'education', 'other'] as const

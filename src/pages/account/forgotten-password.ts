@@ -1,6 +1,7 @@
 import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
 import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
-import { emailFault, foldEmail, maxEmailLength } from '#src/credentials/rules.ts'
+import { mailboxOf, maxEmailLength } from '#src/credentials/email.ts'
+import { emailFault } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { html } from '../html.ts'
 import { type PageView, page, type RenderContext, redirect } from '../page.ts'
@@ -24,7 +25,7 @@ export const sendResetLink = page('POST /password/forgotten', {
       db,
       [
         ['mail_from_address', clientOf(clientAddress)],
-        ['mail_to_address', foldEmail(email)],
+        ['mail_to_address', mailboxOf(email)],
       ],
       now,
     )

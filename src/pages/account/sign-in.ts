@@ -1,6 +1,7 @@
 import { authenticate } from '#src/accounts/accounts.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { maxEmailLength, maxPasswordLength } from '#src/credentials/rules.ts'
+import { maxEmailLength } from '#src/credentials/email.ts'
+import { maxPasswordLength } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { html } from '../html.ts'
 import { localAddress } from '../local-address.ts'

@@ -2,11 +2,10 @@ import { findAccount } from '#src/accounts/accounts.ts'
 import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
 import { signUp } from '#src/accounts/sign-up.ts'
 import { isCommonPassword } from '#src/credentials/common-passwords.ts'
+import { mailboxOf, maxEmailLength } from '#src/credentials/email.ts'
 import {
   type AccountFault,
   emailFault,
-  foldEmail,
-  maxEmailLength,
   maxPasswordLength,
   maxUsernameLength,
   passwordLengthFault,
@@ -38,7 +37,7 @@ export const signUpHere = page('POST /signup', {
       [
         ['sign_up_from_address', client],
         ['mail_from_address', client],
-        ['mail_to_address', foldEmail(email)],
+        ['mail_to_address', mailboxOf(email)],
       ],
       now,
     )

@@ -1,6 +1,6 @@
 import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
 import { sendVerification, verifyAddress } from '#src/accounts/sign-up.ts'
-import { foldEmail } from '#src/credentials/rules.ts'
+import { mailboxOf } from '#src/credentials/email.ts'
 import { findLink } from '#src/mail/links.ts'
 import { buttonForm } from '../components/form.ts'
 import { html } from '../html.ts'
@@ -47,7 +47,7 @@ export const sendAgain = page('POST /verify', {
       db,
       [
         ['mail_from_address', clientOf(clientAddress)],
-        ['mail_to_address', foldEmail(viewer.email)],
+        ['mail_to_address', mailboxOf(viewer.email)],
       ],
       now,
     )

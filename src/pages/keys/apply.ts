@@ -1,5 +1,5 @@
 import { dialectNames } from '#src/contract/dialects.ts'
-import { maxEmailLength } from '#src/credentials/rules.ts'
+import { maxEmailLength } from '#src/credentials/email.ts'
 import { applyForKey, maxKeysOfAccount } from '#src/keys/account-keys.ts'
 import {
   type ApplicationField,

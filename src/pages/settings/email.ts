@@ -1,6 +1,7 @@
 import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
 import { askForEmailChange, changeEmail, findEmailChange } from '#src/accounts/email-change.ts'
-import { emailFault, foldEmail, maxEmailLength } from '#src/credentials/rules.ts'
+import { foldEmail, mailboxOf, maxEmailLength } from '#src/credentials/email.ts'
+import { emailFault } from '#src/credentials/rules.ts'
 import { waiting } from '../account/waiting.ts'
 import { blank, type Filled, form, submit, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
@@ -30,7 +31,7 @@ export const askForEmail = page('POST /settings/account/email', {
         db,
         [
           ['mail_from_address', clientOf(clientAddress)],
-          ['mail_to_address', foldEmail(values.email)],
+          ['mail_to_address', mailboxOf(values.email)],
         ],
         now,
       )
