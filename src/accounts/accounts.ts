@@ -16,7 +16,17 @@ import {
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
-import { type Attempt, clearSignInAttempts, clientOf, signInTo, takeAttempt, takeBack } from './attempts.ts'
+import {
+  type Attempt,
+  clearAttempts,
+  clientOf,
+  signInAt,
+  signInTo,
+  takeAttempt,
+  takeBack,
+  typedFor,
+} from './attempts.ts'
+import { knownPlace, type Origin, placesOf, rememberPlaces } from './places.ts'
 
 export type NewAccount = {
   username: string
@@ -104,8 +114,8 @@ export async function findByEmail(db: Database, email: string) {
   )
 }
 
-/** Who wants to sign in: a user name or an address, and the client's address or the key of the request. */
-export type Credentials = { username: string; password: string; clientAddress?: string; key_id?: number; now: Date }
+/** Who wants to sign in, by user name or address, and from where. */
+export type Credentials = Origin & { username: string; password: string; now: Date }
 
 /**
  * The account of a user who knows its password. Throws `too_many_requests` and `invalid_credentials`, and
@@ -114,15 +124,26 @@ export type Credentials = { username: string; password: string; clientAddress?: 
 export async function authenticate(db: Database, passwords: Passwords, credentials: Credentials) {
   const { username, password, now } = credentials
   const account = await (username.includes('@') ? findByEmail : findAccount)(db, username)
-  const origins = originsOf(credentials)
-  const waitSeconds = await takeAttempt(db, [signInTo(username), ...origins], now)
+  const places = placesOf(credentials)
+  const known = account && (await knownPlace(db, account.id, places, now))
+  const origins = known === undefined ? originsOf(credentials) : []
+  const attempts =
+    known === undefined
+      ? [signInTo(username), ...places.map((place) => signInAt(username, place)), ...origins]
+      : [signInAt(username, known)]
+  const waitSeconds = await takeAttempt(db, attempts, now)
   if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
   if (!(await passwords.verify(password, account?.password)) || !account) throw new ApiError('invalid_credentials')
   if (account.disabled_at !== null) throw new ApiError('account_disabled')
-  await clearSignInAttempts(db, account)
+  const typed = typedFor(account)
+  await clearAttempts(db, [
+    ...(known === undefined ? typed.map(signInTo) : []),
+    ...places.flatMap((place) => typed.map((text) => signInAt(text, place))),
+  ])
   // Many people may sign in from one address or with one key, but one right password does not clear the guesses at
   // others.
   for (const attempt of origins) await takeBack(db, attempt)
+  await rememberPlaces(db, account.id, places, now)
   return account
 }
 

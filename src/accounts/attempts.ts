@@ -7,13 +7,16 @@ import { sql } from '#src/database/sql.ts'
 
 /**
  * Limits of attempts: the first `free` ones are not delayed, the next one waits `firstSeconds`, and each one after that
- * twice as long, up to `mostSeconds`. For an account this is a minute at most, so that nobody can lock another person
- * out, and for a key too, because many people may sign in with one application.
+ * twice as long, up to `mostSeconds`. For an account this is a minute at most, and for a key too, because many people may
+ * sign in with one application. Attempts from a place where the account has signed in before count only against that
+ * place, so that nobody can lock another person out by guessing elsewhere.
  */
 const limits = {
-  sign_in_to_account: { free: 10, firstSeconds: 2, mostSeconds: 60 },
+  sign_in_at_place: { free: 10, firstSeconds: 2, mostSeconds: 60 },
+  sign_in_to_account: { free: 20, firstSeconds: 2, mostSeconds: 60 },
   sign_in_from_address: { free: 30, firstSeconds: 2, mostSeconds: 900 },
   sign_in_with_key: { free: 100, firstSeconds: 2, mostSeconds: 60 },
+  name_asked_from_address: { free: 20, firstSeconds: 10, mostSeconds: 3_600 },
   sign_up_from_address: { free: 5, firstSeconds: 60, mostSeconds: 3_600 },
   mail_to_address: { free: 3, firstSeconds: 60, mostSeconds: 3_600 },
   picture_by_account: { free: 40, firstSeconds: 60, mostSeconds: 3_600 },
@@ -27,10 +30,15 @@ export const EXPIRY_HOURS = 24
 export type Attempt = readonly [action: keyof typeof limits, subject: string]
 
 /**
- * An attempt to sign in as what was typed, a user name or an address. The two are counted separately, and also without
- * an account: otherwise delays would show which address belongs to whom.
+ * Attempts to sign in as what was typed, a user name or an address: at one place, and from all unknown places together.
+ * User name and address are counted separately, and also without an account: otherwise delays would show which address
+ * belongs to whom.
  */
 export const signInTo = (typed: string): Attempt => ['sign_in_to_account', `name:${foldUsername(typed)}`]
+export const signInAt = (typed: string, place: string): Attempt => [
+  'sign_in_at_place',
+  `${place} name:${foldUsername(typed)}`,
+]
 
 const Known = Type.Object({ count: Type.Integer(), last_at: Type.String() })
 
@@ -75,10 +83,13 @@ function secondsLeft(action: Attempt[0], { count, last_at }: { count: number; la
  */
 type Person = { username: string; email: string; email_verified_at: string | null }
 
-/** Clears the attempts against everything that can be typed for an account, once somebody has proved to own it. */
-export async function clearSignInAttempts(db: Database, { username, email, email_verified_at }: Person) {
-  const typed = email_verified_at === null ? [username] : [username, email]
-  for (const text of typed) await db.run(sql`delete from attempt where subject = ${keyOf(signInTo(text))}`)
+/** What can be typed for an account. */
+export const typedFor = ({ username, email, email_verified_at }: Person): string[] =>
+  email_verified_at === null ? [username] : [username, email]
+
+/** Clears attempts, once somebody has proved to own the account. */
+export async function clearAttempts(db: Database, attempts: readonly Attempt[]) {
+  for (const attempt of attempts) await db.run(sql`delete from attempt where subject = ${keyOf(attempt)}`)
 }
 
 /** Takes back one attempt that turned out to be right; earlier ones stay counted. */

@@ -63,6 +63,7 @@ export async function deleteAccount(
 /** What is deleted with an account. */
 const belongings = [
   (id: number) => sql`delete from browser_session where account_id = ${id}`,
+  (id: number) => sql`delete from sign_in_place where account_id = ${id}`,
   (id: number) => sql`delete from session where account_id = ${id}`,
   (id: number) => sql`delete from request_token where account_id = ${id}`,
   (id: number) => sql`delete from mailed_link where account_id = ${id}`,

@@ -4,6 +4,7 @@ import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { EXPIRY_HOURS } from './attempts.ts'
 import { LIFETIME_DAYS } from './browser-sessions.ts'
+import { PLACE_DAYS } from './places.ts'
 
 /**
  * Tables of what expires: the key of their rows, the column of a time, and how many hours after it a row has expired.
@@ -11,6 +12,7 @@ import { LIFETIME_DAYS } from './browser-sessions.ts'
 const tables = {
   attempt: { key: 'subject', time: 'last_at', hours: EXPIRY_HOURS },
   browser_session: { key: 'id', time: 'created_at', hours: LIFETIME_DAYS * 24 },
+  sign_in_place: { key: 'id', time: 'last_at', hours: PLACE_DAYS * 24 },
   mailed_link: { key: 'digest', time: 'expires_at', hours: 0 },
   request_token: { key: 'digest', time: 'expires_at', hours: 0 },
 } as const

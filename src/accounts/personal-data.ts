@@ -23,6 +23,7 @@ const Account = Type.Object({
 })
 
 const Browser = Type.Object({ browser: Type.String(), created_at: Type.String(), last_used_at: Type.String() })
+const Place = Type.Object({ place: Type.String(), first_at: Type.String(), last_at: Type.String() })
 const Application = Type.Object({ application: Type.String(), created_at: Type.String() })
 const Key = Type.Object({
   name: Type.String(),
@@ -75,7 +76,7 @@ const title = (row: Sql) => sql`coalesce(
 
 /** The account, and lists of everything that belongs to it. */
 export async function personalData(db: Database, account_id: number) {
-  const [account, browsers, applications, keys, notifications, watchlist, reviews, image_votes, edits] =
+  const [account, browsers, places, applications, keys, notifications, watchlist, reviews, image_votes, edits] =
     await Promise.all([
       db.one(
         Account,
@@ -88,6 +89,10 @@ export async function personalData(db: Database, account_id: number) {
         Browser,
         sql`
       select browser, created_at, last_used_at from browser_session where account_id = ${account_id} order by id`,
+      ),
+      db.all(
+        Place,
+        sql`select place, first_at, last_at from sign_in_place where account_id = ${account_id} order by id`,
       ),
       db.all(
         Application,
@@ -127,5 +132,5 @@ export async function personalData(db: Database, account_id: number) {
       ),
       db.all(Edit, sql`select id, at, note from edit where account_id = ${account_id} order by id`),
     ])
-  return { account, browsers, applications, keys, notifications, watchlist, reviews, image_votes, edits }
+  return { account, browsers, places, applications, keys, notifications, watchlist, reviews, image_votes, edits }
 }

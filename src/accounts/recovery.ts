@@ -8,8 +8,9 @@ import { sql } from '#src/database/sql.ts'
 import { findLink, takeLink } from '#src/mail/links.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import { isLanguage, type Language } from '#src/texts/index.ts'
-import { clearSignInAttempts } from './attempts.ts'
+import { clearAttempts, signInTo, typedFor } from './attempts.ts'
 import { endBrowserSessions } from './browser-sessions.ts'
+import { type Origin, placesOf, rememberPlaces } from './places.ts'
 import { setVerified } from './sign-up.ts'
 
 const Owner = Type.Object({
@@ -66,12 +67,13 @@ export async function findReset(db: Database, secret: string, now: Date) {
 
 /**
  * Gives the account of a link a new password, signs it out everywhere, applications included, and marks its address as
- * verified, because the link was sent there. False if the link has expired.
+ * verified, because the link was sent there. Its places are remembered, so that whoever was kept out gets in. False if
+ * the link has expired.
  */
 export async function resetPassword(
   db: Database,
   passwords: Passwords,
-  link: { secret: string; password: string },
+  link: Origin & { secret: string; password: string },
   now: Date,
 ) {
   const { secret } = link
@@ -96,7 +98,8 @@ export async function resetPassword(
       SignsIn,
       sql`select username, email, email_verified_at from account where id = ${taken.account_id}`,
     )
-    if (owner) await clearSignInAttempts(tx, owner)
+    if (owner) await clearAttempts(tx, typedFor(owner).map(signInTo))
+    await rememberPlaces(tx, taken.account_id, placesOf(link), now)
     return true
   })
 }

@@ -7,6 +7,7 @@ const lengthBytes = {
   session: 20,
   browser_session: 32,
   visitor: 32,
+  remembered: 32,
   mailed_link: 20,
 } as const
 

@@ -59,6 +59,8 @@ export type PageContext<
   site: string
   /** The address of the client. */
   clientAddress: string
+  /** The secret by which the browser is recognised, if somebody signed in with it before. */
+  remembered: string | undefined
   /** What the browser calls itself. */
   browser: string
   /** Asks an operation of the interface on behalf of the person who sees the page; undefined if it finds nothing. */

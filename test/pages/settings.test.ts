@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { beginBrowserSession } from '#src/accounts/browser-sessions.ts'
+import { rememberPlaces } from '#src/accounts/places.ts'
 import { createRequestToken } from '#src/accounts/request-tokens.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { statusEnvelope } from '#src/contract/statuses.ts'
@@ -231,6 +232,8 @@ forEachEngine(loadWorld, (engine) => {
       records: [{ kind: 'movie', id: 502, parts: { reviews: { put: [{ ...review, account_id: 1 }] } } }],
     })
     const voted = { kind: 'movie', entity_id: 502, gallery: 'posters', image_id: 'a'.repeat(24), value: 7, at: testDay }
+    await rememberPlaces(server.db, 1, ['key:1'], new Date(testDay))
+    await rememberPlaces(server.db, 2, ['key:2'], new Date(testDay))
     await server.db.run(sql`insert into image_vote (kind, entity_id, gallery, image_id, account_id, value, at)
       values ('movie', 502, 'posters', ${voted.image_id}, 1, 7, ${testDay}),
         ('movie', 502, 'posters', ${voted.image_id}, 2, 9, ${testDay})`)
@@ -276,6 +279,7 @@ const adasData = {
     created_at: loadedAt,
   },
   browsers: [{ browser: 'test', created_at: testDay, last_used_at: testDay }],
+  places: [{ place: 'key:1', first_at: testDay, last_at: testDay }],
   applications: [
     { application: 'first', created_at: loadedAt },
     { application: 'revoked', created_at: loadedAt },

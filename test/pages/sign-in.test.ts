@@ -16,7 +16,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(first, /^[0-9a-f]{64}$/)
     const form = await visitor.get('/nothing')
     assert.match(form.body, />Bo</)
-    assert.deepEqual([...visitor.cookies.keys()].sort(), ['reelcommons_session'])
+    assert.deepEqual([...visitor.cookies.keys()].sort(), ['reelcommons_remembered', 'reelcommons_session'])
     thief.cookies.set('reelcommons_session', first)
     assert.match((await thief.get('/nothing')).body, />Bo</)
     assert.equal((await visitor.post('/login', { name: 'ada', password }, { from: '/' })).status, 303)
@@ -65,7 +65,7 @@ forEachEngine(loadWorld, (engine) => {
         assert.deepEqual([refused.status, refused.headers['retry-after']], [429, String(seconds)])
         assert.match(
           textOf(refused),
-          new RegExp(`^429 Too many attempts Please wait ${seconds} seconds\\. Back to the form$`),
+          new RegExp(`^429 Too many attempts Please wait ${seconds} seconds\\. Back to the form You need not wait: .* Send me a link$`),
         )
         ms += seconds * 1_000
         server.setTime(later(0, ms))
@@ -75,6 +75,16 @@ forEachEngine(loadWorld, (engine) => {
       assert.equal((await guess(password)).status, name === 'bo' ? 303 : 422)
       server.setTime(testDay)
     }
+  })
+
+  test('whether a name is taken is told so often, and not more', async (t) => {
+    const { server } = await open(t, engine)
+    const ask = (address: string) =>
+      openVisitor(server.app, address).post('/signup', { username: 'ada', email: '', password: '', repeat: '' })
+    for (let count = 0; count < 20; count++) assert.equal((await ask('192.0.2.7')).status, 422)
+    const refused = await ask('192.0.2.7')
+    assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '10'])
+    assert.equal((await ask('192.0.2.8')).status, 422)
   })
 
   test('a client that tries many accounts waits, and its neighbours in IPv6 with it, but nobody else', async (t) => {

@@ -1,14 +1,16 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PLACE_DAYS } from '#src/accounts/places.ts'
 
 /**
  * Cookies of the pages. `session` is the secret of the person who is signed in, `visitor` that of a browser in which
- * nobody is; `language` is the person's choice, `notice` what the next page says, and `new_key` a key that it shows
+ * nobody is, `remembered` one by which a browser is recognised that somebody has signed in with; `language` is the person's choice, `notice` what the next page says, and `new_key` a key that it shows
  * once.
  */
 const lifetimesSeconds = {
   session: 90 * 86_400,
   visitor: undefined,
+  remembered: PLACE_DAYS * 86_400,
   language: 365 * 86_400,
   notice: 60,
   new_key: 120,

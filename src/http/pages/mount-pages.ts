@@ -1,12 +1,14 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { beginBrowserSession, endBrowserSession } from '#src/accounts/browser-sessions.ts'
+import { placesOf, rememberPlaces } from '#src/accounts/places.ts'
 import { compress } from '#src/cache/encoding.ts'
 import type { Config } from '#src/config.ts'
 import { hasRole } from '#src/contract/access.ts'
 import type { Passwords } from '#src/contract/operation.ts'
 import { isStorable, textOf } from '#src/contract/parameters.ts'
 import { ApiError, type StatusName } from '#src/contract/statuses.ts'
+import { newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Outbox } from '#src/mail/outbox.ts'
 import type { Media } from '#src/media/media.ts'
@@ -157,11 +159,15 @@ function contextOf(
     site,
     browser,
     clientAddress: request.ip,
+    remembered: visit.remembered,
     ask: askAs(services.run, visit.viewer),
     async beginSession({ id: account_id, ...proven }) {
       const begun = await beginBrowserSession(db, { account_id, ...proven, browser, now })
       if (visit.sessionSecret) await endBrowserSession(db, visit.sessionSecret)
       visit.set('session', begun)
+      const remembered = visit.remembered ?? newSecret('remembered')
+      await rememberPlaces(db, account_id, placesOf({ remembered }), now)
+      visit.set('remembered', remembered)
       visit.set('visitor', '')
     },
     async endSession() {

@@ -20,6 +20,8 @@ export type Visit = {
   notice: string | undefined
   /** A key that was made by the request before this one. */
   newKey: string | undefined
+  /** The secret by which the browser is recognised that somebody signed in with. */
+  remembered: string | undefined
   set(name: CookieName, value: string): void
 }
 
@@ -51,6 +53,7 @@ function visitFrom(request: FastifyRequest, reply: FastifyReply, { cookies, isSe
     sessionSecret: cookies.session,
     notice: cookies.notice,
     newKey: cookies.new_key,
+    remembered: cookies.remembered,
     set: (name, value) => setCookie(reply, name, value, isSecure),
   }
 }

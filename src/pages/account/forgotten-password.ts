@@ -50,14 +50,15 @@ export const resetHere = page('POST /password/reset/{secret}', {
   access: 'anyone',
   form: ['password', 'repeat'],
   async handle(context) {
-    const { form: values, db, passwords, now, params } = context
+    const { form: values, db, passwords, now, params, clientAddress, remembered } = context
     const { secret } = params
     const owner = await findReset(db, secret, now)
     if (!owner) return over(context)
     const errors = await passwordFaults(context, values, [owner.username, owner.email])
     if (Object.keys(errors).length > 0)
       return { ...askForPassword(context, { values: {}, errors }, secret, owner.username), http: 422 }
-    if (!(await resetPassword(db, passwords, { secret, password: values.password }, now))) return over(context)
+    const link = { secret, password: values.password, clientAddress, remembered }
+    if (!(await resetPassword(db, passwords, link, now))) return over(context)
     await context.endSession()
     return redirect('/login', 'account.passwordChanged')
   },

@@ -21,7 +21,7 @@ export const signInHere = page('POST /login', {
   access: 'anyone',
   form: ['name', 'password', 'next'],
   async handle(context) {
-    const { form: values, db, passwords, now, texts, clientAddress } = context
+    const { form: values, db, passwords, now, texts, clientAddress, remembered } = context
     const { signIn } = texts.account
     const next = localAddress(values.next)
     const wrong = (errors: Filled['errors']) => ({ ...view(context, { values, errors }, next), http: 422 })
@@ -29,14 +29,14 @@ export const signInHere = page('POST /login', {
     if (name === '') return wrong({ name: signIn.missingName })
     if (password === '') return wrong({ password: signIn.missingPassword })
     try {
-      const account = await authenticate(db, passwords, { username: name, password, clientAddress, now })
+      const account = await authenticate(db, passwords, { username: name, password, clientAddress, remembered, now })
       await context.beginSession(account)
       return redirect(next, 'account.signedIn')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.retryAfterSeconds !== undefined) {
         const form = next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`
-        return waiting(context, error.retryAfterSeconds, form)
+        return waiting(context, error.retryAfterSeconds, form, byMail(context))
       }
       if (error.status === 'invalid_credentials') return wrong({ name: signIn.wrong })
       if (error.status === 'account_disabled') return wrong({ name: signIn.disabled })
@@ -52,6 +52,10 @@ export const signOut = page('POST /logout', {
     return redirect('/', 'account.signedOut')
   },
 })
+
+/** Whoever others keep out by guessing gets in by a link, after which this place is known. */
+const byMail = ({ texts: { account } }: RenderContext) =>
+  html`<p>${account.orByMail} <a href="/password/forgotten">${account.sendLink}</a></p>`
 
 function view(context: RenderContext, filled: Filled, next: string): PageView {
   const { common, account } = context.texts

@@ -29,9 +29,12 @@ export const signUpHere = page('POST /signup', {
   async handle(context) {
     const { form: values, db, passwords, now, language, texts, clientAddress } = context
     const { username, email, password } = values
+    const client = clientOf(clientAddress)
+    // The answer says whether a name is taken.
+    const asksSeconds = await takeAttempt(db, [['name_asked_from_address', client]], now)
+    if (asksSeconds > 0) return waiting(context, asksSeconds)
     const errors = await faultsOf(context)
     if (Object.keys(errors).length > 0) return { ...view(context, { values, errors }), http: 422 }
-    const client = clientOf(clientAddress)
     const waitSeconds = await takeAttempt(
       db,
       [

@@ -1,8 +1,8 @@
-import { html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import type { PageView, RenderContext } from '../page.ts'
 
 /** Tells somebody who tried too often how long to wait. The address stays that of the form, to which it leads back. */
-export function waiting({ texts, address }: RenderContext, seconds: number, form = address): PageView {
+export function waiting({ texts, address }: RenderContext, seconds: number, form = address, more?: Html): PageView {
   const { too_many } = texts.common.errors
   return {
     title: too_many.title,
@@ -15,6 +15,7 @@ export function waiting({ texts, address }: RenderContext, seconds: number, form
 <h1>${too_many.title}</h1>
 <p>${texts.account.wait(seconds)}</p>
 <p><a class="button" href="${form}">${texts.account.backToForm}</a></p>
+${more}
 </section>`,
   }
 }

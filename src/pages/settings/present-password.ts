@@ -31,10 +31,11 @@ export async function withPassword(
   wrong: (errors: Filled['errors']) => PageView,
   work: (proven: ProvenPassword) => Promise<Answer>,
 ): Promise<Answer> {
-  const { db, passwords, viewer, clientAddress, now, texts } = context
+  const { db, passwords, viewer, clientAddress, remembered, now, texts } = context
   if (password === '') return wrong({ present: texts.settings.presentMissing })
   try {
-    return await work(await authenticate(db, passwords, { username: viewer.username, password, clientAddress, now }))
+    const { username } = viewer
+    return await work(await authenticate(db, passwords, { username, password, clientAddress, remembered, now }))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.retryAfterSeconds !== undefined) return waiting(context, error.retryAfterSeconds)

@@ -78,6 +78,9 @@ export const account: typeof english = {
     return seconds < 90 ? `Bitte ${seconds} Sekunden warten.` : `Bitte ${Math.ceil(seconds / 60)} Minuten warten.`
   },
   backToForm: 'Zurück zum Formular',
+  orByMail:
+    'Es geht auch ohne Warten: Ein Link per E-Mail führt zu einem neuen Passwort, mit dem die Anmeldung sofort gelingt.',
+  sendLink: 'Link zuschicken',
   notices: {
     signedIn: 'Die Anmeldung hat geklappt.',
     signedOut: 'Die Abmeldung hat geklappt.',

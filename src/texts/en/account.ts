@@ -70,6 +70,8 @@ export const account = {
     return seconds < 90 ? `Please wait ${seconds} seconds.` : `Please wait ${Math.ceil(seconds / 60)} minutes.`
   },
   backToForm: 'Back to the form',
+  orByMail: 'You need not wait: a link by mail lets you choose a new password and sign in at once.',
+  sendLink: 'Send me a link',
   notices: {
     signedIn: 'You are signed in.',
     signedOut: 'You are signed out.',
