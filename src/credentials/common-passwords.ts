@@ -9,19 +9,31 @@ const commonPasswords = () => {
   return loading
 }
 
+/** Letters beside the person's own words that make a password of its own. */
+const minOwnLetters = 4
+/** Shorter words are in many passwords by chance. */
+const minWordLength = 3
+
 /**
- * Whether a password is among the first that others would guess: a common one, also with digits and signs around it, a
- * short text repeated, or something made of the person's own details.
+ * Whether a password is among the first that others would guess: a common one or a word of the person, also repeated
+ * and with digits and signs in between, or a short text repeated.
  */
 export async function isCommonPassword(password: string, personalWords: readonly string[]): Promise<boolean> {
   const lower = password.toLowerCase()
   const bare = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const isRepeated = new RegExp(`^(.{1,${maxRepeatedLength}}?)\\1+.{0,${maxRepeatedLength - 1}}$`, 'su').test(lower)
   if (bare === '' || isRepeated) return true
-  const personal = personalWords
-    .flatMap((word) => [word, word.split('@', 1)[0] as string])
-    .map((word) => word.toLowerCase())
-  if (personal.some((word) => word === lower || word === bare)) return true
+  const letters = lettersOf(lower)
+  const words = personalWords.flatMap((word) => [word, ...word.split(/[@.]/)]).map((word) => word.toLowerCase())
+  if (words.some((word) => word === lower || word === bare)) return true
+  const ownLetters = words
+    .map(lettersOf)
+    .filter((word) => word.length >= minWordLength)
+    .sort((one, other) => other.length - one.length)
+    .reduce((left, word) => left.replaceAll(word, ''), letters)
+  if (ownLetters !== letters && ownLetters.length < minOwnLetters) return true
   const common = await commonPasswords()
-  return common.has(lower) || common.has(bare)
+  return [lower, bare, letters, /^(.+?)\1+$/su.exec(letters)?.[1] ?? ''].some((text) => common.has(text))
 }
+
+const lettersOf = (text: string) => text.replace(/[^\p{L}]/gu, '')
