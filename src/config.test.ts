@@ -63,6 +63,7 @@ const defaults: Config = {
   imageQueue: 500,
   imageCacheBytes: 1_073_741_824,
   imageFreeBytes: 268_435_456,
+  catalogueFreeBytes: 67_108_864,
   imageMemoryBytes: 67_108_864,
 }
 

@@ -356,6 +356,15 @@ export const settings = {
     maximum: 1_125_899_906_842_624,
     sentence: 'How much of the disk with the data folder has to stay free; with less, no picture is accepted.',
   },
+  catalogueFreeBytes: {
+    type: 'integer',
+    default: 67_108_864,
+    minimum: 0,
+    maximum: 1_125_899_906_842_624,
+    sentence:
+      'How much of the disk with the SQLite file stays free: where less is, writes are refused with 503 until there ' +
+      'is room again.',
+  },
   imageMemoryBytes: {
     type: 'integer',
     default: 67_108_864,

@@ -81,7 +81,8 @@ async function open(config: Config, writes: Writes, expected: 'new' | 'existing'
 /** Opens a catalogue that another process of the server has prepared, with that process's writer if it has one. */
 export function openPrepared(config: Config, writes: Writes | Writer): Promise<Migratable> {
   const { busyTimeoutMs, databaseConnections: connections, handlerTimeoutMs: readTimeoutMs } = config
-  return openDatabase(locationOf(config), { writes, busyTimeoutMs, connections, readTimeoutMs })
+  const { catalogueFreeBytes: leastFreeBytes } = config
+  return openDatabase(locationOf(config), { writes, busyTimeoutMs, connections, readTimeoutMs, leastFreeBytes })
 }
 
 async function bringUpToDate(db: Migratable) {

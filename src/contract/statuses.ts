@@ -15,6 +15,7 @@ export const statuses = {
   invalid_key: [401, 7, 'Invalid API key: you need a valid key.'],
   duplicate_entry: [403, 8, 'The entry is there already.'],
   unavailable: [503, 9, 'The service is not available at the moment; try again later.'],
+  disk_full: [503, 9, 'The disk of the server is full: nothing was changed. Try again later.'],
   key_suspended: [401, 10, 'This API key is suspended.'],
   internal_error: [500, 11, 'Internal error: something went wrong on our side.'],
   updated: [201, 12, 'The entry was updated.'],

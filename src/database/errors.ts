@@ -13,6 +13,11 @@ export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError'
 }
 
+/** The disk has no room for another write. The same work succeeds once there is some. */
+export class DiskFullError extends Error {
+  override name = 'DiskFullError'
+}
+
 /** A transaction was rolled back because it took longer than it may delay others. */
 export class TransactionTimeoutError extends Error {
   override name = 'TransactionTimeoutError'
@@ -25,6 +30,8 @@ export class StatementTimeoutError extends Error {
 
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 const SQLITE_CONSTRAINT_UNIQUE = 2067
+const SQLITE_FULL = 13
+const POSTGRES_DISK_FULL = '53100'
 const POSTGRES_UNIQUE_VIOLATION = '23505'
 const POSTGRES_QUERY_CANCELED = '57014'
 
@@ -35,6 +42,17 @@ export function isUniqueViolation(error: unknown): boolean {
     code === POSTGRES_UNIQUE_VIOLATION ||
     errcode === SQLITE_CONSTRAINT_UNIQUE ||
     errcode === SQLITE_CONSTRAINT_PRIMARYKEY
+  )
+}
+
+/** There is no room on the disk of the database. Nothing of the transaction was written. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
+  return (
+    error instanceof DiskFullError ||
+    code === POSTGRES_DISK_FULL ||
+    code === 'ENOSPC' ||
+    (typeof errcode === 'number' && errcode % 256 === SQLITE_FULL)
   )
 }
 

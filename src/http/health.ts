@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { statusEnvelope, statuses } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
+import { isDiskFull } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import type { States } from '#src/metrics/metrics.ts'
-import { sendStatus } from './refusals.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,30 +13,50 @@ declare module 'fastify' {
   }
 }
 
+/** A write is tried again when the last one is this old. */
+export const PROBE_MS = 5_000
+
+type Failure = 'reads' | 'writes' | 'disk'
+
 /**
  * A server is ready if it can read and write. Concurrent checks share one test, so that they cost little. Without the
  * parts that only make it faster it is still ready, but says what is missing.
  */
-export function addHealth(app: FastifyInstance, db: Database, states: () => States): FastifyInstance {
-  let checking: Promise<void> | undefined
-  async function check() {
+export function addHealth(
+  app: FastifyInstance,
+  { db, clock, states }: { db: Database; clock(): Date; states(): States },
+): FastifyInstance {
+  let checking: Promise<Failure | undefined> | undefined
+  let writtenAtMs = Number.NEGATIVE_INFINITY
+
+  async function check(): Promise<Failure | undefined> {
+    let failure: Failure = 'reads'
     try {
       await db.one(Type.Object({ ready: Type.Integer() }), sql`select 1 as ready`)
-      await db.transaction(async () => {})
+      failure = 'writes'
+      const now = clock()
+      if (Math.abs(now.getTime() - writtenAtMs) >= PROBE_MS) {
+        await db.run(sql`
+          insert into readiness (id, written_at) values (1, ${now.toISOString()})
+          on conflict (id) do update set written_at = excluded.written_at`)
+        writtenAtMs = now.getTime()
+      }
+      return undefined
+    } catch (error) {
+      app.log.error({ err: error }, `not ready: ${failure} fail`)
+      return isDiskFull(error) ? 'disk' : failure
     } finally {
       checking = undefined
     }
   }
   app.get('/healthz', { config: { operation: 'health', isOpen: true } }, () => ({ status: 'ok' }))
   app.get('/readyz', { config: { operation: 'ready', isOpen: true } }, async (_request, reply) => {
-    try {
-      checking ??= check()
-      await checking
-      return readiness(states())
-    } catch (error) {
-      app.log.error({ err: error }, 'the database cannot be reached')
-      return sendStatus(reply, 'unavailable')
-    }
+    checking ??= check()
+    const failure = await checking
+    if (failure === undefined) return readiness(states())
+    const status = failure === 'disk' ? 'disk_full' : 'unavailable'
+    reply.code(statuses[status][0]).header('cache-control', 'no-store')
+    return { ...statusEnvelope(status), status: 'failed', database: { status: 'failed', fails: failure } }
   })
   return app.decorate('states', states)
 }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dialects } from '#src/contract/dialects.ts'
 import { ApiError, type StatusName, statusEnvelope, statuses } from '#src/contract/statuses.ts'
-import { isOverTime, isUnavailable } from '#src/database/errors.ts'
+import { isDiskFull, isOverTime, isUnavailable } from '#src/database/errors.ts'
 import { commonHeaders } from './headers.ts'
 import { lacksKey } from './require-key.ts'
 import { OverTimeError } from './time-limit.ts'
@@ -37,6 +37,7 @@ export function sendStatus(reply: FastifyReply, name: StatusName) {
 
 function statusOf(error: unknown, request?: FastifyRequest): StatusName {
   if (error instanceof ApiError) return error.status
+  if (isDiskFull(error)) return 'disk_full'
   if (isUnavailable(error)) return 'unavailable'
   if (isOverTime(error)) return 'upstream_timeout'
   // If the time ends before the request is complete, the client took it.

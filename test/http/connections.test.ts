@@ -181,7 +181,10 @@ for (const [error, status] of faults) {
     assert.equal(log().split('request failed').length, 4)
     assert.equal((await app.inject('/3/movie/1')).statusCode, 401)
     const ready = await app.inject('/readyz')
-    assert.deepEqual([ready.statusCode, ready.json()], [503, statusEnvelope('unavailable')])
+    assert.deepEqual(
+      [ready.statusCode, ready.json()],
+      [503, { ...statusEnvelope('unavailable'), status: 'failed', database: { status: 'failed', fails: 'reads' } }],
+    )
     assert.ok(!log().includes(secret))
   })
 }

@@ -78,7 +78,7 @@ const world = sqliteEngine(loadWorld)
 async function readinessIn(t: TestContext, states: Pick<States, 'replicas' | 'redis'>) {
   const db = await world.open()
   const app = fastify()
-  addHealth(app, db, () => states as States)
+  addHealth(app, { db, clock: () => new Date(testDay), states: () => states as States })
   t.after(() => Promise.all([app.close(), db.close()]))
   const { statusCode, body } = await app.inject('/readyz')
   return [statusCode, JSON.parse(body)]

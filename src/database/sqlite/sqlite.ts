@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { DatabaseBusyError, DatabaseClosedError } from '../errors.ts'
 import type { Migratable } from '../migrate.ts'
@@ -9,6 +10,7 @@ import type { Cell } from '../table.ts'
 import { MIGRATION_TIMEOUT_MS, refusedOutside, TRANSACTION_TIMEOUT_MS } from '../transaction-scope.ts'
 import { decoder, plain } from '../values.ts'
 import { openReader } from './reader.ts'
+import { freeBytesOf, keepRoom } from './room.ts'
 import { shareReads } from './shared-reads.ts'
 import { inTransaction, statements, withWideReads } from './statements.ts'
 import { startThread } from './thread.ts'
@@ -190,6 +192,10 @@ export type SqliteOptions = {
   transactionTimeoutMs?: number
   /** How long one wide read may take. */
   readTimeoutMs?: number
+  /** Writes are refused while the disk has less room than this; 0 by default. */
+  leastFreeBytes?: number
+  /** How much room the disk has; tests say it themselves. */
+  freeBytes?: () => number
   /** Called for each commit, in order, so that a test can see that writes are synced before they are acknowledged. */
   trace?: Trace
 }
@@ -208,6 +214,8 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
     transactionTimeoutMs = TRANSACTION_TIMEOUT_MS,
     readTimeoutMs: timeoutMs,
     trace = () => {},
+    leastFreeBytes = 0,
+    freeBytes = () => freeBytesOf(dirname(path)),
   } = options
   const isBulk = writes === 'bulk'
   const isInline = writes === 'inline' || isBulk
@@ -222,11 +230,12 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
   const send = thread?.send ?? (isInline ? inline : refuse)
   const writer = given ?? (isBulk ? openBulkWriter(send) : openWriter(send, trace))
   let isClosed = false
+  const needRoom = leastFreeBytes > 0 ? keepRoom(leastFreeBytes, freeBytes) : () => {}
 
-  function transaction<Result>(work: (send: Send) => Promise<Result>, timeoutMs = transactionTimeoutMs) {
-    return isClosed
-      ? Promise.reject(new DatabaseClosedError('The database was closed'))
-      : writer.transaction(timeoutMs, work).finally(connection.endReads)
+  async function transaction<Result>(work: (send: Send) => Promise<Result>, timeoutMs = transactionTimeoutMs) {
+    if (isClosed) throw new DatabaseClosedError('The database was closed')
+    needRoom()
+    return await writer.transaction(timeoutMs, work).finally(connection.endReads)
   }
   const sendAlone: Send = (statement) => transaction((turn) => turn(statement))
   // On the single connection of a command, a read would see the uncommitted writes of a running transaction, so it
