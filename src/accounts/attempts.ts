@@ -19,8 +19,6 @@ const limits = {
   name_asked_from_address: { free: 20, firstSeconds: 10, mostSeconds: 3_600 },
   sign_up_from_address: { free: 5, firstSeconds: 60, mostSeconds: 3_600 },
   mail_to_address: { free: 3, firstSeconds: 60, mostSeconds: 3_600 },
-  picture_by_account: { free: 40, firstSeconds: 60, mostSeconds: 3_600 },
-  image_vote_by_account: { free: 300, firstSeconds: 10, mostSeconds: 600 },
   mail_from_address: { free: 10, firstSeconds: 60, mostSeconds: 3_600 },
 } as const
 

@@ -36,6 +36,13 @@ const tables: Record<string, { insert(about: About): Sql; minutes: number; diges
       select digest, ${account_id}, 'one', ${at}, ${at} from ${from}`,
     minutes: 90 * day,
   },
+  sign_in_place: {
+    insert: ({ from, at, account_id }) => sql`
+      insert into sign_in_place (account_id, place, first_at, last_at)
+      select ${account_id}, digest, ${at}, ${at} from ${from}`,
+    minutes: 90 * day,
+    digest: 'place',
+  },
   attempt: {
     insert: ({ from, at }) => sql`insert into attempt (subject, count, last_at) select digest, 1, ${at} from ${from}`,
     minutes: day,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { Type } from 'typebox'
+import { hourlyLimits } from '#src/accounts/hourly-limits.ts'
 import { sql } from '#src/database/sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import {
@@ -215,11 +216,11 @@ forEachEngine(loadWorld, (engine) => {
     t.after(() => own.close())
     const bo = await signedIn(own, 'bo')
     const file = Buffer.from('no picture')
-    for (let number = 0; number < 40; number++)
+    for (let number = 0; number < hourlyLimits.image[1]; number++)
       assert.equal(await statusOf(bo.upload(`${address}/add`, fields, file)), 422)
     const refused = await bo.upload(`${address}/add`, fields, file)
-    assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '60'])
-    own.setTime('2026-03-10T12:01:01.000Z')
+    assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '90'])
+    own.setTime('2026-03-10T12:01:30.000Z')
     assert.equal(await statusOf(bo.upload(`${address}/add`, fields, file)), 422)
   })
 

@@ -1,4 +1,6 @@
+import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { dialectNames } from '#src/contract/dialects.ts'
+
 import { maxEmailLength } from '#src/credentials/email.ts'
 import { applyForKey, maxKeysOfAccount } from '#src/keys/account-keys.ts'
 import {
@@ -12,6 +14,7 @@ import {
 } from '#src/keys/key-application.ts'
 import { plans } from '#src/keys/plans.ts'
 import type { Texts } from '#src/texts/index.ts'
+import { waiting } from '../account/waiting.ts'
 import {
   checkbox,
   errorSummary,
@@ -52,6 +55,8 @@ export const apply = page('POST /settings/api/new', {
       const errors = Object.fromEntries([...read.faults.keys()].map((field) => [field, faultText(texts, field)]))
       return { ...view(context, { values, errors }), http: 422 }
     }
+    const waitSeconds = await takeFromHour(db, viewer.id, 'key', now)
+    if (waitSeconds > 0) return waiting(context, waitSeconds)
     const made = await applyForKey(db, { account_id: viewer.id, application: read.application, now })
     if (made) {
       context.sendMails()

@@ -1,4 +1,4 @@
-import { takeAttempt } from '#src/accounts/attempts.ts'
+import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { type Gallery, kind } from '#src/catalogue/kinds.ts'
 import type { Licence } from '#src/catalogue/licences.ts'
 import { addImage } from '#src/contributions/images.ts'
@@ -47,7 +47,7 @@ export const addPages = places.flatMap(({ path, find }) => [
       if (!record) return undefined
       const { db, viewer, now, form } = context
       if (viewer.email_verified_at === null) return unverified(context, record)
-      const waitSeconds = await takeAttempt(db, [['picture_by_account', String(viewer.id)]], now)
+      const waitSeconds = await takeFromHour(db, viewer.id, 'image', now)
       if (waitSeconds > 0) return waiting(context, waitSeconds)
       const added = await addTo(context, record, viewer.id)
       if (typeof added !== 'string') return { ...view(context, record, { values: form, errors: added }), http: 422 }

@@ -1,4 +1,5 @@
-import { takeAttempt } from '#src/accounts/attempts.ts'
+import { takeFromHour } from '#src/accounts/hourly-limits.ts'
+
 import { colourOf } from '#src/catalogue/galleries.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import { isLicence, type Licence } from '#src/catalogue/licences.ts'
@@ -122,7 +123,7 @@ async function vote(context: PageContext<string, string, 'value', Viewer>, viewe
     const errors = { value: texts.pictures.voteWrong }
     return { ...(await view(context, viewed, { values: {}, errors })), http: 422 }
   }
-  const waitSeconds = await takeAttempt(db, [['image_vote_by_account', String(viewer.id)]], now)
+  const waitSeconds = await takeFromHour(db, viewer.id, 'image_vote', now)
   if (waitSeconds > 0) return waiting(context, waitSeconds, viewed.address)
   await voteForImage(db, viewer.id, viewed.about, viewed.image, value, now)
   return redirect(viewed.address, 'pictures.voted')
@@ -135,6 +136,8 @@ async function describe(
   const { db, viewer, now, form } = context
   const errors = descriptionFaults(context, form)
   if (Object.keys(errors).length > 0) return { ...(await view(context, viewed, { values: form, errors })), http: 422 }
+  const waitSeconds = await takeFromHour(db, viewer.id, 'image_description', now)
+  if (waitSeconds > 0) return waiting(context, waitSeconds, viewed.address)
   const description = { iso_639_1: form.language || null, licence: form.licence as Licence }
   await describeImage(db, viewer.id, viewed.about, viewed.image, description, now)
   return redirect(viewed.address, 'pictures.described')

@@ -1,7 +1,9 @@
+import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { maxReviewLength, type ReviewedTitle, reviewBy, writeReview } from '#src/contributions/reviews.ts'
 import { details as movieDetails } from '#src/groups/movies/details.ts'
 import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
 import { primaryTranslations } from '#src/reference/reference.ts'
+import { waiting } from '../account/waiting.ts'
 import { idIn, movieAddress, seriesAddress } from '../catalogue/addresses.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { errorSummary, type Filled, form, type Option, selectField, textArea } from '../components/form.ts'
@@ -71,6 +73,8 @@ function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promi
       if (wanted === 'preview') return view(context, about, filled, markdown(values.content))
       const rating = values.rating === '' ? null : Number(values.rating)
       const written = { content: values.content.trim(), rating, iso_639_1: values.language }
+      const waitSeconds = await takeFromHour(context.db, context.viewer.id, 'review', context.now)
+      if (waitSeconds > 0) return waiting(context, waitSeconds)
       const id = await writeReview(context.db, context.viewer.id, about, written, context.now)
       return redirect(`/review/${id}`, 'catalogue.reviewSaved')
     },

@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { dayMs } from '#src/reference/days.ts'
+
+const HOUR_MS = 3_600_000
+/** The age in days from which an account has the second and the third limit. */
+export const limitAges = [1, 30] as const
+
+/**
+ * What members make, and how much of it in an hour: on the first day of their account, in its first month, and later. An
+ * account may use all of it at once, and gets it back evenly.
+ */
+export const hourlyLimits = {
+  review: [5, 20, 60],
+  image: [10, 40, 100],
+  image_description: [20, 60, 200],
+  image_vote: [60, 300, 600],
+  key: [5, 10, 20],
+} as const satisfies Record<string, readonly [number, number, number]>
+
+export type Made = keyof typeof hourlyLimits
+
+const Used = Type.Object({ created_at: Type.String(), used_until: nullable(Type.String()) })
+
+/**
+ * Counts something that an account is about to make and returns 0, or the seconds to wait. It is counted before it is
+ * made, so that parallel requests cannot exceed the limit.
+ */
+export function takeFromHour(db: Database, account_id: number, thing: Made, now: Date): Promise<number> {
+  const nowMs = now.getTime()
+  return db.transaction(async (tx) => {
+    // Parallel requests wait here for each other.
+    await tx.run(sql`update account set role = role where id = ${account_id}`)
+    const used = await tx.one(
+      Used,
+      sql`
+      select account.created_at, hourly_use.used_until from account
+      left join hourly_use on hourly_use.account_id = account.id and hourly_use.thing = ${thing}
+      where account.id = ${account_id}`,
+    )
+    if (!used) return 0
+    const eachMs = HOUR_MS / limitAt(thing, Date.parse(used.created_at), nowMs)
+    const usedUntilMs = Math.max(nowMs, Date.parse(used.used_until ?? now.toISOString())) + eachMs
+    const waitMs = usedUntilMs - nowMs - HOUR_MS
+    // Times are stored in whole milliseconds.
+    if (waitMs > 1) return Math.ceil(waitMs / 1_000)
+    await tx.run(sql`
+      insert into hourly_use (account_id, thing, used_until)
+      values (${account_id}, ${thing}, ${new Date(usedUntilMs).toISOString()})
+      on conflict (account_id, thing) do update set used_until = excluded.used_until`)
+    return 0
+  })
+}
+
+function limitAt(thing: Made, createdMs: number, nowMs: number): number {
+  const ageDays = (nowMs - createdMs) / dayMs
+  return hourlyLimits[thing][limitAges.filter((days) => ageDays >= days).length as 0 | 1 | 2]
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { hourlyLimits, type Made, takeFromHour } from '#src/accounts/hourly-limits.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { packageRoot } from '#src/package-root.ts'
+import { later, openFor, prepare } from '../support/accounts.ts'
+import { forEachEngine } from '../support/engines.ts'
+
+const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
+const day = 1_440
+/** Minutes after its account was made, and which limit holds then. */
+const ages = [
+  [0, 0],
+  [day - 121, 0],
+  [day, 1],
+  [30 * day - 121, 1],
+  [30 * day, 2],
+] as const
+
+forEachEngine(migrated, (engine) => {
+  test('what members make is limited by the hour and by the age of their account', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id } = await prepare(db)
+    for (const [minutes, place] of ages)
+      for (const thing of Object.keys(hourlyLimits) as Made[]) {
+        const most = hourlyLimits[thing][place]
+        const take = (ms = 0) => takeFromHour(db, account_id, thing, later(minutes, ms))
+        for (let count = 0; count < most; count++) assert.equal(await take(), 0, `${thing} ${count} after ${minutes}`)
+        const waitSeconds = Math.ceil(3_600 / most)
+        assert.equal(await take(), waitSeconds, `${thing} after ${minutes}`)
+        assert.equal(await take(waitSeconds * 1_000), 0, 'one more after that time')
+        assert.notEqual(await take(waitSeconds * 1_000), 0)
+      }
+  })
+
+  test('one thing does not count for another, nor one account for another, and parallel ones all count', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id } = await prepare(db)
+    const [most] = hourlyLimits.review
+    const take = (thing: Made) => takeFromHour(db, account_id, thing, later(0))
+    const waits = await Promise.all(Array.from({ length: most + 3 }, () => take('review')))
+    assert.equal(waits.filter((wait) => wait === 0).length, most)
+    assert.equal(await take('image'), 0)
+    assert.equal(await takeFromHour(db, account_id + 1, 'review', later(0)), 0, 'there is no such account')
+  })
+})
