@@ -7,9 +7,9 @@ import { sql } from '#src/database/sql.ts'
 
 /**
  * Limits of attempts: the first `free` ones are not delayed, the next one waits `firstSeconds`, and each one after that
- * twice as long, up to `mostSeconds`. For an account this is a minute at most, and for a key too, because many people may
- * sign in with one application. Attempts from a place where the account has signed in before count only against that
- * place, so that nobody can lock another person out by guessing elsewhere.
+ * twice as long, up to `mostSeconds`. For an account this is a minute at most, and for a key too, because many people
+ * may sign in with one application. Attempts from a place where the account has signed in before count only against
+ * that place, so that nobody can lock another person out by guessing elsewhere.
  */
 const limits = {
   sign_in_at_place: { free: 10, firstSeconds: 2, mostSeconds: 60 },

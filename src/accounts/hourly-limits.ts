@@ -9,8 +9,8 @@ const HOUR_MS = 3_600_000
 export const limitAges = [1, 30] as const
 
 /**
- * What members make, and how much of it in an hour: on the first day of their account, in its first month, and later. An
- * account may use all of it at once, and gets it back evenly.
+ * What members make, and how much of it in an hour: on the first day of their account, in its first month, and later.
+ * An account may use all of it at once, and gets it back evenly.
  */
 export const hourlyLimits = {
   review: [5, 20, 60],

@@ -122,19 +122,16 @@ export function buildServer(application: Application): FastifyInstance {
   serveContract(app, config.dialect)
   registerDocs(app, info, config.dialect)
   mountPages(app, pageServices, pages)
-  return addHealth(app, {
-    db,
-    clock,
-    states: () => ({
-      requests,
-      replies: replies.cache,
-      followers: [replies.follower],
-      ...reading.states(),
-      redis: redis?.state(),
-      limited: keyCheck.limited,
-      limitsAreShared: keyCheck.limitsAreShared(),
-    }),
+  const states = () => ({
+    requests,
+    replies: replies.cache,
+    followers: [replies.follower],
+    ...reading.states(),
+    redis: redis?.state(),
+    limited: keyCheck.limited,
+    limitsAreShared: keyCheck.limitsAreShared(),
   })
+  return addHealth(app, { db, clock, states })
 }
 
 /** The contract in a dialect; without `?dialect` in that of new keys. */

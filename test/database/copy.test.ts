@@ -264,7 +264,7 @@ test('nothing opens a catalogue while the copy into it has not ended', async (co
     code: 1,
     out: '',
     err:
-      `reelcommons key: The catalogue in ${place} cannot be opened: A copy into this catalogue has not come to its ` +
-      'end; run the same `reelcommons copy` once more.\n',
+      `reelcommons key: The catalogue in ${place} cannot be opened: A copy into this catalogue was interrupted; ` +
+      'run the same `reelcommons copy` again to complete it.\n',
   })
 })

@@ -32,7 +32,7 @@ test('a server whose disk is full is not ready, refuses writes and reads on, unt
   await migrate(db, join(packageRoot, 'migrations'))
   const now = new Date('2026-03-10T12:00:00Z')
   const app = fastify()
-  answerErrors(app, { status: (name: string) => name } as never, [], () => false)
+  answerErrors(app, [], () => false)
   addHealth(app, { db, clock: () => now, states: () => ({ replicas: [] }) as never })
   app.post('/write', async () => {
     await db.run(sql`update revision set number = number + 1 where name = 'keys'`)

@@ -4,8 +4,8 @@ import { PLACE_DAYS } from '#src/accounts/places.ts'
 
 /**
  * Cookies of the pages. `session` is the secret of the person who is signed in, `visitor` that of a browser in which
- * nobody is, `remembered` one by which a browser is recognised that somebody has signed in with; `language` is the person's choice, `notice` what the next page says, and `new_key` a key that it shows
- * once.
+ * nobody is, `remembered` one by which a browser is recognised that somebody has signed in with; `language` is the
+ * person's choice, `notice` what the next page says, and `new_key` a key that it shows once.
  */
 const lifetimesSeconds = {
   session: 90 * 86_400,

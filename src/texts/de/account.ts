@@ -79,7 +79,7 @@ export const account: typeof english = {
   },
   backToForm: 'Zurück zum Formular',
   orByMail:
-    'Es geht auch ohne Warten: Ein Link per E-Mail führt zu einem neuen Passwort, mit dem die Anmeldung sofort gelingt.',
+    'Es geht auch ohne Warten: Ein Link per E-Mail führt zu einem neuen Passwort, mit dem die Anmeldung gelingt.',
   sendLink: 'Link zuschicken',
   notices: {
     signedIn: 'Die Anmeldung hat geklappt.',
