@@ -197,5 +197,14 @@ function rowOf(columns: TProperties): TObject {
   return row
 }
 
-/** Column names as a list in a query; all are quoted, because some are keywords of SQL. */
-export const names = (columns: TProperties): Sql => raw(quoted(Object.keys(columns)))
+const listsOfNames = new WeakMap<TProperties, Sql>()
+
+/** Column names as a list in a query, made once; all are quoted, because some are keywords of SQL. */
+export function names(columns: TProperties): Sql {
+  let list = listsOfNames.get(columns)
+  if (!list) {
+    list = raw(quoted(Object.keys(columns)))
+    listsOfNames.set(columns, list)
+  }
+  return list
+}
