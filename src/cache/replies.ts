@@ -59,22 +59,19 @@ export function openReplies({ limitBytes, clock, shared, failed, ...followed }: 
     try {
       const other = shared && (await findShared(shared, changes, key, clock))
       if (other) cache.store(other, rendering)
-      return other ? { reply: other, isHit: true } : { reply: await render(make, rendering), isHit: false }
+      if (other) return { reply: other, isHit: true }
+      // The log was followed up to here before anything is read.
+      const since = changes.followed()
+      const renderedMs = clock().getTime()
+      const reply = cachedReply({ ...(await make()), renderedMs })
+      const isCurrent = cache.store(reply, rendering)
+      if (isCurrent && since?.space !== undefined)
+        shared?.put(since.space, { reply, position: since.position }, () => cache.remeasure(reply))
+      return { reply, isHit: false }
     } finally {
       cache.end(rendering)
       if (running.get(key)?.rendering === rendering) running.delete(key)
     }
-  }
-
-  async function render(make: Render, rendering: Rendering): Promise<CachedReply> {
-    // The log was followed up to here before anything is read.
-    const since = changes.followed()
-    const renderedMs = clock().getTime()
-    const reply = cachedReply({ ...(await make()), renderedMs })
-    const isCurrent = cache.store(reply, rendering)
-    if (isCurrent && since?.space !== undefined)
-      shared?.put(since.space, { reply, position: since.position }, () => cache.remeasure(reply))
-    return reply
   }
 
   /** Whether a reply may be served at a time. An expired one is rendered again in the background. */
@@ -89,6 +86,8 @@ export function openReplies({ limitBytes, clock, shared, failed, ...followed }: 
 
   return {
     cache,
+    /** Whether replies are kept at all. What is only good for that need not be done otherwise. */
+    keepsAny: limitBytes > 0,
     follower: changes.follower,
     /** The reply at an address that was used before, if it needs neither the database nor rendering. */
     findByAddress(variant: string, address: string, nowMs: number): CachedReply | undefined {

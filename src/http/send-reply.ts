@@ -22,8 +22,10 @@ export async function sendCached(
   { replies, keyCheck, clock }: { replies: Replies; keyCheck: KeyCheck; clock(): Date },
 ) {
   const { url, headers, query } = request
-  const address = cacheAddressOf(url, headers.authorization, (query as Record<string, unknown>).api_key)
-  if (address !== undefined) replies.cache.addAddress((request.key as Key).dialect, address, cached)
+  if (replies.keepsAny) {
+    const address = cacheAddressOf(url, headers.authorization, (query as Record<string, unknown>).api_key)
+    if (address !== undefined) replies.cache.addAddress((request.key as Key).dialect, address, cached)
+  }
   // The time limit has answered meanwhile.
   if (reply.sent) return reply
   if (cached.isNotFound) throw new ApiError('not_found')

@@ -31,6 +31,7 @@ export type WarmPathOptions = {
  * Nearly every request of a busy server ends here.
  */
 export function openWarmPath({ keyCheck, replies, clock, askedSite, requests, log }: WarmPathOptions) {
+  if (!replies.keepsAny) return () => false
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const beganMs = log ? performance.now() : 0
     const { method } = request

@@ -18,12 +18,14 @@ const kindOfParameter = (name: string): Kind | undefined => {
 export function cacheable(operation: Operation & { cache: Caching }) {
   const { id, params: names, cache, reply } = operation
   const collect = tagCollector(reply)
+  const records = names.flatMap((name) => {
+    const kind = kindOfParameter(name)
+    return kind ? [{ name, kind }] : []
+  })
 
   /** A season or an episode is tagged by its series, which changes with it. */
   function addRecords({ params }: Asked, result: Record<string, unknown> | undefined, tags: Set<Tag>) {
-    for (const name of names) {
-      const kind = kindOfParameter(name)
-      if (!kind) continue
+    for (const { name, kind } of records) {
       const value = params[name] as number | string
       if (typeof value === 'number') tags.add(recordTag(kind, value))
       else {

@@ -80,8 +80,10 @@ function prepare(operation: Operation, services: Services): RunOne {
   const find = cache && cachedReplyFinder({ ...operation, cache }, services)
   const onThread = (from: Database) => (isWide ? from.wide : from)
 
-  async function callerOf({ key_id, session, account }: Asker): Promise<Caller> {
-    const known = account ?? (needsSession(access) && session !== undefined ? await accountOf(db, session) : undefined)
+  const asksSession = needsSession(access)
+
+  async function signedIn({ key_id, session, account }: Asker): Promise<Caller> {
+    const known = account ?? (session !== undefined ? await accountOf(db, session) : undefined)
     const caller = { key_id, account: known }
     checkAccess(access, caller)
     return caller
@@ -99,17 +101,15 @@ function prepare(operation: Operation, services: Services): RunOne {
 
   return async (question, asker) => {
     const asked = readQuestion(question)
-    const caller = await callerOf(asker)
+    const caller = asksSession ? await signedIn(asker) : { key_id: asker.key_id, account: asker.account }
     const serialize = serializer(asker.dialect)
     const asksSite = dependsOnSite(asked)
     const from = asksSite ? (asker.site ?? site()) : site()
     if (!find || (caller.account && isOfRecord)) return make(asked, caller, from, serialize)
-    const tools = { db: onThread(reads), now: clock(), site: from, settings: config, passwords, header: noHeader }
-    return find(
-      { ...asked, caller, ...tools },
-      { dialect: asker.dialect, site: asksSite ? from : undefined },
-      serialize,
-    )
+    const tools = { db: onThread(reads), site: from, settings: config, passwords, header: noHeader }
+    const variant = { dialect: asker.dialect, site: asksSite ? from : undefined }
+    // The day may have ended since the request came.
+    return find(asked, variant, serialize, () => ({ ...asked, caller, now: clock(), ...tools }))
   }
 }
 
@@ -122,27 +122,23 @@ async function accountOf(db: Database, secret: string): Promise<Account | undefi
 }
 
 /** Finds or makes replies of an operation whose replies are kept. */
-function cachedReplyFinder(
-  operation: Operation & { cache: NonNullable<Operation['cache']> },
-  { replies, clock }: Services,
-) {
+function cachedReplyFinder(operation: Operation & { cache: NonNullable<Operation['cache']> }, { replies }: Services) {
   const { keyOf, tagsOf, secondsOf, mayBeStale } = cacheable(operation)
-  return async (asked: Context, variant: Variant, serialize: Serialize): Promise<Answer> => {
+  return async (asked: Asked, variant: Variant, serialize: Serialize, begin: () => Context): Promise<Answer> => {
     const key = keyOf(asked, variant)
-    const found = await replies.get(key, async () => {
-      // The day may have ended since the request came.
-      const context = { ...asked, now: clock() }
+    const { reply, isHit } = await replies.get(key, async () => {
+      const context = begin()
       const result = (await operation.handle(context)) as Record<string, unknown> | undefined
       return {
         key,
         operation: operation.id,
         site: variant.site,
         mayBeStale,
-        tags: tagsOf(context, result),
+        tags: replies.keepsAny ? tagsOf(context, result) : [],
         seconds: secondsOf(context, result !== undefined),
         text: result && serialize(result),
       }
     })
-    return { is: 'kept', ...found }
+    return { is: 'kept', reply, isHit }
   }
 }
