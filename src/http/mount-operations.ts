@@ -12,19 +12,6 @@ import { acceptsJson } from './negotiation.ts'
 import { sendStatus } from './refusals.ts'
 import { sendCached, sendOnce } from './send-reply.ts'
 
-declare module 'fastify' {
-  /** What is known about a route before a request to it is read. */
-  interface FastifyContextConfig {
-    /** Its name in the log. */
-    operation?: string
-    /** It needs no key. */
-    isOpen?: boolean
-    isPage?: boolean
-    /** How long it may take, if longer than others. */
-    timeLimitMs?: number
-  }
-}
-
 type Services = {
   run: Run
   clock(): Date

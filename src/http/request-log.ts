@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { LogOptions } from '#src/log.ts'
 import { groupOf, type HitOrMiss, type Requests } from '#src/metrics/requests.ts'
+import { routeConfig } from './route-config.ts'
 import type { WarmPathOptions } from './warm-path.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { WarmPathOptions } from './warm-path.ts'
  */
 export function followRequests(app: FastifyInstance, requests: Requests, isLogged: boolean) {
   app.addHook('onResponse', (request, reply, done) => {
-    const { operation = 'none', isPage } = request.routeOptions.config
+    const { operation = 'none', isPage } = routeConfig(request)
     const { elapsedTime } = reply
     requests.other(isPage ? 'pages' : groupOf(operation), reply.statusCode, hitOrMiss(reply), elapsedTime)
     if (!isLogged) return done()

@@ -3,6 +3,7 @@ import { textOf } from '#src/contract/parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import { type KeyAllowance, type KeyCheck, limitHeaders } from '#src/keys/key-check.ts'
+import { routeConfig } from './route-config.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,9 +16,10 @@ declare module 'fastify' {
  * Every route needs a key unless its `config` says `isOpen`; unknown paths need one below `/3`. A path can be written
  * in several ways, so the route that was found decides, never the path as it was sent.
  */
-export function wantsKey({ method, is404, url, routeOptions }: FastifyRequest): boolean {
+export function wantsKey(request: FastifyRequest): boolean {
+  const { method, is404, url } = request
   if (method === 'OPTIONS') return false
-  if (!is404) return !routeOptions.config.isOpen
+  if (!is404) return !routeConfig(request).isOpen
   return /^\/+(3|%33)(\/|%2f|$)/i.test(url.split('?', 1)[0] as string)
 }
 

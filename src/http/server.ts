@@ -33,6 +33,7 @@ import { answersPeople, mountPages } from './pages/mount-pages.ts'
 import { answerConnectionError, answerErrors, answerFrameworkError } from './refusals.ts'
 import { followRequests, warmRequestLog, withoutAddresses } from './request-log.ts'
 import { requireKey, wantsKey } from './require-key.ts'
+import { rememberRouteConfigs, routeConfig } from './route-config.ts'
 import { servePictures } from './serve-pictures.ts'
 import { limitTime } from './time-limit.ts'
 import { openWarmPath } from './warm-path.ts'
@@ -89,6 +90,7 @@ export function buildServer(application: Application): FastifyInstance {
     // During maintenance nothing else is answered.
     serverFactory: (handler) => openHttpServer(handler, config.maintenance ? () => false : warm, config),
   })
+  rememberRouteConfigs(app)
   limitTime(app, config.handlerTimeoutMs)
   acceptBodies(app)
   addHeaders(app)
@@ -171,8 +173,8 @@ const alwaysThere: ReadonlySet<unknown> = new Set(['health', 'ready', 'assets'])
 const MAINTENANCE_SECONDS = 120
 
 function refuseDuringMaintenance(app: FastifyInstance) {
-  app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
-    const { operation } = routeOptions.config
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { operation } = routeConfig(request)
     done(alwaysThere.has(operation) ? undefined : new ApiError('maintenance', MAINTENANCE_SECONDS))
   })
 }
@@ -180,8 +182,8 @@ function refuseDuringMaintenance(app: FastifyInstance) {
 /** Refuses work before it begins, and before its key is looked up. Open routes cost little, above all health checks. */
 function refuseUnderLoad(app: FastifyInstance, load: Load) {
   app.addHook('onRequest', (request, _reply, done) => {
-    const { isPage } = request.routeOptions.config
-    done(load.isTooHigh() && (isPage || wantsKey(request)) ? new ApiError('unavailable') : undefined)
+    const isRefused = load.isTooHigh() && (routeConfig(request).isPage || wantsKey(request))
+    done(isRefused ? new ApiError('unavailable') : undefined)
   })
 }
 

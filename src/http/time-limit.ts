@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { routeConfig } from './route-config.ts'
 
 /** How often the limit is checked during the time of a request. */
 const CHECKS = 10
@@ -19,7 +20,7 @@ export function limitTime(app: FastifyInstance, limitMs: number, now = () => per
 
   app.addHook('onRequest', (request, reply, done) => {
     // Requests with a file have more time.
-    const { timeLimitMs } = request.routeOptions.config
+    const { timeLimitMs } = routeConfig(request)
     byConnection.set(request.raw.socket, { reply, endMs: now() + (timeLimitMs ?? limitMs) })
     timer ??= setInterval(check, limitMs / CHECKS).unref()
     done()

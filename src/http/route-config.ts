@@ -1,0 +1,25 @@
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
+
+declare module 'fastify' {
+  /** What is known about a route before a request to it is read. */
+  interface FastifyContextConfig {
+    /** Its name in the log. */
+    operation?: string
+    /** It needs no key. */
+    isOpen?: boolean
+    isPage?: boolean
+    /** How long it may take, if longer than others. */
+    timeLimitMs?: number
+  }
+  interface FastifyRequest {
+    knownConfig: FastifyContextConfig | undefined
+  }
+}
+
+export const rememberRouteConfigs = (app: FastifyInstance) => void app.decorateRequest('knownConfig', undefined)
+
+/** What is known about the route of a request. The framework copies all options of the route when it is asked. */
+export function routeConfig(request: FastifyRequest): FastifyContextConfig {
+  request.knownConfig ??= request.routeOptions.config
+  return request.knownConfig
+}
