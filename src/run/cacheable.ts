@@ -1,5 +1,5 @@
 import { NOT_FOUND_SECONDS } from '#src/cache/replies.ts'
-import { isKind, type Kind } from '#src/catalogue/kinds.ts'
+import { isRecordKind, type RecordKind } from '#src/catalogue/record-kinds.ts'
 import { externalIdsTag, recordTag, type Tag, tagCollector } from '#src/contract/cache-tags.ts'
 import type { Dialect } from '#src/contract/dialects.ts'
 import type { Asked, Caching, Operation } from '#src/contract/operation.ts'
@@ -9,9 +9,9 @@ import { secondsToMidnight } from '#src/reference/days.ts'
 export type Variant = { dialect: Dialect; site: string | undefined }
 
 /** The kind of record that a path parameter names. */
-const kindOfParameter = (name: string): Kind | undefined => {
+const kindOfParameter = (name: string): RecordKind | undefined => {
   const kind = name.replace(/_id$/, '')
-  return name.endsWith('_id') && isKind(kind) ? kind : undefined
+  return name.endsWith('_id') && isRecordKind(kind) ? kind : undefined
 }
 
 /** What the cache has to know about an operation whose replies it keeps. */

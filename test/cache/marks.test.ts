@@ -142,7 +142,11 @@ test('a reply that shows a record is rendered again when the record is renamed',
     const [now, expected] = [await kept.ask(addresses), await fresh.ask(addresses)]
     const changed = addresses.filter((_, index) => now[index] !== before[index])
     assert.ok(changed.length > 0, `no reply shows ${of} ${id}`)
-    stale.push(...addresses.filter((_, index) => now[index] !== expected[index]).map((address) => `${of}: ${address}`))
+    stale.push(
+      ...addresses
+        .filter((_, index) => now[index] !== expected[index])
+        .map((address) => `${address} is stale after a ${of} changed: its shape lacks showsRecord('${of}')`),
+    )
     before = now
   }
   assert.deepEqual(stale, [])
