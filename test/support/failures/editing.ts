@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Migratable } from '#src/database/migrate.ts'
+import { sql } from '#src/database/sql.ts'
 import { openLoad } from './load.ts'
 import { type Node, openReviewer } from './nodes.ts'
 
@@ -21,6 +22,8 @@ export async function openEditing(context: TestContext, db: Migratable, [one, ot
     keptByOther: other.kept,
     renderedByOther: other.rendered,
     async edited() {
+      // Somebody who edits for hours, in seconds.
+      await db.run(sql`delete from hourly_use`)
       const { status } = await reviewer.review(MOVIE, `Edit ${++edits}`)
       const { body } = await reviewer.ofMovie(MOVIE)
       return { status, body: status === 303 && numberIn(body) === edits ? 'seen at once' : body }
