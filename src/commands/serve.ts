@@ -3,6 +3,7 @@ import { runExpiry } from '#src/accounts/expiry.ts'
 import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
 import type { LogFollower } from '#src/background/log-follower.ts'
 import { exitCodeOf, type StopSignal, stopSignal } from '#src/background/stop-signal.ts'
+import { beginningNotes } from '#src/catalogue/edits/apply-edit.ts'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
 import { announcing } from '#src/database/announcing.ts'
@@ -66,11 +67,23 @@ const Id = Type.Object({ id: Type.Integer() })
  * so the sample may be incomplete and is loaded again, which completes it.
  */
 async function loadSampleOnce(db: Database, config: Config, io: Io) {
-  if (config.empty || ((await hasKey(db)) && (await db.one(Id, sql`select id from edit limit 1`)))) return
+  if (config.empty || ((await hasKey(db)) && (await hasContent(db)))) return
   const { loadSample, sampleNote } = await import('#src/sample/sample.ts')
-  if (await db.one(Id, sql`select id from edit where note <> ${sampleNote} limit 1`)) return
+  if (await hasContent(db, sampleNote)) return
   io.stdout.write('Loading the sample catalogue; this happens once.\n')
   await loadSample(db, new Date())
+}
+
+/** Whether anything was stated in the catalogue besides what all begin with, and besides edits with a note. */
+const hasContent = async (db: Database, note = '') => {
+  const [lists, words] = beginningNotes
+  return (
+    (await db.one(
+      Id,
+      sql`
+    select id from edit where note <> ${lists} and note <> ${words} and note <> ${note || lists} limit 1`,
+    )) !== undefined
+  )
 }
 
 /** A new installation starts with a key without limits for whoever set it up; it is shown once. */

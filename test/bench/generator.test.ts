@@ -242,8 +242,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     const db = await openFor(context, engine)
     const base = await importInto(db, catalogueLines(small), { isStrict: true })
     assert.deepEqual([base.refused, base.unresolved], [[], []])
-    const { keyword, ...records } = small.counts
-    const created = Object.values(records).reduce((sum, count) => sum + count, 0)
+    const created = Object.values(small.counts).reduce((sum, count) => sum + count, 0)
     assert.deepEqual(base.records, { created, changed: 0, unchanged: 0 })
     assert.deepEqual((await importInto(db, catalogueLines(small))).records, {
       created: 0,

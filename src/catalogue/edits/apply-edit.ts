@@ -41,12 +41,15 @@ export type RecordStatements = {
   statements: readonly Statement[]
 }
 
+/** Notes of the edits with which every catalogue begins, and which say nothing about what it holds. */
+export const beginningNotes = ['reference lists', 'words become records'] as const
+
 /** Adds the sources and genres that every catalogue has. It runs after the migrations, on every start. */
 export async function prepareCatalogue(db: Database, at: Date = new Date()): Promise<void> {
   const byId = new Map([...genres.movie, ...genres.tv].map((genre) => [genre.id, genre]))
   const records = [...byId.values()].map(({ id, name }) => ({ kind: 'genre' as const, id, values: { name } }))
   await db.transaction((tx) => putSources(tx, builtInSources))
-  await applyEdit(db, { account_id: null, source_id: referenceSource, note: 'reference lists', at, records })
+  await applyEdit(db, { account_id: null, source_id: referenceSource, note: beginningNotes[0], at, records })
 }
 
 const EditId = Type.Object({ id: Type.Integer() })
