@@ -157,6 +157,11 @@ export const allowed: readonly Allowed[] = [
     reason: 'It ends after 100 attempts.',
   },
   {
+    statement: 'select id as key from sign_in_place where last_at <= ? order by last_at limit 100',
+    SQLite: ['SEARCH sign_in_place USING COVERING INDEX sign_in_place_by_time (last_at<?)'],
+    reason: 'It ends after 100 places.',
+  },
+  {
     statement: 'select digest as key from mailed_link where expires_at <= ? order by expires_at limit 100',
     SQLite: ['SEARCH mailed_link USING COVERING INDEX mailed_link_by_end (expires_at<?)'],
     reason: 'It ends after 100 links.',
