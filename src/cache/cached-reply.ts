@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Tag } from '#src/contract/cache-tags.ts'
-import { compress, etagOf } from './encoding.ts'
-
-/** Replies shorter than this are not worth compressing. */
-const COMPRESS_FROM_BYTES = 1_024
+import { COMPRESS_FROM_BYTES, compress, etagOf } from './encoding.ts'
 
 /** Bodies up to this size are kept as text: Node sends those in one piece with the headers. */
 const MOST_TEXT_BYTES = 8_192
@@ -31,7 +28,7 @@ export type CachedReply = {
   etag: string
   plain: Body
   /** The compressed body, once somebody has asked for it. */
-  packed?: Body
+  packed?: Body | undefined
   addresses: string[]
   /** The state of the cache's counter when the reply was used last. */
   touchedAt: number
@@ -45,12 +42,13 @@ export type Rendered = {
   seconds: number
   mayBeStale: boolean
   site?: string | undefined
-  /** Absent: there is no such record. */
-  text: string | undefined
+  /** Absent: there is no such record. A buffer may be a slice of what was received. */
+  text: string | Buffer | undefined
+  packed?: Body
 }
 
 export function cachedReply(rendered: Rendered): CachedReply {
-  const { key, operation, tags, renderedMs, seconds, mayBeStale, site, text = '' } = rendered
+  const { key, operation, tags, renderedMs, seconds, mayBeStale, site, text = '', packed } = rendered
   // One object literal: to copy the properties of another takes longer than all of this.
   return {
     key,
@@ -63,18 +61,12 @@ export function cachedReply(rendered: Rendered): CachedReply {
     site,
     isNotFound: rendered.text === undefined,
     etag: etagOf(text),
-    plain: bodyOfText(text),
+    plain: typeof text === 'string' ? bodyOfText(text) : bodyOf(text),
+    packed,
     addresses: [],
     touchedAt: 0,
   }
 }
-
-export const toCachedReply = (reply: Omit<CachedReply, 'keyHash' | 'addresses' | 'touchedAt'>): CachedReply => ({
-  ...reply,
-  keyHash: hash('sha256', reply.key),
-  addresses: [],
-  touchedAt: 0,
-})
 
 /** The same for a text. One of ASCII alone, as most are, is its own bytes. */
 function bodyOfText(text: string): Body {

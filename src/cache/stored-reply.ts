@@ -3,8 +3,7 @@ import { gunzip } from 'node:zlib'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Position } from '#src/database/revisions.ts'
-import { bodyOf, bytesOf, type CachedReply, isWorthPacking, pack, toCachedReply } from './cached-reply.ts'
-import { etagOf } from './encoding.ts'
+import { bodyOf, bytesOf, type CachedReply, cachedReply, isWorthPacking, pack } from './cached-reply.ts'
 
 /** Increased with every change of the format. */
 export const STORED_FORM = 1
@@ -61,18 +60,12 @@ export async function decodeReply(key: string, value: Buffer): Promise<Stored | 
     const end = LENGTH_BYTES + value.readUInt32BE()
     const fields: unknown = JSON.parse(value.toString('utf8', LENGTH_BYTES, end))
     if (!header.Check(fields)) return undefined
-    const { isPacked, position, ...rest } = fields
+    const { isPacked, position, endMs, etag, ...rest } = fields
     const bytes = value.subarray(end)
     const plain = isPacked ? await expand(bytes, { maxOutputLength: MOST_STORED_BYTES }) : bytes
-    if (etagOf(plain) !== rest.etag) return undefined
-    const reply = toCachedReply({
-      key,
-      ...rest,
-      plain: bodyOf(plain),
-      isNotFound: false,
-      ...(isPacked && { packed: bodyOf(bytes) }),
-    })
-    return { reply, position }
+    const seconds = (endMs - rest.renderedMs) / 1_000
+    const reply = cachedReply({ ...rest, key, seconds, text: plain, ...(isPacked && { packed: bodyOf(bytes) }) })
+    return reply.etag === etag ? { reply, position } : undefined
   } catch {
     return undefined
   }

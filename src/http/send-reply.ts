@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Body, isWorthPacking, pack } from '#src/cache/cached-reply.ts'
-import { compress, etagOf } from '#src/cache/encoding.ts'
+import { COMPRESS_FROM_BYTES, compress, etagOf } from '#src/cache/encoding.ts'
 import type { Replies } from '#src/cache/replies.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Key } from '#src/keys/find-key.ts'
@@ -8,9 +8,6 @@ import { type KeyCheck, limitHeaderNames } from '#src/keys/key-check.ts'
 import { headersOf } from './cached-headers.ts'
 import { acceptsGzip, matches } from './negotiation.ts'
 import { cacheAddressOf } from './warm-path.ts'
-
-/** Shorter replies are not worth compressing. */
-const compressFromBytes = 1024
 
 type Found = Awaited<ReturnType<Replies['get']>>
 
@@ -70,7 +67,7 @@ export function sendOnce(request: FastifyRequest, reply: FastifyReply, text: str
   reply.header('content-type', 'application/json; charset=utf-8')
   const known = request.headers['if-none-match']
   if (known !== undefined && /^(GET|HEAD)$/.test(request.method) && matches(known, etag)) return reply.code(304).send()
-  if (text.length < compressFromBytes || !acceptsGzip(request.headers['accept-encoding'])) return reply.send(text)
+  if (text.length < COMPRESS_FROM_BYTES || !acceptsGzip(request.headers['accept-encoding'])) return reply.send(text)
   reply.header('content-encoding', 'gzip')
   return compress(text).then((packed) => reply.send(packed))
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type CachedReply, cachedReply } from '#src/cache/cached-reply.ts'
+import { type CachedReply, cachedReply, isWorthPacking } from '#src/cache/cached-reply.ts'
+import { COMPRESS_FROM_BYTES } from '#src/cache/encoding.ts'
 import { MOST_TAGS, openRecentChanges } from '#src/cache/recent-changes.ts'
 import { fittingBytes, openReplyCache, sizeOf } from '#src/cache/reply-cache.ts'
 import type { Context } from '#src/contract/operation.ts'
@@ -15,6 +16,12 @@ const seen = (names: string[]) => new Map(names.map((name) => [name, {}]))
 const purge = (tags: string[], kinds: string[] = []) => ({ tags: seen(tags), kinds: seen(kinds) })
 
 describe('replies in memory', () => {
+  test('are compressed from a kibibyte on', () => {
+    const isPacked = (length: number) => isWorthPacking(reply('one', [], 'x'.repeat(length)))
+    assert.deepEqual([isPacked(COMPRESS_FROM_BYTES - 1), isPacked(COMPRESS_FROM_BYTES)], [false, true])
+    assert.equal(COMPRESS_FROM_BYTES, 1_024)
+  })
+
   test('go one by one with what they show, or with its kind', () => {
     const cache = openReplyCache(1_000_000)
     for (const [key, tags] of [

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { beginBrowserSession, endBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { placesOf, rememberPlaces } from '#src/accounts/places.ts'
-import { compress } from '#src/cache/encoding.ts'
+import { COMPRESS_FROM_BYTES, compress } from '#src/cache/encoding.ts'
 import type { Config } from '#src/config.ts'
 import { hasRole } from '#src/contract/access.ts'
 import type { Passwords } from '#src/contract/operation.ts'
@@ -48,9 +48,6 @@ export type PageServices = {
   outbox: Outbox
   media: Media
 }
-
-/** Pages of this size or more are worth compressing. */
-const compressFromBytes = 1024
 
 /** The pages are an encapsulated application beside the interface: they accept forms, and have their own headers. */
 export function mountPages(app: FastifyInstance, services: PageServices, pages: readonly Page[]) {
@@ -230,7 +227,7 @@ async function show(
   setPageHeaders(reply, services.site().startsWith('https:'), view.formTargets)
   reply.code(view.http ?? 200).type('text/html; charset=utf-8')
   if (view.retryAfterSeconds !== undefined) reply.header('retry-after', view.retryAfterSeconds)
-  if (document.length < compressFromBytes || !acceptsGzip(request.headers['accept-encoding']))
+  if (document.length < COMPRESS_FROM_BYTES || !acceptsGzip(request.headers['accept-encoding']))
     return reply.send(document)
   const compressed = await compress(document)
   return reply.sent ? reply : reply.header('content-encoding', 'gzip').send(compressed)
