@@ -143,7 +143,6 @@ export async function authenticate(db: Database, passwords: Passwords, credentia
   // Many people may sign in from one address or with one key, but one right password does not clear the guesses at
   // others.
   for (const attempt of origins) await takeBack(db, attempt)
-  await rememberPlaces(db, account.id, places, now)
   return account
 }
 
@@ -169,9 +168,10 @@ function originsOf({ clientAddress, key_id }: Credentials): Attempt[] {
   return origins
 }
 
-/** For the interface: also throws `email_unverified`, to those who know the password. */
+/** For the interface: also throws `email_unverified`, to those who know the password, and remembers the place. */
 export async function signIn(db: Database, passwords: Passwords, credentials: Credentials) {
   const account = await authenticate(db, passwords, credentials)
+  await rememberPlaces(db, account.id, placesOf(credentials), credentials.now)
   if (account.email_verified_at === null) throw new ApiError('email_unverified')
   return account
 }

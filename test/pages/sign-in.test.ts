@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import { digestOf } from '#src/credentials/secrets.ts'
 import { sql } from '#src/database/sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { gil, later, open, signIn } from '../support/pages/place.ts'
@@ -29,6 +30,27 @@ forEachEngine(loadWorld, (engine) => {
     assert.doesNotMatch((await thief.get('/nothing')).body, />Ada</)
     const stored = await server.db.all(Type.Object({ digest: Type.String() }), sql`select digest from browser_session`)
     assert.deepEqual(stored, [])
+  })
+
+  test('somebody who signs in is known at this network and with this browser', async (t) => {
+    const { server } = await open(t, engine)
+    const visitor = openVisitor(server.app, '192.0.2.7')
+    for (const time of [testDay, later(1)]) {
+      server.setTime(time)
+      await signIn(visitor, 'ada', password)
+      await visitor.post('/logout', {}, { from: '/' })
+    }
+    const Place = Type.Object({ place: Type.String(), first_at: Type.String(), last_at: Type.String() })
+    const places = await server.db.all(Place, sql`select place, first_at, last_at from sign_in_place order by place`)
+    const remembered = visitor.cookies.get('reelcommons_remembered') ?? ''
+    assert.deepEqual(
+      places,
+      ['address:192.0.2.0/24', `browser:${digestOf(remembered)}`].map((place) => ({
+        place,
+        first_at: testDay,
+        last_at: later(1),
+      })),
+    )
   })
 
   test('a session ends when its browser was away for 14 days, and after 90 days', async (t) => {

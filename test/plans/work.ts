@@ -1,4 +1,4 @@
-import { authenticate, createAccount, findAccount, setLanguage } from '#src/accounts/accounts.ts'
+import { createAccount, findAccount, setLanguage, signIn } from '#src/accounts/accounts.ts'
 import { beginBrowserSession, endBrowserSession, findBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { deleteExpired } from '#src/accounts/expiry.ts'
 import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
@@ -158,7 +158,7 @@ async function people(db: Database) {
   const secret = await makeLink(db, { ...link, purpose: 'reset' })
   await findReset(db, secret, now)
   await resetPassword(db, passwords, { secret, password }, now)
-  await authenticate(db, passwords, { username: person.email, password, clientAddress: '192.0.2.1', now })
+  await signIn(db, passwords, { username: person.email, password, clientAddress: '192.0.2.1', now })
   const session = await beginBrowserSession(db, { account_id, browser: '', now })
   await findBrowserSession(db, session, new Date(now.getTime() + 3_600_000))
   await endBrowserSession(db, session)

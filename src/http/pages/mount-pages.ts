@@ -163,7 +163,7 @@ function contextOf(
       if (visit.sessionSecret) await endBrowserSession(db, visit.sessionSecret)
       visit.set('session', begun)
       const remembered = visit.remembered ?? newSecret('remembered')
-      await rememberPlaces(db, account_id, placesOf({ remembered }), now)
+      await rememberPlaces(db, account_id, placesOf({ clientAddress: request.ip, remembered }), now)
       visit.set('remembered', remembered)
       visit.set('visitor', '')
     },
