@@ -74,16 +74,10 @@ async function loadSampleOnce(db: Database, config: Config, io: Io) {
   await loadSample(db, new Date())
 }
 
-/** Whether anything was stated in the catalogue besides what all begin with, and besides edits with a note. */
-const hasContent = async (db: Database, note = '') => {
-  const [lists, words] = beginningNotes
-  return (
-    (await db.one(
-      Id,
-      sql`
-    select id from edit where note <> ${lists} and note <> ${words} and note <> ${note || lists} limit 1`,
-    )) !== undefined
-  )
+/** Whether anything was stated in the catalogue besides what all begin with, and besides edits with these notes. */
+async function hasContent(db: Database, ...notes: string[]): Promise<boolean> {
+  const skipped = db.engine.anyOf(sql`note`, [...beginningNotes, ...notes])
+  return (await db.one(Id, sql`select id from edit where not (${skipped}) limit 1`)) !== undefined
 }
 
 /** A new installation starts with a key without limits for whoever set it up; it is shown once. */
@@ -202,7 +196,7 @@ function runBackgroundWork(
 ): Promise<void> {
   const failed = (sentence: string) => (error: unknown) => log.error({ err: error }, sentence)
   const notDrawn = failed('the pictures of the sample cannot be made')
-  const notExpired = failed('tokens and sessions that are over cannot be forgotten')
+  const notExpired = failed('expired tokens and sessions cannot be removed')
   const work = async (signal: AbortSignal) => {
     await Promise.all([
       names.run({ changeBus, signal, failed: failed('the names of records cannot be kept up to date') }),
