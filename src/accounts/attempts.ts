@@ -1,9 +1,10 @@
-import { isIPv6 } from 'node:net'
 import { Type } from 'typebox'
 import { foldUsername } from '#src/credentials/rules.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { networkOf } from '#src/reference/addresses.ts'
+import { hourMs } from '#src/reference/days.ts'
 
 /**
  * Limits of attempts: the first `free` ones are not delayed, the next one waits `firstSeconds`, and each one after that
@@ -48,7 +49,7 @@ const keyOf = ([action, subject]: Attempt) => digestOf(`${action} ${subject}`)
  */
 export function takeAttempt(db: Database, attempts: readonly Attempt[], now: Date): Promise<number> {
   const at = now.toISOString()
-  const forgotten = new Date(now.getTime() - EXPIRY_HOURS * 3_600_000).toISOString()
+  const forgotten = new Date(now.getTime() - EXPIRY_HOURS * hourMs).toISOString()
   return db.transaction(async (tx) => {
     let waitSeconds = 0
     for (const attempt of attempts) {
@@ -94,18 +95,8 @@ export async function clearAttempts(db: Database, attempts: readonly Attempt[]) 
 export const takeBack = (db: Database, attempt: Attempt): Promise<number> =>
   db.run(sql`update attempt set count = count - 1 where subject = ${keyOf(attempt)} and count > 0`)
 
-/** Leading groups of an IPv6 address that name its network; whoever has one address of a network has them all. */
-const NETWORK_GROUPS = 4
+/** Whoever has one address of an IPv6 network of this size has them all. */
+const clientBits = { ipv4: 32, ipv6: 64 } as const
 
 /** What counts as one client: an IPv4 address, or the network of an IPv6 address. */
-export function clientOf(address: string): string {
-  const [bare = ''] = address.split('%')
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
-  if (mapped !== undefined || !isIPv6(bare)) return mapped ?? bare
-  // The URL parser normalises IPv6 addresses.
-  const { hostname } = new URL(`http://[${bare}]`)
-  const [head = '', tail = ''] = hostname.slice(1, -1).split('::')
-  const [before, after] = [head, tail].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]]
-  const zeros = Array(8 - before.length - after.length).fill('0')
-  return [...before, ...zeros, ...after].slice(0, NETWORK_GROUPS).join(':')
-}
+export const clientOf = (address: string): string => networkOf(address, clientBits)

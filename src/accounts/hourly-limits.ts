@@ -2,9 +2,8 @@ import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { dayMs } from '#src/reference/days.ts'
+import { dayMs, hourMs } from '#src/reference/days.ts'
 
-const HOUR_MS = 3_600_000
 /** The age in days from which an account has the second and the third limit. */
 export const limitAges = [1, 30] as const
 
@@ -41,9 +40,9 @@ export function takeFromHour(db: Database, account_id: number, thing: Made, now:
       where account.id = ${account_id}`,
     )
     if (!used) return 0
-    const eachMs = HOUR_MS / limitAt(thing, Date.parse(used.created_at), nowMs)
+    const eachMs = hourMs / limitAt(thing, Date.parse(used.created_at), nowMs)
     const usedUntilMs = Math.max(nowMs, Date.parse(used.used_until ?? now.toISOString())) + eachMs
-    const waitMs = usedUntilMs - nowMs - HOUR_MS
+    const waitMs = usedUntilMs - nowMs - hourMs
     // Times are stored in whole milliseconds.
     if (waitMs > 1) return Math.ceil(waitMs / 1_000)
     await tx.run(sql`

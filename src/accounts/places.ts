@@ -1,8 +1,8 @@
-import ipaddr from 'ipaddr.js'
 import { Type } from 'typebox'
 import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { networkOf } from '#src/reference/addresses.ts'
 import { dayMs } from '#src/reference/days.ts'
 
 /** A place is forgotten this long after the last sign-in from it. */
@@ -10,7 +10,7 @@ export const PLACE_DAYS = 90
 /** Places of one account; a further one replaces the one that was used longest ago. */
 export const maxPlaces = 50
 /** How much of an address names a place: what a provider gives to a neighbourhood, not to one person. */
-const prefixBits = { ipv4: 24, ipv6: 48 } as const
+const placeBits = { ipv4: 24, ipv6: 48 } as const
 
 /** From where somebody signs in, as far as it is known. */
 export type Origin = {
@@ -20,24 +20,11 @@ export type Origin = {
   remembered?: string | undefined
 }
 
-/** The network that an address belongs to, such as `192.0.2.0/24`. */
-export function networkOf(address: string): string {
-  const [bare = ''] = address.split('%')
-  if (!ipaddr.isValid(bare)) return bare
-  const parsed = ipaddr.process(bare)
-  const bits = prefixBits[parsed.kind()]
-  const network =
-    parsed.kind() === 'ipv4'
-      ? ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/${bits}`)
-      : ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${bits}`)
-  return `${network}/${bits}`
-}
-
 /** The places of an origin; the one that says most about the person comes first. */
 export function placesOf({ clientAddress, key_id, remembered }: Origin): string[] {
   const places: string[] = []
   if (remembered !== undefined) places.push(`browser:${digestOf(remembered)}`)
-  if (clientAddress !== undefined) places.push(`address:${networkOf(clientAddress)}`)
+  if (clientAddress !== undefined) places.push(`address:${networkOf(clientAddress, placeBits)}`)
   if (key_id !== undefined) places.push(`key:${key_id}`)
   return places
 }

@@ -1,7 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os'
-import ipaddr from 'ipaddr.js'
 import type { Config } from '#src/config.ts'
 import { remember } from '#src/database/remember.ts'
+import { rangeOf } from '#src/reference/addresses.ts'
 
 /** Hosts whose meaning is remembered. */
 const HOSTS = 100
@@ -41,10 +41,7 @@ function trustedSite(given: string, known: ReadonlySet<string>): string | undefi
   const url = URL.parse(`http://${host}`)
   if (!url) return undefined
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const isTrusted = known.has(name) || (isAddress(name) ? isNearby(name) : /^(localhost|.+\.local)$/.test(name))
-  return isTrusted ? url.origin : undefined
+  const range = rangeOf(name)
+  const isNearby = range === undefined ? /^(localhost|.+\.local)$/.test(name) : nearby.has(range)
+  return known.has(name) || isNearby ? url.origin : undefined
 }
-
-const isAddress = (name: string) => ipaddr.IPv4.isValidFourPartDecimal(name) || ipaddr.IPv6.isValid(name)
-
-const isNearby = (address: string) => nearby.has(ipaddr.process(address).range())

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { request as requestPlainly } from 'node:http'
 import { type RequestOptions, request as requestSecurely } from 'node:https'
 import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import { version } from '#src/package-root.ts'
+import { rangeOf } from '#src/reference/addresses.ts'
 
 /** An address that is not fetched; the message is the end of a sentence about it. */
 export class FetchError extends Error {
@@ -100,6 +100,4 @@ function inTime<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value
 const usualPorts: ReadonlySet<string> = new Set(['', '80', '443'])
 
 /** Whether an address is a public one; an IPv4 address inside an IPv6 one counts as itself. */
-export function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
-}
+export const isPublic = (address: string): boolean => rangeOf(address) === 'unicast'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { dayAfter, dayMs } from '#src/reference/days.ts'
+import { dayAfter, dayMs, hourMs } from '#src/reference/days.ts'
 
 /** How often counts are written. */
 export const usageIntervalMs = 10_000
@@ -13,7 +13,6 @@ export const maxWaitingCounts = 100_000
 /** Old hours deleted with each write: more than are added, so that they do not pile up. */
 const DELETED_HOURS = 1_000
 
-const hourMs = 3_600_000
 /** `YYYY-MM-DDTHH`. */
 const hourOf = (ms: number): string => new Date(ms).toISOString().slice(0, 13)
 

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { hourMs } from '#src/reference/days.ts'
 import type { Language, Texts } from '#src/texts/index.ts'
 
 /** Texts of mails by their name, in `texts/<language>/mails.ts`. */
@@ -30,7 +31,7 @@ const AT_ONCE = 5
 export const MAX_ATTEMPTS = 10
 /** A mail that is being sent belongs to its node for at least this long; then it is tried again, and so on. */
 const firstRetryMs = 120_000
-const longestRetryMs = 4 * 3_600_000
+const longestRetryMs = 4 * hourMs
 
 export const QueuedMail = Type.Object({
   id: Type.Integer(),

@@ -3,11 +3,12 @@ import { opendir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { makeFolder } from '#src/database/make-folder.ts'
+import { hourMs } from '#src/reference/days.ts'
 
 /** How often the use of a file is recorded, so that the order of use survives a restart. */
-const NOTE_MS = 3_600_000
+const NOTE_MS = hourMs
 /** Drafts of a killed process are deleted at this age; newer ones may belong to other processes. */
-const ABANDONED_MS = 3_600_000
+const ABANDONED_MS = hourMs
 
 /** How long a file larger than the whole cache stays for whoever has just asked for it. */
 const TOO_LARGE_MS = 60_000

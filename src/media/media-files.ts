@@ -2,11 +2,12 @@ import { type Static, Type } from 'typebox'
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { dayMs } from '#src/reference/days.ts'
 import type { Taken } from './decode.ts'
 import { filePathOf } from './names.ts'
 
 /** A picture that was stored recently may belong to an entry that is still being written. */
-export const orphanMs = 86_400_000
+export const orphanMs = dayMs
 
 /** A stored picture, with the facts for the entry of an image. */
 export const StoredPicture = Type.Object({

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '#src/contract/statuses.ts'
+import { hourMs } from '#src/reference/days.ts'
 
 /** The time that the pictures of one sender may take to be read: all at once, and then as much again each hour. */
 export const senderMsPerHour = 60_000
@@ -7,8 +8,6 @@ export const senderMsPerHour = 60_000
 export const maxOfSender = 4
 /** Senders that are remembered; beyond that, those who sent nothing for longest are forgotten. */
 const maxSenders = 10_000
-
-const HOUR_MS = 3_600_000
 
 type Sender = { usedMs: number; atMs: number; underWay: number }
 
@@ -19,7 +18,7 @@ export function openSenderTime(clock: () => Date) {
   function current(name: string): Sender {
     const nowMs = clock().getTime()
     const sender = senders.get(name) ?? { usedMs: 0, atMs: nowMs, underWay: 0 }
-    const refilledMs = (Math.max(0, nowMs - sender.atMs) * senderMsPerHour) / HOUR_MS
+    const refilledMs = (Math.max(0, nowMs - sender.atMs) * senderMsPerHour) / hourMs
     sender.usedMs = Math.max(0, sender.usedMs - refilledMs)
     sender.atMs = nowMs
     senders.set(name, sender)
@@ -32,7 +31,7 @@ export function openSenderTime(clock: () => Date) {
       const sender = current(name)
       const missingMs = sender.usedMs - senderMsPerHour
       if (missingMs >= 0) {
-        const waitSeconds = Math.ceil(((missingMs + 1) * HOUR_MS) / senderMsPerHour / 1_000)
+        const waitSeconds = Math.ceil(((missingMs + 1) * hourMs) / senderMsPerHour / 1_000)
         throw new ApiError('too_many_requests', waitSeconds)
       }
       if (sender.underWay >= maxOfSender) throw new ApiError('too_many_requests', 1)

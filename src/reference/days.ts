@@ -1,6 +1,7 @@
 /** Days are texts, `YYYY-MM-DD`. Which day it is, and when it ends, depends on the time zone. */
 
-export const dayMs = 86_400_000
+export const hourMs = 3_600_000
+export const dayMs = 24 * hourMs
 
 /** The day a number of days after another, or before it if negative. */
 export const dayAfter = (day: string, days: number): string =>

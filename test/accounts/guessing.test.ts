@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Credentials, signIn } from '#src/accounts/accounts.ts'
-import { takeAttempt } from '#src/accounts/attempts.ts'
+import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
 import { personalData } from '#src/accounts/personal-data.ts'
-import { knownPlace, maxPlaces, networkOf, PLACE_DAYS, rememberPlaces } from '#src/accounts/places.ts'
+import { knownPlace, maxPlaces, PLACE_DAYS, placesOf, rememberPlaces } from '#src/accounts/places.ts'
 import { resetPassword } from '#src/accounts/recovery.ts'
 import type { Context } from '#src/contract/operation.ts'
 import { ApiError } from '#src/contract/statuses.ts'
@@ -44,15 +44,18 @@ async function exhaust(db: Database, username: string) {
 
 const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
 
-test('a place is a network, never a whole address', () => {
-  const cases: [address: string, network: string][] = [
-    ['192.0.2.77', '192.0.2.0/24'],
-    ['::ffff:192.0.2.77', '192.0.2.0/24'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
-    ['fe80::1%eth0', 'fe80::/48'],
-    ['127.0.0.1', '127.0.0.0/24'],
+test('a place is a network, never a whole address, and a client is an address or a network of IPv6', () => {
+  const cases: [address: string, place: string, client: string][] = [
+    ['192.0.2.77', '192.0.2.0/24', '192.0.2.77/32'],
+    ['::ffff:192.0.2.77', '192.0.2.0/24', '192.0.2.77/32'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48', '2001:db8:1:2::/64'],
+    ['2001:db8::6', '2001:db8::/48', '2001:db8::/64'],
+    ['fe80::1%eth0', 'fe80::/48', 'fe80::/64'],
+    ['127.0.0.1', '127.0.0.0/24', '127.0.0.1/32'],
+    ['a socket', 'a socket', 'a socket'],
   ]
-  for (const [address, network] of cases) assert.equal(networkOf(address), network)
+  for (const [address, place, client] of cases)
+    assert.deepEqual([placesOf({ clientAddress: address }), clientOf(address)], [[`address:${place}`], client])
 })
 
 forEachEngine(migrated, (engine) => {

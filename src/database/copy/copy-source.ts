@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type } from 'typebox'
+import { dayMs } from '#src/reference/days.ts'
 import type { Database } from '../database.ts'
 import type { Migratable } from '../migrate.ts'
 import { catalogueFile, isUrl, openDatabase } from '../open.ts'
@@ -10,7 +11,7 @@ import { openConnection } from '../sqlite/sqlite.ts'
 import { quoted } from '../table.ts'
 
 /** A large catalogue takes hours to copy, in a single transaction of the source. */
-export const COPY_TIMEOUT_MS = 7 * 86_400_000
+export const COPY_TIMEOUT_MS = 7 * dayMs
 /** How long a copy waits until writers of the source have finished. */
 const LOCK_TIMEOUT_MS = 5_000
 
