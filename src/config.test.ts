@@ -130,8 +130,8 @@ const accepted: Scenario[] = [
     name: 'unknown variables',
     env: { REELCOMMONS_PROT: '1', REELCOMMONS_BODYLIMIT: '2', OTHER: '3', REELCOMMONS_REQUIRE_CHROMIUM: '1' },
     warnings: [
-      'The environment variable REELCOMMONS_BODYLIMIT is no setting and is ignored.',
-      'The environment variable REELCOMMONS_PROT is no setting and is ignored.',
+      'The environment variable REELCOMMONS_BODYLIMIT is not a setting and is ignored.',
+      'The environment variable REELCOMMONS_PROT is not a setting and is ignored.',
     ],
   },
 ]
@@ -203,12 +203,12 @@ test('refused: a bad variable is called by its name', () => {
 
 test('refused: limits that contradict each other', () => {
   const contradictions: [options: Record<string, string>, sentence: string][] = [
-    [{ 'request-timeout-ms': '9999' }, 'headersTimeoutMs (10000) may not be above requestTimeoutMs (9999).'],
+    [{ 'request-timeout-ms': '9999' }, 'headersTimeoutMs (10000) has to be at most requestTimeoutMs (9999).'],
     [
       { 'read-database': 'postgres://reel:geheim@one/reel' },
-      'readDatabase names replicas of a PostgreSQL database, and database names none.',
+      'readDatabase is only allowed when database names the PostgreSQL database of these replicas.',
     ],
-    [{ 'header-limit-bytes': '8191' }, 'addressLimitBytes (8192) may not be above headerLimitBytes (8191).'],
+    [{ 'header-limit-bytes': '8191' }, 'addressLimitBytes (8192) has to be at most headerLimitBytes (8191).'],
   ]
   for (const [options, sentence] of contradictions)
     assert.throws(() => readConfig(options, {}), new SettingError(sentence))

@@ -69,16 +69,18 @@ export function readConfig(
   const config = Object.freeze(Object.fromEntries(values)) as Config
   for (const [smaller, larger] of ordered)
     if (config[smaller] > config[larger])
-      throw new SettingError(`${smaller} (${config[smaller]}) may not be above ${larger} (${config[larger]}).`)
+      throw new SettingError(`${smaller} (${config[smaller]}) has to be at most ${larger} (${config[larger]}).`)
   if (config.readDatabase !== '' && config.database === '')
-    throw new SettingError('readDatabase names replicas of a PostgreSQL database, and database names none.')
+    throw new SettingError(
+      'readDatabase is only allowed when database names the PostgreSQL database of these replicas.',
+    )
   if (config.redis.startsWith('redis') && !URL.canParse(config.redis))
     throw new SettingError(`redis has to be ${expectation(settings.redis)}.`)
   const known = new Set([...entries.map(([name]) => variableName(name)), ...testVariables])
   const warnings = Object.keys(env)
     .filter((name) => name.startsWith(prefix) && !known.has(name))
     .sort()
-    .map((name) => `The environment variable ${name} is no setting and is ignored.`)
+    .map((name) => `The environment variable ${name} is not a setting and is ignored.`)
   return { config, warnings }
 }
 

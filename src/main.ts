@@ -70,12 +70,12 @@ function explain(name: string, command: Command): string {
 const usageOf = (name: string, { usage }: Command) => `Usage: reelcommons ${name} ${usage}`.trimEnd()
 
 async function help(to: Io['stdout']): Promise<number> {
-  to.write('reelcommons: a catalogue of film and television that speaks version 3 of a well-known interface\n\n')
+  to.write('reelcommons: a catalogue of film and television with version 3 of a well-known REST interface\n\n')
   for (const [name, load] of Object.entries(commands)) {
     const { usage, summary } = await load()
     to.write(`  reelcommons ${name} ${usage}`.trimEnd())
     to.write(`\n      ${summary}\n`)
   }
-  to.write(`\n\`--help\` behind a command says more. ${settingsNote}`)
+  to.write(`\nFor details, put \`--help\` after a command. ${settingsNote}`)
   return exitCode.done
 }

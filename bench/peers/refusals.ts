@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 /** What the peer answers where there is nothing to answer: HTTP status, `status_code` and `status_message`. */
 const refusals = {
   key: [401, 7, 'Invalid API key: you need a valid key.'],
-  id: [404, 6, 'Invalid id: the id that this request builds on is not valid.'],
+  id: [404, 6, 'Invalid id: an id in this request is not valid.'],
   page: [400, 22, 'Invalid page: pages are whole numbers from 1 to 500.'],
   parameters: [422, 5, 'Invalid parameters: Your request parameters are incorrect.'],
   record: [404, 34, 'Not found: there is no such resource.'],

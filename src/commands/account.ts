@@ -5,20 +5,20 @@ import { isCommonPassword } from '#src/credentials/common-passwords.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import { accountFaults } from '#src/credentials/rules.ts'
 import { commandOf, type Given, newOption } from './actions.ts'
-import { UsageError } from './command.ts'
+import { alternatives, UsageError } from './command.ts'
 import { readNewPassword } from './read-password.ts'
 
 export const account = commandOf(
   'create --username U [--name N] [--email E] [--role R] [--language L] [--new]',
-  'Makes an account; its password is read from standard input, or asked for twice on a terminal',
+  'Creates an account; reads its password from standard input, or asks for it twice on a terminal',
   [
     ['--username U', 'the name to sign in with'],
     ['--name N', 'the name that others see'],
-    ['--email E', 'the address; it counts as verified'],
-    ['--role R', `what the account may do: ${roles.join(', ')}; the first of them without it`],
+    ['--email E', 'the e-mail address, which counts as verified'],
+    ['--role R', `what the account may do: ${alternatives(roles)} (${roles[0]} by default)`],
     [
       '--language L',
-      'the language of pages and titles, such as de; without it that of the browser, until one is chosen',
+      'the language of pages and titles, such as de; by default that of the browser, until the person chooses one',
     ],
     newOption,
   ],
@@ -32,7 +32,7 @@ async function create({
 }: Given) {
   const words = { username, name, email }
   const role = given || 'member'
-  if (!isRole(role)) throw new UsageError(`--role has to be ${roles.join(', ')}, not ${JSON.stringify(role)}.`)
+  if (!isRole(role)) throw new UsageError(`--role has to be ${alternatives(roles)}, not ${JSON.stringify(role)}.`)
   if (language !== '' && !profileLanguages.includes(language))
     throw new UsageError(`--language has to be a code of two letters such as de, not ${JSON.stringify(language)}.`)
   // Mistakes in the other arguments are reported before anybody types a password.
@@ -46,9 +46,11 @@ async function create({
     const account = await createAccount(db, openPasswords(1), { ...words, password, role, language, now: new Date() })
     if (account) return account
     const isNameTaken = await findAccount(db, username)
-    throw new Error(isNameTaken ? `The user name ${username} is taken.` : `The address ${email} is another account's.`)
+    throw new Error(
+      isNameTaken ? `The user name ${username} is taken.` : `The address ${email} belongs to another account.`,
+    )
   })
-  io.stdout.write(`Account ${made.id} is made. ${username} can sign in.\n`)
+  io.stdout.write(`Account ${made.id} was created. ${username} can sign in.\n`)
 }
 
 const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text)

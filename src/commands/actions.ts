@@ -2,7 +2,7 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import { openCatalogue, openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
-import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
+import { alternatives, type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
 
 type Names = readonly string[]
 
@@ -34,14 +34,15 @@ export function commandOf(
   words: NonNullable<Command['words']>,
   actions: Readonly<Record<string, Action>>,
 ): Command {
-  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(actions))
+  const names = alternatives(Object.keys(actions))
   return {
     usage,
     summary,
     words,
     async run([name = '', ...argv], io) {
       const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-      if (!action) throw new UsageError(`The first word has to be ${names}${name && `, not ${JSON.stringify(name)}`}.`)
+      if (!action)
+        throw new UsageError(`The first argument has to be ${names}${name && `, not ${JSON.stringify(name)}`}.`)
       const { config, texts, isNew } = readTexts(argv, io, action)
       const open = () => (isNew ? openCatalogue(config, 'inline') : openExistingCatalogue(config))
       await action.run({ texts, io, config, inCatalogue: (work) => withDatabase(open, work) })
@@ -66,7 +67,7 @@ function readTexts(argv: string[], io: Io, { needs, takes = [], words: wordNames
     texts[name] = word
   })
   const extra = words[wordNames.length]
-  if (extra !== undefined) throw new UsageError(`${JSON.stringify(extra)} is a word too many.`)
+  if (extra !== undefined) throw new UsageError(`There is one argument too many: ${JSON.stringify(extra)}.`)
   return { config, texts, isNew: values.new === true }
 }
 
@@ -85,7 +86,7 @@ async function withDatabase<Result>(
 /** `--new` for `--help`. */
 export const newOption = [
   '--new',
-  'makes the catalogue if there is none, so that this may come before the first start of a server',
+  'creates the catalogue if there is none yet, for use before the first start of the server',
 ] as const
 
 /** An id that the database has numbered. */

@@ -5,10 +5,10 @@ import { count, showProgress } from './progress.ts'
 
 export const backup: Command = {
   usage: 'FOLDER',
-  summary: 'Writes the catalogue, as it is now, and the originals of pictures into a new folder; the server may run',
+  summary: 'Backs up the catalogue and the originals of its pictures into a new folder; the server may keep running',
   words: [
-    ['FOLDER', 'a folder that is not there yet; `restore` puts it back, on SQLite or on PostgreSQL'],
-    ['', 'The catalogue is that of --database, or of --data. Pictures in a bucket are not written.'],
+    ['FOLDER', 'a folder that does not exist yet; `restore` reads it back, into SQLite or PostgreSQL'],
+    ['', 'It backs up the catalogue of --database, or else of --data. Pictures in a bucket are not included.'],
   ],
   async run(argv, io) {
     const { config, words } = readArguments(argv, io, {})
@@ -29,7 +29,7 @@ export const backup: Command = {
 
 export function oneFolder(command: string, [folder, ...others]: readonly string[]): string {
   if (!folder) throw new UsageError(`${command} needs a folder.`)
-  if (others.length > 0) throw new UsageError(`${JSON.stringify(others[0])} is a word too many.`)
+  if (others.length > 0) throw new UsageError(`There is one argument too many: ${JSON.stringify(others[0])}.`)
   return folder
 }
 

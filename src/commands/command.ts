@@ -36,9 +36,13 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(argv: stri
   return { config: config as Config, values: words.values as Values, words: words.positionals }
 }
 
+/** `a`, `a or b`, `a, b or c`: what may be given, for people. */
+export const alternatives = (words: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)
+
 /** For commands that take only options. */
 export function refuseArguments(command: string, words: readonly string[]) {
-  if (words.length > 0) throw new UsageError(`${command} takes no ${JSON.stringify(words[0])}.`)
+  if (words.length > 0) throw new UsageError(`${command} does not take the argument ${JSON.stringify(words[0])}.`)
 }
 
 function parse(args: string[], options: ParseArgsOptionsConfig) {

@@ -11,11 +11,11 @@ const options = { from: { type: 'string' }, to: { type: 'string' } } as const
 
 export const copy: Command = {
   usage: '--from DIR|URL --to DIR|URL',
-  summary: 'Copies the whole catalogue into another folder or database, SQLite or PostgreSQL, and compares the two',
+  summary: 'Copies the whole catalogue to another folder or database, SQLite or PostgreSQL, and compares the two',
   words: [
-    ['--from', 'the data folder, or postgres://name@host/database, that nobody writes to meanwhile; it stays as it is'],
-    ['--to', 'an empty folder or database, or one that an interrupted copy of the same source left'],
-    ['', 'The password of a database may stand in the variable PGPASSWORD, which others on the machine cannot read.'],
+    ['--from', 'the data folder, or postgres://name@host/database; stop its server first; it is not changed'],
+    ['--to', 'an empty folder or database, or the target of an interrupted copy of the same source'],
+    ['', 'Put the password of a database into the variable PGPASSWORD, which other people on the machine cannot read.'],
   ],
   async run(argv, io) {
     const { values, words } = readArguments(argv, io, options)
@@ -33,7 +33,7 @@ export const copy: Command = {
       const tables = await copyCatalogue(source, to, 'held', { onProgress: progress.show })
       progress.clear()
       io.stdout.write(copySummary(tables, startMs))
-      io.stdout.write('Files of a data folder are not copied: pictures and mails stay where they are.\n')
+      io.stdout.write('Only the catalogue was copied: pictures and mails stay in the old data folder.\n')
     } finally {
       progress.clear()
       await source.close()
@@ -50,6 +50,6 @@ export function copySummary(tables: readonly CopiedTable[], startMs: number): st
   const rate = count(Math.round(rows / Math.max(seconds, 0.001)))
   return [
     tableOf([['table', 'rows', 'digest'], ...lines]),
-    `${count(rows)} rows in ${seconds.toFixed(1)} s (${rate} a second), alike on both sides.\n`,
+    `${count(rows)} rows in ${seconds.toFixed(1)} s (${rate} a second), the same on both sides.\n`,
   ].join('')
 }

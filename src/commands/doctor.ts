@@ -8,15 +8,15 @@ const options = { repair: { type: 'boolean' }, hidden: { type: 'boolean' } } as 
 
 export const doctor: Command = {
   usage: 'images [--repair] [--hidden]',
-  summary: 'Compares the pictures that the catalogue names with those that are kept',
+  summary: 'Compares the pictures that the catalogue names with those that are stored',
   words: [
-    ['images', 'finds pictures that are missing, that are not what their name says, and that nothing names'],
-    ['--repair', 'takes away what is no picture or is named by nothing, so that it can be brought again'],
-    ['--hidden', 'finds pictures of images that people took away, too; with --repair they are gone for good'],
+    ['images', 'finds pictures that are missing, that do not match their name, or that no record uses'],
+    ['--repair', 'removes files that are damaged or that no record uses; such pictures can then be added again'],
+    ['--hidden', 'also finds pictures of images that people removed; with --repair they are deleted for good'],
   ],
   async run(argv, io) {
     const { config, values, words } = readArguments(argv, io, options)
-    if (words.length !== 1 || words[0] !== 'images') throw new UsageError('doctor needs the word images, and no other.')
+    if (words.length !== 1 || words[0] !== 'images') throw new UsageError('doctor takes exactly one argument: images.')
     const db = await openExistingCatalogue(config)
     const onError = (error: unknown) => io.stderr.write(`${error}\n`)
     const media = openMedia({ db, config, onError, drawings: openDrawings(db) })
@@ -25,9 +25,12 @@ export const doctor: Command = {
       const remedy = { repairs, includesHidden }
       const { kept, named, elsewhere, findings } = await examine(db, media, new Date(), remedy)
       for (const { fault, name, place } of findings) io.stdout.write(`${fault}: ${name}${place && ` (${place})`}\n`)
-      io.stdout.write(`${kept} pictures are kept, ${named} are named, ${elsewhere} paths lead to none of this server\n`)
-      const done = repairs ? 'were repaired' : 'were found; --repair takes away what can go'
-      io.stdout.write(findings.length === 0 ? 'All is well.\n' : `${findings.length} faults ${done}.\n`)
+      io.stdout.write(
+        `${kept} pictures are stored, ${named} are in use, ${elsewhere} paths name no picture of this server\n`,
+      )
+      const done = repairs ? 'repaired' : 'found; --repair removes what can be removed'
+      const faults = findings.length === 1 ? '1 fault was' : `${findings.length} faults were`
+      io.stdout.write(findings.length === 0 ? 'No faults were found.\n' : `${faults} ${done}.\n`)
       // Missing pictures stay missing.
       const remains = repairs
         ? findings.some(({ fault }) => fault === 'missing' || fault === 'wrong digest')

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { exportedKinds, exportLines } from '#src/import/export.ts'
 import type { LineKind } from '#src/import/line.ts'
-import { type Command, exitCode, readArguments, refuseArguments, UsageError } from './command.ts'
+import { alternatives, type Command, exitCode, readArguments, refuseArguments, UsageError } from './command.ts'
 
 export const exportCommand: Command = {
   usage: '[--kind KIND]…',
   summary: 'Writes the catalogue as lines to standard output',
-  words: [['--kind KIND', `only lines of this kind, again for more: ${exportedKinds.join(', ')}`]],
+  words: [['--kind KIND', `only lines of this kind; repeat it for more kinds: ${exportedKinds.join(', ')}`]],
   async run(argv, io) {
     const { config, values, words } = readArguments(argv, io, { kind: { type: 'string', multiple: true } })
     refuseArguments('export', words)
     const kinds = values.kind?.map((name) => {
       if (!(exportedKinds as readonly string[]).includes(name)) {
-        throw new UsageError(`${JSON.stringify(name)} is no kind of line: ${exportedKinds.join(', ')}.`)
+        throw new UsageError(`--kind has to be ${alternatives(exportedKinds)}, not ${JSON.stringify(name)}.`)
       }
       return name as LineKind
     })

@@ -34,17 +34,17 @@ type Values = ReturnType<typeof readArguments<typeof options>>['values']
 
 export const importCommand: Command = {
   usage: 'PATH…|- [--dry-run] [--strict] [--source ID --licence L --rank N] [--map-ids] [--fetch]',
-  summary: 'Reads catalogue lines, and the pictures beside them, from files, folders or standard input',
+  summary: 'Imports catalogue lines, and the pictures next to them, from files, folders or standard input',
   words: [
-    ['PATH…', 'files of lines (.ndjson, .jsonl, packed with gzip or zstd or not), folders of them, and tar files'],
+    ['PATH…', 'files of lines (.ndjson or .jsonl, also compressed with gzip or zstd), folders of them, and tar files'],
     ['-', 'standard input'],
-    ['--dry-run', 'checks everything and says what would happen; writes nothing'],
-    ['--strict', 'stops at the first line that is refused, and leaves the catalogue as it was'],
+    ['--dry-run', 'checks everything and says what would change, but writes nothing'],
+    ['--strict', 'stops at the first refused line and leaves the catalogue as it was'],
     ['--source ID', 'the source of lines that name none'],
-    ['--licence L', 'its licence; a new source needs one'],
-    ['--rank N', 'its rank from 0 to 1000; a source never changes what one of a higher rank says'],
-    ['--map-ids', 'a line whose id belongs to a record of another source gets a new id, not a refusal'],
-    ['--fetch', 'fetches pictures that lines name by an address; never from the networks around this machine'],
+    ['--licence L', 'the licence of this source, if it is new'],
+    ['--rank N', 'its rank, from 0 to 1000; a source never changes values from a source with a higher rank'],
+    ['--map-ids', 'gives a record a new id where another source uses its id, instead of refusing the line'],
+    ['--fetch', 'downloads pictures that lines name by a URL, but never from private networks'],
   ],
   async run(argv, io) {
     const { config, values, words } = readArguments(argv, io, options)
@@ -59,7 +59,8 @@ export const importCommand: Command = {
     let summary: ImportSummary | undefined
     try {
       const lock = await tryLock(locationOf(config), 'import')
-      if (!lock) throw new ImportRunningError('Another import is at work on the same catalogue.')
+      if (!lock)
+        throw new ImportRunningError('Another import into this catalogue is running. Try again when it has finished.')
       try {
         await makeFolder(config.data)
         const folder = join(config.data, 'import.unpacked')
@@ -83,7 +84,7 @@ export const importCommand: Command = {
       return interruption.exitCode()
     }
     io.stdout.write(summaryText(summary, values, (performance.now() - startMs) / 1000))
-    if (summary.read === 0) io.stderr.write(`There is not one line in ${words.join(', ')}.\n`)
+    if (summary.read === 0) io.stderr.write(`There are no lines in ${words.join(', ')}.\n`)
     return summary.refused > 0 || summary.read === 0 ? exitCode.failed : exitCode.done
   },
 }
@@ -93,7 +94,7 @@ async function filesOf(paths: string[], io: Io): Promise<InputFile[]> {
     return await findFiles(paths, io.stdin)
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new UsageError(`There is no ${path}.`)
+    if (code === 'ENOENT') throw new UsageError(`There is no file or folder ${path}.`)
     throw error
   }
 }
@@ -150,7 +151,8 @@ async function run(
     stagingPath: join(config.data, 'import.staging.sqlite'),
     note: noteOf(files),
     onProgress(done) {
-      if (lock.lost.aborted) throw new DatabaseUnreachableError('The connection that keeps other imports out was lost.')
+      if (lock.lost.aborted)
+        throw new DatabaseUnreachableError('The connection that holds the lock of this import was lost.')
       progress.show(done)
       onProgress(done)
       interruption.check()
@@ -165,10 +167,14 @@ async function run(
 /** The source of the lines that name none. */
 async function sourceOf(db: Database, { source: id, licence, rank }: Values): Promise<Source | undefined> {
   if (id === undefined) {
-    if (licence !== undefined || rank !== undefined) throw new UsageError('--licence and --rank belong to --source.')
+    if (licence !== undefined || rank !== undefined) throw new UsageError('--licence and --rank need --source.')
     return undefined
   }
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id)) throw new UsageError(`${id} cannot be the id of a source.`)
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id))
+    throw new UsageError(
+      '--source has to be at most 100 letters, digits, dots, hyphens and underscores, beginning with a letter or a ' +
+        `digit, not ${JSON.stringify(id)}.`,
+    )
   const known = (await allSources(db)).find((source) => source.id === id)
   if (known && licence === undefined && rank === undefined) return known
   const number = rank === undefined ? known?.rank : /^\d{1,4}$/.test(rank) ? Number(rank) : Number.NaN
@@ -177,7 +183,7 @@ async function sourceOf(db: Database, { source: id, licence, rank }: Values): Pr
     throw new UsageError(`${id} is a new source, so it needs --licence and --rank.`)
   }
   if (!(given.rank <= maxImportRank))
-    throw new UsageError(`--rank has to be a whole number from 0 to ${maxImportRank}.`)
+    throw new UsageError(`--rank has to be a whole number from 0 to ${maxImportRank}, not ${JSON.stringify(rank)}.`)
   const { name = id, url = '', redistributable = false } = known ?? {}
   return { id, name, licence: given.licence, url, rank: given.rank, redistributable }
 }
@@ -197,15 +203,15 @@ const refusalText = ({ file, line, field, reason }: Refusal) =>
     : `${file}:${line}: refused: ${field === '' ? 'the line' : field} ${reason}`
 
 const unresolvedText = ({ file, line, field, target, id }: Unresolved) =>
-  `${file}:${line}: left out: ${field} names the ${target} ${id}, which is nowhere`
+  `${file}:${line}: left out: ${field} refers to the ${target} ${id}, which does not exist`
 
 function interruptedText(written: Progress | undefined): string {
-  if (!written) return 'Interrupted: nothing is written. Run the same import again.'
+  if (!written) return 'Interrupted: nothing was written. Run the same import again.'
   const { done, of = 0 } = written
-  const missing = done < of ? 'the rest is not' : 'some of what they refer to is not yet connected'
+  const missing = done < of ? '' : ', but some references between records are missing'
   return (
-    `Interrupted: ${count(done)} of ${count(of)} lines are written, and stay; ${missing}. ` +
-    'Run the same import again: it completes the rest.'
+    `Interrupted: ${count(done)} of ${count(of)} lines were written and stay in the catalogue${missing}. ` +
+    'Run the same import again to complete it.'
   )
 }
 
@@ -219,7 +225,7 @@ function summaryText(summary: ImportSummary, values: Values, seconds: number): s
   const isStopped = refused > 0 && values.strict
   return [
     ...(isStopped ? ['Stopped at the first refused line; nothing was written.'] : []),
-    ...(values['dry-run'] ? ['Only tried; nothing was written.'] : []),
+    ...(values['dry-run'] ? ['This was a dry run; nothing was written.'] : []),
     `read ${count(read)} lines in ${seconds.toFixed(1)} s`,
     `records: ${count(created)} created, ${count(changed)} changed, ${count(unchanged)} unchanged`,
     `lines refused: ${count(refused)}`,

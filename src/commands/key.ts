@@ -9,16 +9,19 @@ import { tableOf } from './table.ts'
 export const key = commandOf(
   `create --name N --plan ${plans.join('|')} [--limit N] [--dialect ${dialectNames.join('|')}] [--new] | list | ` +
     'revoke ID',
-  'Makes an API key and shows it once, lists the keys, or stops one and its sessions for good',
+  'Creates an API key and shows it once, lists all keys, or revokes one together with its sessions',
   [
-    ['create', 'makes a key and writes it to standard output'],
+    ['create', 'creates a key and writes it to standard output'],
     ['--name N', 'what the key is for'],
-    ['--plan P', 'developer or professional: what its holder was given it as'],
-    ['--limit N', 'requests per second instead of those of the plan; 0 is no limit'],
-    ['--dialect D', 'field names as the specification says (neutral) or as existing apps expect (common)'],
+    ['--plan P', 'developer or professional, which decides how many requests per second the key may send'],
+    ['--limit N', 'requests per second, instead of the limit of the plan; 0 means no limit'],
+    [
+      '--dialect D',
+      'the field names of replies: neutral, as the specification says, or common, as existing apps expect',
+    ],
     newOption,
-    ['list', 'shows all keys by id and their last four digits, also those that were stopped'],
-    ['revoke ID', 'stops the key with this id'],
+    ['list', 'lists all keys, including those that are no longer valid, with their ids and last four characters'],
+    ['revoke ID', 'revokes the key with this id and its sessions, for good'],
   ],
   {
     create: { needs: ['name', 'plan'], takes: ['limit'], canBeFirst: true, run: create },
@@ -47,7 +50,7 @@ function readLimit(text: string): number {
   throw new UsageError(`--limit has to be a whole number from 0 to ${maxLimitPerSecond}, not ${JSON.stringify(text)}.`)
 }
 
-const titles = ['ID', 'NAME', 'PLAN', 'PER SECOND', 'DIALECT', 'LAST FOUR', 'CREATED', 'STOPPED']
+const titles = ['ID', 'NAME', 'PLAN', 'PER SECOND', 'DIALECT', 'LAST FOUR', 'CREATED', 'VALID UNTIL']
 
 /** The limit of a key in requests per second, where it differs from that of its plan. */
 const limitOf = (limit: number | null): string => (limit === null ? 'plan' : limit === 0 ? 'no limit' : String(limit))
@@ -69,5 +72,5 @@ async function list(db: Database, io: Io) {
 async function revoke({ texts: { ID = '' }, io, inCatalogue }: Given) {
   const id = readId(ID, 'ID')
   if (!(await inCatalogue((db) => revokeKey(db, id, new Date())))) throw new Error(`There is no key ${id}.`)
-  io.stdout.write(`Key ${id} is revoked, and with it every session that was made with it.\n`)
+  io.stdout.write(`Key ${id} and all sessions created with it were revoked.\n`)
 }

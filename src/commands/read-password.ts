@@ -42,7 +42,7 @@ async function askTwice(io: Io): Promise<string> {
 
   try {
     const password = await ask('Password: ')
-    if (password !== (await ask('The same again: '))) throw new UsageError('The two passwords differ.')
+    if (password !== (await ask('Password again: '))) throw new UsageError('The two passwords differ.')
     return password
   } finally {
     terminal.close()

@@ -6,10 +6,10 @@ import { showProgress } from './progress.ts'
 
 export const restore: Command = {
   usage: 'FOLDER',
-  summary: 'Puts a backup into an empty data folder or database',
+  summary: 'Restores a backup into an empty data folder or database',
   words: [
-    ['FOLDER', 'what `backup` wrote; it stays as it is'],
-    ['', 'It goes to --database, or to --data, where there may be no catalogue yet. Pictures go to --data.'],
+    ['FOLDER', 'the folder that `backup` wrote; it is not changed'],
+    ['', 'The catalogue goes to --database, or else to --data, where none may exist yet. Pictures go to --data.'],
   ],
   async run(argv, io) {
     const { config, words } = readArguments(argv, io, {})
@@ -22,7 +22,7 @@ export const restore: Command = {
       progress.clear()
       if (tables) io.stdout.write(copySummary(tables, startMs))
       const { at, pictures } = description
-      io.stdout.write(`The catalogue is as it was at ${at}, with ${picturesText(pictures)}.\n`)
+      io.stdout.write(`The catalogue is restored as it was at ${at}, with ${picturesText(pictures)}.\n`)
     } finally {
       progress.clear()
     }

@@ -33,13 +33,16 @@ export const serve: Command = {
   usage: '[--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] [--workers N|auto] [--empty]',
   summary: 'Runs the server until it is told to stop',
   words: [
-    ['--port N', 'the port to listen on; 8080'],
-    ['--host H', 'the address to listen on; 127.0.0.1, which other machines cannot reach'],
-    ['--data DIR', 'the folder that everything is kept in; data'],
+    ['--port N', 'the port to listen on; 8080 by default'],
+    ['--host H', 'the address to listen on; 127.0.0.1 by default, which other machines cannot reach'],
+    ['--data DIR', 'the folder that holds everything the server keeps; data by default'],
     ['--database URL', 'a PostgreSQL database instead of the SQLite file in the data folder'],
-    ['--dialect D', 'of new keys: neutral, field names as the specification says, or common, as existing apps expect'],
-    ['--workers N|auto', 'as many processes that answer requests, or one for each processor; 1'],
-    ['--empty', 'an empty catalogue stays empty; without it, it gets the sample'],
+    [
+      '--dialect D',
+      'the field names of new keys: neutral, as the specification says, or common, as existing apps expect',
+    ],
+    ['--workers N|auto', 'the number of processes that answer requests, or auto for one per processor; 1 by default'],
+    ['--empty', 'leaves an empty catalogue empty instead of loading the sample'],
   ],
   async run(argv, io) {
     const { config, words } = readArguments(argv, io, {})
@@ -90,9 +93,7 @@ async function makeFirstKey(db: Database, { dialect }: Config): Promise<string |
 /** Serves until it is told to stop, or cannot go on. */
 async function serveUntilStopped(opened: Migratable, config: Config, workers: number, io: Io) {
   const stopped = stopSignal()
-  const changeBus = openChangeBus((error) =>
-    serving?.log.error({ err: error }, 'what has changed could not be looked at'),
-  )
+  const changeBus = openChangeBus((error) => serving?.log.error({ err: error }, 'changes could not be read'))
   // PostgreSQL notifies every listener; changes of a file are only known to this process and its workers.
   const db = config.database === '' ? announcing(opened, (topics) => topics.forEach(changeBus.publish)) : opened
   // Lines of workers have waited already.
@@ -123,7 +124,7 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
     const secret = (await hasKey(db)) ? undefined : await inTurn(config, () => makeFirstKey(db, config))
     io.stdout.write(`\nReelcommons is at ${site}, its reference at ${site}/docs.\n`)
     if (mailsNeedSite(config))
-      io.stdout.write(`Mails need the setting site: without it, their links begin with ${site}.\n`)
+      io.stdout.write(`Set site before the server sends mails: their links begin with ${site} until then.\n`)
     if (secret) io.stdout.write(await welcome(db, config, site, secret))
     background = runBackgroundWork({ db, config, changeBus, followers }, log, following.signal)
     await Promise.race([stopped, failed])
@@ -159,10 +160,10 @@ async function openMetrics(
   followers: readonly LogFollower[],
 ) {
   if (address === '') return undefined
-  const failed = (error: unknown) => log.error({ err: error }, 'metrics could not be told')
+  const failed = (error: unknown) => log.error({ err: error }, 'metrics could not be collected')
   const text = async () => textOf([...(await measure()), await measureBackground(db, followers)])
   const serving = await serveMetrics(address, text, failed)
-  log.info({ port: serving.port }, 'metrics are there')
+  log.info({ port: serving.port }, 'metrics are served')
   return serving
 }
 
@@ -172,8 +173,12 @@ function listenToDatabase({ database }: Config, changeBus: ChangeBus, log: Runni
   return listenToChanges(database, {
     onChange: changeBus.publish,
     report(event, error) {
-      if (event === 'back') log.info('changes of other nodes are heard of again')
-      else log.warn({ err: error }, 'changes of other nodes are not heard of, and looked for instead')
+      if (event === 'back') log.info('changes of other nodes are announced again')
+      else
+        log.warn(
+          { err: error },
+          'changes of other nodes are not announced; the change log is read at intervals instead',
+        )
     },
   })
 }
@@ -195,17 +200,17 @@ function runBackgroundWork(
   signal: AbortSignal,
 ): Promise<void> {
   const failed = (sentence: string) => (error: unknown) => log.error({ err: error }, sentence)
-  const notDrawn = failed('the pictures of the sample cannot be made')
-  const notExpired = failed('expired tokens and sessions cannot be removed')
+  const notDrawn = failed('the pictures of the sample could not be drawn')
+  const notExpired = failed('expired tokens and sessions could not be removed')
   const work = async (signal: AbortSignal) => {
     await Promise.all([
-      names.run({ changeBus, signal, failed: failed('the names of records cannot be kept up to date') }),
+      names.run({ changeBus, signal, failed: failed('the name index could not be updated') }),
       illustrate(db, signal).catch(notDrawn),
       drawings.run({ changeBus, signal, failed: notDrawn }),
       runExpiry(db, { clock: () => new Date(), signal, failed: notExpired }),
     ])
   }
-  return whileLeading(locationOf(config), 'background', signal, work, failed('no work is done in the background'))
+  return whileLeading(locationOf(config), 'background', signal, work, failed('background work failed'))
 }
 
 /** Servers of one catalogue that start together do this one after the other, so that the second one finds it done. */
@@ -249,11 +254,8 @@ ${otherKey(config)}
 function otherKey({ dialect, database, data }: Config): string {
   const [sentence, other] =
     dialect === 'neutral'
-      ? ['Existing apps expect other field names. This makes a key for one of them:', 'common']
-      : [
-          'Replies to this key have the field names that existing apps expect. For those of the specification:',
-          'neutral',
-        ]
+      ? ['Existing apps expect other field names. To create a key for one of them:', 'common']
+      : ['This key is for existing apps. To create a key with the field names of the specification:', 'neutral']
   // The address of a database may contain a password, which is not printed.
   const where = database !== '' ? ' --database URL' : data === settings.data.default ? '' : ` --data '${data}'`
   return `${sentence}\n\n  npx reelcommons key create --name 'My app' --plan developer --dialect ${other}${where}`

@@ -5,10 +5,10 @@ import { commandOf, type Given, readId } from './actions.ts'
 
 export const session = commandOf(
   'create --username U --key-id ID',
-  'Makes a session of an account for development, and shows its id once',
+  'Creates a session for an account, for development, and shows its id once',
   [
     ['--username U', 'the account'],
-    ['--key-id ID', 'the key that the session is made with, by its number in `key list`; the first one is 1'],
+    ['--key-id ID', 'the id of the key that the session belongs to, as `key list` shows it; the first key has id 1'],
   ],
   { create: { needs: ['username', 'key-id'], run: create } },
 )

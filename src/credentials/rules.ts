@@ -21,7 +21,7 @@ export const accountFaults: Readonly<Record<AccountFault, string>> = {
   email: `An e-mail address has the form name@host and at most ${maxEmailLength} characters.`,
   passwordTooShort: `A password has at least ${minPasswordLength} characters.`,
   passwordTooLong: `A password has at most ${maxPasswordLength} characters.`,
-  passwordCommon: 'This password is one of those that are tried first; take one that only you would think of.',
+  passwordCommon: 'This password is too easy to guess. Choose one that only you would think of.',
 }
 
 export const isUsername = (text: string) => usernameForm.test(text)

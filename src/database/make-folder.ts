@@ -12,7 +12,7 @@ export async function makeFolder(path: string): Promise<void> {
     await makeWithParents(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new FolderError(`The folder ${path} cannot be made (${code}); name one in a place that can be written to.`, {
+    throw new FolderError(`The folder ${path} cannot be created (${code}); choose a place that you can write to.`, {
       cause: error,
     })
   }

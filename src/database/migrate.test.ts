@@ -49,7 +49,7 @@ const refused: [name: string, files: Record<string, string>, message: RegExp][] 
   [
     'a changed migration',
     { '0001-first.sql': `${first} -- changed` },
-    /^Migration 0001-first was changed after it was applied; changes belong into a new migration\.$/,
+    /^Migration 0001-first was changed after it was applied; put the change into a new migration\.$/,
   ],
   [
     'an unknown token',
@@ -110,7 +110,8 @@ forEachEngine(
       await migrate(db, folder)
       const older = await folderWith(t, { '0001-first.sql': first })
       await assert.rejects(migrate(db, older.folder), {
-        message: 'The database has migration 0002-second, which this version lacks: it is of a newer version.',
+        message:
+          'The database has migration 0002-second, which this version of Reelcommons lacks: install a newer version.',
       })
     })
 

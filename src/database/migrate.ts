@@ -100,10 +100,12 @@ function applyNext(db: Migratable, migrations: readonly Migration[]): Promise<st
 function refuseDifference(applied: { number: number; name: string; digest: string }, migrations: readonly Migration[]) {
   const ours = migrations.find(({ number }) => number === applied.number)
   if (!ours) {
-    throw new Error(`The database has migration ${applied.name}, which this version lacks: it is of a newer version.`)
+    throw new Error(
+      `The database has migration ${applied.name}, which this version of Reelcommons lacks: install a newer version.`,
+    )
   }
   if (ours.digest !== applied.digest) {
-    throw new Error(`Migration ${applied.name} was changed after it was applied; changes belong into a new migration.`)
+    throw new Error(`Migration ${applied.name} was changed after it was applied; put the change into a new migration.`)
   }
 }
 

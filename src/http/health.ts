@@ -43,7 +43,7 @@ export function addHealth(
       }
       return undefined
     } catch (error) {
-      app.log.error({ err: error }, `not ready: ${failure} fail`)
+      app.log.error({ err: error }, `not ready: ${failure} failed`)
       return isDiskFull(error) ? 'disk' : failure
     } finally {
       checking = undefined

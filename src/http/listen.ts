@@ -26,7 +26,7 @@ export async function listen({ sharesPort = false, worker, ...given }: Given): P
   let load: Load | undefined
   const app = buildServer({ ...given, clock, usage, load: { isTooHigh: () => load?.isTooHigh() ?? false } })
   const mostBytes = fittingBytes(config.replyCacheBytes)
-  if (mostBytes < config.replyCacheBytes) app.log.warn({ mostBytes }, 'the heap has no place for replyCacheBytes')
+  if (mostBytes < config.replyCacheBytes) app.log.warn({ mostBytes }, 'the heap is too small for replyCacheBytes')
   const { write, stopWriting } = keepWriting(usage, app.log)
   try {
     // Fastify passes on options for which it has no type.

@@ -23,7 +23,10 @@ export function servePictures(
   app: FastifyInstance,
   services: Pick<MediaOptions, 'db' | 'config' | 'drawings' | 'clock'>,
 ): Media {
-  const media = openMedia({ ...services, onError: (error) => app.log.error({ err: error }, 'a picture failed') })
+  const media = openMedia({
+    ...services,
+    onError: (error) => app.log.error({ err: error }, 'a picture could not be processed'),
+  })
   app.addHook('onClose', () => media.close())
   const inMemory = new LRUCache<string, Ready & { content: Buffer }>({
     maxSize: services.config.imageMemoryBytes,

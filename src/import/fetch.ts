@@ -42,13 +42,13 @@ export async function* fetchBytes(address: string, options: FetchOptions = {}): 
       const { statusCode = 0, headers } = response
       if (redirects.has(statusCode) && headers.location !== undefined) {
         response.destroy()
-        if (redirected === maxRedirects) throw new FetchError('leads from one address to the next without an end')
+        if (redirected === maxRedirects) throw new FetchError('has too many redirects')
         url = parse(headers.location, url)
         continue
       }
       if (statusCode !== 200) {
         response.destroy()
-        throw new FetchError(`was answered with ${statusCode}`)
+        throw new FetchError(`was answered with status ${statusCode}`)
       }
       yield* response
       return
@@ -62,14 +62,14 @@ export async function* fetchBytes(address: string, options: FetchOptions = {}): 
 function parse(address: string, base?: URL): URL {
   const url = URL.parse(address, base)
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new FetchError('is no address that begins with http:// or https://')
-  if (url.username || url.password) throw new FetchError('has a password in it')
+    throw new FetchError('has to be a URL that begins with http:// or https://')
+  if (url.username || url.password) throw new FetchError('must not contain a user name or a password')
   return url
 }
 
 async function get(url: URL, signal: AbortSignal, options: FetchOptions): Promise<IncomingMessage> {
   const { resolve = resolveByName, isAllowed = isPublic, ports = usualPorts } = options
-  if (!ports.has(url.port)) throw new FetchError('has an unusual port')
+  if (!ports.has(url.port)) throw new FetchError('must not name a port other than that of http or https')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await inTime(resolve(host), signal)
   const [first] = found

@@ -176,8 +176,9 @@ function stage(
   if (isFault(line)) return refuse(line.field, line.reason)
   if (line.kind === 'source') {
     const { id, name, licence, url, rank, redistributable = false } = line as unknown as Source
-    if (isBuiltInSource(id)) return refuse('id', 'is a source of every catalogue, which lines cannot change')
-    if (!given.has(id) && given.size >= maxSources) return refuse('', `is one of more than ${maxSources} sources`)
+    if (isBuiltInSource(id)) return refuse('id', 'is a built-in source, which lines cannot change')
+    if (!given.has(id) && given.size >= maxSources)
+      return refuse('', `brings more than ${maxSources} sources into one import`)
     given.set(id, { id, name, licence, url: url ?? '', rank, redistributable })
     return
   }

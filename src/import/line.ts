@@ -81,7 +81,7 @@ export function readLine(text: string, skipped: SkippedFields, parsed?: unknown)
   if (typeof line !== 'object' || line === null || Array.isArray(line)) return { field: '', reason: 'is not an object' }
   const { kind: of } = line as { kind?: unknown }
   if (of === undefined) return { field: 'kind', reason: 'is missing' }
-  if (typeof of !== 'string' || !isLineKind(of)) return { field: 'kind', reason: 'is none of the kinds of lines' }
+  if (typeof of !== 'string' || !isLineKind(of)) return { field: 'kind', reason: 'is not a kind of line' }
   if (hasBrokenText(text, line)) return { field: '', reason: brokenTextReason }
   let reader = readers.get(of as LineKind)
   if (!reader) {

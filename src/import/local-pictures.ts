@@ -10,16 +10,16 @@ export class LocalPictureError extends Error {
 /** The bytes of a file in a folder or below it, and nowhere else, wherever links lead. */
 export async function* readLocalPicture(folder: string, path: string): AsyncGenerator<Buffer> {
   if (path === '' || isAbsolute(path) || /[\0\\]|(^|\/)\.\.(\/|$)|^[A-Za-z]:/.test(path))
-    throw new LocalPictureError('is no path below the folder of the lines')
+    throw new LocalPictureError('has to be a path inside the folder of the lines')
   const [within, place] = await Promise.all([realpath(folder), realpath(join(folder, path))]).catch(() => {
-    throw new LocalPictureError('names no file beside the lines')
+    throw new LocalPictureError('is not the path of a file')
   })
   if (!place.startsWith(within.endsWith(sep) ? within : within + sep))
-    throw new LocalPictureError('leads out of the folder of the lines')
+    throw new LocalPictureError('leads outside the folder of the lines')
   // Does not follow a link that was made just now, and does not wait for a pipe.
   const file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
-    if (!(await file.stat()).isFile()) throw new LocalPictureError('names no file beside the lines')
+    if (!(await file.stat()).isFile()) throw new LocalPictureError('is not the path of a file')
     yield* file.createReadStream({ autoClose: false })
   } finally {
     await file.close()

@@ -9,7 +9,7 @@ const NEWLINE = 10
 export class OtherFileError extends Error {
   override name = 'OtherFileError'
   constructor(what: string, remedy?: string) {
-    super(`looks like ${what}; import reads lines of JSON, one for each record, plain or packed${remedy ?? ''}`)
+    super(`looks like ${what}; import reads lines of JSON, one for each record, plain or compressed${remedy ?? ''}`)
   }
 }
 
@@ -23,8 +23,8 @@ const signatures: readonly [what: string, bytes: string, offset?: number][] = [
   ['a ZIP file', 'PK\x03\x04'],
   ['a 7-Zip file', '7z\xbc\xaf'],
   ['a RAR file', 'Rar!'],
-  ['a file packed with bzip2', 'BZh'],
-  ['a file packed with xz', '\xfd7zXZ'],
+  ['a file compressed with bzip2', 'BZh'],
+  ['a file compressed with xz', '\xfd7zXZ'],
   ['an SQLite database', 'SQLite format 3\0'],
   ['text in UTF-16', '\xff\xfe'],
   ['text in UTF-16', '\xfe\xff'],
@@ -65,12 +65,12 @@ function refuse(bytes: Buffer, isWhole: boolean) {
   const [first] = lines
   if (first === undefined || lines.slice(0, maxLines).some(isObject)) return
   if (first.startsWith('<')) throw new OtherFileError('HTML or XML')
-  if (first.startsWith('[')) throw new OtherFileError('one list of JSON', '; `jq -c .[] FILE` makes lines of a list')
+  if (first.startsWith('[')) throw new OtherFileError('one JSON list', '; `jq -c .[] FILE` turns it into lines')
   if (first === '{' && lines.length > 1)
-    throw new OtherFileError('JSON that is spread over many lines', '; `jq -c . FILE` makes lines of it')
+    throw new OtherFileError('JSON that is spread over several lines', '; `jq -c . FILE` puts each record on one line')
   // One of a single line may be a line with a mistake.
   if (!first.startsWith('{'))
-    throw new OtherFileError(isUtf8(bytes) ? 'text that is no JSON' : 'text that is not UTF-8')
+    throw new OtherFileError(isUtf8(bytes) ? 'text that is not JSON' : 'text that is not UTF-8')
 }
 
 function isObject(line: string): boolean {

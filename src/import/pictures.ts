@@ -91,11 +91,12 @@ function imagesOf({ images }: Entry): [gallery: Gallery, at: number, image: Entr
 function contentOf({ file, url }: Entry, input: TextLine, { fetching }: PictureOptions): Content {
   if (file !== undefined) {
     if (typeof file !== 'string') throw new LocalPictureError('has to be a text')
-    if (input.folder === undefined) throw new LocalPictureError('needs lines that are in a file')
+    if (input.folder === undefined)
+      throw new LocalPictureError('is only possible for lines in a file, not on standard input')
     return readLocalPicture(input.folder, file)
   }
   if (typeof url !== 'string') throw new FetchError('has to be a text')
-  if (!fetching) throw new FetchError('is only fetched with --fetch')
+  if (!fetching) throw new FetchError('is only downloaded with --fetch')
   return fetchBytes(url, fetching)
 }
 

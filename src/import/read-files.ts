@@ -63,7 +63,7 @@ export async function* readFiles(
         yield [{ file: file.name, line: 0, field: '', reason: error.message }]
         continue
       }
-      const reason = `cannot be read from here on: ${error instanceof Error ? error.message : String(error)}`
+      const reason = `cannot be read any further: ${error instanceof Error ? error.message : String(error)}`
       yield [{ file: file.name, line: line + 1, field: '', reason }]
     }
   }

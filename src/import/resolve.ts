@@ -47,7 +47,7 @@ function refuseUnknownSources({ connection }: Staging, refuse: Refuse) {
   const rows = connection.all(sql`
     select no, source_id from line where source_id not in (select id from source) order by +no`)
   for (const { no, source_id } of rows) {
-    refuse(no as number, 'source', source_id ? `names ${source_id}, which is no source` : 'is missing')
+    refuse(no as number, 'source', source_id ? `refers to ${source_id}, which does not exist` : 'is missing')
   }
 }
 
@@ -59,7 +59,7 @@ function refuseTooManyLines({ connection }: Staging, refuse: Refuse) {
       select l.no, row_number() over (partition by l.kind, l.id order by l.no) as n
       from json_each(${crowded}) as c join line l on l.kind = c.value ->> 'kind' and l.id = c.value ->> 'id'
     ) where n > ${maxLinesOfRecord} order by no`)
-  for (const { no } of rows) refuse(no as number, 'id', `has more than ${maxLinesOfRecord} lines in one import`)
+  for (const { no } of rows) refuse(no as number, 'id', `belongs to more than ${maxLinesOfRecord} lines of one import`)
 }
 
 /** Ids that were mapped in earlier imports. */
@@ -132,7 +132,11 @@ async function resolveConflicts(db: Database, staging: Staging, mapsIds: boolean
       if (newId !== null) connection.run(sql`update line set id = ${newId} where ${lines}`)
       else {
         for (const { no } of connection.all(sql`select no from line where ${lines} order by no`)) {
-          refuse(no as number, 'id', `belongs to a record of ${owner}, and no outside id says that both are one`)
+          refuse(
+            no as number,
+            'id',
+            `belongs to a record of ${owner}, and no external id says that the two are the same`,
+          )
         }
       }
     }
@@ -165,7 +169,7 @@ async function checkNumbers(db: Database, staging: Staging, refuse: Refuse) {
   await noteKnownNumbers(db, staging)
   refuseAll(
     'series_id',
-    'names a series that is nowhere',
+    'refers to a series that does not exist',
     sql`
     select l.no from line l where l.kind in (${season}, ${episode})
       and not exists (select 1 from known k where k.kind = ${series} and k.id = l.series_id)
@@ -177,7 +181,7 @@ async function checkNumbers(db: Database, staging: Staging, refuse: Refuse) {
     if (of === episode) {
       refuseAll(
         'season_number',
-        'names a season that is nowhere',
+        'refers to a season that does not exist',
         sql`
         select l.no from line l where l.kind = ${episode} and not exists (
           select 1 from known k

@@ -77,7 +77,8 @@ export type Staging = Awaited<ReturnType<typeof openStaging>>
 export async function openStaging(path: string) {
   const isFile = path !== ':memory:'
   const unlock = isFile ? tryFileLock(`${path}.lock`) : () => {}
-  if (!unlock) throw new ImportRunningError('Another import is at work on the same data folder.')
+  if (!unlock)
+    throw new ImportRunningError('Another import with this data folder is running. Try again when it has finished.')
   const remove = async () => {
     for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${path}${end}`, { force: true })
   }

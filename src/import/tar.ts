@@ -36,7 +36,7 @@ export async function unpackTar(path: string, within: string): Promise<string> {
         if (!('type' in entry) || !/^(Old|Contiguous)?(File|Directory)$/.test(entry.type)) return false
         entries++
         bytes += entry.size ?? 0
-        if (entries > maxTarEntries || bytes > maxTarBytes) throw new TarError(`${path} holds too much.`)
+        if (entries > maxTarEntries || bytes > maxTarBytes) throw new TarError(`${path} has too many files or bytes.`)
         return true
       },
     })

@@ -58,7 +58,7 @@ export function openOutbox(services: Services): Outbox {
         if (mails.length > 0) isWoken = true
       }
     } catch (error) {
-      log.error({ err: error }, 'mails cannot be sent')
+      log.error({ err: error }, 'mails could not be sent')
     } finally {
       sending = undefined
     }
@@ -104,7 +104,10 @@ async function send(mail: QueuedMail, services: Services) {
     // contain addresses.
     const isRefused = code === 'EENVELOPE' && responseCode >= 500
     const isLast = isRefused || mail.attempts + 1 >= MAX_ATTEMPTS
-    log.warn({ ...facts, code, responseCode }, isLast ? 'a mail is given up' : 'a mail could not be sent')
+    log.warn(
+      { ...facts, code, responseCode },
+      isLast ? 'a mail could not be sent and is not tried again' : 'a mail could not be sent',
+    )
     if (isLast) await deleteMail(db, mail)
   }
 }

@@ -9,8 +9,8 @@ export function openShared(config: Config, log: () => Log): Redis | undefined {
   return openRedis(url, {
     answerMs,
     report(event, error) {
-      if (event === 'there') log().info('Redis is there')
-      else log().warn({ err: error }, event === 'away' ? 'Redis is away' : 'Redis refuses a command')
+      if (event === 'there') log().info('Redis is connected')
+      else log().warn({ err: error }, event === 'away' ? 'Redis is not reachable' : 'Redis refused a command')
     },
   })
 }

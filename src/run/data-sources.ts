@@ -69,7 +69,7 @@ export function openDataSources({ db, config, clock, now, changeBus, log, redis 
     // The write has succeeded, and whoever were told otherwise would repeat it.
     return replies.invalidateChanged().catch((error) => {
       replies.invalidateAll()
-      failed('what was changed could not be looked at')(error)
+      failed('changes could not be read')(error)
     })
   })
   const states = () => ({ replicas: replicas?.states() ?? [], sharedReplies: shared?.counts })
@@ -83,8 +83,8 @@ function openReplicas(db: Database, config: Config, log: SourceOptions['log']): 
     connections,
     maxLagMs,
     report(event, replica, error) {
-      if (event === 'fit again') log().info({ replica }, 'a replica is read again')
-      else log().warn({ replica, ...(error ? { err: error } : {}) }, 'a replica is left out')
+      if (event === 'fit again') log().info({ replica }, 'a replica is used again')
+      else log().warn({ replica, ...(error ? { err: error } : {}) }, 'a replica is not used')
     },
   })
 }

@@ -26,9 +26,7 @@ export function serveAsWorker({ number, workers, config }: MessageOf<'start'>, p
   const limiter = openLeasedLimiter(leases.lessor, () => workers)
 
   let serving: RunningServer | undefined
-  const changeBus = openChangeBus((error) =>
-    serving?.log.error({ err: error }, 'what has changed could not be looked at'),
-  )
+  const changeBus = openChangeBus((error) => serving?.log.error({ err: error }, 'changes could not be read'))
 
   async function serve() {
     const opened = await openPrepared(config, forwarded.writer)
@@ -54,7 +52,7 @@ export function serveAsWorker({ number, workers, config }: MessageOf<'start'>, p
 
   async function measure(number: number) {
     const metrics = await serving?.measure().catch((error) => {
-      serving?.log.error({ err: error }, 'what was counted could not be told')
+      serving?.log.error({ err: error }, 'metrics could not be collected')
     })
     post({ type: 'measured', number, metrics: metrics?.flat() ?? [] })
   }

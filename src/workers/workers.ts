@@ -72,7 +72,7 @@ export function openWorkers(given: Given, workers: number, start = startWorkerPr
         if (!hasServed || isHopeless) return failed.reject(new Error(sentence))
       }
       if (servedMs >= STEADY_MS) delayMs = FIRST_DELAY_MS
-      log.error({ worker: number, code, signal, delay_ms: delayMs }, 'a worker ended and is replaced')
+      log.error({ worker: number, code, signal, delay_ms: delayMs }, 'a worker ended; another one replaces it')
       await pause(delayMs, stopping.signal)
       delayMs = Math.min(MOST_DELAY_MS, delayMs * 2)
     }

@@ -50,7 +50,7 @@ forEachEngine(loadWorld, (engine) => {
     isFailing = true
     await retitle(db, 501, 'One')
     isFailing = false
-    assert.deepEqual(logged, ['what was changed could not be looked at'])
+    assert.deepEqual(logged, ['changes could not be read'])
     assert.deepEqual(
       [await ask(), await ask()],
       [

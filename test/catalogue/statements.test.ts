@@ -119,16 +119,16 @@ const refusals: readonly [records: unknown[], ...faults: string[]][] = [
     '0 values.runtime has to be a whole number or null',
     '0 parts.smells is unknown',
   ],
-  [[movie({ values: { title: 'Fine' } }), { kind: 'film', id: 1 }], '1 kind is none of the kinds of records'],
-  [[null], '0 kind is none of the kinds of records'],
+  [[movie({ values: { title: 'Fine' } }), { kind: 'film', id: 1 }], '1 kind is not a kind of record'],
+  [[null], '0 kind is not a kind of record'],
   [[movie({ id: 0 })], '0 id has to be at least 1'],
   [[movie({ says: 'more' })], '0 says is unknown'],
   [[movie({ values: { vote_average: 10.5 } })], '0 values.vote_average has to be at most 10'],
   [[movie({ values: { release_date: '2026-02-29' } })], '0 values.release_date has to be a day as YYYY-MM-DD'],
-  [[movie({ values: { title: 'a\0' } })], '0 values.title has a text with a NUL or half a character'],
+  [[movie({ values: { title: 'a\0' } })], '0 values.title contains a NUL character or half a surrogate pair'],
   [
     [movie({ values: { collection_id: 999_999 } })],
-    '0 values.collection_id names the collection 999999, which is nowhere',
+    '0 values.collection_id refers to the collection 999999, which does not exist',
   ],
   [[movie({ numbering: season })], '0 numbering.series_id is unknown', '0 numbering.season_number is unknown'],
   [
@@ -140,11 +140,11 @@ const refusals: readonly [records: unknown[], ...faults: string[]][] = [
   [[movie(put('genres', { genre_id: 18 }))], '0 parts.genres.put.0.position is missing'],
   [
     [movie(put('keywords', { keyword_id: 999_999 }))],
-    '0 parts.keywords.put.0.keyword_id names the keyword 999999, which is nowhere',
+    '0 parts.keywords.put.0.keyword_id refers to the keyword 999999, which does not exist',
   ],
   [
     [movie(put('reviews', { ...review, account_id: 999_999 }))],
-    '0 parts.reviews.put.0.account_id names the account 999999, which is nowhere',
+    '0 parts.reviews.put.0.account_id refers to the account 999999, which does not exist',
   ],
   [
     [movie(put('reviews', { ...review, created_at: '2026-01-01' }))],
@@ -152,24 +152,24 @@ const refusals: readonly [records: unknown[], ...faults: string[]][] = [
   ],
   [
     [movie(put('external_ids', { external_source: 'tvdata_id', value: '007' }))],
-    '0 parts.external_ids.put.0.value does not fit ^[1-9]\\d{0,14}$',
+    '0 parts.external_ids.put.0.value has to match ^[1-9]\\d{0,14}$',
     `0 parts.external_ids.put.0.external_source has to be one of ${textSources.join(', ')}`,
   ],
   [[movie({ parts: { videos: { remove: [{}] } } })], '0 parts.videos.remove.0.id is missing'],
   [
     [movie({ texts: [{ iso_639_1: 'de', iso_3166_1: 'de', texts: { name: 'N' } }] })],
-    '0 texts.0.iso_3166_1 does not fit ^[A-Z]{2}$',
+    '0 texts.0.iso_3166_1 has to match ^[A-Z]{2}$',
     '0 texts.0.texts.name is unknown',
   ],
   [
     [movie({ locks: [{ column: 'runtime', iso_639_1: 'en', iso_3166_1: 'US', locked: true }] })],
-    '0 locks.0 names no text of a translation',
+    '0 locks.0 is not on a text of a translation',
   ],
   [
     [movie({ values: { title: 'One' } }), movie({ isDestroyed: true })],
-    '1 id is that of an earlier record of the same edit',
+    '1 id is the same as that of an earlier record in this edit',
   ],
-  [[movie({ values: {}, isDestroyed: true })], '0 values is stated of a record that is to be destroyed'],
+  [[movie({ values: {}, isDestroyed: true })], '0 values is not allowed where isDestroyed is true'],
   [[{ kind: 'movie', isDestroyed: true }], '0 id is missing'],
   [[{ kind: 'season' }], '0 numbering is missing'],
   [
@@ -187,7 +187,7 @@ const refusals: readonly [records: unknown[], ...faults: string[]][] = [
   [[{ kind: 'season', numbering: { series_id: 601 } }], '0 numbering.season_number is missing'],
   [
     [{ kind: 'season', numbering: { ...season, series_id: 9 } }],
-    '0 numbering.series_id names a series that is nowhere',
+    '0 numbering.series_id refers to a series that does not exist',
   ],
   [[{ kind: 'season', numbering: season }], '0 numbering.season_number is taken by another season'],
   [
@@ -196,7 +196,7 @@ const refusals: readonly [records: unknown[], ...faults: string[]][] = [
   ],
   [
     [{ kind: 'episode', numbering: { ...season, season_number: 9, episode_number: 1 } }],
-    '0 numbering.season_number names a season that is nowhere',
+    '0 numbering.season_number refers to a season that does not exist',
   ],
 ]
 

@@ -76,7 +76,7 @@ const beside = [
 ]
 const makers = ['serve', 'import', 'restore', 'copy', 'operations']
 
-const titles = 'ID  NAME  PLAN  PER SECOND  DIALECT  LAST FOUR  CREATED  STOPPED'
+const titles = 'ID  NAME  PLAN  PER SECOND  DIALECT  LAST FOUR  CREATED  VALID UNTIL'
 const createKey = ['key', 'create', '--name', 'My app', '--plan', 'professional']
 
 forEachEngine(
@@ -96,7 +96,7 @@ forEachEngine(
       assert.deepEqual(await readdir(parent), [], 'nothing is made')
 
       const first = ['account', 'create', '--username', 'ada', '--role', 'administrator', '--new']
-      const made = { code: 0, stdout: 'Account 1 is made. ada can sign in.\n', stderr: '' }
+      const made = { code: 0, stdout: 'Account 1 was created. ada can sign in.\n', stderr: '' }
       assert.deepEqual(await at(first, input('the lamp is lit')), made)
       assert.equal((await at([...createKey, '--new'])).stderr, 'This is key 1. It is shown only this once:\n')
       assert.equal((await at(['key', 'list'])).stdout.split('\n').length, 3)
@@ -133,7 +133,7 @@ forEachEngine(
       assert.match((await at(['key', 'list'])).stdout, /^2 .* {2}common {3}/m)
 
       const revoked = { code: 0, stderr: '' }
-      const stdout = 'Key 1 is revoked, and with it every session that was made with it.\n'
+      const stdout = 'Key 1 and all sessions created with it were revoked.\n'
       assert.deepEqual(await at(['key', 'revoke', '1']), { ...revoked, stdout })
       assert.equal(await findKey(db, secret, new Date()), undefined)
       assert.deepEqual(await at(['key', 'revoke', '1']), { ...revoked, stdout })
@@ -147,7 +147,7 @@ forEachEngine(
       await at(createKey)
       const createAccount = ['account', 'create', '--username', 'Ada', '--name', 'Ada L.', '--email', 'ada@example.org']
       const account = await at(createAccount, input('the lamp is lit\n'))
-      assert.deepEqual(account, { code: 0, stdout: 'Account 1 is made. Ada can sign in.\n', stderr: '' })
+      assert.deepEqual(account, { code: 0, stdout: 'Account 1 was created. Ada can sign in.\n', stderr: '' })
       const present = { username: 'ada', password: 'the lamp is lit', now: new Date() }
       assert.equal((await signIn(db, openPasswords(1), present)).id, 1)
       assert.deepEqual(await at(['account', 'create', '--username', 'ada'], input('the lamp is out')), {
@@ -160,7 +160,7 @@ forEachEngine(
       assert.deepEqual(await at(twin, input('the lamp is out')), {
         code: 1,
         stdout: '',
-        stderr: "reelcommons account: The address ADA@example.org is another account's.\n",
+        stderr: 'reelcommons account: The address ADA@example.org belongs to another account.\n',
       })
       const root = ['account', 'create', '--username', 'root', '--role', 'administrator', '--language', 'de']
       await at(root, input('the lamp is lit'))
@@ -188,9 +188,9 @@ forEachEngine(
     test('on a terminal the password is asked for twice and not shown', async (t) => {
       const { db, at } = await openServed(t, engine)
       const create = ['account', 'create', '--username', 'ada']
-      const asked = 'Password: \nThe same again: \n'
+      const asked = 'Password: \nPassword again: \n'
       const made = await at(create, terminal('the lamp is litt\b\r', 'the lamp is lit\r'))
-      assert.deepEqual(made, { code: 0, stdout: 'Account 1 is made. ada can sign in.\n', stderr: asked })
+      assert.deepEqual(made, { code: 0, stdout: 'Account 1 was created. ada can sign in.\n', stderr: asked })
       const present = { username: 'ada', password: 'the lamp is lit', now: new Date() }
       assert.equal((await signIn(db, openPasswords(1), present)).id, 1)
 
@@ -227,9 +227,9 @@ const usage = {
 }
 
 const wrong: [words: string, sentence: string, typed?: string][] = [
-  ['key', 'The first word has to be create, list, or revoke.'],
-  ['key make', 'The first word has to be create, list, or revoke, not "make".'],
-  ['key constructor', 'The first word has to be create, list, or revoke, not "constructor".'],
+  ['key', 'The first argument has to be create, list or revoke.'],
+  ['key make', 'The first argument has to be create, list or revoke, not "make".'],
+  ['key constructor', 'The first argument has to be create, list or revoke, not "constructor".'],
   ['key create --plan developer', '--name is needed.'],
   ['key create --name app', '--plan is needed.'],
   ['key create --name app --plan free', '--plan has to be developer or professional, not "free".'],
@@ -247,11 +247,11 @@ const wrong: [words: string, sentence: string, typed?: string][] = [
     'key create --plan developer --name a --limit 1.5',
     '--limit has to be a whole number from 0 to 1000000, not "1.5".',
   ],
-  ['key list all', '"all" is a word too many.'],
+  ['key list all', 'There is one argument too many: "all".'],
   ['key revoke', 'ID is needed.'],
   ['key revoke 0', 'ID has to be a whole number, not "0".'],
   ['key revoke 1e3', 'ID has to be a whole number, not "1e3".'],
-  ['key revoke 1 2', '"2" is a word too many.'],
+  ['key revoke 1 2', 'There is one argument too many: "2".'],
   ['account create', '--username is needed.'],
   [
     'account create --username a',
@@ -262,10 +262,10 @@ const wrong: [words: string, sentence: string, typed?: string][] = [
     `account create --username ada --language ${language}`,
     `--language has to be a code of two letters such as de, not "${language}".`,
   ]),
-  ['account create --username ada --role king', '--role has to be member, moderator, administrator, not "king".'],
+  ['account create --username ada --role king', '--role has to be member, moderator or administrator, not "king".'],
   [
     'account create --username ada',
-    'This password is one of those that are tried first; take one that only you would think of.',
+    'This password is too easy to guess. Choose one that only you would think of.',
     'Password1234\n',
   ],
   ['account create --username ada', 'The password is expected on standard input.'],
@@ -274,9 +274,9 @@ const wrong: [words: string, sentence: string, typed?: string][] = [
   ['account create --username ada', 'A password has at most 256 characters.', 'p'.repeat(100_000)],
   ['session create --username ada', '--key-id is needed.'],
   ['session create --username ada --key-id first', '--key-id has to be a whole number, not "first".'],
-  ['serve now', 'serve takes no "now".'],
-  ['export all', 'export takes no "all".'],
-  ['operations all', 'operations takes no "all".'],
+  ['serve now', 'serve does not take the argument "now".'],
+  ['export all', 'export does not take the argument "all".'],
+  ['operations all', 'operations does not take the argument "all".'],
 ]
 for (const [words, sentence, typed = ''] of wrong) {
   test(`${words.slice(0, 60)}: ${sentence}`, async () => {

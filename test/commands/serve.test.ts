@@ -235,7 +235,7 @@ test('a folder that cannot be made ends a start at once, with a sentence', async
       ['key', 'create', '--new', '--name', 'a', '--plan', 'developer'],
     ]) {
       const { code: exit, output } = await run([...words, '--data', data])
-      const sentence = `The folder ${data} cannot be made (${code}); name one in a place that can be written to.`
+      const sentence = `The folder ${data} cannot be created (${code}); choose a place that you can write to.`
       assert.deepEqual([exit, output], [1, `reelcommons ${words[0]}: ${sentence}\n`])
     }
 })

@@ -93,7 +93,7 @@ forEachEngine(loadWorld, (engine) => {
     for (const target of targets) {
       const { code, out, err } = await run('restore', at('backup'), ...target)
       assert.deepEqual([code, err], [0, ''])
-      assert.match(out, /^The catalogue is as it was at [\dT:.-]+Z, with 1 picture\.$/m)
+      assert.match(out, /^The catalogue is restored as it was at [\dT:.-]+Z, with 1 picture\.$/m)
       assert.equal(await readFile(join(target[1] as string, picture), 'utf8'), 'a picture')
       await within(target[3] ?? (target[1] as string), async (restored) => {
         const { accounts, tries } = await countsOf(restored)
@@ -110,13 +110,13 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await run('backup', at('backup'), ...words), {
       code: 1,
       out: '',
-      err: `reelcommons backup: There is something in ${at('backup')} already.\n`,
+      err: `reelcommons backup: The folder ${at('backup')} exists already; choose a new one.\n`,
     })
     assert.equal((await run('backup', at('second'), ...words)).code, 0)
     const before = await within(location, countsOf)
     const { code, out, err } = await run('restore', at('second'), ...words)
     assert.deepEqual([code, out], [1, ''])
-    assert.match(err, /There is a catalogue in \S+ already, which is left as it is|The target is not empty/)
+    assert.match(err, /There is a catalogue in \S+ already; nothing was changed|The target is not empty/)
     assert.deepEqual(await within(location, countsOf), before)
   })
 })
@@ -132,7 +132,7 @@ describe('a backup', () => {
       [at('none'), `There is no backup in ${at('none')}.`],
       [
         at('backup'),
-        `The backup in ${at('backup')} is damaged: its ${catalogueFile} is not the file that was written.`,
+        `The backup in ${at('backup')} is damaged: its ${catalogueFile} has changed since it was written.`,
       ],
     ]
     const file = join(at('backup'), catalogueFile)

@@ -83,7 +83,7 @@ async function run(...words: string[]) {
 async function copy(from: string, to: string) {
   const { code, out, err } = await run('copy', '--from', from, '--to', to)
   assert.deepEqual([code, err], [0, ''])
-  assert.match(out, /^[\d,]+ rows in [\d.]+ s \([\d,]+ a second\), alike on both sides\.$/m)
+  assert.match(out, /^[\d,]+ rows in [\d.]+ s \([\d,]+ a second\), the same on both sides\.$/m)
   return out.replace(/ in [\d.]+ s \([\d,]+ a second\)/, '')
 }
 
@@ -198,7 +198,7 @@ describe('a copy is refused', { skip }, () => {
       context.after(() => db.close())
       assert.equal(
         await refusal(...places),
-        'reelcommons copy: A server or another command has the source open. Stop it: what it writes would not be ' +
+        'reelcommons copy: A server or another command uses the source. Stop it first: what it writes would not be ' +
           'copied.\n',
       )
     })
@@ -222,7 +222,7 @@ describe('a copy is refused', { skip }, () => {
     await source.run(sql`update account set name = ${'Other'} where username = ${'Bo'}`)
     await assert.rejects(copyTables(source, target, tables, { pageRows: 20 }), {
       message:
-        'The copy in the target was begun from another source, or the source was changed since: account differs. ' +
+        'The copy in the target is of another source, or the source has changed since: account differs. ' +
         'Copy into an empty target.',
     })
     const empty = await openFor(context, nothingOnSqlite)
@@ -233,7 +233,7 @@ describe('a copy is refused', { skip }, () => {
     const [source, target] = [await openFor(context, worldOnSqlite), await openFor(context, nothingOnPostgres)]
     const tables = await describeTables(migrations, await lastMigration(source, migrations))
     const changes = [
-      [sql`update movie set title = ${'Other'} where id = 501`, /not like its source: movie\. Copy into an empty/],
+      [sql`update movie set title = ${'Other'} where id = 501`, /differs from its source: movie\. Copy into an empty/],
       [sql`delete from watchlist`, /movie, watchlist \(\d+ rows in the source, 0 here\)\. Copy/],
     ] as const
     for (const [change, message] of changes) {

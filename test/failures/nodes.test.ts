@@ -154,6 +154,6 @@ describe('nodes under load', { skip: engine.skip }, () => {
     )
     assert.deepEqual(await lostOf(db, writing.acknowledged), [])
     assert.equal((await db.run(raw('select 1 from watchlist where later = 0'))) > 0, true)
-    await assert.rejects(startNode(context, url), /which this version lacks: it is of a newer version/)
+    await assert.rejects(startNode(context, url), /which this version of Reelcommons lacks: install a newer version/)
   })
 })

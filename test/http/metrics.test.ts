@@ -148,8 +148,8 @@ test('all processes of a server are measured at an address of its own', async (t
     await rm(folder, { recursive: true, force: true })
   })
   const [, site = ''] = await server.until(/Reelcommons is at (http:\S+),/)
-  await server.until(/metrics are there/)
-  const { port } = logOf(server).find(({ msg }) => msg === 'metrics are there') as unknown as { port: number }
+  await server.until(/metrics are served/)
+  const { port } = logOf(server).find(({ msg }) => msg === 'metrics are served') as unknown as { port: number }
   const measure = async (path: string, method = 'GET') => {
     const asked = request({ host: '127.0.0.1', port, path, method, agent: false }).end()
     const reply = await new Promise<import('node:http').IncomingMessage>((resolve) => asked.on('response', resolve))

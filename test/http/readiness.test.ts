@@ -18,7 +18,7 @@ const Count = Type.Object({ count: Type.Integer() })
 const full = {
   success: false,
   status_code: 9,
-  status_message: 'The disk of the server is full: nothing was changed. Try again later.',
+  status_message: 'The disk of the server is full. Nothing was changed; try again later.',
 }
 
 test('a server whose disk is full is not ready, refuses writes and reads on, until there is room', async (t) => {

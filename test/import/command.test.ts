@@ -98,8 +98,8 @@ test('refused lines and what is left out are named, and the exit code tells of r
   assert.deepEqual(told.code, 1)
   assert.deepEqual(told.err.split('\n'), [
     'bad.ndjson:6: refused: the line is not UTF-8',
-    'cut.ndjson.gz:1: refused: the line cannot be read from here on: unexpected end of file',
-    'left.ndjson:1: left out: belongs_to_collection names the collection 9, which is nowhere',
+    'cut.ndjson.gz:1: refused: the line cannot be read any further: unexpected end of file',
+    'left.ndjson:1: left out: belongs_to_collection refers to the collection 9, which does not exist',
     '',
   ])
   assert.deepEqual(summaryOf(told.out), [
@@ -113,7 +113,7 @@ test('strict and dry runs say that nothing was written', async (context) => {
   const tried = await run('import', [at('good.ndjson'), '--dry-run'])
   assert.deepEqual(
     [tried.code, summaryOf(tried.out)],
-    [0, ['Only tried; nothing was written.', ...whole('5', '1 created, 0 changed, 0 unchanged')]],
+    [0, ['This was a dry run; nothing was written.', ...whole('5', '1 created, 0 changed, 0 unchanged')]],
   )
   const strict = await run('import', [at('good.ndjson'), at('bad.ndjson'), '--strict'])
   assert.deepEqual(
@@ -145,12 +145,22 @@ test('a source for lines that name none', async (context) => {
 
 const wrongWords: [words: string[], message: string][] = [
   [[], 'import needs a path, or - for standard input.'],
-  [['nowhere.ndjson'], 'There is no nowhere.ndjson.'],
-  [['-', '--licence', 'L'], '--licence and --rank belong to --source.'],
-  [['-', '--source', 'a b'], 'a b cannot be the id of a source.'],
+  [['nowhere.ndjson'], 'There is no file or folder nowhere.ndjson.'],
+  [['-', '--licence', 'L'], '--licence and --rank need --source.'],
+  [
+    ['-', '--source', 'a b'],
+    '--source has to be at most 100 letters, digits, dots, hyphens and underscores, beginning with a letter or a ' +
+      'digit, not "a b".',
+  ],
   [['-', '--source', 'new'], 'new is a new source, so it needs --licence and --rank.'],
-  [['-', '--source', 'new', '--licence', 'L', '--rank', '1001'], '--rank has to be a whole number from 0 to 1000.'],
-  [['-', '--source', 'new', '--licence', 'L', '--rank', 'x'], '--rank has to be a whole number from 0 to 1000.'],
+  [
+    ['-', '--source', 'new', '--licence', 'L', '--rank', '1001'],
+    '--rank has to be a whole number from 0 to 1000, not "1001".',
+  ],
+  [
+    ['-', '--source', 'new', '--licence', 'L', '--rank', 'x'],
+    '--rank has to be a whole number from 0 to 1000, not "x".',
+  ],
 ]
 
 test('wrong words are answered with the usage', async (context) => {
@@ -161,7 +171,7 @@ test('wrong words are answered with the usage', async (context) => {
   }
   const { code, err } = await run('export', ['--kind', 'film'])
   assert.equal(code, 2)
-  assert.match(err, /^reelcommons export: "film" is no kind of line: source, genre, keyword, company/)
+  assert.match(err, /^reelcommons export: --kind has to be source, genre, keyword, company.* or .*, not "film"\./)
 })
 
 test('only one import works on a data folder, and leaves nothing behind', async (context) => {
@@ -171,7 +181,10 @@ test('only one import works on a data folder, and leaves nothing behind', async 
   // In a write-ahead log of gigabytes every look-up would go through the whole log.
   assert.deepEqual(other.connection.one(raw('pragma journal_mode')), { journal_mode: 'memory' })
   const { code, err } = await run('import', [at('one.ndjson')])
-  assert.deepEqual([code, err], [1, 'reelcommons import: Another import is at work on the same data folder.\n'])
+  assert.deepEqual(
+    [code, err],
+    [1, 'reelcommons import: Another import with this data folder is running. Try again when it has finished.\n'],
+  )
   await other.close()
   // What a killed import leaves is thrown away, whatever state it is in.
   await writeFile(at('data/import.staging.sqlite'), 'half of something')
@@ -180,27 +193,27 @@ test('only one import works on a data folder, and leaves nothing behind', async 
   assert.deepEqual(left, ['import.lock', 'import.staging.sqlite.lock'])
 })
 
-const reads = 'import reads lines of JSON, one for each record, plain or packed'
+const reads = 'import reads lines of JSON, one for each record, plain or compressed'
 const otherFiles: [name: string, content: string | Uint8Array, what: string, remedy?: string][] = [
   ['poster.png', Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB', 'base64'), 'a PNG picture'],
   ['packed.png.gz', gzipSync(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB', 'base64')), 'a PNG picture'],
   ['lines.zip', 'PK\x03\x04 and more', 'a ZIP file'],
   ['picture', Buffer.from('ffd8ffe000104a464946', 'hex'), 'a JPEG picture'],
   ['catalogue.sqlite', 'SQLite format 3\0', 'an SQLite database'],
-  ['lines.bz2', 'BZh91AY&SY', 'a file packed with bzip2'],
+  ['lines.bz2', 'BZh91AY&SY', 'a file compressed with bzip2'],
   ['utf-16.ndjson', Buffer.from(`\ufeff${movies(1)}`, 'utf16le'), 'text in UTF-16'],
   ['bytes', Buffer.from('0102000304', 'hex'), 'binary data'],
   ['renamed', Buffer.concat([Buffer.alloc(257, 'a'), Buffer.from('ustar\0')]), 'a tar file', '; name it .tar'],
   ['page.html', '\n<!doctype html>\n<title>Films</title>\n', 'HTML or XML'],
-  ['list.json', JSON.stringify([movie(1), movie(2)]), 'one list of JSON', '; `jq -c .[] FILE` makes lines of a list'],
-  ['long.json', JSON.stringify([movie(1)], null, 2), 'one list of JSON', '; `jq -c .[] FILE` makes lines of a list'],
+  ['list.json', JSON.stringify([movie(1), movie(2)]), 'one JSON list', '; `jq -c .[] FILE` turns it into lines'],
+  ['long.json', JSON.stringify([movie(1)], null, 2), 'one JSON list', '; `jq -c .[] FILE` turns it into lines'],
   [
     'one.json',
     JSON.stringify(movie(1), null, 2),
-    'JSON that is spread over many lines',
-    '; `jq -c . FILE` makes lines of it',
+    'JSON that is spread over several lines',
+    '; `jq -c . FILE` puts each record on one line',
   ],
-  ['films.csv', 'id,title\n1,One\n'.repeat(10_000), 'text that is no JSON'],
+  ['films.csv', 'id,title\n1,One\n'.repeat(10_000), 'text that is not JSON'],
   ['latin.txt', Buffer.from('Amélie\n', 'latin1'), 'text that is not UTF-8'],
 ]
 
@@ -230,10 +243,10 @@ test('a file with other lines at its start is read, and so is one line with a mi
 test('an import that finds no line says so', async (context) => {
   const { run, at } = await openFolder(context, { 'none.ndjson': '\n' })
   const { code, err } = await run('import', [at('none.ndjson')])
-  assert.deepEqual([code, err], [1, 'There is not one line in none.ndjson.\n'])
+  assert.deepEqual([code, err], [1, 'There are no lines in none.ndjson.\n'])
 })
 
-const nothingWritten = 'Interrupted: nothing is written. Run the same import again.\n'
+const nothingWritten = 'Interrupted: nothing was written. Run the same import again.\n'
 
 test('an import that is interrupted ends in order, and says what is in', async (context) => {
   const german = { iso_639_1: 'de', iso_3166_1: 'DE' }
@@ -261,9 +274,9 @@ test('an import that is interrupted ends in order, and says what is in', async (
     assert.equal(await main(words, io), code)
     assert.equal(
       told.replaceAll(`${at('')}/`, ''),
-      'lines.ndjson:5: left out: translations names the source nobody, which is nowhere\n' +
-        'Interrupted: 1 of 2 lines are written, and stay; the rest is not. ' +
-        'Run the same import again: it completes the rest.\n',
+      'lines.ndjson:5: left out: translations refers to the source nobody, which does not exist\n' +
+        'Interrupted: 1 of 2 lines were written and stay in the catalogue. ' +
+        'Run the same import again to complete it.\n',
     )
   }
   const completed = summaryOf((await run('import', [at('lines.ndjson')])).out)[1]

@@ -16,7 +16,8 @@ const person = (source: string, id: number, more: AnyLine = {}) => ({
   source,
 })
 const agreeing = { external_ids: { kb2_id: 'Q1' } }
-const belongs = (owner: string) => `id: belongs to a record of ${owner}, and no outside id says that both are one`
+const belongs = (owner: string) =>
+  `id: belongs to a record of ${owner}, and no external id says that the two are the same`
 
 type Step = { lines: AnyLine[]; options?: ImportOptions; refused?: string[]; unresolved?: string[] }
 
@@ -147,7 +148,7 @@ const stories: Record<string, [steps: Step[], lines: AnyLine[]]> = {
           { kind: 'series', id: 5, name: 'high', source: 'high' },
           { kind: 'season', id: 1, series_id: 5, season_number: 1, source: 'high' },
         ],
-        refused: [`1 ${belongs('low')}`, `3 ${belongs('low')}`, '4 series_id: names a series that is nowhere'],
+        refused: [`1 ${belongs('low')}`, `3 ${belongs('low')}`, '4 series_id: refers to a series that does not exist'],
         unresolved: ['2 credits: person 7'],
       },
     ],

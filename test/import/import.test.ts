@@ -233,7 +233,10 @@ const rules: Record<string, Rule> = {
   'seasons and episodes need a parent': {
     imports: [[series(5), season(1, 5, 1), season(2, 6, 1), episode(1, 5, 1, 1), episode(2, 5, 2, 1)]],
     lines: [series(5), season(1, 5, 1), episode(1, 5, 1, 1)],
-    refused: ['7 series_id: names a series that is nowhere', '9 season_number: names a season that is nowhere'],
+    refused: [
+      '7 series_id: refers to a series that does not exist',
+      '9 season_number: refers to a season that does not exist',
+    ],
   },
   'numbers that another id has are taken': {
     imports: [

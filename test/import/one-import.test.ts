@@ -56,7 +56,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual(await importLines(words(other)), {
       code: 1,
       out: '',
-      err: 'reelcommons import: Another import is at work on the same catalogue.\n',
+      err: 'reelcommons import: Another import into this catalogue is running. Try again when it has finished.\n',
     })
     input().pipe(first.stdin as NodeJS.WritableStream)
     assert.deepEqual(await exit, [0, null])

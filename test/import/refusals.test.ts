@@ -18,9 +18,9 @@ const refusals: [line: object | string, field: string, reason: string][] = [
   ['[]', '', 'is not an object'],
   ['null', '', 'is not an object'],
   [{ id: 1, source: 'middle' }, 'kind', 'is missing'],
-  [{ kind: 'film', id: 1, source: 'middle' }, 'kind', 'is none of the kinds of lines'],
-  [{ kind: 'toString', id: 1, source: 'middle' }, 'kind', 'is none of the kinds of lines'],
-  [{ kind: 7, id: 1, source: 'middle' }, 'kind', 'is none of the kinds of lines'],
+  [{ kind: 'film', id: 1, source: 'middle' }, 'kind', 'is not a kind of line'],
+  [{ kind: 'toString', id: 1, source: 'middle' }, 'kind', 'is not a kind of line'],
+  [{ kind: 7, id: 1, source: 'middle' }, 'kind', 'is not a kind of line'],
   [{ kind: 'movie', source: 'middle' }, 'id', 'is missing'],
   [movie({ id: 0 }), 'id', 'has to be at least 1'],
   [movie({ id: 2_147_483_648 }), 'id', 'has to be at most 2147483647'],
@@ -35,17 +35,17 @@ const refusals: [line: object | string, field: string, reason: string][] = [
   [movie({ release_date: '1999' }), 'release_date', 'has to be a day as YYYY-MM-DD'],
   [movie({ release_date: '1999-02-30' }), 'release_date', 'has to be a day as YYYY-MM-DD'],
   [movie({ origin_country: 'FR' }), 'origin_country', 'has to be a list or null'],
-  [movie({ origin_country: ['fra'] }), 'origin_country.0', 'does not fit ^([A-Z]{2})?$'],
-  [movie({ poster_path: 'p.jpg' }), 'poster_path', 'does not fit ^$|^/'],
+  [movie({ origin_country: ['fra'] }), 'origin_country.0', 'has to match ^([A-Z]{2})?$'],
+  [movie({ poster_path: 'p.jpg' }), 'poster_path', 'has to match ^$|^/'],
   [movie({ belongs_to_collection: { name: 'C' } }), 'belongs_to_collection.id', 'is missing'],
   [movie({ videos: {} }), 'videos.results', 'is missing'],
   [movie({ videos: { results: [{ key: 'a' }] } }), 'videos.results.0.site', 'is missing'],
   [movie({ credits: { cast: [{ id: 'x' }] } }), 'credits.cast.0.id', 'has to be a whole number'],
   [movie({ overview: 'x'.repeat(65_537) }), 'overview', 'is longer than 65536 characters'],
   [movie({ overview: 'é'.repeat(maxLineBytes / 2) }), '', `is longer than ${maxLineBytes} bytes`],
-  [spelled('\\u0000'), '', 'has a text with a NUL or half a character'],
-  [spelled('\\ud800'), '', 'has a text with a NUL or half a character'],
-  [movie({ source: 'nobody' }), 'source', 'names nobody, which is no source'],
+  [spelled('\\u0000'), '', 'contains a NUL character or half a surrogate pair'],
+  [spelled('\\ud800'), '', 'contains a NUL character or half a surrogate pair'],
+  [movie({ source: 'nobody' }), 'source', 'refers to nobody, which does not exist'],
   [movie({ source: null }), 'source', 'is missing'],
   [{ kind: 'season', id: 1, series_id: 1, source: 'middle' }, 'season_number', 'is missing'],
   [{ kind: 'episode', id: 1, series_id: 1, season_number: 1, source: 'middle' }, 'episode_number', 'is missing'],
@@ -56,12 +56,12 @@ const refusals: [line: object | string, field: string, reason: string][] = [
   [
     { kind: 'source', id: 'a b', name: 'New', licence: 'L', rank: 1 },
     'id',
-    'does not fit ^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$',
+    'has to match ^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$',
   ],
   [
     { kind: 'source', id: 'people', name: 'New', licence: 'L', rank: 1 },
     'id',
-    'is a source of every catalogue, which lines cannot change',
+    'is a built-in source, which lines cannot change',
   ],
 ]
 
@@ -94,8 +94,8 @@ forEachEngine(emptyCatalogue, (engine) => {
     const lines = Array.from({ length: maxLinesOfRecord + 2 }, (_, runtime) => movie({ runtime }))
     const { refused } = await importInto(db, [...sources, ...lines])
     assert.deepEqual(refused, [
-      `${maxLinesOfRecord + 5} id: has more than ${maxLinesOfRecord} lines in one import`,
-      `${maxLinesOfRecord + 6} id: has more than ${maxLinesOfRecord} lines in one import`,
+      `${maxLinesOfRecord + 5} id: belongs to more than ${maxLinesOfRecord} lines of one import`,
+      `${maxLinesOfRecord + 6} id: belongs to more than ${maxLinesOfRecord} lines of one import`,
     ])
     assert.deepEqual(await linesOf(db), [movie({ runtime: maxLinesOfRecord - 1 })])
   })

@@ -64,12 +64,12 @@ test('addresses that lead to this machine or its networks are refused in every s
 
 test('only web addresses on their own ports are fetched', async () => {
   const cases = [
-    ['file:///etc/passwd', 'is no address that begins with http:// or https://'],
-    ['ftp://1.1.1.1/x', 'is no address that begins with http:// or https://'],
-    ['pictures/one.jpg', 'is no address that begins with http:// or https://'],
-    ['http://ann:secret@pictures.example/x', 'has a password in it'],
-    ['http://pictures.example:22/x', 'has an unusual port'],
-    ['https://pictures.example:8443/x', 'has an unusual port'],
+    ['file:///etc/passwd', 'has to be a URL that begins with http:// or https://'],
+    ['ftp://1.1.1.1/x', 'has to be a URL that begins with http:// or https://'],
+    ['pictures/one.jpg', 'has to be a URL that begins with http:// or https://'],
+    ['http://ann:secret@pictures.example/x', 'must not contain a user name or a password'],
+    ['http://pictures.example:22/x', 'must not name a port other than that of http or https'],
+    ['https://pictures.example:8443/x', 'must not name a port other than that of http or https'],
   ]
   for (const [address = '', reason] of cases) assert.equal(await reasonOf(address), reason, address)
 })
@@ -83,12 +83,18 @@ test('redirects are followed as far as they lead, and checked like the first add
     else response.end(`for ${request.headers.host?.split(':')[0]}`)
   })
   assert.equal(String(await fetched(at('/left/5'), options)), 'for pictures.example')
-  assert.equal(await reasonOf(at('/left/6'), options), 'leads from one address to the next without an end')
+  assert.equal(await reasonOf(at('/left/6'), options), 'has too many redirects')
   const to = (address: string) => at(`/to/${encodeURIComponent(address)}`)
   const port = new URL(at('/')).port
   assert.equal(await reasonOf(to(`http://10.0.0.1:${port}/x`), options), 'leads to a private or special network')
-  assert.equal(await reasonOf(to('file:///etc/passwd'), options), 'is no address that begins with http:// or https://')
-  assert.equal(await reasonOf(to('http://pictures.example:22/'), options), 'has an unusual port')
+  assert.equal(
+    await reasonOf(to('file:///etc/passwd'), options),
+    'has to be a URL that begins with http:// or https://',
+  )
+  assert.equal(
+    await reasonOf(to('http://pictures.example:22/'), options),
+    'must not name a port other than that of http or https',
+  )
 })
 
 test('what is not answered in time, not with a picture, or without an end is given up', async (context) => {
@@ -106,7 +112,7 @@ test('what is not answered in time, not with a picture, or without an end is giv
       response.write('x', () => response.destroy())
     } else if (request.url === '/slow') response.writeHead(200).write('x')
   })
-  assert.equal(await reasonOf(at('/none'), options), 'was answered with 404')
+  assert.equal(await reasonOf(at('/none'), options), 'was answered with status 404')
   assert.match(await reasonOf(at('/broken'), options), /^cannot be fetched: /)
   assert.equal(await reasonOf(at('/slow'), { ...options, limitMs: 200 }), 'took too long')
   assert.equal(await reasonOf(at('/silent'), { ...options, limitMs: 200 }), 'took too long')

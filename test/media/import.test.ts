@@ -92,20 +92,24 @@ test('pictures beside the lines are stored, and the line has their paths and siz
 
 test('a line whose picture is not taken is refused with the reason', async (context) => {
   const cases: [images: object, field: string, reason: string][] = [
-    [{ posters: [{ file: '../secret.jpg' }] }, 'posters.0.file', 'is no path below the folder of the lines'],
-    [{ posters: [{ file: 'a/../../secret.jpg' }] }, 'posters.0.file', 'is no path below the folder of the lines'],
-    [{ posters: [{ file: '/etc/passwd' }] }, 'posters.0.file', 'is no path below the folder of the lines'],
-    [{ posters: [{ file: 'C:\\x.jpg' }] }, 'posters.0.file', 'is no path below the folder of the lines'],
-    [{ posters: [{ file: '' }] }, 'posters.0.file', 'is no path below the folder of the lines'],
-    [{ posters: [{ file: 'x\0.jpg' }] }, 'posters.0.file', 'is no path below the folder of the lines'],
-    [{ posters: [{ file: 'link.jpg' }] }, 'posters.0.file', 'leads out of the folder of the lines'],
-    [{ posters: [{ file: 'elsewhere/secret.jpg' }] }, 'posters.0.file', 'leads out of the folder of the lines'],
-    [{ posters: [{ file: 'none.jpg' }] }, 'posters.0.file', 'names no file beside the lines'],
-    [{ posters: [{ file: 'folder' }] }, 'posters.0.file', 'names no file beside the lines'],
+    [{ posters: [{ file: '../secret.jpg' }] }, 'posters.0.file', 'has to be a path inside the folder of the lines'],
+    [
+      { posters: [{ file: 'a/../../secret.jpg' }] },
+      'posters.0.file',
+      'has to be a path inside the folder of the lines',
+    ],
+    [{ posters: [{ file: '/etc/passwd' }] }, 'posters.0.file', 'has to be a path inside the folder of the lines'],
+    [{ posters: [{ file: 'C:\\x.jpg' }] }, 'posters.0.file', 'has to be a path inside the folder of the lines'],
+    [{ posters: [{ file: '' }] }, 'posters.0.file', 'has to be a path inside the folder of the lines'],
+    [{ posters: [{ file: 'x\0.jpg' }] }, 'posters.0.file', 'has to be a path inside the folder of the lines'],
+    [{ posters: [{ file: 'link.jpg' }] }, 'posters.0.file', 'leads outside the folder of the lines'],
+    [{ posters: [{ file: 'elsewhere/secret.jpg' }] }, 'posters.0.file', 'leads outside the folder of the lines'],
+    [{ posters: [{ file: 'none.jpg' }] }, 'posters.0.file', 'is not the path of a file'],
+    [{ posters: [{ file: 'folder' }] }, 'posters.0.file', 'is not the path of a file'],
     [{ posters: [{ file: 5 }] }, 'posters.0.file', 'has to be a text'],
-    [{ posters: [{ file: 'page.jpg' }] }, 'posters.0.file', 'is no JPEG, PNG, WebP, AVIF, GIF or SVG picture'],
-    [{ logos: [{ file_path: '/a.png' }, { file: 'half.jpg' }] }, 'logos.1.file', 'is damaged or cut off'],
-    [{ posters: [{ url: 'https://pictures.example/a.jpg' }] }, 'posters.0.url', 'is only fetched with --fetch'],
+    [{ posters: [{ file: 'page.jpg' }] }, 'posters.0.file', 'is not a JPEG, PNG, WebP, AVIF, GIF or SVG picture'],
+    [{ logos: [{ file_path: '/a.png' }, { file: 'half.jpg' }] }, 'logos.1.file', 'is damaged or incomplete'],
+    [{ posters: [{ url: 'https://pictures.example/a.jpg' }] }, 'posters.0.url', 'is only downloaded with --fetch'],
   ]
   const { run, at, folder, exported } = await openFolder(context, {
     'lines/a.ndjson': lines(...cases.map(([images], index) => ({ ...movie(images), id: index + 1 }))),
@@ -149,7 +153,7 @@ test('a tar file is read like a folder, and leaves nothing behind', async (conte
 
   const evil = await run('import', at('evil.tar'))
   assert.equal(evil.code, 1)
-  assert.match(evil.err, /images\.posters\.0\.file names no file beside the lines/)
+  assert.match(evil.err, /images\.posters\.0\.file is not the path of a file/)
   const outside = await run('import', at('outside.tar'))
   assert.equal(outside.code, 1)
   assert.match(outside.err, /outside\.tar cannot be unpacked/)
@@ -166,7 +170,10 @@ test('doctor images finds what is missing, wrong and left over, and takes away w
   await run('import', at('lines'))
   const well = await run('doctor', 'images')
   assert.deepEqual([well.code, well.err], [0, ''])
-  assert.equal(well.out, '2 pictures are kept, 2 are named, 1 paths lead to none of this server\nAll is well.\n')
+  assert.equal(
+    well.out,
+    '2 pictures are stored, 2 are in use, 1 paths name no picture of this server\nNo faults were found.\n',
+  )
 
   const placeOf = (name: string) => join(folder, 'data/pictures/originals', name.slice(0, 2), name)
   const [line] = await exported()

@@ -204,7 +204,7 @@ forEachEngine(prepare, (engine) => {
     )
     await server.until(/(?:Server listening[\s\S]*){3}/)
     assert.equal(workersOf(server)[2]?.worker, killed!.worker)
-    assert.match(server.output, /"signal":"SIGKILL","delay_ms":100,"msg":"a worker ended and is replaced"/)
+    assert.match(server.output, /"signal":"SIGKILL","delay_ms":100,"msg":"a worker ended; another one replaces it"/)
     await bothAnswer(server, site)
     const db = await place.open()
     t.after(() => db.close())

@@ -63,7 +63,7 @@ forEachEngine(loadWorld, (engine) => {
     })
     after(() => server.close())
     const short = 'A password has at least 12 characters.'
-    const common = 'This password is one of those that are tried first; take one that only you would think of.'
+    const common = 'This password is too easy to guess. Choose one that only you would think of.'
     const name =
       'A user name has 2 to 32 letters from a to z, digits, dots, hyphens and underscores, ' +
       'and begins with a letter or a digit.'

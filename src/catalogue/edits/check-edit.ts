@@ -25,7 +25,7 @@ export function checkStatements(records: readonly RecordEdit[]): void {
       named.add(name)
       return []
     }
-    return [{ record, place: 'id', reason: 'is that of an earlier record of the same edit' }]
+    return [{ record, place: 'id', reason: 'is the same as that of an earlier record in this edit' }]
   })
   refuse(repeated)
 }
@@ -36,7 +36,9 @@ export function checkStatements(records: readonly RecordEdit[]): void {
  */
 export async function checkEdit(tx: Database, records: readonly RecordEdit[], ids: readonly number[]): Promise<void> {
   refuse(
-    ids.flatMap((id, record) => (id > maxId ? [{ record, place: 'id', reason: 'is needed, and none is left' }] : [])),
+    ids.flatMap((id, record) =>
+      id > maxId ? [{ record, place: 'id', reason: 'cannot be given: all ids are in use' }] : [],
+    ),
   )
   refuse([...(await missingFields(tx, records)), ...(await faultsOfNumbers(tx, records, ids))])
   refuse(await missingReferences(tx, records, ids))
@@ -73,7 +75,7 @@ async function faultsOfNumbers(tx: Database, records: readonly RecordEdit[], ids
     }
     const parent = await missingParent(tx, of, numbering, records, ids)
     if (parent)
-      fault(`numbering.${parent}_${parent === 'series' ? 'id' : 'number'}`, `names a ${parent} that is nowhere`)
+      fault(`numbering.${parent}_${parent === 'series' ? 'id' : 'number'}`, `refers to a ${parent} that does not exist`)
     const name = JSON.stringify([of, ...numberingOf(of).map((column) => numbering[column])])
     if (claimed.has(name) || (await findRecord(tx, of, numbering)) !== undefined)
       fault(`numbering.${of}_number`, `is taken by another ${of}`)
@@ -129,7 +131,8 @@ async function missingReferences(tx: Database, records: readonly RecordEdit[], i
     const found = await tx.all(Id, sql`select id from ${raw(target)} where ${tx.engine.anyOf(raw('id'), wantedIds)}`)
     const present = new Set(found.map(({ id }) => id))
     for (const { record, place, id } of wanted)
-      if (!present.has(id)) faults.push({ record, place, reason: `names the ${target} ${id}, which is nowhere` })
+      if (!present.has(id))
+        faults.push({ record, place, reason: `refers to the ${target} ${id}, which does not exist` })
   }
   return faults
 }

@@ -31,7 +31,7 @@ function validatorOf(of: RecordKind): Validator {
 /** What is wrong with the statements of an edit about one record, as far as that shows without the catalogue. */
 export function faultsOfEdit(edit: unknown): Fault[] {
   const { kind: of } = (edit ?? {}) as { kind?: unknown }
-  if (typeof of !== 'string' || !isRecordKind(of)) return [{ place: 'kind', reason: 'is none of the kinds of records' }]
+  if (typeof of !== 'string' || !isRecordKind(of)) return [{ place: 'kind', reason: 'is not a kind of record' }]
   const validator = validatorOf(of)
   if (!validator.Check(edit)) return faultsOf(validator.Errors(edit), edit)
   const place = brokenText(edit)
@@ -55,7 +55,7 @@ type CheckedEdit = {
 function faultsOfDestruction({ id, ...others }: CheckedEdit): Fault[] {
   const missing = id === undefined ? [{ place: 'id', reason: 'is missing' }] : []
   const extra = Object.keys(others).filter((name) => name !== 'kind' && name !== 'isDestroyed')
-  return [...missing, ...extra.map((place) => ({ place, reason: 'is stated of a record that is to be destroyed' }))]
+  return [...missing, ...extra.map((place) => ({ place, reason: 'is not allowed where isDestroyed is true' }))]
 }
 
 const faultsOfNumbering = (of: RecordKind, { id, numbering }: CheckedEdit): Fault[] =>
@@ -66,10 +66,10 @@ function lockFaults(of: RecordKind, { locks = [] }: CheckedEdit): Fault[] {
   return locks.flatMap(({ column, iso_639_1, iso_3166_1 }, index) => {
     const place = `locks.${index}`
     if (iso_639_1 === '' && iso_3166_1 === '')
-      return column in recordKind(of).fields ? [] : [{ place, reason: 'names no field of the record itself' }]
+      return column in recordKind(of).fields ? [] : [{ place, reason: 'is not on a field of the record' }]
     const isTranslation = iso_639_1 !== '' && iso_3166_1 !== '' && !(iso_639_1 === 'en' && iso_3166_1 === 'US')
     const isText = (recordKind(of).texts as readonly string[]).includes(column)
-    return isTranslation && isText ? [] : [{ place, reason: 'names no text of a translation' }]
+    return isTranslation && isText ? [] : [{ place, reason: 'is not on a text of a translation' }]
   })
 }
 

@@ -27,7 +27,7 @@ const forms: readonly (readonly [pattern: string, meaning: string])[] = [
 
 function meaningOf(pattern: string): string {
   const [, form] = forms.find(([known]) => pattern.includes(known)) ?? []
-  return form ? `has to be ${form}` : `does not fit ${pattern}`
+  return form ? `has to be ${form}` : `has to match ${pattern}`
 }
 
 /** What an error means, by the keyword of JSON Schema that reported it. */
@@ -87,4 +87,4 @@ export function brokenText(value: unknown, place: readonly string[] = []): strin
 }
 
 const isBroken = (text: string) => text.includes('\0') || !text.isWellFormed()
-export const brokenTextReason = 'has a text with a NUL or half a character'
+export const brokenTextReason = 'contains a NUL character or half a surrogate pair'

@@ -43,7 +43,7 @@ export type Place = { database: string; data: string }
  * and the originals of pictures. The catalogue is a snapshot, and others go on reading and writing meanwhile.
  */
 export async function makeBackup(place: Place, folder: string, now: Date, options: CopyOptions): Promise<Description> {
-  if (existsSync(folder)) throw new BackupError(`There is something in ${folder} already.`)
+  if (existsSync(folder)) throw new BackupError(`The folder ${folder} exists already; choose a new one.`)
   const draft = `${folder}.${randomUUID()}`
   await makeFolder(draft)
   try {
@@ -135,7 +135,7 @@ async function describeBackup(folder: string): Promise<Description> {
     .catch(() => undefined)
   if (!Value.Check(Description, description)) throw new BackupError(`There is no backup in ${folder}.`)
   if ((await digestOf(join(folder, catalogueFile))) !== description.sha256)
-    throw new BackupError(`The backup in ${folder} is damaged: its ${catalogueFile} is not the file that was written.`)
+    throw new BackupError(`The backup in ${folder} is damaged: its ${catalogueFile} has changed since it was written.`)
   // Refuses a catalogue of a newer version.
   await migrationOf(folder)
   return description
@@ -144,7 +144,7 @@ async function describeBackup(folder: string): Promise<Description> {
 function refuseCatalogue(data: string) {
   for (const end of ['', '-wal'])
     if (existsSync(join(data, `${catalogueFile}${end}`)))
-      throw new BackupError(`There is a catalogue in ${data} already, which is left as it is.`)
+      throw new BackupError(`There is a catalogue in ${data} already; nothing was changed.`)
 }
 
 async function putFile(folder: string, data: string): Promise<undefined> {

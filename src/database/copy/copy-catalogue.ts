@@ -25,7 +25,7 @@ export async function copyCatalogue(
   const target = await openDatabase(to, { writes: 'bulk', statementTimeoutMs: COPY_TIMEOUT_MS })
   try {
     if ((await lastMigration(target, migrations)) > last)
-      throw new CopyError('The target is of a newer version than the source: start this version on the source once.')
+      throw new CopyError('The target is of a newer version than the source: start this version once with the source.')
     await migrate(target, migrations, last)
     const tables = await describeTables(migrations, last)
     if (stillness === 'unchanging') return await copyTables(source, target, tables, options)
@@ -42,6 +42,6 @@ export async function copyCatalogue(
 export async function lastMigrationOf(source: Migratable): Promise<number> {
   const last = await lastMigration(source, migrations)
   if (last === 0) throw new CopyError('There is no catalogue in the source.')
-  if (await isUnfinishedCopy(source)) throw new CopyError('The source is itself a copy that has not come to its end.')
+  if (await isUnfinishedCopy(source)) throw new CopyError('The source is itself an unfinished copy.')
   return last
 }

@@ -70,7 +70,7 @@ async function refuseConnections(db: Database) {
 }
 
 const inUse = (cause?: unknown) =>
-  new InUseError('A server or another command has the source open. Stop it: what it writes would not be copied.', {
+  new InUseError('A server or another command uses the source. Stop it first: what it writes would not be copied.', {
     cause,
   })
 

@@ -136,7 +136,7 @@ const digestOf = (hash: Hash) => hash.copy().digest('hex')
 function refuseDifference(hash: Hash, { name, digest }: Progress) {
   if (digestOf(hash) === digest) return
   throw new CopyError(
-    `The copy in the target was begun from another source, or the source was changed since: ${name} differs. ` +
+    `The copy in the target is of another source, or the source has changed since: ${name} differs. ` +
       'Copy into an empty target.',
   )
 }
@@ -173,7 +173,7 @@ async function writePage(
     const moved = await tx.run(sql`
       update ${raw(PROGRESS_TABLE)} set rows = ${now.rows}, digest = ${now.digest}
       where name = ${now.name} and rows = ${before.rows}`)
-    if (moved !== 1) throw new CopyError('Another copy into the same target is under way.')
+    if (moved !== 1) throw new CopyError('Another copy into the same target is running.')
   })
 }
 
@@ -258,5 +258,5 @@ async function verify(
     )
   }
   if (differences.length === 0) return
-  throw new CopyError(`The copy is not like its source: ${differences.join(', ')}. Copy into an empty target.`)
+  throw new CopyError(`The copy differs from its source: ${differences.join(', ')}. Copy into an empty target.`)
 }

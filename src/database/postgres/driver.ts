@@ -71,9 +71,12 @@ export function openPool(url: string, options: PostgresOptions & { transactionTi
       },
     })
   } catch (cause) {
-    throw new Error('The address of the database cannot be read; a name or password is percent-encoded in it.', {
-      cause,
-    })
+    throw new Error(
+      'The address of the database cannot be read; percent-encode special characters in its name and password.',
+      {
+        cause,
+      },
+    )
   }
 }
 

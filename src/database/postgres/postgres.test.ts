@@ -188,6 +188,7 @@ test('a server that cannot be reached is said to be so', async () => {
 test('an address that cannot be read is not repeated', async () => {
   for (const address of ['postgres://reel:100%secret@127.0.0.1/films', 'postgres://reel:secret/@127.0.0.1/films'])
     await assert.rejects(openPostgres(address), {
-      message: 'The address of the database cannot be read; a name or password is percent-encoded in it.',
+      message:
+        'The address of the database cannot be read; percent-encode special characters in its name and password.',
     })
 })

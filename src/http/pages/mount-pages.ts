@@ -182,7 +182,7 @@ function contextOf(
     },
     sendMails: services.outbox.wake,
     inBackground: (work) =>
-      void work().catch((error) => request.log.error({ err: error }, 'work behind a page failed')),
+      void work().catch((error) => request.log.error({ err: error }, 'background work of a page failed')),
   }
 }
 
