@@ -37,6 +37,8 @@ export type NewAccount = {
   /** Without one, pages use the language of the browser until the person chooses. */
   language?: string
   now: Date
+  /** Further work in the transaction that makes it. */
+  onMade?(tx: Database, account_id: number): Promise<unknown>
 }
 
 type Words = Pick<NewAccount, 'username' | 'name' | 'email'> & { password: string | undefined }
@@ -66,8 +68,8 @@ export async function createAccount(db: Database, passwords: Passwords, account:
   const at = now.toISOString()
   const folded_email = email === '' ? null : foldEmail(email)
   try {
-    return await db.transaction((tx) =>
-      tx.one(
+    return await db.transaction(async (tx) => {
+      const made = await tx.one(
         Made,
         sql`
         insert into account (username, folded_username, name, email, folded_email, email_verified_at, password, role,
@@ -75,8 +77,10 @@ export async function createAccount(db: Database, passwords: Passwords, account:
         values (${username}, ${foldUsername(username)}, ${name}, ${email}, ${folded_email}, ${at}, ${password}, ${role},
           ${language}, ${at})
         returning id`,
-      ),
-    )
+      )
+      await account.onMade?.(tx, made!.id)
+      return made
+    })
   } catch (error) {
     if (isUniqueViolation(error)) return undefined
     throw error
@@ -133,7 +137,11 @@ export async function authenticate(db: Database, passwords: Passwords, credentia
       : [signInAt(username, known)]
   const waitSeconds = await takeAttempt(db, attempts, now)
   if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
-  if (!(await passwords.verify(password, account?.password)) || !account) throw new ApiError('invalid_credentials')
+  if (!(await passwords.verify(password, account?.password)) || !account) {
+    // Nobody waits for it: how long the refusal takes must not reveal who has an account.
+    void credentials.noteEvent?.('sign_in_failed', account?.id)
+    throw new ApiError('invalid_credentials')
+  }
   if (account.disabled_at !== null) throw new ApiError('account_disabled')
   const typed = typedFor(account)
   await clearAttempts(db, [

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { type ActKind, type Actor, recordAct } from '#src/audit/acts.ts'
 import type { Role } from '#src/contract/access.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
@@ -85,18 +86,23 @@ export const seeAccount = (db: Database, id: number) =>
 /** The outcome of a change to an account; `unchanged` if it was like that already. */
 export type Outcome = 'changed' | 'unchanged' | 'last_administrator' | 'unknown'
 
-const Known = Type.Object({ id: Type.Integer() })
+const Known = Type.Object({ id: Type.Integer(), role: Type.String() })
+
+/** A change to an account, and the act that it is. */
+type Change = { what: ActKind; isLoss: boolean; about?: Record<string, string>; make(tx: Database): Promise<number> }
 
 async function act(
   db: Database,
   id: number,
-  isLoss: boolean,
-  change: (tx: Database) => Promise<number>,
+  actor: Actor,
+  { what, isLoss, about = {}, make }: Change,
 ): Promise<Outcome> {
   const outcome = await db.transaction(async (tx): Promise<Outcome> => {
-    if (!(await tx.one(Known, sql`select id from account where id = ${id} and ${isPerson}`))) return 'unknown'
+    const known = await tx.one(Known, sql`select id, role from account where id = ${id} and ${isPerson}`)
+    if (!known) return 'unknown'
     if (isLoss && (await isLastAdministrator(tx, id))) return 'last_administrator'
-    if ((await change(tx)) === 0) return 'unchanged'
+    if ((await make(tx)) === 0) return 'unchanged'
+    await recordAct(tx, what, actor, { account_id: id, about: { ...about, ...(about.role && { before: known.role }) } })
     // The keys of the account are suspended with it.
     await announceKeyChange(tx)
     return 'changed'
@@ -109,18 +115,28 @@ async function act(
  * Keeps a person out until the account is restored. Browsers are signed out for good; the account's keys and the
  * sessions of applications stop working, because both are valid only while their account is.
  */
-export const suspendAccount = (db: Database, id: number, now: Date): Promise<Outcome> =>
-  act(db, id, true, async (tx) => {
-    await endBrowserSessions(tx, id)
-    return tx.run(sql`update account set disabled_at = ${now.toISOString()} where id = ${id} and disabled_at is null`)
+export const suspendAccount = (db: Database, id: number, actor: Actor): Promise<Outcome> =>
+  act(db, id, actor, {
+    what: 'account_suspended',
+    isLoss: true,
+    async make(tx) {
+      await endBrowserSessions(tx, id)
+      const at = actor.now.toISOString()
+      return tx.run(sql`update account set disabled_at = ${at} where id = ${id} and disabled_at is null`)
+    },
   })
 
-export const restoreAccount = (db: Database, id: number): Promise<Outcome> =>
-  act(db, id, false, (tx) =>
-    tx.run(sql`update account set disabled_at = null where id = ${id} and disabled_at is not null`),
-  )
+export const restoreAccount = (db: Database, id: number, actor: Actor): Promise<Outcome> =>
+  act(db, id, actor, {
+    what: 'account_restored',
+    isLoss: false,
+    make: (tx) => tx.run(sql`update account set disabled_at = null where id = ${id} and disabled_at is not null`),
+  })
 
-export const setRole = (db: Database, id: number, role: Role): Promise<Outcome> =>
-  act(db, id, role !== 'administrator', (tx) =>
-    tx.run(sql`update account set role = ${role} where id = ${id} and role <> ${role}`),
-  )
+export const setRole = (db: Database, id: number, role: Role, actor: Actor): Promise<Outcome> =>
+  act(db, id, actor, {
+    what: 'role_changed',
+    isLoss: role !== 'administrator',
+    about: { role },
+    make: (tx) => tx.run(sql`update account set role = ${role} where id = ${id} and role <> ${role}`),
+  })

@@ -64,6 +64,7 @@ export async function deleteAccount(
 const belongings = [
   (id: number) => sql`delete from browser_session where account_id = ${id}`,
   (id: number) => sql`delete from sign_in_place where account_id = ${id}`,
+  (id: number) => sql`delete from security_event where account_id = ${id}`,
   (id: number) => sql`delete from hourly_use where account_id = ${id}`,
   (id: number) => sql`delete from session where account_id = ${id}`,
   (id: number) => sql`delete from request_token where account_id = ${id}`,

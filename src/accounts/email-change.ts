@@ -42,11 +42,13 @@ const OldAddress = Type.Object({
 export const findEmailChange = (db: Database, secret: string, now: Date) =>
   findLink(db, { purpose: 'change', secret, now })
 
+type Changed = { account_id: number }
+
 /**
  * Follows the link to a new address, which becomes the account's verified one. The old address gets a note, and links
  * that were sent to it stop working. `taken` if another account has verified the new address meanwhile.
  */
-export async function changeEmail(db: Database, secret: string, now: Date): Promise<'changed' | 'taken' | 'over'> {
+export async function changeEmail(db: Database, secret: string, now: Date): Promise<Changed | 'taken' | 'over'> {
   try {
     return await db.transaction(async (tx) => {
       const link = await takeLink(tx, { purpose: 'change', secret, now })
@@ -63,7 +65,7 @@ export async function changeEmail(db: Database, secret: string, now: Date): Prom
         const language = isLanguage(holder.iso_639_1) ? holder.iso_639_1 : 'en'
         await mailHolder(tx, holder, { template: 'emailChanged', language }, now)
       }
-      return 'changed'
+      return { account_id: link.account_id }
     })
   } catch (error) {
     if (isUniqueViolation(error)) return 'taken'

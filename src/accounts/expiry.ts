@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { ACT_DAYS } from '#src/audit/acts.ts'
+import { EVENT_DAYS } from '#src/audit/security-events.ts'
 import { runLoop } from '#src/background/loop.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
@@ -13,6 +15,8 @@ const tables = {
   attempt: { key: 'subject', time: 'last_at', hours: EXPIRY_HOURS },
   browser_session: { key: 'id', time: 'created_at', hours: LIFETIME_DAYS * 24 },
   sign_in_place: { key: 'id', time: 'last_at', hours: PLACE_DAYS * 24 },
+  act: { key: 'id', time: 'at', hours: ACT_DAYS * 24 },
+  security_event: { key: 'id', time: 'at', hours: EVENT_DAYS * 24 },
   mailed_link: { key: 'digest', time: 'expires_at', hours: 0 },
   request_token: { key: 'digest', time: 'expires_at', hours: 0 },
 } as const

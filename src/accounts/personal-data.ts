@@ -74,6 +74,15 @@ const title = (row: Sql) => sql`coalesce(
   (select original_title from movie where ${row}.kind = 'movie' and movie.id = ${row}.entity_id),
   (select original_name from series where ${row}.kind = 'series' and series.id = ${row}.entity_id), '')`
 
+const SecurityEvent = Type.Object({
+  at: Type.String(),
+  what: Type.String(),
+  network: Type.String(),
+  browser: Type.String(),
+  key: nullable(Type.String()),
+})
+const Act = Type.Object({ at: Type.String(), what: Type.String(), is_own: Type.Boolean(), reason: Type.String() })
+
 /** The account, and lists of everything that belongs to it. */
 export async function personalData(db: Database, account_id: number) {
   const [account, browsers, places, applications, keys, notifications, watchlist, reviews, image_votes, edits] =
@@ -132,5 +141,30 @@ export async function personalData(db: Database, account_id: number) {
       ),
       db.all(Edit, sql`select id, at, note from edit where account_id = ${account_id} order by id`),
     ])
-  return { account, browsers, places, applications, keys, notifications, watchlist, reviews, image_votes, edits }
+  const own = { account, browsers, places, applications, keys, notifications, watchlist, reviews, image_votes, edits }
+  return { ...own, ...(await loggedData(db, account_id)) }
+}
+
+/** What the logs say of an account. Others who did something to it are not named. */
+async function loggedData(db: Database, account_id: number) {
+  const [security_events, acts] = await Promise.all([
+    db.all(
+      SecurityEvent,
+      sql`
+      select security_event.at, what, network, browser, api_key.name as key
+      from security_event left join api_key on api_key.id = security_event.key_id
+      where security_event.account_id = ${account_id} order by security_event.id`,
+    ),
+    db.all(
+      Act,
+      sql`
+      select at, what, is_own, reason from (
+        select id, at, what, true as is_own, reason from act where actor_id = ${account_id}
+        union all
+        select id, at, what, false as is_own, reason from act
+        where account_id = ${account_id} and coalesce(actor_id, 0) <> ${account_id}) as own
+      order by id`,
+    ),
+  ])
+  return { security_events, acts }
 }

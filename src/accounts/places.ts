@@ -1,23 +1,23 @@
 import { Type } from 'typebox'
+import type { NoteEvent } from '#src/contract/security-events.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { networkOf } from '#src/reference/addresses.ts'
+import { networkOf, placeBits } from '#src/reference/addresses.ts'
 import { dayMs } from '#src/reference/days.ts'
 
 /** A place is forgotten this long after the last sign-in from it. */
 export const PLACE_DAYS = 90
 /** Places of one account; a further one replaces the one that was used longest ago. */
 export const maxPlaces = 50
-/** How much of an address names a place: what a provider gives to a neighbourhood, not to one person. */
-const placeBits = { ipv4: 24, ipv6: 48 } as const
-
 /** From where somebody signs in, as far as it is known. */
 export type Origin = {
   clientAddress?: string
   key_id?: number
   /** The secret that this browser got when somebody signed in with it. */
   remembered?: string | undefined
+  /** Absent: nobody is told of guesses. */
+  noteEvent?: NoteEvent
 }
 
 /** The places of an origin; the one that says most about the person comes first. */

@@ -67,8 +67,8 @@ export async function findReset(db: Database, secret: string, now: Date) {
 
 /**
  * Gives the account of a link a new password, signs it out everywhere, applications included, and marks its address as
- * verified, because the link was sent there. Its places are remembered, so that whoever was kept out gets in. False if
- * the link has expired.
+ * verified, because the link was sent there. Its places are remembered, so that whoever was kept out gets in. Returns
+ * the account; undefined if the link has expired.
  */
 export async function resetPassword(
   db: Database,
@@ -79,11 +79,11 @@ export async function resetPassword(
   const { secret } = link
   const followed = { purpose: 'reset', secret, now } as const
   // An expired link costs no hashing.
-  if (!(await findLink(db, followed))) return false
+  if (!(await findLink(db, followed))) return undefined
   const password = await passwords.hash(link.password)
   return db.transaction(async (tx) => {
     const taken = await takeLink(tx, followed)
-    if (!taken) return false
+    if (!taken) return undefined
     await setPassword(tx, taken.account_id, password)
     await endBrowserSessions(tx, taken.account_id)
     await tx.run(sql`delete from session where account_id = ${taken.account_id}`)
@@ -100,7 +100,7 @@ export async function resetPassword(
     )
     if (owner) await clearAttempts(tx, typedFor(owner).map(signInTo))
     await rememberPlaces(tx, taken.account_id, placesOf(link), now)
-    return true
+    return taken.account_id
   })
 }
 

@@ -24,13 +24,14 @@ export async function createSession(
 const Approved = Type.Object({ account_id: Type.Integer() })
 
 /**
- * Exchanges an approved request token for a session id; undefined if the token is wrong, expired, not approved, used,
- * or of another key. Deleting the token and making the session are one transaction, so that only one request gets it.
+ * Exchanges an approved request token for a session of its account; undefined if the token is wrong, expired, not
+ * approved, used, or of another key. Deleting the token and making the session are one transaction, so that only one
+ * request gets it.
  */
 export function exchangeRequestToken(
   db: Database,
   { request_token, key_id, now }: TokenOfKey,
-): Promise<string | undefined> {
+): Promise<{ account_id: number; session_id: string } | undefined> {
   return db.transaction(async (tx) => {
     const approved = await tx.one(
       Approved,
@@ -42,7 +43,9 @@ export function exchangeRequestToken(
           where id = request_token.account_id and disabled_at is null and deleted_at is null)
       returning account_id`,
     )
-    return approved && createSession(tx, { account_id: approved.account_id, key_id, now })
+    if (!approved) return undefined
+    const { account_id } = approved
+    return { account_id, session_id: await createSession(tx, { account_id, key_id, now }) }
   })
 }
 

@@ -1,9 +1,11 @@
 import { accountFault, createAccount, findAccount } from '#src/accounts/accounts.ts'
 import { profileLanguages } from '#src/accounts/profile.ts'
+import { recordAct } from '#src/audit/acts.ts'
 import { type Role, roles } from '#src/contract/access.ts'
 import { isCommonPassword } from '#src/credentials/common-passwords.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import { accountFaults } from '#src/credentials/rules.ts'
+import type { Database } from '#src/database/database.ts'
 import { commandOf, type Given, newOption } from './actions.ts'
 import { alternatives, UsageError } from './command.ts'
 import { readNewPassword } from './read-password.ts'
@@ -43,7 +45,10 @@ async function create({
   if (passwordFault) throw new UsageError(passwordFault)
   if (await isCommonPassword(password, [username, email])) throw new UsageError(accountFaults.passwordCommon)
   const made = await inCatalogue(async (db) => {
-    const account = await createAccount(db, openPasswords(1), { ...words, password, role, language, now: new Date() })
+    const now = new Date()
+    const onMade = (tx: Database, account_id: number) =>
+      recordAct(tx, 'account_made', { by: null, now }, { account_id, about: { role } })
+    const account = await createAccount(db, openPasswords(1), { ...words, password, role, language, now, onMade })
     if (account) return account
     const isNameTaken = await findAccount(db, username)
     throw new Error(

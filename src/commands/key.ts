@@ -1,3 +1,4 @@
+import { recordAct } from '#src/audit/acts.ts'
 import { dialectNames } from '#src/contract/dialects.ts'
 import type { Database } from '#src/database/database.ts'
 import { createKey, keyPageSize, listKeys, maxKeyNameLength, maxLimitPerSecond, revokeKey } from '#src/keys/keys.ts'
@@ -38,7 +39,13 @@ async function create({ texts: { name = '', plan: planName = '', limit = '' }, i
   const limit_per_second = limit === '' ? null : readLimit(limit)
   const { dialect } = config
   const made = { name, plan, account_id: null, limit_per_second, dialect, now: new Date() }
-  const { id, secret } = await inCatalogue((db) => createKey(db, made))
+  const { id, secret } = await inCatalogue((db) =>
+    db.transaction(async (tx) => {
+      const key = await createKey(tx, made)
+      await recordAct(tx, 'key_made', { by: null, now: made.now }, { key_id: key.id })
+      return key
+    }),
+  )
   // Only the key goes to standard output, so that a script can read it.
   io.stderr.write(`This is key ${id}. It is shown only this once:\n`)
   io.stdout.write(`${secret}\n`)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { runExpiry } from '#src/accounts/expiry.ts'
+import { recordAct } from '#src/audit/acts.ts'
 import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
 import type { LogFollower } from '#src/background/log-follower.ts'
 import { exitCodeOf, type StopSignal, stopSignal } from '#src/background/stop-signal.ts'
@@ -87,7 +88,12 @@ async function hasContent(db: Database, ...notes: string[]): Promise<boolean> {
 async function makeFirstKey(db: Database, { dialect }: Config): Promise<string | undefined> {
   if (await hasKey(db)) return undefined
   const development = { name: 'development', plan: 'developer', account_id: null, limit_per_second: 0 } as const
-  return (await createKey(db, { ...development, dialect, now: new Date() })).secret
+  const now = new Date()
+  return db.transaction(async (tx) => {
+    const { id, secret } = await createKey(tx, { ...development, dialect, now })
+    await recordAct(tx, 'key_made', { by: null, now }, { key_id: id })
+    return secret
+  })
 }
 
 /** Serves until it is told to stop, or cannot go on. */

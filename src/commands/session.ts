@@ -1,5 +1,7 @@
 import { findAccount } from '#src/accounts/accounts.ts'
 import { createSession } from '#src/accounts/sessions.ts'
+import { recordAct } from '#src/audit/acts.ts'
+import { storeEvent } from '#src/audit/security-events.ts'
 import { isKeyValid } from '#src/keys/keys.ts'
 import { commandOf, type Given, readId } from './actions.ts'
 
@@ -21,7 +23,12 @@ async function create({ texts: { username = '', 'key-id': keyId = '' }, io, inCa
     if (account.disabled_at !== null) throw new Error(`The account ${username} is disabled.`)
     const now = new Date()
     if (!(await isKeyValid(db, key_id, now))) throw new Error(`There is no key ${key_id}, or it is no longer valid.`)
-    return createSession(db, { account_id: account.id, key_id, now })
+    const account_id = account.id
+    return db.transaction(async (tx) => {
+      await recordAct(tx, 'session_made', { by: null, now }, { account_id, key_id })
+      await storeEvent(tx, { what: 'session_made', account_id, key_id, now })
+      return createSession(tx, { account_id, key_id, now })
+    })
   })
   // Only the id goes to standard output, so that a script can read it.
   io.stderr.write('This session is shown only this once:\n')

@@ -4,6 +4,7 @@ import type { Database } from '#src/database/database.ts'
 import type { Access, Account, Caller } from './access.ts'
 import type { Tag } from './cache-tags.ts'
 import type { PathParameterTypes } from './path-parameters.ts'
+import type { NoteEvent } from './security-events.ts'
 import type { StatusName } from './statuses.ts'
 
 /** Hashing of passwords, which is slow: implementations limit how much of it runs at once. */
@@ -45,6 +46,7 @@ export type Tools = {
   site: string
   settings: Config
   passwords: Passwords
+  noteEvent: NoteEvent
   /** Adds a header to the reply. */
   header(name: string, value: string): void
 }

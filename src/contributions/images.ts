@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { type ActKind, recordAct } from '#src/audit/acts.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { entryKeyOf } from '#src/catalogue/edits/kind-shape.ts'
 import { entryId } from '#src/catalogue/entry-id.ts'
@@ -91,6 +92,7 @@ export function describeImage(
     await lockAuthor(tx, account_id)
     const known = await findImage(tx, about, gallery, id)
     if (!known) return false
+    await recordForOthers(tx, 'image_described', account_id, about, known, now)
     await change(tx, account_id, about, { put: [{ ...storedOf(known), ...description }] }, now)
     return true
   })
@@ -98,7 +100,25 @@ export function describeImage(
 
 /** Removes an image; only a moderator can restore it. */
 export const removeImage = (db: Database, account_id: number, about: ImageSubject, image: StoredImage, now: Date) =>
-  change(db, account_id, about, { remove: [storedOf(image)] }, now)
+  db.transaction(async (tx) => {
+    await recordForOthers(tx, 'image_removed', account_id, about, image, now)
+    await change(tx, account_id, about, { remove: [storedOf(image)] }, now)
+  })
+
+/** Records what a moderator does to an image of somebody else; what people do to their own is no act. */
+async function recordForOthers(
+  tx: Database,
+  what: ActKind,
+  by: number,
+  about: ImageSubject,
+  image: StoredImage,
+  now: Date,
+) {
+  const author = await authorOf(tx, about, image)
+  if (author === by && what !== 'image_restored') return
+  const { gallery, id } = image
+  await recordAct(tx, what, { by, now }, { account_id: author ?? null, about: { ...about, gallery, image: id } })
+}
 
 /** Restores a removed image with its votes; false if there is no such image. */
 export function restoreImage(
@@ -112,6 +132,7 @@ export function restoreImage(
   return db.transaction(async (tx) => {
     const image = (await removedImages(tx, about)).find((one) => one.gallery === gallery && one.id === id)
     if (!image) return false
+    await recordForOthers(tx, 'image_restored', account_id, about, image, now)
     await change(tx, account_id, about, { put: [image] }, now)
     await tx.run(count(sql`${of(about)} and gallery = ${gallery} and id = ${id}`))
     return true

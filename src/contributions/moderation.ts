@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordAct } from '#src/audit/acts.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
@@ -35,6 +36,8 @@ export function removeReviewAsModerator(db: Database, { review_id, moderator_id,
     )
     if (!review) return false
     const { id, kind, entity_id, account_id, source_id, deleted_at } = review
+    const actor = { by: moderator_id, reason, now }
+    await recordAct(tx, 'review_removed', actor, { account_id, about: { kind, entity_id, title } })
     const records = [{ kind, id: entity_id, parts: { reviews: { remove: [{ id }] } } }]
     await applyEdit(tx, { account_id: moderator_id, at: now, note: reason, records })
     // Authors that came with a source, and deleted accounts, read no notifications.

@@ -50,7 +50,9 @@ function handlerOf(operation: Operation, services: Services) {
     const dialect = dialects[name]
     const session = textOf(query, 'session_id') ?? textOf(request.body, 'session_id')
     const site = askedSite(request.headers.host)
-    const answer = await run(operation, { params, query, body: request.body }, { key_id, session, dialect, site })
+    const clientAddress = operation.cache ? undefined : request.ip
+    const asker = { key_id, session, dialect, site, clientAddress }
+    const answer = await run(operation, { params, query, body: request.body }, asker)
     if (answer.is === 'kept') return sendCached(request, reply, answer, services)
     // The time limit has answered meanwhile.
     if (reply.sent) return reply

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { noteEvents } from '#src/audit/security-events.ts'
 import type { ChangeBus } from '#src/background/change-bus.ts'
 import { type Config, siteAddress } from '#src/config.ts'
 import { type DialectName, dialectNames, dialects } from '#src/contract/dialects.ts'
@@ -115,9 +116,9 @@ export function buildServer(application: Application): FastifyInstance {
   const closed = () => Promise.all([outbox, reading, keyCheck, redis].map((each) => each?.close()))
   app.addHook('onClose', () => closed().then(() => {}))
   const media = servePictures(app, { db, config, clock, drawings: openDrawings(db) })
-  const running = { db, reads, replies, config, clock, site }
+  const running = { db, reads, replies, config, clock, site, noteEvent: noteEvents(db, log) }
   const run = openRun({ ...running, passwords: limitForInterface(passwords) })
-  const pageServices = { run, db, config, clock, site, askedSite, passwords, outbox, media }
+  const pageServices = { ...running, run, askedSite, passwords, outbox, media }
   const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
   answerErrors(app, routes, answersPeople(pageServices))
   mount(app, { run, clock, keyCheck, replies, askedSite }, operations)

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { type ActKind, type Actor, recordAct } from '#src/audit/acts.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
@@ -59,32 +60,33 @@ function condition(text: string): Sql {
 }
 
 /** What an administrator does to a key. Returns false if there was nothing to do. */
-type Act = (db: Database, id: number, now: Date) => Promise<boolean>
+type Act = (db: Database, id: number, actor: Actor) => Promise<boolean>
 
-export const suspendAnyKey: Act = (db, id, now) =>
+export const suspendAnyKey: Act = (db, id, actor) =>
   act(
     db,
-    { id, now, what: 'key_suspended' },
+    { id, actor, what: 'key_suspended' },
     sql`
-    update api_key set suspended_at = ${now.toISOString()}
-    where ${withReplaced(id, now)} and suspended_at is null and revoked_at is null`,
+    update api_key set suspended_at = ${actor.now.toISOString()}
+    where ${withReplaced(id, actor.now)} and suspended_at is null and revoked_at is null`,
   )
 
-export const restoreAnyKey: Act = (db, id, now) =>
+export const restoreAnyKey: Act = (db, id, actor) =>
   act(
     db,
-    { id, now, what: 'key_restored' },
+    { id, actor, what: 'key_restored' },
     sql`
     update api_key set suspended_at = null
-    where ${withReplaced(id, now)} and suspended_at is not null and revoked_at is null`,
+    where ${withReplaced(id, actor.now)} and suspended_at is not null and revoked_at is null`,
   )
 
-export const revokeAnyKey: Act = (db, id, now) =>
+export const revokeAnyKey: Act = (db, id, actor) =>
   act(
     db,
-    { id, now, what: 'key_revoked' },
+    { id, actor, what: 'key_revoked' },
     sql`
-    update api_key set revoked_at = ${now.toISOString()} where ${withReplaced(id, now)} and revoked_at is null`,
+    update api_key set revoked_at = ${actor.now.toISOString()}
+    where ${withReplaced(id, actor.now)} and revoked_at is null`,
   )
 
 const Holder = Type.Object({
@@ -97,17 +99,18 @@ const Holder = Type.Object({
 /** Changes a key and those that it replaced, and notifies its holder once. */
 async function act(
   db: Database,
-  { id, now, what }: { id: number; now: Date; what: NotificationKind },
+  { id, actor, what }: { id: number; actor: Actor; what: NotificationKind & ActKind },
   change: Sql,
 ): Promise<boolean> {
   const isDone = await db.transaction(async (tx) => {
     const changed = await tx.all(Holder, sql`${change} returning id, account_id, name, last_four`)
     const key = changed.find((each) => each.id === id) ?? changed[0]
     if (!key) return false
-    await announceKeyChange(tx)
     const { account_id, name, last_four } = key
+    await recordAct(tx, what, actor, { account_id, key_id: key.id })
+    await announceKeyChange(tx)
     const about = { name, last_four }
-    if (account_id !== null) await notify(tx, { account_id, what, about, now })
+    if (account_id !== null) await notify(tx, { account_id, what, about, now: actor.now })
     return true
   })
   dropKnownKeys()

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordAct } from '#src/audit/acts.ts'
 import type { DialectName } from '#src/contract/dialects.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
@@ -76,10 +77,12 @@ export const listKeys = (db: Database, afterId: number) =>
 export const withReplaced = (id: number, now: Date) =>
   sql`(id = ${id} or (replaced_by = ${id} and ends_at > ${now.toISOString()}))`
 
-/** Stops a key and all of its sessions for good. False if there is no such key. */
+/** Stops a key and all of its sessions for good, on the command line. False if there is no such key. */
 export async function revokeKey(db: Database, id: number, now: Date): Promise<boolean> {
   const revoked_at = now.toISOString()
   const changed = await db.transaction(async (tx) => {
+    const valid = await tx.one(Made, sql`select id from api_key where id = ${id} and revoked_at is null`)
+    if (valid) await recordAct(tx, 'key_revoked', { by: null, now }, { key_id: id })
     await announceKeyChange(tx)
     return tx.run(
       sql`update api_key set revoked_at = coalesce(revoked_at, ${revoked_at}) where ${withReplaced(id, now)}`,

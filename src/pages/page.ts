@@ -1,6 +1,7 @@
 import type { Config } from '#src/config.ts'
 import type { Role } from '#src/contract/access.ts'
 import type { Passwords } from '#src/contract/operation.ts'
+import type { NoteEvent } from '#src/contract/security-events.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Media } from '#src/media/media.ts'
 import type { Ask } from '#src/run/ask.ts'
@@ -51,6 +52,7 @@ export type PageContext<
   db: Database
   config: Config
   passwords: Passwords
+  noteEvent: NoteEvent
   /** The store of pictures. */
   media: Media
   /** The time of the request, from the application's clock. */

@@ -15,3 +15,6 @@ export function networkOf(address: string, bits: NetworkBits): string {
 
 /** The range that an address is in, such as `private`, `loopback` or `unicast`; undefined if it is no address. */
 export const rangeOf = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address).range() : undefined)
+
+/** How much of an address names a place: what a provider gives to a neighbourhood, not to one person. */
+export const placeBits: NetworkBits = { ipv4: 24, ipv6: 48 }

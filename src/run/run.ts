@@ -1,10 +1,12 @@
 import { findSession } from '#src/accounts/sessions.ts'
+import type { SecurityEvent } from '#src/audit/security-events.ts'
 import type { CachedReply } from '#src/cache/cached-reply.ts'
 import type { Replies } from '#src/cache/replies.ts'
 import type { Config } from '#src/config.ts'
 import { type Account, type Caller, checkAccess, needsSession } from '#src/contract/access.ts'
 import type { Dialect } from '#src/contract/dialects.ts'
 import { type Asked, type Context, type Operation, type Passwords, StatusAnswer } from '#src/contract/operation.ts'
+import type { NoteEvent } from '#src/contract/security-events.ts'
 import type { StatusName } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { cacheable, type Variant } from './cacheable.ts'
@@ -22,6 +24,7 @@ type Services = {
   /** The site of replies that do not depend on which one was asked. */
   site(): string
   passwords: Passwords
+  noteEvent(event: SecurityEvent): Promise<void>
 }
 
 /** Who asks, as the request says it, and in which words. */
@@ -32,6 +35,8 @@ export type Asker = {
   /** The account of the person, if it is known already. */
   account?: Account | undefined
   dialect: Dialect
+  /** The address of the client, for operations that note events. */
+  clientAddress?: string | undefined
   /** The site that was asked, for replies that link to it; absent: the standard one. */
   site?: string
 }
@@ -89,10 +94,14 @@ function prepare(operation: Operation, services: Services): RunOne {
     return caller
   }
 
-  async function make(asked: Asked, caller: Caller, site: string, serialize: Serialize): Promise<Answer> {
+  async function make(asked: Asked, caller: Caller, site: string, { dialect, clientAddress }: Asker): Promise<Answer> {
+    const serialize = serializer(dialect)
+    const now = clock()
+    const noteEvent: NoteEvent = (what, account_id, key_id = caller.key_id) =>
+      services.noteEvent({ what, account_id, key_id, clientAddress, now })
     const headers: [string, string][] = []
     const header = (name: string, value: string) => void headers.push([name, value])
-    const tools = { db: onThread(db), now: clock(), site, settings: config, passwords, header }
+    const tools = { db: onThread(db), now, site, settings: config, passwords, noteEvent, header }
     const result = await operation.handle({ ...asked, caller, ...tools })
     if (result === undefined) return { is: 'not found' }
     if (result instanceof StatusAnswer) return { is: 'status', status: result.status }
@@ -105,16 +114,24 @@ function prepare(operation: Operation, services: Services): RunOne {
     const serialize = serializer(asker.dialect)
     const asksSite = dependsOnSite(asked)
     const from = asksSite ? (asker.site ?? site()) : site()
-    if (!find || (caller.account && isOfRecord)) return make(asked, caller, from, serialize)
-    const tools = { db: onThread(reads), site: from, settings: config, passwords, header: noHeader }
+    if (!find || (caller.account && isOfRecord)) return make(asked, caller, from, asker)
+    const tools = {
+      db: onThread(reads),
+      site: from,
+      settings: config,
+      passwords,
+      noteEvent: nothingToNote,
+      header: noHeader,
+    }
     const variant = { dialect: asker.dialect, site: asksSite ? from : undefined }
     // The day may have ended since the request came.
     return find(asked, variant, serialize, () => ({ ...asked, caller, now: clock(), ...tools }))
   }
 }
 
-/** Replies that are kept have the same headers for all. */
+/** Replies that are kept have the same headers for all, and nobody asks for them in particular. */
 const noHeader = () => {}
+const nothingToNote = async () => {}
 
 async function accountOf(db: Database, secret: string): Promise<Account | undefined> {
   const session = await findSession(db, secret)

@@ -95,7 +95,7 @@ forEachEngine(migrated, (engine) => {
     assert.equal(await exchange(request_token), undefined, 'not approved yet')
     assert.deepEqual(await approve(request_token, later(1)), made)
     assert.deepEqual(await approve(request_token, later(2)), made, 'once more by the same user')
-    const session_id = await exchange(request_token, later(3))
+    const session_id = (await exchange(request_token, later(3)))?.session_id
     assert.match(session_id!, /^[0-9a-f]{40}$/)
     assert.equal(await exchange(request_token, later(3)), undefined, 'used')
     assert.equal(await approve(request_token, later(3)), undefined, 'used')
@@ -134,7 +134,7 @@ forEachEngine(migrated, (engine) => {
     assert.equal(await exchangeRequestToken(db, withOther), undefined)
     assert.equal(await exchange(request_token, later(60)), undefined)
     assert.equal(await sessionCount(db), 0)
-    const session_id = await exchange(request_token, lastMoment)
+    const session_id = (await exchange(request_token, lastMoment))?.session_id
     assert.deepEqual(await findSession(db, session_id!), { account_id, key_id, role: 'member' })
   })
 
@@ -164,7 +164,7 @@ forEachEngine(migrated, (engine) => {
       approveRequestToken(beside, { ...asked, account_id: bo }),
     ])
     assert.equal([one, two].filter((reply) => reply !== undefined).length, 1)
-    const session = await findSession(db, (await exchange(request_token))!)
+    const session = await findSession(db, (await exchange(request_token))!.session_id)
     assert.deepEqual(session, { account_id: one ? account_id : bo, key_id, role: 'member' })
   })
 
@@ -274,7 +274,7 @@ forEachEngine(migrated, (engine) => {
     const { key, newToken, approve, exchange } = await prepare(db)
     const [pending, approved] = [await newToken(), await newToken()]
     await approve(approved)
-    const session_id = await exchange(approved)
+    const session_id = (await exchange(approved))?.session_id
     const Row = Type.Object({ digest: Type.String() })
     const digests = await db.all(
       Row,

@@ -43,6 +43,20 @@ const tables: Record<string, { insert(about: About): Sql; minutes: number; diges
     minutes: 90 * day,
     digest: 'place',
   },
+  act: {
+    insert: ({ from, at, account_id }) => sql`
+      insert into act (at, what, account_id, about, reason)
+      select ${at}, 'role_changed', ${account_id}, '{}', digest from ${from}`,
+    minutes: 730 * day,
+    digest: 'reason',
+  },
+  security_event: {
+    insert: ({ from, at, account_id }) => sql`
+      insert into security_event (account_id, at, what, network, browser)
+      select ${account_id}, ${at}, 'signed_in', '', digest from ${from}`,
+    minutes: 90 * day,
+    digest: 'browser',
+  },
   attempt: {
     insert: ({ from, at }) => sql`insert into attempt (subject, count, last_at) select digest, 1, ${at} from ${from}`,
     minutes: day,

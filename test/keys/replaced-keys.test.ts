@@ -55,20 +55,20 @@ forEachEngine(migrated, (engine) => {
     const keys = [first, second, third]
     const suspended = async () =>
       await Promise.all(keys.map(async ({ secret }) => (await findKey(db, secret, now))?.is_suspended))
-    assert.equal(await suspendAnyKey(db, third.id, now), true)
+    assert.equal(await suspendAnyKey(db, third.id, { by: null, now }), true)
     assert.deepEqual(await suspended(), [true, true, true])
-    assert.equal(await restoreAnyKey(db, third.id, now), true)
+    assert.equal(await restoreAnyKey(db, third.id, { by: null, now }), true)
     assert.deepEqual(await suspended(), [false, false, false])
-    assert.equal(await suspendAnyKey(db, first.id, now), true)
+    assert.equal(await suspendAnyKey(db, first.id, { by: null, now }), true)
     assert.deepEqual(await suspended(), [true, false, false], 'those that took its place are not')
-    assert.equal(await revokeAnyKey(db, third.id, now), true)
+    assert.equal(await revokeAnyKey(db, third.id, { by: null, now }), true)
     assert.deepEqual(await suspended(), [undefined, undefined, undefined])
   })
 
   test('whoever revokes a key revokes those that it replaced, but not those that are over', async (t) => {
     const revocations: ((db: Database, asked: { account_id: number; id: number; now: Date }) => Promise<boolean>)[] = [
       revokeKeyOfAccount,
-      (db, { id, now }) => revokeAnyKey(db, id, now),
+      (db, { id, now }) => revokeAnyKey(db, id, { by: null, now }),
       (db, { id, now }) => revokeKey(db, id, now),
     ]
     for (const revoke of revocations) {

@@ -205,8 +205,8 @@ forEachEngine(loadWorld, (engine) => {
     for (let round = 0; round < 5; round++) {
       await both[0].run(sql`update account set role = 'administrator', disabled_at = null where id in (1, 2)`)
       const outcomes = await Promise.all([
-        setRole(both[0], 1, 'member'),
-        round % 2 === 0 ? setRole(both[1], 2, 'member') : suspendAccount(both[1], 2, now),
+        setRole(both[0], 1, 'member', { by: 2, now }),
+        round % 2 === 0 ? setRole(both[1], 2, 'member', { by: 1, now }) : suspendAccount(both[1], 2, { by: 1, now }),
       ])
       assert.deepEqual(outcomes.sort(), ['changed', 'last_administrator'])
     }

@@ -292,4 +292,6 @@ const adasData = {
     { kind: 'movie', entity_id: 501, title: 'The Glass Lantern', created_at: '2026-03-09T18:00:01.000Z' },
   ],
   reviews: [{ ...review, kind: 'movie', entity_id: 502, title: 'Das zweite Glimmen' }],
+  security_events: [],
+  acts: [],
 }

@@ -162,6 +162,21 @@ export const allowed: readonly Allowed[] = [
     reason: 'It ends after 100 places.',
   },
   {
+    statement: 'select id as key from act where at <= ? order by at limit 100',
+    SQLite: ['SEARCH act USING COVERING INDEX act_by_time (at<?)'],
+    reason: 'It ends after 100 acts.',
+  },
+  {
+    statement: 'select id as key from security_event where at <= ? order by at limit 100',
+    SQLite: ['SEARCH security_event USING COVERING INDEX security_event_by_time (at<?)'],
+    reason: 'It ends after 100 events.',
+  },
+  {
+    statement: 'from (select id from act where true and id < ? order by id desc limit 51) as chosen',
+    SQLite: ['SEARCH act USING INTEGER PRIMARY KEY (rowid<?)', 'SCAN chosen', 'USE TEMP B-TREE FOR ORDER BY'],
+    reason: 'It ends after a page of acts.',
+  },
+  {
     statement: 'select digest as key from mailed_link where expires_at <= ? order by expires_at limit 100',
     SQLite: ['SEARCH mailed_link USING COVERING INDEX mailed_link_by_end (expires_at<?)'],
     reason: 'It ends after 100 links.',

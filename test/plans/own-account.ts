@@ -8,6 +8,8 @@ import { changePassword } from '#src/accounts/password-change.ts'
 import { personalData } from '#src/accounts/personal-data.ts'
 import { changeProfile } from '#src/accounts/profile.ts'
 import { allowApplication, createRequestToken, denyApplication, findApplication } from '#src/accounts/request-tokens.ts'
+import { listActs } from '#src/audit/acts.ts'
+import { listEvents, storeEvent } from '#src/audit/security-events.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
 import { makeLink } from '#src/mail/links.ts'
@@ -40,9 +42,13 @@ export async function ownAccount(db: Database) {
   await revokeApplication(db, id, 1)
   for (const text of ['', 'leav']) await searchAccounts(db, { text })
   await seeAccount(db, id)
-  await suspendAccount(db, id, now)
-  await restoreAccount(db, id)
-  for (const role of ['administrator', 'member'] as const) await setRole(db, id, role)
+  await suspendAccount(db, id, { by: null, now })
+  await restoreAccount(db, id, { by: null, now })
+  for (const role of ['administrator', 'member'] as const) await setRole(db, id, role, { by: null, now })
+  for (const filter of [{}, { what: 'role_changed' }, { person: id }, { what: 'role_changed', person: id }] as const)
+    await listActs(db, filter)
+  await storeEvent(db, { what: 'signed_in', account_id: id, now })
+  await listEvents(db, id)
   await personalData(db, id)
   await deleteAccount(db, { holder, proven, keepsReviews: false, language: 'en', now })
 }

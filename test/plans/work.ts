@@ -117,7 +117,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     const { id: next, secret } = (await replaceKey(db, { account_id, id, overlapDays: 1, now }))!
     await keyOfAccountBySecret(db, { account_id, secret, now })
     await keysOfAccount(db, account_id, now)
-    for (const act of [suspendAnyKey, restoreAnyKey, revokeAnyKey]) await act(db, id, now)
+    for (const act of [suspendAnyKey, restoreAnyKey, revokeAnyKey]) await act(db, id, { by: null, now })
     for (const text of ['', 'plans']) await searchKeys(db, text, 1)
     await revokeKeyOfAccount(db, { account_id, id: next, now })
   },

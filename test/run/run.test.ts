@@ -54,7 +54,16 @@ forEachEngine(loadWorld, (engine) => {
     const replies = openReplies({ db, clock, limitBytes: 1_000_000, failed: assert.fail })
     const [primary, reads] = [placed(db, 'primary'), placed(db, 'replica')]
     const passwords = openPasswords(1)
-    return openRun({ db: primary, reads, replies, config, clock, site: () => '', passwords })
+    return openRun({
+      db: primary,
+      reads,
+      replies,
+      config,
+      clock,
+      site: () => '',
+      passwords,
+      noteEvent: () => assert.fail(),
+    })
   }
 
   const setRole = (role: Role) => db.run(sql`update account set role = ${role} where id = ${ada}`)

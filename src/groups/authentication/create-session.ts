@@ -13,12 +13,13 @@ const contract = {
   refusals: ['session_denied'],
 } as const
 
-type Asking = Pick<Context, 'db' | 'caller' | 'now'>
+type Asking = Pick<Context, 'db' | 'caller' | 'now' | 'noteEvent'>
 
-async function exchange({ db, caller, now }: Asking, { request_token }: Static<typeof Request>) {
-  const session_id = await exchangeRequestToken(db, { request_token, key_id: keyOf(caller), now })
-  if (session_id === undefined) throw new ApiError('session_denied')
-  return { success: true, session_id }
+async function exchange({ db, caller, now, noteEvent }: Asking, { request_token }: Static<typeof Request>) {
+  const made = await exchangeRequestToken(db, { request_token, key_id: keyOf(caller), now })
+  if (!made) throw new ApiError('session_denied')
+  await noteEvent('session_made', made.account_id)
+  return { success: true, session_id: made.session_id }
 }
 
 export const createSession = operation('authentication.create_session', 'POST /3/authentication/session/new', {

@@ -2,11 +2,13 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { beginBrowserSession, endBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { placesOf, rememberPlaces } from '#src/accounts/places.ts'
+import type { SecurityEvent } from '#src/audit/security-events.ts'
 import { COMPRESS_FROM_BYTES, compress } from '#src/cache/encoding.ts'
 import type { Config } from '#src/config.ts'
 import { hasRole } from '#src/contract/access.ts'
 import type { Passwords } from '#src/contract/operation.ts'
 import { isStorable, textOf } from '#src/contract/parameters.ts'
+import type { NoteEvent } from '#src/contract/security-events.ts'
 import { ApiError, type StatusName } from '#src/contract/statuses.ts'
 import { newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
@@ -47,6 +49,7 @@ export type PageServices = {
   passwords: Passwords
   outbox: Outbox
   media: Media
+  noteEvent(event: SecurityEvent): Promise<void>
 }
 
 /** The pages are an encapsulated application beside the interface: they accept forms, and have their own headers. */
@@ -142,6 +145,8 @@ function contextOf(
   const now = services.clock()
   const site = services.askedSite(request.headers.host)
   const browser = request.headers['user-agent'] ?? ''
+  const noteEvent: NoteEvent = (what, account_id, key_id) =>
+    services.noteEvent({ what, account_id, key_id, clientAddress: request.ip, browser, now })
   return {
     ...renderContextOf(request, visit),
     params: request.params as Record<string, string>,
@@ -155,6 +160,7 @@ function contextOf(
     now,
     site,
     browser,
+    noteEvent,
     clientAddress: request.ip,
     remembered: visit.remembered,
     ask: askAs(services.run, visit.viewer),
@@ -166,6 +172,7 @@ function contextOf(
       await rememberPlaces(db, account_id, placesOf({ clientAddress: request.ip, remembered }), now)
       visit.set('remembered', remembered)
       visit.set('visitor', '')
+      await noteEvent('signed_in', account_id)
     },
     async endSession() {
       if (visit.sessionSecret) await endBrowserSession(db, visit.sessionSecret)

@@ -58,7 +58,9 @@ export const resetHere = page('POST /password/reset/{secret}', {
     if (Object.keys(errors).length > 0)
       return { ...askForPassword(context, { values: {}, errors }, secret, owner.username), http: 422 }
     const link = { secret, password: values.password, clientAddress, remembered }
-    if (!(await resetPassword(db, passwords, link, now))) return over(context)
+    const account_id = await resetPassword(db, passwords, link, now)
+    if (account_id === undefined) return over(context)
+    await context.noteEvent('password_changed', account_id)
     await context.endSession()
     return redirect('/login', 'account.passwordChanged')
   },

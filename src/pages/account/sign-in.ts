@@ -21,7 +21,7 @@ export const signInHere = page('POST /login', {
   access: 'anyone',
   form: ['name', 'password', 'next'],
   async handle(context) {
-    const { form: values, db, passwords, now, texts, clientAddress, remembered } = context
+    const { form: values, db, passwords, now, texts, clientAddress, remembered, noteEvent } = context
     const { signIn } = texts.account
     const next = localAddress(values.next)
     const wrong = (errors: Filled['errors']) => ({ ...view(context, { values, errors }, next), http: 422 })
@@ -29,7 +29,8 @@ export const signInHere = page('POST /login', {
     if (name === '') return wrong({ name: signIn.missingName })
     if (password === '') return wrong({ password: signIn.missingPassword })
     try {
-      const account = await authenticate(db, passwords, { username: name, password, clientAddress, remembered, now })
+      const credentials = { username: name, password, clientAddress, remembered, noteEvent, now }
+      const account = await authenticate(db, passwords, credentials)
       await context.beginSession(account)
       return redirect(next, 'account.signedIn')
     } catch (error) {

@@ -1,12 +1,15 @@
 import { type Outcome, restoreAccount, seeAccount, setRole, suspendAccount } from '#src/accounts/administration.ts'
+import type { Actor } from '#src/audit/acts.ts'
 import { roles } from '#src/contract/access.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { maxReasonLength } from '#src/contributions/moderation.ts'
 import type { NoticeName } from '#src/texts/index.ts'
 import { avatar } from '../components/avatar.ts'
-import { blank, buttonForm, errorSummary, type Filled, form, radios, submit } from '../components/form.ts'
+import { blank, errorSummary, type Filled, form, radios, submit, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
-import { type Answer, type PageContext, page, redirect } from '../page.ts'
+import { type Answer, type PageContext, page, type RenderContext, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
+import type { Viewer } from '../viewer.ts'
 import { stateOf } from './accounts.ts'
 import { adminPage } from './frame.ts'
 
@@ -19,21 +22,25 @@ export const account = page('GET /admin/accounts/{id}', {
 
 export const suspend = page('POST /admin/accounts/{id}/suspend', {
   access: 'administrator',
-  handle: (context) => act(context, (id) => suspendAccount(context.db, id, context.now), 'admin.suspended'),
+  form: ['reason'],
+  handle: (context) =>
+    act(context, context.form.reason, (id, actor) => suspendAccount(context.db, id, actor), 'admin.suspended'),
 })
 
 export const restore = page('POST /admin/accounts/{id}/restore', {
   access: 'administrator',
-  handle: (context) => act(context, (id) => restoreAccount(context.db, id), 'admin.restored'),
+  form: ['reason'],
+  handle: (context) =>
+    act(context, context.form.reason, (id, actor) => restoreAccount(context.db, id, actor), 'admin.restored'),
 })
 
 export const changeRole = page('POST /admin/accounts/{id}/role', {
   access: 'administrator',
-  form: ['role'],
+  form: ['role', 'role_reason'],
   handle: (context) => {
     const role = roles.find((role) => role === context.form.role)
     if (!role) throw new ApiError('invalid_input')
-    return act(context, (id) => setRole(context.db, id, role), 'common.saved')
+    return act(context, context.form.role_reason, (id, actor) => setRole(context.db, id, role, actor), 'common.saved')
   },
 })
 
@@ -46,9 +53,16 @@ export const again = (['suspend', 'restore', 'role'] as const).map((form) =>
 )
 
 /** Changes the account that the address names, and reports the outcome. */
-async function act(context: Context, change: (id: number) => Promise<Outcome>, notice: NoticeName): Promise<Answer> {
+async function act(
+  context: PageContext<'id', string, string, Viewer>,
+  given: string,
+  change: (id: number, actor: Actor) => Promise<Outcome>,
+  notice: NoticeName,
+): Promise<Answer> {
   const id = rowId(context.params.id)
-  const outcome = id === undefined ? 'unknown' : await change(id)
+  const { viewer, now } = context
+  const reason = given.replace(/\s+/g, ' ').trim().slice(0, maxReasonLength)
+  const outcome = id === undefined ? 'unknown' : await change(id, { by: viewer.id, reason, now })
   if (outcome === 'unknown') return undefined
   if (outcome !== 'last_administrator') return redirect(`/admin/accounts/${id}`, notice)
   const again = await view(context, { values: {}, errors: { role: context.texts.admin.lastAdministrator } })
@@ -80,6 +94,7 @@ ${radios(
     options: roles.map((role) => [role, admin.roles[role].name, admin.roles[role].meaning] as const),
   },
 )}
+${reasonField(context, 'role_reason')}
 ${submit(admin.saveRole)}`,
 )}
 </section>
@@ -88,12 +103,30 @@ ${submit(admin.saveRole)}`,
 <p>${account.disabled_at === null ? admin.suspendText : admin.restoreText}</p>
 ${
   account.disabled_at === null
-    ? buttonForm(context, `/admin/accounts/${account.id}/suspend`, admin.suspend, { className: 'button danger' })
-    : buttonForm(context, `/admin/accounts/${account.id}/restore`, admin.restore)
+    ? form(
+        context,
+        `/admin/accounts/${account.id}/suspend`,
+        html`${reasonField(context, 'reason')}
+<p class="actions"><button class="button danger">${admin.suspend}</button></p>`,
+      )
+    : form(
+        context,
+        `/admin/accounts/${account.id}/restore`,
+        html`${reasonField(context, 'reason')}${submit(admin.restore)}`,
+      )
 }
 </section>`
   return adminPage(context, 'accounts', account.username, content)
 }
+
+/** Why an account is changed, for the audit log. */
+const reasonField = (context: RenderContext, name: string): Html =>
+  textField(context, blank, {
+    name,
+    label: context.texts.admin.reason,
+    hint: context.texts.audit.reasonHint,
+    maxLength: maxReasonLength,
+  })
 
 type AdministeredAccount = NonNullable<Awaited<ReturnType<typeof seeAccount>>>
 

@@ -120,9 +120,9 @@ const doing = (path: string, act: typeof suspendAnyKey, notice: NoticeName): Pag
   page(`POST /admin/keys/{key_id}/${path}`, {
     access: 'administrator',
     form: ['next'],
-    async handle({ params, form, db, now }) {
+    async handle({ params, form, db, viewer, now }) {
       if (!/^[1-9]\d{0,14}$/.test(params.key_id)) return undefined
-      const isDone = await act(db, Number(params.key_id), now)
+      const isDone = await act(db, Number(params.key_id), { by: viewer.id, now })
       return redirect(localAddress(form.next || address), isDone ? notice : 'keys.unchanged')
     },
   })

@@ -60,6 +60,7 @@ export const apply = page('POST /settings/api/new', {
     const made = await applyForKey(db, { account_id: viewer.id, application: read.application, now })
     if (made) {
       context.sendMails()
+      await context.noteEvent('key_made', viewer.id, made.id)
       context.rememberKey(made.secret)
       return redirect(madeAddress)
     }

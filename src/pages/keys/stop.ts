@@ -56,6 +56,7 @@ export const replace = page('POST /settings/api/{key_id}/replace', {
     }
     if (!made) return redirect(keysAddress, 'keys.gone')
     context.sendMails()
+    await context.noteEvent('key_replaced', viewer.id, made.id)
     context.rememberKey(made.secret)
     return redirect(madeAddress)
   },

@@ -69,9 +69,10 @@ export const emailLink = page('GET /settings/email/{secret}', {
 export const confirmEmail = page('POST /settings/email/{secret}', {
   access: 'anyone',
   async handle(context) {
-    const outcome = await changeEmail(context.db, context.params.secret, context.now)
-    if (outcome === 'over') return message(context, 'emailOver', 404)
-    if (outcome === 'taken') return message(context, 'emailTaken', 409)
+    const changed = await changeEmail(context.db, context.params.secret, context.now)
+    if (changed === 'over') return message(context, 'emailOver', 404)
+    if (changed === 'taken') return message(context, 'emailTaken', 409)
+    await context.noteEvent('email_changed', changed.account_id)
     context.sendMails()
     return redirect(context.viewer ? '/settings/account' : '/login', 'settings.emailChanged')
   },

@@ -1,5 +1,6 @@
 import type { Page } from '../page.ts'
 import { account } from './account.ts'
+import { activity } from './activity.ts'
 import { applications, revoke } from './applications.ts'
 import { data, downloadData } from './data.ts'
 import { deleteHere, deletion } from './delete.ts'
@@ -21,6 +22,7 @@ export const settings: readonly Page[] = [
   sessions,
   endSession,
   endOtherSessions,
+  activity,
   applications,
   revoke,
   data,

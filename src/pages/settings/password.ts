@@ -25,6 +25,7 @@ export const savePassword = page('POST /settings/account/password', {
       const change = { holder: viewer, proven, password: values.password, language, now }
       const password = await changePassword(db, passwords, change)
       context.sendMails()
+      await context.noteEvent('password_changed', viewer.id)
       await context.beginSession({ id: viewer.id, password })
       return redirect('/settings/account', 'settings.passwordChanged')
     })

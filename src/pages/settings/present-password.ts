@@ -31,11 +31,12 @@ export async function withPassword(
   wrong: (errors: Filled['errors']) => PageView,
   work: (proven: ProvenPassword) => Promise<Answer>,
 ): Promise<Answer> {
-  const { db, passwords, viewer, clientAddress, remembered, now, texts } = context
+  const { db, passwords, viewer, clientAddress, remembered, noteEvent, now, texts } = context
   if (password === '') return wrong({ present: texts.settings.presentMissing })
   try {
     const { username } = viewer
-    return await work(await authenticate(db, passwords, { username, password, clientAddress, remembered, now }))
+    const credentials = { username, password, clientAddress, remembered, noteEvent, now }
+    return await work(await authenticate(db, passwords, credentials))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.retryAfterSeconds !== undefined) return waiting(context, error.retryAfterSeconds)

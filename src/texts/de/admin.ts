@@ -2,7 +2,7 @@ import type { admin as english } from '../en/admin.ts'
 
 export const admin: typeof english = {
   title: 'Verwaltung',
-  places: { accounts: 'Konten', keys: 'Schlüssel' },
+  places: { accounts: 'Konten', keys: 'Schlüssel', 'audit-log': 'Protokoll' },
   search: 'Konten finden, deren Benutzername oder E-Mail-Adresse so beginnt',
   noneTitle: 'Kein Konto gefunden',
   noneText: 'Vielleicht hilft der Anfang eines Benutzernamens oder einer E-Mail-Adresse.',

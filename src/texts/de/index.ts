@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { admin } from './admin.ts'
 import { applications } from './applications.ts'
+import { audit } from './audit.ts'
 import { catalogue } from './catalogue.ts'
 import { common } from './common.ts'
 import { keys } from './keys.ts'
@@ -9,4 +10,4 @@ import { pictures } from './pictures.ts'
 import { settings } from './settings.ts'
 import { words } from './words.ts'
 
-export const de = { common, account, catalogue, settings, applications, keys, admin, mails, pictures, words }
+export const de = { common, account, catalogue, settings, applications, keys, admin, audit, mails, pictures, words }

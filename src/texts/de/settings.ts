@@ -8,6 +8,7 @@ export const settings: typeof english = {
     sessions: 'Browser',
     api: 'API-Schlüssel',
     applications: 'Anwendungen',
+    activity: 'Aktivität',
     data: 'Eigene Daten',
     delete: 'Konto löschen',
   },
@@ -73,6 +74,7 @@ export const settings: typeof english = {
     contents: [
       'das Konto und seine Einstellungen',
       'die angemeldeten Browser und die erlaubten Anwendungen',
+      'die Anmeldungen Ihres Kontos und was die Verwaltung daran getan hat',
       'die API-Schlüssel',
       'die Merkliste und die eigenen Rezensionen',
       'die eigenen Änderungen am Katalog',

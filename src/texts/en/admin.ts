@@ -1,7 +1,7 @@
 /** Pages of administrators. */
 export const admin = {
   title: 'Administration',
-  places: { accounts: 'Accounts', keys: 'Keys' },
+  places: { accounts: 'Accounts', keys: 'Keys', 'audit-log': 'Audit log' },
   search: 'Find accounts whose user name or e-mail address begins with',
   noneTitle: 'No account found',
   noneText: 'Try the beginning of a user name or of an e-mail address.',

@@ -9,6 +9,7 @@ export const settings = {
     sessions: 'Browsers',
     api: 'API keys',
     applications: 'Applications',
+    activity: 'Activity',
     data: 'Your data',
     delete: 'Delete account',
   },
@@ -74,6 +75,7 @@ export const settings = {
     contents: [
       'your account and its settings',
       'the browsers in which you are signed in, and the applications that may use your account',
+      'the sign-ins of your account, and what administrators did to it',
       'your API keys',
       'your watchlist and your reviews',
       'your edits of the catalogue',

@@ -8,6 +8,7 @@ import { beginBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { buildServer } from '#src/http/server.ts'
+import type { LogOptions } from '#src/log.ts'
 import type { TestEngine } from '../engines.ts'
 import { testDay } from '../world.ts'
 
@@ -35,12 +36,16 @@ export type Visitor = {
 }
 
 /** Settings are given as they stand on the command line. */
-export async function startPages(engine: TestEngine, options: Record<string, string | boolean> = {}) {
+export async function startPages(
+  engine: TestEngine,
+  options: Record<string, string | boolean> = {},
+  logger?: LogOptions,
+) {
   const db = await engine.open()
   let now = testDay
   const data = await mkdtemp(join(tmpdir(), 'reelcommons-pages-'))
   const { config } = readConfig({ site: 'http://reelcommons.example', data, ...options }, {})
-  const app = buildServer({ db, config, clock: () => new Date(now) })
+  const app = buildServer({ db, config, clock: () => new Date(now), ...(logger && { logger }) })
   const server: PagesServer = {
     app,
     db,

@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
+import { limit, type Sql, sql } from '#src/database/sql.ts'
+
+/**
+ * THE list of what administrators, moderators and operators do to what is not their own. Whoever adds an act adds it
+ * here, records it in the transaction that does it, and gives it a name in `texts/…/audit.ts`.
+ */
+export const actKinds = [
+  'account_made',
+  'account_suspended',
+  'account_restored',
+  'role_changed',
+  'session_made',
+  'key_made',
+  'key_suspended',
+  'key_restored',
+  'key_revoked',
+  'review_removed',
+  'image_described',
+  'image_removed',
+  'image_restored',
+] as const
+export type ActKind = (typeof actKinds)[number]
+
+/** Acts are kept for two years. */
+export const ACT_DAYS = 730
+export const actsOnPage = 50
+
+/** Who does something, and why; `by` is null for whoever uses the command line. */
+export type Actor = { by: number | null; reason?: string; now: Date }
+
+/** Facts about an act. They never contain the name of a person, because that goes when an account is deleted. */
+const About = Type.Record(Type.String(), Type.Unsafe<string | number>({}))
+
+/** Whose account it concerns, which key, and whatever else there is to know. */
+type Concerned = { account_id?: number | null; key_id?: number; about?: Static<typeof About> }
+
+/** Records an act, in the transaction that does it. */
+export const recordAct = (tx: Database, what: ActKind, { by, reason = '', now }: Actor, concerned: Concerned) => {
+  const { account_id = null, key_id = null, about = {} } = concerned
+  return tx.run(sql`
+    insert into act (at, what, actor_id, account_id, key_id, about, reason)
+    values (${now.toISOString()}, ${what}, ${by}, ${account_id}, ${key_id}, ${about}, ${reason})`)
+}
+
+const Act = Type.Object({
+  id: Type.Integer(),
+  at: Type.String(),
+  what: Type.Unsafe<ActKind>({ type: 'string' }),
+  /** Null: the command line. */
+  actor_id: nullable(Type.Integer()),
+  actor: nullable(Type.String()),
+  /** The deleted have no name any more. */
+  is_actor_deleted: Type.Boolean(),
+  account_id: nullable(Type.Integer()),
+  account: nullable(Type.String()),
+  is_account_deleted: Type.Boolean(),
+  key_name: nullable(Type.String()),
+  last_four: nullable(Type.String()),
+  about: About,
+  reason: Type.String(),
+})
+export type Act = Static<typeof Act>
+
+/** Larger than the id of any act. */
+const beyond = Number.MAX_SAFE_INTEGER
+
+export type ActFilter = {
+  what?: ActKind | undefined
+  /** Acts by an account, and on it. */
+  person?: number | undefined
+  before?: number | undefined
+}
+
+/** A page of acts, the newest first. `next` is the `before` of the next page, if there is one. */
+export async function listActs(db: Database, filter: ActFilter) {
+  const found = await db.all(
+    Act,
+    sql`
+    select act.id, act.at, act.what, act.actor_id, actor.username as actor,
+      actor.deleted_at is not null as is_actor_deleted, act.account_id, subject.username as account,
+      subject.deleted_at is not null as is_account_deleted, api_key.name as key_name, api_key.last_four, act.about,
+      act.reason
+    from (${idsOf(filter)}) as chosen join act on act.id = chosen.id
+    left join account actor on actor.id = act.actor_id
+    left join account subject on subject.id = act.account_id
+    left join api_key on api_key.id = act.key_id
+    order by act.id desc`,
+  )
+  const acts = found.slice(0, actsOnPage)
+  return { acts, next: found.length > actsOnPage ? acts.at(-1)?.id : undefined }
+}
+
+/** The ids of one page and of one act more. */
+function idsOf({ what, person, before = beyond }: ActFilter): Sql {
+  const rest = sql`${what === undefined ? sql`` : sql`and what = ${what}`} and id < ${before}
+    order by id desc ${limit(actsOnPage + 1)}`
+  if (person === undefined) return sql`select id from act where true ${rest}`
+  // Those by the account and those on it are found by an index each; what people did to themselves counts once.
+  return sql`
+    select id from (
+      select id from (select id from act where actor_id = ${person} ${rest}) as done
+      union select id from (select id from act where account_id = ${person} ${rest}) as undergone) as either
+    order by id desc ${limit(actsOnPage + 1)}`
+}

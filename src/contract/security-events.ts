@@ -1,0 +1,17 @@
+/** What is noted of how an account is signed in to. */
+export const securityEventKinds = [
+  'sign_in_failed',
+  'signed_in',
+  'session_made',
+  'password_changed',
+  'email_changed',
+  'key_made',
+  'key_replaced',
+] as const
+export type SecurityEventKind = (typeof securityEventKinds)[number]
+
+/**
+ * Notes an event of an account, with the address that the request came from; without an account somebody tried a name
+ * that nobody has. It never fails.
+ */
+export type NoteEvent = (what: SecurityEventKind, account_id: number | undefined, key_id?: number) => Promise<void>

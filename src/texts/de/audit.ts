@@ -1,0 +1,62 @@
+import type { audit as english } from '../en/audit.ts'
+
+export const audit: typeof english = {
+  title: 'Protokoll',
+  lead: (days) =>
+    'Was Verwaltung, Moderation und Betrieb (auf der Befehlszeile) an Konten, Schlüsseln und Beiträgen anderer getan ' +
+    `haben. Einträge werden nach ${days} Tagen gelöscht.`,
+  filter: 'Protokoll filtern',
+  show: 'Anzeigen',
+  kind: 'Aktion',
+  anyKind: 'Alle Aktionen',
+  person: 'Benutzername',
+  personHint: 'Findet, was dieses Konto getan hat und was mit ihm geschehen ist.',
+  noneTitle: 'Keinen Eintrag gefunden',
+  noneText: 'Wählen Sie alle Aktionen und lassen Sie den Benutzernamen leer, um das ganze Protokoll zu sehen.',
+  older: 'Ältere Einträge',
+  time: 'Zeit',
+  actor: 'Ausgeführt von',
+  details: 'Einzelheiten',
+  reason: 'Grund',
+  reasonHint: 'Er bleibt zwei Jahre im Protokoll. Das Feld darf leer bleiben.',
+  commandLine: 'Befehlszeile',
+  deletedAccount: 'Gelöschtes Konto',
+  account: (name) => `Konto ${name}`,
+  key: (name, lastFour) => `Schlüssel „${name}“ (…${lastFour})`,
+  role: (before, role) => (before ? `${before} → ${role}` : role),
+  record: 'Eintrag im Katalog',
+  acts: {
+    account_made: 'Konto angelegt',
+    account_suspended: 'Konto gesperrt',
+    account_restored: 'Konto freigegeben',
+    role_changed: 'Rolle geändert',
+    session_made: 'Sitzung angelegt',
+    key_made: 'API-Schlüssel angelegt',
+    key_suspended: 'API-Schlüssel gesperrt',
+    key_restored: 'API-Schlüssel freigegeben',
+    key_revoked: 'API-Schlüssel widerrufen',
+    review_removed: 'Rezension entfernt',
+    image_described: 'Bildangaben geändert',
+    image_removed: 'Bild entfernt',
+    image_restored: 'Bild wiederhergestellt',
+  },
+  activity: {
+    lead: (days) =>
+      `Anmeldungen und Änderungen am Zugang zu Ihrem Konto aus den letzten ${days} Tagen. Wenn Sie etwas davon nicht ` +
+      'erkennen, ändern Sie Ihr Passwort.',
+    noneTitle: 'Noch nichts',
+    noneText: 'Hier stehen Anmeldungen, neue Passwörter und neue Schlüssel.',
+    network: (network) => `Von ${network}`,
+    application: (name) => `Anwendung „${name}“`,
+    key: (name) => `Schlüssel „${name}“`,
+  },
+  events: {
+    sign_in_failed: 'Falsches Passwort',
+    signed_in: 'Angemeldet',
+    session_made: 'Anwendung angemeldet',
+    password_changed: 'Passwort geändert',
+    email_changed: 'E-Mail-Adresse geändert',
+    key_made: 'API-Schlüssel angelegt',
+    key_replaced: 'API-Schlüssel ersetzt',
+  },
+}
