@@ -14,7 +14,7 @@ type RepliesOptions = {
   db: Database
   /** The database that is written, and how long it is waited for when it hangs; absent: the same one. */
   primary?: Database
-  identifyTimeoutMs?: number
+  identifyTimeoutMs?: number | undefined
   clock(): Date
   /** The most memory that replies may take; 0 keeps none. */
   limitBytes: number

@@ -47,6 +47,8 @@ export type Application = {
   clock(): Date
   /** A monotonic clock in ms; absent: that of the process. */
   now?(): number
+  /** How long the database may take to say which one it is; absent: `IDENTIFY_TIMEOUT_MS`. */
+  identifyTimeoutMs?: number
   /** What it shares with other servers, closed with it; absent: what the settings name. */
   redis?: Redis
   /** Absent: nothing is logged. */

@@ -17,6 +17,7 @@ type SourceOptions = {
   config: Config
   clock(): Date
   now?(): number
+  identifyTimeoutMs?: number
   changeBus?: ChangeBus
   log(): Log
   /** Where servers share replies, if anywhere. */
@@ -35,7 +36,8 @@ export type DataSources = {
 }
 
 /** Opens replicas, if there are any, and the cache of replies that are rendered from them. */
-export function openDataSources({ db, config, clock, now, changeBus, log, redis }: SourceOptions): DataSources {
+export function openDataSources(options: SourceOptions): DataSources {
+  const { db, config, clock, now, identifyTimeoutMs, changeBus, log, redis } = options
   const replicas = openReplicas(db, config, log)
   const reads = replicas?.database ?? db
   const failed = (sentence: string) => (error: unknown) => log().error({ err: error }, sentence)
@@ -53,6 +55,7 @@ export function openDataSources({ db, config, clock, now, changeBus, log, redis 
     clock,
     limitBytes: fittingBytes(config.replyCacheBytes),
     shared,
+    identifyTimeoutMs,
     ...(now && { now }),
     failed: failed('a reply could not be rendered again'),
   })

@@ -44,6 +44,8 @@ async function serve(t: TestContext, db: Database, settings: Record<string, stri
     redis: own,
     clock: () => new Date(testDay),
     now: () => (nowMs += 1_000),
+    // A database that does not say in time which one it is lets nobody share replies.
+    identifyTimeoutMs: PATIENT_MS,
   })
   t.after(() => app.close())
   return async (path: string, headers: Record<string, string> = {}) => {

@@ -131,6 +131,7 @@ forEachEngine(loadWorld, (engine) => {
         redis: shared,
         clock: () => new Date(testDay),
         now: () => (nowMs += 1_000),
+        identifyTimeoutMs: 20_000,
       })
       t.after(() => app.close())
       return async (dialect: keyof typeof own) => {
