@@ -8,7 +8,7 @@ import type { Line, LineKind } from './line.ts'
 
 const CACHE_KIB = 8_192
 /** Lines of so many bytes stay in memory as they were parsed; further ones are in the file alone, as texts. */
-const PARSED_BYTES = 4_194_304
+export const PARSED_BYTES = 4_194_304
 /** Lines about one record in one import; a record is written as a whole. */
 export const maxLinesOfRecord = 1_000
 
