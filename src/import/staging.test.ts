@@ -4,7 +4,7 @@ import { sql } from '#src/database/sql.ts'
 import type { Line } from './line.ts'
 import { openStaging, PARSED_BYTES } from './staging.ts'
 
-test('the first lines of an import stay in memory as they were parsed, and further ones as texts in the file', async (t) => {
+test('the first lines of an import stay in memory as they were parsed, further ones only as texts', async (t) => {
   const staging = await openStaging(':memory:')
   t.after(() => staging.close())
   const lines = [1, 2, 3, 4].map((id): Line => ({ kind: 'movie', id }))
