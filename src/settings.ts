@@ -58,7 +58,10 @@ export const settings = {
     secret: true,
     sentence:
       'A PostgreSQL database as `postgres://name:password@host/database`; empty keeps the catalogue in SQLite in the ' +
-      'data folder. Prefer the variable to the option: other people on the machine can read command lines.',
+      'data folder. `?sslmode=verify-full` behind it encrypts the connection and checks the certificate, `require` ' +
+      'encrypts and accepts any, and without it nothing is encrypted. The certificate has to name the host, and to ' +
+      'come from an authority that Node.js knows (`NODE_EXTRA_CA_CERTS` names a file of others). Prefer the variable ' +
+      'to the option: other people on the machine can read command lines.',
   },
   readDatabase: {
     type: 'string',
@@ -91,7 +94,8 @@ export const settings = {
     sentence:
       'A Redis or Valkey that all servers of one catalogue share, as `redis://name:password@host:6379/0`, ' +
       '`rediss://…` with encryption, or `unix:///path/of/socket`. It makes them faster, and limits of keys count for ' +
-      'all of them together; while it is down, they go on without it. Prefer the variable to the option.',
+      'all of them together; while it is down, they go on without it. `rediss` checks the certificate, as ' +
+      '`verify-full` of `database` does. Prefer the variable to the option.',
   },
   redisTimeoutMs: {
     ...timeLimit,

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { appendFile, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { Certificate } from './certificates.ts'
 import { findBinaries, freePort, ordinaryUser } from './postgres.ts'
 
 const run = promisify(execFile)
@@ -19,6 +20,8 @@ export type Cluster = {
   start(): Promise<void>
   /** Lets nothing finish, as a power cut does not either. */
   kill(): Promise<void>
+  /** Kills all of its processes at once, as a machine that fails does. */
+  crash(): Promise<void>
   /** Stops in an orderly way. */
   stop(): Promise<void>
   /** All of its processes stand still until they go on. */
@@ -31,8 +34,8 @@ export const skipWithoutClusters: string | false =
   findBinaries() || process.env.REELCOMMONS_REQUIRE_POSTGRES === '1' ? false : 'apt-get install postgresql'
 
 /** A server that nobody else uses, in a temporary folder. It is gone when the test is. */
-export const startAlone = async (context: Pick<TestContext, 'after'>): Promise<Cluster> =>
-  startPrimary(await openPlace(context))
+export const startAlone = async (context: Pick<TestContext, 'after'>, encryption?: Certificate): Promise<Cluster> =>
+  startPrimary(await openPlace(context), encryption)
 
 /** A primary and a replica that streams from it, both in a temporary folder. They are gone when the test is. */
 export async function startReplicated(context: Pick<TestContext, 'after'>) {
@@ -64,16 +67,29 @@ async function openPlace(context: Pick<TestContext, 'after'>) {
     for (const cluster of clusters) await cluster.kill()
     await rm(folder, { recursive: true, force: true })
   })
-  return { binaries, folder, asUser: { ...user, cwd: folder }, clusters }
+  const asUser: { uid?: number; gid?: number; cwd: string } = { ...user, cwd: folder }
+  return { binaries, folder, asUser, clusters }
 }
 
-async function startPrimary(place: Place): Promise<Cluster> {
+async function startPrimary(place: Place, encryption?: Certificate): Promise<Cluster> {
   const { binaries, folder, asUser } = place
   const auth = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C']
   await run(join(binaries, 'initdb'), ['--no-sync', ...auth, `--pgdata=${join(folder, 'primary')}`], asUser)
+  if (encryption) await encrypt(join(folder, 'primary'), encryption, asUser)
   const primary = await openCluster(place, 'primary')
   await primary.start()
   return primary
+}
+
+/** Lets a server accept encrypted connections only. */
+async function encrypt(data: string, { cert, key }: Certificate, { uid, gid }: Place['asUser']) {
+  const own = { ssl_cert_file: join(data, 'own.crt'), ssl_key_file: join(data, 'own.key') }
+  await writeFile(own.ssl_cert_file, await readFile(cert))
+  await writeFile(own.ssl_key_file, await readFile(key), { mode: 0o600 })
+  if (uid !== undefined && gid !== undefined) for (const path of Object.values(own)) await chown(path, uid, gid)
+  const settings = Object.entries({ ssl: 'on', ...own }).map(([name, value]) => `${name} = '${value}'\n`)
+  await appendFile(join(data, 'postgresql.conf'), settings.join(''))
+  await writeFile(join(data, 'pg_hba.conf'), 'local all all trust\nhostssl all all 127.0.0.1/32 trust\n')
 }
 
 async function openCluster({ binaries, folder, asUser, clusters }: Place, name: string): Promise<Cluster> {
@@ -120,6 +136,11 @@ async function openCluster({ binaries, folder, asUser, clusters }: Place, name: 
       }
     },
     kill: () => end('SIGQUIT'),
+    async crash() {
+      const ended = server && once(server, 'exit')
+      await signalAll('SIGKILL')
+      await ended
+    },
     stop: () => end('SIGINT'),
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),

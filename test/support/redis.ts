@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import type { Redis } from '#src/redis/redis.ts'
+import type { Certificate } from './certificates.ts'
 import { freePort } from './postgres.ts'
 
 const REDIS = '/usr/bin/redis-server'
@@ -39,15 +40,29 @@ process.once('exit', () => {
   for (const server of running) server.kill('SIGKILL')
 })
 
+/** It accepts encrypted connections only, and from everybody. */
+const encrypted = (port: number, { cert, key }: Certificate) => ({
+  port: '0',
+  'tls-port': `${port}`,
+  'tls-cert-file': cert,
+  'tls-key-file': key,
+  'tls-auth-clients': 'no',
+})
+
 /** A running Redis in a temporary folder, which keeps nothing unless it is told to. It is gone when the test is. */
-export async function startRedis(context: Given, settings: Record<string, string> = {}): Promise<RedisServer> {
+export async function startRedis(
+  context: Given,
+  settings: Record<string, string> = {},
+  encryption?: Certificate,
+): Promise<RedisServer> {
   if (!existsSync(REDIS)) throw new Error('There is no Redis to test with: apt-get install redis-server')
   const folder = await mkdtemp(join(tmpdir(), 'reelcommons-redis-'))
   const port = await freePort()
   const socket = join(folder, 'socket')
-  const all = { port: `${port}`, bind: '127.0.0.1', unixsocket: socket, dir: folder, save: '', ...settings }
+  const ports = encryption ? encrypted(port, encryption) : { port: `${port}` }
+  const all = { ...ports, bind: '127.0.0.1', unixsocket: socket, dir: folder, save: '', ...settings }
   const words = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value])
-  const url = `redis://127.0.0.1:${port}`
+  const url = encryption ? `rediss://localhost:${port}` : `redis://127.0.0.1:${port}`
   let server: ChildProcess | undefined
   const hasEnded = () => !server || server.exitCode !== null || server.signalCode !== null
 
@@ -86,7 +101,7 @@ export async function startRedis(context: Given, settings: Record<string, string
     pause: () => void server?.kill('SIGSTOP'),
     resume: () => void server?.kill('SIGCONT'),
     async ask(...command) {
-      const client = createClient({ url })
+      const client = createClient({ socket: { path: socket, tls: false } })
       await client.connect()
       try {
         return await client.sendCommand(command)

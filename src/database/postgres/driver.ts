@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import { DatabaseUnreachableError } from '../errors.ts'
 import type { Sql } from '../sql.ts'
 import { type Plain, plain } from '../values.ts'
+import { encryptionOf } from './encryption.ts'
 
 /**
  * Composed texts that are prepared. A connection keeps its prepared statements until it ends, so further texts are sent
@@ -53,6 +54,7 @@ const types = {
 export function openPool(url: string, options: PostgresOptions & { transactionTimeoutMs: number }) {
   try {
     return postgres(url, {
+      ...encryptionOf(url),
       max: options.connections ?? CONNECTIONS,
       connect_timeout: CONNECT_TIMEOUT_MS / 1000,
       keep_alive: KEEP_ALIVE_MS / 1000,
@@ -95,6 +97,7 @@ type SessionOptions = {
 export function openSession(url: string, options: SessionOptions = {}) {
   const { onLoss, onNotification, silenceMs = 0, timeoutMs = SESSION_TIMEOUT_MS } = options
   const session = postgres(url, {
+    ...encryptionOf(url),
     max: 1,
     max_lifetime: null,
     connect_timeout: timeoutMs / 1000,

@@ -39,10 +39,15 @@ export async function openFilled(context: Context, url: string): Promise<Migrata
 }
 
 /** A node in a process of its own, which is gone when the test is. */
-export async function startNode(context: Context, database: string, more: readonly string[] = []) {
+export async function startNode(
+  context: Context,
+  database: string,
+  more: readonly string[] = [],
+  env: Record<string, string> = {},
+) {
   const data = await mkdtemp(join(tmpdir(), 'reelcommons-node-'))
   const words = ['serve', '--empty', '--port', '0', '--data', data, '--database', database, '--log-format', 'json']
-  const running = new Running([...words, '--database-connections', String(CONNECTIONS), ...more])
+  const running = new Running([...words, '--database-connections', String(CONNECTIONS), ...more], { env })
   context.after(async () => {
     await running.stop('SIGKILL')
     await rm(data, { recursive: true, force: true, maxRetries: 20 })
