@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { ApiError } from '#src/contract/statuses.ts'
 import { isName } from './names.ts'
+import { PictureError } from './refusals.ts'
 import { type Store, shardOf } from './store.ts'
 
 /** The longest wait for a bucket that does not answer. */
@@ -15,11 +16,18 @@ const RETRY_SECONDS = 5
 const PAGE_OBJECTS = 1_000
 const prefix = 'originals/'
 
+/** How servers of buckets say that they are full, or that the owner may not store more. */
+const isFull = (error: unknown) => {
+  const { status, serviceCode } = error as { status?: number; serviceCode?: string }
+  return status === 507 || /QuotaExceeded|StorageFull|InsufficientStorage/.test(serviceCode ?? '')
+}
+
 const keyOf = (name: string) => `${prefix}${shardOf(name)}/${name}`
 
 /**
  * Originals in a bucket that speaks S3, at an address such as `https://key:secret@host/bucket?region=eu-1`. While the
- * bucket cannot be reached, requests are told to try again later, and `onError` gets the reason.
+ * bucket cannot be reached, requests are told to try again later, and where it is full, that there is no room.
+ * `onError` gets the reason.
  */
 export function bucketStore(address: string, onError: (error: unknown) => void): Store {
   // Most servers keep their pictures in a folder and need none of this code.
@@ -33,6 +41,7 @@ export function bucketStore(address: string, onError: (error: unknown) => void):
       return await work(await bucket())
     } catch (error) {
       onError(error)
+      if (isFull(error)) throw new PictureError('no_room')
       throw new ApiError('unavailable', RETRY_SECONDS)
     }
   }

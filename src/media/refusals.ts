@@ -12,7 +12,7 @@ const reasons = {
   too_many_pixels: ['picture_too_large', 'has too many pixels'],
   too_many_frames: ['picture_moving', 'is animated, and only still pictures are accepted'],
   too_slow: ['picture_too_large', 'takes too long to read'],
-  no_room: ['unavailable', 'cannot be stored: the disk is nearly full'],
+  no_room: ['unavailable', 'cannot be stored: the disk or the bucket is full'],
 } as const satisfies Record<string, readonly [StatusName, string]>
 
 export type PictureReason = keyof typeof reasons
