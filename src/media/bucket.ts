@@ -18,8 +18,8 @@ const prefix = 'originals/'
 
 /** How servers of buckets say that they are full, or that the owner may not store more. */
 const isFull = (error: unknown) => {
-  const { status, serviceCode } = error as { status?: number; serviceCode?: string }
-  return status === 507 || /QuotaExceeded|StorageFull|InsufficientStorage/.test(serviceCode ?? '')
+  const { status, code = '' } = error as { status?: number; code?: string }
+  return status === 507 || /QuotaExceeded|StorageFull|InsufficientStorage/.test(code)
 }
 
 const keyOf = (name: string) => `${prefix}${shardOf(name)}/${name}`

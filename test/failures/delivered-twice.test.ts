@@ -96,12 +96,17 @@ const table: Row[] = [
     form('/settings/profile', { name: 'Ada', iso_639_1: 'en', iso_3166_1: 'DE' }, '/settings/profile'),
     [303, 303],
   ],
-  ['a key', form('/settings/api/new', application, '/settings/api/new'), [303, 303], { api_key: 1, notification: 1 }],
+  [
+    'a key',
+    form('/settings/api/new', application, '/settings/api/new'),
+    [303, 303],
+    { api_key: 1, notification: 1, security_event: 1 },
+  ],
   [
     'a sign-in',
     open('/login', { name: 'ada', password, next: '' }),
     [303, 303],
-    { browser_session: 1, sign_in_place: 1 },
+    { browser_session: 1, sign_in_place: 1, security_event: 1 },
   ],
   [
     'a sign-up',

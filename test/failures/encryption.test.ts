@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test'
 import { Type } from 'typebox'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { sql } from '#src/database/sql.ts'
-import { makeAuthority } from '../support/certificates.ts'
 import { type Cluster, skipWithoutClusters, startAlone } from '../support/clusters.ts'
+import { makeAuthority } from '../support/failures/certificates.ts'
 import { fillCatalogue, startNode } from '../support/failures/nodes.ts'
 import { skipWithoutRedis, startRedis } from '../support/redis.ts'
 import { logOf } from '../support/running.ts'
@@ -67,8 +67,8 @@ test('Redis is asked over TLS, and left out with a wrong certificate', {
   ] as const
   for (const [name, address, env, code] of cases) {
     const node = await startNode(t, cluster.url, ['--redis', address], env)
-    await node.running.until(/Redis is away/)
-    const [line] = logOf(node.running).filter(({ msg }) => msg === 'Redis is away') as unknown as {
+    await node.running.until(/Redis is not reachable/)
+    const [line] = logOf(node.running).filter(({ msg }) => msg === 'Redis is not reachable') as unknown as {
       err: { code?: string }
     }[]
     assert.equal(line?.err.code, code, name)
@@ -79,7 +79,7 @@ test('Redis is asked over TLS, and left out with a wrong certificate', {
   assert.equal(await redis.ask('dbsize'), 0)
 
   const node = await startNode(t, cluster.url, ['--redis', redis.url], trusting)
-  await node.running.until(/Redis is there/)
+  await node.running.until(/Redis is connected/)
   assert.equal((await node.rendered()).status, 200)
   assert.deepEqual(JSON.parse((await node.ready()).body).redis, { status: 'ok' })
   assert.notEqual(await redis.ask('dbsize'), 0)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Certificate } from './certificates.ts'
+import type { Certificate } from './failures/certificates.ts'
 import { findBinaries, freePort, ordinaryUser } from './postgres.ts'
 
 const run = promisify(execFile)

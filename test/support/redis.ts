@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import type { Redis } from '#src/redis/redis.ts'
-import type { Certificate } from './certificates.ts'
+import type { Certificate } from './failures/certificates.ts'
 import { freePort } from './postgres.ts'
 
 const REDIS = '/usr/bin/redis-server'
