@@ -39,6 +39,7 @@ const defaults: Config = {
   logFormat: 'auto',
   logDelayMs: 1_000,
   metrics: '',
+  sessionDays: 365,
   bodyLimitBytes: 65536,
   addressLimitBytes: 8192,
   headerLimitBytes: 16384,

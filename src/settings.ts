@@ -204,6 +204,13 @@ export const settings = {
       'it may read the metrics. It is not that of the server, so that no proxy passes it on by mistake. Empty means ' +
       'no metrics.',
   },
+  sessionDays: {
+    type: 'integer',
+    default: 365,
+    minimum: 1,
+    maximum: 3_650,
+    sentence: 'For how many days without use an application stays signed in to an account.',
+  },
   bodyLimitBytes: {
     type: 'integer',
     default: 65_536,

@@ -8,10 +8,14 @@ import { EXPIRY_HOURS } from './attempts.ts'
 import { LIFETIME_DAYS } from './browser-sessions.ts'
 import { PLACE_DAYS } from './places.ts'
 
+/** What expires after a time that is a setting. */
+type Lifetimes = { sessionDays: number }
+type Expiring = { key: string; time: string; hours: number }
+
 /**
  * Tables of what expires: the key of their rows, the column of a time, and how many hours after it a row has expired.
  */
-const tables = {
+const tables = ({ sessionDays }: Lifetimes) => ({
   attempt: { key: 'subject', time: 'last_at', hours: EXPIRY_HOURS },
   browser_session: { key: 'id', time: 'created_at', hours: LIFETIME_DAYS * 24 },
   sign_in_place: { key: 'id', time: 'last_at', hours: PLACE_DAYS * 24 },
@@ -19,7 +23,9 @@ const tables = {
   security_event: { key: 'id', time: 'at', hours: EVENT_DAYS * 24 },
   mailed_link: { key: 'digest', time: 'expires_at', hours: 0 },
   request_token: { key: 'digest', time: 'expires_at', hours: 0 },
-} as const
+  // The day of the last use counts as a whole.
+  session: { key: 'digest', time: 'last_used_on', hours: (sessionDays + 1) * 24 },
+})
 
 /** Rows deleted in one transaction, which other writers have to wait for. */
 export const EXPIRED_ROWS = 100
@@ -32,18 +38,23 @@ const REST_MS = 60_000
 const Row = Type.Object({ key: Type.Union([Type.Integer(), Type.String()]) })
 
 /** Deletes what has expired, such as request tokens that nobody used in time. */
-export async function deleteExpired(db: Database, now: Date, signal?: AbortSignal): Promise<void> {
-  for (const name of Object.keys(tables) as (keyof typeof tables)[])
-    while (!signal?.aborted && (await deleteExpiredRows(db, name, now)));
+export async function deleteExpired(
+  db: Database,
+  now: Date,
+  lifetimes: Lifetimes,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const [name, expiring] of Object.entries(tables(lifetimes)))
+    while (!signal?.aborted && (await deleteExpiredRows(db, name, expiring, now)));
 }
 
 /**
  * Deletes some of the expired rows of a table; true if there may be more. They are looked up first, so that no engine
  * scans the table.
  */
-async function deleteExpiredRows(db: Database, name: keyof typeof tables, now: Date): Promise<boolean> {
-  const { hours } = tables[name]
-  const [table, key, time] = [name, tables[name].key, tables[name].time].map(raw) as [Sql, Sql, Sql]
+async function deleteExpiredRows(db: Database, name: string, expiring: Expiring, now: Date): Promise<boolean> {
+  const { hours } = expiring
+  const [table, key, time] = [name, expiring.key, expiring.time].map(raw) as [Sql, Sql, Sql]
   const before = new Date(now.getTime() - hours * 3_600_000).toISOString()
   const over = await db.all(
     Row,
@@ -56,8 +67,10 @@ async function deleteExpiredRows(db: Database, name: keyof typeof tables, now: D
   return over.length === EXPIRED_ROWS
 }
 
-type ExpiryOptions = { clock(): Date; signal: AbortSignal; failed(error: unknown): void; restMs?: number }
+type ExpiryOptions = Lifetimes & { clock(): Date; signal: AbortSignal; failed(error: unknown): void; restMs?: number }
 
 /** Deletes what expires until `signal` is aborted; `failed` gets errors, after which it goes on. */
-export const runExpiry = (db: Database, { clock, signal, failed, restMs = REST_MS }: ExpiryOptions): Promise<void> =>
-  runLoop(async () => deleteExpired(db, clock(), signal), { restMs, signal, failed })
+export const runExpiry = (
+  db: Database,
+  { clock, signal, failed, restMs = REST_MS, ...lifetimes }: ExpiryOptions,
+): Promise<void> => runLoop(async () => deleteExpired(db, clock(), lifetimes, signal), { restMs, signal, failed })

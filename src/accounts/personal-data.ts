@@ -24,7 +24,11 @@ const Account = Type.Object({
 
 const Browser = Type.Object({ browser: Type.String(), created_at: Type.String(), last_used_at: Type.String() })
 const Place = Type.Object({ place: Type.String(), first_at: Type.String(), last_at: Type.String() })
-const Application = Type.Object({ application: Type.String(), created_at: Type.String() })
+const Application = Type.Object({
+  application: Type.String(),
+  created_at: Type.String(),
+  last_used_on: Type.String(),
+})
 const Key = Type.Object({
   name: Type.String(),
   plan: Type.String(),
@@ -106,7 +110,7 @@ export async function personalData(db: Database, account_id: number) {
       db.all(
         Application,
         sql`
-      select api_key.name as application, session.created_at from session
+      select api_key.name as application, session.created_at, session.last_used_on from session
       join api_key on api_key.id = session.key_id
       where session.account_id = ${account_id} order by session.created_at, session.key_id`,
       ),

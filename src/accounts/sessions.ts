@@ -1,13 +1,14 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Role } from '#src/contract/access.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { dayMs } from '#src/reference/days.ts'
 import type { TokenOfKey } from './request-tokens.ts'
 
 /**
- * Makes a session of an account with a key; it lasts until it is ended. Its id is in the result and nowhere else. A key
- * that was replaced makes sessions of its replacement, because that outlives it.
+ * Makes a session of an account with a key; it lasts until it is ended, or has not been used for long. Its id is in the
+ * result and nowhere else. A key that was replaced makes sessions of its replacement, because that outlives it.
  */
 export async function createSession(
   db: Database,
@@ -15,9 +16,9 @@ export async function createSession(
 ): Promise<string> {
   const session_id = newSecret('session')
   await db.run(sql`
-    insert into session (digest, account_id, key_id, created_at)
+    insert into session (digest, account_id, key_id, created_at, last_used_on)
     values (${digestOf(session_id)}, ${account_id},
-      (select coalesce(replaced_by, id) from api_key where id = ${key_id}), ${now.toISOString()})`)
+      (select coalesce(replaced_by, id) from api_key where id = ${key_id}), ${now.toISOString()}, ${dayOf(now)})`)
   return session_id
 }
 
@@ -58,16 +59,39 @@ const Session = Type.Object({
   key_id: Type.Integer(),
   role: Type.Unsafe<Role>(Type.String()),
 })
+const UsedSession = Type.Object({ ...Session.properties, last_used_on: Type.String() })
 
-/** The session that a secret opens, while its account and its key are valid and not suspended. */
-export const findSession = (db: Database, secret: string) =>
-  db.one(
-    Session,
+/** When a session is used, and for how many days it lasts without use. */
+type Use = { now: Date; sessionDays: number }
+
+const dayOf = (now: Date) => now.toISOString().slice(0, 10)
+
+/** Sessions that were last used on a day up to this time have expired: the day of the last use counts as a whole. */
+export const sessionsExpiredBefore = ({ now, sessionDays }: Use): string =>
+  new Date(now.getTime() - (sessionDays + 1) * dayMs).toISOString()
+
+/**
+ * The session that a secret opens, while its account and its key are valid and not suspended, and it has not expired.
+ * The first use of a day is stored, so that not every request is a write.
+ */
+export async function findSession(db: Database, secret: string, use: Use): Promise<Static<typeof Session> | undefined> {
+  const digest = digestOf(secret)
+  const row = await db.one(
+    UsedSession,
     sql`
-    select session.account_id, session.key_id, account.role from session
+    select session.account_id, session.key_id, account.role, session.last_used_on from session
     join api_key on api_key.id = session.key_id and api_key.revoked_at is null and api_key.suspended_at is null
     join account on account.id = session.account_id
       and account.disabled_at is null and account.deleted_at is null
     left join account holder on holder.id = api_key.account_id
-    where session.digest = ${digestOf(secret)} and holder.disabled_at is null and holder.deleted_at is null`,
+    where session.digest = ${digest} and session.last_used_on > ${sessionsExpiredBefore(use)}
+      and holder.disabled_at is null and holder.deleted_at is null`,
   )
+  if (!row) return undefined
+  const { last_used_on, ...session } = row
+  const today = dayOf(use.now)
+  if (last_used_on < today)
+    // Reads go on where nothing can be written, such as on a full disk; the next use tries again.
+    await db.run(sql`update session set last_used_on = ${today} where digest = ${digest}`).catch(() => {})
+  return session
+}

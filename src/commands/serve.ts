@@ -213,7 +213,7 @@ function runBackgroundWork(
       names.run({ changeBus, signal, failed: failed('the name index could not be updated') }),
       illustrate(db, signal).catch(notDrawn),
       drawings.run({ changeBus, signal, failed: notDrawn }),
-      runExpiry(db, { clock: () => new Date(), signal, failed: notExpired }),
+      runExpiry(db, { clock: () => new Date(), signal, failed: notExpired, sessionDays: config.sessionDays }),
     ])
   }
   return whileLeading(locationOf(config), 'background', signal, work, failed('background work failed'))

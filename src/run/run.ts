@@ -88,7 +88,11 @@ function prepare(operation: Operation, services: Services): RunOne {
   const asksSession = needsSession(access)
 
   async function signedIn({ key_id, session, account }: Asker): Promise<Caller> {
-    const known = account ?? (session !== undefined ? await accountOf(db, session) : undefined)
+    const known =
+      account ??
+      (session !== undefined
+        ? await accountOf(db, session, { now: clock(), sessionDays: config.sessionDays })
+        : undefined)
     const caller = { key_id, account: known }
     checkAccess(access, caller)
     return caller
@@ -133,8 +137,12 @@ function prepare(operation: Operation, services: Services): RunOne {
 const noHeader = () => {}
 const nothingToNote = async () => {}
 
-async function accountOf(db: Database, secret: string): Promise<Account | undefined> {
-  const session = await findSession(db, secret)
+async function accountOf(
+  db: Database,
+  secret: string,
+  use: { now: Date; sessionDays: number },
+): Promise<Account | undefined> {
+  const session = await findSession(db, secret, use)
   return session && { id: session.account_id, role: session.role }
 }
 

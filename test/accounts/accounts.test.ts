@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { createAccount, findAccount, signIn } from '#src/accounts/accounts.ts'
 import { deleteExpired } from '#src/accounts/expiry.ts'
 import { allowApplication, approveRequestToken, createRequestToken, isWaiting } from '#src/accounts/request-tokens.ts'
-import { createSession, endSession, exchangeRequestToken, findSession } from '#src/accounts/sessions.ts'
+import { createSession, endSession, exchangeRequestToken } from '#src/accounts/sessions.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { migrate } from '#src/database/migrate.ts'
@@ -13,7 +13,7 @@ import { sql } from '#src/database/sql.ts'
 import { findKey } from '#src/keys/find-key.ts'
 import { isKeyValid, keyPageSize, listKeys, revokeKey } from '#src/keys/keys.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { ada, later, now, openFor, openTwo, prepare, quickPasswords } from '../support/accounts.ts'
+import { ada, knownSession, later, now, openFor, openTwo, prepare, quickPasswords } from '../support/accounts.ts'
 import { forEachEngine } from '../support/engines.ts'
 
 const unknown = 'f'.repeat(40)
@@ -100,12 +100,12 @@ forEachEngine(migrated, (engine) => {
     assert.equal(await exchange(request_token, later(3)), undefined, 'used')
     assert.equal(await approve(request_token, later(3)), undefined, 'used')
 
-    assert.deepEqual(await findSession(db, session_id!), { account_id, key_id, role: 'member' })
-    assert.equal(await findSession(db, unknown), undefined)
+    assert.deepEqual(await knownSession(db, session_id!), { account_id, key_id, role: 'member' })
+    assert.equal(await knownSession(db, unknown), undefined)
     assert.equal(await endSession(db, unknown), false)
     assert.equal(await endSession(db, session_id!), true)
     assert.equal(await endSession(db, session_id!), false)
-    assert.equal(await findSession(db, session_id!), undefined)
+    assert.equal(await knownSession(db, session_id!), undefined)
   })
 
   test('a token means nothing with another key, for another user, or when it is over', async (t) => {
@@ -135,7 +135,7 @@ forEachEngine(migrated, (engine) => {
     assert.equal(await exchange(request_token, later(60)), undefined)
     assert.equal(await sessionCount(db), 0)
     const session_id = (await exchange(request_token, lastMoment))?.session_id
-    assert.deepEqual(await findSession(db, session_id!), { account_id, key_id, role: 'member' })
+    assert.deepEqual(await knownSession(db, session_id!), { account_id, key_id, role: 'member' })
   })
 
   test('of any number of exchanges at once, on two servers, one gets the session', async (t) => {
@@ -164,7 +164,7 @@ forEachEngine(migrated, (engine) => {
       approveRequestToken(beside, { ...asked, account_id: bo }),
     ])
     assert.equal([one, two].filter((reply) => reply !== undefined).length, 1)
-    const session = await findSession(db, (await exchange(request_token))!.session_id)
+    const session = await knownSession(db, (await exchange(request_token))!.session_id)
     assert.deepEqual(session, { account_id: one ? account_id : bo, key_id, role: 'member' })
   })
 
@@ -173,11 +173,11 @@ forEachEngine(migrated, (engine) => {
     const { key_id, other, account_id, key } = await prepare(db)
     const stopped = await createSession(db, { account_id, key_id, now })
     const kept = await createSession(db, { account_id, key_id: other.id, now })
-    assert.deepEqual(await findSession(beside, stopped), { account_id, key_id, role: 'member' })
+    assert.deepEqual(await knownSession(beside, stopped), { account_id, key_id, role: 'member' })
     await revokeKey(db, key_id, now)
     assert.equal(await findKey(beside, key.secret, now), undefined)
-    assert.equal(await findSession(beside, stopped), undefined)
-    assert.deepEqual(await findSession(beside, kept), { account_id, key_id: other.id, role: 'member' })
+    assert.equal(await knownSession(beside, stopped), undefined)
+    assert.deepEqual(await knownSession(beside, kept), { account_id, key_id: other.id, role: 'member' })
     assert.equal(await endSession(db, stopped), true)
   })
 
@@ -193,11 +193,11 @@ forEachEngine(migrated, (engine) => {
       const session_id = await createSession(db, { account_id, key_id, now })
       const allow = () => allowApplication(db, { request_token: waiting, now, account_id })
       await db.run(sql`update account set ${column} = ${now.toISOString()} where id = ${account_id}`)
-      assert.equal(await findSession(db, session_id), undefined)
+      assert.equal(await knownSession(db, session_id), undefined)
       assert.equal(await exchange(request_token), undefined)
       assert.equal(await allow(), false)
       await db.run(sql`update account set ${column} = null where id = ${account_id}`)
-      assert.deepEqual(await findSession(db, session_id), { account_id, key_id, role: 'member' })
+      assert.deepEqual(await knownSession(db, session_id), { account_id, key_id, role: 'member' })
       assert.notEqual(await exchange(request_token), undefined)
       assert.equal(await allow(), true)
     })
@@ -212,7 +212,7 @@ forEachEngine(migrated, (engine) => {
           createRequestToken(index % 2 ? db : beside, { key_id, now: later(61), lifetimeMinutes: 60 }),
         ),
       ),
-      deleteExpired(beside, later(61)),
+      deleteExpired(beside, later(61), { sessionDays: 365 }),
     ])
     for (const { request_token } of made)
       assert.equal(await isWaiting(db, { request_token, key_id, now: later(61) }), true)

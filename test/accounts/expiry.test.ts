@@ -57,6 +57,12 @@ const tables: Record<string, { insert(about: About): Sql; minutes: number; diges
     minutes: 90 * day,
     digest: 'browser',
   },
+  session: {
+    insert: ({ from, at, key_id, account_id }) => sql`
+      insert into session (digest, account_id, key_id, created_at, last_used_on)
+      select digest, ${account_id}, ${key_id}, ${at}, ${at} from ${from}`,
+    minutes: 366 * day,
+  },
   attempt: {
     insert: ({ from, at }) => sql`insert into attempt (subject, count, last_at) select digest, 1, ${at} from ${from}`,
     minutes: day,
@@ -87,9 +93,9 @@ forEachEngine(migrated, (engine) => {
       await add(many, later(-minutes, -1_000))
       await add(['just over'], later(-minutes))
       await add(['living'], later(-minutes, 1))
-      await deleteExpired(db, now)
+      await deleteExpired(db, now, { sessionDays: 365 })
       assert.deepEqual(await digestsOf(db, table, digest), ['living'])
-      await deleteExpired(db, later(0, 1))
+      await deleteExpired(db, later(0, 1), { sessionDays: 365 })
       assert.deepEqual(await digestsOf(db, table, digest), [])
     })
 
@@ -105,7 +111,7 @@ forEachEngine(migrated, (engine) => {
       return now
     }
     const failed = (error: unknown) => void failures.push(error)
-    const kept = runExpiry(db, { clock, signal: ended.signal, failed, restMs: 1 })
+    const kept = runExpiry(db, { clock, signal: ended.signal, failed, restMs: 1, sessionDays: 365 })
     await until(() => looks > 2)
     await db.run(sql`
       insert into request_token (digest, key_id, expires_at) values ('over', ${key_id}, ${now.toISOString()})`)

@@ -10,7 +10,7 @@ import { askForEmailChange, changeEmail } from '#src/accounts/email-change.ts'
 import { changePassword } from '#src/accounts/password-change.ts'
 import { resetPassword, sendReset, setPassword } from '#src/accounts/recovery.ts'
 import { approveRequestToken, createRequestToken } from '#src/accounts/request-tokens.ts'
-import { createSession, findSession } from '#src/accounts/sessions.ts'
+import { createSession } from '#src/accounts/sessions.ts'
 import type { Database } from '#src/database/database.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
@@ -18,7 +18,7 @@ import { makeLink } from '#src/mail/links.ts'
 import { openOutbox } from '#src/mail/outbox.ts'
 import type { Letter } from '#src/mail/transport.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { ada, now, openFor, openTwo, prepare, quickPasswords } from '../support/accounts.ts'
+import { ada, knownSession, now, openFor, openTwo, prepare, quickPasswords } from '../support/accounts.ts'
 import { forEachEngine } from '../support/engines.ts'
 
 const elsewhere = 'thief@elsewhere.example'
@@ -203,9 +203,9 @@ forEachEngine(migrated, (engine) => {
       const session_of_bo = await createSession(db, { account_id: bo, key_id, now })
       await (await ways[way](db, account_id))()
 
-      assert.deepEqual(await findSession(db, session_id), isEnded ? undefined : { account_id, key_id, role: 'member' })
+      assert.deepEqual(await knownSession(db, session_id), isEnded ? undefined : { account_id, key_id, role: 'member' })
       assert.equal(await exchange(own), undefined)
-      assert.deepEqual(await findSession(db, session_of_bo), { account_id: bo, key_id, role: 'member' })
+      assert.deepEqual(await knownSession(db, session_of_bo), { account_id: bo, key_id, role: 'member' })
       assert.notEqual(await exchange(others), undefined)
       assert.notEqual(await approve(waiting), undefined, 'a token that nobody approved still waits')
     })

@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { Type } from 'typebox'
 import { signIn } from '#src/accounts/accounts.ts'
-import { findSession } from '#src/accounts/sessions.ts'
 import { openCatalogue } from '#src/catalogue/open-catalogue.ts'
 import type { Io } from '#src/commands/command.ts'
 import { readConfig } from '#src/config.ts'
@@ -17,6 +16,7 @@ import { openDatabase } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
 import { findKey } from '#src/keys/find-key.ts'
 import { commands, main } from '#src/main.ts'
+import { knownSession } from '../support/accounts.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 
 type Result = { code: number; stdout: string; stderr: string }
@@ -173,7 +173,7 @@ forEachEngine(
       const session = await at(['session', 'create', '--username', 'ada', '--key-id', '1'])
       assert.equal(session.stderr, 'This session is shown only this once:\n')
       assert.match(session.stdout, /^[0-9a-f]{40}\n$/)
-      assert.deepEqual(await findSession(db, session.stdout.trim()), { account_id: 1, key_id: 1, role: 'member' })
+      assert.deepEqual(await knownSession(db, session.stdout.trim()), { account_id: 1, key_id: 1, role: 'member' })
 
       const refusals: [username: string, keyId: string, sentence: string][] = [
         ['bo', '1', 'There is no account "bo".'],

@@ -9,7 +9,6 @@ import { text } from 'node:stream/consumers'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { findSession } from '#src/accounts/sessions.ts'
 import { applyEdit, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { copyTables, isUnfinishedCopy } from '#src/database/copy/copy-tables.ts'
 import { describeTables } from '#src/database/copy/describe-tables.ts'
@@ -21,6 +20,7 @@ import { main } from '#src/main.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { loadSample } from '#src/sample/sample.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
+import { knownSession } from '../support/accounts.ts'
 import { exportOf } from '../support/catalogue.ts'
 import { postgresEngine, sqliteEngine, type TestEngine } from '../support/engines.ts'
 import { loadAccess, loadWorld, sessions, testDay } from '../support/world.ts'
@@ -108,7 +108,7 @@ test('the world is copied from SQLite to PostgreSQL and back', { skip }, async (
 
 /** What has to be the same wherever the catalogue is. */
 async function stateOf(db: Migratable): Promise<string> {
-  const session = await findSession(db, sessions.ada)
+  const session = await knownSession(db, sessions.ada)
   assert.equal(session?.account_id, 1)
   return JSON.stringify([await exportOf(db), await numberOf(db, positions), await isUnfinishedCopy(db)])
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { createAccount } from '#src/accounts/accounts.ts'
-import { createSession, findSession } from '#src/accounts/sessions.ts'
+import { createSession } from '#src/accounts/sessions.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { migrate } from '#src/database/migrate.ts'
@@ -16,7 +16,7 @@ import { createKey, isKeyValid, revokeKey } from '#src/keys/keys.ts'
 import { listNotifications } from '#src/mail/notifications.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { texts } from '#src/texts/index.ts'
-import { ada, later, now, openFor, openTwo, quickPasswords } from '../support/accounts.ts'
+import { ada, knownSession, later, now, openFor, openTwo, quickPasswords } from '../support/accounts.ts'
 import { forEachEngine } from '../support/engines.ts'
 
 const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
@@ -182,9 +182,9 @@ forEachEngine(migrated, (engine) => {
     const third = (await replaceKey(db, { account_id, id: second.id, overlapDays: 7, now }))!
     const late = await createSession(db, { account_id, key_id: key.id, now })
     for (const session_id of [early, between, late])
-      assert.deepEqual(await findSession(db, session_id), { account_id, key_id: third.id, role: 'member' })
+      assert.deepEqual(await knownSession(db, session_id), { account_id, key_id: third.id, role: 'member' })
     await revokeKeyOfAccount(db, { account_id, id: third.id, now })
-    for (const session_id of [early, between, late]) assert.equal(await findSession(db, session_id), undefined)
+    for (const session_id of [early, between, late]) assert.equal(await knownSession(db, session_id), undefined)
   })
 
   test('a key is replaced once, by its own account, while it is valid', async (t) => {
@@ -227,10 +227,10 @@ forEachEngine(migrated, (engine) => {
     assert.equal(await suspendAnyKey(db, key.id, { by: null, now }), false)
     assert.equal((await findKey(db, key.secret, now))?.is_suspended, true)
     assert.equal(await isKeyValid(db, key.id, now), false)
-    assert.equal(await findSession(db, session_id), undefined)
+    assert.equal(await knownSession(db, session_id), undefined)
     assert.equal(await restoreAnyKey(db, key.id, { by: null, now }), true)
     assert.equal((await findKey(db, key.secret, now))?.is_suspended, false)
-    assert.deepEqual(await findSession(db, session_id), { account_id, key_id: key.id, role: 'member' })
+    assert.deepEqual(await knownSession(db, session_id), { account_id, key_id: key.id, role: 'member' })
     assert.equal(await revokeAnyKey(db, key.id, { by: null, now }), true)
     for (const act of [suspendAnyKey, restoreAnyKey, revokeAnyKey])
       assert.equal(await act(db, key.id, { by: null, now }), false)
@@ -249,9 +249,9 @@ forEachEngine(migrated, (engine) => {
     const user = await newAccount(db, 'bo')
     const session_id = await createSession(db, { account_id: user, key_id: key.id, now })
     await db.run(sql`update account set disabled_at = ${now.toISOString()} where id = ${account_id}`)
-    assert.equal(await findSession(db, session_id), undefined)
+    assert.equal(await knownSession(db, session_id), undefined)
     await db.run(sql`update account set disabled_at = null`)
-    assert.deepEqual(await findSession(db, session_id), { account_id: user, key_id: key.id, role: 'member' })
+    assert.deepEqual(await knownSession(db, session_id), { account_id: user, key_id: key.id, role: 'member' })
   })
 
   test('keys are found by the beginning of their name or user name, and by their end', async (t) => {

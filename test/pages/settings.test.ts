@@ -202,7 +202,10 @@ forEachEngine(loadWorld, (engine) => {
       await ada.post(`/authenticate/${token.request_token}`, { answer: 'allow' })
       assert.equal((await account(server, sessions.ada, keys.first)).username, 'ada')
       const page = await ada.get('/settings/applications')
-      assert.match(textOf(page), /first Erlaubt am 01\.03\.2026, 08:00 UTC\. Widerrufen first$/)
+      assert.match(
+        textOf(page),
+        /first Erlaubt am 01\.03\.2026, 08:00 UTC\. Zuletzt benutzt am 10\. März 2026\. Widerrufen first$/,
+      )
       assert.doesNotMatch(textOf(page), /revoked/, 'the key that was revoked stands for no application')
       const reply = await ada.post('/settings/applications/revoke', { key_id: '1' }, { from: '/settings/applications' })
       assert.match(textOf(await ada.follow(reply)), /^Die Anwendung darf dieses Konto nicht mehr benutzen\./)
@@ -281,8 +284,8 @@ const adasData = {
   browsers: [{ browser: 'test', created_at: testDay, last_used_at: testDay }],
   places: [{ place: 'key:1', first_at: testDay, last_at: testDay }],
   applications: [
-    { application: 'first', created_at: loadedAt },
-    { application: 'revoked', created_at: loadedAt },
+    { application: 'first', created_at: loadedAt, last_used_on: testDay.slice(0, 10) },
+    { application: 'revoked', created_at: loadedAt, last_used_on: testDay.slice(0, 10) },
   ],
   keys: [],
   notifications: [],

@@ -162,6 +162,11 @@ export const allowed: readonly Allowed[] = [
     reason: 'It ends after 100 places.',
   },
   {
+    statement: 'select digest as key from session where last_used_on <= ? order by last_used_on limit 100',
+    SQLite: ['SEARCH session USING COVERING INDEX session_by_use (last_used_on<?)'],
+    reason: 'It ends after 100 sessions.',
+  },
+  {
     statement: 'select id as key from act where at <= ? order by at limit 100',
     SQLite: ['SEARCH act USING COVERING INDEX act_by_time (at<?)'],
     reason: 'It ends after 100 acts.',

@@ -38,7 +38,7 @@ export async function ownAccount(db: Database) {
     await findApplication(db, { request_token, now })
     await answer(db, { request_token, now, account_id: id })
   }
-  await listApplications(db, id)
+  await listApplications(db, id, { now, sessionDays: 365 })
   await revokeApplication(db, id, 1)
   for (const text of ['', 'leav']) await searchAccounts(db, { text })
   await seeAccount(db, id)

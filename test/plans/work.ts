@@ -128,7 +128,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await usageOf(db, [1, 2], now)
   },
   async 'forget what is over'(db) {
-    await deleteExpired(db, now)
+    await deleteExpired(db, now, { sessionDays: 365 })
   },
   async 'read notifications'(db) {
     await listNotifications(db, 1, 1)

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import { createAccount } from '#src/accounts/accounts.ts'
 import { approveRequestToken, createRequestToken } from '#src/accounts/request-tokens.ts'
-import { exchangeRequestToken } from '#src/accounts/sessions.ts'
+import { exchangeRequestToken, findSession } from '#src/accounts/sessions.ts'
 import type { Passwords } from '#src/contract/operation.ts'
 import type { Database } from '#src/database/database.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
@@ -42,6 +42,9 @@ export async function openTwo(t: TestContext, engine: TestEngine): Promise<[Data
   t.after(() => Promise.all(both.map((db) => db.close())))
   return both
 }
+
+/** The account of a session, which these tests use long before it expires. */
+export const knownSession = (db: Database, secret: string) => findSession(db, secret, { now, sessionDays: 365 })
 
 export const ada = { username: 'Ada', name: 'Ada L.', email: 'ada@example.org', password: 'the lamp is lit', now }
 

@@ -171,8 +171,8 @@ export async function loadAccess(db: Database) {
   ] as const
   for (const { of, username, key } of made) {
     await db.run(sql`
-      insert into session (digest, account_id, key_id, created_at)
-      select ${digestOf(sessions[of])}, account.id, api_key.id, ${loadedAt} from account, api_key
-      where account.folded_username = ${username} and api_key.name = ${key}`)
+      insert into session (digest, account_id, key_id, created_at, last_used_on)
+      select ${digestOf(sessions[of])}, account.id, api_key.id, ${loadedAt}, ${testDay.slice(0, 10)}
+      from account, api_key where account.folded_username = ${username} and api_key.name = ${key}`)
   }
 }

@@ -9,20 +9,25 @@ import { settingsPage } from './frame.ts'
 export const applications = page('GET /settings/applications', {
   access: 'account',
   async handle(context) {
-    const { db, viewer, texts } = context
-    const { lead, noneTitle, noneText } = texts.applications
-    const listed = await listApplications(db, viewer.id)
+    const { config, db, viewer, texts, now } = context
+    const { lead, expiry, noneTitle, noneText } = texts.applications
+    const listed = await listApplications(db, viewer.id, { now, sessionDays: config.sessionDays })
     const content =
       listed.length === 0
         ? emptyState(noneTitle, noneText)
-        : html`<p>${lead}</p><ul class="rows">${listed.map((application) => row(context, application))}</ul>`
+        : html`
+<p>${lead} ${expiry(config.sessionDays)}</p>
+<ul class="rows">${listed.map((application) => row(context, application))}</ul>`
     return settingsPage(context, 'applications', content)
   },
 })
 
 type Application = Awaited<ReturnType<typeof listApplications>>[number]
 
-function row(context: PageContext, { key_id, name, address, sessions, first_at, last_at }: Application): Html {
+function row(
+  context: PageContext,
+  { key_id, name, address, sessions, first_at, last_at, last_used_on }: Application,
+): Html {
   const { texts, format } = context
   const words = texts.applications
   return html`
@@ -33,7 +38,7 @@ function row(context: PageContext, { key_id, name, address, sessions, first_at, 
     sessions === 1
       ? words.allowed(format.time(last_at))
       : words.allowedOften(sessions, format.time(first_at), format.time(last_at))
-  }</p>
+  } ${words.lastUsed(format.date(last_used_on))}</p>
 </div>
 ${buttonForm(context, '/settings/applications/revoke', html`${words.revoke}<span class="unseen"> ${name}</span>`, {
   fields: { key_id },

@@ -3,10 +3,12 @@ import type { applications as english } from '../en/applications.ts'
 export const applications: typeof english = {
   title: 'Anwendungen',
   lead: 'Diese Anwendungen dürfen sehen und ändern, was zu diesem Konto gehört.',
+  expiry: (days) => `Wird eine davon ${days} Tage lang nicht benutzt, endet ihr Zugang.`,
   noneTitle: 'Keine Anwendung benutzt dieses Konto',
   noneText: 'Eine erlaubte Anwendung steht hier und lässt sich jederzeit widerrufen.',
   allowed: (time) => `Erlaubt am ${time}.`,
   allowedOften: (sessions, first, last) => `${sessions}-mal erlaubt, zuerst am ${first} und zuletzt am ${last}.`,
+  lastUsed: (day) => `Zuletzt benutzt am ${day}.`,
   revoke: 'Widerrufen',
   ask: {
     title: (name) => `Darf „${name}“ dieses Konto benutzen?`,

@@ -2,11 +2,13 @@
 export const applications = {
   title: 'Applications',
   lead: 'These applications may see and change what belongs to your account.',
+  expiry: (days: number) => `Each one that is not used for ${days} days loses access.`,
   noneTitle: 'No application uses your account',
   noneText: 'An application that you allow to use your account is listed here, and you can revoke it.',
   allowed: (time: string) => `Allowed on ${time}.`,
   allowedOften: (sessions: number, first: string, last: string) =>
     `Allowed ${sessions} times, for the first time on ${first} and for the last time on ${last}.`,
+  lastUsed: (day: string) => `Last used on ${day}.`,
   revoke: 'Revoke',
   ask: {
     title: (name: string) => `Allow “${name}” to use your account?`,
