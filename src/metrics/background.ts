@@ -7,7 +7,7 @@ import { backgroundMetrics, type Followed, type Metric, roundsOf } from './metri
 const ANSWER_MS = 1_000
 
 /** There is one for each thing that is kept up to date beside the catalogue. */
-const mostFollowers = 50
+export const mostFollowers = 50
 
 const Mails = Type.Object({ mails: Type.Integer() })
 const Follower = Type.Object({ name: Type.String(), changes: Type.Integer(), isRebuilding: Type.Boolean() })

@@ -137,6 +137,24 @@ describe('replies that servers share', { skip: skipWithoutRedis }, () => {
       assert.deepEqual([(await other('/movie/999999')).status, (await other('/movie/502')).hit], [404, 'HIT'])
     })
 
+    test('that link to a site are shared by those who asked at the same one', async (t) => {
+      const db = await engine.open()
+      t.after(() => db.close())
+      const near = 'http://192.168.1.20:8080'
+      const elsewhere = 'http://[fd00::1]:9000'
+      const [one, other] = [await serve(t, db, { site: '' }), await serve(t, db, { site: '' })]
+      const at = async (server: typeof one, site: string) => {
+        const { hit, body } = await server('/movie/501/reviews', { host: new URL(site).host })
+        return [hit, ...new Set(body.match(/http:[^"]+(?=\/review\/)/g))]
+      }
+      assert.deepEqual(await at(one, near), ['MISS', near])
+      await stored(1)
+      assert.deepEqual(await at(other, elsewhere), ['MISS', elsewhere])
+      await stored(2)
+      assert.deepEqual(await at(other, near), ['HIT', near])
+      assert.deepEqual(await at(one, elsewhere), ['HIT', elsewhere])
+    })
+
     test('get old with what they show, though nobody purges them', async (t) => {
       const db = await engine.open()
       t.after(() => db.close())

@@ -9,7 +9,7 @@ import type { Database } from '#src/database/database.ts'
 import { type Migratable, migrate } from '#src/database/migrate.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { sql } from '#src/database/sql.ts'
-import { measureBackground } from '#src/metrics/background.ts'
+import { measureBackground, mostFollowers } from '#src/metrics/background.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { openFor } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -119,6 +119,17 @@ forEachEngine(withoutRecords, (engine) => {
     await edit(db, [1, 2], 'Two')
     const isBehind = { follower_behind_changes: '2', follower_rebuilding: '0' }
     assert.deepEqual(await measured(), { ...isBehind, follower_rounds_total: '3 1 0' })
+  })
+
+  test('metrics show so many followers at most', async (context) => {
+    const db = await openFor(context, engine)
+    const names = Array.from({ length: mostFollowers + 1 }, (_, at) => `a ${String(at).padStart(3, '0')}`)
+    for (const name of names) await db.run(sql`insert into follower (name, seq) values (${name}, 0)`)
+    const behind = (await measureBackground(db, [])).find(({ name }) => name.endsWith('follower_behind_changes'))
+    assert.deepEqual(
+      behind?.values.map(({ labels }) => labels.follower),
+      names.slice(0, -1),
+    )
   })
 
   if (engine.name === 'PostgreSQL')

@@ -2,12 +2,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '#src/interface.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { signedIn, startPages } from '../support/pages/visitor.ts'
 import { type Answer, serve } from '../support/served.ts'
 import { keys, loadWorld } from '../support/world.ts'
 
 const near = '192.168.1.20:8080'
 const byV6 = '[fd00::1]:9000'
 const forged = 'evil.example'
+
+const application = {
+  plan: 'developer',
+  dialect: 'neutral',
+  application_address: 'https://app.example/',
+  kind_of_use: 'website',
+  summary: 'Shows what is on in the cinemas of our town.',
+  contact: 'ada@app.example',
+  terms: 'on',
+}
 
 /** The sites that a text of JSON names. */
 const sitesIn = ({ body, headers }: Answer) => [
@@ -64,6 +75,36 @@ forEachEngine(loadWorld, (engine) => {
     for (const path of other) {
       const [, etag] = await from(path, near)
       for (const host of [byV6, forged]) assert.deepEqual(await from(path, host), ['HIT', etag], path)
+    }
+  })
+
+  test('a page names the host that it was asked at, and replies to programs stay their own', async (t) => {
+    const server = await startPages(engine, { site: '' })
+    t.after(() => server.close())
+    const ada = await signedIn(server, 'ada')
+    const standard = 'http://127.0.0.1:8080'
+    const curlOf = async (host: string) => {
+      const made = await ada.post('/settings/api/new', { ...application, name: host })
+      assert.equal(made.status, 303)
+      return /curl '(.*?)\/3\//.exec((await ada.get(made.location ?? '', { host })).body)?.[1]
+    }
+    const order = [near, byV6, forged, near]
+    const sites: (string | undefined)[] = []
+    for (const host of order) sites.push(await curlOf(host))
+    assert.deepEqual(sites, [`http://${near}`, `http://${byV6}`, standard, `http://${near}`])
+
+    // A page asks for the same reviews, and what it is answered is not kept for programs elsewhere.
+    const authorization = `Bearer ${keys.first}`
+    const { location = '' } = await ada.get('/movie/501')
+    for (const host of order.slice(0, 3)) {
+      const page = await ada.get(location, { host })
+      assert.equal(page.status, 200)
+      assert.doesNotMatch(page.body, /192\.168|fd00|evil/)
+      const { body } = await ada.get('/3/movie/501/reviews', { host, authorization })
+      assert.deepEqual(
+        [...new Set(body.match(/http:[^"]+(?=\/review\/)/g))],
+        [host === forged ? standard : `http://${host}`],
+      )
     }
   })
 
