@@ -63,14 +63,14 @@ describe('accounts in a browser', { skip: browserSkip }, () => {
       await page.keyboard.press('Enter')
       await page.getByText('You are signed out.').waitFor()
       await page.getByRole('link', { name: 'Sign in' }).click()
-      await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+      await page.getByRole('link', { name: 'Forgot your password?' }).click()
       await page.getByLabel('E-mail address').fill('gil@people.example')
       await page.keyboard.press('Enter')
       await page.waitForURL('**/login')
       const reset = await mails.next()
       await page.goto(reset.link)
       await page.getByLabel('Password', { exact: false }).first().fill(`${secret}!`)
-      await page.getByLabel('The same password again').fill(`${secret}!`)
+      await page.getByLabel('Repeat password').fill(`${secret}!`)
       await page.keyboard.press('Enter')
       await page.waitForURL('**/login')
       assert.equal(await notice(page), 'Your new password is saved. Sign in with it.')
@@ -115,7 +115,7 @@ describe('accounts in a browser', { skip: browserSkip }, () => {
         assert.equal(await page.frameLocator('iframe').locator('form').count(), 0)
         await page.getByRole('button', { name: 'Win' }).click()
         await page.waitForURL('**/logout')
-        assert.equal(await titleOf(page), 'This form was not sent from our page')
+        assert.equal(await titleOf(page), 'This form is not valid')
         await page.goto(`${site}/`)
         await page.getByRole('button', { name: 'Sign out' }).waitFor()
       },
@@ -128,9 +128,9 @@ describe('accounts in a browser', { skip: browserSkip }, () => {
     ['/signup', 'sign-up', 'Sign up'],
     ['/login', 'sign-in', 'Sign in'],
     ['/password/forgotten', 'forgotten', 'Forgotten password'],
-    ['/password/reset/0', 'reset-over', 'This link is over'],
-    ['/verify/0', 'verify-over', 'This link is over'],
-    ['/nothing', 'not-found', 'There is no such page'],
+    ['/password/reset/0', 'reset-over', 'This link is no longer valid'],
+    ['/verify/0', 'verify-over', 'This link is no longer valid'],
+    ['/nothing', 'not-found', 'Page not found'],
   ]
   for (const [path, name, title] of strangers) {
     test(`${path} is as it should be on a phone and a desk, light and dark, in both languages`, async () => {
@@ -156,7 +156,7 @@ describe('accounts in a browser', { skip: browserSkip }, () => {
       await page.getByLabel('User name').fill('hal')
       await page.getByLabel('E-mail address').fill('hal@people.example')
       await page.getByLabel('Password', { exact: false }).first().fill(secret)
-      await page.getByLabel('The same password again').fill(secret)
+      await page.getByLabel('Repeat password').fill(secret)
       await page.keyboard.press('Enter')
       await page.waitForURL('**/verify')
       assert.deepEqual(await faultsInLooks(page, 'verify'), [])

@@ -31,10 +31,10 @@ forEachEngine(loadWorld, (engine) => {
       'Your e-mail address is verified.',
     ])
     const verified = await visitor.get('/verify')
-    assert.match(textOf(verified), /gil@people\.example is verified\..* Get a key for the API Look at the catalogue$/)
+    assert.match(textOf(verified), /gil@people\.example is verified\..* Get a key for the API Go to the catalogue$/)
     assert.match(verified.body, /<a class="button" href="\/settings\/api">/)
     for (const again of [await visitor.get(link), await visitor.post(link, {}, { from: '/' })])
-      assert.deepEqual([again.status, textOf(again).slice(0, 17)], [404, 'This link is over'])
+      assert.deepEqual([again.status, textOf(again).slice(0, 28)], [404, 'This link is no longer valid'])
 
     const out = await visitor.post('/logout', {}, { from: '/' })
     assert.deepEqual(await leads(visitor, out), [303, '/', 'You are signed out.'])
@@ -70,7 +70,7 @@ forEachEngine(loadWorld, (engine) => {
     const cases: [changed: Partial<typeof gil>, faults: string[][]][] = [
       [{ username: '' }, [['username', name]]],
       [{ username: '"><script>alert(1)</script>' }, [['username', name]]],
-      [{ username: 'ADA' }, [['username', 'This user name is taken. Please choose another one.']]],
+      [{ username: 'ADA' }, [['username', 'This user name is taken. Choose another one.']]],
       [{ email: 'gil' }, [['email', 'An e-mail address has the form name@host and at most 254 characters.']]],
       [{ email: 'a@b, c@d' }, [['email', 'An e-mail address has the form name@host and at most 254 characters.']]],
       [{ password: 'short', repeat: 'short' }, [['password', short]]],
@@ -119,10 +119,10 @@ forEachEngine(loadWorld, (engine) => {
     const toOwner = [await mails.next(), await mails.next()].find(
       ({ recipients }) => recipients[0] === 'ADA@people.example',
     )
-    assert.equal(toOwner?.headers.subject, 'You have an account already')
+    assert.equal(toOwner?.headers.subject, 'You already have an account')
     assert.doesNotMatch(toOwner?.text ?? '', /verify/)
     await taken.post('/verify', {})
-    assert.equal((await mails.next()).headers.subject, 'You have an account already')
+    assert.equal((await mails.next()).headers.subject, 'You already have an account')
 
     const visitor = openVisitor(server.app)
     for (const email of ['ada@people.example', 'nobody@people.example']) {
@@ -135,7 +135,10 @@ forEachEngine(loadWorld, (engine) => {
     }
     for (const name of ['nobody', 'ada', 'nobody@people.example', 'ada@people.example']) {
       const reply = await signIn(visitor, name, 'the lamp is out')
-      assert.deepEqual([reply.status, faultsIn(reply)], [422, [['name', 'User name, address or password is wrong.']]])
+      assert.deepEqual(
+        [reply.status, faultsIn(reply)],
+        [422, [['name', 'The user name, address or password is wrong.']]],
+      )
     }
     const disabled = await signIn(visitor, 'cy', password)
     assert.match(textOf(disabled), /This account is suspended/)
@@ -178,7 +181,7 @@ forEachEngine(loadWorld, (engine) => {
     await visitor.post('/password/forgotten', { email: 'Ada@people.example' })
     const mail = await mails.next()
     assert.deepEqual(mail.recipients, ['ada@people.example'])
-    assert.equal(mail.headers.subject, 'Neues Passwort wählen')
+    assert.equal(mail.headers.subject, 'Wählen Sie ein neues Passwort')
     const link = pathOf(mail.link)
     const different = await visitor.post(link, { password: gil.password, repeat: 'x' })
     assert.deepEqual([different.status, faultsIn(different)], [422, [['repeat', 'The two passwords differ.']]])

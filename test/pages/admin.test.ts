@@ -193,7 +193,7 @@ forEachEngine(loadWorld, (engine) => {
       const ada = await signedIn(server, 'ada')
       const reply = await act(ada, 1, what, fields)
       assert.equal(reply.status, 422)
-      assert.match(textOf(reply), /This is the last administrator\. Make somebody else one first\./)
+      assert.match(textOf(reply), /This is the last administrator\. Make somebody else an administrator first\./)
       const again = await ada.get(`/admin/accounts/1/${what}`)
       assert.deepEqual([again.status, again.location], [303, '/admin/accounts/1'], 'the address is asked for again')
       assert.equal((await ada.follow(again)).status, 200)

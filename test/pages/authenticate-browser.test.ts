@@ -76,11 +76,11 @@ describe('an application asks for an account, in a browser', { skip: browserSkip
   test('a question that is over, and an address that nobody is sent to', async () => {
     await tour.become('bo')
     const over = await open('f'.repeat(40))
-    await over.page.getByRole('heading', { name: 'This question is over' }).waitFor()
+    await over.page.getByRole('heading', { name: 'This request is no longer valid' }).waitFor()
     await inspect(over.page, 'authenticate-over')
     await leave(over, tour.address, failed('404 (Not Found)'))
     const wrong = await open(await newToken(), 'javascript:alert(1)')
-    await wrong.page.getByRole('heading', { name: 'do not lead to' }).waitFor()
+    await wrong.page.getByRole('heading', { name: 'is not allowed' }).waitFor()
     await inspect(wrong.page, 'authenticate-wrong-address')
     await leave(wrong, tour.address, failed('400 (Bad Request)'))
   })

@@ -33,7 +33,8 @@ forEachEngine(loadWorld, (engine) => {
     return reply.json<{ session_id?: string }>()
   }
 
-  const over = 'This question is over It was answered already, it is too old, or its address is not complete.'
+  const over =
+    'This request is no longer valid It was answered already, it has expired, or its address is not complete.'
   const isExceeded = (page: { status: number; body: string }) => {
     assert.equal(page.status, 404)
     assert.ok(textOf(page as never).startsWith(over), textOf(page as never))
@@ -47,16 +48,17 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(
       textOf(page),
       'Allow “first” to use your account? Signed in as Ada Lamplight It may see your name, user name, language and ' +
-        'country, and whether you want to see adult titles see a digest of your e-mail address, by which a site of ' +
-        'avatars knows you see your watchlist, and add to it and take from it It may not see or change your password ' +
-        'or your e-mail address delete your account see your other applications You can take this back at any time ' +
-        'in your settings. Then you go on to app.example. This question ends on 10 Mar 2026, 13:00 UTC. Allow Deny',
+        'country, and whether you want to see adult titles see a digest of your e-mail address, which a site ' +
+        'for avatars can recognise see your watchlist, and add and remove titles It may not see or change your ' +
+        'password or your e-mail address delete your account see your other applications You can revoke this at any ' +
+        'time in your settings. After that, you go on to app.example. This request expires on 10 Mar 2026, ' +
+        '13:00 UTC. Allow Deny',
     )
     const policy = String(page.headers['content-security-policy'])
     assert.match(policy, /form-action 'self' https:\/\/app\.example;.*frame-ancestors 'none'$/)
     assert.equal(page.headers['x-frame-options'], 'DENY')
     assert.match(page.body, /<meta name="robots" content="noindex">/)
-    assert.match(textOf(await ada.get(`/authenticate/${token}`)), /Then you go back to the application yourself\./)
+    assert.match(textOf(await ada.get(`/authenticate/${token}`)), /After that, go back to the application\./)
   })
 
   test('what was allowed is exchanged for a session of the account, once', async () => {
@@ -115,7 +117,10 @@ forEachEngine(loadWorld, (engine) => {
         const token = await newToken()
         const page = await ada.get(`/authenticate/${token}?redirect_to=${encodeURIComponent(redirect_to)}`)
         assert.equal(page.status, 400)
-        assert.match(textOf(page), /^The application asked for an address that we do not lead to Nothing was allowed\./)
+        assert.match(
+          textOf(page),
+          /^The application named an address that is not allowed It may not use your account\./,
+        )
         assert.doesNotMatch(page.body, /name="answer"/)
         assert.match(String(page.headers['content-security-policy']), /form-action 'self';/)
         for (const answer of ['allow', 'deny']) {

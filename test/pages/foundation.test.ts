@@ -182,7 +182,7 @@ forEachEngine(loadWorld, (engine) => {
       for (const token of ['', 'x', foreign, `${foreign.slice(0, -4)}AAAA`]) {
         const reply = await visitor.post('/language', { language: 'de' }, { token })
         assert.equal(reply.status, 403)
-        assert.match(textOf(reply), /^403 This form was not sent from our page/)
+        assert.match(textOf(reply), /^403 This form is not valid/)
       }
     })
 
@@ -198,7 +198,7 @@ forEachEngine(loadWorld, (engine) => {
   test('a browser is told of a wrong address by a page, a program by the envelope', async () => {
     const page = await openVisitor(server.app).get('/nothing')
     assert.deepEqual([page.status, headersOf(page)], [404, pageHeaders])
-    assert.match(page.body, /<title>There is no such page · Reelcommons<\/title>/)
+    assert.match(page.body, /<title>Page not found · Reelcommons<\/title>/)
     for (const [url, headers, status, name] of [
       ['/nothing', {}, 404, 'not_found'],
       ['/nothing', { accept: 'application/json' }, 404, 'not_found'],
@@ -217,7 +217,7 @@ forEachEngine(loadWorld, (engine) => {
     const nul = await visitor.post('/language', { language: 'de', next: '/\0' }, { from: '/' })
     assert.equal(nul.status, 400)
     const long = await visitor.post('/language', { language: 'x'.repeat(70_000) }, { from: '/' })
-    assert.deepEqual([long.status, textOf(long).slice(0, 21)], [413, '413 That is too much '])
+    assert.deepEqual([long.status, textOf(long).slice(0, 14)], [413, '413 Too large '])
   })
 
   const faults: [fault: Error, status: number, title: string][] = [
@@ -249,7 +249,7 @@ forEachEngine(loadWorld, (engine) => {
     const visitor = openVisitor(resting.app)
     const page = await visitor.get('/')
     assert.deepEqual([page.status, page.headers['retry-after']], [503, '120'])
-    assert.match(textOf(page), /^503 We are at work here/)
+    assert.match(textOf(page), /^503 Under maintenance/)
     const [, stylesheet = ''] = /href="(\/assets\/site-[^"]+)"/.exec(page.body) ?? []
     const others: [url: string, status: number, name?: StatusName][] = [
       ['/3/movie/501', 503, 'maintenance'],

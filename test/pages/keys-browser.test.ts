@@ -68,13 +68,13 @@ describe('a person and a key, in a browser', { skip: browserSkip }, () => {
     assert.equal(await statusWith(secret), 200)
     const mail = await mails.next()
     assert.deepEqual([mail.recipients, mail.headers.subject], [['bo@people.example'], 'Your new API key'])
-    assert.match(mail.text, new RegExp(`a key for Lantern was made .* It ends in ${secret.slice(-4)}\\.`))
+    assert.match(mail.text, new RegExp(`a key for Lantern was created .* It ends in ${secret.slice(-4)}\\.`))
     assert.ok(!mail.text.includes(secret))
 
     // The window is a phone's since the page was inspected.
     await page.getByRole('button', { name: 'Menu 1' }).click()
     await page.getByRole('link', { name: 'Notifications, 1 unread' }).click()
-    await page.getByText(`A key was made for Lantern. It ends in ${secret.slice(-4)}.`).waitFor()
+    await page.getByText(`A key was created for Lantern. It ends in ${secret.slice(-4)}.`).waitFor()
     await inspect(page, 'notifications')
     await page.getByRole('button', { name: 'Mark all as read' }).click()
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -104,7 +104,7 @@ describe('a person and a key, in a browser', { skip: browserSkip }, () => {
     const { page } = tab
     await inspect(page, 'keys-replace')
     await page.getByLabel('How long the old key stays valid').selectOption('2 days')
-    await page.getByRole('button', { name: 'Make the new key' }).click()
+    await page.getByRole('button', { name: 'Create the new key' }).click()
     const secret = (await page.locator('#new-key').textContent()) ?? ''
     await inspect(page, 'keys-replaced')
     assert.deepEqual([await statusWith(secret), await statusWith(old.secret)], [200, 200])

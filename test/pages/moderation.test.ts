@@ -31,7 +31,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match((await eve.get(review)).body, new RegExp(`href="${address}">Remove review<`))
     assert.match(
       textOf(await eve.get(address)),
-      /^Remove review .* by Bo Buy &lt;b&gt;my&lt;\/b&gt; lamps\. Reason .* Leave it$/,
+      /^Remove review .* by Bo Buy &lt;b&gt;my&lt;\/b&gt; lamps\. Reason .* Keep it$/,
     )
     const removed = await eve.post(address, { reason: ` ${reason}\r\n again ` })
     assert.deepEqual([removed.status, removed.location], [303, '/movie/502-the-second-glimmer'])

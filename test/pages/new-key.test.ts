@@ -47,7 +47,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(bo.cookies.has(cookie), false)
     const again = await bo.follow(sent)
     assert.equal(keyIn(again.body), undefined)
-    assert.match(textOf(again), / Your new key Your key was shown here once, and is not kept\. .* To your keys$/)
+    assert.match(textOf(again), / Your new key Your key was shown here once and is not stored\. .* To your keys$/)
     assert.equal(await keyCount(server), 1)
   })
 

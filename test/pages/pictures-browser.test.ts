@@ -78,14 +78,14 @@ describe('pictures in a browser', { skip: browserSkip }, () => {
       await page.goto(`${site}/movie/902-the-2-lamps`)
       await page.getByRole('link', { name: 'Add an image' }).click()
       await page.getByLabel('Gallery').selectOption('posters')
-      await page.getByLabel('Language of the words in it').selectOption('en')
+      await page.getByLabel('Language of the text in it').selectOption('en')
       const create = { width: 800, height: 1200, channels: 3, background: '#a03050' } as const
       const wide = await sharp({ create: { ...create, width: 1600 } })
         .jpeg()
         .toBuffer()
       await page.getByLabel('Picture').setInputFiles({ name: 'w.jpg', mimeType: 'image/jpeg', buffer: wide })
       await page.getByRole('button', { name: 'Add image' }).click()
-      await page.getByText('A poster is upright and at least 300 pixels wide.').first().waitFor()
+      await page.getByText('A poster has to be upright and at least 300 pixels wide.').first().waitFor()
       assert.deepEqual(await faultsInLooks(page, 'pictures-add-refused'), [])
 
       await page.setViewportSize({ width: 1280, height: 900 })

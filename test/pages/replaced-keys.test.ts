@@ -26,7 +26,7 @@ forEachEngine(loadWorld, (engine) => {
     const address = `/settings/api/${ids[0]}/replace`
     const refused = await bo.post(address, { overlap: '7' })
     assert.equal(refused.status, 422)
-    assert.match(refused.body, /<a href="#overlap">You have 20 keys, and that is as many as an account can have\./)
+    assert.match(refused.body, /<a href="#overlap">You have 20 keys, which is the most for an account\./)
     assert.match(refused.body, /<option value="7" selected>/)
     const at = await bo.post(address, { overlap: '0' })
     assert.deepEqual([at.status, at.location], [303, '/settings/api/made'])

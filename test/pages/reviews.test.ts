@@ -118,9 +118,9 @@ forEachEngine(loadWorld, (engine) => {
       ],
     ),
     ['one line end too much', { content: 'a\n'.repeat(2_001) }, /at most 2000 line breaks and formatting characters/],
-    ['a rating of 0', { rating: '0' }, /A rating is 0\.5 to 10/],
-    ['a rating of 10.5', { rating: '10.5' }, /A rating is 0\.5 to 10/],
-    ['a rating between the halves', { rating: '7.3' }, /A rating is 0\.5 to 10/],
+    ['a rating of 0', { rating: '0' }, /A rating has to be from 0\.5 to 10/],
+    ['a rating of 10.5', { rating: '10.5' }, /A rating has to be from 0\.5 to 10/],
+    ['a rating between the halves', { rating: '7.3' }, /A rating has to be from 0\.5 to 10/],
     ['no language', { language: '' }, /Choose one of the languages/],
     ['an unknown language', { language: 'klingon' }, /Choose one of the languages/],
   ]

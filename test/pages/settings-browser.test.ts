@@ -58,7 +58,7 @@ describe('settings in a browser', { skip: browserSkip }, () => {
   test('what is wrong with a form is on top of it and leads to its field', async () => {
     const tab = await open('eve', '/settings/account/password')
     const { page } = tab
-    await page.getByLabel('Present password').fill(password)
+    await page.getByLabel('Current password').fill(password)
     await page.getByLabel('Password (required)', { exact: true }).fill('short')
     await page.getByRole('button', { name: 'Change password' }).click()
     const link = page.getByRole('alert').getByRole('link', { name: 'A password has at least 12 characters.' })
@@ -84,9 +84,9 @@ describe('settings in a browser', { skip: browserSkip }, () => {
     await page.getByLabel('New e-mail address').waitFor()
     await inspect(page, 'settings-email')
     await page.goto(`${tour.address}/settings/account/password`)
-    await page.getByLabel('Present password').fill(password)
+    await page.getByLabel('Current password').fill(password)
     await page.getByLabel('Password (required)', { exact: true }).fill(better)
-    await page.getByLabel('The same password again').fill(better)
+    await page.getByLabel('Repeat password').fill(better)
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByRole('status').getByText('Your password is changed').waitFor()
     await page.goto(`${tour.address}/settings/sessions`)
@@ -121,8 +121,8 @@ describe('settings in a browser', { skip: browserSkip }, () => {
     const tab = await open('bo', '/settings/delete')
     const { page } = tab
     await inspect(page, 'settings-delete')
-    await page.getByRole('radio', { name: 'They stay' }).check()
-    await page.getByLabel('Present password').fill(password)
+    await page.getByRole('radio', { name: 'Keep them' }).check()
+    await page.getByLabel('Current password').fill(password)
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByRole('status').getByText('Your account is deleted.').waitFor()
     // The window is a phone's since the page was inspected.

@@ -141,7 +141,7 @@ forEachEngine(loadWorld, (engine) => {
       assert.equal((await phone.get('/settings/profile')).status, 200)
       const reply = await bo.post('/settings/sessions/end', { id: ids[0]! }, { from: '/settings/sessions' })
       assert.deepEqual([reply.status, reply.location], [303, '/settings/sessions'])
-      assert.match(textOf(await bo.follow(reply)), /^The browser is signed out\. .* This browser .*UTC\.$/)
+      assert.match(textOf(await bo.follow(reply)), /^The device is signed out\. .* This device .*UTC\.$/)
       assert.equal((await phone.get('/settings/profile')).location, '/login?next=%2Fsettings%2Fprofile')
       const again = await bo.post('/settings/sessions/end', { id: ids[0]! }, { from: '/settings/sessions' })
       assert.equal(again.status, 404)
@@ -151,7 +151,7 @@ forEachEngine(loadWorld, (engine) => {
       const server = await open(t)
       const [bo, phone, desk, ada] = await Promise.all(['bo', 'bo', 'bo', 'ada'].map((name) => signedIn(server, name)))
       const reply = await bo!.post('/settings/sessions/end-others', {}, { from: '/settings/sessions' })
-      assert.match(textOf(await bo!.follow(reply)), /^All other browsers are signed out\./)
+      assert.match(textOf(await bo!.follow(reply)), /^All other devices are signed out\./)
       for (const other of [phone!, desk!]) assert.equal((await other.get('/settings/profile')).status, 303)
       assert.equal((await ada!.get('/settings/profile')).status, 200)
     })
@@ -208,8 +208,8 @@ forEachEngine(loadWorld, (engine) => {
       )
       assert.doesNotMatch(textOf(page), /revoked/, 'the key that was revoked stands for no application')
       const reply = await ada.post('/settings/applications/revoke', { key_id: '1' }, { from: '/settings/applications' })
-      assert.match(textOf(await ada.follow(reply)), /^Die Anwendung darf dieses Konto nicht mehr benutzen\./)
-      assert.match(textOf(await ada.get('/settings/applications')), /Keine Anwendung benutzt dieses Konto/)
+      assert.match(textOf(await ada.follow(reply)), /^Die Anwendung darf Ihr Konto nicht mehr benutzen\./)
+      assert.match(textOf(await ada.get('/settings/applications')), /Keine Anwendung benutzt Ihr Konto/)
       assert.deepEqual(await account(server, sessions.ada, keys.first), statusEnvelope('session_required'))
       // What was allowed and not yet exchanged is taken back as well.
       const url = `/3/authentication/session/new?api_key=${keys.first}&request_token=${token.request_token}`

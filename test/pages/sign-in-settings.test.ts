@@ -52,10 +52,7 @@ forEachEngine(loadWorld, (engine) => {
       for (const [name, value] of ada.cookies) copy.cookies.set(name, value)
       const reply = await ada.post(path, { present: password, password: better, repeat: better })
       assert.deepEqual([reply.status, reply.location], [303, '/settings/account'])
-      assert.match(
-        textOf(await ada.follow(reply)),
-        /^Your password is changed, and all other browsers are signed out\./,
-      )
+      assert.match(textOf(await ada.follow(reply)), /^Your password is changed, and all other devices are signed out\./)
       for (const other of [phone, copy]) assert.equal((await other.get('/settings/profile')).status, 303)
       assert.equal((await bo.get('/settings/profile')).status, 200)
       assert.deepEqual([await signIn(place, 'ada', password), await signIn(place, 'ada', better)], [false, true])
@@ -65,8 +62,8 @@ forEachEngine(loadWorld, (engine) => {
     })
 
     const wrong: [title: string, fields: Record<string, string>, faults: string[][]][] = [
-      ['the present one is missing', { present: '' }, [['present', 'Enter the password that you sign in with.']]],
-      ['the present one is wrong', { present: 'the lamp is out' }, [['present', 'This is not your password.']]],
+      ['the present one is missing', { present: '' }, [['present', 'Enter your current password.']]],
+      ['the present one is wrong', { present: 'the lamp is out' }, [['present', 'This is not your current password.']]],
       ['it is short', { password: 'short', repeat: 'short' }, [['password', 'A password has at least 12 characters.']]],
       ['it is repeated wrongly', { repeat: 'nine blue lantern' }, [['repeat', 'The two passwords differ.']]],
     ]
@@ -123,7 +120,7 @@ forEachEngine(loadWorld, (engine) => {
       const link = asked[0]!.link.slice(site.length)
       assert.match(link, /^\/settings\/email\/[0-9a-f]{40}$/)
       const stranger = openVisitor(server.app)
-      assert.match(textOf(await stranger.get(link)), /lamp@elsewhere\.example Make it my address$/)
+      assert.match(textOf(await stranger.get(link)), /lamp@elsewhere\.example Use this address$/)
       assert.equal((await addressOf(place, 'ada'))?.email, 'ada@people.example', 'looking changes nothing')
       const followed = await stranger.post(link, {})
       assert.deepEqual([followed.status, followed.location], [303, '/login'])
@@ -135,7 +132,7 @@ forEachEngine(loadWorld, (engine) => {
         [['ada@people.example'], 'Your e-mail address was changed'],
       )
       for (const again of [await stranger.get(link), await stranger.post(link, {}, { from: '/' })])
-        assert.deepEqual([again.status, textOf(again).slice(0, 17)], [404, 'This link is over'])
+        assert.deepEqual([again.status, textOf(again).slice(0, 28)], [404, 'This link is no longer valid'])
       assert.equal(await signIn(place, email, password), true)
       assert.equal(await signIn(place, 'ada@people.example', password), false)
     })

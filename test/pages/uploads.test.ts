@@ -59,8 +59,8 @@ forEachEngine(loadWorld, (engine) => {
     const place = added.location as string
     const page = await bo.follow(added)
     const said = textOf(page)
-    assert.match(said, /^The image is added\. .*400 × 600 pixels Language of the words in it German/)
-    assert.match(said, /Licence CC BY 4\.0: the author has to be named Source Added by people here/)
+    assert.match(said, /^The image is added\. .*400 × 600 pixels Language of the text in it German/)
+    assert.match(said, /Licence CC BY 4\.0: the author has to be named Source Added by people on this server/)
     assert.match(said, /Votes Nobody has voted yet/)
     const [, file_path = ''] = /\/t\/p\/original(\/[0-9a-z]{31}\.jpg)"/.exec(page.body) ?? []
     const picture = await server.app.inject({ url: `/t/p/w185${file_path}` })
@@ -76,14 +76,14 @@ forEachEngine(loadWorld, (engine) => {
 
     const described = await act(bo, `${place}/describe`, { language: '', licence: 'CC0-1.0' })
     assert.equal(described.status, 303)
-    assert.match(textOf(await bo.follow(described)), /No words, or none that matter Licence CC0 1\.0/)
+    assert.match(textOf(await bo.follow(described)), /No text, or none that matters Licence CC0 1\.0/)
 
     await server.db.run(sql`update account set role = 'moderator' where username = 'ada'`)
     assert.equal((await act(ada, `${place}/hide`)).location, `${address}?gallery=posters`)
     assert.equal((await openVisitor(server.app).get(place)).status, 404)
-    assert.match(textOf(await bo.upload(`${address}/add`, fields, await poster())), /was taken away from the gallery/)
-    assert.doesNotMatch(textOf(await bo.get(address)), /taken away/)
-    assert.match(textOf(await ada.get(address)), /Images that were taken away Posters 400 × 600 Show again/)
+    assert.match(textOf(await bo.upload(`${address}/add`, fields, await poster())), /was removed from the gallery/)
+    assert.doesNotMatch(textOf(await bo.get(address)), /Removed images/)
+    assert.match(textOf(await ada.get(address)), /Removed images Posters 400 × 600 Show again/)
     assert.equal((await act(ada, `${place}/show`)).location, place)
     assert.equal((await act(ada, `${place}/show`)).status, 404)
     assert.match(textOf(await openVisitor(server.app).get(place)), /6 of 10 from 1/)
@@ -104,7 +104,7 @@ forEachEngine(loadWorld, (engine) => {
     await rm(join(server.config.data, 'pictures/originals', file_path.slice(1, 3), file_path.slice(1, 32)))
     const refused = await act(ada, `${place}/show`)
     assert.equal(refused.location, `${address}?gallery=posters`)
-    assert.match(textOf(await ada.follow(refused)), /was removed for good/)
+    assert.match(textOf(await ada.follow(refused)), /was deleted for good/)
     await server.db.run(sql`update account set role = 'member' where username = 'ada'`)
   })
 
@@ -114,13 +114,18 @@ forEachEngine(loadWorld, (engine) => {
     '<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>',
   )
   const refusals: Refusal[] = [
-    ['a file of no known kind', {}, async () => Buffer.from('GIF? no: <script>alert(1)</script>'), /is no JPEG, PNG/],
+    [
+      'a file of no known kind',
+      {},
+      async () => Buffer.from('GIF? no: <script>alert(1)</script>'),
+      /is not a JPEG, PNG/,
+    ],
     ['an empty file', {}, none, /The file is empty/],
     ['a file with too many bytes', {}, async () => Buffer.alloc(1_500_000, 1), /The file is too large/],
-    ['a picture that is cut off', {}, async () => (await poster()).subarray(0, 400), /damaged or cut off/],
-    ['a drawing with entities', { gallery: 'logos' }, async () => entities, /refers to something outside/],
+    ['a picture that is cut off', {}, async () => (await poster()).subarray(0, 400), /damaged or incomplete/],
+    ['a drawing with entities', { gallery: 'logos' }, async () => entities, /refers to other files/],
     ['a drawing as a poster', {}, async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /Only a logo/],
-    ['a wide poster', {}, () => plain(600, 400, '#123').jpeg().toBuffer(), /A poster is upright/],
+    ['a wide poster', {}, () => plain(600, 400, '#123').jpeg().toBuffer(), /A poster has to be upright/],
     ['a small poster', {}, () => plain(200, 300, '#123').jpeg().toBuffer(), /at least 300 pixels wide/],
     ['a small backdrop', { gallery: 'backdrops' }, () => plain(800, 450, '#123').png().toBuffer(), /1280 × 720/],
     ['a gallery that the record has not', { gallery: 'stills' }, poster, /Choose one of the galleries/],
@@ -171,13 +176,13 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(await statusOf(bo.post(`${place}/vote`, { value: '5' }, { token: 'of somebody else' })), 403)
     for (const value of ['0', '11', '5.5', 'ten']) {
       const refused = await act(ada, `${place}/vote`, { value })
-      assert.deepEqual([refused.status, /A vote is 1 to 10/.test(textOf(refused))], [422, true])
+      assert.deepEqual([refused.status, /A vote has to be from 1 to 10/.test(textOf(refused))], [422, true])
     }
     assert.equal(await statusOf(act(bo, `${place}/describe`, { language: 'xx', licence: 'CC0-1.0' })), 422)
     assert.equal(await statusOf(act(bo, `${place.slice(0, -1)}g/vote`, { value: '5' })), 404)
     assert.equal(await statusOf(act(bo, `${address}/posters/${'0'.repeat(24)}/vote`, { value: '5' })), 404)
     assert.match(textOf(await openVisitor(server.app).get(place)), /Nobody has voted yet/)
-    assert.match(textOf(await bo.get(place)), /Take this image away/, 'whoever added it may')
+    assert.match(textOf(await bo.get(place)), /Remove this image/, 'whoever added it may')
     assert.equal((await act(bo, `${place}/hide`)).status, 303)
   })
 

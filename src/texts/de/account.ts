@@ -3,19 +3,19 @@ import type { account as english } from '../en/account.ts'
 export const account: typeof english = {
   signUp: {
     title: 'Registrieren',
-    lead: 'Mit einem Konto gibt es eine Merkliste, eigene Rezensionen und Schlüssel für die API. Es kostet nichts.',
+    lead: 'Mit einem kostenlosen Konto führen Sie eine Merkliste, schreiben Rezensionen und bekommen API-Schlüssel.',
     username: 'Benutzername',
     usernameHint: '2 bis 32 Buchstaben von a bis z, Ziffern, Punkte, Binde- und Unterstriche. Andere sehen ihn.',
     email: 'E-Mail-Adresse',
-    emailHint: 'Wir senden einen Link dorthin, dem man einmal folgt. Niemand sonst sieht sie.',
+    emailHint: 'Wir senden Ihnen einen Link zur Bestätigung. Niemand sonst sieht die Adresse.',
     password: 'Passwort',
     passwordHint:
       'Mindestens 12 Zeichen. Mehrere Wörter hintereinander sind leicht zu merken; ' +
-      'Passwörter, die viele haben, werden abgelehnt.',
-    repeat: 'Noch einmal dasselbe Passwort',
+      'häufige Passwörter werden abgelehnt.',
+    repeat: 'Passwort wiederholen',
     submit: 'Registrieren',
-    haveAccount: 'Schon ein Konto?',
-    taken: 'Dieser Benutzername ist vergeben. Bitte einen anderen wählen.',
+    haveAccount: 'Haben Sie schon ein Konto?',
+    taken: 'Dieser Benutzername ist vergeben. Wählen Sie einen anderen.',
     different: 'Die beiden Passwörter sind verschieden.',
   },
   faults: {
@@ -26,26 +26,29 @@ export const account: typeof english = {
     email: 'Eine E-Mail-Adresse hat die Form name@rechner und höchstens 254 Zeichen.',
     passwordTooShort: 'Ein Passwort hat mindestens 12 Zeichen.',
     passwordTooLong: 'Ein Passwort hat höchstens 256 Zeichen.',
-    passwordCommon: 'Dieses Passwort gehört zu denen, die zuerst probiert werden. Bitte ein eigenes ausdenken.',
+    passwordCommon: 'Dieses Passwort ist zu leicht zu erraten. Wählen Sie eines, auf das nur Sie kommen.',
   },
   verify: {
     title: 'E-Mail-Adresse bestätigen',
-    sent: (email) => `Wir haben eine Mail an ${email} gesendet. Der Link darin gilt 24 Stunden und einmal.`,
-    nothingArrived: 'Nichts angekommen? Vielleicht liegt sie bei unerwünschter Post, oder wir senden sie noch einmal.',
+    sent: (email) =>
+      `Wir haben eine E-Mail an ${email} gesendet. Folgen Sie dem Link darin innerhalb von 24 Stunden; er gilt einmal.`,
+    nothingArrived: 'Noch keine E-Mail? Sehen Sie im Spam-Ordner nach, oder lassen Sie sie noch einmal senden.',
     again: 'Noch einmal senden',
-    doneTitle: 'Die E-Mail-Adresse ist bestätigt',
-    isVerified: (email) => `${email} ist bestätigt. Ab jetzt steht alles offen.`,
-    toKeys: 'Schlüssel für die API holen',
+    doneTitle: 'Ihre E-Mail-Adresse ist bestätigt',
+    isVerified: (email) => `${email} ist bestätigt. Sie können jetzt alles benutzen.`,
+    toKeys: 'Einen API-Schlüssel holen',
     toCatalogue: 'Zum Katalog',
-    banner: 'Die E-Mail-Adresse ist noch nicht bestätigt.',
+    banner: 'Ihre E-Mail-Adresse ist noch nicht bestätigt.',
     bannerLink: 'Bestätigen',
     confirmTitle: 'Noch ein Schritt',
-    confirmText: 'Bestätigen, dass dies die eigene E-Mail-Adresse ist.',
+    confirmText: 'Bitte bestätigen Sie, dass dies Ihre E-Mail-Adresse ist.',
     confirm: 'Adresse bestätigen',
-    overTitle: 'Dieser Link gilt nicht mehr',
-    overText: 'Er wurde schon benutzt oder ist älter als 24 Stunden. Nach dem Anmelden lässt sich ein neuer senden.',
+    overTitle: 'Dieser Link ist nicht mehr gültig',
+    overText:
+      'Er wurde schon benutzt oder ist älter als 24 Stunden. Melden Sie sich an, um einen neuen Link zu bekommen.',
     takenTitle: 'Diese Adresse gehört zu einem anderen Konto',
-    takenText: 'Ein anderes Konto hat sie inzwischen bestätigt. Bitte dort anmelden oder eine andere Adresse nehmen.',
+    takenText:
+      'Ein anderes Konto hat sie inzwischen bestätigt. Melden Sie sich dort an, oder nehmen Sie eine andere Adresse.',
   },
   signIn: {
     title: 'Anmelden',
@@ -54,39 +57,40 @@ export const account: typeof english = {
     submit: 'Anmelden',
     forgotten: 'Passwort vergessen?',
     noAccount: 'Neu hier?',
-    wrong: 'Benutzername, Adresse oder Passwort ist falsch.',
-    disabled: 'Dieses Konto ist gesperrt. Bitte an die Betreiber dieses Servers schreiben.',
-    missingName: 'Bitte Benutzername oder E-Mail-Adresse eingeben.',
-    missingPassword: 'Bitte das Passwort eingeben.',
+    wrong: 'Der Benutzername, die Adresse oder das Passwort ist falsch.',
+    disabled: 'Dieses Konto ist gesperrt. Bitte wenden Sie sich an die Betreiber dieses Servers.',
+    missingName: 'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein.',
+    missingPassword: 'Geben Sie Ihr Passwort ein.',
   },
   forgotten: {
     title: 'Passwort vergessen',
-    lead: 'Bitte die E-Mail-Adresse des Kontos eingeben. Wir senden einen Link, um ein neues Passwort zu wählen.',
+    lead: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir senden Ihnen einen Link für ein neues Passwort.',
     email: 'E-Mail-Adresse',
     submit: 'Link senden',
   },
   reset: {
     title: 'Neues Passwort wählen',
-    lead: (username) => `Für das Konto ${username}. Es wird in allen Browsern abgemeldet.`,
+    lead: (username) => `Für das Konto ${username}. Sie werden auf allen Geräten abgemeldet.`,
     submit: 'Passwort speichern',
-    overTitle: 'Dieser Link gilt nicht mehr',
+    overTitle: 'Dieser Link ist nicht mehr gültig',
     overText: 'Er wurde schon benutzt oder ist älter als eine Stunde.',
-    again: 'Neuen Link senden',
+    again: 'Neuen Link anfordern',
   },
   wait: (seconds) => {
-    if (seconds === 1) return 'Bitte eine Sekunde warten.'
-    return seconds < 90 ? `Bitte ${seconds} Sekunden warten.` : `Bitte ${Math.ceil(seconds / 60)} Minuten warten.`
+    if (seconds === 1) return 'Bitte warten Sie eine Sekunde.'
+    return seconds < 90
+      ? `Bitte warten Sie ${seconds} Sekunden.`
+      : `Bitte warten Sie ${Math.ceil(seconds / 60)} Minuten.`
   },
   backToForm: 'Zurück zum Formular',
-  orByMail:
-    'Es geht auch ohne Warten: Ein Link per E-Mail führt zu einem neuen Passwort, mit dem die Anmeldung gelingt.',
-  sendLink: 'Link zuschicken',
+  orByMail: 'Sie müssen nicht warten: Wir können Ihnen einen Link senden, um ein neues Passwort zu wählen.',
+  sendLink: 'Link senden',
   notices: {
-    signedIn: 'Die Anmeldung hat geklappt.',
-    signedOut: 'Die Abmeldung hat geklappt.',
-    mailSent: 'Die Mail ist unterwegs.',
-    verified: 'Die E-Mail-Adresse ist bestätigt.',
-    resetSent: 'Falls ein Konto diese Adresse hat, ist eine Mail mit einem Link unterwegs. Er gilt eine Stunde.',
-    passwordChanged: 'Das neue Passwort ist gespeichert und gilt ab jetzt.',
+    signedIn: 'Sie sind angemeldet.',
+    signedOut: 'Sie sind abgemeldet.',
+    mailSent: 'Die E-Mail ist unterwegs.',
+    verified: 'Ihre E-Mail-Adresse ist bestätigt.',
+    resetSent: 'Wenn ein Konto diese Adresse hat, ist eine E-Mail mit einem Link unterwegs. Er gilt eine Stunde.',
+    passwordChanged: 'Ihr neues Passwort ist gespeichert. Melden Sie sich damit an.',
   },
 }

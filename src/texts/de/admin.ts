@@ -3,9 +3,9 @@ import type { admin as english } from '../en/admin.ts'
 export const admin: typeof english = {
   title: 'Verwaltung',
   places: { accounts: 'Konten', keys: 'Schlüssel', 'audit-log': 'Protokoll' },
-  search: 'Konten finden, deren Benutzername oder E-Mail-Adresse so beginnt',
+  search: 'Konten suchen, deren Benutzername oder E-Mail-Adresse so beginnt',
   noneTitle: 'Kein Konto gefunden',
-  noneText: 'Vielleicht hilft der Anfang eines Benutzernamens oder einer E-Mail-Adresse.',
+  noneText: 'Versuchen Sie es mit dem Anfang eines Benutzernamens oder einer E-Mail-Adresse.',
   next: 'Ältere Konten',
   back: 'Alle Konten',
   account: 'Konto',
@@ -18,7 +18,7 @@ export const admin: typeof english = {
   unverified: 'Adresse nicht bestätigt',
   suspended: 'Gesperrt',
   suspendedAt: 'Gesperrt am',
-  browsers: 'Angemeldete Browser',
+  browsers: 'Angemeldete Geräte',
   applications: 'Erlaubte Anwendungen',
   keys: 'API-Schlüssel',
   reviews: 'Rezensionen',
@@ -26,36 +26,36 @@ export const admin: typeof english = {
   roles: {
     member: {
       name: 'Mitglied',
-      meaning: 'Führt eine Merkliste, schreibt Rezensionen und bekommt Schlüssel für die API.',
+      meaning: 'Kann eine Merkliste führen, Rezensionen schreiben und API-Schlüssel bekommen.',
     },
     moderator: {
       name: 'Moderation',
-      meaning: 'Entfernt Rezensionen anderer, mit einem Grund, der ihnen mitgeteilt wird.',
+      meaning: 'Kann außerdem Rezensionen anderer entfernen, mit einem Grund, den sie sehen.',
     },
     administrator: {
       name: 'Verwaltung',
-      meaning:
-        'Kann das auch, sieht alle Konten und Schlüssel, sperrt sie und gibt sie wieder frei, und vergibt Rollen.',
+      meaning: 'Kann außerdem alle Konten und Schlüssel sehen, sperren und freigeben, und Rollen ändern.',
     },
   },
   saveRole: 'Rolle speichern',
   suspendTitle: 'Sperren',
   suspendText:
-    'Das Konto wird überall abgemeldet, und niemand kann sich mehr damit anmelden. Seine Schlüssel und die ' +
-    'Anwendungen, die es benutzen, ruhen, bis es wieder frei ist. Nichts wird gelöscht.',
+    'Das Konto wird auf allen Geräten abgemeldet, und niemand kann sich damit anmelden. Seine Schlüssel und ' +
+    'Anwendungen gelten nicht, bis Sie es freigeben. Nichts wird gelöscht.',
   suspend: 'Konto sperren',
   restoreTitle: 'Freigeben',
-  restoreText: 'Die Anmeldung geht wieder, und Schlüssel und Anwendungen laufen wie zuvor.',
+  restoreText: 'Die Anmeldung ist wieder möglich, und Schlüssel und Anwendungen gelten wie zuvor.',
   restore: 'Konto freigeben',
-  lastAdministrator: 'Dies ist das letzte Konto mit dieser Rolle. Bitte erst einem anderen die Rolle geben.',
+  lastAdministrator: 'Dies ist das letzte Konto mit dieser Rolle. Geben Sie sie zuerst einem anderen Konto.',
   removeReview: 'Rezension entfernen',
-  keepReview: 'Nicht entfernen',
+  keepReview: 'Behalten',
   reason: 'Grund',
-  reasonHint: 'Wer sie geschrieben hat, liest ihn in einer Mitteilung, und er bleibt in der Liste der Änderungen.',
-  reasonWrong: (most) => `Bitte einen Grund mit höchstens ${most} Zeichen angeben.`,
+  reasonHint:
+    'Wer die Rezension geschrieben hat, sieht ihn in einer Mitteilung, und er bleibt in der Liste der Änderungen.',
+  reasonWrong: (most) => `Geben Sie einen Grund mit höchstens ${most} Zeichen an.`,
   notices: {
     reviewRemoved: 'Die Rezension ist entfernt.',
     suspended: 'Das Konto ist gesperrt.',
-    restored: 'Das Konto ist wieder frei.',
+    restored: 'Das Konto ist freigegeben.',
   },
 }

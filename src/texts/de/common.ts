@@ -24,7 +24,7 @@ export const common: typeof english = {
   language: 'Sprache',
   chooseLanguage: 'Sprache ändern',
   languageNames: { en: 'English', de: 'Deutsch' },
-  about: 'Ein offener Katalog für Film und Fernsehen, den alle betreiben können.',
+  about: 'Ein offener Katalog für Film und Fernsehen, den jeder betreiben kann.',
   required: '(Pflichtfeld)',
   faults: (count) => (count === 1 ? 'Es gibt ein Problem' : `Es gibt ${count} Probleme`),
   pages: 'Seiten',
@@ -51,36 +51,39 @@ export const common: typeof english = {
   errors: {
     home: 'Zur Startseite',
     bad_request: {
-      title: 'Diese Anfrage ist nicht lesbar',
+      title: 'Diese Anfrage ist nicht gültig',
       text: 'Etwas an der Adresse oder am Formular stimmt nicht.',
     },
-    sign_in: { title: 'Bitte anmelden', text: 'Diese Seite ist für angemeldete Personen.' },
-    forbidden: { title: 'Das ist nicht erlaubt', text: 'Diese Seite oder Handlung ist für dieses Konto gesperrt.' },
+    sign_in: { title: 'Bitte melden Sie sich an', text: 'Für diese Seite müssen Sie angemeldet sein.' },
+    forbidden: { title: 'Das ist nicht erlaubt', text: 'Ihr Konto hat dafür keine Berechtigung.' },
     form_token: {
-      title: 'Dieses Formular kam nicht von unserer Seite',
+      title: 'Dieses Formular ist nicht gültig',
       text:
-        'Das Formular ist zu alt, oder eine andere Website hat es gesendet. Nichts wurde geändert. ' +
-        'Bitte zurückgehen, die Seite neu laden und noch einmal versuchen.',
+        'Es ist zu alt, oder eine andere Website hat es gesendet. Nichts wurde geändert. ' +
+        'Gehen Sie zurück, laden Sie die Seite neu, und versuchen Sie es noch einmal.',
     },
     not_found: {
-      title: 'Diese Seite gibt es nicht',
-      text: 'Die Adresse ist vielleicht vertippt, oder was hier stand, ist nicht mehr da.',
+      title: 'Seite nicht gefunden',
+      text: 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite wurde entfernt.',
     },
     method_not_offered: {
       title: 'Das geht hier nicht',
-      text: 'Die Seite gibt es, aber nicht für diese Art von Anfrage.',
+      text: 'Diese Seite nimmt Anfragen dieser Art nicht an.',
     },
-    too_large: { title: 'Das ist zu viel', text: 'Die Sendung ist größer, als dieser Server sie annimmt.' },
-    unprocessable: { title: 'Das passt nicht', text: 'Etwas an der Anfrage ist nicht, wie es sein soll.' },
-    too_many: { title: 'Zu viele Versuche', text: 'Bitte einen Moment warten und dann noch einmal versuchen.' },
+    too_large: { title: 'Zu groß', text: 'Was Sie gesendet haben, ist größer, als dieser Server annimmt.' },
+    unprocessable: { title: 'Diese Anfrage ist nicht möglich', text: 'Sie enthält einen Wert, der nicht erlaubt ist.' },
+    too_many: {
+      title: 'Zu viele Versuche',
+      text: 'Bitte warten Sie einen Moment, bevor Sie es noch einmal versuchen.',
+    },
     internal: {
       title: 'Etwas ist schiefgegangen',
-      text: 'Der Fehler liegt bei uns und ist vermerkt. Bitte später noch einmal versuchen.',
+      text: 'Der Fehler liegt bei uns und wurde protokolliert. Bitte versuchen Sie es später noch einmal.',
     },
     unavailable: {
       title: 'Gerade nicht verfügbar',
-      text: 'Der Server ist sehr beschäftigt. Bitte gleich noch einmal versuchen.',
+      text: 'Der Server ist stark ausgelastet. Bitte versuchen Sie es gleich noch einmal.',
     },
-    maintenance: { title: 'Hier wird gearbeitet', text: 'Der Katalog wird gewartet und ist bald wieder da.' },
+    maintenance: { title: 'Wartungsarbeiten', text: 'Wir arbeiten am Katalog. Er ist bald wieder da.' },
   },
 }

@@ -2,15 +2,16 @@ import type { keys as english } from '../en/keys.ts'
 
 export const keys: typeof english = {
   title: 'API-Schlüssel',
-  lead: 'Mit einem Schlüssel fragt eine Anwendung diesen Katalog ab. Jede Anwendung sollte ihren eigenen haben.',
+  lead: 'Eine Anwendung braucht einen Schlüssel für die API dieses Katalogs. Geben Sie jeder ihren eigenen.',
   apply: 'Schlüssel beantragen',
-  none: 'Noch kein Schlüssel',
-  noneText: 'Ein paar Angaben zur Anwendung genügen, dann gibt es den Schlüssel sofort.',
+  none: 'Sie haben noch keinen Schlüssel',
+  noneText: 'Beschreiben Sie Ihre Anwendung, dann bekommen Sie sofort einen Schlüssel.',
   full: (most) =>
-    `Das Konto hat ${most} Schlüssel, mehr sind nicht möglich. Platz schafft, einen zu widerrufen, der nicht mehr ` +
-    'gebraucht wird.',
-  unverified: 'Die E-Mail-Adresse ist noch nicht bestätigt',
-  unverifiedText: 'Wir haben einen Link dorthin gesendet. Ist er benutzt, gibt es hier Schlüssel.',
+    `Sie haben ${most} Schlüssel, mehr sind für ein Konto nicht möglich. Widerrufen Sie einen, den Sie nicht mehr ` +
+    'benutzen.',
+  unverified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt',
+  unverifiedText:
+    'Folgen Sie dem Link in der E-Mail, die wir Ihnen gesendet haben. Danach können Sie einen Schlüssel bekommen.',
   plans: { developer: 'Developer', professional: 'Professional' },
   planHints: {
     developer: 'Zum Ausprobieren, für den eigenen Gebrauch und für kleine Anwendungen.',
@@ -24,35 +25,34 @@ export const keys: typeof english = {
   dialectLabel: 'Feldnamen',
   dialects: { neutral: 'Wie in der Spezifikation', common: 'Wie bestehende Apps sie erwarten' },
   dialectHints: {
-    neutral: 'Für selbst geschriebene Anwendungen, mit den Namen aus der Referenz dieses Servers.',
-    common:
-      'Für Anwendungen, die für andere Server mit dieser Schnittstelle gemacht sind und Namen wie imdb_id erwarten.',
+    neutral: 'Für Apps, die Sie selbst schreiben, mit den Namen aus der Referenz dieses Servers.',
+    common: 'Für Apps, die für andere Server mit dieser Schnittstelle gemacht sind und Namen wie imdb_id erwarten.',
   },
   created: 'Angelegt',
   lastUsed: 'Zuletzt benutzt',
   neverUsed: 'nie',
   lastDay: 'Anfragen, letzte 24 Stunden',
   lastMonth: 'Anfragen, letzte 30 Tage',
-  ofThemRefused: (count) => `${count} davon über der Grenze`,
+  ofThemRefused: (count) => `${count} davon über dem Limit`,
   chart: (month, most, day) =>
-    `Anfragen pro Tag in den letzten 30 Tagen: insgesamt ${month}, die meisten am ${day}: ${most}.`,
+    `Anfragen pro Tag in den letzten 30 Tagen: insgesamt ${month}, höchstens ${most} am ${day}.`,
   replace: 'Neuer Schlüssel',
   revoke: 'Widerrufen',
   suspended:
-    'Gesperrt: Anfragen mit diesem Schlüssel werden abgelehnt. Ist das ein Irrtum, helfen die Betreiber dieses ' +
-    'Servers.',
+    'Gesperrt: Anfragen mit diesem Schlüssel werden abgelehnt. Wenden Sie sich an die Betreiber dieses Servers, wenn ' +
+    'Sie das für einen Irrtum halten.',
   replaced: (time) => `Durch einen neuen Schlüssel ersetzt. Dieser gilt noch bis ${time}.`,
-  stopped: 'Schlüssel, die nicht mehr gelten',
+  stopped: 'Nicht mehr gültige Schlüssel',
   revokedAt: (time) => `widerrufen am ${time}`,
-  endedAt: (time) => `ersetzt, geendet am ${time}`,
+  endedAt: (time) => `ersetzt, abgelaufen am ${time}`,
   forKey: (name, lastFour) => `${name}, Schlüssel endet auf ${lastFour}`,
 
   applyTitle: 'API-Schlüssel beantragen',
-  applyLead: 'Alle Felder werden gebraucht. Den Schlüssel gibt es gleich nach dem Absenden.',
+  applyLead: 'Füllen Sie alle Felder aus. Sie bekommen den Schlüssel, sobald Sie das Formular absenden.',
   planLabel: 'Plan',
   name: 'Name der Anwendung',
   applicationAddress: 'Adresse der Anwendung',
-  applicationAddressHint: 'Wo man sie findet oder etwas über sie erfährt: eine Website oder eine Seite ihres Codes.',
+  applicationAddressHint: 'Wo man sie findet oder etwas über sie liest: eine Website oder die Seite ihres Codes.',
   kindOfUse: 'Art der Nutzung',
   choose: 'Bitte wählen',
   kindsOfUse: {
@@ -63,56 +63,56 @@ export const keys: typeof english = {
     education: 'Lehre oder Forschung',
     other: 'Etwas anderes',
   },
-  summary: 'Was sie tun soll',
+  summary: 'Was Sie vorhaben',
   summaryHint: (least, most) =>
     `In ${least} bis ${most} Zeichen: was die Anwendung tut und was sie aus dem Katalog braucht.`,
   contact: 'Kontakt',
-  contactHint: 'Eine E-Mail-Adresse, an die die Betreiber dieses Servers wegen der Anwendung schreiben können.',
+  contactHint: 'Eine E-Mail-Adresse, unter der die Betreiber dieses Servers Sie wegen der Anwendung erreichen.',
   terms: 'Nutzungsbedingungen',
   termsList: [
-    'Der Schlüssel bleibt geheim: Er wird nicht veröffentlicht und nicht weitergegeben.',
-    'Die Anwendung hält die Grenze ihres Plans ein und behält Antworten, wo es geht, statt noch einmal zu fragen.',
-    'Sie nennt die Quelle dessen, was sie zeigt, wie es die Lizenzen des Katalogs verlangen.',
-    'Die Betreiber dieses Servers können einen Schlüssel sperren, der dem Server oder anderen Menschen schadet.',
+    'Halten Sie den Schlüssel geheim: Veröffentlichen Sie ihn nicht, und geben Sie ihn nicht weiter.',
+    'Halten Sie das Limit Ihres Plans ein, und speichern Sie Antworten zwischen, wo es geht.',
+    'Nennen Sie die Quellen dessen, was Sie zeigen, wie es die Lizenzen des Katalogs verlangen.',
+    'Die Betreiber dieses Servers können einen Schlüssel sperren, der dem Server oder anderen schadet.',
   ],
   acceptTerms: 'Ich nehme diese Bedingungen an',
   send: 'Schlüssel holen',
   wrong: {
-    plan: 'Bitte einen der Pläne wählen.',
-    dialect: 'Bitte wählen, welche Feldnamen der Schlüssel bekommt.',
-    name: (most) => `Bitte den Namen der Anwendung angeben, in einer Zeile mit höchstens ${most} Zeichen.`,
+    plan: 'Wählen Sie einen der Pläne.',
+    dialect: 'Wählen Sie, welche Feldnamen der Schlüssel bekommt.',
+    name: (most) => `Geben Sie den Namen der Anwendung ein, in einer Zeile mit höchstens ${most} Zeichen.`,
     application_address: (most) =>
-      `Bitte die Adresse der Anwendung angeben. Sie beginnt mit https:// oder http:// und hat höchstens ${most} ` +
+      `Geben Sie die Adresse der Anwendung ein. Sie beginnt mit https:// oder http:// und hat höchstens ${most} ` +
       'Zeichen.',
-    kind_of_use: 'Bitte eine Art der Nutzung wählen.',
-    summary: (least, most) => `Bitte in ${least} bis ${most} Zeichen sagen, was die Anwendung tun soll.`,
-    contact: 'Bitte eine E-Mail-Adresse der Form name@rechner angeben.',
-    terms: 'Bitte die Nutzungsbedingungen annehmen.',
-    overlap: (most) => `Bitte 0 bis ${most} Tage wählen.`,
+    kind_of_use: 'Wählen Sie eine Art der Nutzung.',
+    summary: (least, most) => `Beschreiben Sie in ${least} bis ${most} Zeichen, was Sie vorhaben.`,
+    contact: 'Geben Sie eine E-Mail-Adresse der Form name@rechner ein.',
+    terms: 'Nehmen Sie die Nutzungsbedingungen an.',
+    overlap: (most) => `Wählen Sie 0 bis ${most} Tage.`,
     overlapFull: (most) =>
-      `Das Konto hat ${most} Schlüssel, mehr sind nicht möglich. Bitte den alten sofort enden lassen oder einen ` +
-      'widerrufen, der nicht mehr gebraucht wird.',
+      `Sie haben ${most} Schlüssel, mehr sind für ein Konto nicht möglich. Lassen Sie den alten sofort ablaufen, ` +
+      'oder widerrufen Sie einen, den Sie nicht mehr benutzen.',
   },
 
-  madeTitle: 'Der neue Schlüssel',
-  madeOnce: 'Bitte jetzt kopieren: Der Schlüssel wird nur dieses eine Mal ganz gezeigt, denn wir heben ihn nicht auf.',
+  madeTitle: 'Ihr neuer Schlüssel',
+  madeOnce: 'Kopieren Sie den Schlüssel jetzt. Er wird nur dieses eine Mal angezeigt, weil wir ihn nicht speichern.',
   shownAlready:
-    'Der Schlüssel wurde hier einmal gezeigt, und wir heben ihn nicht auf. Wurde er nicht kopiert, lässt er sich bei ' +
-    'den Schlüsseln durch einen neuen ersetzen.',
+    'Ihr Schlüssel wurde hier einmal angezeigt und ist nicht gespeichert. Wenn Sie ihn nicht kopiert haben, ersetzen ' +
+    'Sie ihn in der Liste Ihrer Schlüssel durch einen neuen.',
   madeFor: (name) => `Schlüssel für ${name}`,
   tryIt: 'Ausprobieren',
-  tryItText: 'Diese Anfrage antwortet, dass der Schlüssel gilt:',
-  oldEnds: (time) => `Der alte Schlüssel gilt noch bis ${time}.`,
-  oldEnded: 'Der alte Schlüssel gilt nicht mehr.',
-  toKeys: 'Zu den Schlüsseln',
+  tryItText: 'Diese Anfrage prüft, ob der Schlüssel gültig ist:',
+  oldEnds: (time) => `Der alte Schlüssel ist gültig bis ${time}.`,
+  oldEnded: 'Der alte Schlüssel ist nicht mehr gültig.',
+  toKeys: 'Zu Ihren Schlüsseln',
 
   replaceTitle: (name) => `Neuer Schlüssel für ${name}`,
   replaceText:
-    'Der neue Schlüssel hat denselben Plan und dieselben Feldnamen, und der alte hört auf zu gelten. Wer mit der ' +
-    'Anwendung angemeldet ist, bleibt es.',
-  overlap: 'Wie lange der alte Schlüssel noch gilt',
+    'Sie bekommen einen neuen Schlüssel mit demselben Plan und denselben Feldnamen, und der alte läuft ab. Wer mit ' +
+    'Ihrer Anwendung angemeldet ist, bleibt es.',
+  overlap: 'Wie lange der alte Schlüssel gültig bleibt',
   overlapHint:
-    'Zeit, um den neuen Schlüssel überall einzutragen, wo der alte steht. „Gar nicht“ ist richtig, wenn jemand ' +
+    'Die Zeit, die Sie brauchen, um den neuen Schlüssel überall einzutragen. Wählen Sie „Gar nicht“, wenn jemand ' +
     'anderes den alten kennen könnte.',
   overlapDays: (days) => (days === 0 ? 'Gar nicht' : days === 1 ? '1 Tag' : `${days} Tage`),
   replaceNow: 'Neuen Schlüssel anlegen',
@@ -124,33 +124,33 @@ export const keys: typeof english = {
   cancel: 'Abbrechen',
 
   notificationsTitle: 'Mitteilungen',
-  noNotifications: 'Es ist noch nichts geschehen',
+  noNotifications: 'Noch keine Mitteilungen',
   noNotificationsText:
-    'Hier steht, wenn ein eigener Schlüssel angelegt, ersetzt, gesperrt oder widerrufen oder eine Rezension entfernt ' +
-    'wird.',
+    'Sie bekommen eine Mitteilung, wenn einer Ihrer Schlüssel angelegt, ersetzt, gesperrt, freigegeben oder ' +
+    'widerrufen oder eine Ihrer Rezensionen entfernt wird.',
   unread: 'Neu',
   markRead: 'Alle als gelesen markieren',
-  toOwnKeys: 'Schlüssel zeigen',
+  toOwnKeys: 'Schlüssel anzeigen',
   events: {
     key_made: ({ name, lastFour }) => `Für ${name} wurde ein Schlüssel angelegt. Er endet auf ${lastFour}.`,
     key_replaced: ({ name, lastFour, ends }) =>
-      `${name} hat einen neuen Schlüssel, der auf ${lastFour} endet. Der vorige gilt bis ${ends}.`,
+      `${name} hat einen neuen Schlüssel, der auf ${lastFour} endet. Der alte ist gültig bis ${ends}.`,
     key_revoked: ({ name, lastFour }) =>
       `Der Schlüssel von ${name}, der auf ${lastFour} endet, wurde von der Administration widerrufen.`,
     key_suspended: ({ name, lastFour }) =>
       `Der Schlüssel von ${name}, der auf ${lastFour} endet, wurde von der Administration gesperrt.`,
-    key_restored: ({ name, lastFour }) => `Der Schlüssel von ${name}, der auf ${lastFour} endet, gilt wieder.`,
+    key_restored: ({ name, lastFour }) => `Der Schlüssel von ${name}, der auf ${lastFour} endet, ist wieder gültig.`,
     review_removed: ({ title, reason }) =>
-      `Die Moderation hat die Rezension zu ${title} entfernt. Der Grund: ${reason}`,
+      `Die Moderation hat Ihre Rezension zu ${title} entfernt. Der Grund: ${reason}`,
   },
 
   allTitle: 'Alle API-Schlüssel',
   found: (total) => `${total} Schlüssel`,
-  searchKeys: 'Schlüssel finden',
+  searchKeys: 'Schlüssel suchen',
   searchHint: 'Der Anfang eines Anwendungs- oder Benutzernamens oder die letzten vier Zeichen eines Schlüssels.',
-  search: 'Finden',
+  search: 'Suchen',
   noneFound: 'Kein Schlüssel gefunden',
-  noneFoundText: 'Vielleicht hilft der Anfang des Namens, oder weniger Buchstaben.',
+  noneFoundText: 'Versuchen Sie es mit dem Anfang des Namens oder mit weniger Buchstaben.',
   application: 'Anwendung',
   holder: 'Konto',
   holderSuspended: 'gesperrt',
@@ -161,10 +161,10 @@ export const keys: typeof english = {
   suspend: 'Sperren',
   restore: 'Freigeben',
   notices: {
-    gone: 'Dieser Schlüssel gilt nicht mehr, oder er wird schon ersetzt.',
+    gone: 'Dieser Schlüssel ist nicht mehr gültig, oder er wird schon ersetzt.',
     revoked: 'Der Schlüssel ist widerrufen.',
     suspended: 'Der Schlüssel ist gesperrt.',
-    restored: 'Der Schlüssel gilt wieder.',
+    restored: 'Der Schlüssel ist wieder gültig.',
     unchanged: 'Nichts wurde geändert: Der Schlüssel ist nicht mehr in diesem Zustand.',
     read: 'Alle Mitteilungen sind als gelesen markiert.',
   },

@@ -3,122 +3,122 @@ import { formats } from '../format.ts'
 
 export const mails: typeof english = {
   verify: {
-    subject: 'E-Mail-Adresse bestätigen',
+    subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
     text: ({ username, link, site }) => `Hallo ${username},
 
-bitte die E-Mail-Adresse für Reelcommons bestätigen, mit diesem Link und innerhalb von 24 Stunden:
+bitte bestätigen Sie Ihre E-Mail-Adresse für Reelcommons, indem Sie innerhalb von 24 Stunden diesem Link folgen:
 
 ${link}
 
-Wer sich nicht auf ${site} registriert hat, kann diese Mail ignorieren.
+Wenn Sie sich nicht auf ${site} registriert haben, ignorieren Sie diese E-Mail.
 `,
   },
   taken: {
-    subject: 'Es gibt schon ein Konto',
+    subject: 'Sie haben schon ein Konto',
     text: ({ site }) => `Hallo,
 
-jemand hat sich mit dieser E-Mail-Adresse bei Reelcommons registriert. Sie gehört schon zu einem Konto, deshalb lässt
-sich das neue nicht bestätigen.
+jemand, wahrscheinlich Sie, hat sich mit dieser E-Mail-Adresse bei Reelcommons registriert. Sie gehört schon zu einem
+Konto, deshalb lässt sich das neue nicht bestätigen.
 
 Anmelden:                ${site}/login
 Neues Passwort wählen:   ${site}/password/forgotten
 
-Wer das nicht selbst war, kann diese Mail ignorieren.
+Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.
 `,
   },
   reset: {
-    subject: 'Neues Passwort wählen',
+    subject: 'Wählen Sie ein neues Passwort',
     text: ({ username, link }) => `Hallo ${username},
 
-mit diesem Link lässt sich ein neues Passwort für Reelcommons wählen. Er gilt eine Stunde und einmal:
+folgen Sie diesem Link, um ein neues Passwort für Reelcommons zu wählen. Er gilt einmal und läuft in einer Stunde ab:
 
 ${link}
 
-Wer nicht darum gebeten hat, kann diese Mail ignorieren: Das Passwort bleibt, wie es ist.
+Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt, wie es ist.
 `,
   },
   key_made: {
-    subject: 'Ein neuer API-Schlüssel',
+    subject: 'Ihr neuer API-Schlüssel',
     text: ({ username, name, last_four, site }) => `Hallo ${username},
 
-bei Reelcommons wurde ein Schlüssel für ${name} angelegt. Er endet auf ${last_four}. Ganz gezeigt wurde er nur,
-als er angelegt wurde.
+bei Reelcommons wurde ein Schlüssel für ${name} angelegt. Er endet auf ${last_four}. Vollständig wurde er nur beim
+Anlegen angezeigt.
 
-Alle eigenen Schlüssel: ${site}/settings/api
+Ihre Schlüssel: ${site}/settings/api
 
-Wer das nicht war, sollte ihn dort widerrufen und das Passwort ändern.
+Wenn Sie das nicht waren, widerrufen Sie ihn dort und ändern Sie Ihr Passwort.
 `,
   },
   key_replaced: {
     subject: 'Ein neuer API-Schlüssel ersetzt einen alten',
     text: ({ username, name, last_four, ends_at = '', site }) => `Hallo ${username},
 
-${name} hat bei Reelcommons einen neuen Schlüssel. Er endet auf ${last_four}. Der Schlüssel davor gilt bis
+${name} hat bei Reelcommons einen neuen Schlüssel. Er endet auf ${last_four}. Der alte Schlüssel ist gültig bis
 ${formats.de.time(ends_at)}.
 
-Alle eigenen Schlüssel: ${site}/settings/api
+Ihre Schlüssel: ${site}/settings/api
 
-Wer das nicht war, sollte ihn dort widerrufen und das Passwort ändern.
+Wenn Sie das nicht waren, widerrufen Sie ihn dort und ändern Sie Ihr Passwort.
 `,
   },
   emailChange: {
-    subject: 'Neue E-Mail-Adresse bestätigen',
+    subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
     text: ({ username, link }) => `Hallo ${username},
 
-dies wird die E-Mail-Adresse des Kontos bei Reelcommons, sobald dieser Link innerhalb von 24 Stunden benutzt wird:
+dies wird die E-Mail-Adresse Ihres Kontos bei Reelcommons, wenn Sie innerhalb von 24 Stunden diesem Link folgen:
 
 ${link}
 
-Wer nicht darum gebeten hat, kann diese Mail ignorieren.
+Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail.
 `,
   },
   emailTaken: {
-    subject: 'Die E-Mail-Adresse wurde für ein anderes Konto angegeben',
+    subject: 'Ihre E-Mail-Adresse wurde für ein anderes Konto angegeben',
     text: ({ site }) => `Hallo,
 
-jemand möchte diese E-Mail-Adresse bei Reelcommons für ein anderes Konto benutzen. Sie gehört schon zu einem Konto,
-deshalb wurde nichts geändert.
+jemand, wahrscheinlich Sie, möchte diese E-Mail-Adresse bei Reelcommons für ein anderes Konto verwenden. Sie gehört
+schon zu Ihrem Konto, deshalb wurde nichts geändert.
 
 Anmelden:                ${site}/login
 
-Wer das nicht selbst war, kann diese Mail ignorieren.
+Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.
 `,
   },
   emailChangeAsked: {
-    subject: 'Die E-Mail-Adresse soll sich ändern',
+    subject: 'Ihre E-Mail-Adresse soll geändert werden',
     text: ({ username, site }) => `Hallo ${username},
 
-jemand, der das Passwort kennt, hat für das Konto bei Reelcommons eine andere E-Mail-Adresse angegeben. Dorthin ging
-ein Link; die bisherige Adresse gilt, bis er benutzt wird.
+jemand, der Ihr Passwort kennt, möchte die E-Mail-Adresse Ihres Kontos bei Reelcommons ändern. Wir haben einen Link an
+die neue Adresse gesendet. Ihre Adresse bleibt dieselbe, bis jemand diesem Link folgt.
 
-Wer das nicht selbst war, sollte jetzt ein neues Passwort wählen: ${site}/password/forgotten
+Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort: ${site}/password/forgotten
 `,
   },
   emailChanged: {
-    subject: 'Die E-Mail-Adresse wurde geändert',
+    subject: 'Ihre E-Mail-Adresse wurde geändert',
     text: ({ username, site }) => `Hallo ${username},
 
-das Konto bei Reelcommons hat jetzt eine andere E-Mail-Adresse. Dies ist die letzte Mail an diese.
+Ihr Konto bei Reelcommons hat eine neue E-Mail-Adresse. Dies ist die letzte E-Mail an diese Adresse.
 
-Wer das nicht selbst war, sollte an die Betreiber von ${site} schreiben.
+Wenn Sie das nicht waren, wenden Sie sich an die Betreiber von ${site}.
 `,
   },
   passwordChanged: {
-    subject: 'Das Passwort wurde geändert',
+    subject: 'Ihr Passwort wurde geändert',
     text: ({ username, site }) => `Hallo ${username},
 
-das Passwort des Kontos bei Reelcommons wurde geändert.
+das Passwort Ihres Kontos bei Reelcommons wurde geändert.
 
-Wer das nicht selbst war, sollte jetzt ein neues wählen: ${site}/password/forgotten
+Wenn Sie das nicht waren, wählen Sie jetzt ein neues: ${site}/password/forgotten
 `,
   },
   accountDeleted: {
-    subject: 'Das Konto ist gelöscht',
+    subject: 'Ihr Konto ist gelöscht',
     text: ({ username, site }) => `Hallo ${username},
 
-das Konto bei Reelcommons ist gelöscht; jemand, der das Passwort kennt, hat das verlangt.
+Ihr Konto bei Reelcommons wurde gelöscht. Jemand, der Ihr Passwort kennt, hat das verlangt.
 
-Wer das nicht selbst war, sollte an die Betreiber von ${site} schreiben.
+Wenn Sie das nicht waren, wenden Sie sich an die Betreiber von ${site}.
 `,
   },
 }

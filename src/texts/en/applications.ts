@@ -4,7 +4,7 @@ export const applications = {
   lead: 'These applications may see and change what belongs to your account.',
   expiry: (days: number) => `Each one that is not used for ${days} days loses access.`,
   noneTitle: 'No application uses your account',
-  noneText: 'An application that you allow to use your account is listed here, and you can revoke it.',
+  noneText: 'Applications that you allow to use your account are listed here. You can revoke each of them.',
   allowed: (time: string) => `Allowed on ${time}.`,
   allowedOften: (sessions: number, first: string, last: string) =>
     `Allowed ${sessions} times, for the first time on ${first} and for the last time on ${last}.`,
@@ -15,8 +15,8 @@ export const applications = {
     may: 'It may',
     permissions: [
       'see your name, user name, language and country, and whether you want to see adult titles',
-      'see a digest of your e-mail address, by which a site of avatars knows you',
-      'see your watchlist, and add to it and take from it',
+      'see a digest of your e-mail address, which a site for avatars can recognise',
+      'see your watchlist, and add and remove titles',
     ],
     mayNot: 'It may not',
     refusals: [
@@ -24,10 +24,10 @@ export const applications = {
       'delete your account',
       'see your other applications',
     ],
-    revocable: 'You can take this back at any time in your settings.',
-    leads: (place: string) => `Then you go on to ${place}.`,
-    stays: 'Then you go back to the application yourself.',
-    ends: (time: string) => `This question ends on ${time}.`,
+    revocable: 'You can revoke this at any time in your settings.',
+    leads: (place: string) => `After that, you go on to ${place}.`,
+    stays: 'After that, go back to the application.',
+    ends: (time: string) => `This request expires on ${time}.`,
     allow: 'Allow',
     deny: 'Deny',
   },
@@ -43,14 +43,16 @@ export const applications = {
     text: 'Nothing was changed. You can close this page now.',
   },
   over: {
-    title: 'This question is over',
+    title: 'This request is no longer valid',
     text:
-      'It was answered already, it is too old, or its address is not complete. Go back to the application ' +
+      'It was answered already, it has expired, or its address is not complete. Go back to the application ' +
       'and start again.',
   },
   wrongAddress: {
-    title: 'The application asked for an address that we do not lead to',
-    text: 'Nothing was allowed. Addresses to return to begin with http, https or the name of an application.',
+    title: 'The application named an address that is not allowed',
+    text:
+      'It may not use your account. The address that it wants to return to has to begin with http, https or the ' +
+      'name of an application.',
   },
   unverified: {
     title: 'Please verify your e-mail address first',

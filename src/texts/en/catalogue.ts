@@ -138,7 +138,7 @@ export const catalogue = {
     `A review has at most ${count} line breaks and formatting characters such as * and >. Remove some of them.`,
   rating: 'Your rating',
   noRating: 'No rating',
-  ratingWrong: 'A rating is 0.5 to 10, in steps of a half.',
+  ratingWrong: 'A rating has to be from 0.5 to 10, in steps of 0.5.',
   reviewLanguage: 'Language of the review',
   languageWrong: 'Choose one of the languages.',
   preview: 'Preview',

@@ -39,7 +39,7 @@ export const common = {
   },
   home: {
     title: 'An open catalogue of film and television',
-    lead: 'Movies, series, seasons, episodes and the people who make them, kept by everyone who cares about them.',
+    lead: 'Movies, series, seasons, episodes and the people who make them, maintained by everyone who cares.',
     forDevelopers: 'Build on it',
     forDevelopersText:
       'Version 3 of a REST interface that many clients, media centres and libraries already speak. The reference ' +
@@ -49,31 +49,29 @@ export const common = {
   },
   errors: {
     home: 'Go to the start page',
-    bad_request: { title: 'This request cannot be read', text: 'Something in the address or the form is not right.' },
+    bad_request: { title: 'This request is not valid', text: 'The address or the form has a mistake.' },
     sign_in: { title: 'Please sign in', text: 'This page is for people who are signed in.' },
-    forbidden: { title: 'This is not allowed', text: 'You may not see this page or do this.' },
+    forbidden: { title: 'This is not allowed', text: 'Your account does not have the permission for this.' },
     form_token: {
-      title: 'This form was not sent from our page',
-      text:
-        'The form is too old, or another site sent it. Nothing was changed. ' +
-        'Go back, reload the page and try again.',
+      title: 'This form is not valid',
+      text: 'It is too old, or another site sent it. Nothing was changed. Go back, reload the page and try again.',
     },
-    not_found: { title: 'There is no such page', text: 'The address may be mistyped, or what stood here is gone.' },
+    not_found: { title: 'Page not found', text: 'The address may be mistyped, or the page may have been removed.' },
     method_not_offered: {
       title: 'This cannot be done here',
-      text: 'The page exists, but not for this kind of request.',
+      text: 'This page does not accept requests of this kind.',
     },
-    too_large: { title: 'That is too much', text: 'What you sent is larger than this server takes.' },
-    unprocessable: { title: 'This does not fit', text: 'Something in the request is not as it should be.' },
+    too_large: { title: 'Too large', text: 'What you sent is larger than this server accepts.' },
+    unprocessable: { title: 'This request cannot be processed', text: 'It has a value that is not allowed.' },
     too_many: { title: 'Too many attempts', text: 'Please wait a moment before you try again.' },
     internal: {
       title: 'Something went wrong',
-      text: 'The fault is ours, and it has been noted. Please try again later.',
+      text: 'The problem is on our side and was logged. Please try again later.',
     },
     unavailable: {
       title: 'Not available at the moment',
       text: 'The server is very busy. Please try again in a moment.',
     },
-    maintenance: { title: 'We are at work here', text: 'The catalogue is under maintenance and will be back soon.' },
+    maintenance: { title: 'Under maintenance', text: 'We are working on the catalogue. It will be back soon.' },
   },
 }

@@ -4,12 +4,11 @@ type About = { name: string; lastFour: string; ends: string; title: string; reas
 /** Keys, their usage, and notifications. */
 export const keys = {
   title: 'API keys',
-  lead: 'A key lets an application ask this catalogue. Each application should have its own.',
+  lead: 'An application needs a key to use the API of this catalogue. Give each application its own.',
   apply: 'Apply for a key',
   none: 'You have no key yet',
   noneText: 'Tell us about your application, and you get a key at once.',
-  full: (most: number) =>
-    `You have ${most} keys, and that is as many as an account can have. Revoke one that you no longer use.`,
+  full: (most: number) => `You have ${most} keys, which is the most for an account. Revoke one that you no longer use.`,
   unverified: 'Your e-mail address is not verified yet',
   unverifiedText: 'Follow the link in the mail that we sent you. After that you can get a key.',
   plans: { developer: 'Developer', professional: 'Professional' },
@@ -35,24 +34,24 @@ export const keys = {
   lastMonth: 'Requests, last 30 days',
   ofThemRefused: (count: string) => `${count} of them over the limit`,
   chart: (month: string, most: string, day: string) =>
-    `Requests per day in the last 30 days: ${month} in all, most on ${day}: ${most}.`,
+    `Requests per day in the last 30 days: ${month} in total, at most ${most} on ${day}.`,
   replace: 'New key',
   revoke: 'Revoke',
   suspended:
-    'Suspended: requests with this key are refused. Write to whoever runs this server if you think that is a ' +
-    'mistake.',
+    'Suspended: requests with this key are refused. Contact the people who run this server if you think that this ' +
+    'is a mistake.',
   replaced: (time: string) => `Replaced by a new key. This one is valid until ${time}.`,
   stopped: 'Keys that are no longer valid',
   revokedAt: (time: string) => `revoked on ${time}`,
-  endedAt: (time: string) => `replaced, ended on ${time}`,
+  endedAt: (time: string) => `replaced, expired on ${time}`,
   forKey: (name: string, lastFour: string) => `${name}, key ending in ${lastFour}`,
 
   applyTitle: 'Apply for an API key',
-  applyLead: 'All fields are needed. You get the key as soon as you send the form.',
+  applyLead: 'Fill in all fields. You get the key as soon as you send the form.',
   planLabel: 'Plan',
   name: 'Name of the application',
   applicationAddress: 'Address of the application',
-  applicationAddressHint: 'Where people find it, or find out about it: a website, or a page of your code.',
+  applicationAddressHint: 'Where people find it or read about it: a website, or the page of its code.',
   kindOfUse: 'Kind of use',
   choose: 'Choose one',
   kindsOfUse: {
@@ -67,55 +66,55 @@ export const keys = {
   summaryHint: (least: number, most: number) =>
     `In ${least} to ${most} characters: what the application does, and what it needs from the catalogue.`,
   contact: 'Contact',
-  contactHint: 'An e-mail address that whoever runs this server can write to about the application.',
+  contactHint: 'An e-mail address at which the people who run this server can reach you about the application.',
   terms: 'Terms of use',
   termsList: [
     'Keep the key to yourself: do not publish it or pass it on.',
-    'Stay within the limit of your plan, and keep replies instead of asking for them again where you can.',
-    'Name the source of what you show, as the licences of the catalogue ask for.',
-    'Whoever runs this server may suspend a key that harms it or other people.',
+    'Stay within the limit of your plan, and cache replies where you can.',
+    'Name the sources of what you show, as the licences of the catalogue require.',
+    'The people who run this server may suspend a key that harms the server or other people.',
   ],
   acceptTerms: 'I accept these terms',
   send: 'Get the key',
   wrong: {
     plan: 'Choose one of the plans.',
     dialect: 'Choose which field names the key gets.',
-    name: (most: number) => `Give the name of the application, in one line of at most ${most} characters.`,
+    name: (most: number) => `Enter the name of the application, in one line of at most ${most} characters.`,
     application_address: (most: number) =>
-      `Give the address of the application. It begins with https:// or http:// and has at most ${most} ` +
+      `Enter the address of the application. It begins with https:// or http:// and has at most ${most} ` +
       'characters.',
     kind_of_use: 'Choose a kind of use.',
-    summary: (least: number, most: number) => `Say what you want to do, in ${least} to ${most} characters.`,
-    contact: 'Give an e-mail address of the form name@host.',
+    summary: (least: number, most: number) => `Describe what you want to do, in ${least} to ${most} characters.`,
+    contact: 'Enter an e-mail address of the form name@host.',
     terms: 'Accept the terms of use.',
     overlap: (most: number) => `Choose from 0 to ${most} days.`,
     overlapFull: (most: number) =>
-      `You have ${most} keys, and that is as many as an account can have. Let the old key end at once, or revoke ` +
-      'one that you no longer use.',
+      `You have ${most} keys, which is the most for an account. Let the old key expire at once, or revoke one that ` +
+      'you no longer use.',
   },
 
   madeTitle: 'Your new key',
-  madeOnce: 'Copy the key now. It is shown in full only this once, because we do not keep it.',
+  madeOnce: 'Copy the key now. It is shown in full only this once, because we do not store it.',
   shownAlready:
-    'Your key was shown here once, and is not kept. If you did not copy it, make a new one in its place among your ' +
-    'keys.',
+    'Your key was shown here once and is not stored. If you did not copy it, replace it with a new one in the list ' +
+    'of your keys.',
   madeFor: (name: string) => `Key for ${name}`,
   tryIt: 'Try it',
-  tryItText: 'This request answers that the key is valid:',
+  tryItText: 'This request checks that the key is valid:',
   oldEnds: (time: string) => `The old key is valid until ${time}.`,
   oldEnded: 'The old key is no longer valid.',
   toKeys: 'To your keys',
 
   replaceTitle: (name: string) => `New key for ${name}`,
   replaceText:
-    'You get a new key with the same plan and field names, and the old one stops. Whoever is signed in with your ' +
-    'application stays signed in.',
+    'You get a new key with the same plan and field names, and the old one expires. People who are signed in with ' +
+    'your application stay signed in.',
   overlap: 'How long the old key stays valid',
   overlapHint:
-    'Time to put the new key into everything that uses the old one. Choose none if somebody else may know ' +
-    'the old key.',
+    'The time that you need to enter the new key everywhere. Choose “Not at all” if somebody else may know the old ' +
+    'key.',
   overlapDays: (days: number) => (days === 0 ? 'Not at all' : days === 1 ? '1 day' : `${days} days`),
-  replaceNow: 'Make the new key',
+  replaceNow: 'Create the new key',
   revokeTitle: (name: string) => `Revoke the key of ${name}`,
   revokeText:
     'Requests with this key are refused from now on, and everybody who is signed in with it is signed out. ' +
@@ -124,16 +123,17 @@ export const keys = {
   cancel: 'Cancel',
 
   notificationsTitle: 'Notifications',
-  noNotifications: 'Nothing has happened yet',
+  noNotifications: 'No notifications yet',
   noNotificationsText:
-    'Here you are told when a key of yours is made, replaced, suspended or revoked, or a review removed.',
+    'You get a notification when one of your keys is created, replaced, suspended, restored or revoked, or when a ' +
+    'moderator removes one of your reviews.',
   unread: 'New',
   markRead: 'Mark all as read',
   toOwnKeys: 'Show keys',
   events: {
-    key_made: ({ name, lastFour }) => `A key was made for ${name}. It ends in ${lastFour}.`,
+    key_made: ({ name, lastFour }) => `A key was created for ${name}. It ends in ${lastFour}.`,
     key_replaced: ({ name, lastFour, ends }) =>
-      `${name} has a new key, which ends in ${lastFour}. The one before is valid until ${ends}.`,
+      `${name} has a new key, which ends in ${lastFour}. The old one is valid until ${ends}.`,
     key_revoked: ({ name, lastFour }) => `An administrator revoked the key of ${name} that ends in ${lastFour}.`,
     key_suspended: ({ name, lastFour }) => `An administrator suspended the key of ${name} that ends in ${lastFour}.`,
     key_restored: ({ name, lastFour }) => `The key of ${name} that ends in ${lastFour} is valid again.`,
@@ -145,23 +145,23 @@ export const keys = {
   searchKeys: 'Find keys',
   searchHint: 'The beginning of an application’s or a user’s name, or the last four characters of a key.',
   search: 'Find',
-  noneFound: 'No key is found',
+  noneFound: 'No key found',
   noneFoundText: 'Try the beginning of the name, or fewer letters.',
   application: 'Application',
   holder: 'Account',
   holderSuspended: 'suspended',
-  ofCommandLine: 'made on the command line',
+  ofCommandLine: 'created on the command line',
   state: 'State',
   states: { valid: 'Valid', suspended: 'Suspended', revoked: 'Revoked', replaced: 'Being replaced', ended: 'Replaced' },
   actions: 'Actions',
   suspend: 'Suspend',
   restore: 'Restore',
   notices: {
-    gone: 'This key is not valid any more, or it is being replaced already.',
+    gone: 'This key is no longer valid, or it is being replaced already.',
     revoked: 'The key is revoked.',
     suspended: 'The key is suspended.',
     restored: 'The key is valid again.',
-    unchanged: 'Nothing was changed: the key is not in that state any more.',
+    unchanged: 'Nothing was changed: the key is no longer in that state.',
     read: 'All notifications are marked as read.',
   },
 }

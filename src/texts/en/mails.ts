@@ -17,14 +17,14 @@ If you did not sign up at ${site}, ignore this mail.
 `,
   },
   taken: {
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     text: ({ site }: Facts) => `Hello,
 
-somebody, probably you, signed up at Reelcommons with this e-mail address. It belongs to an account already, so that
-the new one cannot be verified.
+somebody, probably you, signed up at Reelcommons with this e-mail address. It already belongs to an account, so the new
+one cannot be verified.
 
 Sign in to your account:      ${site}/login
-Choose another password:      ${site}/password/forgotten
+Choose a new password:        ${site}/password/forgotten
 
 If it was not you, ignore this mail.
 `,
@@ -33,18 +33,18 @@ If it was not you, ignore this mail.
     subject: 'Choose a new password',
     text: ({ username, link }: Facts) => `Hello ${username},
 
-with this link you choose a new password for Reelcommons. It works once, for an hour:
+follow this link to choose a new password for Reelcommons. It works once and expires in an hour:
 
 ${link}
 
-If you did not ask for it, ignore this mail: your password stays as it is.
+If you did not ask for it, ignore this mail. Your password stays as it is.
 `,
   },
   key_made: {
     subject: 'Your new API key',
     text: ({ username, name, last_four, site }: Facts) => `Hello ${username},
 
-a key for ${name} was made at Reelcommons. It ends in ${last_four}. You saw it in full when it was made.
+a key for ${name} was created at Reelcommons. It ends in ${last_four}. It was shown in full only when it was created.
 
 Your keys: ${site}/settings/api
 
@@ -55,7 +55,7 @@ If you did not ask for it, revoke it there and change your password.
     subject: 'A new API key replaces an old one',
     text: ({ username, name, last_four, ends_at = '', site }: Facts) => `Hello ${username},
 
-${name} has a new key at Reelcommons. It ends in ${last_four}. The key before is valid until
+${name} has a new key at Reelcommons. It ends in ${last_four}. The old key is valid until
 ${formats.en.time(ends_at)}.
 
 Your keys: ${site}/settings/api
@@ -78,8 +78,8 @@ If you did not ask for it, ignore this mail.
     subject: 'Your e-mail address was entered for another account',
     text: ({ site }: Facts) => `Hello,
 
-somebody, probably you, wants to use this e-mail address for another account at Reelcommons. It belongs to your account
-already, so that nothing was changed.
+somebody, probably you, wants to use this e-mail address for another account at Reelcommons. It already belongs to your
+account, so nothing was changed.
 
 Sign in to your account:      ${site}/login
 
@@ -90,19 +90,19 @@ If it was not you, ignore this mail.
     subject: 'Your e-mail address is about to change',
     text: ({ username, site }: Facts) => `Hello ${username},
 
-somebody who knows your password asked for another e-mail address for your account at Reelcommons. A link was sent to
-that address; yours stays until it is followed.
+somebody who knows your password wants to change the e-mail address of your account at Reelcommons. We sent a link to
+the new address. Your address stays the same until somebody follows that link.
 
-If it was not you, choose another password now: ${site}/password/forgotten
+If it was not you, choose a new password now: ${site}/password/forgotten
 `,
   },
   emailChanged: {
     subject: 'Your e-mail address was changed',
     text: ({ username, site }: Facts) => `Hello ${username},
 
-your account at Reelcommons has another e-mail address now. This is the last mail to this one.
+your account at Reelcommons has a new e-mail address. This is the last mail to this address.
 
-If it was not you, write to whoever runs ${site}.
+If it was not you, contact the people who run ${site}.
 `,
   },
   passwordChanged: {
@@ -111,16 +111,16 @@ If it was not you, write to whoever runs ${site}.
 
 the password of your account at Reelcommons was changed.
 
-If it was not you, choose another one now: ${site}/password/forgotten
+If it was not you, choose a new one now: ${site}/password/forgotten
 `,
   },
   accountDeleted: {
     subject: 'Your account is deleted',
     text: ({ username, site }: Facts) => `Hello ${username},
 
-your account at Reelcommons is deleted, as somebody who knows your password asked for.
+your account at Reelcommons was deleted. Somebody who knows your password asked for it.
 
-If it was not you, write to whoever runs ${site}.
+If it was not you, contact the people who run ${site}.
 `,
   },
 }
