@@ -29,6 +29,7 @@ const defaults: Config = {
   busyTimeoutMs: 5000,
   dialect: 'neutral',
   site: '',
+  hstsSubdomains: false,
   siteHosts: '',
   smtp: '',
   mailFrom: '',
@@ -221,7 +222,8 @@ test('every setting can be given on the command line and lies within its own bou
     return setting.type === 'boolean' ? option : `${option}=${setting.default}`
   })
   const { values } = parseArgs({ args: spelled, options: settingOptions, strict: true })
-  assert.deepEqual(readConfig(values, {}), { config: { ...defaults, empty: true, maintenance: true }, warnings: [] })
+  const switched = { empty: true, maintenance: true, hstsSubdomains: true }
+  assert.deepEqual(readConfig(values, {}), { config: { ...defaults, ...switched }, warnings: [] })
 })
 
 test('the configuration cannot be changed', () => {

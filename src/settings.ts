@@ -126,6 +126,13 @@ export const settings = {
       'in `.local`, a name of this machine or one of `siteHosts`; mails, and replies for any other host, link to ' +
       '`http://host:port`. Behind a proxy and for mails it has to be set.',
   },
+  hstsSubdomains: {
+    type: 'boolean',
+    default: false,
+    sentence:
+      'Where `site` begins with https, every reply tells browsers to use https for this host for a year; with this, ' +
+      'for its subdomains too (`includeSubDomains`).',
+  },
   siteHosts: {
     type: 'string',
     default: '',

@@ -1,5 +1,6 @@
 import type { CachedReply } from '#src/cache/cached-reply.ts'
-import { commonHeaders } from './headers.ts'
+import type { Config } from '#src/config.ts'
+import { headersBy } from './headers.ts'
 
 /** Names and values of headers in turn, as Node takes them. */
 type Headers = string[]
@@ -7,9 +8,9 @@ type Headers = string[]
 /** How the body of a reply is sent: as it is, with gzip, or not at all. */
 export type Form = 'plain' | 'packed' | 'none'
 
-const headersWith = (more: Headers): Headers => [
+const headersWith = (common: Readonly<Record<string, string>>, more: Headers): Headers => [
   ...['cache-control', '', 'x-memc', '', 'x-memc-age', '', 'x-memc-expires', '', 'etag', '', 'x-memc-key', ''],
-  ...Object.entries(commonHeaders).flat(),
+  ...Object.entries(common).flat(),
   ...['vary', 'Origin, Accept-Encoding, Authorization', 'content-type', 'application/json; charset=utf-8'],
   ...more,
 ]
@@ -21,29 +22,32 @@ const AGE_AT = 5
 const EXPIRES_AT = 7
 const ETAG_AT = 9
 const KEY_AT = 11
-const LENGTH_AT = headersWith([]).length + 1
-
-/** Headers of all replies, by the form of the body: a warm reply allocates none. */
-const headersOfForm: Readonly<Record<Form, Headers>> = {
-  none: headersWith([]),
-  plain: headersWith(['content-length', '']),
-  packed: headersWith(['content-length', '', 'content-encoding', 'gzip']),
-}
-
 /** Headers of a reply in a form. The next call overwrites them, so they have to be used at once. */
-export function headersOf(reply: CachedReply, nowMs: number, form: Form, isHit: boolean): Headers {
-  const left = Math.max(0, Math.floor((reply.endMs - nowMs) / 1_000))
-  const age = Math.max(0, Math.floor((nowMs - reply.renderedMs) / 1_000))
-  const headers = headersOfForm[form]
-  headers[CACHE_CONTROL_AT] = cacheControl(left)
-  headers[HIT_AT] = isHit ? 'HIT' : 'MISS'
-  headers[AGE_AT] = seconds(age)
-  headers[EXPIRES_AT] = seconds(left)
-  headers[ETAG_AT] = reply.etag
-  headers[KEY_AT] = reply.keyHash
-  if (form === 'plain') headers[LENGTH_AT] = lengths(reply.plain.length)
-  if (form === 'packed') headers[LENGTH_AT] = lengths(reply.packed?.length ?? 0)
-  return headers
+export type HeadersOf = (reply: CachedReply, nowMs: number, form: Form, isHit: boolean) => Headers
+
+/** Makes headers of kept replies; a warm reply allocates none. */
+export function openCachedHeaders(config: Config): HeadersOf {
+  const common = headersBy(config)
+  const lengthAt = headersWith(common, []).length + 1
+  const headersOfForm: Readonly<Record<Form, Headers>> = {
+    none: headersWith(common, []),
+    plain: headersWith(common, ['content-length', '']),
+    packed: headersWith(common, ['content-length', '', 'content-encoding', 'gzip']),
+  }
+  return (reply, nowMs, form, isHit) => {
+    const left = Math.max(0, Math.floor((reply.endMs - nowMs) / 1_000))
+    const age = Math.max(0, Math.floor((nowMs - reply.renderedMs) / 1_000))
+    const headers = headersOfForm[form]
+    headers[CACHE_CONTROL_AT] = cacheControl(left)
+    headers[HIT_AT] = isHit ? 'HIT' : 'MISS'
+    headers[AGE_AT] = seconds(age)
+    headers[EXPIRES_AT] = seconds(left)
+    headers[ETAG_AT] = reply.etag
+    headers[KEY_AT] = reply.keyHash
+    if (form === 'plain') headers[lengthAt] = lengths(reply.plain.length)
+    if (form === 'packed') headers[lengthAt] = lengths(reply.packed?.length ?? 0)
+    return headers
+  }
 }
 
 /** More than the seconds for which replies are kept, and than the bytes of most replies. */

@@ -1,4 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '#src/config.ts'
+
+/** A year. */
+const TRANSPORT_SECONDS = 31_536_000
 
 /** Headers of every reply: pages of any site may read it, and no browser guesses its type. */
 export const commonHeaders = {
@@ -8,8 +12,20 @@ export const commonHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-export function addHeaders(app: FastifyInstance) {
-  const headers = { vary: 'Origin, Accept-Encoding, Authorization', ...commonHeaders }
+/** Tells browsers to use https for a year, where the configured site does; on every reply, whoever sends it. */
+export function transportHeaders({ site, hstsSubdomains }: Config): Readonly<Record<string, string>> {
+  if (!/^https:/i.test(site)) return {}
+  return { 'strict-transport-security': `max-age=${TRANSPORT_SECONDS}${hstsSubdomains ? '; includeSubDomains' : ''}` }
+}
+
+/** Common headers of an application. */
+export const headersBy = (config: Config): Readonly<Record<string, string>> => ({
+  ...commonHeaders,
+  ...transportHeaders(config),
+})
+
+export function addHeaders(app: FastifyInstance, config: Config) {
+  const headers = { vary: 'Origin, Accept-Encoding, Authorization', ...headersBy(config) }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     if (request.method !== 'OPTIONS') return done()

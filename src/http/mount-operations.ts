@@ -8,6 +8,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import type { KeyCheck } from '#src/keys/key-check.ts'
 import type { Run } from '#src/run/run.ts'
+import type { HeadersOf } from './cached-headers.ts'
 import { acceptsJson } from './negotiation.ts'
 import { sendStatus } from './refusals.ts'
 import { sendCached, sendOnce } from './send-reply.ts'
@@ -19,6 +20,7 @@ type Services = {
   replies: Replies
   /** The site that a request with this Host header is answered for. */
   askedSite(host: string | undefined): string
+  headersOf: HeadersOf
 }
 
 /** Gives the application a route for each operation. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Config } from '#src/config.ts'
+import { headersBy } from './headers.ts'
 import { answerRaw, endConnection, refusalOf } from './refusals.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -17,6 +18,7 @@ export function openHttpServer(
   answersWarm: (request: IncomingMessage, response: ServerResponse) => boolean,
   config: Config,
 ): Server {
+  const headers = headersBy(config)
   const options = {
     // We refuse a missing host ourselves, in the envelope.
     requireHostHeader: false,
@@ -29,7 +31,7 @@ export function openHttpServer(
   }
   const answer: Answer = (request, response) => {
     const refusal = refusalOf(request, config.addressLimitBytes)
-    if (refusal) answerRaw(response, refusal)
+    if (refusal) answerRaw(response, refusal, headers)
     // A server that is closing ends its connections, which the application says in its replies.
     else if (!server.listening || !answersWarm(request, response)) handler(request, response)
   }
@@ -42,8 +44,8 @@ export function openHttpServer(
     if (mayStandStill) socket.setTimeout(config.connectionTimeoutMs / 2)
     else socket.destroy()
   })
-  server.on('checkExpectation', (_request, response) => answerRaw(response, 'invalid_input'))
-  server.on('connect', (_request, socket) => endConnection(socket, 'method_not_offered'))
+  server.on('checkExpectation', (_request, response) => answerRaw(response, 'invalid_input', headers))
+  server.on('connect', (_request, socket) => endConnection(socket, 'method_not_offered', headers))
   return server
 }
 

@@ -13,6 +13,8 @@ import { OverTimeError } from './time-limit.ts'
  * here.
  */
 
+type CommonHeaders = Readonly<Record<string, string>>
+
 /** What Fastify's own errors mean in the interface. */
 const frameworkStatuses: Readonly<Record<string, StatusName>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -93,26 +95,26 @@ export const answerFrameworkError = (error: FastifyError, _request: FastifyReque
   void sendStatus(reply, statusOf(error))
 
 /** For bytes that are no request, or that did not arrive in time. */
-export function answerConnectionError(error: Error & { code?: string }, socket: Duplex) {
+export function answerConnectionError(error: Error & { code?: string }, socket: Duplex, headers: CommonHeaders) {
   // Bytes after the last request of a connection do not keep it from being answered.
   if (error.code === 'HPE_CLOSED_CONNECTION') return
-  endConnection(socket, connectionStatuses[error.code ?? ''] ?? 'invalid_input')
+  endConnection(socket, connectionStatuses[error.code ?? ''] ?? 'invalid_input', headers)
 }
 
 /** Ends a connection without a request, with an answer unless that would land in the middle of an earlier one. */
-export function endConnection(socket: Duplex, name: StatusName) {
+export function endConnection(socket: Duplex, name: StatusName, headers: CommonHeaders = commonHeaders) {
   const { _httpMessage: earlier } = socket as { _httpMessage?: ServerResponse }
   // Node may have removed its own listeners, and a reset connection must not end the process.
   socket.on('error', () => {})
   if (!socket.writable || earlier?.headersSent) socket.destroy()
-  else socket.end(rawAnswer(name), () => socket.destroy())
+  else socket.end(rawAnswer(name, headers), () => socket.destroy())
 }
 
 /** The last answer of a connection. */
-function lastAnswer(name: StatusName) {
+function lastAnswer(name: StatusName, common: CommonHeaders) {
   const body = JSON.stringify(statusEnvelope(name))
   const headers = {
-    ...commonHeaders,
+    ...common,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
@@ -121,15 +123,15 @@ function lastAnswer(name: StatusName) {
   return { http: statuses[name][0], headers, body }
 }
 
-function rawAnswer(name: StatusName): string {
-  const { http, headers, body } = lastAnswer(name)
+function rawAnswer(name: StatusName, common: CommonHeaders): string {
+  const { http, headers, body } = lastAnswer(name, common)
   const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}`)
   return [`HTTP/1.1 ${http} ${name}`, ...lines, '', body].join('\r\n')
 }
 
 /** Answers before the router. */
-export function answerRaw(response: ServerResponse, name: StatusName) {
-  const { http, headers, body } = lastAnswer(name)
+export function answerRaw(response: ServerResponse, name: StatusName, common: CommonHeaders) {
+  const { http, headers, body } = lastAnswer(name, common)
   response.writeHead(http, headers).end(body)
 }
 

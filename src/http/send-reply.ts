@@ -5,7 +5,7 @@ import type { Replies } from '#src/cache/replies.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import { type KeyCheck, limitHeaderNames } from '#src/keys/key-check.ts'
-import { headersOf } from './cached-headers.ts'
+import type { HeadersOf } from './cached-headers.ts'
 import { acceptsGzip, matches } from './negotiation.ts'
 import { cacheAddressOf } from './warm-path.ts'
 
@@ -16,7 +16,12 @@ export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
   { reply: cached, isHit }: Found,
-  { replies, keyCheck, clock }: { replies: Replies; keyCheck: KeyCheck; clock(): Date },
+  {
+    replies,
+    keyCheck,
+    clock,
+    headersOf,
+  }: { replies: Replies; keyCheck: KeyCheck; clock(): Date; headersOf: HeadersOf },
 ) {
   const { url, headers, query } = request
   if (replies.keepsAny) {

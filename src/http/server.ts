@@ -1,5 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Socket } from 'node:net'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { noteEvents } from '#src/audit/security-events.ts'
 import type { ChangeBus } from '#src/background/change-bus.ts'
 import { type Config, siteAddress } from '#src/config.ts'
@@ -24,7 +31,8 @@ import { openDataSources } from '#src/run/data-sources.ts'
 import { openRun } from '#src/run/run.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
 import { openAskedSite } from './asked-site.ts'
-import { addHeaders } from './headers.ts'
+import { openCachedHeaders } from './cached-headers.ts'
+import { addHeaders, headersBy, transportHeaders } from './headers.ts'
 import { addHealth } from './health.ts'
 import type { Load } from './load.ts'
 import { mount, takesHead } from './mount-operations.ts'
@@ -78,7 +86,8 @@ export function buildServer(application: Application): FastifyInstance {
   const isLogged = /^(trace|debug|info)$/.test(logger?.level ?? '')
   const logWarm = logger && isLogged ? warmRequestLog(logger) : undefined
   const askedSite = openAskedSite(config, () => site())
-  const warm = openWarmPath({ keyCheck, replies, clock, askedSite, requests, log: logWarm })
+  const headersOf = openCachedHeaders(config)
+  const warm = openWarmPath({ keyCheck, replies, clock, askedSite, requests, headersOf, log: logWarm })
   const app = fastify({
     trustProxy: config.proxies === '' ? false : config.proxies,
     logger: logger ? { ...logger, stream: logger.stream as never, hooks: { streamWrite: withoutAddresses } } : false,
@@ -87,8 +96,7 @@ export function buildServer(application: Application): FastifyInstance {
     bodyLimit: config.bodyLimitBytes,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    frameworkErrors: answerFrameworkError as never,
-    clientErrorHandler: answerConnectionError as never,
+    ...answersBeforeHooks(config),
     routerOptions: { maxParamLength: config.addressLimitBytes },
     // During maintenance nothing else is answered.
     serverFactory: (handler) => openHttpServer(handler, config.maintenance ? () => false : warm, config),
@@ -96,7 +104,7 @@ export function buildServer(application: Application): FastifyInstance {
   rememberRouteConfigs(app)
   limitTime(app, config.handlerTimeoutMs)
   acceptBodies(app)
-  addHeaders(app)
+  addHeaders(app, config)
   if (config.maintenance) refuseDuringMaintenance(app)
   if (load) refuseUnderLoad(app, load)
   requireKey(app, keyCheck)
@@ -123,7 +131,7 @@ export function buildServer(application: Application): FastifyInstance {
   const pageServices = { ...running, run, askedSite, passwords, outbox, media }
   const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
   answerErrors(app, routes, answersPeople(pageServices))
-  mount(app, { run, clock, keyCheck, replies, askedSite }, operations)
+  mount(app, { run, clock, keyCheck, replies, askedSite, headersOf }, operations)
   serveContract(app, config.dialect)
   registerDocs(app, info, config.dialect)
   mountPages(app, pageServices, pages)
@@ -138,6 +146,13 @@ export function buildServer(application: Application): FastifyInstance {
   })
   return addHealth(app, { db, clock, states })
 }
+
+/** What Fastify answers before any hook has set headers. */
+const answersBeforeHooks = (config: Config) => ({
+  frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+    answerFrameworkError(error, request, reply.headers(transportHeaders(config))),
+  clientErrorHandler: (error: Error, socket: Socket) => answerConnectionError(error, socket, headersBy(config)),
+})
 
 /** The contract in a dialect; without `?dialect` in that of new keys. */
 function serveContract(app: FastifyInstance, standard: DialectName) {

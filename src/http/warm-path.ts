@@ -5,7 +5,7 @@ import { remember } from '#src/database/remember.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import { type KeyCheck, limitHeaders, nothingTaken } from '#src/keys/key-check.ts'
 import type { Requests } from '#src/metrics/requests.ts'
-import { type Form, headersOf } from './cached-headers.ts'
+import type { Form, HeadersOf } from './cached-headers.ts'
 import { acceptsGzip, acceptsJson, matches } from './negotiation.ts'
 
 /** Header values of clients whose meaning is remembered. */
@@ -20,6 +20,7 @@ export type WarmPathOptions = {
   /** The site that a request with this Host header is answered for. */
   askedSite(host: string | undefined): string
   requests: Pick<Requests, 'warm'>
+  headersOf: HeadersOf
   /** Called for each request that was answered. */
   log?:
     | ((answered: { operation: string; method: string; status: number; key: Key; ms: number; nowMs: number }) => void)
@@ -30,7 +31,7 @@ export type WarmPathOptions = {
  * Answers a request whose key and reply are both in memory, without the router; false leaves it to the application.
  * Nearly every request of a busy server ends here.
  */
-export function openWarmPath({ keyCheck, replies, clock, askedSite, requests, log }: WarmPathOptions) {
+export function openWarmPath({ keyCheck, replies, clock, askedSite, requests, headersOf, log }: WarmPathOptions) {
   if (!replies.keepsAny) return () => false
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const beganMs = log ? performance.now() : 0

@@ -16,14 +16,11 @@ const contentPolicy = (formTargets: readonly string[]) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** A year. */
-const TRANSPORT_SECONDS = 31_536_000
-
 /**
  * Headers of every page. The referrer stays on this server, because addresses contain secrets; without any referrer,
  * browsers would not say where a form comes from.
  */
-export function setPageHeaders(reply: FastifyReply, isSecure: boolean, formTargets: readonly string[] = []) {
+export function setPageHeaders(reply: FastifyReply, formTargets: readonly string[] = []) {
   reply.removeHeader('access-control-allow-origin')
   reply.headers({
     'cache-control': 'private, no-store',
@@ -36,5 +33,4 @@ export function setPageHeaders(reply: FastifyReply, isSecure: boolean, formTarge
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   })
-  if (isSecure) reply.header('strict-transport-security', `max-age=${TRANSPORT_SECONDS}`)
 }

@@ -100,17 +100,17 @@ function answerTo(page: Page, services: PageServices) {
   return async (request: FastifyRequest, reply: FastifyReply, form: URLSearchParams, upload?: Upload) => {
     const visit = await visitOf(request, reply, services)
     if (page.method === 'POST' && !isOurForm(request, form, visit, services.site()))
-      return show(request, reply, visit, services, (context) => statusPage(context, 403, 'form_token'))
+      return show(request, reply, visit, (context) => statusPage(context, 403, 'form_token'))
     if (!visit.viewer && page.access !== 'anyone') return go(reply, visit, signInFirst(request))
     if (!isAllowed(visit, page.access))
-      return show(request, reply, visit, services, (context) => statusPage(context, 403, 'forbidden'))
+      return show(request, reply, visit, (context) => statusPage(context, 403, 'forbidden'))
     const context = contextOf(page, request, visit, services, form, upload)
     const answer = await answerOf(page, context)
     if (reply.sent) return reply
     if (answer === undefined) throw new ApiError('not_found')
     if (answer instanceof Redirect) return go(reply, visit, answer)
-    if (answer instanceof Download) return sendDownload(reply, answer, services)
-    return show(request, reply, visit, services, () => answer, context)
+    if (answer instanceof Download) return sendDownload(reply, answer)
+    return show(request, reply, visit, () => answer, context)
   }
 }
 
@@ -213,9 +213,9 @@ function go(reply: FastifyReply, visit: Visit, { location, notice, http }: Redir
   return reply.code(http).header('cache-control', 'private, no-store').header('location', location).send()
 }
 
-function sendDownload(reply: FastifyReply, { name, type, content }: Download, services: PageServices) {
+function sendDownload(reply: FastifyReply, { name, type, content }: Download) {
   if (reply.sent) return reply
-  setPageHeaders(reply, services.site().startsWith('https:'))
+  setPageHeaders(reply)
   return reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(content)
 }
 
@@ -223,7 +223,6 @@ async function show(
   request: FastifyRequest,
   reply: FastifyReply,
   visit: Visit,
-  services: PageServices,
   render: (context: PageContext | ReturnType<typeof renderContextOf>) => PageView,
   context = renderContextOf(request, visit),
 ) {
@@ -231,7 +230,7 @@ async function show(
   const view = render(context)
   const document = layout(context, view)
   if (visit.notice !== undefined) visit.set('notice', '')
-  setPageHeaders(reply, services.site().startsWith('https:'), view.formTargets)
+  setPageHeaders(reply, view.formTargets)
   reply.code(view.http ?? 200).type('text/html; charset=utf-8')
   if (view.retryAfterSeconds !== undefined) reply.header('retry-after', view.retryAfterSeconds)
   if (document.length < COMPRESS_FROM_BYTES || !acceptsGzip(request.headers['accept-encoding']))
@@ -254,7 +253,7 @@ export const answersPeople =
     const stranger = anonymousVisit(request, reply, services.site())
     const visiting = isOurs ? Promise.resolve(stranger) : visitOf(request, reply, services).catch(() => stranger)
     visiting
-      .then((visit) => show(request, reply, visit, services, (context) => pageOfStatus(context, status)))
+      .then((visit) => show(request, reply, visit, (context) => pageOfStatus(context, status)))
       .catch((error) => reply.raw.destroy(error))
     return true
   }
