@@ -5,31 +5,16 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { readConfig } from '#src/config.ts'
 import { buildServer } from '#src/http/server.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
-import {
-  addressesOf,
-  edits,
-  ignoreUnknown,
-  importWord,
-  pickedFrom,
-  rename,
-  type WordLine,
-  words,
-} from '../support/arbitrary-edits.ts'
+import { addressesOf, type EditStep, edit, editSteps, pickedFrom } from '../support/arbitrary/edits.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { loadWorld, sessions, testDay } from '../support/world.ts'
 
-type Step = { edit: RecordEdit[] } | { word: WordLine } | { author: string } | { ask: number; how: number }
+type Step = EditStep | { ask: number; how: number }
 const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    { weight: 1, arbitrary: edits.map((edit) => ({ edit })) },
-    { weight: 1, arbitrary: words.map((word) => ({ word })) },
-    { weight: 1, arbitrary: fc.constantFrom({ author: 'Ada' }, { author: 'Ada L.' }) },
-    { weight: 14, arbitrary: fc.record({ ask: fc.nat(), how: fc.nat() }) },
-  ),
+  fc.oneof(...editSteps(1), { weight: 14, arbitrary: fc.record({ ask: fc.nat(), how: fc.nat() }) }),
   { minLength: 70, maxLength: 70 },
 )
 
@@ -96,10 +81,7 @@ forEachEngine(loadWorld, (engine) => {
               assert.deepEqual(compared(one), compared(other), path)
               continue
             }
-            if ('edit' in step)
-              await applyEdit(db, { account_id: null, at: new Date(testDay), records: step.edit }).catch(ignoreUnknown)
-            else if ('word' in step) await importWord(db, step.word, testDay)
-            else await rename(db, step.author)
+            await edit(db, step)
             await updateNameIndex(db)
             nowMs += 1_000
           }

@@ -14,7 +14,7 @@ import { operations } from '#src/interface.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { sqliteEngine } from '../support/engines.ts'
 import { pathsOf, queriesOf, spread } from '../support/walk.ts'
-import { keys, loadWorld, testDay } from '../support/world.ts'
+import { keys, loadWorld, oneOfEach, testDay } from '../support/world.ts'
 
 /** Plain requests to an operation, German ones, and ones with everything appended. */
 async function addressesOf(db: Database, operation: Operation, pathsPerOperation: number): Promise<string[]> {
@@ -30,19 +30,6 @@ const Shown = Type.Object({
   id: Type.Integer(),
   series_id: Type.Integer(),
 })
-
-const renamedRecords: Record<RecordKind, number> = {
-  genre: 18,
-  keyword: 801,
-  company: 101,
-  network: 201,
-  person: 301,
-  collection: 401,
-  movie: 501,
-  series: 601,
-  season: 6011,
-  episode: 60122,
-}
 
 /** Gives a record another title in every language that is asked for. */
 function renamed(of: RecordKind, id: number): RecordEdit {
@@ -135,7 +122,7 @@ test('a reply that shows a record is rendered again when the record is renamed',
   const stale: string[] = []
   let before = await kept.ask(addresses)
   // The records that most replies show.
-  for (const [of, id] of Object.entries(renamedRecords) as [RecordKind, number][]) {
+  for (const [of, id] of Object.entries(oneOfEach) as [RecordKind, number][]) {
     await applyEdit(db, { account_id: null, at: new Date(testDay), records: [renamed(of, id)] })
     await updateNameIndex(db)
     nowMs += 1_000

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { logImageVotes } from '#src/catalogue/image-votes.ts'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
@@ -9,16 +8,7 @@ import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
 import { openRedis } from '#src/redis/redis.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
-import {
-  addressesOf,
-  edits,
-  ignoreUnknown,
-  importWord,
-  pickedFrom,
-  rename,
-  type WordLine,
-  words,
-} from '../support/arbitrary-edits.ts'
+import { addressesOf, type EditStep, edit, editSteps, pickedFrom } from '../support/arbitrary/edits.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { skipWithoutRedis, startRedis, until } from '../support/redis.ts'
 import { loadWorld, testDay } from '../support/world.ts'
@@ -26,9 +16,7 @@ import { loadWorld, testDay } from '../support/world.ts'
 const PATIENT_MS = 20_000
 
 type Step =
-  | { edit: RecordEdit[] }
-  | { word: WordLine }
-  | { author: string }
+  | EditStep
   | { voted: number }
   | { follow: true }
   | { restart: number }
@@ -37,9 +25,7 @@ type Step =
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    { weight: 3, arbitrary: edits.map((edit) => ({ edit })) },
-    { weight: 1, arbitrary: words.map((word) => ({ word })) },
-    { weight: 1, arbitrary: fc.constantFrom({ author: 'Ada' }, { author: 'Ada L.' }) },
+    ...editSteps(3),
     { weight: 1, arbitrary: fc.constantFrom({ voted: 501 }, { voted: 502 }) },
     { weight: 1, arbitrary: fc.constant({ follow: true } as const) },
     { weight: 1, arbitrary: fc.nat(2).map((restart) => ({ restart })) },
@@ -58,7 +44,8 @@ async function serve(db: Database, url: string, bytes: string) {
   let nowMs = 0
   const redis = openRedis(url, { answerMs: PATIENT_MS })
   await until(redis, 'there')
-  const app = buildServer({ db, config, redis, clock: () => new Date(testDay), now: () => (nowMs += 1_000) })
+  const clocks = { clock: () => new Date(testDay), now: () => (nowMs += 1_000) }
+  const app = buildServer({ db, config, redis, ...clocks, identifyTimeoutMs: PATIENT_MS })
   return {
     async ask(path: string) {
       const { statusCode, body, headers } = await app.inject(path)
@@ -75,15 +62,6 @@ const vote = (db: Database, entity_id: number) =>
     await tx.run(sql`update movie set runtime = runtime + 1 where id = ${entity_id}`)
     await logImageVotes(tx, [{ kind: 'movie', entity_id }])
   })
-
-async function change(db: Database, step: Exclude<Step, { ask: number }>) {
-  if ('edit' in step)
-    await applyEdit(db, { account_id: null, at: new Date(testDay), records: step.edit }).catch(ignoreUnknown)
-  if ('author' in step) await rename(db, step.author)
-  if ('word' in step) await importWord(db, step.word, testDay)
-  if ('voted' in step) await vote(db, step.voted)
-  if ('follow' in step) await updateNameIndex(db)
-}
 
 describe('replies that servers share', { skip: skipWithoutRedis }, () => {
   forEachEngine(loadWorld, (engine) => {
@@ -109,7 +87,9 @@ describe('replies that servers share', { skip: skipWithoutRedis }, () => {
             else if ('restart' in step) {
               await servers[step.restart]?.close()
               servers[step.restart] = await serve(db, redis.url, memory[step.restart] as string)
-            } else await change(db, step)
+            } else if ('voted' in step) await vote(db, step.voted)
+            else if ('follow' in step) await updateNameIndex(db)
+            else await edit(db, step)
           }
         } finally {
           await Promise.all([...servers, fresh].map((server) => server.close()))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { lines } from '../support/arbitrary-lines.ts'
+import { lines } from '../support/arbitrary/lines.ts'
 import { emptyCatalogue, exportOf, importInto } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 

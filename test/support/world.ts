@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { createAccount } from '#src/accounts/accounts.ts'
 import { prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
+import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
@@ -37,6 +38,19 @@ export const handMade: readonly Line[] = [
   ...seasons,
   ...episodes,
 ]
+/** A record of each kind. */
+export const oneOfEach: Readonly<Record<RecordKind, number>> = {
+  genre: 18,
+  keyword: 801,
+  company: 101,
+  network: 201,
+  person: 301,
+  collection: 401,
+  movie: 501,
+  series: 601,
+  season: 6011,
+  episode: 60122,
+}
 export const generated: readonly Line[] = [
   ...studios,
   ...extras,

@@ -4,34 +4,8 @@ import type { Lock } from '#src/catalogue/edits/merge.ts'
 import { type Kind, kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
 import { editSchema } from '#src/catalogue/statements/schema.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
-
-type Schema = {
-  type?: string | string[]
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  anyOf?: Schema[]
-  enum?: unknown[]
-  const?: unknown
-  pattern?: string
-  minimum?: number
-  maximum?: number
-  minLength?: number
-  maxLength?: number
-  maxItems?: number
-}
-
-/** A record of each kind in the world. */
-export const subjects: Readonly<Record<Kind, number>> = {
-  company: 101,
-  network: 201,
-  person: 301,
-  collection: 401,
-  movie: 501,
-  series: 601,
-  season: 6011,
-  episode: 60111,
-}
+import { oneOfEach } from '../world.ts'
+import { openObjects, type Schema, textsOf } from './schema.ts'
 
 const nowhere = 999_999
 
@@ -47,48 +21,33 @@ const references: Readonly<Record<string, readonly number[]>> = {
   account_id: [1, 2],
 }
 
-/** Values that fit a schema, with those at its limits. */
-function fitting(schema: Schema, name: string): Arbitrary<unknown> {
+function ofName(name: string): Arbitrary<unknown> | undefined {
   if (name in references) {
     const known = fc.constantFrom(...(references[name] as number[]))
     return fc.oneof({ weight: 40, arbitrary: known }, { weight: 1, arbitrary: fc.constant(nowhere) })
   }
   // Most outside ids of one form are ids of the other as well.
-  if (name === 'value') return fc.constantFrom('7', '900401', '123456789012345')
-  if (schema.const !== undefined) return fc.constant(schema.const)
-  if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.anyOf && !schema.properties) return fc.oneof(...schema.anyOf.map((inner) => fitting(inner, name)))
-  const types = [schema.type ?? 'null'].flat()
-  return fc.oneof(...types.map((type) => ofType(type, schema, name)))
+  return name === 'value' ? fc.constantFrom('7', '900401', '123456789012345') : undefined
 }
 
-function ofType(type: string, schema: Schema, name: string): Arbitrary<unknown> {
-  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema
-  if (type === 'null') return fc.constant(null)
-  if (type === 'boolean') return fc.boolean()
-  if (type === 'number')
+/** Objects that fit a schema, with values at its limits. */
+const objectOf = openObjects({
+  ofName,
+  ofNumber({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }) {
     return fc.oneof(fc.constantFrom(minimum, maximum), fc.double({ min: minimum, max: maximum, noNaN: true }))
-  if (type === 'integer')
+  },
+  ofInteger({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }) {
     return fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: Math.min(maximum, maxId) }))
-  if (type === 'array')
-    return fc.array(fitting(schema.items ?? {}, name), { maxLength: Math.min(3, schema.maxItems ?? 3) })
-  return type === 'object' ? objectOf(schema) : textOf(schema)
-}
-
-/** The longest text of a field is tried too, where its form leaves it open. */
-function textOf({ pattern = '', minLength = 0, maxLength = 100 }: Schema): Arbitrary<string> {
-  const form = new RegExp(pattern)
-  const fits = (text: string) => text.length >= minLength && form.test(text)
-  const any = pattern ? fc.stringMatching(form, { size: 'small' }) : fc.string({ unit: 'grapheme', maxLength: 9 })
-  const longest = ['é'.repeat(maxLength), `/${'p'.repeat(maxLength - 1)}`].filter(fits)
-  const texts = any.filter((text) => fits(text) && !text.includes('\0'))
-  return fc.oneof({ weight: 12, arbitrary: texts }, ...longest.map((text) => fc.constant(text)))
-}
-
-function objectOf({ properties = {}, required = [] }: Schema): Arbitrary<Record<string, unknown>> {
-  const values = Object.entries(properties).map(([name, schema]) => [name, fitting(schema, name)])
-  return fc.record(Object.fromEntries(values), { requiredKeys: required })
-}
+  },
+  // The longest text of a field is tried too, where its form leaves it open.
+  ofText(schema) {
+    const { fits, any } = textsOf(schema, 9)
+    const { maxLength = 100 } = schema
+    const longest = ['é'.repeat(maxLength), `/${'p'.repeat(maxLength - 1)}`].filter(fits)
+    const texts = any.filter((text) => !text.includes('\0'))
+    return fc.oneof({ weight: 12, arbitrary: texts }, ...longest.map((text) => fc.constant(text)))
+  },
+})
 
 /** What fits nowhere, or only here and there. */
 const junk: readonly unknown[] = [
@@ -141,7 +100,7 @@ function editOf(of: Kind): Arbitrary<RecordEdit> {
   const place: Arbitrary<Partial<RecordEdit>> =
     numberingOf(of).length > 0 ? numbering.map((numbering) => ({ numbering })) : fc.constant({})
   const who: Arbitrary<Partial<RecordEdit>> = fc.oneof(
-    { weight: 4, arbitrary: fc.constant({ id: subjects[of] }) },
+    { weight: 4, arbitrary: fc.constant({ id: oneOfEach[of] }) },
     { weight: 1, arbitrary: place },
   )
   return fc

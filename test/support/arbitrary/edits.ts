@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { type Kind, kind } from '#src/catalogue/kinds.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
 import type { Database } from '#src/database/database.ts'
@@ -7,8 +7,8 @@ import { revise } from '#src/database/revisions.ts'
 import { sql } from '#src/database/sql.ts'
 import { importLines } from '#src/import/import.ts'
 import { operations } from '#src/interface.ts'
-import { requestsOf } from './walk.ts'
-import { keys } from './world.ts'
+import { requestsOf } from '../walk.ts'
+import { keys, testDay } from '../world.ts'
 
 /** Addresses of each operation that are asked for. */
 const pathsPerOperation = 8
@@ -46,7 +46,7 @@ const credit = (id: string, person_id: number, isCrew: boolean) => ({
 })
 
 /** Edits of all that replies show of other records. Those that find nothing to do are fine. */
-export const edits: fc.Arbitrary<RecordEdit[]> = fc.oneof(
+const edits: fc.Arbitrary<RecordEdit[]> = fc.oneof(
   fc.tuple(anything, word).map(([[of, id], text]) => [{ kind: of, id, values: { [kind(of).title]: text } }]),
   fc.tuple(anything, word).map(([[of, id], text]) => {
     const texts = kind(of).texts.includes('title') ? { title: text } : { name: text }
@@ -106,13 +106,13 @@ export const edits: fc.Arbitrary<RecordEdit[]> = fc.oneof(
 )
 
 /** Edits name records that an earlier one may have destroyed. */
-export function ignoreUnknown(error: unknown) {
+function ignoreUnknown(error: unknown) {
   if (!(error instanceof StatementError)) throw error
 }
 
 /** Lines that rename words: by an import, as keywords that a source renamed come. */
-export type WordLine = { kind: 'genre' | 'keyword'; id: number; name: string; source: string }
-export const words: fc.Arbitrary<WordLine> = fc
+type WordLine = { kind: 'genre' | 'keyword'; id: number; name: string; source: string }
+const words: fc.Arbitrary<WordLine> = fc
   .tuple(
     fc.oneof(
       fc.tuple(fc.constant('keyword' as const), fc.constantFrom(801, 802)),
@@ -122,15 +122,29 @@ export const words: fc.Arbitrary<WordLine> = fc
   )
   .map(([[kind, id], name]) => ({ kind, id, name, source: 'atlas' }))
 
-export const importWord = (db: Database, line: WordLine, now: string) =>
-  importLines(db, [line], { now: () => new Date(now) })
-
 /** The author of some reviews gets another name. */
-export const rename = (db: Database, name: string) =>
+const rename = (db: Database, name: string) =>
   db.transaction(async (tx) => {
     await revise(tx, 'authors')
     await tx.run(sql`update account set name = ${name} where folded_username = 'ada'`)
   })
+
+/** Something that replies show changes. */
+export type EditStep = { edit: RecordEdit[] } | { word: WordLine } | { author: string }
+
+/** Steps for `fc.oneof`; edits of records come as often as their weight says. */
+export const editSteps = (weight: number) => [
+  { weight, arbitrary: edits.map((edit): EditStep => ({ edit })) },
+  { weight: 1, arbitrary: words.map((word): EditStep => ({ word })) },
+  { weight: 1, arbitrary: fc.constantFrom<EditStep>({ author: 'Ada' }, { author: 'Ada L.' }) },
+]
+
+export async function edit(db: Database, step: EditStep) {
+  const at = new Date(testDay)
+  if ('edit' in step) await applyEdit(db, { account_id: null, at, records: step.edit }).catch(ignoreUnknown)
+  else if ('word' in step) await importLines(db, [step.word], { now: () => at })
+  else await rename(db, step.author)
+}
 
 /** Few of each operation, so that each is asked for often. */
 export async function addressesOf(db: Database): Promise<string[]> {
