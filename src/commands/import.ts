@@ -70,6 +70,7 @@ export const importCommand: Command = {
           }),
         )
       } catch (error) {
+        if (error instanceof DatabaseUnreachableError && !values['dry-run']) io.stderr.write(`${lostText(written)}\n`)
         if (!(error instanceof InterruptedError)) throw error
       } finally {
         await lock.release()
@@ -204,6 +205,13 @@ const refusalText = ({ file, line, field, reason }: Refusal) =>
 
 const unresolvedText = ({ file, line, field, target, id }: Unresolved) =>
   `${file}:${line}: left out: ${field} refers to the ${target} ${id}, which does not exist`
+
+/** What was written last may have arrived without an answer. */
+const lostText = (written: Progress | undefined): string =>
+  written
+    ? `Stopped: at least ${count(written.done)} of ${count(written.of ?? 0)} lines were written and stay in the ` +
+      'catalogue. Run the same import again to complete it.'
+    : 'Stopped: at most the first lines were written. Run the same import again to complete it.'
 
 function interruptedText(written: Progress | undefined): string {
   if (!written) return 'Interrupted: nothing was written. Run the same import again.'
