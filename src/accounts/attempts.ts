@@ -26,6 +26,9 @@ const limits = {
 /** Attempts are forgotten this long after the last one. */
 export const EXPIRY_HOURS = 24
 
+/** Clocks of several servers differ by less. */
+const CLOCKS_DIFFER_MS = 60_000
+
 export type Attempt = readonly [action: keyof typeof limits, subject: string]
 
 /**
@@ -49,6 +52,7 @@ const keyOf = ([action, subject]: Attempt) => digestOf(`${action} ${subject}`)
  */
 export function takeAttempt(db: Database, attempts: readonly Attempt[], now: Date): Promise<number> {
   const at = now.toISOString()
+  const wrong = new Date(now.getTime() + CLOCKS_DIFFER_MS).toISOString()
   const forgotten = new Date(now.getTime() - EXPIRY_HOURS * hourMs).toISOString()
   return db.transaction(async (tx) => {
     let waitSeconds = 0
@@ -57,7 +61,13 @@ export function takeAttempt(db: Database, attempts: readonly Attempt[], now: Dat
         Known,
         sql`select count, last_at from attempt where subject = ${keyOf(attempt)} and last_at > ${forgotten}`,
       )
-      if (known) waitSeconds = Math.max(waitSeconds, secondsLeft(attempt[0], known, now))
+      if (!known) continue
+      // The clock was put back since: nobody waits until it is as late again.
+      if (known.last_at > wrong) {
+        known.last_at = at
+        await tx.run(sql`update attempt set last_at = ${at} where subject = ${keyOf(attempt)}`)
+      }
+      waitSeconds = Math.max(waitSeconds, secondsLeft(attempt[0], known, now))
     }
     if (waitSeconds > 0) return waitSeconds
     for (const attempt of attempts)

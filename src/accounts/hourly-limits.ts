@@ -19,6 +19,9 @@ export const hourlyLimits = {
   key: [5, 10, 20],
 } as const satisfies Record<string, readonly [number, number, number]>
 
+/** Clocks of several servers differ by less. */
+const CLOCKS_DIFFER_MS = 60_000
+
 export type Made = keyof typeof hourlyLimits
 
 const Used = Type.Object({ created_at: Type.String(), used_until: nullable(Type.String()) })
@@ -41,7 +44,11 @@ export function takeFromHour(db: Database, account_id: number, thing: Made, now:
     )
     if (!used) return 0
     const eachMs = hourMs / limitAt(thing, Date.parse(used.created_at), nowMs)
-    const usedUntilMs = Math.max(nowMs, Date.parse(used.used_until ?? now.toISOString())) + eachMs
+    const storedMs = Math.max(nowMs, Date.parse(used.used_until ?? now.toISOString()))
+    // Where the clock was put back since, there is one more, and then the hour counts as used: nobody waits until it is
+    // as late again.
+    const wasPutBack = storedMs > nowMs + hourMs + CLOCKS_DIFFER_MS
+    const usedUntilMs = wasPutBack ? nowMs + hourMs : storedMs + eachMs
     const waitMs = usedUntilMs - nowMs - hourMs
     // Times are stored in whole milliseconds.
     if (waitMs > 1) return Math.ceil(waitMs / 1_000)
