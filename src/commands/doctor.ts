@@ -1,22 +1,31 @@
+import { oddAddresses, sentenceOf } from '#src/accounts/address-upgrade.ts'
 import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
+import type { Config } from '#src/config.ts'
 import { examine } from '#src/media/doctor.ts'
 import { openMedia } from '#src/media/media.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
-import { type Command, exitCode, readArguments, UsageError } from './command.ts'
+import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
 
 const options = { repair: { type: 'boolean' }, hidden: { type: 'boolean' } } as const
 
 export const doctor: Command = {
-  usage: 'images [--repair] [--hidden]',
-  summary: 'Compares the pictures that the catalogue names with those that are stored',
+  usage: 'images [--repair] [--hidden] | addresses',
+  summary: 'Compares the pictures that the catalogue names with those that are stored, or checks e-mail addresses',
   words: [
     ['images', 'finds pictures that are missing, that do not match their name, or that no record uses'],
+    ['addresses', 'finds accounts whose e-mail address is also that of another account, or cannot be read'],
     ['--repair', 'removes files that are damaged or that no record uses; such pictures can then be added again'],
     ['--hidden', 'also finds pictures of images that people removed; with --repair they are deleted for good'],
   ],
   async run(argv, io) {
     const { config, values, words } = readArguments(argv, io, options)
-    if (words.length !== 1 || words[0] !== 'images') throw new UsageError('doctor takes exactly one argument: images.')
+    const [what, ...more] = words
+    if (more.length > 0 || (what !== 'images' && what !== 'addresses'))
+      throw new UsageError('doctor takes exactly one argument: images or addresses.')
+    if (what === 'addresses') {
+      if (values.repair || values.hidden) throw new UsageError('doctor addresses takes neither --repair nor --hidden.')
+      return examineAddresses(config, io)
+    }
     const db = await openExistingCatalogue(config)
     const onError = (error: unknown) => io.stderr.write(`${error}\n`)
     const media = openMedia({ db, config, onError, drawings: openDrawings(db) })
@@ -41,4 +50,17 @@ export const doctor: Command = {
       await db.close()
     }
   },
+}
+
+/** Names accounts whose address has kept a spelling of its own. */
+async function examineAddresses(config: Config, io: Io) {
+  const db = await openExistingCatalogue(config)
+  try {
+    const odd = await oddAddresses(db)
+    for (const each of odd) io.stdout.write(`${sentenceOf(each)}\n`)
+    io.stdout.write(odd.length === 0 ? 'No faults were found.\n' : `Accounts with such an address: ${odd.length}.\n`)
+    return odd.length === 0 ? exitCode.done : exitCode.failed
+  } finally {
+    await db.close()
+  }
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { sentenceOf, upgradeAddresses } from '#src/accounts/address-upgrade.ts'
 import { runExpiry } from '#src/accounts/expiry.ts'
 import { recordAct } from '#src/audit/acts.ts'
 import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
@@ -53,6 +54,7 @@ export const serve: Command = {
     try {
       await inTurn(config, async () => {
         await completeDialects(db, config.dialect)
+        for (const odd of await upgradeAddresses(db, new Date())) io.stdout.write(`${sentenceOf(odd)}\n`)
         await loadSampleOnce(db, config, io)
       })
       await serveUntilStopped(db, config, workers, io)

@@ -67,6 +67,7 @@ const beside = [
   ['account', 'create', '--username', 'ada'],
   ['backup', 'FOLDER'],
   ['doctor', 'images'],
+  ['doctor', 'addresses'],
   ['export'],
   ['key', 'create', '--name', 'app', '--plan', 'developer'],
   ['key', 'list'],
