@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { TObject } from 'typebox'
+import { parts } from '#src/catalogue/parts/index.ts'
 import { dialects, namesInRequests, neutralName } from '#src/contract/dialects.ts'
 import { openapi, refusalsOf } from '#src/contract/openapi.ts'
 import type { Operation } from '#src/contract/operation.ts'
@@ -49,9 +50,13 @@ const steps = declared.flatMap((row) => row.steps)
 const neutral = ([, , , , more]: Scenario) => more?.dialect !== 'common'
 const stepsOf = (operation: Operation) => steps.filter((step) => neutral(step) && operationOf(step[1]) === operation)
 
-/** Where scenarios of an operation belong: beside others of it, or of its group. */
+/** Where scenarios of an operation belong: beside others of it, of the same part of other kinds, or of its group. */
 function fileFor(operation: Operation): string {
-  const beside = stepsOf(operation)[0] ?? steps.find(([, request]) => operationOf(request)?.group === operation.group)
+  const part = parts.find(({ name }) => operation.id.endsWith(`.${name}`))?.name
+  const beside =
+    stepsOf(operation)[0] ??
+    (part && steps.find(([, request]) => operationOf(request)?.id.endsWith(`.${part}`))) ??
+    steps.find(([, request]) => operationOf(request)?.group === operation.group)
   return (beside && fileOf.get(beside)) ?? `test/interface/${operation.group.replaceAll('_', '-')}.test.ts (new)`
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import { kindNames } from '#src/catalogue/kinds.ts'
+import { vocabularyNames } from '#src/catalogue/vocabularies.ts'
 import { packageRoot } from '#src/package-root.ts'
 
 const read = (path: string) => readFileSync(join(packageRoot, path), 'utf8')
@@ -45,6 +46,14 @@ test('docs/catalogue-lines.md has a row for each field of each part', () => {
   for (const [field, kinds] of kindsOf)
     assert.deepEqual(documented.get(field)?.toSorted(), kinds.toSorted(), `the kinds of ${field}`)
   assert.equal(documented.size, kindsOf.size, 'the table has no other fields')
+})
+
+test('docs/catalogue-lines.md names the kinds of lines', () => {
+  const [, records = '', others = ''] =
+    /^- `kind` is ([^.]*), or one of ([^.]*)\./m.exec(read('docs/catalogue-lines.md')) ?? []
+  const namesIn = (text: string) => Array.from(text.matchAll(/`(\w+)`/g), ([, name]) => name).sort()
+  assert.deepEqual(namesIn(records), kindNames.toSorted())
+  assert.deepEqual(namesIn(others), ['source', ...vocabularyNames].toSorted())
 })
 
 test('links between documents lead to files that are there', () => {

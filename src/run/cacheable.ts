@@ -9,7 +9,7 @@ import { secondsToMidnight } from '#src/reference/days.ts'
 export type Variant = { dialect: Dialect; site: string | undefined }
 
 /** The kind of record that a path parameter names. */
-const kindOfParameter = (name: string): RecordKind | undefined => {
+export const kindOfParameter = (name: string): RecordKind | undefined => {
   const kind = name.replace(/_id$/, '')
   return name.endsWith('_id') && isRecordKind(kind) ? kind : undefined
 }

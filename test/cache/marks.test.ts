@@ -11,6 +11,7 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
 import { operations } from '#src/interface.ts'
+import { kindOfParameter } from '#src/run/cacheable.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { sqliteEngine } from '../support/engines.ts'
 import { pathsOf, queriesOf, spread } from '../support/walk.ts'
@@ -68,7 +69,7 @@ function* recordsIn(value: unknown): Generator<number> {
 /** Kinds whose ids stand in a path, and whose records its reply has the tags of. */
 const tagsOfPath = (path: string, { path: template }: Operation) =>
   template.split('/').flatMap((word, at) => {
-    const [, of] = /^\{(\w+)_id\}$/.exec(word) ?? []
+    const of = kindOfParameter(word.replace(/^\{|\}$/g, ''))
     return of === undefined ? [] : recordTag(of, Number(path.split(/[/?]/)[at]))
   })
 

@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { vocabularyNames } from '#src/catalogue/vocabularies.ts'
 import { raw } from '#src/database/sql.ts'
 import { openStaging } from '#src/import/staging.ts'
 import { main } from '#src/main.ts'
@@ -171,7 +172,8 @@ test('wrong words are answered with the usage', async (context) => {
   }
   const { code, err } = await run('export', ['--kind', 'film'])
   assert.equal(code, 2)
-  assert.match(err, /^reelcommons export: --kind has to be source, genre, keyword, company.* or .*, not "film"\./)
+  const first = ['source', ...vocabularyNames].join(', ')
+  assert.match(err, new RegExp(`^reelcommons export: --kind has to be ${first}, company.* or .*, not "film"\\.`))
 })
 
 test('only one import works on a data folder, and leaves nothing behind', async (context) => {

@@ -116,7 +116,10 @@ forEachEngine(migrated, (engine) => {
     ])
     const { subject, text } = texts.de.mails.key_replaced
     assert.equal(subject, 'Ein neuer API-Schlüssel ersetzt einen alten')
-    assert.match(text({ ...facts, site: 'https://reels.example', link: '' }), /gilt bis\n12\.03\.2026, 12:00 UTC\./)
+    assert.match(
+      text({ ...facts, site: 'https://reels.example', link: '' }),
+      /ist gültig bis\n12\.03\.2026, 12:00 UTC\./,
+    )
   })
 
   test('who is not verified, or is suspended, gets no key and no replacement', async (t) => {

@@ -58,11 +58,11 @@ forEachEngine(loadWorld, (engine) => {
     const expected = [
       `Application signed in ${at} · ${application}`,
       `Wrong password ${at} · ${application}`,
-      `E-mail address changed ${at} · Unknown browser · ${place}`,
-      `Signed in ${at} · Unknown browser · ${place}`,
-      `Password changed ${at} · Unknown browser · ${place}`,
-      `Signed in ${at} · Unknown browser · ${place}`,
-      `Wrong password ${at} · Unknown browser · ${place}`,
+      `E-mail address changed ${at} · Unknown device · ${place}`,
+      `Signed in ${at} · Unknown device · ${place}`,
+      `Password changed ${at} · Unknown device · ${place}`,
+      `Signed in ${at} · Unknown device · ${place}`,
+      `Wrong password ${at} · Unknown device · ${place}`,
     ]
     assert.ok(page.endsWith(expected.join(' ')), page)
     const { security_events } = await personalData(db, ada)

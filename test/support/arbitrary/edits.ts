@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { type Kind, kind } from '#src/catalogue/kinds.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
+import type { Vocabulary } from '#src/catalogue/vocabularies.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { sql } from '#src/database/sql.ts'
@@ -111,7 +112,7 @@ function ignoreUnknown(error: unknown) {
 }
 
 /** Lines that rename words: by an import, as keywords that a source renamed come. */
-type WordLine = { kind: 'genre' | 'keyword'; id: number; name: string; source: string }
+type WordLine = { kind: Vocabulary; id: number; name: string; source: string }
 const words: fc.Arbitrary<WordLine> = fc
   .tuple(
     fc.oneof(
