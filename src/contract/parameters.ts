@@ -40,7 +40,7 @@ export const language = parameter<Language>('language', 'Language of the texts, 
   default: 'en-US',
 })
 export const languageFilter = Type.Optional(
-  parameter<Language>('language', 'Keeps only entries in this language; its country is not looked at'),
+  parameter<Language>('language', 'Keeps only entries in this language; its country does not matter'),
 )
 export const languageList = (description: string) =>
   Type.Optional(parameter<(string | null)[]>('languages', description))

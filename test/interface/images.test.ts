@@ -82,7 +82,7 @@ scenarios('images', [
     { backdrops: [wideEn, wide], id: 501, logos: [logo], posters: [posterBare, posterUs, posterGb, posterDe] },
   ],
   [
-    'of a movie in a language: its country is not looked at',
+    'of a movie in a language: its country does not matter',
     'GET /3/movie/501/images?language=en-AU',
     200,
     { backdrops: [wideEn], id: 501, logos: [logo], posters: [posterUs, posterGb] },

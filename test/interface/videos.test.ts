@@ -75,7 +75,7 @@ scenarios('videos', [
     { id: 501, results: [behind, trailer] },
   ],
   [
-    'of a movie in a language: its country is not looked at',
+    'of a movie in a language: its country does not matter',
     'GET /3/movie/501/videos?language=de-CH',
     200,
     { id: 501, results: [trailerDe] },

@@ -7,7 +7,7 @@ const kinds = { movie: 'movie', tv: 'series' } as const
 const Id = Type.Object({ id: Type.Integer() })
 
 export const setWatchlist = operation('account.set_watchlist', 'POST /3/account/{account_id}/watchlist', {
-  summary: 'Puts a movie or series on the watchlist, or takes it off',
+  summary: 'Adds a movie or series to the watchlist, or removes it',
   access: 'session',
   body: Type.Object({
     media_type: Type.Unsafe<keyof typeof kinds>({ type: 'string', enum: Object.keys(kinds) }),

@@ -3,7 +3,7 @@ import { keyOf } from '#src/contract/access.ts'
 import { operation } from '#src/contract/operation.ts'
 
 export const requestToken = operation('authentication.create_request_token', 'GET /3/authentication/token/new', {
-  summary: 'Makes a request token, which a user then approves at the address in the header authentication-callback',
+  summary: 'Creates a request token, which a user then approves at the address in the header authentication-callback',
   access: 'key',
   reply: RequestToken,
   dependsOnSite: true,
