@@ -33,7 +33,7 @@ export function buildPeer({ file, site, clock = () => new Date() }: Peer): Fasti
   const app = fastify({ logger: { level: 'warn' } })
   app.addHook('onClose', async () => database.close())
   checkKeys(app, queries)
-  addHeaders(app)
+  addHeaders(app, site)
   answerErrors(app)
   addRecords(app, queries, site)
   addLists(app, queries, clock)
@@ -57,9 +57,11 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-function addHeaders(app: FastifyInstance) {
+function addHeaders(app: FastifyInstance, site: string) {
+  const transport = site.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
+  const all = { ...headers, ...transport }
   app.addHook('onSend', (request, reply, payload, done) => {
-    reply.headers(headers)
+    reply.headers(all)
     if (reply.statusCode !== 200) {
       reply.header('cache-control', 'no-store')
       return done(null, payload)

@@ -32,7 +32,7 @@ export type Render = () => Promise<Omit<Rendered, 'renderedMs'>>
 export type Replies = ReturnType<typeof openReplies>
 
 /** A reply, and whether it was there already. */
-export type Found = { reply: CachedReply; isHit: boolean }
+export type Found = { is: 'kept'; reply: CachedReply; isHit: boolean }
 
 /**
  * The replies of a server: kept, rendered once for all who ask meanwhile, and invalidated by the change log. The log is
@@ -59,19 +59,24 @@ export function openReplies({ limitBytes, clock, shared, failed, ...followed }: 
     try {
       const other = shared && (await findShared(shared, changes, key, clock))
       if (other) cache.store(other, rendering)
-      if (other) return { reply: other, isHit: true }
+      if (other) return { is: 'kept', reply: other, isHit: true }
       // The log was followed up to here before anything is read.
       const since = changes.followed()
       const renderedMs = clock().getTime()
       const reply = cachedReply({ ...(await make()), renderedMs })
-      const isCurrent = cache.store(reply, rendering)
-      if (isCurrent && since?.space !== undefined)
+      if (cache.store(reply, rendering) && since?.space !== undefined)
         shared?.put(since.space, { reply, position: since.position }, () => cache.remeasure(reply))
-      return { reply, isHit: false }
+      return { is: 'kept', reply, isHit: false }
     } finally {
       cache.end(rendering)
       if (running.get(key)?.rendering === rendering) running.delete(key)
     }
+  }
+
+  function find(key: string, make: Render): Promise<Found> {
+    const reply = cache.find(key)
+    if (!reply || !isServed(reply, clock().getTime(), make)) return obtain(key, make)
+    return Promise.resolve({ is: 'kept', reply, isHit: true })
   }
 
   /** Whether a reply may be served at a time. An expired one is rendered again in the background. */
@@ -96,12 +101,8 @@ export function openReplies({ limitBytes, clock, shared, failed, ...followed }: 
     },
 
     /** The reply for a key: kept, or rendered now. */
-    async get(key: string, make: Render): Promise<Found> {
-      if (!changes.isFresh()) await changes.refresh()
-      const found = cache.find(key)
-      if (found && isServed(found, clock().getTime(), make)) return { reply: found, isHit: true }
-      return obtain(key, make)
-    },
+    get: (key: string, make: Render): Promise<Found> =>
+      changes.isFresh() ? find(key, make) : changes.refresh().then(() => find(key, make)),
 
     /** Invalidates what has changed by now. Whoever changes the catalogue here waits for it. */
     invalidateChanged: (): Promise<void> => changes.refreshNow(),

@@ -1,6 +1,6 @@
 import type { CachedReply } from '#src/cache/cached-reply.ts'
 import type { Config } from '#src/config.ts'
-import { headersBy } from './headers.ts'
+import { headersBy, vary } from './headers.ts'
 
 /** Names and values of headers in turn, as Node takes them. */
 type Headers = string[]
@@ -11,7 +11,7 @@ export type Form = 'plain' | 'packed' | 'none'
 const headersWith = (common: Readonly<Record<string, string>>, more: Headers): Headers => [
   ...['cache-control', '', 'x-memc', '', 'x-memc-age', '', 'x-memc-expires', '', 'etag', '', 'x-memc-key', ''],
   ...Object.entries(common).flat(),
-  ...['vary', 'Origin, Accept-Encoding, Authorization', 'content-type', 'application/json; charset=utf-8'],
+  ...['vary', vary, 'content-type', 'application/json; charset=utf-8'],
   ...more,
 ]
 

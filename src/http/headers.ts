@@ -12,6 +12,9 @@ export const commonHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
+/** What replies depend on besides the address. */
+export const vary = 'Origin, Accept-Encoding, Authorization'
+
 /** Tells browsers to use https for a year, where the configured site does; on every reply, whoever sends it. */
 export function transportHeaders({ site, hstsSubdomains }: Config): Readonly<Record<string, string>> {
   if (!/^https:/i.test(site)) return {}
@@ -25,7 +28,7 @@ export const headersBy = (config: Config): Readonly<Record<string, string>> => (
 })
 
 export function addHeaders(app: FastifyInstance, config: Config) {
-  const headers = { vary: 'Origin, Accept-Encoding, Authorization', ...headersBy(config) }
+  const headers = { vary, ...headersBy(config) }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     if (request.method !== 'OPTIONS') return done()

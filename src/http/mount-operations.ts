@@ -6,12 +6,13 @@ import type { Operation } from '#src/contract/operation.ts'
 import { textOf } from '#src/contract/parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Key } from '#src/keys/find-key.ts'
-import type { KeyCheck } from '#src/keys/key-check.ts'
+import { type KeyCheck, limitHeaderNames } from '#src/keys/key-check.ts'
 import type { Run } from '#src/run/run.ts'
 import type { HeadersOf } from './cached-headers.ts'
+import { cacheAddressOf } from './keyed-address.ts'
 import { acceptsJson } from './negotiation.ts'
 import { sendStatus } from './refusals.ts'
-import { sendCached, sendOnce } from './send-reply.ts'
+import { type CachedRequest, sendCached, sendOnce } from './send-reply.ts'
 
 type Services = {
   run: Run
@@ -30,12 +31,15 @@ export function mount(app: FastifyInstance, services: Services, operations: read
       // Fastify's own HEAD routes would send a 304 with a length of 0.
       method: takesHead(operation) ? ['GET', 'HEAD'] : operation.method,
       exposeHeadRoute: false,
-      url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      url: routeOf(operation),
       config: { operation: operation.id },
       handler: handlerOf(operation, services),
     })
   }
 }
+
+/** The path of an operation as routers write it. */
+export const routeOf = ({ path }: Operation): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 /** HEAD is for reads. Authentication changes something, even where clients use GET. */
 export const takesHead = ({ method, cache, access }: Operation) =>
@@ -55,12 +59,37 @@ function handlerOf(operation: Operation, services: Services) {
     const clientAddress = operation.cache ? undefined : request.ip
     const asker = { key_id, session, dialect, site, clientAddress }
     const answer = await run(operation, { params, query, body: request.body }, asker)
-    if (answer.is === 'kept') return sendCached(request, reply, answer, services)
     // The time limit has answered meanwhile.
     if (reply.sent) return reply
-    if (answer.is === 'not found') throw new ApiError('not_found')
+    if (answer.is === 'not found' || (answer.is === 'kept' && answer.reply.isNotFound)) throw new ApiError('not_found')
+    if (answer.is === 'kept') {
+      // For the count of hits and misses.
+      reply.header('x-memc', answer.isHit ? 'HIT' : 'MISS')
+      reply.hijack()
+      await sendCached(cachedRequestOf(request, reply), answer, services)
+      return reply
+    }
     if (answer.is === 'status') return sendStatus(reply, dialect.status(answer.status))
     for (const [name, value] of answer.headers) reply.header(name, value)
     return sendOnce(request, reply, answer.text())
+  }
+}
+
+/** What a reply of the cache depends on. Hooks have added the limit of the key, and that the server is closing. */
+function cachedRequestOf({ method, url, headers, query, key }: FastifyRequest, reply: FastifyReply): CachedRequest {
+  const values = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const value = reply.getHeader(name)
+      return value === undefined ? [] : [name, String(value)]
+    })
+  return {
+    method,
+    encoding: headers['accept-encoding'] as string | undefined,
+    match: headers['if-none-match'],
+    key: key as Key,
+    address: cacheAddressOf(url, headers.authorization, (query as Record<string, unknown>).api_key),
+    response: reply.raw,
+    limits: values(limitHeaderNames),
+    more: values(['connection']),
   }
 }

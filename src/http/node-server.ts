@@ -11,11 +11,11 @@ const WAITING_REQUESTS = 100
 
 /**
  * A node:http server that refuses what must not reach the router, and never answers outside the envelope. Requests that
- * `answersWarm` does not answer go to `handler`.
+ * `answersRead` does not answer go to `handler`.
  */
 export function openHttpServer(
   handler: Answer,
-  answersWarm: (request: IncomingMessage, response: ServerResponse) => boolean,
+  answersRead: (request: IncomingMessage, response: ServerResponse) => boolean,
   config: Config,
 ): Server {
   const headers = headersBy(config)
@@ -32,8 +32,7 @@ export function openHttpServer(
   const answer: Answer = (request, response) => {
     const refusal = refusalOf(request, config.addressLimitBytes)
     if (refusal) answerRaw(response, refusal, headers)
-    // A server that is closing ends its connections, which the application says in its replies.
-    else if (!server.listening || !answersWarm(request, response)) handler(request, response)
+    else if (!answersRead(request, response)) handler(request, response)
   }
   const server: Server = createServer(options, inOrder(answer))
   // Drops clients that do not read their reply, or stay idle after one. Node lets the first timeout of a stalled write

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { dialects } from '#src/contract/dialects.ts'
 import { ApiError, type StatusName, statusEnvelope, statuses } from '#src/contract/statuses.ts'
 import { isDiskFull, isOverTime, isUnavailable } from '#src/database/errors.ts'
-import { commonHeaders } from './headers.ts'
+import { commonHeaders, vary } from './headers.ts'
 import { lacksKey } from './require-key.ts'
 import { OverTimeError } from './time-limit.ts'
 
@@ -37,16 +37,21 @@ export function sendStatus(reply: FastifyReply, name: StatusName) {
     .send(JSON.stringify(statusEnvelope(name)))
 }
 
-function statusOf(error: unknown, request?: FastifyRequest): StatusName {
+/** What an error means in the interface; `isComplete`: the request has arrived to its end. */
+export function statusOf(error: unknown, isComplete = true): StatusName {
   if (error instanceof ApiError) return error.status
   if (isDiskFull(error)) return 'disk_full'
   if (isUnavailable(error)) return 'unavailable'
   if (isOverTime(error)) return 'upstream_timeout'
   // If the time ends before the request is complete, the client took it.
-  if (error instanceof OverTimeError) return request?.raw.complete === false ? 'request_timeout' : 'upstream_timeout'
+  if (error instanceof OverTimeError) return isComplete ? 'upstream_timeout' : 'request_timeout'
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   return frameworkStatuses[code] ?? (statusCode >= 400 && statusCode < 500 ? 'invalid_input' : 'internal_error')
 }
+
+/** A refusal of ours says everything; any other error with such a status is a bug and logged. */
+export const isOurFault = (status: StatusName, error: unknown): boolean =>
+  statuses[status][0] >= 500 && !(error instanceof ApiError)
 
 /** Refusals are in the dialect of the key, and neutral before a key is known. */
 const dialectOf = ({ key }: FastifyRequest) => dialects[key?.dialect ?? 'neutral']
@@ -71,16 +76,14 @@ export function answerErrors(
   app.setNotFoundHandler(answerNotFound)
 
   app.setErrorHandler((error, request, reply) => {
-    const status = statusOf(error, request)
+    const status = statusOf(error, request.raw.complete !== false)
     // The rest of the request is not waited for.
     if (status === 'request_timeout') reply.header('connection', 'close')
     // Our own fault is never reported as a wrong key: it may be the reason why the key could not be looked up.
     if (statuses[status][0] < 500) {
       if (lacksKey(request)) return sendStatus(reply, 'invalid_key')
       if (request.is404 && aboutBodies.has(status)) return answerNotFound(request, reply)
-    }
-    // A refusal of ours says everything; any other error with such a status is a bug and logged.
-    else if (!(error instanceof ApiError)) request.log.error({ err: error }, 'request failed')
+    } else if (isOurFault(status, error)) request.log.error({ err: error }, 'request failed')
     if (error instanceof ApiError && error.retryAfterSeconds !== undefined)
       reply.header('retry-after', error.retryAfterSeconds)
     return answersPeople(request, reply, status) ? reply : sendStatus(reply, dialectOf(request).status(status))
@@ -133,6 +136,34 @@ function rawAnswer(name: StatusName, common: CommonHeaders): string {
 export function answerRaw(response: ServerResponse, name: StatusName, common: CommonHeaders) {
   const { http, headers, body } = lastAnswer(name, common)
   response.writeHead(http, headers).end(body)
+}
+
+/** `limits` are headers as well, names and values in turn. */
+type Refused = {
+  method: string
+  common: CommonHeaders
+  limits: readonly string[]
+  retryAfterSeconds: number | undefined
+}
+
+/** Answers a read without the framework, as it would. Returns the HTTP status. */
+export function answerRefusal(response: ServerResponse, name: StatusName, refused: Refused): number {
+  const { method, common, limits, retryAfterSeconds } = refused
+  const http = statuses[name][0]
+  const body = JSON.stringify(statusEnvelope(name))
+  const headers = {
+    vary,
+    ...common,
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-length': String(Buffer.byteLength(body)),
+    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+    // The rest of the request is not waited for.
+    ...(name === 'request_timeout' ? { connection: 'close' } : {}),
+  }
+  response.writeHead(http, [...Object.entries(headers).flat(), ...limits])
+  response.end(method === 'HEAD' ? undefined : body)
+  return http
 }
 
 /** Refuses before routing what later code could read in more than one way. */

@@ -2,8 +2,8 @@ import { hostname } from 'node:os'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { LogOptions } from '#src/log.ts'
 import { groupOf, type HitOrMiss, type Requests } from '#src/metrics/requests.ts'
+import type { ReadLog } from './reads.ts'
 import { routeConfig } from './route-config.ts'
-import type { WarmPathOptions } from './warm-path.ts'
 
 /**
  * Counts requests and logs one line for each. Paths and queries may contain keys, sessions and tokens, so the log names
@@ -38,10 +38,10 @@ export const withoutAddresses = (line: string) =>
     : line
 
 /**
- * Logs a request that was answered without the application. The line is as pino would write it, which would take four
+ * Logs a read that was answered without the application. The line is as pino would write it, which would take four
  * times as long, more than is left of a warm read. Nothing in it needs escaping: names of operations are our own.
  */
-export function warmRequestLog({ stream, base }: LogOptions): NonNullable<WarmPathOptions['log']> {
+export function readLog({ stream, base }: LogOptions): ReadLog {
   const bindings = JSON.stringify(base ?? { pid: process.pid, hostname: hostname() }).slice(1, -1)
   return ({ operation, method, status, key, ms, nowMs }) => {
     const request = `"operation":"${operation}","method":"${method}","status":${status},"key_id":${key.id}`

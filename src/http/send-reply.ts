@@ -1,67 +1,66 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Body, isWorthPacking, pack } from '#src/cache/cached-reply.ts'
 import { COMPRESS_FROM_BYTES, compress, etagOf } from '#src/cache/encoding.ts'
-import type { Replies } from '#src/cache/replies.ts'
-import { ApiError } from '#src/contract/statuses.ts'
+import type { Found, Replies } from '#src/cache/replies.ts'
 import type { Key } from '#src/keys/find-key.ts'
-import { type KeyCheck, limitHeaderNames } from '#src/keys/key-check.ts'
-import type { HeadersOf } from './cached-headers.ts'
+import type { KeyCheck } from '#src/keys/key-check.ts'
+import type { Form, HeadersOf } from './cached-headers.ts'
 import { acceptsGzip, matches } from './negotiation.ts'
-import { cacheAddressOf } from './warm-path.ts'
 
-type Found = Awaited<ReturnType<Replies['get']>>
-
-/** Sends a kept reply with headers that let clients and proxies cache it, or 304 if they have it already. */
-export async function sendCached(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { reply: cached, isHit }: Found,
-  {
-    replies,
-    keyCheck,
-    clock,
-    headersOf,
-  }: { replies: Replies; keyCheck: KeyCheck; clock(): Date; headersOf: HeadersOf },
-) {
-  const { url, headers, query } = request
-  if (replies.keepsAny) {
-    const address = cacheAddressOf(url, headers.authorization, (query as Record<string, unknown>).api_key)
-    if (address !== undefined) replies.cache.addAddress((request.key as Key).dialect, address, cached)
-  }
-  // The time limit has answered meanwhile.
-  if (reply.sent) return reply
-  if (cached.isNotFound) throw new ApiError('not_found')
-  const isKnown = matches(headers['if-none-match'], cached.etag)
-  const wantsPacked = !isKnown && isWorthPacking(cached) && acceptsGzip(headers['accept-encoding'])
-  const packed = wantsPacked ? (cached.packed ?? (await pack(cached))) : undefined
-  if (packed) replies.cache.remeasure(cached)
-  if (reply.sent) return reply
-  const pairs = headersOf(cached, clock().getTime(), isKnown ? 'none' : packed ? 'packed' : 'plain', isHit)
-  // For the count of hits and misses.
-  reply.header('x-memc', isHit ? 'HIT' : 'MISS')
-  if (!isKnown)
-    return sendWhole(request, reply, [...pairs, ...hookHeaders(reply, limitHeaderNames)], packed ?? cached.plain)
-  // A 304 does not count against the limit, and says nothing about it.
-  keyCheck.giveBack(request.key as Key)
-  return sendWhole(request, reply.code(304), [...pairs, ...hookHeaders(reply, [])])
+/** What the reply to a request depends on besides its content, and where it goes. */
+export type CachedRequest = {
+  method: string
+  /** Its `accept-encoding` and `if-none-match`. */
+  encoding: string | undefined
+  match: string | undefined
+  key: Key
+  /** The address under which the reply can be found without parsing it, if there is one. */
+  address: string | undefined
+  response: ServerResponse
+  /** Headers of this reply alone, names and values in turn: those of the limit, which a 304 has not, and others. */
+  limits: readonly string[]
+  more: readonly string[]
 }
 
-/** What hooks and the framework have added to a kept reply: the limit of the key, and that the server is closing. */
-const hookHeaders = (reply: FastifyReply, names: readonly string[]): string[] =>
-  [...names, 'connection'].flatMap((name) => {
-    const value = reply.getHeader(name)
-    return value === undefined ? [] : [name, String(value)]
+type Services = { replies: Replies; keyCheck: KeyCheck; clock(): Date; headersOf: HeadersOf }
+
+/**
+ * Sends a kept reply with headers that let clients and proxies cache it, or 304 if they have it already. Returns the
+ * HTTP status, later if the reply has yet to be compressed.
+ */
+export function sendCached(
+  request: CachedRequest,
+  { reply, isHit }: Found,
+  { replies, keyCheck, clock, headersOf }: Services,
+): number | Promise<number> {
+  const { encoding, match, key, address, limits, more } = request
+  if (replies.keepsAny && address !== undefined) replies.cache.addAddress(key.dialect, address, reply)
+  const headers = (form: Form) => headersOf(reply, clock().getTime(), form, isHit)
+  if (match !== undefined && matches(match, reply.etag)) {
+    // A 304 does not count against the limit, and says nothing about it.
+    keyCheck.giveBack(key)
+    return sendWhole(request, 304, [...headers('none'), ...more])
+  }
+  const send = (form: Form, body?: Body) => sendWhole(request, 200, [...headers(form), ...limits, ...more], body)
+  if (!isWorthPacking(reply) || !acceptsGzip(encoding)) return send('plain', reply.plain)
+  if (reply.packed !== undefined) return send('packed', reply.packed)
+  return pack(reply).then((packed) => {
+    replies.cache.remeasure(reply)
+    return send('packed', packed)
   })
+}
 
 /**
  * Sends headers and body in one piece if the body is a text, which takes far less than two. The framework would turn
  * the text into a buffer, and send that behind the headers.
  */
-function sendWhole({ method }: FastifyRequest, reply: FastifyReply, headers: string[], body?: Body) {
-  reply.hijack()
-  reply.raw.writeHead(reply.statusCode, headers)
-  reply.raw.end(method === 'HEAD' ? undefined : body, 'latin1')
-  return reply
+function sendWhole({ method, response }: CachedRequest, status: number, headers: string[], body?: Body): number {
+  // The time limit has answered meanwhile.
+  if (response.headersSent) return response.statusCode
+  response.writeHead(status, headers)
+  response.end(method === 'HEAD' ? undefined : body, 'latin1')
+  return status
 }
 
 /** Sends a reply that must not be cached. */

@@ -17,13 +17,13 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { limitForInterface, openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
 import { operations } from '#src/interface.ts'
-import { openKeyCheck } from '#src/keys/key-check.ts'
+import { type KeyCheck, openKeyCheck } from '#src/keys/key-check.ts'
 import type { Limiter } from '#src/keys/limiter.ts'
 import type { Usage } from '#src/keys/usage.ts'
 import type { LogOptions } from '#src/log.ts'
 import { type Outbox, openOutbox } from '#src/mail/outbox.ts'
 import { openTransport } from '#src/mail/transport.ts'
-import { countRequests } from '#src/metrics/requests.ts'
+import { countRequests, type Requests } from '#src/metrics/requests.ts'
 import { pages } from '#src/pages/index.ts'
 import { openShared } from '#src/redis/open.ts'
 import type { Redis } from '#src/redis/redis.ts'
@@ -39,13 +39,13 @@ import { mount, takesHead } from './mount-operations.ts'
 import { openHttpServer } from './node-server.ts'
 import { registerDocs } from './pages/docs.ts'
 import { answersPeople, mountPages } from './pages/mount-pages.ts'
+import { openReads } from './reads.ts'
 import { answerConnectionError, answerErrors, answerFrameworkError } from './refusals.ts'
-import { followRequests, warmRequestLog, withoutAddresses } from './request-log.ts'
+import { followRequests, readLog, withoutAddresses } from './request-log.ts'
 import { requireKey, wantsKey } from './require-key.ts'
 import { rememberRouteConfigs, routeConfig } from './route-config.ts'
 import { servePictures } from './serve-pictures.ts'
-import { limitTime } from './time-limit.ts'
-import { openWarmPath } from './warm-path.ts'
+import { limitTime, openTimeLimit, type TimeLimit } from './time-limit.ts'
 
 /** What an application is built from. */
 export type Application = {
@@ -84,10 +84,10 @@ export function buildServer(application: Application): FastifyInstance {
   const requests = countRequests()
   const { db, reads, replies, ...reading } = openDataSources({ ...application, redis, log })
   const isLogged = /^(trace|debug|info)$/.test(logger?.level ?? '')
-  const logWarm = logger && isLogged ? warmRequestLog(logger) : undefined
   const askedSite = openAskedSite(config, () => site())
-  const headersOf = openCachedHeaders(config)
-  const warm = openWarmPath({ keyCheck, replies, clock, askedSite, requests, headersOf, log: logWarm })
+  const timeLimit = openTimeLimit(config.handlerTimeoutMs)
+  let isClosing = false
+  let answersRead: ReturnType<typeof openReads> = () => false
   const app = fastify({
     trustProxy: config.proxies === '' ? false : config.proxies,
     logger: logger ? { ...logger, stream: logger.stream as never, hooks: { streamWrite: withoutAddresses } } : false,
@@ -98,24 +98,12 @@ export function buildServer(application: Application): FastifyInstance {
     return503OnClosing: false,
     ...answersBeforeHooks(config),
     routerOptions: { maxParamLength: config.addressLimitBytes },
-    // During maintenance nothing else is answered.
-    serverFactory: (handler) => openHttpServer(handler, config.maintenance ? () => false : warm, config),
+    // A server that is closing ends its connections, which the application says in its replies.
+    serverFactory: (handler) =>
+      openHttpServer(handler, (request, response) => !isClosing && answersRead(request, response), config),
   })
-  rememberRouteConfigs(app)
-  limitTime(app, config.handlerTimeoutMs)
-  acceptBodies(app)
-  addHeaders(app, config)
-  if (config.maintenance) refuseDuringMaintenance(app)
-  if (load) refuseUnderLoad(app, load)
-  requireKey(app, keyCheck)
-  followRequests(app, requests, isLogged)
-
-  let knownSite: string | undefined
-  const site = () => {
-    // Before it listens, as in tests, the port may still change.
-    if (knownSite === undefined && app.server.listening) knownSite = siteAddress(config, listeningPort(app))
-    return knownSite ?? siteAddress(config, undefined)
-  }
+  addHooks(app, { config, timeLimit, load, keyCheck, requests, isLogged })
+  const site = openSite(app, config)
   const passwords = openPasswords(config.passwordHashings)
   const openLocalOutbox = () => {
     const transport = openTransport(config, site, print)
@@ -128,10 +116,18 @@ export function buildServer(application: Application): FastifyInstance {
   const media = servePictures(app, { db, config, clock, drawings: openDrawings(db) })
   const running = { db, reads, replies, config, clock, site, noteEvent: noteEvents(db, log) }
   const run = openRun({ ...running, passwords: limitForInterface(passwords) })
+  const headersOf = openCachedHeaders(config)
+  const answering = { operations, run, keyCheck, replies, clock, askedSite, headersOf }
+  const measuring = { requests, timeLimit, load, log: logger && isLogged ? readLog(logger) : undefined }
+  const failed = (error: unknown) => app.log.error({ err: error }, 'request failed')
+  if (!config.maintenance) answersRead = openReads({ ...answering, ...measuring, config, failed })
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
   const pageServices = { ...running, run, askedSite, passwords, outbox, media }
   const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
   answerErrors(app, routes, answersPeople(pageServices))
-  mount(app, { run, clock, keyCheck, replies, askedSite, headersOf }, operations)
+  mount(app, answering, operations)
   serveContract(app, config.dialect)
   registerDocs(app, info, config.dialect)
   mountPages(app, pageServices, pages)
@@ -153,6 +149,27 @@ const answersBeforeHooks = (config: Config) => ({
     answerFrameworkError(error, request, reply.headers(transportHeaders(config))),
   clientErrorHandler: (error: Error, socket: Socket) => answerConnectionError(error, socket, headersBy(config)),
 })
+
+type Hooks = {
+  config: Config
+  timeLimit: TimeLimit
+  load: Load | undefined
+  keyCheck: KeyCheck
+  requests: Requests
+  isLogged: boolean
+}
+
+/** What happens to every request to the application, in this order. */
+function addHooks(app: FastifyInstance, { config, timeLimit, load, keyCheck, requests, isLogged }: Hooks) {
+  rememberRouteConfigs(app)
+  limitTime(app, timeLimit)
+  acceptBodies(app)
+  addHeaders(app, config)
+  if (config.maintenance) refuseDuringMaintenance(app)
+  if (load) refuseUnderLoad(app, load)
+  requireKey(app, keyCheck)
+  followRequests(app, requests, isLogged)
+}
 
 /** The contract in a dialect; without `?dialect` in that of new keys. */
 function serveContract(app: FastifyInstance, standard: DialectName) {
@@ -203,6 +220,15 @@ function refuseUnderLoad(app: FastifyInstance, load: Load) {
     const isRefused = load.isTooHigh() && (routeConfig(request).isPage || wantsKey(request))
     done(isRefused ? new ApiError('unavailable') : undefined)
   })
+}
+
+/** The address of the site. Before the server listens, as in tests, its port may still change. */
+function openSite(app: FastifyInstance, config: Config): () => string {
+  let known: string | undefined
+  return () => {
+    if (known === undefined && app.server.listening) known = siteAddress(config, listeningPort(app))
+    return known ?? siteAddress(config, undefined)
+  }
 }
 
 /** The port that the server listens on, once it does; it differs from the setting if that is 0. */

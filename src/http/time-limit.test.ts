@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyReply, onRequestHookHandler } from 'fastify'
-import { limitTime, OverTimeError } from './time-limit.ts'
+import { limitTime, OverTimeError, openTimeLimit } from './time-limit.ts'
 
 /** What a reply is told, and whether it has been answered. */
 const replyThat = (state: { sent?: boolean; destroyed?: boolean; headersSent?: boolean }) => {
@@ -20,7 +20,10 @@ test('what is not answered within the limit is given up, each request after its 
       begin = hook
     },
   }
-  limitTime(app as never, 1_000, () => nowMs)
+  limitTime(
+    app as never,
+    openTimeLimit(1_000, () => nowMs),
+  )
   const request = (connection: string, { reply }: { reply: FastifyReply }, config = {}) =>
     begin.call({} as never, { raw: { socket: connection }, routeOptions: { config } } as never, reply, () => {})
   const pass = (ms: number) => {

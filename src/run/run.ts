@@ -1,7 +1,6 @@
 import { findSession } from '#src/accounts/sessions.ts'
 import type { SecurityEvent } from '#src/audit/security-events.ts'
-import type { CachedReply } from '#src/cache/cached-reply.ts'
-import type { Replies } from '#src/cache/replies.ts'
+import type { Found, Replies } from '#src/cache/replies.ts'
 import type { Config } from '#src/config.ts'
 import { type Account, type Caller, checkAccess, needsSession } from '#src/contract/access.ts'
 import type { Dialect } from '#src/contract/dialects.ts'
@@ -43,7 +42,7 @@ export type Asker = {
 
 export type Answer =
   /** A reply from the cache, which also says that there is no such record. */
-  | { is: 'kept'; reply: CachedReply; isHit: boolean }
+  | Found
   /** A reply that is made for this caller alone. */
   | { is: 'made'; result: unknown; text(): string; headers: readonly (readonly [name: string, value: string])[] }
   | { is: 'status'; status: StatusName }
@@ -72,7 +71,11 @@ export function openRun(services: Services): Run {
       runOne = prepare(operation, services)
       prepared.set(operation, runOne)
     }
-    return runOne(question, asker)
+    try {
+      return runOne(question, asker)
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 }
 
@@ -112,10 +115,10 @@ function prepare(operation: Operation, services: Services): RunOne {
     return { is: 'made', result, text: () => serialize(result), headers }
   }
 
-  return async (question, asker) => {
-    const asked = readQuestion(question)
-    const caller = asksSession ? await signedIn(asker) : { key_id: asker.key_id, account: asker.account }
-    const serialize = serializer(asker.dialect)
+  /** Answers a caller whose access was checked. */
+  function answer(asked: Asked, caller: Caller, asker: Asker): Promise<Answer> {
+    const { dialect } = asker
+    const serialize = serializer(dialect)
     const asksSite = dependsOnSite(asked)
     const from = asksSite ? (asker.site ?? site()) : site()
     if (!find || (caller.account && isOfRecord)) return make(asked, caller, from, asker)
@@ -127,9 +130,15 @@ function prepare(operation: Operation, services: Services): RunOne {
       noteEvent: nothingToNote,
       header: noHeader,
     }
-    const variant = { dialect: asker.dialect, site: asksSite ? from : undefined }
+    const variant = { dialect, site: asksSite ? from : undefined }
     // The day may have ended since the request came.
     return find(asked, variant, serialize, () => ({ ...asked, caller, now: clock(), ...tools }))
+  }
+
+  return (question, asker) => {
+    const asked = readQuestion(question)
+    if (asksSession) return signedIn(asker).then((caller) => answer(asked, caller, asker))
+    return answer(asked, { key_id: asker.key_id, account: asker.account }, asker)
   }
 }
 
@@ -149,9 +158,9 @@ async function accountOf(
 /** Finds or makes replies of an operation whose replies are kept. */
 function cachedReplyFinder(operation: Operation & { cache: NonNullable<Operation['cache']> }, { replies }: Services) {
   const { keyOf, tagsOf, secondsOf, mayBeStale } = cacheable(operation)
-  return async (asked: Asked, variant: Variant, serialize: Serialize, begin: () => Context): Promise<Answer> => {
+  return (asked: Asked, variant: Variant, serialize: Serialize, begin: () => Context): Promise<Answer> => {
     const key = keyOf(asked, variant)
-    const { reply, isHit } = await replies.get(key, async () => {
+    return replies.get(key, async () => {
       const context = begin()
       const result = (await operation.handle(context)) as Record<string, unknown> | undefined
       return {
@@ -164,6 +173,5 @@ function cachedReplyFinder(operation: Operation & { cache: NonNullable<Operation
         text: result && serialize(result),
       }
     })
-    return { is: 'kept', reply, isHit }
   }
 }

@@ -1,0 +1,198 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import findMyWay from 'find-my-way'
+import type { Found, Replies } from '#src/cache/replies.ts'
+import type { Config } from '#src/config.ts'
+import { needsSession } from '#src/contract/access.ts'
+import { dialects } from '#src/contract/dialects.ts'
+import type { Operation } from '#src/contract/operation.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { remember } from '#src/database/remember.ts'
+import type { Key } from '#src/keys/find-key.ts'
+import { type KeyAllowance, type KeyCheck, limitHeaders } from '#src/keys/key-check.ts'
+import { groupOf, type HitOrMiss, type Requests } from '#src/metrics/requests.ts'
+import type { Answer, Run } from '#src/run/run.ts'
+import type { HeadersOf } from './cached-headers.ts'
+import { headersBy } from './headers.ts'
+import { cacheAddressOf, headersIn, type ReadHeaders, splitAddress } from './keyed-address.ts'
+import type { Load } from './load.ts'
+import { routeOf } from './mount-operations.ts'
+import { acceptsJson } from './negotiation.ts'
+import { answerRefusal, isOurFault, statusOf } from './refusals.ts'
+import { sendCached } from './send-reply.ts'
+import type { OverTimeError, Pending, TimeLimit } from './time-limit.ts'
+import { openWarmPath } from './warm-path.ts'
+
+/** Header values of clients whose meaning is remembered. */
+const HEADERS = 100
+const acceptsJsonIn = remember(HEADERS, acceptsJson)
+
+/** A read whose key is known. `address` is that of the request without the key, `secret` the key as it stands there. */
+export type KeyedRead = { method: string; headers: ReadHeaders; key: Key; address: string; secret: string }
+
+/** Logs a read that was answered. */
+export type ReadLog = (answered: {
+  operation: string
+  method: string
+  status: number
+  key: Key
+  ms: number
+  nowMs: number
+}) => void
+
+export type ReadsOptions = {
+  operations: readonly Operation[]
+  run: Run
+  keyCheck: KeyCheck
+  replies: Replies
+  clock(): Date
+  /** The site that a request with this Host header is answered for. */
+  askedSite(host: string | undefined): string
+  requests: Requests
+  headersOf: HeadersOf
+  timeLimit: TimeLimit
+  load: Load | undefined
+  config: Config
+  log: ReadLog | undefined
+  /** Gets the errors behind replies of 500 and above. */
+  failed(error: unknown): void
+}
+
+/**
+ * Answers reads on node:http, without the framework: operations whose replies are kept and that need no session, asked
+ * for with a key that is known. Nearly all requests of a server are such, and hooks and objects of a framework would
+ * take longer than all the rest. False leaves a request to the application, which can do everything: it looks up keys,
+ * waits for limits, reads bodies and refuses whatever is wrong with a request.
+ */
+export function openReads(options: ReadsOptions) {
+  const { keyCheck } = options
+  const answersWarm = openWarmPath(options)
+  const begins = openColdPath(options)
+
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { method } = request
+    if (method !== 'GET' && method !== 'HEAD') return false
+    const headers = headersIn(request.rawHeaders)
+    const asked = headers && splitAddress(request.url as string, headers.authorization)
+    const key = asked && keyCheck.known(asked.secret)
+    if (!key || key.is_suspended) return false
+    if (headers.accept !== undefined && !acceptsJsonIn(headers.accept)) return false
+    const read: KeyedRead = { method, headers, key, address: asked.address, secret: asked.secret }
+    return answersWarm(read, response) || begins(read, request, response)
+  }
+}
+
+/** Whether everybody with a key gets the same replies of an operation. */
+const isForAll = ({ method, cache, access }: Operation) =>
+  method === 'GET' && cache !== undefined && !needsSession(access)
+
+/** Runs operations whose reply is not at hand. */
+function openColdPath(options: ReadsOptions) {
+  const { operations, run, keyCheck, askedSite, timeLimit, load, config } = options
+  const router = findMyWay({ maxParamLength: config.addressLimitBytes })
+  for (const operation of operations.filter(isForAll)) router.on('GET', routeOf(operation), () => {}, operation)
+
+  return (read: KeyedRead, request: IncomingMessage, response: ServerResponse): boolean => {
+    const url = request.url as string
+    const found = router.find('GET', url)
+    if (!found || load?.isTooHigh()) return false
+    const query = found.searchParams as Record<string, unknown>
+    // Where the key is written in a way that is not found without parsing, or twice, the application decides.
+    if (cacheAddressOf(url, read.headers.authorization, query.api_key) === undefined) return false
+    const { key, headers } = read
+    const allowance = keyCheck.take(key)
+    // The application asks elsewhere if needed, and refuses in the envelope.
+    if (!allowance || allowance.isExceeded) return false
+    keyCheck.count(key, false)
+
+    const operation = found.store as Operation
+    const pending = new PendingRead(read, operation, allowance, request, response, options)
+    timeLimit.watch(request.socket, pending)
+    const params = found.params as Record<string, string>
+    const asker = { key_id: key.id, dialect: dialects[key.dialect], site: askedSite(headers.host) }
+    run(operation, { params, query }, asker).then(
+      (answer) => pending.answer(answer),
+      (error) => pending.refuse(error),
+    )
+    return true
+  }
+}
+
+/** A read that is being answered. */
+class PendingRead implements Pending {
+  readonly #beganMs = performance.now()
+  readonly #read: KeyedRead
+  readonly #operation: Operation
+  readonly #allowance: KeyAllowance
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #options: ReadsOptions
+
+  constructor(
+    read: KeyedRead,
+    operation: Operation,
+    allowance: KeyAllowance,
+    request: IncomingMessage,
+    response: ServerResponse,
+    options: ReadsOptions,
+  ) {
+    this.#read = read
+    this.#operation = operation
+    this.#allowance = allowance
+    this.#request = request
+    this.#response = response
+    this.#options = options
+  }
+
+  get isAnswered(): boolean {
+    return this.#response.headersSent || this.#response.destroyed
+  }
+
+  /** Sends a reply of the cache. */
+  answer(answer: Answer): void {
+    if (answer.is !== 'kept') this.refuse(new Error(`${this.#operation.id} answered what cannot be kept`))
+    else if (answer.reply.isNotFound) this.refuse(new ApiError('not_found'))
+    else this.#send(answer)
+  }
+
+  #send(answer: Found): void {
+    const { method, headers, key, address } = this.#read
+    const { encoding, match } = headers
+    const asked = { method, encoding, match, key, address, response: this.#response }
+    const sent = sendCached({ ...asked, limits: limitHeaders(this.#allowance), more: [] }, answer, this.#options)
+    const word = answer.isHit ? 'hit' : 'miss'
+    if (typeof sent === 'number') this.#count(sent, word)
+    else
+      sent.then(
+        (status) => this.#count(status, word),
+        (error) => this.refuse(error),
+      )
+  }
+
+  refuse(error: unknown): void {
+    // The time limit has answered meanwhile, or the client is gone.
+    if (this.isAnswered) return
+    const status = dialects[this.#read.key.dialect].status(statusOf(error, this.#request.complete))
+    if (isOurFault(status, error)) this.#options.failed(error)
+    const http = answerRefusal(this.#response, status, {
+      method: this.#read.method,
+      common: headersBy(this.#options.config),
+      limits: limitHeaders(this.#allowance),
+      retryAfterSeconds: error instanceof ApiError ? error.retryAfterSeconds : undefined,
+    })
+    this.#count(http, 'none')
+  }
+
+  giveUp(error: OverTimeError): void {
+    if (this.#response.headersSent) this.#response.destroy(error)
+    else this.refuse(error)
+  }
+
+  #count(status: number, reply: HitOrMiss): void {
+    const { requests, log, clock } = this.#options
+    const { id } = this.#operation
+    const ms = performance.now() - this.#beganMs
+    requests.other(groupOf(id), status, reply, ms)
+    const { method, key } = this.#read
+    log?.({ operation: id, method, status, key, ms, nowMs: clock().getTime() })
+  }
+}
