@@ -8,30 +8,47 @@ export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
 /** The current day in a time zone. */
-export function dayIn(timeZone: string, now: Date): string {
-  const { year, month, day } = partsIn(timeZone, now)
-  return `${year}-${month}-${day}`
-}
+export const dayIn = (timeZone: string, now: Date): string => localTime(timeZone, now).toISOString().slice(0, 10)
 
 /**
  * Whole seconds until the day ends in a time zone. If clocks change later that day, it is off by the change; in the
  * last hour, when replies expire by it, it is exact.
  */
 export function secondsToMidnight(timeZone: string, now: Date): number {
-  const { hour, minute, second } = partsIn(timeZone, now)
   // A second that has begun counts as over: nothing is kept past midnight.
-  const begun = now.getUTCMilliseconds() > 0 ? 1 : 0
-  return 86_400 - (Number(hour) * 3600 + Number(minute) * 60 + Number(second) + begun)
+  return Math.floor((dayMs - (localTime(timeZone, now).getTime() % dayMs)) / 1_000)
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** A date whose UTC fields are those of the clocks in a time zone. */
+const localTime = (timeZone: string, now: Date): Date => new Date(now.getTime() + offsetMs(timeZone, now))
 
-function partsIn(timeZone: string, now: Date): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
-  let format = formats.get(timeZone)
-  if (!format) {
-    const digits = { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
-    format = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', ...digits, hourCycle: 'h23' })
-    formats.set(timeZone, format)
+/** Clocks only change at the end of a quarter of an hour. */
+const OFFSET_VALID_MS = hourMs / 4
+
+type Zone = { format: Intl.DateTimeFormat; quarter: number; offsetMs: number }
+const zones = new Map<string, Zone>()
+
+/** How far clocks in a time zone are ahead of UTC. Formats take long, so it is remembered until clocks may change. */
+function offsetMs(timeZone: string, now: Date): number {
+  let zone = zones.get(timeZone)
+  if (!zone) {
+    zone = { format: formatIn(timeZone), quarter: Number.NaN, offsetMs: 0 }
+    zones.set(timeZone, zone)
   }
-  return Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]))
+  const quarter = Math.floor(now.getTime() / OFFSET_VALID_MS)
+  if (zone.quarter !== quarter) {
+    zone.quarter = quarter
+    zone.offsetMs = readOffset(zone.format, new Date(quarter * OFFSET_VALID_MS))
+  }
+  return zone.offsetMs
+}
+
+const digits = { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+const formatIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', ...digits, hourCycle: 'h23' })
+
+function readOffset(format: Intl.DateTimeFormat, at: Date): number {
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 1, day, hour, minute, second } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - at.getTime()
 }

@@ -1,5 +1,6 @@
 import { DatabaseBusyError, StatementTimeoutError } from '../errors.ts'
-import { startThread } from './thread.ts'
+import { openQuickStatements, type QuickStatements } from './quick-statements.ts'
+import { type Read, startThread } from './thread.ts'
 import type { Send, Statement } from './writer.ts'
 
 /** Reads that may wait for the thread. At some 10 ms each, the last one waits for a second. */
@@ -17,6 +18,8 @@ export type ReaderOptions = { busyTimeoutMs: number; timeoutMs?: number | undefi
 export type Reader = {
   /** Runs reading statements, one after the other. */
   send: Send
+  /** Those that need no thread, by how long they took on it. */
+  quick: QuickStatements
   /** Waits for the reads that were sent. */
   close(): Promise<void>
 }
@@ -27,6 +30,7 @@ export type Reader = {
  */
 export function openReader(path: string, { busyTimeoutMs, timeoutMs = READ_TIMEOUT_MS }: ReaderOptions): Reader {
   const waiting: Waiting[] = []
+  const quick = openQuickStatements()
   let working: Promise<void> | undefined
   let thread: Thread | undefined
   let threads = 0
@@ -59,7 +63,9 @@ export function openReader(path: string, { busyTimeoutMs, timeoutMs = READ_TIMEO
       timer = setTimeout(() => reject(new StatementTimeoutError(`A read took over ${timeoutMs} ms`)), timeoutMs)
     })
     try {
-      return await Promise.race([send(statement), late])
+      const { result, ms } = (await Promise.race([send(statement), late])) as Read
+      quick.tookText(statement.text, ms)
+      return result
     } catch (error) {
       // The driver cannot stop a statement, so the thread ends with it.
       if (error instanceof StatementTimeoutError) {
@@ -73,6 +79,7 @@ export function openReader(path: string, { busyTimeoutMs, timeoutMs = READ_TIMEO
   }
 
   return {
+    quick,
     send(statement) {
       if (waiting.length >= WAITING_READS) {
         return Promise.reject(new DatabaseBusyError(`${WAITING_READS} reads wait for the database`))

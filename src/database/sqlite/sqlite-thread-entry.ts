@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { serializeError } from '../serialized-error.ts'
 import { Sql } from '../sql.ts'
 import { openConnection, perform } from './sqlite.ts'
-import type { Answer, Request } from './thread.ts'
+import type { Answer, Read, Request } from './thread.ts'
 import type { Statement } from './writer.ts'
 
 // This file runs in a thread that writes or reads: it opens the connection, reports that, and answers until it is told
@@ -10,9 +10,11 @@ import type { Statement } from './writer.ts'
 const connection = openConnection(workerData.path, workerData.options)
 const carryOut = workerData.options.readOnly ? read : (statement: Statement) => perform(connection, statement)
 
-function read({ verb, text, values }: Statement): unknown {
+function read({ verb, text, values }: Statement): Read {
   if (verb !== 'all' && verb !== 'one') throw new Error('This thread of the database only reads')
-  return connection[verb](new Sql([text], values))
+  const beganMs = performance.now()
+  const result = connection[verb](new Sql([text], values))
+  return { result, ms: performance.now() - beganMs }
 }
 
 function answer(statement: Statement): Answer {

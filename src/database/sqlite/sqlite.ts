@@ -275,7 +275,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
       await Promise.all([thread?.close(), reader?.close()])
     },
   }
-  return reader ? withWideReads(db, (statement) => (isClosed ? sendAlone : reader.send)(statement)) : db
+  return reader ? withWideReads(db, (statement) => (isClosed ? sendAlone : reader.send)(statement), reader.quick) : db
 }
 
 async function syncFile(path: string) {

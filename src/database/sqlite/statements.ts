@@ -4,6 +4,7 @@ import type { Sql } from '../sql.ts'
 import { cellsOf, rowStatement } from '../table.ts'
 import { decoder, plain } from '../values.ts'
 import { engine } from './engine.ts'
+import type { QuickStatements } from './quick-statements.ts'
 import { eachOf, type Send } from './writer.ts'
 
 type Row = Record<string, unknown>
@@ -42,13 +43,22 @@ export function inTransaction(send: Send): Database {
   return db
 }
 
-/** The database, with wide reads going to `send`. */
-export function withWideReads(db: Migratable, send: Send): Migratable {
-  const { all, one } = statements(send)
+/** The database, with wide reads going to `send`, but for statements that are quick. */
+export function withWideReads(db: Migratable, send: Send, { isQuick, took }: QuickStatements): Migratable {
+  const onThread = statements(send)
+  /** The connections read at once, so that this measures the statement. */
+  const measured = <Result>({ strings }: Sql, read: () => Promise<Result>): Promise<Result> => {
+    const beganMs = performance.now()
+    const result = read()
+    took(strings, performance.now() - beganMs)
+    return result
+  }
   const wide: Database = {
     ...db,
-    all,
-    one,
+    all: (row, query) =>
+      isQuick(query.strings) ? measured(query, () => db.all(row, query)) : onThread.all(row, query),
+    one: (row, query) =>
+      isQuick(query.strings) ? measured(query, () => db.one(row, query)) : onThread.one(row, query),
     get wide() {
       return wide
     },

@@ -10,6 +10,9 @@ import type { Send, Statement } from './writer.ts'
 export type Request = Statement[] | 'close'
 export type Answer = { value: unknown } | { error: SerializedError }
 
+/** What a thread that only reads gives for a statement: its result, and how long it took there. */
+export type Read = { result: unknown; ms: number }
+
 const entry = new URL(`sqlite-thread-entry${extname(import.meta.url)}`, import.meta.url)
 
 /** Starts a thread that writes the database, or only reads it, and resolves when its connection is open. */
