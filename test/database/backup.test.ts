@@ -13,6 +13,7 @@ import { sql } from '#src/database/sql.ts'
 import { main } from '#src/main.ts'
 import { exportOf } from '../support/catalogue.ts'
 import { forEachEngine, postgresEngine, sqliteEngine, type TestEngine } from '../support/engines.ts'
+import { withoutProgress } from '../support/progress.ts'
 import { loadWorld } from '../support/world.ts'
 
 const picture = join('pictures', 'originals', 'ab', 'abcdef.jpg')
@@ -22,7 +23,7 @@ async function run(...words: string[]) {
   const code = await main(words, { stdin: new PassThrough().end(), stdout, stderr, env: {} })
   stdout.end()
   stderr.end()
-  return { code, out: await text(stdout), err: await text(stderr) }
+  return { code, out: await text(stdout), err: withoutProgress(await text(stderr)) }
 }
 
 type Place = { folder: string; data: string; location: string; words: string[]; at(name: string): string }

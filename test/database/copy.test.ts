@@ -23,6 +23,7 @@ import { updateNameIndex } from '#src/search/name-index.ts'
 import { knownSession } from '../support/accounts.ts'
 import { exportOf } from '../support/catalogue.ts'
 import { postgresEngine, sqliteEngine, type TestEngine } from '../support/engines.ts'
+import { withoutProgress } from '../support/progress.ts'
 import { loadAccess, loadWorld, sessions, testDay } from '../support/world.ts'
 
 const POLL_MS = 2
@@ -77,7 +78,7 @@ async function run(...words: string[]) {
   const code = await main(words, { stdin: new PassThrough().end(), stdout, stderr, env: {} })
   stdout.end()
   stderr.end()
-  return { code, out: await text(stdout), err: await text(stderr) }
+  return { code, out: await text(stdout), err: withoutProgress(await text(stderr)) }
 }
 
 async function copy(from: string, to: string) {

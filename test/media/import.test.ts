@@ -9,6 +9,7 @@ import { zstdCompressSync } from 'node:zlib'
 import { create } from 'tar'
 import { main } from '#src/main.ts'
 import { plain, svg } from '../support/media/bytes.ts'
+import { withoutProgress } from '../support/progress.ts'
 
 const source = { kind: 'source', id: 'club', name: 'Club', licence: 'CC0-1.0', rank: 20, redistributable: true }
 const lines = (...all: object[]) => [source, ...all].map((line) => `${JSON.stringify(line)}\n`).join('')
@@ -37,7 +38,7 @@ async function openFolder(context: TestContext, files: Record<string, string | U
     stdout.end()
     stderr.end()
     const [out, err] = await told
-    return { code, out, err: err.replaceAll(`${folder}/`, '') }
+    return { code, out, err: withoutProgress(err).replaceAll(`${folder}/`, '') }
   }
   const exported = async () => {
     const { out } = await run('export', '--kind', 'movie')
