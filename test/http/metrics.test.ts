@@ -19,6 +19,9 @@ import { skipWithoutRedis, startRedis } from '../support/redis.ts'
 import { logOf, Running, run } from '../support/running.ts'
 import { keys, loadWorld, testDay } from '../support/world.ts'
 
+/** How often a busy machine is asked again, with pauses of 100 ms. */
+const MAX_TRIES = 300
+
 /** The lines of metrics of ours that have a value, without how long anything took. */
 const ours = (told: string) =>
   told.split('\n').filter((line) => line.startsWith('reelcommons_') && !line.includes('_seconds'))
@@ -156,18 +159,27 @@ test('all processes of a server are measured at an address of its own', async (t
     return { status: reply.statusCode, type: reply.headers['content-type'], told: await text(reply) }
   }
   for (let times = 0; times < 10; times++) assert.equal((await fetch(`${site}/healthz`)).status, 200)
-  const { status, type, told } = await measure('/metrics')
+  const expected = [
+    ...['primary', '1', '2'].map((worker) => `process_resident_memory_bytes\\{worker="${worker}"\\} \\d+`),
+    'nodejs_eventloop_lag_p99_seconds\\{worker="1"\\} [\\d.]+',
+    'reelcommons_mails_waiting 0',
+    'reelcommons_follower_behind_changes\\{follower="search_name"\\} 0',
+  ]
+  const missingIn = (told: string) => {
+    const counts = told.matchAll(/_requests_total\{group="health",status="200",reply="none",worker="\d"\} (\d+)/g)
+    const health = counts.reduce((sum, [, count]) => sum + Number(count), 0)
+    const missing = expected.filter((line) => !new RegExp(`\n${line}\n`).test(told))
+    return health === 10 ? missing : [...missing, `${health} requests for health`]
+  }
+  // A process that is slow to answer is left out, and followers begin after the server does.
+  let answer = await measure('/metrics')
+  for (let tries = 1; tries < MAX_TRIES && missingIn(answer.told).length > 0; tries++) {
+    await sleep(100)
+    answer = await measure('/metrics')
+  }
+  const { status, type, told } = answer
   assert.deepEqual([status, type], [200, 'text/plain; version=0.0.4; charset=utf-8'])
-  const health = [...told.matchAll(/_requests_total\{group="health",status="200",reply="none",worker="\d"\} (\d+)/g)]
-  assert.equal(
-    health.reduce((sum, [, count]) => sum + Number(count), 0),
-    10,
-  )
-  for (const worker of ['primary', '1', '2'])
-    assert.match(told, new RegExp(`\nprocess_resident_memory_bytes\\{worker="${worker}"\\} \\d+\n`))
-  assert.match(told, /\nnodejs_eventloop_lag_p99_seconds\{worker="1"\} [\d.]+\n/)
-  assert.match(told, /\nreelcommons_mails_waiting 0\n/)
-  assert.match(told, /\nreelcommons_follower_behind_changes\{follower="search_name"\} 0\n/)
+  assert.deepEqual(missingIn(told), [])
   assert.deepEqual((await measure('/metrics', 'POST')).status, 404)
   assert.deepEqual((await measure('/')).status, 404)
   // Not where everybody asks.
