@@ -24,7 +24,9 @@ const program = (name: string) => `export async function main(argv) {
   const { promise: ended, resolve } = Promise.withResolvers()
   const timer = setInterval(() => {}, 1000)
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => resolve(console.log(signal)))
-  console.log('${name}', process.version, ...argv, ...process.execArgv.filter((flag) => /^--(max|heap)-/.test(flag)))
+  const arenas = process.env.MALLOC_ARENA_MAX ? ['arenas', process.env.MALLOC_ARENA_MAX] : []
+  const flags = process.execArgv.filter((flag) => /^--(max|heap)-/.test(flag))
+  console.log('${name}', process.version, ...argv, ...flags, ...arenas)
   if (argv[0] === 'die') process.kill(process.pid, 'SIGKILL')
   if (argv[0] === 'wait') await ended
   clearInterval(timer)
@@ -66,7 +68,7 @@ function start(command: string, args: string[], version: string) {
 
 const here = process.version
 const importFlags = '--max-semi-space-size=8 --heap-growing-percent=50'
-const serveFlags = '--max-semi-space-size=4 --heap-growing-percent=20'
+const serveFlags = '--max-semi-space-size=8 --heap-growing-percent=40'
 const refusal = (version: string, remedy: string) => ({
   stdout: '',
   stderr: `reelcommons needs Node.js 24.7 or newer, not ${version}: ${remedy}.\n`,
@@ -94,7 +96,7 @@ const scenarios: [layout: Layout, version: string, args: string[], outcome: obje
     ['import', 'a'],
     ran(`source ${here} import a ${importFlags}`, 2),
   ],
-  [{ name: 'server', bundle: true }, 'v26.10.0', ['serve'], ran(`bundle ${here} serve ${serveFlags}`, 1)],
+  [{ name: 'server', bundle: true }, 'v26.10.0', ['serve'], ran(`bundle ${here} serve ${serveFlags} arenas 2`, 1)],
   [{ name: 'unprepared', source: true }, 'v24.6.9', [], refusal('v24.6.9', 'run `npm ci`, which brings its own')],
   [
     { name: 'pinned too old', source: true, pinned: '22.0.0' },
