@@ -10,7 +10,8 @@ import { type Load, openLoad } from './support/load.ts'
 import { clockAt, coldSettings, type Server, serveCatalogue, startServer } from './support/server.ts'
 import { counted, median, shown, spread } from './support/statistics.ts'
 
-const WANTED_TIMES_PEER = 1
+const WANTED_TIMES_PEER = 1.3
+const WANTED_MEAN = 1.1
 /** Records drawn for an operation: their pages are many times what SQLite keeps in memory. */
 const DRAWN = 5_000
 /** Replies hold links to pages of people, which must not depend on the port. */
@@ -115,7 +116,7 @@ function worstOf(measured: readonly Measured[], what: string): Omit<Figure, 'com
     wanted: `≤ ${WANTED_TIMES_PEER} ×`,
     isReached: slower.length === 0,
     ...(slower.length > 0 && {
-      note: `Slower in ${slower.length} of ${sorted.length}: ${names}.`,
+      note: `Above it in ${slower.length} of ${sorted.length}: ${names}.`,
     }),
   }
 }
@@ -127,8 +128,8 @@ function meanOf(measured: readonly Measured[], what: string): Omit<Figure, 'comm
   return {
     what: `${what}: geometric mean of ${measured.length} operations`,
     measured: `${shown(mean)} ×`,
-    wanted: `≤ ${WANTED_TIMES_PEER} ×`,
-    isReached: mean <= WANTED_TIMES_PEER,
+    wanted: `≤ ${WANTED_MEAN} ×`,
+    isReached: mean <= WANTED_MEAN,
   }
 }
 
