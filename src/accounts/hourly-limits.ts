@@ -17,6 +17,7 @@ export const hourlyLimits = {
   image_description: [20, 60, 200],
   image_vote: [60, 300, 600],
   key: [5, 10, 20],
+  watchlist_entry: [200, 1_000, 2_000],
 } as const satisfies Record<string, readonly [number, number, number]>
 
 /** Clocks of several servers differ by less. */

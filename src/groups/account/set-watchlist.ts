@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
+import { takeFromHour } from '#src/accounts/hourly-limits.ts'
+import { isOnWatchlist } from '#src/accounts/watchlist.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
+import { ApiError } from '#src/contract/statuses.ts'
 import { sql } from '#src/database/sql.ts'
 
 const kinds = { movie: 'movie', tv: 'series' } as const
@@ -22,7 +25,9 @@ export const setWatchlist = operation('account.set_watchlist', 'POST /3/account/
     const { id: account_id } = caller.account
     if (body.media_id > maxId) return undefined
     const [kind, id] = [kinds[body.media_type], body.media_id]
-    if (body.watchlist) {
+    if (body.watchlist && !(await isOnWatchlist(db, account_id, kind, id))) {
+      const waitSeconds = await takeFromHour(db, account_id, 'watchlist_entry', now)
+      if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
       const added = await db.run(sql`
         insert into watchlist (account_id, kind, entity_id, created_at)
         select cast(${account_id} as bigint), kind, id, ${now.toISOString()}
