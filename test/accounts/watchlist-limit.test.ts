@@ -9,7 +9,7 @@ import { send, start } from '../support/scenarios.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
 forEachEngine(loadWorld, (engine) => {
-  test('new entries of a watchlist are limited by the hour; what is on it, or is removed, does not count', async (t) => {
+  test('new entries of a watchlist are limited by the hour, and nothing else is', async (t) => {
     const server = await start(engine, 'neutral')
     t.after(() => server.close())
     const set = async (media_id: number, watchlist: boolean) => {
