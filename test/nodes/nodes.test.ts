@@ -72,8 +72,8 @@ describe('several nodes', { skip: engine.skip }, () => {
       [await text(stdout), await text(stderr)],
       [
         '',
-        'reelcommons serve: The database has migration 9999-later, which this version of Reelcommons lacks: install a ' +
-          'newer version.\n',
+        'reelcommons serve: The database has migration 9999-later, ' +
+          'which this version of Reelcommons lacks: install a newer version.\n',
       ],
     )
   })
