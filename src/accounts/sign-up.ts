@@ -61,6 +61,8 @@ async function deleteUnverified(tx: Database, now: Date) {
       and not exists (select 1 from edit where edit.account_id = account.id)
       and not exists (select 1 from review where review.account_id = account.id)
       and not exists (select 1 from api_key where api_key.account_id = account.id)
+      and not exists (select 1 from act where act.account_id = account.id)
+      and not exists (select 1 from act where act.actor_id = account.id)
     order by created_at ${limit(DELETED_ACCOUNTS)}`,
   )
   if (forgotten.length === 0) return

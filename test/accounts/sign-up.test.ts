@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createAccount, findAccount } from '#src/accounts/accounts.ts'
+import { suspendAccount } from '#src/accounts/administration.ts'
 import { signUp } from '#src/accounts/sign-up.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
@@ -28,5 +29,16 @@ forEachEngine(migrated, (engine) => {
     assert.notEqual(await signUp(db, passwords, member), undefined)
     assert.equal(await findAccount(db, 'gone'), undefined)
     for (let count = 0; count < 20; count++) assert.notEqual(await findAccount(db, `kept${count}`), undefined)
+  })
+
+  test('accounts that an administrator has acted on are kept, and others can sign up', async (t) => {
+    const db = await openFor(t, engine)
+    const { passwords } = quickPasswords()
+    const account = (await createAccount(db, passwords, ada))!
+    assert.equal(await suspendAccount(db, account.id, { by: null, now }), 'changed')
+    await db.run(sql`update account set email_verified_at = null, created_at = '2026-01-01T00:00:00.000Z'`)
+    const member = { username: 'gil', email: 'gil@example.org', password: ada.password, language: 'en', now } as const
+    assert.notEqual(await signUp(db, passwords, member), undefined)
+    assert.equal((await findAccount(db, ada.username))?.id, account.id)
   })
 })
