@@ -88,7 +88,9 @@ async function forgetUnused(db: Database, sources: readonly string[], at: Date) 
   const isOfSources = db.engine.anyOf(raw('source_id'), sources)
   for (const of of vocabularyNames) await forgetWords(db, of, isOfSources, at)
   await db.run(sql`
-    delete from account where ${isOfSources} and not exists (select 1 from review where account_id = account.id)`)
+    delete from account where ${isOfSources}
+      and not exists (select 1 from review where account_id = account.id)
+      and not exists (select 1 from act where act.account_id = account.id)`)
 }
 
 async function forgetWords(db: Database, of: Vocabulary, isOfSources: Sql, at: Date) {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { applyEdit, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { kindNames } from '#src/catalogue/kinds.ts'
+import { removeReviewAsModerator } from '#src/contributions/moderation.ts'
 import { type Migratable, migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { importLines } from '#src/import/import.ts'
@@ -140,5 +141,19 @@ forEachEngine(prepare, (engine) => {
     assert.deepEqual(await others(db), ['lamp', 'ada'])
     assert.deepEqual((await removeSample(db, later)).removed, 0)
     await db.close()
+  })
+
+  test('a reviewer of whom the audit log tells stays when the sample goes', async (t) => {
+    const db = await engine.open()
+    t.after(() => db.close())
+    await db.run(sql`insert into account (username, folded_username, created_at) values ('ada', 'ada', '')`)
+    const Moderator = Type.Object({ id: Type.Integer() })
+    const moderator = await db.one(Moderator, sql`select id from account where username = 'ada'`)
+    const review = await db.one(Type.Object({ id: Type.String() }), sql`select id from review`)
+    const about = { reason: 'Wrong', title: 'Dark', now: day }
+    const removal = { review_id: review!.id, moderator_id: moderator!.id, ...about }
+    assert.equal(await removeReviewAsModerator(db, removal), true)
+    assert.deepEqual((await removeSample(db, later)).kept.at(0), { kind: 'movie', id: 2, name: 'Dark' })
+    assert.deepEqual((await others(db)).slice(-2), ['reviewer', 'ada'])
   })
 })
