@@ -126,6 +126,7 @@ class PendingRead implements Pending {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #options: ReadsOptions
+  #isCounted = false
 
   constructor(
     read: KeyedRead,
@@ -149,6 +150,8 @@ class PendingRead implements Pending {
 
   /** Sends a reply of the cache. */
   answer(answer: Answer): void {
+    // The time limit has answered meanwhile, or the client is gone.
+    if (this.isAnswered) return
     if (answer.is !== 'kept') this.refuse(new Error(`${this.#operation.id} answered what cannot be kept`))
     else if (answer.reply.isNotFound) this.refuse(new ApiError('not_found'))
     else this.#send(answer)
@@ -169,7 +172,6 @@ class PendingRead implements Pending {
   }
 
   refuse(error: unknown): void {
-    // The time limit has answered meanwhile, or the client is gone.
     if (this.isAnswered) return
     const status = dialects[this.#read.key.dialect].status(statusOf(error, this.#request.complete))
     if (isOurFault(status, error)) this.#options.failed(error)
@@ -188,6 +190,9 @@ class PendingRead implements Pending {
   }
 
   #count(status: number, reply: HitOrMiss): void {
+    // The time may have ended while a reply was compressed.
+    if (this.#isCounted) return
+    this.#isCounted = true
     const { requests, log, clock } = this.#options
     const { id } = this.#operation
     const ms = performance.now() - this.#beganMs

@@ -10,6 +10,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
 import { readConfig } from '#src/config.ts'
+import type { Database } from '#src/database/database.ts'
 import { addHealth } from '#src/http/health.ts'
 import { buildServer } from '#src/http/server.ts'
 import { textOf } from '#src/metrics/gather.ts'
@@ -27,6 +28,36 @@ const ours = (told: string) =>
   told.split('\n').filter((line) => line.startsWith('reelcommons_') && !line.includes('_seconds'))
 
 forEachEngine(loadWorld, (engine) => {
+  test('a read whose reply comes after its time is counted once', async (t) => {
+    const db = await engine.open()
+    const late = Promise.withResolvers<void>()
+    const one: Database['one'] = async (row, query) => {
+      if (query.strings.join('').includes('from movie m')) await late.promise
+      return db.one(row, query)
+    }
+    const { config } = readConfig({ 'handler-timeout-ms': '1000' }, {})
+    const app = buildServer({ db: { ...db, one }, config, clock: () => new Date(testDay) })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    t.after(async () => {
+      await app.close()
+      await db.close()
+    })
+    const headers = { authorization: `Bearer ${keys.first}` }
+    const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status
+    // From now on the key is known.
+    assert.equal(await ask('/3/tv/601'), 200)
+    assert.equal(await ask('/3/movie/501'), 504)
+    late.resolve()
+    for (let tries = 0; app.states().replies.size < 2 && tries < MAX_TRIES; tries++) await sleep(100)
+    await sleep(1)
+    const told = ours(await textOf([metricsOf(app.states(), db)]))
+    assert.deepEqual(
+      told.filter((line) => line.includes('group="movie"')),
+      ['reelcommons_requests_total{group="movie",status="504",reply="none"} 1'],
+    )
+  })
+
   test('a server counts what it answers and tells what it holds', async (t) => {
     const db = await engine.open()
     const { config } = readConfig({}, {})
