@@ -1,0 +1,1 @@
+-- On SQLite there are no nodes of different versions: whoever creates a session says when it is used.
