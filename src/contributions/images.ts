@@ -92,7 +92,8 @@ export function describeImage(
     await lockAuthor(tx, account_id)
     const known = await findImage(tx, about, gallery, id)
     if (!known) return false
-    await recordForOthers(tx, 'image_described', account_id, about, known, now)
+    const isChanged = known.iso_639_1 !== description.iso_639_1 || known.licence !== description.licence
+    if (isChanged) await recordForOthers(tx, 'image_described', account_id, about, known, now)
     await change(tx, account_id, about, { put: [{ ...storedOf(known), ...description }] }, now)
     return true
   })

@@ -83,6 +83,7 @@ forEachEngine(loadWorld, (engine) => {
     // What changes nothing, is refused or is about one's own things is no act.
     await post(admin, '/admin/accounts/2/restore')
     await post(admin, `/admin/keys/${key.id}/revoke`, { next: '' })
+    await post(admin, `${image}/describe`, { language: '', licence: 'CC0-1.0' })
     assert.equal((await admin.post('/admin/accounts/1/suspend', {}, { from: '/' })).status, 422)
     await db.run(sql`update account set email_verified_at = ${testDay} where id = ${bo}`)
     await post(await signedIn(server, 'bo'), `${image}/hide`)
