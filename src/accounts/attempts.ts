@@ -27,7 +27,7 @@ const limits = {
 export const EXPIRY_HOURS = 24
 
 /** Clocks of several servers differ by less. */
-const CLOCKS_DIFFER_MS = 60_000
+export const CLOCKS_DIFFER_MS = 60_000
 
 export type Attempt = readonly [action: keyof typeof limits, subject: string]
 

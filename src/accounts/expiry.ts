@@ -4,6 +4,7 @@ import { EVENT_DAYS } from '#src/audit/security-events.ts'
 import { runLoop } from '#src/background/loop.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { hourMs } from '#src/reference/days.ts'
 import { EXPIRY_HOURS } from './attempts.ts'
 import { LIFETIME_DAYS } from './browser-sessions.ts'
 import { PLACE_DAYS } from './places.ts'
@@ -55,7 +56,7 @@ export async function deleteExpired(
 async function deleteExpiredRows(db: Database, name: string, expiring: Expiring, now: Date): Promise<boolean> {
   const { hours } = expiring
   const [table, key, time] = [name, expiring.key, expiring.time].map(raw) as [Sql, Sql, Sql]
-  const before = new Date(now.getTime() - hours * 3_600_000).toISOString()
+  const before = new Date(now.getTime() - hours * hourMs).toISOString()
   const over = await db.all(
     Row,
     sql`select ${key} as key from ${table} where ${time} <= ${before} order by ${time} ${limit(EXPIRED_ROWS)}`,

@@ -3,6 +3,7 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { dayMs, hourMs } from '#src/reference/days.ts'
+import { CLOCKS_DIFFER_MS } from './attempts.ts'
 
 /** The age in days from which an account has the second and the third limit. */
 export const limitAges = [1, 30] as const
@@ -19,9 +20,6 @@ export const hourlyLimits = {
   key: [5, 10, 20],
   watchlist_entry: [200, 1_000, 2_000],
 } as const satisfies Record<string, readonly [number, number, number]>
-
-/** Clocks of several servers differ by less. */
-const CLOCKS_DIFFER_MS = 60_000
 
 export type Made = keyof typeof hourlyLimits
 

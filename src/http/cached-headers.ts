@@ -22,6 +22,7 @@ const AGE_AT = 5
 const EXPIRES_AT = 7
 const ETAG_AT = 9
 const KEY_AT = 11
+
 /** Headers of a reply in a form. The next call overwrites them, so they have to be used at once. */
 export type HeadersOf = (reply: CachedReply, nowMs: number, form: Form, isHit: boolean) => Headers
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { hourMs } from '#src/reference/days.ts'
 
 /** How long a link in a mail works; `change` is for an account's new address. */
 const lifetimesHours = { verify: 24, reset: 1, change: 24 } as const
@@ -13,7 +14,7 @@ export type NewLink = { purpose: LinkPurpose; account_id: number; email: string;
 /** Makes a link that replaces the account's earlier one for the same purpose. Its secret is only in the result. */
 export async function makeLink(db: Database, { purpose, account_id, email, now }: NewLink): Promise<string> {
   const secret = newSecret('mailed_link')
-  const expires_at = new Date(now.getTime() + lifetimesHours[purpose] * 3_600_000).toISOString()
+  const expires_at = new Date(now.getTime() + lifetimesHours[purpose] * hourMs).toISOString()
   await db.transaction(async (tx) => {
     await tx.run(sql`delete from mailed_link where account_id = ${account_id} and purpose = ${purpose}`)
     await tx.run(sql`

@@ -142,7 +142,7 @@ function prepare(operation: Operation, services: Services): RunOne {
   }
 }
 
-/** Replies that are kept have the same headers for all, and nobody asks for them in particular. */
+/** A reply that is kept is the same for everybody: it has no headers of its own, and no event of an account. */
 const noHeader = () => {}
 const nothingToNote = async () => {}
 
