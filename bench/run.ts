@@ -14,6 +14,7 @@ import { lists } from './lists.ts'
 import { requestLog } from './log.ts'
 import { memory } from './memory.ts'
 import { nodes } from './nodes.ts'
+import { overload } from './overload/overload.ts'
 import { pages } from './pages.ts'
 import { peer } from './peer.ts'
 import { onPostgres } from './postgres.ts'
@@ -38,6 +39,7 @@ const benchmarks: readonly Benchmark[] = [
   memory,
   imports,
   readsBesideImport,
+  overload,
   onPostgres,
   nodes,
   copies,

@@ -50,6 +50,7 @@ const defaults: Config = {
   keepAliveTimeoutMs: 72000,
   connectionTimeoutMs: 20000,
   eventLoopDelayMs: 1000,
+  requestWaitMs: 75,
   shutdownTimeoutMs: 10000,
   replyCacheBytes: 134217728,
   tokenLifetimeMinutes: 60,

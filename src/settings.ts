@@ -271,6 +271,13 @@ export const settings = {
     default: 1_000,
     sentence: 'How late the thread that answers requests may run before new requests are refused.',
   },
+  requestWaitMs: {
+    ...timeLimit,
+    default: 75,
+    sentence:
+      'How long a request may wait before its work begins; those that would wait longer are refused with 503, so ' +
+      'that others are answered in time.',
+  },
   shutdownTimeoutMs: {
     ...timeLimit,
     default: 10_000,

@@ -17,6 +17,9 @@ type Given = Omit<Application, 'clock' | 'load' | 'usage'> & {
   sharesPort?: boolean
 }
 
+/** Connections that the system takes before we do. Beyond these, clients only try again after a second or more. */
+const CONNECTIONS_WAITING = 4_096
+
 /** Answers requests in this process. Resolves when it listens. */
 export async function listen({ sharesPort = false, worker, ...given }: Given): Promise<RunningServer> {
   const { db, config } = given
@@ -30,7 +33,7 @@ export async function listen({ sharesPort = false, worker, ...given }: Given): P
   const { write, stopWriting } = keepWriting(usage, app.log)
   try {
     // Fastify passes on options for which it has no type.
-    const place = { host: config.host, port: config.port, reusePort: sharesPort }
+    const place = { host: config.host, port: config.port, reusePort: sharesPort, backlog: CONNECTIONS_WAITING }
     await app.listen(place)
     // Not earlier: the time of the start says nothing about the load.
     load = watchLoad(config.eventLoopDelayMs)

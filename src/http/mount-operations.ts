@@ -32,7 +32,7 @@ export function mount(app: FastifyInstance, services: Services, operations: read
       method: takesHead(operation) ? ['GET', 'HEAD'] : operation.method,
       exposeHeadRoute: false,
       url: routeOf(operation),
-      config: { operation: operation.id },
+      config: { operation: operation.id, isWide: operation.isWide, isForAll: isForAll(operation) },
       handler: handlerOf(operation, services),
     })
   }
@@ -40,6 +40,10 @@ export function mount(app: FastifyInstance, services: Services, operations: read
 
 /** The path of an operation as routers write it. */
 export const routeOf = ({ path }: Operation): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+/** Whether everybody with a key gets the same replies of an operation. */
+export const isForAll = ({ method, cache, access }: Operation) =>
+  method === 'GET' && cache !== undefined && !needsSession(access)
 
 /** HEAD is for reads. Authentication changes something, even where clients use GET. */
 export const takesHead = ({ method, cache, access }: Operation) =>

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import findMyWay from 'find-my-way'
 import type { Found, Replies } from '#src/cache/replies.ts'
 import type { Config } from '#src/config.ts'
-import { needsSession } from '#src/contract/access.ts'
 import { dialects } from '#src/contract/dialects.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { ApiError } from '#src/contract/statuses.ts'
@@ -11,11 +10,13 @@ import type { Key } from '#src/keys/find-key.ts'
 import { type KeyAllowance, type KeyCheck, limitHeaders } from '#src/keys/key-check.ts'
 import { groupOf, type HitOrMiss, type Requests } from '#src/metrics/requests.ts'
 import type { Answer, Run } from '#src/run/run.ts'
+import { type Admission, overloaded } from './admission/admission.ts'
+import type { Admissions } from './admission/admissions.ts'
 import type { HeadersOf } from './cached-headers.ts'
 import { headersBy } from './headers.ts'
 import { cacheAddressOf, headersIn, type ReadHeaders, splitAddress } from './keyed-address.ts'
 import type { Load } from './load.ts'
-import { routeOf } from './mount-operations.ts'
+import { isForAll, routeOf } from './mount-operations.ts'
 import { acceptsJson } from './negotiation.ts'
 import { answerRefusal, isOurFault, statusOf } from './refusals.ts'
 import { sendCached } from './send-reply.ts'
@@ -50,6 +51,7 @@ export type ReadsOptions = {
   requests: Requests
   headersOf: HeadersOf
   timeLimit: TimeLimit
+  admissions: Admissions
   load: Load | undefined
   config: Config
   log: ReadLog | undefined
@@ -81,10 +83,6 @@ export function openReads(options: ReadsOptions) {
   }
 }
 
-/** Whether everybody with a key gets the same replies of an operation. */
-const isForAll = ({ method, cache, access }: Operation) =>
-  method === 'GET' && cache !== undefined && !needsSession(access)
-
 /** Runs operations whose reply is not at hand. */
 function openColdPath(options: ReadsOptions) {
   const { operations, run, keyCheck, askedSite, timeLimit, load, config } = options
@@ -106,20 +104,32 @@ function openColdPath(options: ReadsOptions) {
 
     const operation = found.store as Operation
     const pending = new PendingRead(read, operation, allowance, request, response, options)
+    const { admission } = pending
     timeLimit.watch(request.socket, pending)
-    const params = found.params as Record<string, string>
-    const asker = { key_id: key.id, dialect: dialects[key.dialect], site: askedSite(headers.host) }
-    run(operation, { params, query }, asker).then(
-      (answer) => pending.answer(answer),
-      (error) => pending.refuse(error),
-    )
+    const site = askedSite(headers.host)
+    const begin = () => {
+      // The time limit has answered meanwhile, or the client is gone.
+      if (pending.isAnswered) return false
+      pending.begin()
+      const params = found.params as Record<string, string>
+      const asker = { key_id: key.id, dialect: dialects[key.dialect], site }
+      run(operation, { params, query }, asker).then(
+        (answer) => pending.answer(answer),
+        (error) => pending.refuse(error),
+      )
+      return true
+    }
+    if (admission.begins(pending.cameMs)) begin()
+    else if (!admission.wait(key.id, begin, `${key.dialect} ${site} ${read.address}`)) pending.refuse(overloaded())
     return true
   }
 }
 
 /** A read that is being answered. */
 class PendingRead implements Pending {
-  readonly #beganMs = performance.now()
+  readonly cameMs = performance.now()
+  readonly admission: Admission
+  #isInWork = false
   readonly #read: KeyedRead
   readonly #operation: Operation
   readonly #allowance: KeyAllowance
@@ -142,17 +152,30 @@ class PendingRead implements Pending {
     this.#request = request
     this.#response = response
     this.#options = options
+    this.admission = options.admissions.of(operation)
   }
 
   get isAnswered(): boolean {
     return this.#response.headersSent || this.#response.destroyed
   }
 
+  /** Its work begins. */
+  begin(): void {
+    this.#isInWork = true
+  }
+
+  /** Its work is done, or nobody waits for it any more. */
+  #end(): void {
+    if (!this.#isInWork) return
+    this.#isInWork = false
+    this.admission.end()
+  }
+
   /** Sends a reply of the cache. */
   answer(answer: Answer): void {
     // The time limit has answered meanwhile, or the client is gone.
-    if (this.isAnswered) return
-    if (answer.is !== 'kept') this.refuse(new Error(`${this.#operation.id} answered what cannot be kept`))
+    if (this.isAnswered) this.#end()
+    else if (answer.is !== 'kept') this.refuse(new Error(`${this.#operation.id} answered what cannot be kept`))
     else if (answer.reply.isNotFound) this.refuse(new ApiError('not_found'))
     else this.#send(answer)
   }
@@ -172,6 +195,7 @@ class PendingRead implements Pending {
   }
 
   refuse(error: unknown): void {
+    this.#end()
     if (this.isAnswered) return
     const status = dialects[this.#read.key.dialect].status(statusOf(error, this.#request.complete))
     if (isOurFault(status, error)) this.#options.failed(error)
@@ -187,15 +211,17 @@ class PendingRead implements Pending {
   giveUp(error: OverTimeError): void {
     if (this.#response.headersSent) this.#response.destroy(error)
     else this.refuse(error)
+    this.#end()
   }
 
   #count(status: number, reply: HitOrMiss): void {
+    this.#end()
     // The time may have ended while a reply was compressed.
     if (this.#isCounted) return
     this.#isCounted = true
     const { requests, log, clock } = this.#options
     const { id } = this.#operation
-    const ms = performance.now() - this.#beganMs
+    const ms = performance.now() - this.cameMs
     requests.other(groupOf(id), status, reply, ms)
     const { method, key } = this.#read
     log?.({ operation: id, method, status, key, ms, nowMs: clock().getTime() })

@@ -8,6 +8,10 @@ declare module 'fastify' {
     /** It needs no key. */
     isOpen?: boolean
     isPage?: boolean
+    /** It reads where it delays no others. */
+    isWide?: boolean
+    /** Everybody with a key gets the same replies. */
+    isForAll?: boolean
     /** How long it may take, if longer than others. */
     timeLimitMs?: number
   }

@@ -30,6 +30,9 @@ import type { Redis } from '#src/redis/redis.ts'
 import { openDataSources } from '#src/run/data-sources.ts'
 import { openRun } from '#src/run/run.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
+import { overloaded } from './admission/admission.ts'
+import { type Admissions, openAdmissions } from './admission/admissions.ts'
+import { admitRequests } from './admit.ts'
 import { openAskedSite } from './asked-site.ts'
 import { openCachedHeaders } from './cached-headers.ts'
 import { addHeaders, headersBy, transportHeaders } from './headers.ts'
@@ -86,6 +89,7 @@ export function buildServer(application: Application): FastifyInstance {
   const isLogged = /^(trace|debug|info)$/.test(logger?.level ?? '')
   const askedSite = openAskedSite(config, () => site())
   const timeLimit = openTimeLimit(config.handlerTimeoutMs)
+  const admissions = openAdmissions(config)
   let isClosing = false
   let answersRead: ReturnType<typeof openReads> = () => false
   const app = fastify({
@@ -102,7 +106,8 @@ export function buildServer(application: Application): FastifyInstance {
     serverFactory: (handler) =>
       openHttpServer(handler, (request, response) => !isClosing && answersRead(request, response), config),
   })
-  addHooks(app, { config, timeLimit, load, keyCheck, requests, isLogged })
+  addHooks(app, { config, timeLimit, load, keyCheck, admissions, requests, isLogged })
+  app.server.on('connection', admissions.connected)
   const site = openSite(app, config)
   const passwords = openPasswords(config.passwordHashings)
   const openLocalOutbox = () => {
@@ -118,7 +123,7 @@ export function buildServer(application: Application): FastifyInstance {
   const run = openRun({ ...running, passwords: limitForInterface(passwords) })
   const headersOf = openCachedHeaders(config)
   const answering = { operations, run, keyCheck, replies, clock, askedSite, headersOf }
-  const measuring = { requests, timeLimit, load, log: logger && isLogged ? readLog(logger) : undefined }
+  const measuring = { requests, timeLimit, admissions, load, log: logger && isLogged ? readLog(logger) : undefined }
   const failed = (error: unknown) => app.log.error({ err: error }, 'request failed')
   if (!config.maintenance) answersRead = openReads({ ...answering, ...measuring, config, failed })
   app.addHook('preClose', async () => {
@@ -138,6 +143,7 @@ export function buildServer(application: Application): FastifyInstance {
     ...reading.states(),
     redis: redis?.state(),
     limited: keyCheck.limited,
+    admissions: admissions.states(),
     limitsAreShared: keyCheck.limitsAreShared(),
   })
   return addHealth(app, { db, clock, states })
@@ -155,12 +161,14 @@ type Hooks = {
   timeLimit: TimeLimit
   load: Load | undefined
   keyCheck: KeyCheck
+  admissions: Admissions
   requests: Requests
   isLogged: boolean
 }
 
 /** What happens to every request to the application, in this order. */
-function addHooks(app: FastifyInstance, { config, timeLimit, load, keyCheck, requests, isLogged }: Hooks) {
+function addHooks(app: FastifyInstance, hooks: Hooks) {
+  const { config, timeLimit, load, keyCheck, admissions, requests, isLogged } = hooks
   rememberRouteConfigs(app)
   limitTime(app, timeLimit)
   acceptBodies(app)
@@ -168,6 +176,7 @@ function addHooks(app: FastifyInstance, { config, timeLimit, load, keyCheck, req
   if (config.maintenance) refuseDuringMaintenance(app)
   if (load) refuseUnderLoad(app, load)
   requireKey(app, keyCheck)
+  admitRequests(app, admissions)
   followRequests(app, requests, isLogged)
 }
 
@@ -218,7 +227,7 @@ function refuseDuringMaintenance(app: FastifyInstance) {
 function refuseUnderLoad(app: FastifyInstance, load: Load) {
   app.addHook('onRequest', (request, _reply, done) => {
     const isRefused = load.isTooHigh() && (routeConfig(request).isPage || wantsKey(request))
-    done(isRefused ? new ApiError('unavailable') : undefined)
+    done(isRefused ? overloaded() : undefined)
   })
 }
 

@@ -20,6 +20,8 @@ export type States = {
   requests: Requests
   /** Requests that were refused because of the limit of their key. */
   limited: number
+  /** Requests that wait for their work to begin, that are worked on, and that were refused because of load. */
+  admissions: readonly { work: string; state: { waiting: number; inFlight: number; refused: number } }[]
   replies: { bytes: number; size: number }
   followers: readonly Followed[]
   replicas: ReplicaState[]
@@ -42,12 +44,17 @@ const counter = metric('counter')
 
 /** The metrics of a process that answers requests, besides those of every Node.js process. */
 export function metricsOf(states: States, { workload }: Pick<Migratable, 'workload'>): Metric[] {
-  const { requests, limited, replies, followers, replicas } = states
+  const { requests, limited, admissions, replies, followers, replicas } = states
+  const ofWork = (name: 'waiting' | 'inFlight' | 'refused') =>
+    admissions.map(({ work, state }) => ({ value: state[name], labels: { work } }))
   const answered = requests.answered().map(({ count, ...labels }) => ({ value: count, labels }))
   return [
     counter('requests_total', 'Answers by group of operations, status, and whether the reply was kept.', answered),
     durationsOf(requests),
     counter('rate_limited_total', 'Requests that were over the limit of their key.', limited),
+    gauge('requests_waiting', 'Requests whose work has yet to begin.', ofWork('waiting')),
+    gauge('requests_in_flight', 'Requests that are worked on.', ofWork('inFlight')),
+    counter('requests_refused_total', 'Requests that were refused because of load.', ofWork('refused')),
     gauge('reply_cache_bytes', 'Memory that kept replies take.', replies.bytes),
     gauge('reply_cache_entries', 'Kept replies.', replies.size),
     roundsOf(followers),

@@ -94,6 +94,12 @@ forEachEngine(loadWorld, (engine) => {
     const workload = engine.name === 'SQLite' ? [] : ['read', 'transaction']
     assert.deepEqual(told.slice(7), [
       'reelcommons_rate_limited_total 0',
+      'reelcommons_requests_waiting{work="usual"} 0',
+      'reelcommons_requests_waiting{work="wide"} 0',
+      'reelcommons_requests_in_flight{work="usual"} 0',
+      'reelcommons_requests_in_flight{work="wide"} 0',
+      'reelcommons_requests_refused_total{work="usual"} 0',
+      'reelcommons_requests_refused_total{work="wide"} 0',
       `reelcommons_reply_cache_bytes ${bytes}`,
       `reelcommons_reply_cache_entries ${size}`,
       'reelcommons_follower_rounds_total{follower="replies",outcome="followed"} 0',

@@ -1,0 +1,153 @@
+import type { Bench, Benchmark, Figure, Table } from '../benchmark.ts'
+import { requestsOf } from '../peers/requests.ts'
+import { catalogueTime } from '../support/catalogues.ts'
+import { runCommand } from '../support/command-process.ts'
+import { openLoad } from '../support/load.ts'
+import { copiedOf, withPostgres } from '../support/postgres-server.ts'
+import { coldSettings, type Server, serveCatalogue } from '../support/server.ts'
+import { counted, shown } from '../support/statistics.ts'
+import { type OpenResult, openLoadOf } from './open-load.ts'
+
+/** Records drawn for each operation. */
+const DRAWN = 500
+/** Connections that measure what a server carries, and the most that are open beyond that. */
+const CONNECTIONS = 32
+const MOST_CONNECTIONS = 3_000
+const SECONDS = 5
+/** How long a server has to be as before after the load. */
+const RECOVERY_SECONDS = 2
+const LEAST_P99_MS = 150
+
+/** How many times of what it carries a server is asked for, and how much of it has to be answered. */
+const loads = [
+  { times: 0.8, wantedGoodput: undefined },
+  { times: 2, wantedGoodput: 0.8 },
+  { times: 4, wantedGoodput: 0.6 },
+] as const
+
+export const overload: Benchmark = {
+  name: 'overload',
+  title: 'Overload',
+  method: `Uncached reads of all operations of \`bench/peers/\`, mixed. First ${CONNECTIONS} connections ask as fast
+as they can, which is what the server carries. Then requests come at an even rate of 0.8, 2 and 4 times that for
+${SECONDS} s, over up to ${counted(MOST_CONNECTIONS)} connections, whatever becomes of those before, and beside them a
+health probe every 50 ms; 500 of the connections are there before. Goodput is what was answered with 200 in a second,
+as a share of what the server carries. The generator runs on the same machine, and has one of its processors.`,
+  async run(bench) {
+    const command = bench.commandOf('overload')
+    const paths = mixed(bench.large)
+    const settings = [...coldSettings, '--log-level', 'warn']
+    const serve = (more: string[] = []) =>
+      serveCatalogue(bench.large.data, { time: catalogueTime, settings: [...settings, ...more] })
+    const figures = [
+      ...(await measured('one process', serve, paths, { bench, command })),
+      ...(await measured('two workers', () => serve(['--workers', '2']), paths, { bench, command })),
+      ...(await measured('pages', serve, pagesOf(bench), { bench, command })),
+    ]
+    const catalogue = copiedOf(bench)
+    const onPostgres = await withPostgres(async (postgres) => {
+      const url = await postgres.create('catalogue')
+      await runCommand(['copy', '--from', catalogue.data, '--to', url])
+      const server = () =>
+        serveCatalogue(catalogue.data, { time: catalogueTime, settings: [...settings, '--database', url] })
+      return measured('PostgreSQL', server, mixed(catalogue), { bench, command })
+    })
+    return [...figures, ...(onPostgres ?? [])]
+  },
+}
+
+/** The requests of all operations, one of each in turn. */
+function mixed(catalogue: Bench['large']): string[] {
+  const requests = requestsOf(catalogue, DRAWN)
+  return Array.from({ length: DRAWN }, (_, at) =>
+    requests.map(({ whole }) => whole[at % whole.length] as string),
+  ).flat()
+}
+
+const pagesOf = ({ large }: Bench) =>
+  requestsOf(large, DRAWN)
+    .filter(({ operation }) => operation === 'movie.details')
+    .flatMap(({ whole }) => whole.map((path) => (path.split('?')[0] as string).replace('/3', '')))
+
+type Setting = { bench: Bench; command: string }
+type Phase = { times: number; perSecond: number; result: OpenResult }
+
+async function measured(name: string, serve: () => Promise<Server>, paths: string[], { bench, command }: Setting) {
+  bench.say(name)
+  const server = await serve()
+  try {
+    const { url } = server
+    await untilSteady(url)
+    const load = openLoad()
+    const order = { url, paths, connections: CONNECTIONS }
+    await load.run({ ...order, seconds: 2 })
+    const { requests, seconds } = await load.run({ ...order, seconds: SECONDS })
+    load.close()
+    const capacity = requests / seconds
+    const open = { url, paths, mostConnections: MOST_CONNECTIONS }
+    const phases: Phase[] = []
+    for (const { times } of loads) {
+      const perSecond = capacity * times
+      phases.push({ times, perSecond, result: await openLoadOf({ ...open, perSecond, seconds: SECONDS }) })
+    }
+    await new Promise((resolve) => setTimeout(resolve, RECOVERY_SECONDS * 1_000))
+    const perSecond = capacity * 0.8
+    phases.push({ times: 0.8, perSecond, result: await openLoadOf({ ...open, perSecond, seconds: RECOVERY_SECONDS }) })
+    return figuresOf(name, capacity, phases, command)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Workers take connections one after the other, and not while they start. */
+async function untilSteady(url: string) {
+  for (let inRow = 0; inRow < 10; inRow++) {
+    const isThere = await fetch(`${url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (!isThere) inRow = 0
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+const goodputOf = ({ result, times }: Phase) => (result.accepted / result.asked) * times
+
+function figuresOf(name: string, capacity: number, phases: Phase[], command: string): Figure[] {
+  const [calm] = phases as [Phase]
+  const mostMs = Math.max(LEAST_P99_MS, 3 * calm.result.acceptedMs.p99)
+  const figures = loads.flatMap(({ times, wantedGoodput }, at): Figure[] => {
+    const phase = phases[at] as Phase
+    if (wantedGoodput === undefined) return []
+    const { result } = phase
+    const goodput = goodputOf(phase)
+    const isWhole = result.lost + result.other + result.broken === 0
+    return [
+      {
+        what: `Overload, ${name}: goodput at ${times} × · p99 of what was accepted`,
+        measured: `${shown(goodput)} · ${shown(result.acceptedMs.p99)} ms`,
+        wanted: `≥ ${wantedGoodput} · ≤ ${shown(mostMs)} ms, every refusal whole, health ≤ 100 ms`,
+        isReached: goodput >= wantedGoodput && result.acceptedMs.p99 <= mostMs && isWhole && result.healthMs <= 100,
+        command,
+      },
+    ]
+  })
+  return figures.map((figure, at) => (at === 0 ? { ...figure, details: tableOf(name, capacity, phases) } : figure))
+}
+
+const tableOf = (name: string, capacity: number, phases: Phase[]): Table => ({
+  title: `Overload, ${name}: ${counted(capacity)} requests a second are carried`,
+  columns: [
+    ...['asked for', 'requests', 'accepted', 'refused', 'lost or wrong', 'goodput'],
+    ...['accepted p50 ms', 'p99 ms', 'refused p99 ms', 'health at most ms'],
+  ],
+  rows: phases.map((phase, at) => {
+    const { times, result } = phase
+    return [
+      at === phases.length - 1 ? `${times} ×, ${RECOVERY_SECONDS} s after` : `${times} ×`,
+      ...[result.asked, result.accepted, result.refused, result.lost + result.other + result.broken].map(counted),
+      shown(goodputOf(phase)),
+      ...[result.acceptedMs.p50, result.acceptedMs.p99, result.refusedMs.p99, result.healthMs].map(shown),
+    ]
+  }),
+})

@@ -1,0 +1,34 @@
+import type { Config } from '#src/config.ts'
+import { type Admission, type AdmissionState, openAdmission } from './admission.ts'
+
+/** Requests that may be worked on at once: SQLite reads one at a time, and only a few wait for threads. */
+export const IN_FLIGHT_ON_SQLITE = 256
+/** On PostgreSQL, a request or two for each connection keep all of them busy. */
+export const IN_FLIGHT_PER_CONNECTION = 2
+/** Wide operations: one thread reads for them on SQLite. On PostgreSQL they have half of the connections. */
+export const WIDE_IN_FLIGHT_ON_SQLITE = 4
+
+type Limits = Pick<Config, 'requestWaitMs' | 'database' | 'databaseConnections'>
+export type Admissions = ReturnType<typeof openAdmissions>
+
+/** Wide operations wait for each other, so that all others do not wait for them. */
+export function openAdmissions({ requestWaitMs: maxWaitMs, database, databaseConnections }: Limits) {
+  const isSqlite = database === ''
+  const wideInFlight = isSqlite ? WIDE_IN_FLIGHT_ON_SQLITE : Math.ceil(databaseConnections / 2)
+  const inFlight = isSqlite ? IN_FLIGHT_ON_SQLITE : IN_FLIGHT_PER_CONNECTION * databaseConnections
+  const wide = openAdmission({ maxWaitMs, maxInFlight: wideInFlight })
+  const usual = openAdmission({ maxWaitMs, maxInFlight: inFlight })
+
+  return {
+    of: (operation: { isWide?: boolean | undefined }): Admission => (operation.isWide ? wide : usual),
+    /** A connection was made. */
+    connected() {
+      usual.connected()
+      wide.connected()
+    },
+    states: (): { work: string; state: AdmissionState }[] => [
+      { work: 'usual', state: usual.state() },
+      { work: 'wide', state: wide.state() },
+    ],
+  }
+}

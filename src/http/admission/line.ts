@@ -1,0 +1,70 @@
+import { fairQueue } from './fair-queue.ts'
+
+/** Whose turn it is: the id of a key, or the pages. */
+export type Asker = number | 'pages'
+type Begin = () => boolean
+
+/** Those who wait for the same reply begin together, because it is made once for all of them. */
+type Together = { begins: Begin[]; reply: string | undefined }
+
+/** A request that has to wait. `isHeldUp`: none may begin before another one ends. */
+type Waiting = { asker: Asker; begin: Begin; reply: string | undefined; nowMs: number; isHeldUp: boolean }
+
+/** So many may wait however long they take, so that a server with slow requests does not refuse a few people. */
+export const LEAST_WAITING = 32
+/** What comes within this time of the first that had to wait is a burst, and may wait this many times as long. */
+export const BURST_MS = 50
+export const BURST_TIMES = 4
+/** The assumed time of a request until some were measured, and the weight of the last one in the average. */
+const FIRST_MS = 0.5
+const NEWEST_SHARE = 0.05
+
+/** Requests that wait for their turn, as long as none would wait for longer than `maxWaitMs` at the present pace. */
+export function openLine(maxWaitMs: number) {
+  const waiting = fairQueue<Asker, Together>()
+  const byReply = new Map<string, Together>()
+  /** The time from one beginning to the next. */
+  let usualMs = FIRST_MS
+  let lastBegunMs = Number.NEGATIVE_INFINITY
+  let sinceMs = 0
+
+  function isTooLong({ asker, nowMs, isHeldUp }: Waiting): boolean {
+    if (waiting.size < LEAST_WAITING) return false
+    if (isHeldUp && nowMs - Math.max(lastBegunMs, sinceMs) > maxWaitMs) return true
+    const times = nowMs - sinceMs < BURST_MS ? BURST_TIMES : 1
+    return waiting.aheadOf(asker) * usualMs > maxWaitMs * times
+  }
+
+  return {
+    /** How many turns there are. */
+    get size() {
+      return waiting.size
+    },
+    /** False if it would wait for too long. */
+    add(request: Waiting): boolean {
+      const { asker, begin, reply, nowMs } = request
+      const same = reply === undefined ? undefined : byReply.get(reply)
+      if (same) {
+        same.begins.push(begin)
+        return true
+      }
+      if (isTooLong(request)) return false
+      if (waiting.size === 0) sinceMs = nowMs
+      const together = { begins: [begin], reply }
+      if (reply !== undefined) byReply.set(reply, together)
+      waiting.add(asker, together)
+      return true
+    },
+    /** Those whose turn it is. */
+    take(): readonly Begin[] {
+      const next = waiting.take()
+      if (next?.reply !== undefined) byReply.delete(next.reply)
+      return next?.begins ?? []
+    },
+    /** Learns the pace from those that have begun; a single long one says little. */
+    measure(nowMs: number) {
+      if (lastBegunMs >= sinceMs) usualMs += NEWEST_SHARE * (Math.min(nowMs - lastBegunMs, maxWaitMs) - usualMs)
+      lastBegunMs = nowMs
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { readConfig } from '#src/config.ts'
+import { statusEnvelope } from '#src/contract/statuses.ts'
+import type { Database } from '#src/database/database.ts'
+import { IN_FLIGHT_ON_SQLITE } from '#src/http/admission/admissions.ts'
+import { LEAST_WAITING } from '#src/http/admission/line.ts'
+import { buildServer } from '#src/http/server.ts'
+import { sqliteEngine } from '../support/engines.ts'
+import { keys, loadWorld, sessions, testDay } from '../support/world.ts'
+
+const world = sqliteEngine(loadWorld)
+
+/** A server whose database answers nothing between `hold` and `release`. */
+async function listen(t: TestContext) {
+  const db = await world.open()
+  let held = Promise.resolve()
+  let release = () => {}
+  const holding =
+    (read: (...all: never[]) => unknown) =>
+    (...all: never[]) =>
+      held.then(() => read.apply(db, all))
+  const slow = new Proxy(db, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target)
+      return name === 'one' || name === 'all' ? holding(value) : value
+    },
+  }) as Database
+  const { config } = readConfig({ 'request-wait-ms': '1', 'handler-timeout-ms': '60000' }, {})
+  const app = buildServer({ db: slow, config, clock: () => new Date(testDay), now: () => 0 })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  t.after(async () => {
+    release()
+    await app.close()
+    await db.close()
+  })
+  const state = () => app.states().admissions[0]?.state as { waiting: number; inFlight: number; refused: number }
+  return {
+    state,
+    url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    hold() {
+      held = new Promise((resolve) => {
+        release = resolve
+      })
+    },
+    release: () => release(),
+    async until(isSo: (now: ReturnType<typeof state>) => boolean) {
+      for (let tries = 0; !isSo(state()); tries++) {
+        assert.ok(tries < 30_000, JSON.stringify(state()))
+        await new Promise((resolve) => setTimeout(resolve, 1))
+      }
+    },
+  }
+}
+
+const kinds = {
+  'reads that pass no framework': (at: number) => `/3/movie/${90_000 + at}?api_key=${keys.first}`,
+  'reads of people': () => `/3/account?api_key=${keys.first}&session_id=${sessions.ada}`,
+  pages: (at: number) => `/movie/${90_000 + at}`,
+}
+
+for (const [kind, pathOf] of Object.entries(kinds)) {
+  test(`${kind}: beyond what may wait, requests are refused whole, and afterwards all is as before`, async (t) => {
+    const { url, state, until, hold, release } = await listen(t)
+    const warm = `${url}/3/movie/501?api_key=${keys.first}`
+    await (await fetch(warm)).text()
+    await (await fetch(url + pathOf(0))).text()
+    const calm = await fetch(url + pathOf(0))
+    await calm.text()
+    await until(({ inFlight }) => inFlight === 0)
+    hold()
+    const leaving = new AbortController()
+    const asked = (at: number) =>
+      fetch(url + pathOf(at), at % 10 === 0 ? { signal: leaving.signal } : {}).then(
+        async (reply) => [reply.status, (await reply.text()).length > 0],
+        () => 'left',
+      )
+    const replies = []
+    for (let at = 1; at <= IN_FLIGHT_ON_SQLITE + LEAST_WAITING; at++) {
+      replies.push(asked(at))
+      const waiting = Math.max(0, at - IN_FLIGHT_ON_SQLITE)
+      await until((now) => now.inFlight === at - waiting && now.waiting === waiting)
+    }
+    for (let at = 1_000; at < 1_010; at++) {
+      const refused = await fetch(url + pathOf(at), { headers: { accept: 'application/json' } })
+      assert.deepEqual([refused.status, await refused.json()], [503, statusEnvelope('unavailable')])
+      assert.match(refused.headers.get('retry-after') ?? '', /^[1-5]$/)
+    }
+    assert.equal(state().refused, 10)
+    // What needs no work is answered.
+    for (const path of [warm, `${url}/healthz`]) assert.equal((await fetch(path)).status, 200)
+    leaving.abort()
+    release()
+    const answered = await Promise.all(replies)
+    assert.equal(answered.filter((reply) => reply === 'left').length, Math.floor(replies.length / 10))
+    for (const reply of answered) if (reply !== 'left') assert.deepEqual(reply, [calm.status, true])
+    await until(({ inFlight, waiting }) => inFlight === 0 && waiting === 0)
+    assert.equal((await fetch(url + pathOf(0))).status, calm.status)
+  })
+}
