@@ -92,6 +92,8 @@ export async function findSession(db: Database, secret: string, use: Use): Promi
   const today = dayOf(use.now)
   if (last_used_on < today)
     // Reads go on where nothing can be written, such as on a full disk; the next use tries again.
-    await db.run(sql`update session set last_used_on = ${today} where digest = ${digest} and last_used_on < ${today}`).catch(() => {})
+    await db
+      .run(sql`update session set last_used_on = ${today} where digest = ${digest} and last_used_on < ${today}`)
+      .catch(() => {})
   return session
 }
