@@ -113,10 +113,9 @@ function openColdPath(options: ReadsOptions) {
       pending.begin()
       const params = found.params as Record<string, string>
       const asker = { key_id: key.id, dialect: dialects[key.dialect], site }
-      run(operation, { params, query }, asker).then(
-        (answer) => pending.answer(answer),
-        (error) => pending.refuse(error),
-      )
+      run(operation, { params, query }, asker)
+        .then((answer) => pending.answer(answer))
+        .catch((error) => pending.refuse(error))
       return true
     }
     if (admission.begins(pending.cameMs)) begin()
@@ -209,9 +208,7 @@ class PendingRead implements Pending {
   }
 
   giveUp(error: OverTimeError): void {
-    if (this.#response.headersSent) this.#response.destroy(error)
-    else this.refuse(error)
-    this.#end()
+    this.refuse(error)
   }
 
   #count(status: number, reply: HitOrMiss): void {
