@@ -15,7 +15,7 @@ var NEEDED = [24, 7]
 // or with a reply that is kept for long, so that both only take memory. Workers of a server inherit its flags.
 var FLAGS = {
   import: ['--max-semi-space-size=8', '--heap-growing-percent=50'],
-  serve: ['--max-semi-space-size=8', '--heap-growing-percent=40'],
+  serve: ['--max-semi-space-size=8', '--heap-growing-percent=20'],
 }
 var command = process.argv[2]
 var flags = FLAGS.hasOwnProperty(command) ? FLAGS[command].filter(isMissing) : []

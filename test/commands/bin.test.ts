@@ -68,7 +68,7 @@ function start(command: string, args: string[], version: string) {
 
 const here = process.version
 const importFlags = '--max-semi-space-size=8 --heap-growing-percent=50'
-const serveFlags = '--max-semi-space-size=8 --heap-growing-percent=40'
+const serveFlags = '--max-semi-space-size=8 --heap-growing-percent=20'
 const refusal = (version: string, remedy: string) => ({
   stdout: '',
   stderr: `reelcommons needs Node.js 24.7 or newer, not ${version}: ${remedy}.\n`,
