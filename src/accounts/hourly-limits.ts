@@ -27,14 +27,13 @@ const Used = Type.Object({ created_at: Type.String(), used_until: nullable(Type.
 
 /**
  * Counts something that an account is about to make and returns 0, or the seconds to wait. It is counted before it is
- * made, so that parallel requests cannot exceed the limit.
+ * made, so that parallel requests cannot exceed the limit. Of those, one counts and the others look again, which
+ * happens to a request as often as the limit allows at most.
  */
-export function takeFromHour(db: Database, account_id: number, thing: Made, now: Date): Promise<number> {
+export async function takeFromHour(db: Database, account_id: number, thing: Made, now: Date): Promise<number> {
   const nowMs = now.getTime()
-  return db.transaction(async (tx) => {
-    // Parallel requests wait here for each other.
-    await tx.run(sql`update account set role = role where id = ${account_id}`)
-    const used = await tx.one(
+  for (;;) {
+    const used = await db.one(
       Used,
       sql`
       select account.created_at, hourly_use.used_until from account
@@ -51,13 +50,21 @@ export function takeFromHour(db: Database, account_id: number, thing: Made, now:
     const waitMs = usedUntilMs - nowMs - hourMs
     // Times are stored in whole milliseconds.
     if (waitMs > 1) return Math.ceil(waitMs / 1_000)
-    await tx.run(sql`
-      insert into hourly_use (account_id, thing, used_until)
-      values (${account_id}, ${thing}, ${new Date(usedUntilMs).toISOString()})
-      on conflict (account_id, thing) do update set used_until = excluded.used_until`)
-    return 0
-  })
+    const taken = await db.run(takingUntil(account_id, thing, used.used_until, new Date(usedUntilMs).toISOString()))
+    if (taken === 1) return 0
+  }
 }
+
+/** Changes a row unless somebody else has done so since it was read. */
+const takingUntil = (account_id: number, thing: Made, before: string | null, until: string) =>
+  before === null
+    ? sql`
+      insert into hourly_use (account_id, thing, used_until)
+      select id, ${thing}, ${until} from account where id = ${account_id}
+      on conflict do nothing`
+    : sql`
+      update hourly_use set used_until = ${until}
+      where account_id = ${account_id} and thing = ${thing} and used_until = ${before}`
 
 function limitAt(thing: Made, createdMs: number, nowMs: number): number {
   const ageDays = (nowMs - createdMs) / dayMs

@@ -37,10 +37,12 @@ forEachEngine(migrated, (engine) => {
   test('one thing does not count for another, nor one account for another, and parallel ones all count', async (t) => {
     const db = await openFor(t, engine)
     const { account_id } = await prepare(db)
-    const [most] = hourlyLimits.review
     const take = (thing: Made) => takeFromHour(db, account_id, thing, later(0))
-    const waits = await Promise.all(Array.from({ length: most + 3 }, () => take('review')))
-    assert.equal(waits.filter((wait) => wait === 0).length, most)
+    for (const thing of ['review', 'watchlist_entry'] as const) {
+      const [most] = hourlyLimits[thing]
+      const waits = await Promise.all(Array.from({ length: most + 3 }, () => take(thing)))
+      assert.equal(waits.filter((wait) => wait === 0).length, most)
+    }
     assert.equal(await take('image'), 0)
     assert.equal(await takeFromHour(db, account_id + 1, 'review', later(0)), 0, 'there is no such account')
   })
