@@ -8,6 +8,7 @@ import { hourMs } from '#src/reference/days.ts'
 import { EXPIRY_HOURS } from './attempts.ts'
 import { LIFETIME_DAYS } from './browser-sessions.ts'
 import { PLACE_DAYS } from './places.ts'
+import { sessionLifetimeDays } from './sessions.ts'
 
 /** What expires after a time that is a setting. */
 type Lifetimes = { sessionDays: number }
@@ -24,8 +25,7 @@ const tables = ({ sessionDays }: Lifetimes) => ({
   security_event: { key: 'id', time: 'at', hours: EVENT_DAYS * 24 },
   mailed_link: { key: 'digest', time: 'expires_at', hours: 0 },
   request_token: { key: 'digest', time: 'expires_at', hours: 0 },
-  // The day of the last use counts as a whole.
-  session: { key: 'digest', time: 'last_used_on', hours: (sessionDays + 1) * 24 },
+  session: { key: 'digest', time: 'last_used_on', hours: sessionLifetimeDays(sessionDays) * 24 },
 })
 
 /** Rows deleted in one transaction, which other writers have to wait for. */

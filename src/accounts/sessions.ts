@@ -3,7 +3,7 @@ import type { Role } from '#src/contract/access.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { dayMs } from '#src/reference/days.ts'
+import { dayMs, utcDay } from '#src/reference/days.ts'
 import type { TokenOfKey } from './request-tokens.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function createSession(
   await db.run(sql`
     insert into session (digest, account_id, key_id, created_at, last_used_on)
     values (${digestOf(session_id)}, ${account_id},
-      (select coalesce(replaced_by, id) from api_key where id = ${key_id}), ${now.toISOString()}, ${dayOf(now)})`)
+      (select coalesce(replaced_by, id) from api_key where id = ${key_id}), ${now.toISOString()}, ${utcDay(now)})`)
   return session_id
 }
 
@@ -62,19 +62,24 @@ const Session = Type.Object({
 const UsedSession = Type.Object({ ...Session.properties, last_used_on: Type.String() })
 
 /** When a session is used, and for how many days it lasts without use. */
-type Use = { now: Date; sessionDays: number }
+export type SessionUse = { now: Date; sessionDays: number }
 
-const dayOf = (now: Date) => now.toISOString().slice(0, 10)
+/** The days after the beginning of that of its last use on which a session expires: that day counts as a whole. */
+export const sessionLifetimeDays = (sessionDays: number): number => sessionDays + 1
 
-/** Sessions that were last used on a day up to this time have expired: the day of the last use counts as a whole. */
-export const sessionsExpiredBefore = ({ now, sessionDays }: Use): string =>
-  new Date(now.getTime() - (sessionDays + 1) * dayMs).toISOString()
+/** Sessions that were last used on a day up to this time have expired. */
+export const sessionsExpiredBefore = ({ now, sessionDays }: SessionUse): string =>
+  new Date(now.getTime() - sessionLifetimeDays(sessionDays) * dayMs).toISOString()
 
 /**
  * The session that a secret opens, while its account and its key are valid and not suspended, and it has not expired.
  * The first use of a day is stored, so that not every request is a write.
  */
-export async function findSession(db: Database, secret: string, use: Use): Promise<Static<typeof Session> | undefined> {
+export async function findSession(
+  db: Database,
+  secret: string,
+  use: SessionUse,
+): Promise<Static<typeof Session> | undefined> {
   const digest = digestOf(secret)
   const row = await db.one(
     UsedSession,
@@ -89,7 +94,7 @@ export async function findSession(db: Database, secret: string, use: Use): Promi
   )
   if (!row) return undefined
   const { last_used_on, ...session } = row
-  const today = dayOf(use.now)
+  const today = utcDay(use.now)
   if (last_used_on < today)
     // Reads go on where nothing can be written, such as on a full disk; the next use tries again.
     await db

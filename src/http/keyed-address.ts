@@ -50,9 +50,13 @@ export function splitAddress(url: string, authorization: string | undefined): Ke
  */
 export function cacheAddressOf(url: string, authorization: string | undefined, given: unknown): string | undefined {
   const asked = splitAddress(url, authorization)
+  return asked && isUnambiguous(asked, url, given) ? asked.address : undefined
+}
+
+/** Whether an address means the same to all requests that have it. `given` is the key as it was parsed. */
+export function isUnambiguous({ address, secret }: KeyedAddress, url: string, given: unknown): boolean {
   // For the router, the path ends at the first ? or #.
-  if (!asked || url.includes('#')) return undefined
+  if (url.includes('#')) return false
   // A key may also appear twice, or its name may be percent-encoded.
-  const isAllOfKey = given === (asked.address === url ? undefined : asked.secret)
-  return isAllOfKey ? asked.address : undefined
+  return given === (address === url ? undefined : secret)
 }

@@ -1,12 +1,18 @@
+import { remember } from '#src/database/remember.ts'
+
 /** Weak comparison, as If-None-Match wants it. */
 export const matches = (header: string | undefined, etag: string) =>
   header
     ?.split(',')
     .some((candidate) => candidate.trim() === '*' || candidate.trim().replace(/^W\//, '') === etag.slice(2))
 
+/** Header values of clients whose meaning is remembered. */
+const HEADERS = 100
+
 /** A header that names no content type accepts any. */
-export function acceptsJson(header: string | undefined): boolean {
-  if (header === undefined) return true
+export const acceptsJson = (header: string | undefined): boolean => header === undefined || namesJson(header)
+
+const namesJson = remember(HEADERS, (header) => {
   const types = header
     .toLowerCase()
     .split(',')
@@ -14,13 +20,15 @@ export function acceptsJson(header: string | undefined): boolean {
   const isJson = (type: string) =>
     /^\s*(\*(\/\*)?|application\/\*|[^;]*json)\s*(;|$)/.test(type) && !/;\s*q=0(\.0*)?\s*$/.test(type)
   return types.length === 0 || types.some(isJson)
-}
+})
 
-export function acceptsGzip(header: string | string[] | undefined): boolean {
-  if (header === undefined) return false
-  const accepted = String(header)
+export const acceptsGzip = (header: string | string[] | undefined): boolean =>
+  header !== undefined && namesGzip(String(header))
+
+const namesGzip = remember(HEADERS, (header) => {
+  const accepted = header
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .find((coding) => /^(gzip|x-gzip|\*)(;|$)/.test(coding))
   return accepted !== undefined && !/;\s*q=0(\.0*)?$/.test(accepted)
-}
+})

@@ -5,7 +5,6 @@ import type { Config } from '#src/config.ts'
 import { dialects } from '#src/contract/dialects.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { remember } from '#src/database/remember.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import { type KeyAllowance, type KeyCheck, limitHeaders } from '#src/keys/key-check.ts'
 import { groupOf, type HitOrMiss, type Requests } from '#src/metrics/requests.ts'
@@ -14,7 +13,7 @@ import { type Admission, overloaded } from './admission/admission.ts'
 import type { Admissions } from './admission/admissions.ts'
 import type { HeadersOf } from './cached-headers.ts'
 import { headersBy } from './headers.ts'
-import { cacheAddressOf, headersIn, type ReadHeaders, splitAddress } from './keyed-address.ts'
+import { headersIn, isUnambiguous, type KeyedAddress, type ReadHeaders, splitAddress } from './keyed-address.ts'
 import type { Load } from './load.ts'
 import { isForAll, routeOf } from './mount-operations.ts'
 import { acceptsJson } from './negotiation.ts'
@@ -23,12 +22,8 @@ import { sendCached } from './send-reply.ts'
 import type { OverTimeError, Pending, TimeLimit } from './time-limit.ts'
 import { openWarmPath } from './warm-path.ts'
 
-/** Header values of clients whose meaning is remembered. */
-const HEADERS = 100
-const acceptsJsonIn = remember(HEADERS, acceptsJson)
-
-/** A read whose key is known. `address` is that of the request without the key, `secret` the key as it stands there. */
-export type KeyedRead = { method: string; headers: ReadHeaders; key: Key; address: string; secret: string }
+/** A read whose key is known. */
+export type KeyedRead = KeyedAddress & { method: string; headers: ReadHeaders; key: Key }
 
 /** Logs a read that was answered. */
 export type ReadLog = (answered: {
@@ -77,7 +72,7 @@ export function openReads(options: ReadsOptions) {
     const asked = headers && splitAddress(request.url as string, headers.authorization)
     const key = asked && keyCheck.known(asked.secret)
     if (!key || key.is_suspended) return false
-    if (headers.accept !== undefined && !acceptsJsonIn(headers.accept)) return false
+    if (!acceptsJson(headers.accept)) return false
     const read: KeyedRead = { method, headers, key, address: asked.address, secret: asked.secret }
     return answersWarm(read, response) || begins(read, request, response)
   }
@@ -95,7 +90,7 @@ function openColdPath(options: ReadsOptions) {
     if (!found || load?.isTooHigh()) return false
     const query = found.searchParams as Record<string, unknown>
     // Where the key is written in a way that is not found without parsing, or twice, the application decides.
-    if (cacheAddressOf(url, read.headers.authorization, query.api_key) === undefined) return false
+    if (!isUnambiguous(read, url, query.api_key)) return false
     const { key, headers } = read
     const allowance = keyCheck.take(key)
     // The application asks elsewhere if needed, and refuses in the envelope.

@@ -113,17 +113,22 @@ export function endConnection(socket: Duplex, name: StatusName, headers: CommonH
   else socket.end(rawAnswer(name, headers), () => socket.destroy())
 }
 
-/** The last answer of a connection. */
-function lastAnswer(name: StatusName, common: CommonHeaders) {
+/** A status as it is sent without the framework. */
+function statusAnswer(name: StatusName, common: CommonHeaders) {
   const body = JSON.stringify(statusEnvelope(name))
   const headers = {
     ...common,
     'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
+    'content-length': String(Buffer.byteLength(body)),
     'cache-control': 'no-store',
-    connection: 'close',
   }
   return { http: statuses[name][0], headers, body }
+}
+
+/** The last answer of a connection. */
+function lastAnswer(name: StatusName, common: CommonHeaders) {
+  const { headers, ...answer } = statusAnswer(name, common)
+  return { ...answer, headers: { ...headers, connection: 'close' } }
 }
 
 function rawAnswer(name: StatusName, common: CommonHeaders): string {
@@ -149,19 +154,13 @@ type Refused = {
 /** Answers a read without the framework, as it would. Returns the HTTP status. */
 export function answerRefusal(response: ServerResponse, name: StatusName, refused: Refused): number {
   const { method, common, limits, retryAfterSeconds } = refused
-  const http = statuses[name][0]
-  const body = JSON.stringify(statusEnvelope(name))
-  const headers = {
-    vary,
-    ...common,
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-length': String(Buffer.byteLength(body)),
+  const { http, headers, body } = statusAnswer(name, { vary, ...common })
+  const more = {
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
     // The rest of the request is not waited for.
     ...(name === 'request_timeout' ? { connection: 'close' } : {}),
   }
-  response.writeHead(http, [...Object.entries(headers).flat(), ...limits])
+  response.writeHead(http, [...Object.entries({ ...headers, ...more }).flat(), ...limits])
   response.end(method === 'HEAD' ? undefined : body)
   return http
 }

@@ -1,28 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import { type CachedReply, isWorthPacking } from '#src/cache/cached-reply.ts'
-import type { Replies } from '#src/cache/replies.ts'
-import { remember } from '#src/database/remember.ts'
-import { type KeyCheck, limitHeaders, nothingTaken } from '#src/keys/key-check.ts'
-import type { Requests } from '#src/metrics/requests.ts'
-import type { Form, HeadersOf } from './cached-headers.ts'
+import { limitHeaders, nothingTaken } from '#src/keys/key-check.ts'
+import type { Form } from './cached-headers.ts'
 import type { ReadHeaders } from './keyed-address.ts'
 import { acceptsGzip, matches } from './negotiation.ts'
-import type { KeyedRead, ReadLog } from './reads.ts'
+import type { KeyedRead, ReadsOptions } from './reads.ts'
 
-/** Header values of clients whose meaning is remembered. */
-const HEADERS = 100
-const acceptsGzipIn = remember(HEADERS, acceptsGzip)
-
-export type WarmPathOptions = {
-  keyCheck: KeyCheck
-  replies: Replies
-  clock(): Date
-  /** The site that a request with this Host header is answered for. */
-  askedSite(host: string | undefined): string
-  requests: Pick<Requests, 'warm'>
-  headersOf: HeadersOf
-  log: ReadLog | undefined
-}
+type WarmPathOptions = Pick<
+  ReadsOptions,
+  'keyCheck' | 'replies' | 'clock' | 'askedSite' | 'requests' | 'headersOf' | 'log'
+>
 
 /** Answers a read whose reply is in memory; false if it is not. Nearly every request of a busy server ends here. */
 export function openWarmPath({ keyCheck, replies, clock, askedSite, requests, headersOf, log }: WarmPathOptions) {
@@ -56,6 +43,6 @@ export function openWarmPath({ keyCheck, replies, clock, askedSite, requests, he
 /** The form in which a client takes a reply; undefined if that has yet to be made. */
 function formFor(reply: CachedReply, { match, encoding }: ReadHeaders): Form | undefined {
   if (match !== undefined && matches(match, reply.etag)) return 'none'
-  if (encoding === undefined || !isWorthPacking(reply) || !acceptsGzipIn(encoding)) return 'plain'
+  if (!isWorthPacking(reply) || !acceptsGzip(encoding)) return 'plain'
   return reply.packed === undefined ? undefined : 'packed'
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { dayAfter, dayMs, hourMs } from '#src/reference/days.ts'
+import { dayAfter, dayMs, hourMs, utcDay } from '#src/reference/days.ts'
 
 /** How often counts are written. */
 export const usageIntervalMs = 10_000
@@ -117,13 +117,10 @@ async function store(db: Database, counts: readonly Count[], now: Date) {
       where api_key.id = r.key_id and coalesce(api_key.last_used_at, '') < r.last_used_at`)
     await tx.run(sql`
       delete from key_usage where (key_id, hour) in (
-        select key_id, hour from key_usage where hour < ${dayAfter(dayOf(now), -usageDays)}
+        select key_id, hour from key_usage where hour < ${dayAfter(utcDay(now), -usageDays)}
         order by hour ${limit(DELETED_HOURS)})`)
   })
 }
-
-/** Usage is counted in days of UTC. */
-const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 
 const Hours = Type.Object({ key_id: Type.Integer(), requests: Type.Integer() })
 const Days = Type.Object({
@@ -143,7 +140,7 @@ export type KeyUsage = {
 
 /** The usage of keys by their id, as far as it is written. */
 export async function usageOf(db: Database, key_ids: readonly number[], now: Date): Promise<Map<number, KeyUsage>> {
-  const firstDay = dayAfter(dayOf(now), 1 - usageDays)
+  const firstDay = dayAfter(utcDay(now), 1 - usageDays)
   const days = Array.from({ length: usageDays }, (_, index) => dayAfter(firstDay, index))
   const [lastHours, stored] = await Promise.all([
     db.all(

@@ -5,7 +5,7 @@ import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
 import { popular as popularPeople } from '#src/groups/people-lists/popular.ts'
 import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
 import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
-import { dayAfter } from '#src/reference/days.ts'
+import { dayAfter, utcDay } from '#src/reference/days.ts'
 import { type Card, cards, knownPersonCard, movieCard, seriesCard } from './catalogue/cards.ts'
 import { languageOf, languageTag } from './catalogue/languages.ts'
 import { type Html, html } from './html.ts'
@@ -78,7 +78,7 @@ const shelf = (label: string, heading: string, list: readonly Card[], all: strin
 async function newestChanges(context: PageContext): Promise<Card[]> {
   const { ask, db, now, texts } = context
   const { catalogue } = texts
-  const today = now.toISOString().slice(0, 10)
+  const today = utcDay(now)
   const query = { start_date: dayAfter(today, -daysOfChanges), end_date: today }
   const language = languageOf(context)
   const idsOf = (found: { results: readonly { id: number; adult: boolean }[] } | undefined) =>

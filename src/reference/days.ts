@@ -3,12 +3,14 @@
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
+/** The day of a time in UTC. */
+export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
+
 /** The day a number of days after another, or before it if negative. */
-export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+export const dayAfter = (day: string, days: number): string => utcDay(new Date(Date.parse(day) + days * dayMs))
 
 /** The current day in a time zone. */
-export const dayIn = (timeZone: string, now: Date): string => localTime(timeZone, now).toISOString().slice(0, 10)
+export const dayIn = (timeZone: string, now: Date): string => utcDay(localTime(timeZone, now))
 
 /**
  * Whole seconds until the day ends in a time zone. If clocks change later that day, it is off by the change; in the

@@ -1,4 +1,4 @@
-import { findSession } from '#src/accounts/sessions.ts'
+import { findSession, type SessionUse } from '#src/accounts/sessions.ts'
 import type { SecurityEvent } from '#src/audit/security-events.ts'
 import type { Found, Replies } from '#src/cache/replies.ts'
 import type { Config } from '#src/config.ts'
@@ -146,11 +146,7 @@ function prepare(operation: Operation, services: Services): RunOne {
 const noHeader = () => {}
 const nothingToNote = async () => {}
 
-async function accountOf(
-  db: Database,
-  secret: string,
-  use: { now: Date; sessionDays: number },
-): Promise<Account | undefined> {
+async function accountOf(db: Database, secret: string, use: SessionUse): Promise<Account | undefined> {
   const session = await findSession(db, secret, use)
   return session && { id: session.account_id, role: session.role }
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openQuickStatements } from './quick-statements.ts'
 
-const text = ['select ', ' as id']
+const text = 'select ? as id'
 
 /** How many quick runs it takes until the statement counts as quick. */
-function runsUntilQuick({ isQuick, tookText }: ReturnType<typeof openQuickStatements>): number {
+function runsUntilQuick({ isQuick, took }: ReturnType<typeof openQuickStatements>): number {
   for (let runs = 0; runs <= 10_000; runs++) {
     if (isQuick(text)) return runs
-    tookText('select ? as id', 1.9)
+    took(text, 1.9)
   }
   return Number.POSITIVE_INFINITY
 }
@@ -16,7 +16,7 @@ function runsUntilQuick({ isQuick, tookText }: ReturnType<typeof openQuickStatem
 test('a statement is quick once it was five times in a row, and each time that it was not, after more', () => {
   const statements = openQuickStatements()
   assert.equal(runsUntilQuick(statements), 5)
-  assert.equal(statements.isQuick(['select ', ' as other']), false)
+  assert.equal(statements.isQuick('select ? as other'), false)
 
   // What is quick stays so until it takes too long.
   statements.took(text, 1.9)

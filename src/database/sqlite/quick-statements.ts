@@ -21,32 +21,20 @@ export type QuickStatements = ReturnType<typeof openQuickStatements>
  */
 export function openQuickStatements() {
   const byText = remember<Statement>(STATEMENTS, () => ({ isQuick: false, times: 0, needed: QUICK_TIMES }))
-  const byStrings = new WeakMap<readonly string[], Statement>()
-
-  function statementOf(strings: readonly string[]): Statement {
-    let statement = byStrings.get(strings)
-    if (!statement) {
-      statement = byText(strings.join('?'))
-      byStrings.set(strings, statement)
-    }
-    return statement
-  }
-
-  function note(statement: Statement, ms: number): void {
-    if (ms < QUICK_MS) {
-      statement.times++
-      statement.isQuick ||= statement.times >= statement.needed
-      return
-    }
-    if (statement.isQuick) statement.needed = Math.min(statement.needed * MORE_TIMES, MOST_TIMES)
-    statement.isQuick = false
-    statement.times = 0
-  }
 
   return {
-    isQuick: (strings: readonly string[]): boolean => statementOf(strings).isQuick,
+    isQuick: (text: string): boolean => byText(text).isQuick,
     /** Notes how long a statement took on the thread that ran it. */
-    took: (strings: readonly string[], ms: number): void => note(statementOf(strings), ms),
-    tookText: (text: string, ms: number): void => note(byText(text), ms),
+    took(text: string, ms: number): void {
+      const statement = byText(text)
+      if (ms < QUICK_MS) {
+        statement.times++
+        statement.isQuick ||= statement.times >= statement.needed
+        return
+      }
+      if (statement.isQuick) statement.needed = Math.min(statement.needed * MORE_TIMES, MOST_TIMES)
+      statement.isQuick = false
+      statement.times = 0
+    },
   }
 }

@@ -64,7 +64,7 @@ export function openReader(path: string, { busyTimeoutMs, timeoutMs = READ_TIMEO
     })
     try {
       const { result, ms } = (await Promise.race([send(statement), late])) as Read
-      quick.tookText(statement.text, ms)
+      quick.took(statement.text, ms)
       return result
     } catch (error) {
       // The driver cannot stop a statement, so the thread ends with it.

@@ -46,19 +46,29 @@ export function inTransaction(send: Send): Database {
 /** The database, with wide reads going to `send`, but for statements that are quick. */
 export function withWideReads(db: Migratable, send: Send, { isQuick, took }: QuickStatements): Migratable {
   const onThread = statements(send)
-  /** The connections read at once, so that this measures the statement. */
-  const measured = <Result>({ strings }: Sql, read: () => Promise<Result>): Promise<Result> => {
+  /** The connection reads at once, so that this measures the statement. */
+  function choose<Result>({ strings }: Sql, atOnce: () => Promise<Result>, later: () => Promise<Result>) {
+    const text = strings.join('?')
+    if (!isQuick(text)) return later()
     const beganMs = performance.now()
-    const result = read()
-    took(strings, performance.now() - beganMs)
+    const result = atOnce()
+    took(text, performance.now() - beganMs)
     return result
   }
   const wide: Database = {
     ...db,
     all: (row, query) =>
-      isQuick(query.strings) ? measured(query, () => db.all(row, query)) : onThread.all(row, query),
+      choose(
+        query,
+        () => db.all(row, query),
+        () => onThread.all(row, query),
+      ),
     one: (row, query) =>
-      isQuick(query.strings) ? measured(query, () => db.one(row, query)) : onThread.one(row, query),
+      choose(
+        query,
+        () => db.one(row, query),
+        () => onThread.one(row, query),
+      ),
     get wide() {
       return wide
     },

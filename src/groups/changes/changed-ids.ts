@@ -4,7 +4,7 @@ import { countRows, onPage, paged, pageOf } from '#src/contract/paging.ts'
 import { date, page } from '#src/contract/parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { dayMs } from '#src/reference/days.ts'
+import { dayMs, utcDay } from '#src/reference/days.ts'
 
 const ChangedId = Type.Object({ id: Type.Integer(), adult: Type.Boolean() }, { title: 'ChangedId' })
 
@@ -21,7 +21,7 @@ type Dates = { start_date?: string; end_date?: string }
  * today, an end alone is that one day.
  */
 function windowOf({ start_date, end_date }: Dates, now: Date): { first_day: string; last_day: string; since: string } {
-  const today = now.toISOString().slice(0, 10)
+  const today = utcDay(now)
   if (!start_date && !end_date) {
     const since = new Date(now.getTime() - dayMs).toISOString()
     return { first_day: since.slice(0, 10), last_day: today, since }

@@ -17,6 +17,7 @@ import { cacheSeconds } from '#src/contract/operation.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
 import { nullable, untitled } from '#src/contract/schema.ts'
 import { type Sql, sql } from '#src/database/sql.ts'
+import { utcDay } from '#src/reference/days.ts'
 import { EpisodeDetails, loadEpisode } from '../tv-episodes/details.ts'
 import { loadSeason, SeasonDetails } from '../tv-seasons/details.ts'
 
@@ -162,7 +163,7 @@ async function seasonsOf({ db, query }: LanguageContext, id: number) {
  */
 async function episodesToAir({ db, query, now }: LanguageContext, id: number) {
   const { columns, join } = episodeSummary(query.language)
-  const today = now.toISOString().slice(0, 10)
+  const today = utcDay(now)
   const last = (condition: Sql) => sql`(select id from episode
     where series_id = ${id} and air_date <= ${today} and ${condition}
     order by air_date desc, season_number desc, episode_number desc limit 1)`
