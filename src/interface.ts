@@ -18,6 +18,7 @@ import { tvEpisodes } from './groups/tv-episodes/index.ts'
 import { tvSeasons } from './groups/tv-seasons/index.ts'
 import { tvSeries } from './groups/tv-series/index.ts'
 import { tvSeriesLists } from './groups/tv-series-lists/index.ts'
+import { watchProviders } from './groups/watch-providers/index.ts'
 
 /** Every operation of the server: the groups of the interface, then the parts of each kind of record. */
 export const operations: readonly Operation[] = [
@@ -39,5 +40,6 @@ export const operations: readonly Operation[] = [
   ...tvSeries,
   ...tvSeasons,
   ...tvEpisodes,
+  ...watchProviders,
   ...partOperations,
 ]

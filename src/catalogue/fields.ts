@@ -68,10 +68,15 @@ export const popularity = field(Type.Number({ minimum: 0 }), 0, { isUnlogged: tr
 export const vote_average = field(Type.Number({ minimum: 0, maximum: 10 }), 0, { isUnlogged: true })
 export const vote_count = field(Small, 0, { isUnlogged: true })
 
+/** Numbers by country, as priorities of watch providers are. */
+export const numbersByCountry = Type.Record(Type.String({ pattern: '^[A-Z]{2}$' }), Small)
+export const by_country = field(numbersByCountry, {})
+
 const list = <Item extends TSchema>(item: Item) => field(Type.Array(item, { maxItems: maxListLength }), [])
 export const names = list(Text)
 export const countries = list(CountryCode)
 export const languages = list(LanguageCode)
+export const media_types = list(Type.String({ enum: ['movie', 'tv'] }))
 export const minutes = list(Type.Integer({ minimum: 0, maximum: 100_000 }))
 
 /** A list of codes. Replies and lines show objects with names, but only the codes are stored. */

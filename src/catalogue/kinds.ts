@@ -51,6 +51,7 @@ export type PartName =
   | 'translations'
   | 'tv_credits'
   | 'videos'
+  | 'watch/providers'
 export type Gallery = 'backdrops' | 'logos' | 'posters' | 'stills' | 'profiles'
 
 /** Every external system whose ids are stored and found; a reply shows those of its kind. Source: the vocabulary. */
@@ -217,6 +218,7 @@ export const kinds = {
       'reviews',
       'translations',
       'videos',
+      'watch/providers',
     ],
     storedOnlyParts: ['genres', 'production_companies'],
     idOf: ({ movie_id }) =>
@@ -269,6 +271,7 @@ export const kinds = {
       'reviews',
       'translations',
       'videos',
+      'watch/providers',
     ],
     storedOnlyParts: ['genres', 'networks', 'production_companies'],
     idOf: (p) => sql`select id from series where id = ${p.series_id}`,
@@ -288,7 +291,15 @@ export const kinds = {
     texts: ['name', 'overview'],
     galleries: ['posters'],
     external_ids: catalogueIds,
-    operationParts: ['aggregate_credits', 'credits', 'external_ids', 'images', 'translations', 'videos'],
+    operationParts: [
+      'aggregate_credits',
+      'credits',
+      'external_ids',
+      'images',
+      'translations',
+      'videos',
+      'watch/providers',
+    ],
     storedOnlyParts: [],
     idOf: (p) => sql`select id from season where series_id = ${p.series_id} and season_number = ${p.season_number}`,
   },

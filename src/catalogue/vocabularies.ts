@@ -18,6 +18,17 @@ type VocabularyEntry = {
 export const vocabularies = {
   genre: { fields: { name: is.translatedWord }, required: ['name'], texts: ['name'] },
   keyword: { fields: { name: is.word }, required: ['name'], texts: [] },
+  provider: {
+    fields: {
+      name: is.word,
+      logo_path: is.path,
+      display_priority: is.small,
+      display_priorities: is.by_country,
+      media_types: is.media_types,
+    },
+    required: ['name'],
+    texts: [],
+  },
 } satisfies Record<string, VocabularyEntry>
 
 export type Vocabulary = keyof typeof vocabularies

@@ -71,6 +71,16 @@ const renamed: readonly [title: string, paths: string[], rename: (db: Database) 
     ['/movie/501', '/tv/601'],
     (db) => edit(db, { kind: 'genre', id: 18, values: { name: 'Renamed' } }),
   ],
+  [
+    'a watch provider that an import renames',
+    [
+      '/movie/501/watch/providers',
+      '/tv/601/watch/providers',
+      '/tv/601/season/2?append_to_response=watch/providers',
+      '/watch/providers/tv',
+    ],
+    (db) => importInto(db, [{ kind: 'provider', id: 901, name: 'Renamed', source: 'atlas' }]),
+  ],
 ]
 
 forEachEngine(loadWorld, (engine) => {
@@ -85,7 +95,7 @@ forEachEngine(loadWorld, (engine) => {
       await rename(db)
       for (const path of paths) {
         const { body, hit } = await askLater(path)
-        assert.match(body, /"name":"Renamed"/, path)
+        assert.match(body, /"(provider_)?name":"Renamed"/, path)
         assert.equal(hit, 'MISS')
       }
       for (const path of others) assert.equal((await ask(path)).hit, 'HIT', path)

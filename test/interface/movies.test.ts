@@ -1,4 +1,5 @@
 import { status } from '../support/expected.ts'
+import { ofMovie } from '../support/offers.ts'
 import { brannoc, lanternfish, nobody, odalys, sunniva, sunnivaGerman } from '../support/rows.ts'
 import { scenarios } from '../support/scenarios.ts'
 import { hex } from '../support/world/line.ts'
@@ -154,9 +155,9 @@ scenarios('movies', [
   ['a movie without a collection, and any poster at all', 'GET /3/movie/505', 200, rumours],
   [
     'details with parts appended: without their id, unknown names left out',
-    'GET /3/movie/501?append_to_response=credits,nothing,external_ids,,season/1',
+    'GET /3/movie/501?append_to_response=credits,nothing,external_ids,,season/1,watch/providers',
     200,
-    { ...details, credits, external_ids: externalIds },
+    { ...details, credits, external_ids: externalIds, 'watch/providers': { results: ofMovie } },
   ],
   [
     'appended parts read the same query',

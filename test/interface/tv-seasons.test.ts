@@ -199,9 +199,14 @@ scenarios('tv-seasons', [
   ],
   [
     'details with parts appended: without their id, unknown names left out',
-    'GET /3/tv/601/season/0?append_to_response=credits,season/1,aggregate_credits,nothing',
+    'GET /3/tv/601/season/0?append_to_response=credits,season/1,aggregate_credits,nothing,watch/providers',
     200,
-    { ...specials, aggregate_credits: { cast: [], crew: [] }, credits: { cast: [], crew: [] } },
+    {
+      ...specials,
+      aggregate_credits: { cast: [], crew: [] },
+      credits: { cast: [], crew: [] },
+      'watch/providers': { results: {} },
+    },
   ],
   [
     'more than 20 appended',

@@ -269,9 +269,9 @@ scenarios('tv-series', [
   ],
   [
     'parts appended: without their id, unknown names left out',
-    'GET /3/tv/602?append_to_response=aggregate_credits,nothing,credits,movie_credits',
+    'GET /3/tv/602?append_to_response=aggregate_credits,nothing,credits,movie_credits,watch/providers',
     200,
-    { ...greyHours, ...appended },
+    { ...greyHours, ...appended, 'watch/providers': { results: {} } },
   ],
   [
     'what is appended reads the same query',

@@ -42,6 +42,7 @@ export const handMade: readonly Line[] = [
 export const oneOfEach: Readonly<Record<RecordKind, number>> = {
   genre: 18,
   keyword: 801,
+  provider: 901,
   company: 101,
   network: 201,
   person: 301,

@@ -20,6 +20,7 @@ import { reviews } from './reviews.ts'
 import { translations } from './translations.ts'
 import { tvCredits } from './tv-credits.ts'
 import { videos } from './videos.ts'
+import { watchProviders } from './watch-providers.ts'
 
 const declared = [
   aggregateCredits,
@@ -42,6 +43,7 @@ const declared = [
   translations,
   tvCredits,
   videos,
+  watchProviders,
 ] as const
 
 /** Every part of a record, in the order of the interface's documentation. */

@@ -101,6 +101,19 @@ const edits: fc.Arbitrary<RecordEdit[]> = fc.oneof(
     },
   ]),
   fc
+    .tuple(fc.oneof(titles, own('season', season)), fc.constantFrom(901, 902), fc.constantFrom('put', 'remove'))
+    .map(([[of, id], provider_id, verb]) => [
+      {
+        kind: of,
+        id,
+        parts: {
+          'watch/providers': {
+            [verb]: [{ iso_3166_1: 'DE', type: 'flatrate', provider_id, link: '', as_of: '' }],
+          },
+        },
+      },
+    ]),
+  fc
     .tuple(fc.constantFrom(18, 878, 9648), word)
     .map(([id, name]) => [{ kind: 'genre' as const, id, values: { name } }]),
   anything.map(([of, id]) => [{ kind: of, id, isDestroyed: true as const }]),
@@ -118,6 +131,7 @@ const words: fc.Arbitrary<WordLine> = fc
     fc.oneof(
       fc.tuple(fc.constant('keyword' as const), fc.constantFrom(801, 802)),
       fc.tuple(fc.constant('genre' as const), fc.constant(90001)),
+      fc.tuple(fc.constant('provider' as const), fc.constantFrom(901, 902)),
     ),
     word,
   )
@@ -159,9 +173,10 @@ export async function addressesOf(db: Database): Promise<string[]> {
 
 const withKey = (path: string) => `${path}${path.includes('?') ? '&' : '?'}api_key=${keys.first}`
 
-const showingWords = ['/3/movie/501/keywords', '/3/movie/501?append_to_response=keywords', '/3/tv/601/keywords'].map(
-  withKey,
-)
+const showingWords = [
+  ...['/3/movie/501/keywords', '/3/movie/501?append_to_response=keywords', '/3/tv/601/keywords'],
+  ...['/3/movie/501/watch/providers', '/3/watch/providers/movie'],
+].map(withKey)
 
 /** The addresses that a run asks for: those that it picks, and two that show words, which few of all do. */
 export const pickedFrom = (every: readonly string[], picked: readonly number[]): string[] => [

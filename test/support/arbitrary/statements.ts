@@ -18,6 +18,7 @@ const references: Readonly<Record<string, readonly number[]>> = {
   collection_id: [401, 402],
   genre_id: [18, 35],
   keyword_id: [801, 802],
+  provider_id: [901, 902],
   account_id: [1, 2],
 }
 

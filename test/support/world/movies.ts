@@ -67,6 +67,30 @@ export const movies: Line[] = [
     genres: [{ id: 18 }, { id: 878 }],
     production_companies: [{ id: 101 }, { id: 103 }],
     keywords: { keywords: [{ id: 801 }, { id: 802, name: 'glass maker' }] },
+    'watch/providers': {
+      results: {
+        DE: {
+          flatrate: [{ provider_id: 901, link: 'https://stream.example/de/lantern', as_of: '2026-02-28' }],
+          rent: [
+            { provider_id: 902, link: 'https://beacon.example/lantern' },
+            { provider_id: 901, link: 'https://stream.example/de/lantern/rent' },
+            {
+              provider_id: 903,
+              provider_name: 'Moth Cinema',
+              logo_path: '/moth.png',
+              display_priority: 2,
+              source: 'rumour',
+            },
+          ],
+        },
+        US: {
+          link: 'https://stream.example/us/lantern',
+          ads: [{ provider_id: 901 }],
+          buy: [{ provider_id: 902 }],
+          free: [{ provider_id: 901 }],
+        },
+      },
+    },
     credits: {
       cast: [
         { id: 301, credit_id: hex(501_01), character: 'Ansa', order: 0, cast_id: 4 },

@@ -36,6 +36,9 @@ export const series: Line[] = [
     production_companies: [{ id: 101 }],
     created_by: [{ id: 304, credit_id: hex(601_01) }],
     keywords: { results: [{ id: 801 }] },
+    'watch/providers': {
+      results: { GB: { flatrate: [{ provider_id: 901, link: 'https://stream.example/tidewater' }] } },
+    },
     credits: {
       cast: [{ id: 301, credit_id: hex(601_02), character: 'Keeper Maud', order: 0 }],
       crew: [{ id: 302, credit_id: hex(601_03), department: 'Production', job: 'Executive Producer' }],
@@ -205,6 +208,9 @@ export const seasons: Line[] = [
         { id: 302, credit_id: hex(6012_02), character: 'Harbour Master', order: 1 },
       ],
       crew: [{ id: 303, credit_id: hex(6012_03), department: 'Writing', job: 'Story Editor' }],
+    },
+    'watch/providers': {
+      results: { GB: { buy: [{ provider_id: 901, link: 'https://stream.example/tidewater/2' }] } },
     },
     external_ids: {
       kb1_mid: '/m/0tidewater2',

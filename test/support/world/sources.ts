@@ -22,8 +22,30 @@ export const sources: Line[] = [
   },
 ]
 
-/** A genre beside those of the interface, and a keyword that a movie and a series share. */
+/**
+ * A genre beside those of the interface, a keyword that a movie and a series share, and two watch providers, of which
+ * the second has only movies.
+ */
 export const words: Line[] = [
   { kind: 'genre', id: 90001, name: 'Lantern Drama', source: 'atlas' },
   { kind: 'keyword', id: 801, name: 'lighthouse', source: 'atlas' },
+  {
+    kind: 'provider',
+    id: 901,
+    name: 'Harbour Stream',
+    source: 'atlas',
+    logo_path: '/harbour-stream.png',
+    display_priority: 7,
+    display_priorities: { DE: 4, US: 1 },
+  },
+  {
+    kind: 'provider',
+    id: 902,
+    name: 'Beacon Rentals',
+    source: 'atlas',
+    logo_path: '/beacon.png',
+    display_priority: 2,
+    display_priorities: { DE: 1 },
+    media_types: ['movie'],
+  },
 ]
