@@ -1,4 +1,5 @@
 import { dayAfter, dayIn } from '#src/reference/days.ts'
+import { inventedOffers, inventedProviders } from './invented-offers.ts'
 
 /**
  * The invented part of the sample, for everything without freely licensed real data, so that every operation of the
@@ -53,10 +54,11 @@ export function* inventedLines(now: Date): Generator<Line> {
   }
   yield company
   yield network
+  yield* inventedProviders(source)
   yield* people.map(personOf)
   yield collection
-  yield movieOf(0, 'The First Umbrella', dayAfter(today, -700))
-  yield movieOf(1, 'The Umbrella Returns', dayAfter(today, -335))
+  yield movieOf(0, 'The First Umbrella', dayAfter(today, -700), today)
+  yield movieOf(1, 'The Umbrella Returns', dayAfter(today, -335), today)
   for (const [index, invented] of series.entries()) yield* seriesLines(invented, index, today)
 }
 
@@ -131,7 +133,7 @@ const collection: Line = {
   overview: 'An invented collection of the sample.',
 }
 
-function movieOf(index: number, title: string, release_date: string): Line {
+function movieOf(index: number, title: string, release_date: string, today: string): Line {
   const id = firstId + index
   return {
     kind: 'movie',
@@ -153,6 +155,7 @@ function movieOf(index: number, title: string, release_date: string): Line {
     belongs_to_collection: { id: firstId },
     credits: { cast: [credit(id, 0, 'The owner'), credit(id, 1, 'The finder')], crew: [] },
     videos: trailer(id, `${title}: trailer`, release_date),
+    'watch/providers': inventedOffers('movie', id, today),
     reviews: { results: Array.from({ length: reviewsPerMovie }, (_, number) => review(id, number, release_date)) },
   }
 }
@@ -200,6 +203,7 @@ function* seriesLines({ name, genre, about }: Invented, index: number, today: st
     production_companies: [{ id: firstId }],
     alternative_titles: { results: [{ iso_3166_1: 'IE', title: `${name} (invented)`, type: '' }] },
     credits: { cast: [credit(id + 50, 0, 'The one in front'), credit(id + 50, 1, 'The one behind')], crew: [] },
+    'watch/providers': inventedOffers('series', id, today),
     videos: trailer(id + 20, `${name}: trailer`, dayAfter(today, -14)),
   }
   for (let season = 0; season * episodesPerSeason < weeks; season++) {

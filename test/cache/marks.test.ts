@@ -61,8 +61,9 @@ const cached = operations.filter(({ cache }) => cache)
 /** The objects in a reply that look like records: they have the id of one, and a name. */
 function* recordsIn(value: unknown): Generator<number> {
   if (typeof value !== 'object' || value === null) return
-  const { id, name, title, original_name } = value as Partial<Record<string, unknown>>
+  const { id, name, title, original_name, provider_id } = value as Partial<Record<string, unknown>>
   if (typeof id === 'number' && (name ?? title ?? original_name) !== undefined) yield id
+  if (typeof provider_id === 'number') yield provider_id
   for (const inner of Object.values(value)) yield* recordsIn(inner)
 }
 

@@ -19,6 +19,7 @@ import { alike, type Entry, entriesOfOne, type Part, part } from '../part.ts'
 /** How a title is offered, in the order in which offers of the same priority stand. */
 export const offerTypes = ['flatrate', 'free', 'ads', 'rent', 'buy'] as const
 export type OfferType = (typeof offerTypes)[number]
+export const OfferType = Type.Unsafe<OfferType>({ type: 'string', enum: [...offerTypes] })
 
 /** Longest address of an offer, in UTF-16 units. */
 const maxLinkLength = 2_048
@@ -27,7 +28,7 @@ const Link = Type.String({ pattern: '^(https?://.*)?$', maxLength: maxLinkLength
 
 const stated = {
   iso_3166_1: Country,
-  type: Type.Unsafe<OfferType>({ type: 'string', enum: [...offerTypes] }),
+  type: OfferType,
   provider_id: RecordId,
   link: Link,
   as_of: Day,

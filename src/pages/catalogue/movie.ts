@@ -15,7 +15,7 @@ type Movie = PageDetails<typeof details, (typeof appended)[number]>
 
 export const movie = page('GET /movie/{movie}', {
   access: 'anyone',
-  query: ['reviews'],
+  query: ['reviews', 'country'],
   async handle(context) {
     const movie_id = idIn(context.params.movie)
     const loaded = movie_id === undefined ? undefined : await loadTitle(context, 'movie', movie_id, details, appended)

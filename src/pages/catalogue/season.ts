@@ -10,11 +10,13 @@ import { recordHead } from './head.ts'
 import { textInSomeLanguage } from './languages.ts'
 import { aggregateSection, idsSection, videosSection } from './parts.ts'
 import { episodeName, seasonName } from './translated-words.ts'
+import { loadOffers, whereToWatch } from './where-to-watch.ts'
 
 const appended = ['aggregate_credits', 'external_ids', 'translations'] as const
 
 export const season = page('GET /tv/{series}/season/{season}', {
   access: 'anyone',
+  query: ['country'],
   async handle(context) {
     const loaded = await loadBelowSeries(context, 'season', details, appended)
     if (!loaded) return undefined
@@ -24,6 +26,7 @@ export const season = page('GET /tv/{series}/season/{season}', {
     const address = seasonAddress(seriesAddress, season_number)
     const other = redirectToCanonical(address, context.address)
     if (other) return other
+    const offers = await loadOffers(context, 'season', season.id)
     const { texts, format } = context
     const { catalogue } = texts
     const name = seasonName(context, season.name, season_number)
@@ -50,6 +53,7 @@ ${recordHead(context, {
     translations: season.translations.translations,
   }),
 })}
+${whereToWatch(context, offers, address)}
 ${section(catalogue.episodes, episodeList(context, season.episodes, seriesAddress), season.episodes.length)}
 ${aggregateSection(context, season.aggregate_credits)}
 ${videosSection(context, videos)}

@@ -22,7 +22,7 @@ type Series = PageDetails<typeof details, (typeof appended)[number]>
 
 export const series = page('GET /tv/{series}', {
   access: 'anyone',
-  query: ['reviews'],
+  query: ['reviews', 'country'],
   async handle(context) {
     const series_id = idIn(context.params.series)
     const loaded =

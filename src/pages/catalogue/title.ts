@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { isOnWatchlist } from '#src/accounts/watchlist.ts'
 import type { RecordGallery } from '#src/catalogue/galleries.ts'
+import type { OffersInCountry } from '#src/catalogue/offers.ts'
 import { partOperation } from '#src/catalogue/part-operations.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import type { details as movieDetails } from '#src/groups/movies/details.ts'
@@ -25,6 +26,7 @@ import {
   videosOf,
 } from './part-replies.ts'
 import { idsSection, keywordsSection, reviewsSection, titlesSection, videosSection } from './parts.ts'
+import { loadOffers, whereToWatch } from './where-to-watch.ts'
 
 /** What the page of a movie or a series loads besides its details. */
 type LoadedSections = {
@@ -32,11 +34,12 @@ type LoadedSections = {
   galleries: RecordGallery[]
   reviews: Reviews
   isListed: boolean | undefined
+  offers: OffersInCountry
 }
 
 /** Everything that the page of a movie or a series shows; undefined if there is no such record or page of reviews. */
 export async function loadTitle<Details extends Operation, Name extends Appendable<Details>>(
-  context: PageContext<string, 'reviews'>,
+  context: PageContext<string, 'reviews' | 'country'>,
   kind: 'movie' | 'series',
   id: number,
   details: Details,
@@ -46,14 +49,15 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
   const page = pageIn(query.reviews)
   if (page === undefined) return undefined
   const params = { [`${kind}_id`]: id }
-  const [found, videos, galleries, reviews, isListed] = await Promise.all([
+  const [found, videos, galleries, reviews, isListed, offers] = await Promise.all([
     detailsOf(context, details, params, appended),
     videosOf(context, kind, params),
     loadGalleries(db, kind, id),
     ask(partOperation(kind, 'reviews'), { params, query: { page } }),
     viewer && isOnWatchlist(db, viewer.id, kind, id),
+    loadOffers(context, kind, id),
   ])
-  return !found || !videos || !reviews ? undefined : { found, videos, galleries, reviews, isListed }
+  return !found || !videos || !reviews ? undefined : { found, videos, galleries, reviews, isListed, offers }
 }
 
 /** What the details of movies and series have in common. */
@@ -120,6 +124,7 @@ export function titlePage(
       main: html`
 <article class="record">
 ${head}
+${whereToWatch(context, loaded.offers, address)}
 ${sections}
 ${videosSection(context, loaded.videos)}
 ${imagesSection(context, record, galleries)}
