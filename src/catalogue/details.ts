@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TOptional, type TProperties, Type } from 'typebox'
 import {
   type Asked,
   type Caching,
@@ -8,27 +8,19 @@ import {
   operation,
   type Params,
 } from '#src/contract/operation.ts'
-import { appendToResponse, queryReader } from '#src/contract/parameters.ts'
+import { appendToResponse } from '#src/contract/parameters.ts'
+import { type Appendable, appendableParts } from './appendable.ts'
 import { type Kind, kind, type kinds } from './kinds.ts'
-import { idInPath, type Part, queryOf, replyOf } from './part.ts'
-import { type OperationPart, type PartReply, parts } from './parts/index.ts'
+import { idInPath } from './part.ts'
+import type { OperationPart, PartReply } from './parts/index.ts'
 
 type DetailsContext<Of extends Kind, Query extends TProperties> = Context<
   Params<(typeof kinds)[Of]['path']>,
   Static<TObject<Query>>
 >
 
-/** What can be appended besides parts: names that match `pattern`, such as the seasons of a series. */
-type Further<Context> = {
-  pattern: string
-  reply: TSchema
-  load(context: Context, id: number, name: string): Promise<unknown>
-}
-
 /** The objects that can be appended to the details of a kind. */
 type Appended<Of extends Kind> = { [Name in OperationPart<Of>]: TOptional<TObject<PartReply<Of, Name>>> }
-
-type Appendable = { part: Part; readQuery: ReturnType<typeof queryReader> }
 
 type Details<Of extends Kind, Query extends TProperties, Reply extends TProperties> = {
   summary: string
@@ -36,7 +28,8 @@ type Details<Of extends Kind, Query extends TProperties, Reply extends TProperti
   reply: Reply
   cache?: Caching
   load(context: DetailsContext<Of, Query>, id: number): Promise<Static<TObject<Reply>> | undefined>
-  further?: readonly Further<DetailsContext<Of, Query>>[]
+  /** What can be appended besides the parts of the kind. */
+  further?: readonly Appendable[]
 }
 
 /**
@@ -47,34 +40,30 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
   of: Of,
   { summary, query, reply, cache = { seconds: cacheSeconds }, load, further = [] }: Details<Of, Query, Reply>,
 ): Operation & { reply: TObject<Reply & Appended<Of>> } {
-  const operationParts = parts.filter(({ name }) => kind(of).operationParts.includes(name))
-  const appendable = new Map<string, Appendable>(
-    operationParts.map((part) => [part.name, { part, readQuery: queryReader(queryOf(part, of) ?? Type.Object({})) }]),
-  )
-  const appended = operationParts.map((part) => [part.name, Type.Optional(Type.Object(replyOf(part, of)))])
-  const patterns = further.map(({ pattern, reply }) => [pattern, reply])
-  const matchers = further.map(({ pattern, load }) => ({ pattern: new RegExp(pattern), load }))
+  const appendable = [...appendableParts(of), ...further]
+  const named = new Map(appendable.map((one) => [one.name, one]))
+  const matching = appendable.filter(({ name }) => typeof name !== 'string')
+  const find = (name: string) => named.get(name) ?? matching.find((one) => (one.name as RegExp).test(name))
+
+  const appended = appendable.filter(({ name }) => typeof name === 'string')
+  const properties = Object.fromEntries(appended.map(({ name, reply }) => [name, Type.Optional(reply)]))
+  const patternProperties = Object.fromEntries(matching.map(({ name, reply }) => [(name as RegExp).source, reply]))
 
   /** The parameters of appended parts, which each part reads for itself. */
-  const appendedQueries = (asked: Asked) =>
-    appendedNames(asked).map((name) => appendable.get(name)?.readQuery(asked.queryTexts))
+  const appendedQueries = (asked: Asked) => appendedNames(asked).map((name) => find(name)?.readQuery(asked.queryTexts))
 
-  async function append(context: DetailsContext<Of, Query>, id: number, name: string): Promise<unknown> {
-    const found = appendable.get(name)
-    if (!found) return matchers.find(({ pattern }) => pattern.test(name))?.load(context, id, name)
-    return found.part.load({ ...context, query: found.readQuery(context.queryTexts) }, of, id)
+  async function append(context: Context, id: number, name: string): Promise<unknown> {
+    const found = find(name)
+    return found?.load({ ...context, query: found.readQuery(context.queryTexts) as never }, id, name)
   }
 
   const made: Operation = operation(`${of}.details`, `GET ${kind(of).path}`, {
     summary,
     access: 'key',
     query: Type.Object({ ...query.properties, append_to_response: appendToResponse }),
-    reply: Type.Object(
-      { ...reply, ...Object.fromEntries(appended) },
-      patterns.length ? { patternProperties: Object.fromEntries(patterns) } : {},
-    ),
+    reply: Type.Object({ ...reply, ...properties }, matching.length ? { patternProperties } : {}),
     cache: { ...cache, dependsOn: appendedQueries },
-    dependsOnSite: (asked) => appendedNames(asked).some((name) => appendable.get(name)?.part.dependsOnSite),
+    dependsOnSite: (asked) => appendedNames(asked).some((name) => find(name)?.dependsOnSite),
     async handle(given) {
       const context = given as unknown as DetailsContext<Of, Query>
       const id = await idInPath(given.db, of, given.params)
@@ -82,11 +71,11 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
       const names = appendedNames(given as Context)
       const [found, ...objects] = await Promise.all([
         load(context, id),
-        ...names.map((name) => append(context, id, name)),
+        ...names.map((name) => append(given as Context, id, name)),
       ])
       if (!found) return undefined
-      const named = names.map((name, index) => [name, objects[index]] as const)
-      return { ...found, ...Object.fromEntries(named.filter(([, object]) => object !== undefined)) } as never
+      const loaded = names.map((name, index) => [name, objects[index]] as const)
+      return { ...found, ...Object.fromEntries(loaded.filter(([, object]) => object !== undefined)) } as never
     },
   })
   // What is appended follows from tables, in which the compiler cannot look the parts of a kind up.

@@ -18,6 +18,16 @@ export const maxId = 2_147_483_647
 const texts = new Set(['external_id', 'account_id', 'review_id'])
 /** Whether a path parameter may be any text. */
 export const isTextParameter = (name: string): boolean => texts.has(name)
+
+/** How routers write a parameter that takes the rest of the path, slashes included. */
+const restOfPath = '*'
+
+/** A path parameter as routers write it: ids of other systems may contain slashes (`/m/0abc`), plain or encoded. */
+export const inRoute = (name: string): string => (name === 'external_id' ? restOfPath : `:${name}`)
+
+/** The text of a path parameter, from what a router or a page gives. */
+export const pathText = (texts: Readonly<Record<string, string>>, name: string): string =>
+  texts[name] ?? (inRoute(name) === restOfPath ? texts[restOfPath] : undefined) ?? ''
 const filmdbId = /^tt\d{5,12}$/
 /** Numbers that may be 0: the season of specials, and an episode before the first. */
 const mayBeZero = new Set(['season_number', 'episode_number'])

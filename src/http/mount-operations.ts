@@ -4,6 +4,7 @@ import { needsSession } from '#src/contract/access.ts'
 import { dialects } from '#src/contract/dialects.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { textOf } from '#src/contract/parameters.ts'
+import { inRoute } from '#src/contract/path-parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import { type KeyCheck, limitHeaderNames } from '#src/keys/key-check.ts'
@@ -39,7 +40,7 @@ export function mount(app: FastifyInstance, services: Services, operations: read
 }
 
 /** The path of an operation as routers write it. */
-export const routeOf = ({ path }: Operation): string => path.replace(/\{(\w+)\}/g, ':$1')
+export const routeOf = ({ path }: Operation): string => path.replace(/\{(\w+)\}/g, (_, name) => inRoute(name))
 
 /** Whether everybody with a key gets the same replies of an operation. */
 export const isForAll = ({ method, cache, access }: Operation) =>

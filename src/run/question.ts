@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/compile'
 import type { Asked, Operation } from '#src/contract/operation.ts'
 import { isStorable, queryReader, textOf } from '#src/contract/parameters.ts'
-import { readPathParameter } from '#src/contract/path-parameters.ts'
+import { pathText, readPathParameter } from '#src/contract/path-parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 
 /** A request to an operation: parameters as they are written in an address, and a body as it was parsed. */
@@ -18,10 +18,21 @@ export function questionReader(operation: Operation): (question: Question) => As
 
   return (question) => {
     const params: Asked['params'] = {}
-    for (const name of operation.params) params[name] = readPathParameter(name, question.params[name] ?? '')
+    for (const name of operation.params) params[name] = readPathParameter(name, pathText(question.params, name))
     const queryTexts = question.query
     return { params, queryTexts, query: readQuery(queryTexts), body: readBody(question.body, queryTexts) }
   }
+}
+
+const wholeNumber = (text: string): unknown => (/^\d{1,15}$/.test(text) ? Number(text) : text)
+const anyNumber = (text: string): unknown => (/^-?\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : text)
+const yesOrNo = (text: string): unknown => ({ true: true, false: false })[text.toLowerCase()] ?? text
+
+/** Some clients send numbers and booleans as texts. What such a text says is clear, or it stays a text. */
+const fromText: Readonly<Record<string, (text: string) => unknown>> = {
+  integer: wholeNumber,
+  number: anyNumber,
+  boolean: yesOrNo,
 }
 
 /**
@@ -37,6 +48,10 @@ function bodyReader({
   const fromQuery = Object.keys(schema.properties).filter(
     (name) => (schema.properties[name] as { type?: string }).type === 'string',
   )
+  const readers = Object.entries(schema.properties).flatMap(([name, property]) => {
+    const read = fromText[(property as { type?: string }).type ?? '']
+    return read ? [[name, read] as const] : []
+  })
   return (body, texts) => {
     if (body !== undefined && (typeof body !== 'object' || body === null)) throw new ApiError(bodyRefusal)
     const fields: Record<string, unknown> = { ...body }
@@ -44,6 +59,7 @@ function bodyReader({
       const text = textOf(texts, name)
       if (fields[name] === undefined && text !== undefined) fields[name] = text
     }
+    for (const [name, read] of readers) if (typeof fields[name] === 'string') fields[name] = read(fields[name])
     const isWhole = Object.values(fields).every((value) => typeof value !== 'string' || isStorable(value))
     if (!isWhole || !compiled.Check(fields)) throw new ApiError(bodyRefusal)
     return fields

@@ -197,6 +197,14 @@ scenarios('account', [
     ],
   ],
   [
+    'texts for numbers and booleans',
+    [
+      added('an id', { ...movie, media_id: '502' }),
+      addedAgain('both', { ...movie, media_id: '502', watchlist: 'True' }),
+      removed('a boolean', { ...movie, media_id: 502, watchlist: 'false' }),
+    ],
+  ],
+  [
     'bodies that do not fit',
     [
       refused('nothing', {}),
@@ -204,10 +212,11 @@ scenarios('account', [
       refused('a list', []),
       refused('another kind', { ...movie, media_type: 'person' }),
       refused('our word for the kind', { ...movie, media_type: 'series' }),
-      refused('an id as a text', { ...movie, media_id: '501' }),
+      refused('a text that is no number', { ...movie, media_id: '501a' }),
+      refused('an id in powers of ten', { ...movie, media_id: '5e2' }),
       refused('id 0', { ...movie, media_id: 0 }),
       refused('half an id', { ...movie, media_id: 1.5 }),
-      refused('a text for a boolean', { ...movie, watchlist: 'true' }),
+      refused('a text that is no boolean', { ...movie, watchlist: 'yes' }),
       refused('neither added nor removed', { media_type: 'movie', media_id: 501 }),
       ['no body', set, 422, status(5), ada],
       ['no session to add with', set, 401, status(3), { body: movie }],

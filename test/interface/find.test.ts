@@ -47,6 +47,13 @@ scenarios('find', [
     { ...nothing, tv_results: [tidewater] },
   ],
   [
+    'the same with its slashes as they are',
+    'GET /3/find//m/0tidewater?external_source=kb1_mid',
+    200,
+    { ...nothing, tv_results: [tidewater] },
+  ],
+  ['no id', 'GET /3/find/?external_source=kb1_mid', 404, status(34)],
+  [
     'a season by a number, which may have zeros before it',
     'GET /3/find/00886012?external_source=tvdata_id',
     200,

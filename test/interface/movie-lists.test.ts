@@ -28,6 +28,8 @@ scenarios('movie lists', [
     200,
     pageOf([lanternGerman, ...reels.map((reel) => ({ ...reel, overview: '' }))]),
   ],
+  ['top rated with the days of a region', 'GET /3/movie/top_rated?region=DE', 200, pageOf([inGermany, ...reels])],
+  ['top rated in no region', 'GET /3/movie/top_rated?region=Germany', 422, status(5)],
   ['top rated, page 0', 'GET /3/movie/top_rated?page=0', 400, status(22)],
   ['top rated in no language', 'GET /3/movie/top_rated?language=english', 422, status(5)],
   ['top rated without a key', 'GET /3/movie/top_rated', 401, status(7), { key: null }],

@@ -160,6 +160,12 @@ scenarios('movies', [
     { ...details, credits, external_ids: externalIds, 'watch/providers': { results: ofMovie } },
   ],
   [
+    'an older name of the credits appended',
+    'GET /3/movie/501?append_to_response=casts',
+    200,
+    { ...details, casts: credits },
+  ],
+  [
     'appended parts read the same query',
     'GET /3/movie/501?language=de-DE&append_to_response=credits',
     200,

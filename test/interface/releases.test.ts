@@ -30,14 +30,14 @@ const releaseDates = [
   { iso_3166_1: 'DE', release_dates: [germanRelease] },
   { iso_3166_1: 'US', release_dates: [premiere, americanRelease] },
 ]
-/** The first country of origin is the primary one, and a release in cinemas counts before a premiere. */
 const releases = [
   { certification: '12', descriptors: [], iso_3166_1: 'DE', primary: false, release_date: '2021-07-01' },
+  { certification: '', descriptors: [], iso_3166_1: 'US', primary: false, release_date: '2021-05-30' },
   {
     certification: 'PG-13',
     descriptors: ['Violence', 'Language'],
     iso_3166_1: 'US',
-    primary: true,
+    primary: false,
     release_date: '2021-06-18',
   },
 ]
@@ -51,7 +51,12 @@ scenarios('releases', [
   ],
   ['no release dates', 'GET /3/movie/502/release_dates', 200, { id: 502, results: [] }],
   ['release dates of no movie', 'GET /3/movie/599/release_dates', 404, status(34)],
-  ['the older form: one release for each country', 'GET /3/movie/501/releases', 200, { id: 501, countries: releases }],
+  [
+    'the older form: one row for each release, none of them the primary one',
+    'GET /3/movie/501/releases',
+    200,
+    { id: 501, countries: releases },
+  ],
   ['the older form of none', 'GET /3/movie/502/releases', 200, { id: 502, countries: [] }],
   ['the older form of no movie', 'GET /3/movie/599/releases', 404, status(34)],
   [

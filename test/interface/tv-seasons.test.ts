@@ -10,7 +10,6 @@ import {
   stormWarning,
   sunniva,
   sunnivaGerman,
-  tamsin,
   unnamed,
   zephyr,
 } from '../support/rows.ts'
@@ -95,13 +94,13 @@ const aggregateOf = (writer: typeof sunniva) => ({
     },
     {
       ...writer,
-      order: 2,
+      order: 500,
       roles: [{ character: 'Stranger', credit_id: hex(60121_04), episode_count: 1 }],
       total_episode_count: 1,
     },
     {
       ...ilka,
-      order: 3,
+      order: 501,
       roles: [{ character: '', credit_id: hex(60121_05), episode_count: 1 }],
       total_episode_count: 1,
     },
@@ -117,12 +116,6 @@ const aggregateOf = (writer: typeof sunniva) => ({
       ...brannoc,
       department: 'Production',
       jobs: [{ credit_id: hex(601_03), episode_count: 4, job: 'Executive Producer' }],
-      total_episode_count: 4,
-    },
-    {
-      ...tamsin,
-      department: 'Writing',
-      jobs: [{ credit_id: hex(601_01), episode_count: 4, job: 'Creator' }],
       total_episode_count: 4,
     },
     {

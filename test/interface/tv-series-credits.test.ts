@@ -26,10 +26,10 @@ const aggregateOf = (writer: typeof sunniva) => ({
       roles: [{ character: 'Harbour Master', credit_id: hex(6012_02), episode_count: 4 }],
       total_episode_count: 4,
     },
-    { ...writer, order: 2, roles: strangerRoles, total_episode_count: 2 },
+    { ...writer, order: 500, roles: strangerRoles, total_episode_count: 2 },
     {
       ...ilka,
-      order: 3,
+      order: 501,
       roles: [{ character: '', credit_id: hex(60121_05), episode_count: 1 }],
       total_episode_count: 1,
     },
@@ -47,21 +47,12 @@ const aggregateOf = (writer: typeof sunniva) => ({
       jobs: [{ credit_id: hex(601_03), episode_count: 6, job: 'Executive Producer' }],
       total_episode_count: 6,
     },
-    {
-      ...tamsin,
-      department: 'Writing',
-      jobs: [{ credit_id: hex(601_01), episode_count: 6, job: 'Creator' }],
-      total_episode_count: 6,
-    },
-    // The episode that she wrote is one of the four that she edited.
+    // That she edited a season is only said of that season.
     {
       ...writer,
       department: 'Writing',
-      jobs: [
-        { credit_id: hex(6012_03), episode_count: 4, job: 'Story Editor' },
-        { credit_id: hex(60121_03), episode_count: 1, job: 'Writer' },
-      ],
-      total_episode_count: 4,
+      jobs: [{ credit_id: hex(60121_03), episode_count: 1, job: 'Writer' }],
+      total_episode_count: 1,
     },
   ],
 })

@@ -197,6 +197,17 @@ const appended = {
   credits: { cast: [], crew: [{ ...episodeWriter, credit_id: hex(602_01), job: 'Writer' }] },
 }
 
+const partsBelow = ['season/2', 'season/2/images', 'season/2/episode/1/external_ids']
+const picture = { aspect_ratio: 0.667, height: 1500, vote_average: 0, vote_count: 0, width: 1000 }
+const externalIds = {
+  filmdb_id: 'tt0060121',
+  kb1_id: '/en/storm_warning',
+  kb1_mid: '/m/0storm',
+  kb2_id: 'Q960121',
+  tvdata_id: 8860121,
+  tvguide_id: 6660121,
+}
+
 const unknown = ['season/9', 'season/1/episode/9', 'season/x', 'season/999999999999', 'season/1/', 'season']
 
 scenarios('tv-series', [
@@ -272,6 +283,19 @@ scenarios('tv-series', [
     'GET /3/tv/602?append_to_response=aggregate_credits,nothing,credits,movie_credits,watch/providers',
     200,
     { ...greyHours, ...appended, 'watch/providers': { results: {} } },
+  ],
+  [
+    'parts of seasons and episodes appended, without their id, for the same query',
+    `GET /3/tv/601?include_image_language=fr&append_to_response=${partsBelow},season/9/images,season/2/reviews`,
+    200,
+    {
+      ...details,
+      'season/2': secondSeason,
+      'season/2/images': {
+        posters: [{ ...picture, file_path: '/tidewater-2-fr.jpg', iso_639_1: 'fr', iso_3166_1: 'FR' }],
+      },
+      'season/2/episode/1/external_ids': externalIds,
+    },
   ],
   [
     'what is appended reads the same query',

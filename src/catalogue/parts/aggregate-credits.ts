@@ -33,11 +33,15 @@ export const aggregateCredits = part({
   query: Type.Object({ language }),
   reply: alike({ cast: Type.Array(AggregateCast), crew: Type.Array(AggregateCrew) }),
   async load({ db, query }, kind, id) {
-    const { credits, seasons } = await (kind === 'series' ? ofSeries(db, id) : ofSeason(db, id))
+    const { credits: all, seasons } = await (kind === 'series' ? ofSeries(db, id) : ofSeason(db, id))
+    const credits = all.filter(({ job }) => job !== creatorJob)
     const people = await peopleOf(db, credits, query.language)
     return { cast: castOf(credits, seasons, people), crew: crewOf(credits, seasons, people) }
   },
 })
+
+/** The details of a series name its creators, in `created_by`. They are no crew of its episodes. */
+const creatorJob = 'Creator'
 
 async function ofSeries(db: Database, id: number) {
   const [credits, seasons] = await Promise.all([
@@ -48,7 +52,17 @@ async function ofSeries(db: Database, id: number) {
     }),
     seasonEpisodes(db, [id]),
   ])
-  return { credits, seasons }
+  return { credits: withoutCrewOfSeasons(credits), seasons }
+}
+
+/** Crew that only a season names, in no episode of the series and not as a whole, is shown with that season alone. */
+function withoutCrewOfSeasons(credits: readonly SeriesCredit[]): SeriesCredit[] {
+  const isOfSeason = ({ season_number, episode_id }: SeriesCredit) => season_number !== null && episode_id === null
+  const jobOf = (credit: SeriesCredit) => `${credit.person_id} ${roleOf(credit)}`
+  const jobsElsewhere = new Set(credits.filter((credit) => !isOfSeason(credit)).map(jobOf))
+  return credits.filter(
+    (credit) => credit.credit_type !== 'crew' || !isOfSeason(credit) || jobsElsewhere.has(jobOf(credit)),
+  )
 }
 
 const Season = Type.Object({ series_id: Type.Integer(), season_number: Type.Integer() })
@@ -101,11 +115,11 @@ function castOf(credits: readonly SeriesCredit[], seasons: readonly SeasonEpisod
         b.total_episode_count - a.total_episode_count ||
         a.person_id - b.person_id,
     )
-    .map(({ person_id, roles, total_episode_count }, order) => ({
+    .map(({ person_id, first, roles, total_episode_count }) => ({
       ...(people.get(person_id) as Static<typeof PersonBase>),
       roles,
       total_episode_count,
-      order,
+      order: first.order,
     }))
 }
 

@@ -4,14 +4,17 @@ import { MovieSummary, movieSummary } from '#src/catalogue/summaries/titles.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
+import { shownIn, shownRegion } from './region.ts'
 
 export const popular = operation('movie_lists.popular', 'GET /3/movie/popular', {
   summary: 'Movies, the most popular first; adult ones are left out',
   access: 'key',
-  query: Type.Object({ language, page }),
+  query: Type.Object({ language, page, region: shownRegion }),
   reply: paged(MovieSummary),
   cache: { seconds: cacheSeconds },
 
-  handle: ({ db, query: { language, page } }) =>
-    listPage(db, mostPopular('movie'), MovieSummary, movieSummary(language, db.engine), page),
+  async handle({ db, query: { language, page, region } }) {
+    const movies = await listPage(db, mostPopular('movie'), MovieSummary, movieSummary(language, db.engine), page)
+    return { ...movies, results: await shownIn(db, region, movies.results) }
+  },
 })

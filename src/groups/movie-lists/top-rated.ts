@@ -5,6 +5,7 @@ import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { shownIn, shownRegion } from './region.ts'
 
 /** Documentaries, and a genre that was given up. Source: the interface's rules, section 8. */
 const leftOut = raw('99, 10755')
@@ -22,11 +23,13 @@ const topRatedMovies: ListQuery = {
 export const topRated = operation('movie_lists.top_rated', 'GET /3/movie/top_rated', {
   summary: 'Movies with at least 200 votes, the best rated first; documentaries and adult ones are left out',
   access: 'key',
-  query: Type.Object({ language, page }),
+  query: Type.Object({ language, page, region: shownRegion }),
   reply: paged(MovieSummary),
   isWide: true,
   cache: { seconds: cacheSeconds },
 
-  handle: ({ db, query: { language, page } }) =>
-    listPage(db, topRatedMovies, MovieSummary, movieSummary(language, db.engine), page),
+  async handle({ db, query: { language, page, region } }) {
+    const movies = await listPage(db, topRatedMovies, MovieSummary, movieSummary(language, db.engine), page)
+    return { ...movies, results: await shownIn(db, region, movies.results) }
+  },
 })

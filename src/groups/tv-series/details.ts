@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { appendableBelow, type Below } from '#src/catalogue/appendable.ts'
 import { detailsOperation } from '#src/catalogue/details.ts'
-import { findRecord, type LanguageContext } from '#src/catalogue/part.ts'
+import type { LanguageContext } from '#src/catalogue/part.ts'
 import { networks, productionCompanies } from '#src/catalogue/parts/companies.ts'
 import { genres } from '#src/catalogue/parts/genres.ts'
 import {
@@ -91,6 +92,23 @@ const factsQuery = perLanguage((language: Language) => {
     from series s ${join}`
 })
 
+const seasonName = 'season/\\d{1,9}'
+const seasonsBelow: Below = {
+  of: 'season',
+  pattern: seasonName,
+  params: (series_id, name) => ({ series_id, season_number: numberIn(name, 1) }),
+}
+const episodesBelow: Below = {
+  of: 'episode',
+  pattern: `${seasonName}/episode/\\d{1,9}`,
+  params: (series_id, name) => ({
+    series_id,
+    season_number: numberIn(name, 1),
+    episode_number: numberIn(name, 3),
+  }),
+}
+const numberIn = (name: string, at: number) => Number(name.split('/')[at])
+
 export const details = detailsOperation('series', {
   summary: 'Details of a series, with its seasons',
   query: Type.Object({ language }),
@@ -128,24 +146,8 @@ export const details = detailsOperation('series', {
   },
 
   further: [
-    {
-      pattern: '^season/\\d{1,9}$',
-      reply: SeasonDetails,
-      async load(context, series_id, name) {
-        const [, season_number] = name.split('/').map(Number) as [number, number]
-        const id = await findRecord(context.db, 'season', { series_id, season_number })
-        return id === undefined ? undefined : loadSeason(context, id)
-      },
-    },
-    {
-      pattern: '^season/\\d{1,9}/episode/\\d{1,9}$',
-      reply: EpisodeDetails,
-      async load(context, series_id, name) {
-        const [, season_number, , episode_number] = name.split('/').map(Number) as [number, number, number, number]
-        const id = await findRecord(context.db, 'episode', { series_id, season_number, episode_number })
-        return id === undefined ? undefined : loadEpisode(context, id)
-      },
-    },
+    ...appendableBelow(seasonsBelow, Type.Object({ language }), { reply: SeasonDetails, load: loadSeason }),
+    ...appendableBelow(episodesBelow, Type.Object({ language }), { reply: EpisodeDetails, load: loadEpisode }),
   ],
 })
 
