@@ -38,7 +38,9 @@ const keyOf = ({ method, path }: Operation) => `${method} ${path}`
 const patterns = operations
   .map((operation) => ({
     operation,
-    pattern: new RegExp(`^${operation.method} ${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    pattern: new RegExp(
+      `^${operation.method} ${operation.path.replace('{external_id}', '.+').replace(/\{\w+\}/g, '[^/]+')}$`,
+    ),
   }))
   .sort((one, other) => one.operation.params.length - other.operation.params.length)
 

@@ -42,7 +42,7 @@ const computed = [
   ...['_id', 'account_states', 'changes', 'episodes', 'known_for', 'last_episode_to_air', 'lists', 'media_type'],
   ...['next_episode_to_air', 'number_of_episodes', 'number_of_seasons', 'parts', 'recommendations', 'seasons'],
   ...['show_id', 'similar', 'softcore', 'tagged_images'],
-  ...['aggregate_credits', 'combined_credits', 'movie_credits', 'movies', 'releases', 'tv_credits'],
+  ...['aggregate_credits', 'casts', 'combined_credits', 'movie_credits', 'movies', 'releases', 'tv_credits'],
 ]
 /** Seasons and episodes that were appended to a series. */
 const appended = /^season\//

@@ -68,7 +68,7 @@ const shown: [address: string, says: RegExp[]][] = [
   [
     '/movie/501-the-glass-lantern?country=DE',
     [
-      /Where to watch Country: Germany With a subscription Harbour Stream according to Atlas of Invented Films · as of 28 F/,
+      /Where to watch Country: Germany With a subscription Harbour Stream according to Atlas of Invented Films · as/,
       /To rent Beacon Rentals according to .* Moth Cinema according to Rumour Mill Harbour Stream according/,
       /Other countries \(1\) United States/,
     ],

@@ -25,7 +25,8 @@ const maxLagDays = 183
 /** Movies by their own release date: those without known releases, or with one in cinemas. */
 const anywhere = (minimum: string, maximum: string): Sql => sql`
   from movie m where m.release_date >= ${minimum} and m.release_date <= ${maximum} and not m.adult
-    and (exists (select 1 from release_date r where r.kind = 'movie' and r.entity_id = m.id and r.type in (${cinemaTypes}))
+    and (exists (select 1 from release_date r
+      where r.kind = 'movie' and r.entity_id = m.id and r.type in (${cinemaTypes}))
       or not exists (select 1 from release_date r where r.kind = 'movie' and r.entity_id = m.id))`
 
 /** Movies by their releases in the cinemas of one country. */
