@@ -2,11 +2,14 @@ import { partOperations } from './catalogue/part-operations.ts'
 import type { Operation } from './contract/operation.ts'
 import { account } from './groups/account/index.ts'
 import { authentication } from './groups/authentication/index.ts'
+import { certificationLists } from './groups/certifications/index.ts'
 import { changes } from './groups/changes/index.ts'
 import { collections } from './groups/collections/index.ts'
 import { companies } from './groups/companies/index.ts'
 import { configuration } from './groups/configuration/index.ts'
 import { finding } from './groups/find/index.ts'
+import { genres } from './groups/genres/index.ts'
+import { keywords } from './groups/keywords/index.ts'
 import { movieLists } from './groups/movie-lists/index.ts'
 import { movies } from './groups/movies/index.ts'
 import { networks } from './groups/networks/index.ts'
@@ -24,11 +27,14 @@ import { watchProviders } from './groups/watch-providers/index.ts'
 export const operations: readonly Operation[] = [
   ...account,
   ...authentication,
+  ...certificationLists,
   ...changes,
   ...collections,
   ...companies,
   ...configuration,
   ...finding,
+  ...genres,
+  ...keywords,
   ...movieLists,
   ...movies,
   ...networks,

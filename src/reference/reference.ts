@@ -3,6 +3,7 @@ import changeKeyNames from './change-keys.json' with { type: 'json' }
 import codeTables from './codes.json' with { type: 'json' }
 import countryRows from './countries.json' with { type: 'json' }
 import departmentRows from './departments.json' with { type: 'json' }
+import genreNamesByLanguage from './genre-names.json' with { type: 'json' }
 import genreRows from './genres.json' with { type: 'json' }
 import imageSizeNames from './image-sizes.json' with { type: 'json' }
 import languageRows from './languages.json' with { type: 'json' }
@@ -30,6 +31,8 @@ export const timezones: readonly CountryZones[] = timezoneRows
 export const departments: readonly Department[] = departmentRows
 /** A genre in both lists has the same id in both. */
 export const genres: { readonly movie: readonly Genre[]; readonly tv: readonly Genre[] } = genreRows
+/** The names of these genres by language (ISO 639-1) and id. */
+export const genreNames: Readonly<Record<string, Readonly<Record<number, string>>>> = genreNamesByLanguage
 /** Keyed by ISO 3166-1 code, and `CA-QC`. */
 export const certifications: { readonly movie: CertificationsByCountry; readonly tv: CertificationsByCountry } =
   certificationsByMedium

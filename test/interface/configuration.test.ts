@@ -1,8 +1,23 @@
-import { changeKeys, languages } from '#src/reference/reference.ts'
+import {
+  changeKeys,
+  countries,
+  departments,
+  languages,
+  primaryTranslations,
+  timezones,
+} from '#src/reference/reference.ts'
 import { status } from '../support/expected.ts'
 import { scenarios } from '../support/scenarios.ts'
 
 const pictures = 'https://reelcommons.example/t/p/'
+
+const germanNames: Readonly<Record<string, string>> = {
+  AT: 'Österreich',
+  DE: 'Deutschland',
+  // Countries that are no more have the name of the list, not that of today.
+  YU: 'Yugoslavia',
+  XC: 'Czechoslovakia',
+}
 
 scenarios('configuration', [
   [
@@ -31,4 +46,47 @@ scenarios('configuration', [
     [{ iso_639_1: 'aa', english_name: 'Afar', name: 'Qafar af' }, ...languages.slice(1)],
   ],
   ['no key', 'GET /3/configuration/languages', 401, status(7), { key: null }],
+
+  ['the countries, which are reference data', 'GET /3/configuration/countries', 200, countries],
+  ['the countries in English', 'GET /3/configuration/countries?language=en-GB', 200, countries],
+  [
+    'the countries in a language',
+    'GET /3/configuration/countries?language=de',
+    200,
+    countries.map((country) => ({ ...country, native_name: germanNames[country.iso_3166_1] ?? /./ })),
+  ],
+  ['the countries in no known language', 'GET /3/configuration/countries?language=xx', 200, countries],
+  ['the countries in what is no language', 'GET /3/configuration/countries?language=german', 422, status(5)],
+  ['the countries, without a key', 'GET /3/configuration/countries', 401, status(7), { key: null }],
+  [
+    'the departments and their jobs, which are reference data',
+    'GET /3/configuration/jobs',
+    200,
+    [
+      { department: 'Actors', jobs: ['Actor', 'Cameo', 'Special Guest', 'Stunt Double', 'Voice'] },
+      ...departments.slice(1),
+    ],
+  ],
+  ['the departments, without a key', 'GET /3/configuration/jobs', 401, status(7), { key: null }],
+  [
+    'the locales of most texts, which are reference data',
+    'GET /3/configuration/primary_translations',
+    200,
+    ['af-ZA', ...primaryTranslations.slice(1)],
+  ],
+  ['the locales, without a key', 'GET /3/configuration/primary_translations', 401, status(7), { key: null }],
+  [
+    'the time zones, which are reference data',
+    'GET /3/configuration/timezones',
+    200,
+    [{ iso_3166_1: 'AD', zones: ['Europe/Andorra'] }, ...timezones.slice(1)],
+  ],
+  ['the time zones, without a key', 'GET /3/configuration/timezones', 401, status(7), { key: null }],
+  [
+    'the older form of the time zones',
+    'GET /3/timezones/list',
+    200,
+    [{ AD: ['Europe/Andorra'] }, ...timezones.slice(1).map(({ iso_3166_1, zones }) => ({ [iso_3166_1]: zones }))],
+  ],
+  ['the older form of the time zones, without a key', 'GET /3/timezones/list', 401, status(7), { key: null }],
 ])

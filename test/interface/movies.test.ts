@@ -50,6 +50,10 @@ const details = {
 const detailsGerman = {
   ...details,
   belongs_to_collection: { ...glimmer, name: 'Die Glimmer-Filmreihe', poster_path: '/glimmer-de.jpg' },
+  genres: [
+    { id: 18, name: 'Drama' },
+    { id: 878, name: 'Science-Fiction' },
+  ],
   homepage: 'https://lantern.example/de',
   overview: 'Ein Lampenmacher folgt einem Licht, das sonst niemand sieht.',
   poster_path: '/lantern-de.jpg',

@@ -75,6 +75,10 @@ const details = {
 /** The episodes shown have no name in French, and keep their own. */
 const detailsFrench = {
   ...details,
+  genres: [
+    { id: 18, name: 'Drame' },
+    { id: 9648, name: 'Mystère' },
+  ],
   homepage: 'https://tidewater.example/fr',
   name: 'Signaux de marée',
   overview: 'Des gardiens se parlent la nuit.',

@@ -1,5 +1,7 @@
+import { allowedOfWords } from './allowed-of-words.ts'
+
 /** What statements of one kind may do although it is much, and why it has to be. */
-type Allowed = {
+export type Allowed = {
   /** What the texts of the statements have in common, with single blanks between words and `?` for each value. */
   statement: string
   SQLite?: readonly string[]
@@ -280,4 +282,5 @@ export const allowed: readonly Allowed[] = [
     SQLite: ['SCAN account USING INDEX administrator'],
     reason: 'The index holds administrators alone, of which a server has a handful.',
   },
+  ...allowedOfWords,
 ]

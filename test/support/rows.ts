@@ -95,7 +95,7 @@ export const glimmenGerman = { ...glimmen, overview: 'Das Licht kehrt zurück.',
 export const velvet = {
   adult: true,
   backdrop_path: null,
-  genre_ids: [],
+  genre_ids: [16],
   id: 503,
   original_language: 'fr',
   original_title: "L'Heure de velours",
@@ -196,6 +196,7 @@ export const shorts = Array.from({ length: 80 }, (_, index) => {
   const title = `Short ${String(index + 1).padStart(2, '0')}`
   return {
     ...reels[0],
+    genre_ids: [16],
     id: 5201 + index,
     original_title: title,
     release_date: '',

@@ -17,10 +17,12 @@ const sources: readonly [TProperties, string][] = [
     { series_id: Type.Integer(), season_number: Type.Integer() },
     'select series_id, season_number from season order by id',
   ],
-  ...['movie', 'series', 'person', 'company', 'network', 'collection', 'keyword'].map((kind): [TProperties, string] => [
-    { [`${kind}_id`]: Type.Integer() },
-    `select id as ${kind}_id from ${kind} order by id`,
-  ]),
+  ...['movie', 'series', 'person', 'company', 'network', 'collection', 'genre', 'keyword'].map(
+    (kind): [TProperties, string] => [
+      { [`${kind}_id`]: Type.Integer() },
+      `select id as ${kind}_id from ${kind} order by id`,
+    ],
+  ),
   [{ external_id: Type.String() }, 'select distinct value as external_id from external_id order by value'],
   [{ review_id: Type.String() }, 'select id as review_id from review order by id'],
   [{ account_id: Type.Integer() }, 'select 1 as account_id'],

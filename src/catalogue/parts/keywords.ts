@@ -6,7 +6,7 @@ import type { Kind } from '../kinds.ts'
 import { columnsFrom, type LineEntry, lineEntries, OptionalWord, readEntry, statedEntry } from '../line-entries.ts'
 import { type Part, part } from '../part.ts'
 
-const Keyword = Type.Object(
+export const Keyword = Type.Object(
   { id: Type.Integer(), name: Type.String() },
   { title: 'Keyword', ...showsRecord('keyword') },
 )

@@ -7,7 +7,7 @@ import { languageName } from './languages.ts'
 import type { PageDetails } from './part-replies.ts'
 import { creditsSection } from './parts.ts'
 import { loadTitle, titlePage } from './title.ts'
-import { genresOf, translatedWord } from './translated-words.ts'
+import { translatedWord } from './translated-words.ts'
 
 const appended = ['credits', 'external_ids', 'keywords', 'alternative_titles', 'release_dates', 'translations'] as const
 
@@ -32,7 +32,7 @@ export const movie = page('GET /movie/{movie}', {
       notes: [
         format.date(movie.release_date),
         movie.runtime > 0 && texts.catalogue.minutes(movie.runtime),
-        genresOf(context, movie.genres),
+        movie.genres.map(({ name }) => name).join(', '),
       ],
       sections: [factsOf(context, movie), creditsSection(context, movie.credits)],
       titles: movie.alternative_titles.titles,

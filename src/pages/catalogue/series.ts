@@ -7,7 +7,7 @@ import { languageName } from './languages.ts'
 import type { PageDetails } from './part-replies.ts'
 import { aggregateSection } from './parts.ts'
 import { loadTitle, titlePage } from './title.ts'
-import { episodeName, genresOf, seasonName, translatedWord } from './translated-words.ts'
+import { episodeName, seasonName, translatedWord } from './translated-words.ts'
 
 const appended = [
   'aggregate_credits',
@@ -43,7 +43,7 @@ export const series = page('GET /tv/{series}', {
       notes: [
         catalogue.seasonCount(series.number_of_seasons),
         catalogue.episodeCount(series.number_of_episodes),
-        genresOf(context, series.genres),
+        series.genres.map(({ name }) => name).join(', '),
       ],
       sections: [
         factsOf(context, series, address),

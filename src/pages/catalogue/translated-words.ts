@@ -11,9 +11,6 @@ export function translatedWord(
   return Object.hasOwn(known, word) ? (known[word] as string) : word
 }
 
-export const genresOf = (context: Pick<RenderContext, 'texts'>, genres: readonly { name: string }[]): string =>
-  genres.map(({ name }) => translatedWord(context, 'genre', name)).join(', ')
-
 type Numbered = 'season' | 'episode'
 
 /** Names that only say the number are translated: sources have them in one language alone. */

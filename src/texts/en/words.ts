@@ -4,7 +4,6 @@ const asTheyAre: Readonly<Record<string, string>> = {}
 export const words = {
   status: asTheyAre,
   seriesType: asTheyAre,
-  genre: asTheyAre,
   department: asTheyAre,
   job: asTheyAre,
   videoType: asTheyAre,

@@ -40,7 +40,10 @@ export const airings: Line[] = numbers(21).flatMap((number) => {
   ]
 })
 
-/** 80 more movies and 101 people, 5201 to 5280 and 3001 to 3101: with the reels more than a page of changed ids. */
+/**
+ * 80 more movies and 101 people, 5201 to 5280 and 3001 to 3101: with the reels more than a page of changed ids. The
+ * movies share a genre and a keyword.
+ */
 export const shorts: Line[] = numbers(80).map((number) => ({
   kind: 'movie',
   id: 5200 + number,
@@ -48,6 +51,8 @@ export const shorts: Line[] = numbers(80).map((number) => ({
   title: `Short ${two(number)}`,
   original_title: `Short ${two(number)}`,
   original_language: 'en',
+  genres: [{ id: 16 }],
+  keywords: { keywords: [{ id: 800 }] },
 }))
 export const extras: Line[] = numbers(101).map((number) => ({
   kind: 'person',

@@ -276,6 +276,8 @@ export const movies: Line[] = [
     title: 'Velvet Draft',
     original_title: "L'Heure de velours",
     original_language: 'fr',
+    genres: [{ id: 16 }],
+    keywords: { keywords: [{ id: 800 }] },
     overview: 'Only at night.',
     adult: true,
     status: 'Released',

@@ -23,12 +23,25 @@ export const sources: Line[] = [
 ]
 
 /**
- * A genre beside those of the interface, a keyword that a movie and a series share, and two watch providers, of which
- * the second has only movies.
+ * A genre beside those of the interface, with its name in three languages, a keyword that a movie and a series share,
+ * one that many movies have, and two watch providers, of which the second has only movies.
  */
 export const words: Line[] = [
-  { kind: 'genre', id: 90001, name: 'Lantern Drama', source: 'atlas' },
+  {
+    kind: 'genre',
+    id: 90001,
+    name: 'Lantern Drama',
+    source: 'atlas',
+    translations: {
+      translations: [
+        { iso_639_1: 'de', iso_3166_1: 'AT', data: { name: 'Laternendrama (AT)' } },
+        { iso_639_1: 'de', iso_3166_1: 'DE', data: { name: 'Laternendrama' } },
+        { iso_639_1: 'ja', iso_3166_1: 'JP', data: { name: 'ランタンドラマ' } },
+      ],
+    },
+  },
   { kind: 'keyword', id: 801, name: 'lighthouse', source: 'atlas' },
+  { kind: 'keyword', id: 800, name: 'miniature', source: 'atlas' },
   {
     kind: 'provider',
     id: 901,

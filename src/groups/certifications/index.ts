@@ -1,0 +1,3 @@
+import { movieList, tvList } from './lists.ts'
+
+export const certificationLists = [movieList, tvList]

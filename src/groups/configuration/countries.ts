@@ -1,0 +1,18 @@
+import { Type } from 'typebox'
+import { cacheSeconds, operation } from '#src/contract/operation.ts'
+import { language } from '#src/contract/parameters.ts'
+import { countriesIn } from '#src/reference/country-names.ts'
+
+const Country = Type.Object(
+  { iso_3166_1: Type.String(), english_name: Type.String(), native_name: Type.String() },
+  { title: 'Country' },
+)
+
+export const countries = operation('configuration.countries', 'GET /3/configuration/countries', {
+  summary: 'The countries, also historic ones; `native_name` is in the language of the request',
+  access: 'key',
+  query: Type.Object({ language }),
+  reply: Type.Array(Country),
+  cache: { seconds: cacheSeconds },
+  handle: async ({ query: { language } }) => countriesIn(language),
+})

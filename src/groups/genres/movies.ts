@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { includeAdult, MoviesWithWord, moviesWithWord } from '#src/catalogue/summaries/movies-with-word.ts'
+import { cacheSeconds, operation } from '#src/contract/operation.ts'
+import { language, page } from '#src/contract/parameters.ts'
+
+const sortBy = Type.Optional(
+  Type.String({
+    enum: ['created_at.asc', 'created_at.desc'],
+    default: 'created_at.asc',
+    description:
+      'Whether the records that were made first come first, or those made last: the lower their id, the earlier',
+  }),
+)
+
+export const movies = operation('genres.movies', 'GET /3/genre/{genre_id}/movies', {
+  summary: 'Movies of a genre; the older form of discover',
+  access: 'key',
+  query: Type.Object({ include_adult: includeAdult, language, page, sort_by: sortBy }),
+  reply: MoviesWithWord,
+  isWide: true,
+  cache: { seconds: cacheSeconds },
+  handle: ({ db, params: { genre_id }, query }) =>
+    moviesWithWord(db, 'genre', genre_id, query.sort_by === 'created_at.desc' ? 'desc' : 'asc', query),
+})

@@ -1,0 +1,4 @@
+import { details } from './details.ts'
+import { movies } from './movies.ts'
+
+export const keywords = [details, movies]

@@ -1,0 +1,26 @@
+import type { Allowed } from './allowed.ts'
+
+/** What lists of genres, and of the movies that have a genre or a keyword, may read. */
+export const allowedOfWords: readonly Allowed[] = [
+  {
+    statement: 'exists (select 1 from title_genre where genre_id = g.id and kind = ?)',
+    SQLite: ['SEARCH title_genre USING COVERING INDEX title_genre_by_genre (genre_id=? AND kind=?)'],
+    reason: 'One title of each genre is enough.',
+  },
+  {
+    statement: "from title_genre where kind = 'movie' and genre_id = ?",
+    SQLite: [
+      'SEARCH title_genre USING COVERING INDEX title_genre_by_genre (genre_id=? AND kind=?)',
+      'SEARCH movie USING COVERING INDEX movie_by_popularity (adult=?)',
+      'SCAN listed',
+    ],
+    reason:
+      'The index has the movies in the order of the list: it is read until the page is full, or 10,000 are counted. ' +
+      'Adult movies, which are left out, are about 6,000.',
+  },
+  {
+    statement: "from title_keyword where kind = 'movie' and keyword_id = ?",
+    SQLite: ['SEARCH movie USING COVERING INDEX movie_by_popularity (adult=?)'],
+    reason: 'Adult movies, which are left out, are about 6,000.',
+  },
+]
