@@ -4,7 +4,10 @@ import type { Database } from '#src/database/database.ts'
 import { lookUp, type SearchedKind } from './look-up.ts'
 
 export const query = Type.String({
-  description: 'The beginning of a name: an original, translated or alternative one. Case and accents do not matter',
+  default: '',
+  description:
+    'The beginning of a name: an original, translated or alternative one. Case and accents do not matter. Without it ' +
+    'nothing is found',
   maxLength: 200,
   examples: ['the', 's'],
 })

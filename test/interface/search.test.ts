@@ -70,7 +70,8 @@ scenarios('search', [
   ['a text that means something in patterns', 'GET /3/search/movie?query=%25', 200, pageOf([])],
   ['movies: the last page', 'GET /3/search/movie?query=reel&page=2', 200, pageOf(reels, 2)],
   ['movies: a page past the end', 'GET /3/search/movie?query=reel&page=3', 200, pageOf(reels, 3)],
-  ['movies: nothing to look for', 'GET /3/search/movie?query=', 422, status(5)],
+  ['movies: nothing to look for', 'GET /3/search/movie?query=', 200, pageOf([])],
+  ['movies: no text at all', 'GET /3/search/movie', 200, pageOf([])],
   ['movies: a text that is too long', `GET /3/search/movie?query=${'a'.repeat(201)}`, 422, status(5)],
   ['movies: neither true nor false', 'GET /3/search/movie?query=a&include_adult=1', 422, status(5)],
   ['movies: page 0', 'GET /3/search/movie?query=reel&page=0', 400, status(22)],
@@ -135,6 +136,7 @@ scenarios('search', [
   ['a company by another name', 'GET /3/search/company?query=lfp', 200, pageOf([rows.lanternfish])],
   ['companies: the last page', 'GET /3/search/company?query=studio&page=2', 200, pageOf(studios, 2)],
   ['companies: a page past the end', 'GET /3/search/company?query=studio&page=3', 200, pageOf(studios, 3)],
+  ['companies: a text that is too long', `GET /3/search/company?query=${'a'.repeat(201)}`, 422, status(5)],
 
   [
     'movies, series and people: by popularity, whatever they are',

@@ -38,7 +38,7 @@ const isIn = (...folders: string[]) => {
   const prefixes = folders.map((folder) => `${folder}/`)
   return ({ path }: File) => prefixes.some((prefix) => path.startsWith(prefix))
 }
-const isOurs = isIn('src', 'test', 'bench', 'scripts', 'bin')
+const isOurs = isIn('src', 'test', 'bench', 'conformance', 'scripts', 'bin')
 const isTest = ({ path }: File) => path.endsWith('.test.ts')
 const lines = (text: string) => text.replace(/\n$/, '').split('\n')
 

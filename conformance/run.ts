@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util'
+import { openClient } from './client.ts'
+import { type DialectName, dialectNames } from './dialects.ts'
+import { reportOf } from './report.ts'
+import { RECORDS, runSuite } from './suite.ts'
+
+const usage = `npm run conformance -- --url URL --key KEY [options]
+
+Tries every operation of the interface on a server and says what is wrong. Reads only, unless there is a session.
+
+  --url URL          the server, such as http://127.0.0.1:8080
+  --key KEY          an API key (32 hex digits) or an access token
+  --session ID       a session of an account that was made for this; with it, what changes something is tried, too,
+                     and put back afterwards
+  --dialect NAME     the names that the key gets: ${dialectNames.join(' or ')} (without it: neutral)
+  --records N        how many records of each kind are tried (without it: ${RECORDS})
+  --only TEXT        only this operation, such as "GET /movie/{movie_id}", or all that have this text
+  --complete         operations that are not there count as wrong, too
+
+Exit code: 0 if nothing is wrong, 1 if something is, 2 if it could not be tried.`
+
+const exitCode = { right: 0, wrong: 1, notTried: 2 } as const
+const MOST_RECORDS = 1000
+
+const options = {
+  url: { type: 'string' },
+  key: { type: 'string' },
+  session: { type: 'string' },
+  dialect: { type: 'string', default: 'neutral' },
+  records: { type: 'string', default: String(RECORDS) },
+  only: { type: 'string', default: '' },
+  complete: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const
+
+async function run(): Promise<number> {
+  const { values } = parseArgs({ options })
+  if (values.help) {
+    console.log(usage)
+    return exitCode.right
+  }
+  const { url, key, session, dialect, only } = values
+  const records = Number(values.records)
+  if (!url || !key) throw new Error('--url and --key are needed. --help shows everything.')
+  if (!URL.canParse(url)) throw new Error(`--url has to be an address, not ${JSON.stringify(url)}.`)
+  if (!dialectNames.includes(dialect as DialectName))
+    throw new Error(`--dialect has to be ${dialectNames.join(' or ')}, not ${JSON.stringify(dialect)}.`)
+  if (!(Number.isInteger(records) && records >= 1 && records <= MOST_RECORDS))
+    throw new Error(`--records has to be a whole number from 1 to ${MOST_RECORDS}, not ${values.records}.`)
+  const client = openClient({ url, key, session, dialect: dialect as DialectName })
+  const { status } = await client.get('/authentication')
+  if (status === 401) throw new Error('The server does not accept this key.')
+  const results = await runSuite(client, { records, only })
+  console.log(reportOf(results))
+  const isWrong = results.some(({ state }) => state === 'wrong' || (values.complete && state === 'not there'))
+  return isWrong ? exitCode.wrong : exitCode.right
+}
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
+  console.error(`${error instanceof Error ? error.message : error}${cause}`)
+  process.exitCode = exitCode.notTried
+}
