@@ -131,7 +131,13 @@ function commonSchema(schema: Schema): Schema {
 function commonRenamer(schema: Schema): Rename | undefined {
   if (schema.items) {
     const item = commonRenamer(schema.items)
-    return item && ((values) => (values as unknown[]).map((value) => item(value)))
+    if (!item) return undefined
+    // Lists of words (`change_keys`) are in alphabetical order, which is another one after some words have changed.
+    const isOfWords = schema.items.enum !== undefined
+    return (values) => {
+      const renamed = (values as unknown[]).map((value) => item(value))
+      return isOfWords ? renamed.sort() : renamed
+    }
   }
   if (schema.enum?.some((word) => wireName(word) !== word)) return (word) => wireName(word as string)
   if (schema.enum) return undefined

@@ -31,8 +31,8 @@ export function commonBody(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || body instanceof RegExp) return body
   const entries: [string, unknown][] = Object.entries(body).map(([name, value]) => [
     commonNames[name] ?? name,
-    // The keys of changes are names of fields.
-    name === 'change_keys' ? (value as string[]).map((key) => commonNames[key] ?? key) : commonBody(value),
+    // The keys of changes are names of fields, in alphabetical order.
+    name === 'change_keys' ? (value as string[]).map((key) => commonNames[key] ?? key).sort() : commonBody(value),
   ])
   return { ...Object.fromEntries(entries), ...(hasSoftcore(body) && { softcore: false }) }
 }
