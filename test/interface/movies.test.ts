@@ -57,6 +57,7 @@ const detailsGerman = {
   homepage: 'https://lantern.example/de',
   overview: 'Ein Lampenmacher folgt einem Licht, das sonst niemand sieht.',
   poster_path: '/lantern-de.jpg',
+  runtime: 110,
   tagline: 'Folge ihm.',
   title: 'Die gläserne Laterne',
 }

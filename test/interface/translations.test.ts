@@ -30,7 +30,13 @@ const lantern = [
   },
   {
     ...french,
-    data: { homepage: '', overview: 'Un fabricant suit une lumière.', runtime: 0, tagline: '', title: '' },
+    data: {
+      homepage: '',
+      overview: 'Un fabricant suit une lumière.',
+      runtime: 0,
+      tagline: '',
+      title: 'The Glass Lantern',
+    },
   },
   { ...chinese, data: { homepage: '', overview: '一位灯匠追随一道光。', runtime: 0, tagline: '', title: '玻璃灯' } },
   {
@@ -73,7 +79,7 @@ const odalys = [
 
 scenarios('translations', [
   [
-    'of a movie: its own texts are those in en-US, and titles that equal the original one are empty',
+    'of a movie: its own texts are those in en-US, and only there is a title empty that equals the original one',
     'GET /3/movie/501/translations',
     200,
     { id: 501, translations: lantern },

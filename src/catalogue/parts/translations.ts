@@ -83,19 +83,23 @@ const reply = byKind<{
   ),
 }))
 
+type Row = Record<string, string>
+
 export const translations = part({
   name: 'translations',
   summary: 'Texts of the record in other languages',
   reply,
   async load({ db }, of, id) {
-    const { texts, title, original } = kind(of)
+    const { texts, title, original, fields } = kind(of)
     const columns = textsOf(of, 'reply')
     const titleText = texts.find((name) => name === 'title' || name === 'name') as 'title' | 'name'
+    // People have no original language. Their names are stated in English first.
+    const originalLanguage = 'original_language' in fields ? raw('r.original_language') : sql`'en'`
     const found = await db.all(
-      Type.Object({ ...codes, ...columns, original: Type.String() }),
+      Type.Object({ ...codes, ...columns, original: Type.String(), original_language: Type.String() }),
       sql`
       select t.iso_3166_1, t.iso_639_1, ${raw(texts.map((name) => `t.${name}`).join(', '))},
-        r.${raw(original)} as original
+        r.${raw(original)} as original, ${originalLanguage} as original_language
       from (
         select iso_3166_1, iso_639_1, ${names(columns)} from translation where kind = ${of} and entity_id = ${id}
         union all ${baseTexts(of, id)}
@@ -103,9 +107,10 @@ export const translations = part({
       order by t.iso_639_1, t.iso_3166_1`,
     )
     const rows = found.map((row) => {
-      const { iso_3166_1, iso_639_1, original: originalTitle, ...data } = row as Record<string, string>
+      const { iso_3166_1, iso_639_1, original: originalTitle, original_language, ...data } = row as Row
       // Seasons and episodes have no original name: the column is the name itself, which is shown.
-      if (original !== title && data[titleText] === originalTitle) data[titleText] = ''
+      const isOriginal = original !== title && iso_639_1 === original_language && data[titleText] === originalTitle
+      if (isOriginal) data[titleText] = ''
       const language = languageNames.get(iso_639_1 as string)
       const { name = '', english_name = '' } = language ?? {}
       return { iso_3166_1, iso_639_1, name, english_name, data }

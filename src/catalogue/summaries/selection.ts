@@ -11,6 +11,8 @@ export type Texts = {
   title: Sql
   /** A text in the language, else ''. */
   text(name: TextName): Sql
+  /** The runtime of the version in the language, else the record's own; only movies have one. */
+  runtime: Sql
   join: Sql
 }
 
@@ -27,6 +29,7 @@ export function textsOf(of: Kind, alias: string, language: Language): Texts {
   return {
     title: raw(`coalesce(nullif(${from}.${column}, ''), nullif(${alias}.${original}, ''), ${alias}.${title})`),
     text: (name) => raw(isBase ? `${alias}.${name}` : `coalesce(${from}.${name}, '')`),
+    runtime: raw(isBase ? `${alias}.runtime` : `coalesce(nullif(${from}.runtime, 0), ${alias}.runtime)`),
     join: isBase
       ? empty
       : sql`left join translation ${raw(from)}

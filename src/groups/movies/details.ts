@@ -64,7 +64,7 @@ const Movie = Type.Object({
 
 /** The facts in the table of movies. */
 const factsQuery = perLanguage((language: Language) => {
-  const { title, text, join } = textsOf('movie', 'm', language)
+  const { title, text, runtime, join } = textsOf('movie', 'm', language)
   return sql`
     select m.adult, ${pictureOf('movie', 'm', 'backdrops', 'backdrop_path')} as backdrop_path, m.collection_id,
       m.budget, ${text('homepage')} as homepage, m.id,
@@ -72,7 +72,7 @@ const factsQuery = perLanguage((language: Language) => {
         where kind = 'movie' and entity_id = m.id and external_source = 'filmdb_id') as filmdb_id,
       m.origin_country, m.original_language, m.original_title, ${text('overview')} as overview, m.popularity,
       ${pictureOf('movie', 'm', 'posters', 'poster_path', language)} as poster_path, m.production_countries,
-      m.release_date, m.revenue, m.runtime, m.spoken_languages, m.status, ${text('tagline')} as tagline,
+      m.release_date, m.revenue, ${runtime} as runtime, m.spoken_languages, m.status, ${text('tagline')} as tagline,
       ${title} as title, m.video, m.vote_average, m.vote_count
     from movie m ${join}`
 })

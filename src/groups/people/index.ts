@@ -1,3 +1,4 @@
 import { details } from './details.ts'
+import { latest } from './latest.ts'
 
-export const people = [details]
+export const people = [details, latest]

@@ -202,7 +202,7 @@ export const movies: Line[] = [
             title: 'Die gläserne Laterne',
           },
         },
-        // A title that equals the original one is shown empty in the list of translations.
+        // A title that equals the original one is shown all the same: French is not the original language.
         {
           iso_639_1: 'fr',
           iso_3166_1: 'FR',

@@ -1,0 +1,9 @@
+import { latestOperation } from '#src/catalogue/latest.ts'
+import { details } from './details.ts'
+
+export const latest = latestOperation(
+  'series',
+  'GET /3/tv/latest',
+  'Details of the series whose record was made last; adult ones are left out',
+  details,
+)
