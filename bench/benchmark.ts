@@ -1,6 +1,9 @@
 /** A table of what stands behind a figure, for docs/performance.md. Cells hold no markup but `code`. */
 export type Table = { title: string; columns: string[]; rows: string[][] }
 
+/** Bars, and a line with what is wanted, over the same places of the x axis. */
+export type Chart = { title: string; places: string[]; unit: string; bars: number[]; line: number[] }
+
 /** One row of docs/performance.md. */
 export type Figure = {
   /** What was measured, in words. */
@@ -17,6 +20,7 @@ export type Figure = {
   note?: string
   /** What the figure is made of. */
   details?: Table
+  chart?: Chart
 }
 
 /** A data folder that holds a catalogue of the generator, imported with `reelcommons import`. */

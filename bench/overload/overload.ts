@@ -1,4 +1,5 @@
-import type { Bench, Benchmark, Figure, Table } from '../benchmark.ts'
+import type { Bench, Benchmark, Chart, Figure, Table } from '../benchmark.ts'
+import { openDraw } from '../draw.ts'
 import { requestsOf } from '../peers/requests.ts'
 import { catalogueTime } from '../support/catalogues.ts'
 import { runCommand } from '../support/command-process.ts'
@@ -14,6 +15,8 @@ const DRAWN = 500
 const CONNECTIONS = 32
 const MOST_CONNECTIONS = 3_000
 const SECONDS = 5
+/** Until the code of a server is compiled. */
+const WARMING_SECONDS = 5
 /** How long a server has to be as before after the load. */
 const RECOVERY_SECONDS = 2
 const LEAST_P99_MS = 150
@@ -64,10 +67,14 @@ function mixed(catalogue: Bench['large']): string[] {
   ).flat()
 }
 
-const pagesOf = ({ large }: Bench) =>
-  requestsOf(large, DRAWN)
-    .filter(({ operation }) => operation === 'movie.details')
-    .flatMap(({ whole }) => whole.map((path) => (path.split('?')[0] as string).replace('/3', '')))
+function pagesOf({ large }: Bench): string[] {
+  const draw = openDraw(large)
+  try {
+    return draw.paths('movie.details', DRAWN).map((path) => (path.split('?')[0] as string).replace('/3', ''))
+  } finally {
+    draw.close()
+  }
+}
 
 type Setting = { bench: Bench; command: string }
 type Phase = { times: number; perSecond: number; result: OpenResult }
@@ -80,7 +87,7 @@ async function measured(name: string, serve: () => Promise<Server>, paths: strin
     await untilSteady(url)
     const load = openLoad()
     const order = { url, paths, connections: CONNECTIONS }
-    await load.run({ ...order, seconds: 2 })
+    await load.run({ ...order, seconds: WARMING_SECONDS })
     const { requests, seconds } = await load.run({ ...order, seconds: SECONDS })
     load.close()
     const capacity = requests / seconds
@@ -132,8 +139,17 @@ function figuresOf(name: string, capacity: number, phases: Phase[], command: str
       },
     ]
   })
-  return figures.map((figure, at) => (at === 0 ? { ...figure, details: tableOf(name, capacity, phases) } : figure))
+  const behind = { details: tableOf(name, capacity, phases), chart: chartOf(name, phases.slice(0, loads.length)) }
+  return figures.map((figure, at) => (at === 0 ? { ...figure, ...behind } : figure))
 }
+
+const chartOf = (name: string, phases: Phase[]): Chart => ({
+  title: `Goodput, ${name} (bars), and what is wanted (line)`,
+  places: phases.map(({ times }) => `${times} ×`),
+  unit: 'share of what is carried',
+  bars: phases.map(goodputOf),
+  line: loads.map(({ times, wantedGoodput }) => wantedGoodput ?? times),
+})
 
 const tableOf = (name: string, capacity: number, phases: Phase[]): Table => ({
   title: `Overload, ${name}: ${counted(capacity)} requests a second are carried`,

@@ -1,4 +1,4 @@
-import type { Figure, Table } from '../benchmark.ts'
+import type { Chart, Figure, Table } from '../benchmark.ts'
 import type { File, Machine } from './machine.ts'
 import { counted, mebibytes } from './statistics.ts'
 
@@ -31,7 +31,6 @@ export function reportOf(benchmarks: readonly Listed[], movies: number, findings
   const notes: string[] = []
   const figures = benchmarks.flatMap((benchmark) => figureRows(benchmark, notes))
   const measured = benchmarks.flatMap(({ result }) => result?.figures ?? [])
-  const details = measured.flatMap(({ details }) => details ?? [])
   return [
     '# Performance',
     '<!-- Written by `npm run bench` from what it measured; what is changed here by hand is lost. -->',
@@ -48,7 +47,10 @@ export function reportOf(benchmarks: readonly Listed[], movies: number, findings
     ...machinesOf(benchmarks),
     '## Method',
     ...benchmarks.flatMap(methodOf),
-    ...details.flatMap((table) => [`## ${table.title}`, tableOf(table)]),
+    ...measured.flatMap(({ details, chart }) => [
+      ...(details ? [`## ${details.title}`, tableOf(details)] : []),
+      ...(chart ? [drawn(chart)] : []),
+    ]),
     '',
   ]
     .join('\n\n')
@@ -117,6 +119,19 @@ function tableOf({ columns, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(columns), `|${columns.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
 }
+
+/** A chart as Mermaid draws it, which forges show as a picture. */
+const drawn = ({ title, places, unit, bars, line }: Chart): string =>
+  [
+    '```mermaid',
+    'xychart-beta',
+    `  title "${title}"`,
+    `  x-axis [${places.map((place) => `"${place}"`).join(', ')}]`,
+    `  y-axis "${unit}" 0 --> ${Math.max(1, ...bars, ...line).toFixed(1)}`,
+    `  bar [${bars.map((value) => value.toFixed(2)).join(', ')}]`,
+    `  line [${line.map((value) => value.toFixed(2)).join(', ')}]`,
+    '```',
+  ].join('\n')
 
 /** A paragraph in lines of at most 120 columns; those after the first begin with `indent`. */
 function wrapped(text: string, indent = ''): string {

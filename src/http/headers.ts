@@ -4,6 +4,9 @@ import type { Config } from '#src/config.ts'
 /** A year. */
 const TRANSPORT_SECONDS = 31_536_000
 
+/** Headers by their name. */
+export type CommonHeaders = Readonly<Record<string, string>>
+
 /** Headers of every reply: pages of any site may read it, and no browser guesses its type. */
 export const commonHeaders = {
   'access-control-allow-origin': '*',
@@ -16,13 +19,13 @@ export const commonHeaders = {
 export const vary = 'Origin, Accept-Encoding, Authorization'
 
 /** Tells browsers to use https for a year, where the configured site does; on every reply, whoever sends it. */
-export function transportHeaders({ site, hstsSubdomains }: Config): Readonly<Record<string, string>> {
+export function transportHeaders({ site, hstsSubdomains }: Config): CommonHeaders {
   if (!/^https:/i.test(site)) return {}
   return { 'strict-transport-security': `max-age=${TRANSPORT_SECONDS}${hstsSubdomains ? '; includeSubDomains' : ''}` }
 }
 
 /** Common headers of an application. */
-export const headersBy = (config: Config): Readonly<Record<string, string>> => ({
+export const headersBy = (config: Config): CommonHeaders => ({
   ...commonHeaders,
   ...transportHeaders(config),
 })

@@ -5,6 +5,7 @@ import { openUsage, type Usage, usageIntervalMs } from '#src/keys/usage.ts'
 import type { Log } from '#src/log.ts'
 import { openProcessMetrics } from '#src/metrics/gather.ts'
 import { metricsOf } from '#src/metrics/metrics.ts'
+import { findPort, listenWithMore, placeOf } from './listening-sockets.ts'
 import { type Load, watchLoad } from './load.ts'
 import type { RunningServer } from './running-server.ts'
 import { type Application, buildServer } from './server.ts'
@@ -13,28 +14,27 @@ type Given = Omit<Application, 'clock' | 'load' | 'usage'> & {
   db: Migratable
   /** Its name in metrics, if the server has several processes. */
   worker?: string
-  /** Others listen on the port as well, and each connection goes to one of them. */
-  sharesPort?: boolean
 }
 
-/** Connections that the system takes before we do. Beyond these, clients only try again after a second or more. */
-const CONNECTIONS_WAITING = 4_096
-
 /** Answers requests in this process. Resolves when it listens. */
-export async function listen({ sharesPort = false, worker, ...given }: Given): Promise<RunningServer> {
+export async function listen({ worker, ...given }: Given): Promise<RunningServer> {
   const { db, config } = given
   const clock = () => new Date()
   const usage = openUsage(db, clock)
   const ownMetrics = config.metrics === '' ? undefined : await openProcessMetrics(worker)
   let load: Load | undefined
+  let closeMore = async () => {}
   const app = buildServer({ ...given, clock, usage, load: { isTooHigh: () => load?.isTooHigh() ?? false } })
   const mostBytes = fittingBytes(config.replyCacheBytes)
   if (mostBytes < config.replyCacheBytes) app.log.warn({ mostBytes }, 'the heap is too small for replyCacheBytes')
   const { write, stopWriting } = keepWriting(usage, app.log)
   try {
+    app.addHook('preClose', () => closeMore())
+    // The primary has found the port of its workers.
+    const port = worker === undefined ? await findPort(config) : config.port
     // Fastify passes on options for which it has no type.
-    const place = { host: config.host, port: config.port, reusePort: sharesPort, backlog: CONNECTIONS_WAITING }
-    await app.listen(place)
+    await app.listen(placeOf({ host: config.host, port }))
+    closeMore = await listenWithMore(app.server, config.host)
     // Not earlier: the time of the start says nothing about the load.
     load = watchLoad(config.eventLoopDelayMs)
   } catch (error) {

@@ -9,8 +9,9 @@ import type { Key } from '#src/keys/find-key.ts'
 import { type KeyAllowance, type KeyCheck, limitHeaders } from '#src/keys/key-check.ts'
 import { groupOf, type HitOrMiss, type Requests } from '#src/metrics/requests.ts'
 import type { Answer, Run } from '#src/run/run.ts'
-import { type Admission, overloaded } from './admission/admission.ts'
+import type { Admission } from './admission/admission.ts'
 import type { Admissions } from './admission/admissions.ts'
+import { overloadAnswers } from './admission/overload-answers.ts'
 import type { HeadersOf } from './cached-headers.ts'
 import { headersBy } from './headers.ts'
 import { headersIn, isUnambiguous, type KeyedAddress, type ReadHeaders, splitAddress } from './keyed-address.ts'
@@ -80,14 +81,15 @@ export function openReads(options: ReadsOptions) {
 
 /** Runs operations whose reply is not at hand. */
 function openColdPath(options: ReadsOptions) {
-  const { operations, run, keyCheck, askedSite, timeLimit, load, config } = options
+  const { operations, run, keyCheck, askedSite, timeLimit, admissions, load, config } = options
+  const refuse = overloadAnswers(headersBy(config))
   const router = findMyWay({ maxParamLength: config.addressLimitBytes })
   for (const operation of operations.filter(isForAll)) router.on('GET', routeOf(operation), () => {}, operation)
 
   return (read: KeyedRead, request: IncomingMessage, response: ServerResponse): boolean => {
     const url = request.url as string
     const found = router.find('GET', url)
-    if (!found || load?.isTooHigh()) return false
+    if (!found) return false
     const query = found.searchParams as Record<string, unknown>
     // Where the key is written in a way that is not found without parsing, or twice, the application decides.
     if (!isUnambiguous(read, url, query.api_key)) return false
@@ -98,10 +100,19 @@ function openColdPath(options: ReadsOptions) {
     keyCheck.count(key, false)
 
     const operation = found.store as Operation
-    const pending = new PendingRead(read, operation, allowance, request, response, options)
-    const { admission } = pending
-    timeLimit.watch(request.socket, pending)
+    const cameMs = performance.now()
     const site = askedSite(headers.host)
+    const admission = admissions.of(operation)
+    const isTooMuch = load?.isTooHigh() ?? false
+    const isAtOnce = !isTooMuch && admission.begins(cameMs)
+    if (isTooMuch || (!isAtOnce && !admission.wait(key.id, () => begin(), `${key.dialect} ${site} ${read.address}`))) {
+      const http = refuse(response, read.method, limitHeaders(allowance))
+      admissions.refused(request.socket)
+      countRead(options, read, operation, { status: http, reply: 'none', ms: performance.now() - cameMs })
+      return true
+    }
+    const pending = new PendingRead(read, operation, allowance, request, response, options)
+    timeLimit.watch(request.socket, pending)
     const begin = () => {
       // The time limit has answered meanwhile, or the client is gone.
       if (pending.isAnswered) return false
@@ -113,8 +124,7 @@ function openColdPath(options: ReadsOptions) {
         .catch((error) => pending.refuse(error))
       return true
     }
-    if (admission.begins(pending.cameMs)) begin()
-    else if (!admission.wait(key.id, begin, `${key.dialect} ${site} ${read.address}`)) pending.refuse(overloaded())
+    if (isAtOnce) begin()
     return true
   }
 }
@@ -211,11 +221,15 @@ class PendingRead implements Pending {
     // The time may have ended while a reply was compressed.
     if (this.#isCounted) return
     this.#isCounted = true
-    const { requests, log, clock } = this.#options
-    const { id } = this.#operation
-    const ms = performance.now() - this.cameMs
-    requests.other(groupOf(id), status, reply, ms)
-    const { method, key } = this.#read
-    log?.({ operation: id, method, status, key, ms, nowMs: clock().getTime() })
+    countRead(this.#options, this.#read, this.#operation, { status, reply, ms: performance.now() - this.cameMs })
   }
+}
+
+type Answered = { status: number; reply: HitOrMiss; ms: number }
+
+/** Counts and logs a read that was answered. */
+function countRead({ requests, log, clock }: ReadsOptions, read: KeyedRead, { id }: Operation, answered: Answered) {
+  const { status, reply, ms } = answered
+  requests.other(groupOf(id), status, reply, ms)
+  log?.({ operation: id, method: read.method, status, key: read.key, ms, nowMs: clock().getTime() })
 }

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { dialects } from '#src/contract/dialects.ts'
 import { ApiError, type StatusName, statusEnvelope, statuses } from '#src/contract/statuses.ts'
 import { isDiskFull, isOverTime, isUnavailable } from '#src/database/errors.ts'
-import { commonHeaders, vary } from './headers.ts'
+import { type CommonHeaders, commonHeaders, vary } from './headers.ts'
 import { lacksKey } from './require-key.ts'
 import { OverTimeError } from './time-limit.ts'
 
@@ -12,8 +12,6 @@ import { OverTimeError } from './time-limit.ts'
  * Everything that answers with a status: the five places in Fastify and Node where errors become bodies all end up
  * here.
  */
-
-type CommonHeaders = Readonly<Record<string, string>>
 
 /** What Fastify's own errors mean in the interface. */
 const frameworkStatuses: Readonly<Record<string, StatusName>> = {
@@ -114,7 +112,7 @@ export function endConnection(socket: Duplex, name: StatusName, headers: CommonH
 }
 
 /** A status as it is sent without the framework. */
-function statusAnswer(name: StatusName, common: CommonHeaders) {
+export function statusAnswer(name: StatusName, common: CommonHeaders) {
   const body = JSON.stringify(statusEnvelope(name))
   const headers = {
     ...common,

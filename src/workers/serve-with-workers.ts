@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import type { ChangeBus } from '#src/background/change-bus.ts'
 import { type Config, siteAddress } from '#src/config.ts'
 import type { Migratable } from '#src/database/migrate.ts'
+import { findPort } from '#src/http/listening-sockets.ts'
 import { openLog } from '#src/http/open-log.ts'
 import type { RunningServer } from '#src/http/running-server.ts'
 import type { LogOptions } from '#src/log.ts'
@@ -60,17 +59,4 @@ export async function serveWithWorkers(services: Given, workers: number): Promis
       log.info('stopped')
     },
   }
-}
-
-/**
- * Finds the port for the workers. An address in use is reported before any of them starts; if any free port will do,
- * all workers ever started use the same one.
- */
-async function findPort({ host, port }: Config): Promise<number> {
-  const server = createServer().listen(port, host)
-  await once(server, 'listening')
-  const found = (server.address() as AddressInfo).port
-  server.close()
-  await once(server, 'close')
-  return found
 }

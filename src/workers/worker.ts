@@ -16,9 +16,6 @@ type MessageOf<Say> = Extract<ToWorker, { type: Say }>
 export type Receive = (message: MessageOf<'written' | 'leased' | 'changed' | 'measure'>) => void
 type Post = (message: ToPrimary) => void
 
-/** Whether the kernel distributes connections among the processes that listen. Elsewhere they share one socket. */
-const sharesPort = process.platform === 'linux' || process.platform === 'freebsd'
-
 /** Serves until it is told to stop. `receive` takes the messages of the primary; `ended` resolves at the end. */
 export function serveAsWorker({ number, workers, config }: MessageOf<'start'>, post: Post, stopped: Promise<void>) {
   const forwarded = openForwardedWriter((message) => post({ type: 'write', message }))
@@ -40,7 +37,7 @@ export function serveAsWorker({ number, workers, config }: MessageOf<'start'>, p
     const { stream, close: writeLog } = openLogBuffer(process.stdout, config.logDelayMs, stopped)
     const logger = { level: config.logLevel, stream, base }
     const outbox = outboxElsewhere(post)
-    serving = await listen({ db, config, logger, limiter, changeBus, sharesPort, outbox, worker: String(number) })
+    serving = await listen({ db, config, logger, limiter, changeBus, outbox, worker: String(number) })
     post({ type: 'serving' })
     await stopped
     changeBus.close()

@@ -6,8 +6,13 @@ import { openTurns } from './turns.ts'
 /** Refused clients are told to come back after this many seconds at most, at random, so that not all come at once. */
 export const maxRetrySeconds = 5
 
+export const retrySeconds = (): number => randomInt(1, maxRetrySeconds + 1)
+
+/** The errors are made beforehand, because the stack of each would cost as much as the rest of a refusal. */
+const refusals = Array.from({ length: maxRetrySeconds }, (_, at) => new ApiError('unavailable', at + 1))
+
 /** Refuses a request whose work has not begun. */
-export const overloaded = () => new ApiError('unavailable', randomInt(1, maxRetrySeconds + 1))
+export const overloaded = () => refusals[retrySeconds() - 1] as ApiError
 
 export type AdmissionState = { waiting: number; inFlight: number; refused: number }
 export type Admission = ReturnType<typeof openAdmission>

@@ -1,5 +1,6 @@
 import type { Config } from '#src/config.ts'
 import { type Admission, type AdmissionState, openAdmission } from './admission.ts'
+import { openRestingConnections } from './resting-connections.ts'
 
 /** Requests that may be worked on at once: SQLite reads one at a time, and only a few wait for threads. */
 export const IN_FLIGHT_ON_SQLITE = 256
@@ -18,9 +19,11 @@ export function openAdmissions({ requestWaitMs: maxWaitMs, database, databaseCon
   const inFlight = isSqlite ? IN_FLIGHT_ON_SQLITE : IN_FLIGHT_PER_CONNECTION * databaseConnections
   const wide = openAdmission({ maxWaitMs, maxInFlight: wideInFlight })
   const usual = openAdmission({ maxWaitMs, maxInFlight: inFlight })
+  const { refused } = openRestingConnections()
 
   return {
     of: (operation: { isWide?: boolean | undefined }): Admission => (operation.isWide ? wide : usual),
+    refused,
     /** A connection was made. */
     connected() {
       usual.connected()

@@ -14,17 +14,19 @@ type Waiting = { asker: Asker; begin: Begin; reply: string | undefined; nowMs: n
 export const LEAST_WAITING = 32
 /** What comes within this time of the first that had to wait is a burst, and may wait this many times as long. */
 export const BURST_MS = 50
-export const BURST_TIMES = 4
-/** The assumed time of a request until some were measured, and the weight of the last one in the average. */
+export const BURST_TIMES = 2
+/** The assumed pace until one was measured. */
 const FIRST_MS = 0.5
-const NEWEST_SHARE = 0.05
+/** The pace is that of about so long ago: several rounds of work, with what lies between them. */
+const PACE_MS = 200
 
 /** Requests that wait for their turn, as long as none would wait for longer than `maxWaitMs` at the present pace. */
 export function openLine(maxWaitMs: number) {
   const waiting = fairQueue<Asker, Together>()
   const byReply = new Map<string, Together>()
-  /** The time from one beginning to the next. */
-  let usualMs = FIRST_MS
+  /** How many began lately, and the time that they took; what is older counts less and less. */
+  let begun = 1
+  let tookMs = FIRST_MS
   let lastBegunMs = Number.NEGATIVE_INFINITY
   let sinceMs = 0
 
@@ -32,7 +34,7 @@ export function openLine(maxWaitMs: number) {
     if (waiting.size < LEAST_WAITING) return false
     if (isHeldUp && nowMs - Math.max(lastBegunMs, sinceMs) > maxWaitMs) return true
     const times = nowMs - sinceMs < BURST_MS ? BURST_TIMES : 1
-    return waiting.aheadOf(asker) * usualMs > maxWaitMs * times
+    return waiting.aheadOf(asker) * (tookMs / begun) > maxWaitMs * times
   }
 
   return {
@@ -63,7 +65,12 @@ export function openLine(maxWaitMs: number) {
     },
     /** Learns the pace from those that have begun; a single long one says little. */
     measure(nowMs: number) {
-      if (lastBegunMs >= sinceMs) usualMs += NEWEST_SHARE * (Math.min(nowMs - lastBegunMs, maxWaitMs) - usualMs)
+      if (lastBegunMs >= sinceMs) {
+        const ms = Math.min(nowMs - lastBegunMs, maxWaitMs)
+        const share = Math.exp(-ms / PACE_MS)
+        begun = begun * share + 1
+        tookMs = tookMs * share + ms
+      }
       lastBegunMs = nowMs
     },
   }

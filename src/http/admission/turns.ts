@@ -1,5 +1,5 @@
-/** How long requests may be worked on before the server looks for new ones. */
-const TURN_MS = 4
+/** How long requests are worked on before the server looks for new ones. */
+export const TURN_MS = 6
 /** How long it looks for new connections between two times of work. */
 const LOOK_MS = 8
 /** When nothing was worked on for this long, the server has looked for new requests meanwhile. */

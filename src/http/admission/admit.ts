@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { overloaded } from './admission/admission.ts'
-import type { Admissions } from './admission/admissions.ts'
-import { routeConfig } from './route-config.ts'
+import { routeConfig } from '../route-config.ts'
+import { overloaded } from './admission.ts'
+import type { Admissions } from './admissions.ts'
 
 /** Has requests to the application wait for their turn, once their key is known, as far as `reads.ts` leaves them. */
 export function admitRequests(app: FastifyInstance, admissions: Admissions) {
@@ -28,7 +28,9 @@ export function admitRequests(app: FastifyInstance, admissions: Admissions) {
     }
     const asker = isPage ? 'pages' : (request.key?.id ?? 'pages')
     const shared = isForAll ? `${request.headers.host} ${request.url}` : undefined
-    if (!admission.wait(asker, begin, shared)) done(overloaded())
+    if (admission.wait(asker, begin, shared)) return
+    admissions.refused(request.raw.socket)
+    done(overloaded())
   }
 }
 

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import { setImmediate as nextRound } from 'node:timers/promises'
+import type { Config } from '#src/config.ts'
+
+/** Whether several sockets can listen on a port, and the kernel spreads connections over them. */
+export const sharesPort = process.platform === 'linux' || process.platform === 'freebsd'
+
+/** Sockets on which a process listens, where it can. */
+export const LISTENING_SOCKETS = 32
+
+/** Connections that the system takes before we do. Beyond these, clients only try again after a second or more. */
+const CONNECTIONS_WAITING = 4_096
+
+/**
+ * Finds the port to listen on: that of the settings, or any free one. Listens on it without sharing it, because who
+ * shares a port shares it with every other server on it and does not notice.
+ */
+export async function findPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
+  const server = createServer().listen(port, host)
+  await once(server, 'listening')
+  const found = (server.address() as AddressInfo).port
+  server.close()
+  await once(server, 'close')
+  return found
+}
+
+export const placeOf = ({ host, port }: Pick<Config, 'host' | 'port'>) => ({
+  host,
+  port,
+  reusePort: sharesPort,
+  backlog: CONNECTIONS_WAITING,
+})
+
+/**
+ * Listens on the port of a server with more sockets. Node takes one connection of each socket in a round of its event
+ * loop; with one socket, a thousand clients that come at once to a busy server would wait for seconds until the last
+ * one is taken. Returns what closes the sockets, and resolves when the requests of their connections are answered.
+ */
+export async function listenWithMore(server: Server, host: string): Promise<() => Promise<void>> {
+  if (!sharesPort) return async () => {}
+  const place = placeOf({ host, port: (server.address() as AddressInfo).port })
+  const more = Array.from({ length: LISTENING_SOCKETS - 1 }, () =>
+    createSocketServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket)),
+  )
+  for (const sockets of more) {
+    sockets.listen(place)
+    await once(sockets, 'listening')
+  }
+  return async () => {
+    // The system may have taken connections that are not seen yet.
+    await nextRound()
+    const closed = more.map((sockets) => once(sockets, 'close'))
+    for (const sockets of more) sockets.close()
+    server.closeIdleConnections()
+    await Promise.all(closed)
+  }
+}
