@@ -4,6 +4,7 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { join, limit, type Sql, sql } from '#src/database/sql.ts'
 import { type Gallery, type Kind, kind } from './kinds.ts'
+import { bestFirst, namedFirst } from './summaries/selection.ts'
 
 /** An image as pages show it in a gallery. */
 export const GalleryImage = Type.Object({
@@ -17,6 +18,8 @@ export const GalleryImage = Type.Object({
   vote_count: Type.Integer(),
   /** Its main colour as `#rrggbb`; empty if unknown. */
   colour: Type.String(),
+  /** 0 if the record names it itself: it comes before others with the same votes. */
+  precedence: Type.Integer(),
 })
 export type GalleryImage = Static<typeof GalleryImage>
 
@@ -26,10 +29,11 @@ const Count = Type.Object({ gallery: Type.Unsafe<Gallery>(Type.String()), count:
 const best = (of: Kind, id: number, gallery: Gallery, rows: Sql): Sql => sql`
   select i.gallery, i.id, i.file_path, i.width, i.height, i.iso_639_1, i.vote_average, i.vote_count,
     coalesce((select colour from media_file where media_file.file_path = i.file_path),
-      (select colour from drawing where drawing.name = substr(i.file_path, 2, 31)), '') as colour
+      (select colour from drawing where drawing.name = substr(i.file_path, 2, 31)), '') as colour,
+    ${namedFirst(of, id)} as precedence
   from (
     select * from image where kind = ${of} and entity_id = ${id} and gallery = ${gallery}
-    order by vote_average desc, vote_count desc, file_path, id ${rows}
+    order by ${bestFirst(of, id)} ${rows}
   ) as i`
 
 const Colour = Type.Object({ colour: Type.String() })
@@ -71,6 +75,7 @@ export async function galleriesOf(db: Database, of: Kind, id: number, rows: numb
         (one, other) =>
           other.vote_average - one.vote_average ||
           other.vote_count - one.vote_count ||
+          one.precedence - other.precedence ||
           (one.file_path < other.file_path ? -1 : 1),
       ),
     count: counts.find((counted) => counted.gallery === gallery)?.count ?? 0,

@@ -40,7 +40,7 @@ type Reader = { validator: Validator; names: ReadonlySet<string>; computed: Read
 /** What replies show and the catalogue computes from other facts. */
 const computed = [
   ...['_id', 'account_states', 'changes', 'episodes', 'known_for', 'last_episode_to_air', 'lists', 'media_type'],
-  ...['next_episode_to_air', 'number_of_episodes', 'number_of_seasons', 'parts', 'recommendations', 'seasons'],
+  ...['next_episode_to_air', 'parts', 'recommendations', 'seasons'],
   ...['show_id', 'similar', 'softcore', 'tagged_images'],
   ...['aggregate_credits', 'casts', 'combined_credits', 'movie_credits', 'movies', 'releases', 'tv_credits'],
 ]

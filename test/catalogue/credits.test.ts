@@ -105,7 +105,7 @@ forEachEngine(loadMore, (engine) => {
     assert.deepEqual(
       rowsOf(cast).map(({ id, roles, total_episode_count, order }) => [id, roles, total_episode_count, order]),
       [
-        [303, [{ credit_id: hex(9), character: 'Passenger', episode_count: 2 }], 2, 0],
+        [303, [{ credit_id: hex(9), character: 'Passenger', episode_count: 2 }], 2, 9],
         [
           302,
           [
@@ -113,9 +113,9 @@ forEachEngine(loadMore, (engine) => {
             { credit_id: hex(5), character: 'Captain', episode_count: 1 },
           ],
           2,
-          1,
+          7,
         ],
-        [301, [{ credit_id: hex(4), character: 'Ferryman', episode_count: 1 }], 1, 2],
+        [301, [{ credit_id: hex(4), character: 'Ferryman', episode_count: 1 }], 1, 0],
       ],
     )
   })

@@ -253,7 +253,7 @@ forEachEngine(emptyCatalogue, (engine) => {
       ['movie 1'],
     )
     const credit = { id: 'c'.padStart(24, '0'), credit_type: 'cast', person_id: 7, character: 'X' }
-    const role = { department: 'Acting', job: 'Actor', order: 0, cast_id: 0 }
+    const role = { department: 'Acting', job: 'Actor', order: 0, cast_id: 0, episode_count: 0 }
     assert.deepEqual(await logOf(db, 1), [
       ...['2 episode 100 destroyed', '2 episode 101 destroyed', '2 season 10 destroyed', '2 series 5 destroyed'],
       `2 movie 1 cast deleted ${JSON.stringify({ ...credit, ...role })}`,

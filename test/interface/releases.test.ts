@@ -60,7 +60,7 @@ scenarios('releases', [
   ['the older form of none', 'GET /3/movie/502/releases', 200, { id: 502, countries: [] }],
   ['the older form of no movie', 'GET /3/movie/599/releases', 404, status(34)],
   [
-    'ratings of a series, by country',
+    'ratings of a series, by country: one may have several',
     'GET /3/tv/601/content_ratings',
     200,
     {
@@ -68,6 +68,7 @@ scenarios('releases', [
       results: [
         { descriptors: [], iso_3166_1: 'DE', rating: '12' },
         { descriptors: ['Dialogue', 'Language'], iso_3166_1: 'US', rating: 'TV-14' },
+        { descriptors: [], iso_3166_1: 'US', rating: 'TV-MA' },
       ],
     },
   ],

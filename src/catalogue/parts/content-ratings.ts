@@ -22,10 +22,10 @@ const ContentRating = Type.Object(columns, { title: 'ContentRating' })
 
 const store = {
   table: 'content_rating',
-  key: ['iso_3166_1'],
+  key: ['iso_3166_1', 'rating'],
   columns,
   entry: () => statedEntry(stated),
-  order: raw('iso_3166_1'),
+  order: raw('iso_3166_1, rating'),
   changeKeys: ['certifications'],
   lines: () => ({
     content_ratings: Type.Object({
@@ -48,7 +48,7 @@ const store = {
 
 export const contentRatings = part({
   name: 'content_ratings',
-  summary: 'Ratings of the series by country: for whom it is suitable',
+  summary: 'Ratings of the series by country, sometimes several of one: for whom it is suitable',
   reply: alike({ results: Type.Array(ContentRating) }),
   load: async ({ db }, of, id) => ({ results: await entriesOfOne(db, store, of, id) }),
   store,

@@ -8,7 +8,15 @@ import { creditsStore as store } from './credits-store.ts'
 
 const hex = (number: number) => String(number).padStart(24, '0')
 const derived = (kind: Kind, ...key: (string | number)[]) => entryId('credits', kind, 9, key)
-const cast = { credit_type: 'cast', character: '', department: 'Acting', job: 'Actor', order: 0, cast_id: 0 }
+const cast = {
+  credit_type: 'cast',
+  character: '',
+  department: 'Acting',
+  job: 'Actor',
+  order: 0,
+  cast_id: 0,
+  episode_count: 0,
+}
 const guest = { ...cast, credit_type: 'guest' }
 const crew = { ...cast, credit_type: 'crew', department: '', job: '' }
 const creator = { ...crew, department: 'Writing', job: 'Creator' }

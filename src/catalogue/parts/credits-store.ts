@@ -17,10 +17,12 @@ const stated = {
   job: Text,
   order: Small,
   cast_id: Small,
+  /** The episodes of a role, where a source says more of them than the catalogue has; 0 otherwise. */
+  episode_count: Small,
 }
-const { id: credit_id, character, department, job, order, cast_id } = stated
-const cast = lineEntries(person, { credit_id, character, order, cast_id })
-const crew = lineEntries(person, { credit_id, department, job })
+const { id: credit_id, character, department, job, order, cast_id, episode_count } = stated
+const cast = lineEntries(person, { credit_id, character, order, cast_id, episode_count })
+const crew = lineEntries(person, { credit_id, department, job, episode_count })
 const created_by = lineEntries(person, { credit_id })
 
 /** The lists of cast and of creators leave out what is the same for everybody in them. */
@@ -93,14 +95,26 @@ function creditOf(given: LineEntry, credit_type: CreditType, position: number, k
   const credit_id: string =
     given.credit_id || entryId('credits', kind, entity_id, [given.id, department, job, character])
   const cast_id: number = (kind === 'movie' && !isCrew ? given.cast_id : undefined) ?? order
-  return { id: credit_id, credit_type, person_id, character, department, job, order, cast_id, ...source }
+  const episode_count: number = (kind === 'movie' ? undefined : given.episode_count) ?? 0
+  const role = { id: credit_id, credit_type, person_id, character, department, job }
+  return { ...role, order, cast_id, episode_count, ...source }
 }
 
 function lineOf(credit: Entry & { source?: string }, kind: Kind) {
-  const { id: credit_id, credit_type, person_id: id, character, department, job, order, cast_id, ...source } = credit
-  if (credit_type === 'crew') return { id, department, job, credit_id, ...source }
+  const { id: credit_id, credit_type, person_id: id, character, department, job, order, cast_id, ...more } = credit
+  const { episode_count, ...source } = more
+  const counted = episode_count !== 0 && { episode_count }
+  if (credit_type === 'crew') return { id, department, job, credit_id, ...counted, ...source }
   // Only movies show a cast_id, and most are the same as the order.
-  return { id, character, order, ...(kind === 'movie' && cast_id !== order && { cast_id }), credit_id, ...source }
+  return {
+    id,
+    character,
+    order,
+    ...(kind === 'movie' && cast_id !== order && { cast_id }),
+    credit_id,
+    ...counted,
+    ...source,
+  }
 }
 
 const roleOf = ({ person_id, department, job, character }: ReturnType<typeof creditOf>) =>

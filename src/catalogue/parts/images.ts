@@ -19,6 +19,7 @@ import {
   WrittenLanguage,
 } from '../line-entries.ts'
 import { byKind, type Entry, type Loaded, names, type Part, part } from '../part.ts'
+import { bestFirst } from '../summaries/selection.ts'
 
 /** Longest side of an image in pixels. */
 const maxPixels = 1_000_000
@@ -196,7 +197,7 @@ export const images = part({
       row,
       sql`
       select ${names(row.properties)} from image
-      where kind = ${of} and entity_id = ${id} and ${wanted} order by ${store.order}`,
+      where kind = ${of} and entity_id = ${id} and ${wanted} order by ${bestFirst(of, id)}`,
     )
     const byGallery: Record<string, unknown[]> = Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, []]))
     for (const { gallery, ...image } of found) byGallery[gallery]?.push(image)

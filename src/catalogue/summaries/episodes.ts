@@ -66,7 +66,8 @@ export const episodeSummary = perLanguage((language: Language): Selection => {
 /** A SeasonSummary, from `season n`. */
 export const seasonSummary = perLanguage((language: Language): Selection => {
   const { title, text, join } = textsOf('season', 'n', language)
-  const columns = sql`n.air_date, (select count(*) from episode
+  const columns = sql`n.air_date,
+    (select case when count(*) < n.episode_count then n.episode_count else count(*) end from episode
       where series_id = n.series_id and season_number = n.season_number) as episode_count,
     n.id, ${title} as name, ${text('overview')} as overview,
     ${pictureOf('season', 'n', 'posters', 'poster_path', language)} as poster_path, n.season_number, n.vote_average`

@@ -1,5 +1,5 @@
 import type { Language } from '#src/contract/parameters.ts'
-import { empty, raw, type Sql, sql } from '#src/database/sql.ts'
+import { empty, join, raw, type Sql, sql } from '#src/database/sql.ts'
 import { type Gallery, type Kind, kind, type TextName } from '../kinds.ts'
 
 /** What a query selects for one shape of row, and the joins that it needs. */
@@ -39,15 +39,17 @@ export function textsOf(of: Kind, alias: string, language: Language): Texts {
 }
 
 /**
- * The path of the best picture of a gallery, else the one that the record itself names in `column`. Posters: one in the
- * requested language, else in the original language, else any; backdrops: one without language first; others: the best.
+ * The path of the best picture of a gallery, else the one that the record itself names in `column`, which also comes
+ * first among pictures with the same votes. Posters: one in the requested language, else in the original language, else
+ * any; backdrops: one without language first; others: the best.
  */
 export function pictureOf(of: Kind, alias: string, gallery: Gallery, column: string, language?: Language): Sql {
   const a = raw(alias)
-  // Each one is the first entry of a fitting index: a single query that sorts by preference takes twice as long.
+  // Each is among the first entries of a fitting index: a single query that sorts by preference takes twice as long.
   const best = (condition: Sql) => sql`(select file_path from image
     where kind = '${raw(of)}' and entity_id = ${a}.id and gallery = '${raw(gallery)}' ${condition}
-    order by vote_average desc, vote_count desc, file_path limit 1)`
+    order by vote_average desc, vote_count desc,
+      case when file_path = ${a}.${raw(column)} then 0 else 1 end, file_path limit 1)`
   const preferred =
     gallery === 'backdrops'
       ? sql`${best(sql`and iso_639_1 is null`)},`
@@ -63,3 +65,24 @@ const originalLanguage = (of: Kind, alias: Sql) =>
   of === 'season'
     ? sql`(select original_language from series where id = ${alias}.series_id)`
     : sql`${alias}.original_language`
+
+const pathColumns: Readonly<Record<Gallery, string>> = {
+  backdrops: 'backdrop_path',
+  logos: 'logo_path',
+  posters: 'poster_path',
+  profiles: 'profile_path',
+  stills: 'still_path',
+}
+
+/** 0 for an image, from `image`, that its record names, and 1 for others. */
+export function namedFirst(of: Kind, id: number): Sql {
+  const columns = kind(of).galleries.flatMap((gallery) =>
+    Object.hasOwn(kind(of).fields, pathColumns[gallery]) ? [pathColumns[gallery]] : [],
+  )
+  const named = columns.map((column) => sql`select ${raw(column)} from ${raw(of)} where id = ${id}`)
+  return named.length > 0 ? sql`case when file_path in (${join(named, ' union all ')}) then 0 else 1 end` : raw('1')
+}
+
+/** The order of the images of a record: by votes, with the ones that it names before others with the same votes. */
+export const bestFirst = (of: Kind, id: number): Sql =>
+  sql`vote_average desc, vote_count desc, ${namedFirst(of, id)}, file_path, gallery, id`

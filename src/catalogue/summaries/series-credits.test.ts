@@ -10,6 +10,7 @@ const blank: SeriesCredit = {
   department: 'Acting',
   job: 'Actor',
   order: 0,
+  stated_count: 0,
   series_id: 1,
   season_number: null,
   episode_id: null,

@@ -15,6 +15,8 @@ const SeriesCredit = Type.Object({
   department: Type.String(),
   job: Type.String(),
   order: Type.Integer(),
+  /** The episodes of the role that a source states; 0 if it states none. */
+  stated_count: Type.Integer(),
   series_id: Type.Integer(),
   season_number: nullable(Type.Integer()),
   episode_id: nullable(Type.Integer()),
@@ -27,7 +29,8 @@ type Owners = { series: Sql; season: Sql; episode: Sql }
 
 /** Credits by department and job; of the same role, those that stand for more episodes come first. */
 export function seriesCredits(db: Database, { series, season, episode }: Owners): Promise<SeriesCredit[]> {
-  const columns = sql`c.id as credit_id, c.credit_type, c.person_id, c.character, c.department, c.job, c."order"`
+  const columns = sql`c.id as credit_id, c.credit_type, c.person_id, c.character, c.department, c.job, c."order",
+    c.episode_count as stated_count`
   return db.all(
     SeriesCredit,
     sql`
@@ -62,11 +65,15 @@ export const seasonEpisodes = (db: Database, series_ids: readonly number[]): Pro
     where ${db.engine.anyOf(raw('series_id'), series_ids)} group by series_id, season_number`,
   )
 
+/** How many episodes the credits stand for: as many as are known, or as a source states, if that is more. */
+export const episodeCount = (credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[]): number =>
+  Math.max(knownEpisodes(credits, seasons), ...credits.map(({ stated_count }) => stated_count))
+
 /**
  * How many different episodes of `seasons` the credits stand for: a credit of the series for all but the specials, one
  * of a season for its episodes.
  */
-export function episodeCount(credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[]): number {
+function knownEpisodes(credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[]): number {
   const isWholeSeries = credits.some(({ season_number }) => season_number === null)
   const wholeSeasons = new Set(credits.filter(isOfSeason).map(({ season_number }) => season_number))
   const episodes = Map.groupBy(credits, ({ season_number }) => season_number)

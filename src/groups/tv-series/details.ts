@@ -72,9 +72,11 @@ const reply = {
 }
 
 const embedded = ['created_by', 'genres', 'networks', 'production_companies', 'seasons'] as const
-const computed = ['last_episode_to_air', 'next_episode_to_air', 'number_of_episodes', 'number_of_seasons'] as const
+const computed = ['last_episode_to_air', 'next_episode_to_air'] as const
 const Series = Type.Object({
   ...Type.Omit(Type.Object(reply), [...embedded, ...computed]).properties,
+  number_of_episodes: nullable(Type.Integer()),
+  number_of_seasons: nullable(Type.Integer()),
   production_countries: Type.Array(Type.String()),
   spoken_languages: Type.Array(Type.String()),
 })
@@ -86,7 +88,8 @@ const factsQuery = perLanguage((language: Language) => {
     select s.adult, ${pictureOf('series', 's', 'backdrops', 'backdrop_path')} as backdrop_path, s.episode_run_time,
       s.first_air_date, ${text('homepage')} as homepage, s.id, s.in_production, s.languages, s.last_air_date,
       ${title} as name, s.origin_country, s.original_language, s.original_name, ${text('overview')} as overview,
-      s.popularity, ${pictureOf('series', 's', 'posters', 'poster_path', language)} as poster_path,
+      s.number_of_episodes, s.number_of_seasons, s.popularity,
+      ${pictureOf('series', 's', 'posters', 'poster_path', language)} as poster_path,
       s.production_countries, s.spoken_languages, s.status, ${text('tagline')} as tagline, s.type, s.vote_average,
       s.vote_count
     from series s ${join}`
@@ -137,8 +140,11 @@ export const details = detailsOperation('series', {
       created_by,
       ...toAir,
       last_air_date: series.last_air_date ?? toAir.last_episode_to_air?.air_date ?? null,
-      number_of_episodes: regular.reduce((sum, { episode_count }) => sum + episode_count, 0),
-      number_of_seasons: regular.length,
+      number_of_episodes: atLeast(
+        series.number_of_episodes,
+        regular.reduce((sum, { episode_count }) => sum + episode_count, 0),
+      ),
+      number_of_seasons: atLeast(series.number_of_seasons, regular.length),
       production_countries: namedCountries(series.production_countries),
       seasons,
       spoken_languages: namedLanguages(series.spoken_languages),
@@ -150,6 +156,9 @@ export const details = detailsOperation('series', {
     ...appendableBelow(episodesBelow, Type.Object({ language }), { reply: EpisodeDetails, load: loadEpisode }),
   ],
 })
+
+/** What a source states of a series counts until the catalogue has more than that. */
+const atLeast = (stated: number | null, known: number) => Math.max(stated ?? 0, known)
 
 async function seasonsOf({ db, query }: LanguageContext, id: number) {
   const { columns, join } = seasonSummary(query.language)

@@ -41,6 +41,7 @@ const credit = (id: string, person_id: number, isCrew: boolean) => ({
   character: isCrew ? '' : 'Ansa',
   order: 3,
   cast_id: 9,
+  episode_count: 12,
   ...(isCrew
     ? { credit_type: 'crew', department: 'Sound', job: 'Foley' }
     : { credit_type: 'cast', department: 'Acting', job: 'Actor' }),

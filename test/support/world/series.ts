@@ -54,6 +54,7 @@ export const series: Line[] = [
       results: [
         { iso_3166_1: 'DE', rating: '12', descriptors: [] },
         { iso_3166_1: 'US', rating: 'TV-14', descriptors: ['Dialogue', 'Language'] },
+        { iso_3166_1: 'US', rating: 'TV-MA', descriptors: [] },
       ],
     },
     external_ids: {
