@@ -5,6 +5,7 @@ import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
 import { loadBelowSeries } from './below-series.ts'
 import { facts } from './cards.ts'
+import { recordFrame } from './frame.ts'
 import { recordHead } from './head.ts'
 import { textInSomeLanguage } from './languages.ts'
 import { creditsSection, idsSection, videosSection } from './parts.ts'
@@ -31,32 +32,38 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     return {
       title: `${series.name}: ${name}`,
       description: episode.overview,
-      main: html`
-<article class="record">
-<nav class="trail" aria-label="${catalogue.trail}"><a href="${seriesAddress}">${series.name}</a> ›
-<a href="${seasonAddress(seriesAddress, season_number)}">${seasonName(context, seasonTitle, season_number)}</a></nav>
-${recordHead(context, {
-  picture: headPicture(context, record, { gallery: 'stills', file_path: episode.still_path, shape: 'wide' }, galleries),
-  title: name,
-  notes: [
-    catalogue.episodeOfSeason(season_number, episode_number),
-    format.date(episode.air_date ?? ''),
-    episode.runtime !== null && catalogue.minutes(episode.runtime),
-  ],
-  rating: episode,
-  text: textInSomeLanguage(context, {
-    text: episode.overview,
-    name: 'overview',
-    original: series.original_language,
-    translations: episode.translations.translations,
-  }),
-})}
-${facts([[catalogue.productionCode, episode.production_code]])}
-${creditsSection(context, episode.credits)}
-${videosSection(context, videos)}
-${imagesSection(context, record, galleries)}
-${idsSection(context, episode.external_ids)}
-</article>`,
+      main: recordFrame({
+        trail: html`<nav class="trail" aria-label="${catalogue.trail}"><a href="${seriesAddress}">${series.name}</a> ›
+<a href="${seasonAddress(seriesAddress, season_number)}">${seasonName(context, seasonTitle, season_number)}</a></nav>`,
+        head: recordHead(context, {
+          picture: headPicture(
+            context,
+            record,
+            { gallery: 'stills', file_path: episode.still_path, shape: 'wide' },
+            galleries,
+          ),
+          title: name,
+          notes: [
+            catalogue.episodeOfSeason(season_number, episode_number),
+            format.date(episode.air_date ?? ''),
+            episode.runtime !== null && catalogue.minutes(episode.runtime),
+          ],
+          rating: episode,
+          text: textInSomeLanguage(context, {
+            text: episode.overview,
+            name: 'overview',
+            original: series.original_language,
+            translations: episode.translations.translations,
+          }),
+        }),
+        sections: {
+          facts: facts([[catalogue.productionCode, episode.production_code]]),
+          people: creditsSection(context, episode.credits),
+          videos: videosSection(context, videos),
+          images: imagesSection(context, record, galleries),
+          ids: idsSection(context, episode.external_ids),
+        },
+      }),
     }
   },
 })

@@ -34,7 +34,7 @@ export const movie = page('GET /movie/{movie}', {
         movie.runtime > 0 && texts.catalogue.minutes(movie.runtime),
         movie.genres.map(({ name }) => name).join(', '),
       ],
-      sections: [factsOf(context, movie), creditsSection(context, movie.credits)],
+      sections: { facts: factsOf(context, movie), people: creditsSection(context, movie.credits) },
       titles: movie.alternative_titles.titles,
       keywords: movie.keywords.keywords,
     })

@@ -5,6 +5,7 @@ import { page, type RenderContext } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { addressOf, idIn, movieAddress, redirectToCanonical, seriesAddress } from './addresses.ts'
 import { cards, facts, homepageLink, movieCard, section, seriesCard, yearOf } from './cards.ts'
+import { recordFrame } from './frame.ts'
 import { recordHead } from './head.ts'
 import { textInSomeLanguage } from './languages.ts'
 import { detailsOf } from './part-replies.ts'
@@ -40,50 +41,55 @@ export const person = page('GET /person/{person}', {
     return {
       title: person.name,
       description: person.biography.slice(0, 200),
-      main: html`
-<article class="record">
-${recordHead(context, {
-  picture: headPicture(
-    context,
-    record,
-    { gallery: 'profiles', file_path: person.profile_path, shape: 'upright' },
-    galleries,
-  ),
-  title: person.name,
-  notes: [translatedWord(context, 'department', person.known_for_department ?? '')],
-  heading: catalogue.biography,
-  text: textInSomeLanguage(context, {
-    text: person.biography,
-    name: 'biography',
-    original: 'en',
-    translations: person.translations.translations,
-  }),
-})}
-${facts([
-  [catalogue.born, format.date(person.birthday ?? '')],
-  [catalogue.placeOfBirth, person.place_of_birth ?? ''],
-  [catalogue.died, format.date(person.deathday ?? '')],
-  [catalogue.gender, catalogue.genders[person.gender] ?? ''],
-  [catalogue.alsoKnownAs, person.also_known_as.join(', ')],
-  [catalogue.homepage, homepageLink(person.homepage)],
-])}
-${knownForSection(context, [...cast, ...crew])}
+      main: recordFrame({
+        head: recordHead(context, {
+          picture: headPicture(
+            context,
+            record,
+            { gallery: 'profiles', file_path: person.profile_path, shape: 'upright' },
+            galleries,
+          ),
+          title: person.name,
+          notes: [translatedWord(context, 'department', person.known_for_department ?? '')],
+          heading: catalogue.biography,
+          text: textInSomeLanguage(context, {
+            text: person.biography,
+            name: 'biography',
+            original: 'en',
+            translations: person.translations.translations,
+          }),
+        }),
+        sections: {
+          facts: facts([
+            [catalogue.born, format.date(person.birthday ?? '')],
+            [catalogue.placeOfBirth, person.place_of_birth ?? ''],
+            [catalogue.died, format.date(person.deathday ?? '')],
+            [catalogue.gender, catalogue.genders[person.gender] ?? ''],
+            [catalogue.alsoKnownAs, person.also_known_as.join(', ')],
+            [catalogue.homepage, homepageLink(person.homepage)],
+          ]),
+          known_for: knownForSection(context, [...cast, ...crew]),
+          people: titlesOf(context, person.combined_credits),
+          images: imagesSection(context, record, galleries),
+          ids: idsSection(context, person.external_ids),
+        },
+      }),
+    }
+  },
+})
+
+/** Everything that a person acted in or worked on. */
+const titlesOf = (context: RenderContext, { cast, crew }: Credits) => html`
 ${section(
-  catalogue.acting,
+  context.texts.catalogue.acting,
   titleRows(context, cast, ({ character }) => character),
   cast.length,
 )}
 ${section(
-  catalogue.crew,
+  context.texts.catalogue.crew,
   titleRows(context, crew, ({ job }) => translatedWord(context, 'job', job)),
   crew.length,
-)}
-${imagesSection(context, record, galleries)}
-${idsSection(context, person.external_ids)}
-</article>`,
-    }
-  },
-})
+)}`
 
 /** The most popular of all titles, each once. */
 function knownForSection({ texts }: RenderContext, titles: readonly Title[]) {

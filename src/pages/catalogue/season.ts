@@ -6,6 +6,7 @@ import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
 import { loadBelowSeries } from './below-series.ts'
 import { section } from './cards.ts'
+import { recordFrame } from './frame.ts'
 import { recordHead } from './head.ts'
 import { textInSomeLanguage } from './languages.ts'
 import { aggregateSection, idsSection, videosSection } from './parts.ts'
@@ -34,32 +35,38 @@ export const season = page('GET /tv/{series}/season/{season}', {
     return {
       title: `${series.name}: ${name}`,
       description: season.overview,
-      main: html`
-<article class="record">
-<nav class="trail" aria-label="${catalogue.trail}"><a href="${seriesAddress}">${series.name}</a></nav>
-${recordHead(context, {
-  picture: headPicture(
-    context,
-    record,
-    { gallery: 'posters', file_path: season.poster_path, shape: 'upright' },
-    galleries,
-  ),
-  title: name,
-  notes: [format.date(season.air_date ?? ''), catalogue.episodeCount(season.episodes.length)],
-  text: textInSomeLanguage(context, {
-    text: season.overview,
-    name: 'overview',
-    original: series.original_language,
-    translations: season.translations.translations,
-  }),
-})}
-${whereToWatch(context, offers, address)}
-${section(catalogue.episodes, episodeList(context, season.episodes, seriesAddress), season.episodes.length)}
-${aggregateSection(context, season.aggregate_credits)}
-${videosSection(context, videos)}
-${imagesSection(context, record, galleries)}
-${idsSection(context, season.external_ids)}
-</article>`,
+      main: recordFrame({
+        trail: html`<nav class="trail" aria-label="${catalogue.trail}">
+<a href="${seriesAddress}">${series.name}</a></nav>`,
+        head: recordHead(context, {
+          picture: headPicture(
+            context,
+            record,
+            { gallery: 'posters', file_path: season.poster_path, shape: 'upright' },
+            galleries,
+          ),
+          title: name,
+          notes: [format.date(season.air_date ?? ''), catalogue.episodeCount(season.episodes.length)],
+          text: textInSomeLanguage(context, {
+            text: season.overview,
+            name: 'overview',
+            original: series.original_language,
+            translations: season.translations.translations,
+          }),
+        }),
+        sections: {
+          watch: whereToWatch(context, offers, address),
+          episodes: section(
+            catalogue.episodes,
+            episodeList(context, season.episodes, seriesAddress),
+            season.episodes.length,
+          ),
+          people: aggregateSection(context, season.aggregate_credits),
+          videos: videosSection(context, videos),
+          images: imagesSection(context, record, galleries),
+          ids: idsSection(context, season.external_ids),
+        },
+      }),
     }
   },
 })

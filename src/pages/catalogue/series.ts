@@ -45,11 +45,11 @@ export const series = page('GET /tv/{series}', {
         catalogue.episodeCount(series.number_of_episodes),
         series.genres.map(({ name }) => name).join(', '),
       ],
-      sections: [
-        factsOf(context, series, address),
-        section(catalogue.seasons, cards(seasonCards(context, series, address)), series.seasons.length),
-        aggregateSection(context, series.aggregate_credits),
-      ],
+      sections: {
+        facts: factsOf(context, series, address),
+        episodes: section(catalogue.seasons, cards(seasonCards(context, series, address)), series.seasons.length),
+        people: aggregateSection(context, series.aggregate_credits),
+      },
       titles: series.alternative_titles.results,
       keywords: series.keywords.results,
     })

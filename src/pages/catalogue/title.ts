@@ -5,12 +5,12 @@ import type { OffersInCountry } from '#src/catalogue/offers.ts'
 import { partOperation } from '#src/catalogue/part-operations.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import type { details as movieDetails } from '#src/groups/movies/details.ts'
-import { type Html, html } from '../html.ts'
 import type { Answer, PageContext } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { watchlistButton } from '../watchlist/watchlist-button.ts'
 import { redirectToCanonical } from './addresses.ts'
 import { yearOf } from './cards.ts'
+import { recordFrame, type Sections } from './frame.ts'
 import { recordHead } from './head.ts'
 import { type Translations, textInSomeLanguage } from './languages.ts'
 import { pageIn } from './page-number.ts'
@@ -77,8 +77,8 @@ type TitleView = {
   /** Shown after the title. */
   years: string
   notes: readonly (string | false)[]
-  /** Between the head and the videos: facts, seasons, people. */
-  sections: readonly Html[]
+  /** What only one of the two has, and what they have in different forms. */
+  sections: Sections
   titles: Titles
   keywords: Keywords
 }
@@ -121,18 +121,19 @@ export function titlePage(
     redirectToCanonical(address, context.address) ?? {
       title: day ? `${title} (${yearOf(day)})` : title,
       description: details.overview,
-      main: html`
-<article class="record">
-${head}
-${whereToWatch(context, loaded.offers, address)}
-${sections}
-${videosSection(context, loaded.videos)}
-${imagesSection(context, record, galleries)}
-${reviewsSection(context, loaded.reviews, address)}
-${titlesSection(context, view.titles)}
-${keywordsSection(context, view.keywords)}
-${idsSection(context, details.external_ids)}
-</article>`,
+      main: recordFrame({
+        head,
+        sections: {
+          ...sections,
+          watch: whereToWatch(context, loaded.offers, address),
+          videos: videosSection(context, loaded.videos),
+          images: imagesSection(context, record, galleries),
+          reviews: reviewsSection(context, loaded.reviews, address),
+          titles: titlesSection(context, view.titles),
+          keywords: keywordsSection(context, view.keywords),
+          ids: idsSection(context, details.external_ids),
+        },
+      }),
     }
   )
 }

@@ -1,0 +1,35 @@
+import { type Html, html } from '../html.ts'
+
+/**
+ * The slots of a record's page, in the order in which they stand. Each page fills those that it has something for. On
+ * wide screens `beside` and `below` are one column of facts next to the main column; on narrow ones everything is one
+ * column, in this order.
+ */
+const slots = {
+  beside: ['facts'],
+  main: ['watch', 'known_for', 'episodes', 'orders', 'people', 'videos', 'images', 'similar', 'recommended', 'reviews'],
+  below: ['titles', 'keywords', 'ids'],
+} as const
+
+type Slot = (typeof slots)[keyof typeof slots][number]
+
+export type Sections = Readonly<Partial<Record<Slot, Html>>>
+
+/** The page of a record: where it belongs, its head, and its sections in two columns. */
+export function recordFrame({ trail, head, sections }: { trail?: Html; head: Html; sections: Sections }): Html {
+  const column = (name: keyof typeof slots) => {
+    const filled = slots[name].flatMap((slot: Slot) => sections[slot] ?? []).filter(({ text }) => text.trim() !== '')
+    return filled.length > 0 && html`<div class="record-${name}">${filled}</div>`
+  }
+  const [beside, main, below] = [column('beside'), column('main'), column('below')]
+  return html`
+<article class="record">
+${trail}
+${head}
+<div class="${beside || below ? 'record-columns with-facts' : 'record-columns'}">
+${beside}
+${main}
+${below}
+</div>
+</article>`
+}
