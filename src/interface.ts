@@ -17,6 +17,7 @@ import { people } from './groups/people/index.ts'
 import { peopleLists } from './groups/people-lists/index.ts'
 import { reviews } from './groups/reviews/index.ts'
 import { searching } from './groups/search/index.ts'
+import { trending } from './groups/trending/index.ts'
 import { tvEpisodes } from './groups/tv-episodes/index.ts'
 import { tvSeasons } from './groups/tv-seasons/index.ts'
 import { tvSeries } from './groups/tv-series/index.ts'
@@ -42,6 +43,7 @@ export const operations: readonly Operation[] = [
   ...people,
   ...reviews,
   ...searching,
+  ...trending,
   ...tvSeriesLists,
   ...tvSeries,
   ...tvSeasons,

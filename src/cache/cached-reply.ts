@@ -23,6 +23,8 @@ export type CachedReply = {
   mayBeStale: boolean
   /** The site that it links to, if replies to the question differ by that. */
   site?: string | undefined
+  /** The record that it is the details of (`codeOf`), if that counts for its popularity. */
+  record?: number | undefined
   /** There is no such record. */
   isNotFound: boolean
   etag: string
@@ -42,13 +44,14 @@ export type Rendered = {
   seconds: number
   mayBeStale: boolean
   site?: string | undefined
+  record?: number | undefined
   /** Absent: there is no such record. A buffer may be a slice of what was received. */
   text: string | Buffer | undefined
   packed?: Body
 }
 
 export function cachedReply(rendered: Rendered): CachedReply {
-  const { key, operation, tags, renderedMs, seconds, mayBeStale, site, text = '', packed } = rendered
+  const { key, operation, tags, renderedMs, seconds, mayBeStale, site, record, text = '', packed } = rendered
   // One object literal: to copy the properties of another takes longer than all of this.
   return {
     key,
@@ -59,6 +62,7 @@ export function cachedReply(rendered: Rendered): CachedReply {
     endMs: renderedMs + seconds * 1_000,
     mayBeStale,
     site,
+    record,
     isNotFound: rendered.text === undefined,
     etag: etagOf(text),
     plain: typeof text === 'string' ? bodyOfText(text) : bodyOf(text),

@@ -13,6 +13,7 @@ import { type Appendable, appendableParts } from './appendable.ts'
 import { type Kind, kind, type kinds } from './kinds.ts'
 import { idInPath } from './part.ts'
 import type { OperationPart, PartReply } from './parts/index.ts'
+import { hasPopularity } from './popularity.ts'
 
 type DetailsContext<Of extends Kind, Query extends TProperties> = Context<
   Params<(typeof kinds)[Of]['path']>,
@@ -63,6 +64,7 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
     query: Type.Object({ ...query.properties, append_to_response: appendToResponse }),
     reply: Type.Object({ ...reply, ...properties }, matching.length ? { patternProperties } : {}),
     cache: { ...cache, dependsOn: appendedQueries },
+    ...(hasPopularity(of) && { countsFor: of }),
     dependsOnSite: (asked) => appendedNames(asked).some((name) => find(name)?.dependsOnSite),
     async handle(given) {
       const context = given as unknown as DetailsContext<Of, Query>

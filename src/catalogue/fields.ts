@@ -64,7 +64,8 @@ export const flag = field(Type.Boolean(), false)
 export const whole = field(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), 0)
 export const small = field(Small, 0)
 export const small_or_null = field(nullable(Small), null)
-export const popularity = field(Type.Number({ minimum: 0 }), 0, { isUnlogged: true })
+/** What a source says; what replies show as `popularity` is computed from it (`popularity.ts`). */
+export const stated_popularity = field(Type.Number({ minimum: 0 }), 0, { isUnlogged: true, lineName: 'popularity' })
 export const vote_average = field(Type.Number({ minimum: 0, maximum: 10 }), 0, { isUnlogged: true })
 export const vote_count = field(Small, 0, { isUnlogged: true })
 

@@ -21,6 +21,7 @@ import { openLogOutput } from '#src/log.ts'
 import { isLoopback } from '#src/mail/transport.ts'
 import { measureBackground } from '#src/metrics/background.ts'
 import { textOf } from '#src/metrics/gather.ts'
+import { computePopularity, runPopularity } from '#src/popularity/background.ts'
 import { followDrawings } from '#src/sample/redraw.ts'
 import { followNames } from '#src/search/name-index.ts'
 import { settings } from '#src/settings.ts'
@@ -77,7 +78,10 @@ async function loadSampleOnce(db: Database, config: Config, io: Io) {
   const { loadSample, sampleNote } = await import('#src/sample/sample.ts')
   if (await hasContent(db, sampleNote)) return
   io.stdout.write('Loading the sample catalogue; this happens once.\n')
-  await loadSample(db, new Date())
+  const now = new Date()
+  await loadSample(db, now)
+  // Lists are sensible from the first request on.
+  await computePopularity(db, now)
 }
 
 /** Whether anything was stated in the catalogue besides what all begin with, and besides edits with these notes. */
@@ -215,6 +219,7 @@ function runBackgroundWork(
       names.run({ changeBus, signal, failed: failed('the name index could not be updated') }),
       illustrate(db, signal).catch(notDrawn),
       drawings.run({ changeBus, signal, failed: notDrawn }),
+      runPopularity(db, { clock: () => new Date(), signal, failed: failed('popularity could not be computed') }),
       runExpiry(db, { clock: () => new Date(), signal, failed: notExpired, sessionDays: config.sessionDays }),
     ])
   }

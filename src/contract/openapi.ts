@@ -5,7 +5,7 @@ import { MARK } from './cache-tags.ts'
 import type { Dialect } from './dialects.ts'
 import { type Operation, Status } from './operation.ts'
 import { parameterRefusal } from './parameters.ts'
-import { isTextParameter, pathParameterSchema } from './path-parameters.ts'
+import { isIdParameter, pathParameterSchema } from './path-parameters.ts'
 import { type StatusName, statuses } from './statuses.ts'
 
 type Schema = { [keyword: string]: unknown }
@@ -88,7 +88,7 @@ function describe(operation: Operation, dialect: Dialect, place: (schema: TSchem
 export function refusalsOf(operation: Operation): StatusName[] {
   const { params, query, queryRefusal, body, bodyRefusal, access, refusals } = operation
   const names: StatusName[] = ['invalid_key', 'key_suspended', 'too_many_requests', ...refusals]
-  if (params.some((name) => !isTextParameter(name))) names.push('invalid_id', 'not_found')
+  if (params.some(isIdParameter)) names.push('invalid_id', 'not_found')
   for (const property of Object.values(query.properties)) names.push(queryRefusal ?? parameterRefusal(property))
   if (body) names.push(bodyRefusal, 'invalid_input')
   names.push(...accessRefusals(access))

@@ -5,6 +5,7 @@ import type { Access, Account, Caller } from './access.ts'
 import type { Tag } from './cache-tags.ts'
 import type { PathParameterTypes } from './path-parameters.ts'
 import type { NoteEvent } from './security-events.ts'
+import type { CountSignal, PopularKind } from './signals.ts'
 import type { StatusName } from './statuses.ts'
 
 /** Hashing of passwords, which is slow: implementations limit how much of it runs at once. */
@@ -47,6 +48,7 @@ export type Tools = {
   settings: Config
   passwords: Passwords
   noteEvent: NoteEvent
+  countSignal: CountSignal
   /** Adds a header to the reply. */
   header(name: string, value: string): void
 }
@@ -59,6 +61,8 @@ type WithSession<C> = C & { caller: { account: Account } }
 
 /** How long clients may cache details, parts and lists. */
 export const cacheSeconds = 3600
+/** The same for lists by popularity, whose order changes without any edit. */
+export const popularListSeconds = 300
 
 /** How long clients may cache a reply, and what invalidates it here. */
 export type Caching = {
@@ -105,6 +109,8 @@ export type Declaration<
   dependsOnSite?: boolean | ((asked: Asked) => boolean)
   /** It may take over 5 ms with a large catalogue, and reads on a thread where it delays nobody else. */
   isWide?: true
+  /** Its replies are details of records of this kind, and count for their popularity. */
+  countsFor?: PopularKind
   /** Makes the reply; `undefined` means not found, other refusals are thrown as ApiError. */
   handle: Handle<
     Needs extends 'key'
@@ -133,6 +139,7 @@ export type Operation = {
   cache: Caching | undefined
   dependsOnSite: (asked: Asked) => boolean
   isWide: boolean
+  countsFor: PopularKind | undefined
   handle(context: Context): Promise<unknown>
 }
 
@@ -187,6 +194,7 @@ export function operation<
     cache: declaration.cache,
     dependsOnSite: typeof dependsOnSite === 'function' ? dependsOnSite : () => dependsOnSite,
     isWide: declaration.isWide ?? false,
+    countsFor: declaration.countsFor,
     handle: declaration.handle as Operation['handle'],
   }
 }

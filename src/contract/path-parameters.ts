@@ -10,7 +10,13 @@ export type PathParameterTypes = {
   review_id: string
   /** Accepted and not compared: the session decides whose data is served. */
   account_id: string
+  time_window: TimeWindow
 }
+
+/** The time that trends are about. */
+export const timeWindows = ['day', 'week'] as const
+export type TimeWindow = (typeof timeWindows)[number]
+const isTimeWindow = (segment: string): segment is TimeWindow => (timeWindows as readonly string[]).includes(segment)
 
 /** Largest id of a record: ids are signed 32-bit numbers. */
 export const maxId = 2_147_483_647
@@ -18,6 +24,8 @@ export const maxId = 2_147_483_647
 const texts = new Set(['external_id', 'account_id', 'review_id'])
 /** Whether a path parameter may be any text. */
 export const isTextParameter = (name: string): boolean => texts.has(name)
+/** Whether it has to be a number, or the filmdb id of a movie. */
+export const isIdParameter = (name: string): boolean => !isTextParameter(name) && name !== 'time_window'
 
 /** How routers write a parameter that takes the rest of the path, slashes included. */
 const restOfPath = '*'
@@ -41,6 +49,10 @@ export function readPathParameter(name: string, segment: string): number | strin
     if (segment === '' || !isStorable(segment)) throw new ApiError('not_found')
     return segment
   }
+  if (name === 'time_window') {
+    if (!isTimeWindow(segment)) throw new ApiError('invalid_time_window')
+    return segment
+  }
   if (name === 'movie_id' && filmdbId.test(segment)) return segment
   const digits = /^\d+/.exec(segment)?.[0]
   const value = Number(digits)
@@ -52,6 +64,7 @@ export function readPathParameter(name: string, segment: string): number | strin
 /** The schema of a path parameter, for the contract. */
 export function pathParameterSchema(name: string) {
   if (isTextParameter(name)) return { type: 'string' }
+  if (name === 'time_window') return { type: 'string', enum: [...timeWindows] }
   const id = { type: 'integer', minimum: mayBeZero.has(name) ? 0 : 1 }
   if (name !== 'movie_id') return id
   // Not a list of types: the page at /docs would refuse every value.

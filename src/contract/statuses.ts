@@ -11,6 +11,7 @@ export const statuses = {
   session_required: [401, 3, 'Permission denied: this request needs the session of a user.'],
   format_unknown: [405, 4, 'This format is not offered.'],
   invalid_parameters: [422, 5, 'Invalid parameters: Your request parameters are incorrect.'],
+  invalid_time_window: [400, 5, 'Invalid parameters: the time window is day or week.'],
   invalid_id: [404, 6, 'Invalid id: an id in this request is not valid.'],
   invalid_key: [401, 7, 'Invalid API key: you need a valid key.'],
   duplicate_entry: [403, 8, 'This entry exists already.'],

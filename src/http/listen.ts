@@ -5,12 +5,13 @@ import { openUsage, type Usage, usageIntervalMs } from '#src/keys/usage.ts'
 import type { Log } from '#src/log.ts'
 import { openProcessMetrics } from '#src/metrics/gather.ts'
 import { metricsOf } from '#src/metrics/metrics.ts'
+import { openSignalCounter, type SignalCounter } from '#src/popularity/counter.ts'
 import { findPort, listenWithMore, placeOf } from './listening-sockets.ts'
 import { type Load, watchLoad } from './load.ts'
 import type { RunningServer } from './running-server.ts'
 import { type Application, buildServer } from './server.ts'
 
-type Given = Omit<Application, 'clock' | 'load' | 'usage'> & {
+type Given = Omit<Application, 'clock' | 'load' | 'signals' | 'usage'> & {
   db: Migratable
   /** Its name in metrics, if the server has several processes. */
   worker?: string
@@ -21,13 +22,14 @@ export async function listen({ worker, ...given }: Given): Promise<RunningServer
   const { db, config } = given
   const clock = () => new Date()
   const usage = openUsage(db, clock)
+  const signals = openSignalCounter(db)
   const ownMetrics = config.metrics === '' ? undefined : await openProcessMetrics(worker)
   let load: Load | undefined
   let closeMore = async () => {}
-  const app = buildServer({ ...given, clock, usage, load: { isTooHigh: () => load?.isTooHigh() ?? false } })
+  const app = buildServer({ ...given, clock, usage, signals, load: { isTooHigh: () => load?.isTooHigh() ?? false } })
   const mostBytes = fittingBytes(config.replyCacheBytes)
   if (mostBytes < config.replyCacheBytes) app.log.warn({ mostBytes }, 'the heap is too small for replyCacheBytes')
-  const { write, stopWriting } = keepWriting(usage, app.log)
+  const { write, stopWriting } = keepWriting(usage, signals, app.log)
   try {
     app.addHook('preClose', () => closeMore())
     // The primary has found the port of its workers.
@@ -61,9 +63,13 @@ export async function listen({ worker, ...given }: Given): Promise<RunningServer
 }
 
 /** Writes counts at intervals, on demand, and once more when that stops. */
-function keepWriting(usage: Usage, log: Log) {
+function keepWriting(usage: Usage, signals: SignalCounter, log: Log) {
+  const failed = (sentence: string) => (error: unknown) => log.error({ err: error }, sentence)
   const write = () =>
-    usage.write().catch((error) => log.error({ err: error }, 'the usage of keys could not be written'))
+    Promise.all([
+      usage.write().catch(failed('the usage of keys could not be written')),
+      signals.write().catch(failed('what people ask for could not be written')),
+    ])
   const timer = setInterval(write, usageIntervalMs)
   const stopWriting = () => {
     clearInterval(timer)

@@ -5,9 +5,11 @@ import { dialects } from '#src/contract/dialects.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { textOf } from '#src/contract/parameters.ts'
 import { inRoute } from '#src/contract/path-parameters.ts'
+import { codeOf } from '#src/contract/signals.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import { type KeyCheck, limitHeaderNames } from '#src/keys/key-check.ts'
+import type { SignalCounter } from '#src/popularity/counter.ts'
 import type { Run } from '#src/run/run.ts'
 import type { HeadersOf } from './cached-headers.ts'
 import { cacheAddressOf } from './keyed-address.ts'
@@ -19,6 +21,7 @@ type Services = {
   run: Run
   clock(): Date
   keyCheck: KeyCheck
+  signals: SignalCounter | undefined
   replies: Replies
   /** The site that a request with this Host header is answered for. */
   askedSite(host: string | undefined): string
@@ -75,6 +78,14 @@ function handlerOf(operation: Operation, services: Services) {
       return reply
     }
     if (answer.is === 'status') return sendStatus(reply, dialect.status(answer.status))
+    const { countsFor } = operation
+    if (countsFor)
+      services.signals?.count(
+        'details',
+        codeOf(countsFor, (answer.result as { id: number }).id),
+        key_id,
+        services.clock().getTime(),
+      )
     for (const [name, value] of answer.headers) reply.header(name, value)
     return sendOnce(request, reply, answer.text())
   }

@@ -8,6 +8,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import { type KeyAllowance, type KeyCheck, limitHeaders } from '#src/keys/key-check.ts'
 import { groupOf, type HitOrMiss, type Requests } from '#src/metrics/requests.ts'
+import type { SignalCounter } from '#src/popularity/counter.ts'
 import type { Answer, Run } from '#src/run/run.ts'
 import type { Admission } from './admission/admission.ts'
 import type { Admissions } from './admission/admissions.ts'
@@ -40,6 +41,8 @@ export type ReadsOptions = {
   operations: readonly Operation[]
   run: Run
   keyCheck: KeyCheck
+  /** Absent: nothing is counted. */
+  signals: SignalCounter | undefined
   replies: Replies
   clock(): Date
   /** The site that a request with this Host header is answered for. */

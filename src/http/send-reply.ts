@@ -5,6 +5,7 @@ import { COMPRESS_FROM_BYTES, compress, etagOf } from '#src/cache/encoding.ts'
 import type { Found, Replies } from '#src/cache/replies.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import type { KeyCheck } from '#src/keys/key-check.ts'
+import type { SignalCounter } from '#src/popularity/counter.ts'
 import type { Form, HeadersOf } from './cached-headers.ts'
 import { acceptsGzip, matches } from './negotiation.ts'
 
@@ -23,7 +24,13 @@ export type CachedRequest = {
   more: readonly string[]
 }
 
-type Services = { replies: Replies; keyCheck: KeyCheck; clock(): Date; headersOf: HeadersOf }
+type Services = {
+  replies: Replies
+  keyCheck: KeyCheck
+  signals: SignalCounter | undefined
+  clock(): Date
+  headersOf: HeadersOf
+}
 
 /**
  * Sends a kept reply with headers that let clients and proxies cache it, or 304 if they have it already. Returns the
@@ -32,11 +39,12 @@ type Services = { replies: Replies; keyCheck: KeyCheck; clock(): Date; headersOf
 export function sendCached(
   request: CachedRequest,
   { reply, isHit }: Found,
-  { replies, keyCheck, clock, headersOf }: Services,
+  { replies, keyCheck, signals, clock, headersOf }: Services,
 ): number | Promise<number> {
   const { encoding, match, key, address, limits, more } = request
   if (replies.keepsAny && address !== undefined) replies.cache.addAddress(key.dialect, address, reply)
   const headers = (form: Form) => headersOf(reply, clock().getTime(), form, isHit)
+  if (reply.record !== undefined) signals?.count('details', reply.record, key.id, clock().getTime())
   if (match !== undefined && matches(match, reply.etag)) {
     // A 304 does not count against the limit, and says nothing about it.
     keyCheck.giveBack(key)

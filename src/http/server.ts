@@ -25,6 +25,7 @@ import { type Outbox, openOutbox } from '#src/mail/outbox.ts'
 import { openTransport } from '#src/mail/transport.ts'
 import { countRequests, type Requests } from '#src/metrics/requests.ts'
 import { pages } from '#src/pages/index.ts'
+import type { SignalCounter } from '#src/popularity/counter.ts'
 import { openShared } from '#src/redis/open.ts'
 import type { Redis } from '#src/redis/redis.ts'
 import { openDataSources } from '#src/run/data-sources.ts'
@@ -68,6 +69,8 @@ export type Application = {
   load?: Load
   /** Absent: the requests of keys are not counted. */
   usage?: Usage
+  /** Absent: what people ask for is not counted. */
+  signals?: SignalCounter
   /** Absent: the limits of keys are counted for this process alone. */
   limiter?: Limiter
   /** Announcements of other processes; absent: changes are only noticed from time to time. */
@@ -80,7 +83,7 @@ export type Application = {
 
 /** Builds the application from its services. It never listens, so that tests can inject requests. */
 export function buildServer(application: Application): FastifyInstance {
-  const { config, clock, logger, load, usage, print = () => {} } = application
+  const { config, clock, logger, load, usage, signals, print = () => {} } = application
   const log = () => app.log
   const redis = application.redis ?? openShared(config, log)
   const keyCheck = openKeyCheck({ ...application, usage, redis })
@@ -119,10 +122,10 @@ export function buildServer(application: Application): FastifyInstance {
   const closed = () => Promise.all([outbox, reading, keyCheck, redis].map((each) => each?.close()))
   app.addHook('onClose', () => closed().then(() => {}))
   const media = servePictures(app, { db, config, clock, drawings: openDrawings(db) })
-  const running = { db, reads, replies, config, clock, site, noteEvent: noteEvents(db, log) }
+  const running = { db, reads, replies, config, clock, site, signals, noteEvent: noteEvents(db, log) }
   const run = openRun({ ...running, passwords: limitForInterface(passwords) })
   const headersOf = openCachedHeaders(config)
-  const answering = { operations, run, keyCheck, replies, clock, askedSite, headersOf }
+  const answering = { operations, run, keyCheck, signals, replies, clock, askedSite, headersOf }
   const measuring = { requests, timeLimit, admissions, load, log: logger && isLogged ? readLog(logger) : undefined }
   const failed = (error: unknown) => app.log.error({ err: error }, 'request failed')
   if (!config.maintenance) answersRead = openReads({ ...answering, ...measuring, config, failed })

@@ -8,11 +8,20 @@ import type { KeyedRead, ReadsOptions } from './reads.ts'
 
 type WarmPathOptions = Pick<
   ReadsOptions,
-  'keyCheck' | 'replies' | 'clock' | 'askedSite' | 'requests' | 'headersOf' | 'log'
+  'keyCheck' | 'signals' | 'replies' | 'clock' | 'askedSite' | 'requests' | 'headersOf' | 'log'
 >
 
 /** Answers a read whose reply is in memory; false if it is not. Nearly every request of a busy server ends here. */
-export function openWarmPath({ keyCheck, replies, clock, askedSite, requests, headersOf, log }: WarmPathOptions) {
+export function openWarmPath({
+  keyCheck,
+  signals,
+  replies,
+  clock,
+  askedSite,
+  requests,
+  headersOf,
+  log,
+}: WarmPathOptions) {
   if (!replies.keepsAny) return () => false
   return ({ method, headers, key, address }: KeyedRead, response: ServerResponse): boolean => {
     const beganMs = log ? performance.now() : 0
@@ -28,6 +37,7 @@ export function openWarmPath({ keyCheck, replies, clock, askedSite, requests, he
     // The application asks elsewhere if needed, and refuses in the envelope.
     if (!allowance || allowance.isExceeded) return false
     keyCheck.count(key, false, nowMs)
+    if (reply.record !== undefined) signals?.count('details', reply.record, key.id, nowMs)
     requests.warm(reply.operation, form === 'none')
 
     const status = form === 'none' ? 304 : 200

@@ -2,6 +2,7 @@ import type { Config } from '#src/config.ts'
 import type { Role } from '#src/contract/access.ts'
 import type { Passwords } from '#src/contract/operation.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
+import type { PopularKind } from '#src/contract/signals.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Media } from '#src/media/media.ts'
 import type { Ask } from '#src/run/ask.ts'
@@ -98,6 +99,8 @@ export type PageView = {
   /** The address contains a secret, or the page is private: search engines are told not to index it. */
   isPrivate?: boolean
   retryAfterSeconds?: number
+  /** The record that it is about, if that counts for its popularity. */
+  about?: { of: PopularKind; id: number }
   /** Names of scripts that make it more convenient. */
   scripts?: readonly string[]
 }

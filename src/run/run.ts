@@ -6,8 +6,10 @@ import { type Account, type Caller, checkAccess, needsSession } from '#src/contr
 import type { Dialect } from '#src/contract/dialects.ts'
 import { type Asked, type Context, type Operation, type Passwords, StatusAnswer } from '#src/contract/operation.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
+import { type CountSignal, codeOf } from '#src/contract/signals.ts'
 import type { StatusName } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
+import type { SignalCounter } from '#src/popularity/counter.ts'
 import { cacheable, type Variant } from './cacheable.ts'
 import { type Question, questionReader } from './question.ts'
 import { type Serialize, serializers } from './serializers.ts'
@@ -24,6 +26,8 @@ type Services = {
   site(): string
   passwords: Passwords
   noteEvent(event: SecurityEvent): Promise<void>
+  /** Absent: nothing is counted. */
+  signals?: SignalCounter | undefined
 }
 
 /** Who asks, as the request says it, and in which words. */
@@ -106,9 +110,11 @@ function prepare(operation: Operation, services: Services): RunOne {
     const now = clock()
     const noteEvent: NoteEvent = (what, account_id, key_id = caller.key_id) =>
       services.noteEvent({ what, account_id, key_id, clientAddress, now })
+    const countSignal: CountSignal = (signal, of, id) =>
+      services.signals?.count(signal, codeOf(of, id), caller.account?.id ?? caller.key_id ?? 0, now.getTime())
     const headers: [string, string][] = []
     const header = (name: string, value: string) => void headers.push([name, value])
-    const tools = { db: onThread(db), now, site, settings: config, passwords, noteEvent, header }
+    const tools = { db: onThread(db), now, site, settings: config, passwords, noteEvent, header, countSignal }
     const result = await operation.handle({ ...asked, caller, ...tools })
     if (result === undefined) return { is: 'not found' }
     if (result instanceof StatusAnswer) return { is: 'status', status: result.status }
@@ -129,6 +135,7 @@ function prepare(operation: Operation, services: Services): RunOne {
       passwords,
       noteEvent: nothingToNote,
       header: noHeader,
+      countSignal: nothingToCount,
     }
     const variant = { dialect, site: asksSite ? from : undefined }
     // The day may have ended since the request came.
@@ -145,6 +152,7 @@ function prepare(operation: Operation, services: Services): RunOne {
 /** A reply that is kept is the same for everybody: it has no headers of its own, and no event of an account. */
 const noHeader = () => {}
 const nothingToNote = async () => {}
+const nothingToCount = () => {}
 
 async function accountOf(db: Database, secret: string, use: SessionUse): Promise<Account | undefined> {
   const session = await findSession(db, secret, use)
@@ -154,6 +162,7 @@ async function accountOf(db: Database, secret: string, use: SessionUse): Promise
 /** Finds or makes replies of an operation whose replies are kept. */
 function cachedReplyFinder(operation: Operation & { cache: NonNullable<Operation['cache']> }, { replies }: Services) {
   const { keyOf, tagsOf, secondsOf, mayBeStale } = cacheable(operation)
+  const { countsFor } = operation
   return (asked: Asked, variant: Variant, serialize: Serialize, begin: () => Context): Promise<Answer> => {
     const key = keyOf(asked, variant)
     return replies.get(key, async () => {
@@ -166,6 +175,7 @@ function cachedReplyFinder(operation: Operation & { cache: NonNullable<Operation
         mayBeStale,
         tags: replies.keepsAny ? tagsOf(context, result) : [],
         seconds: secondsOf(context, result !== undefined),
+        record: countsFor && result && codeOf(countsFor, result.id as number),
         text: result && serialize(result),
       }
     })

@@ -194,7 +194,6 @@ function* seriesLines({ name, genre, about }: Invented, index: number, today: st
     type: 'Scripted',
     in_production: true,
     adult: false,
-    popularity: 10 - index,
     first_air_date: airDate(index, 0, today),
     origin_country: ['GB'],
     languages: ['en'],

@@ -53,7 +53,7 @@ const table: readonly [reply: string, of: string, change: Change][] = [
   ],
   ['/person/304/movie_credits', 'a new movie', { kind: 'movie', values: { title: 'New' }, parts: credits(304) }],
   ['/collection/402', 'a new movie', { kind: 'movie', values: { title: 'New', collection_id: 402 } }],
-  ['/movie/popular', 'a new movie', { kind: 'movie', values: { title: 'New', popularity: 1_000 } }],
+  ['/movie/popular', 'a new movie', { kind: 'movie', values: { title: 'New', stated_popularity: 1_000 } }],
   ['/find/Q777?external_source=kb2_id', 'an outside id', outsideId('kb2_id', 'Q777')],
   ['/find/Q777?external_source=kb2_id', 'a new record', { ...outsideId('kb2_id', 'Q777'), id: 590 }],
   ['/movie/tt7777777', 'an outside id', outsideId('filmdb_id', 'tt7777777')],

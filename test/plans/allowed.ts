@@ -1,3 +1,4 @@
+import { allowedInBackground } from './allowed-in-background.ts'
 import { allowedOfWords } from './allowed-of-words.ts'
 
 /** What statements of one kind may do although it is much, and why it has to be. */
@@ -82,6 +83,12 @@ export const allowed: readonly Allowed[] = [
       reason: 'It ends after 10,000 rows, nearly all of which count.',
     }),
   ),
+  {
+    statement: 'select place from trend where',
+    SQLite: ['SEARCH trend USING PRIMARY KEY (time_window=? AND media_type=?)'],
+    reason: 'It ends after the last of its 10,000 places, which is the first row that is read.',
+  },
+  ...allowedInBackground,
   {
     statement: 'from movie m where m.adult = false and m.vote_count >= 200 and not exists (',
     SQLite: [

@@ -31,6 +31,7 @@ import { openUsage, usageOf } from '#src/keys/usage.ts'
 import { makeLink } from '#src/mail/links.ts'
 import { countUnread, listNotifications, markRead } from '#src/mail/notifications.ts'
 import { claimMail, deleteMail, dueMails, isStillQueued } from '#src/mail/queue.ts'
+import { computePopularity } from '#src/popularity/background.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
@@ -80,6 +81,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'make a record': (db) =>
     applyEdit(db, { account_id: 1, at: now, records: [{ kind: 'movie', values: { title: 'New' } }] }),
   'follow names': updateNameIndex,
+  'compute popularity': (db) => computePopularity(db, now),
   async 'browse by name'(db) {
     await companiesByName(db, 1)
     await networksByName(db, 1)

@@ -65,14 +65,21 @@ function wrongPaths({ params, path, method }: Operation, request: string, sent: 
     example.map((segment, index) => (names[index] === `{${name}}` ? value : segment)).join('/') + query
   return params
     .filter((name) => !texts.includes(name))
-    .flatMap((name) => [
+    .flatMap((name): Refused[] => {
+      if (name !== 'time_window') return wrongIds(name)
+      const wrong = ['-1', 'word', '%20', '0', 'Day', 'constructor']
+      return wrong.map((value) => ({ refusal: 'invalid_time_window', request: replaced(name, value), sent }))
+    })
+  function wrongIds(name: string): Refused[] {
+    return [
       ...['-1', 'word', '%20', ...(maybeZero.includes(name) ? [] : ['0', '0-zero'])].map(
         (value): Refused => ({ refusal: 'invalid_id', request: replaced(name, value), sent }),
       ),
       ...['2147483647', '99999999999999999999'].map(
         (value): Refused => ({ refusal: 'not_found', request: replaced(name, value), sent }),
       ),
-    ])
+    ]
+  }
 }
 
 /** Values that a parameter cannot have, by its format. */

@@ -7,6 +7,7 @@ import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { buildServer } from '#src/http/server.ts'
 import { openUsage } from '#src/keys/usage.ts'
+import { openSignalCounter } from '#src/popularity/counter.ts'
 import type { TestEngine } from './engines.ts'
 import { testDay } from './world.ts'
 
@@ -30,7 +31,8 @@ export async function serve(t: TestContext, engine: TestEngine, options: Record<
   const { config } = readConfig({ site: 'https://reelcommons.example', ...options }, {})
   const clock = () => new Date(time.at)
   const counted = openUsage(db, clock)
-  const app = buildServer({ db: { ...db, one, all }, config, clock, now: () => time.nowMs, usage: counted })
+  const signals = openSignalCounter(db)
+  const app = buildServer({ db: { ...db, one, all }, config, clock, now: () => time.nowMs, usage: counted, signals })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const agent = new Agent({ keepAlive: true })
   const { port } = app.server.address() as AddressInfo
@@ -50,5 +52,5 @@ export async function serve(t: TestContext, engine: TestEngine, options: Record<
     const body = String(isPacked ? gunzipSync(whole) : whole)
     return { status: response.statusCode, headers: response.headers, body, bytes: whole.length }
   }
-  return { db, app, agent, port, time, reads, ask, counted }
+  return { db, app, agent, port, time, reads, ask, counted, signals }
 }

@@ -10,6 +10,7 @@ import { type Migratable, migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { importLines } from '#src/import/import.ts'
 import { packageRoot } from '#src/package-root.ts'
+import { computeTrends } from '#src/popularity/trends.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { companies, networks } from './world/companies.ts'
 import type { Line } from './world/line.ts'
@@ -111,6 +112,8 @@ export async function loadWorld(db: Migratable) {
   await loadRecords(db)
   await loadWatchlists(db)
   await updateNameIndex(db)
+  // Nothing was asked for yet, so what is trending is what sources call popular.
+  await computeTrends(db, new Date(testDay))
 }
 
 /** The catalogue of the world. Returns the properties of its lines that no part has read; one test wants none. */

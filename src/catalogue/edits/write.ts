@@ -1,8 +1,9 @@
-import { type TProperties, Type } from 'typebox'
+import { type TObject, type TProperties, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { quoted, type Table } from '#src/database/table.ts'
 import type { Store } from '../part.ts'
+import { hasPopularity, showPopularity } from '../popularity.ts'
 import type { RecordKind } from '../record-kinds.ts'
 import { type Change, type Difference, zerosOf } from './difference.ts'
 import { shapeOf } from './kind-shape.ts'
@@ -110,7 +111,30 @@ function* writeRecords(db: Database, of: RecordKind, differences: readonly Diffe
   const changed = differences.filter(({ isNew, hasOtherColumns }) => isNew || hasOtherColumns)
   if (changed.length === 0) return
   const own = changed.map(({ record: { id, numbering, values } }) => ({ id, ...numbering, ...values }))
-  yield db.put({ name: of, key: ['id'], row: shapeOf(of).columns }, own as never)
+  const { columns: row } = shapeOf(of)
+  if (!hasPopularity(of)) {
+    yield db.put({ name: of, key: ['id'], row }, own as never)
+    return
+  }
+  // A new row shows what its source states; to others the statement behind this adds what is counted.
+  const shown = own.map((values) => ({ ...values, popularity: (values as Record<string, unknown>).stated_popularity }))
+  yield db.put({ name: of, key: ['id'], row: withPopularity(row) }, shown as never)
+  yield db.run(
+    showPopularity(
+      db,
+      of,
+      own.map(({ id }) => id),
+    ),
+  )
+}
+
+const rowsWithPopularity = new WeakMap<TObject, TObject>()
+
+/** The columns of a kind and `popularity`, made once: databases remember their statements by this object. */
+function withPopularity(row: TObject): TObject {
+  const known = rowsWithPopularity.get(row) ?? Type.Object({ ...row.properties, popularity: Type.Number() })
+  rowsWithPopularity.set(row, known)
+  return known
 }
 
 /** Writes the rows of one table that belong to records. */

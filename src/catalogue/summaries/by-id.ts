@@ -90,11 +90,15 @@ export const seasonsById = (db: Database, ids: Ids, language: Language) =>
 export const episodesById = (db: Database, ids: Ids, language: Language) =>
   rowsOf(db, EpisodeRow, typed(episodeSummary(language), 'tv_episode'), ['episode', 'e'], ids)
 
-const Person = extend(PersonBase, { media_type: PersonRow.properties.media_type }, 'Person')
+/** A person in a mixed list that does not say what people are known for. */
+export const PersonOnly = extend(PersonBase, { media_type: PersonRow.properties.media_type }, 'PersonOnly')
+
+export const peopleOnlyById = (db: Database, ids: Ids, language: Language) =>
+  rowsOf(db, PersonOnly, typed(personBase(language), 'person'), ['person', 'p'], ids)
 
 export async function peopleById(db: Database, ids: Ids, language: Language): Promise<Static<typeof PersonRow>[]> {
   const [people, titles] = await Promise.all([
-    rowsOf(db, Person, typed(personBase(language), 'person'), ['person', 'p'], ids),
+    peopleOnlyById(db, ids, language),
     ids.length === 0 ? undefined : knownFor(db, ids, language),
   ])
   return people.map((person) => ({ ...person, known_for: titles?.get(person.id) ?? [] }))

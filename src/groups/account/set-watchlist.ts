@@ -21,7 +21,7 @@ export const setWatchlist = operation('account.set_watchlist', 'POST /3/account/
   answers: ['entry_added', 'entry_added_again', 'deleted'],
   refusals: ['not_found'],
 
-  async handle({ db, caller, now, body }) {
+  async handle({ db, caller, now, body, countSignal }) {
     const { id: account_id } = caller.account
     if (body.media_id > maxId) return undefined
     const [kind, id] = [kinds[body.media_type], body.media_id]
@@ -33,7 +33,10 @@ export const setWatchlist = operation('account.set_watchlist', 'POST /3/account/
         select cast(${account_id} as bigint), kind, id, ${now.toISOString()}
         from record where kind = ${kind} and id = ${id}
         on conflict do nothing`)
-      if (added === 1) return new StatusAnswer('entry_added')
+      if (added === 1) {
+        countSignal('watchlist', kind, id)
+        return new StatusAnswer('entry_added')
+      }
     }
     const record = await db.one(Id, sql`select id from record where kind = ${kind} and id = ${id}`)
     if (!record) return undefined

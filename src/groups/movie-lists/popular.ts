@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listPage, popular as mostPopular } from '#src/catalogue/summaries/list-query.ts'
 import { MovieSummary, movieSummary } from '#src/catalogue/summaries/titles.ts'
-import { cacheSeconds, operation } from '#src/contract/operation.ts'
+import { operation, popularListSeconds } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
 import { shownIn, shownRegion } from './region.ts'
@@ -11,7 +11,7 @@ export const popular = operation('movie_lists.popular', 'GET /3/movie/popular', 
   access: 'key',
   query: Type.Object({ language, page, region: shownRegion }),
   reply: paged(MovieSummary),
-  cache: { seconds: cacheSeconds },
+  cache: { seconds: popularListSeconds },
 
   async handle({ db, query: { language, page, region } }) {
     const movies = await listPage(db, mostPopular('movie'), MovieSummary, movieSummary(language, db.engine), page)

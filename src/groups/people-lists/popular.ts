@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listPage, popular as mostPopular } from '#src/catalogue/summaries/list-query.ts'
 import { knownFor, PersonBase, PersonSummary, personBase } from '#src/catalogue/summaries/people.ts'
-import { cacheSeconds, operation } from '#src/contract/operation.ts'
+import { operation, popularListSeconds } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
 
@@ -10,7 +10,7 @@ export const popular = operation('people_lists.popular', 'GET /3/person/popular'
   access: 'key',
   query: Type.Object({ language, page }),
   reply: paged(PersonSummary),
-  cache: { seconds: cacheSeconds },
+  cache: { seconds: popularListSeconds },
 
   async handle({ db, query: { language, page } }) {
     const people = await listPage(db, mostPopular('person'), PersonBase, personBase(language), page)

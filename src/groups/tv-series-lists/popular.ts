@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listPage, popular as mostPopular } from '#src/catalogue/summaries/list-query.ts'
 import { SeriesSummary, seriesSummary } from '#src/catalogue/summaries/titles.ts'
-import { cacheSeconds, operation } from '#src/contract/operation.ts'
+import { operation, popularListSeconds } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
 
@@ -10,7 +10,7 @@ export const popular = operation('tv_series_lists.popular', 'GET /3/tv/popular',
   access: 'key',
   query: Type.Object({ language, page }),
   reply: paged(SeriesSummary),
-  cache: { seconds: cacheSeconds },
+  cache: { seconds: popularListSeconds },
 
   handle: ({ db, query: { language, page } }) =>
     listPage(db, mostPopular('series'), SeriesSummary, seriesSummary(language, db.engine), page),

@@ -9,6 +9,7 @@ import { hasRole } from '#src/contract/access.ts'
 import type { Passwords } from '#src/contract/operation.ts'
 import { isStorable, textOf } from '#src/contract/parameters.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
+import { codeOf } from '#src/contract/signals.ts'
 import { ApiError, type StatusName } from '#src/contract/statuses.ts'
 import { newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
@@ -28,6 +29,7 @@ import {
   type Upload,
 } from '#src/pages/page.ts'
 import { beyondEndPage, pageOfStatus, statusPage } from '#src/pages/status-page.ts'
+import { numberOf, type SignalCounter } from '#src/popularity/counter.ts'
 import { askAs } from '#src/run/ask.ts'
 import type { Run } from '#src/run/run.ts'
 import { acceptsGzip } from '../negotiation.ts'
@@ -49,6 +51,7 @@ export type PageServices = {
   passwords: Passwords
   outbox: Outbox
   media: Media
+  signals?: SignalCounter | undefined
   noteEvent(event: SecurityEvent): Promise<void>
 }
 
@@ -110,6 +113,11 @@ function answerTo(page: Page, services: PageServices) {
     if (answer === undefined) throw new ApiError('not_found')
     if (answer instanceof Redirect) return go(reply, visit, answer)
     if (answer instanceof Download) return sendDownload(reply, answer)
+    const { about } = answer
+    if (about && page.method === 'GET') {
+      const by = visit.viewer?.id ?? numberOf(request.ip)
+      services.signals?.count('page_view', codeOf(about.of, about.id), by, services.clock().getTime())
+    }
     return show(request, reply, visit, () => answer, context)
   }
 }

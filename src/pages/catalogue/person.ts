@@ -41,6 +41,7 @@ export const person = page('GET /person/{person}', {
     return {
       title: person.name,
       description: person.biography.slice(0, 200),
+      about: { of: 'person', id: person.id },
       main: recordFrame({
         head: recordHead(context, {
           picture: headPicture(

@@ -121,6 +121,7 @@ export function titlePage(
     redirectToCanonical(address, context.address) ?? {
       title: day ? `${title} (${yearOf(day)})` : title,
       description: details.overview,
+      about: { of: record.kind, id: details.id },
       main: recordFrame({
         head,
         sections: {

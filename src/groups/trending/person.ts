@@ -1,0 +1,17 @@
+import { type Static, Type } from 'typebox'
+import { PersonOnly } from '#src/catalogue/summaries/by-id.ts'
+import { operation, popularListSeconds } from '#src/contract/operation.ts'
+import { paged } from '#src/contract/paging.ts'
+import { language, page } from '#src/contract/parameters.ts'
+import { trendingPage } from './trending-page.ts'
+
+export const person = operation('trending.person', 'GET /3/trending/person/{time_window}', {
+  summary: 'People that people ask for on this server, of the day or the week; adult ones are left out',
+  access: 'key',
+  query: Type.Object({ language, page }),
+  reply: paged(PersonOnly),
+  refusals: ['invalid_time_window'],
+  cache: { seconds: popularListSeconds },
+
+  handle: (asked) => trendingPage<Static<typeof PersonOnly>>('person', asked),
+})

@@ -1,0 +1,41 @@
+import type { Allowed } from './allowed.ts'
+
+/** What the background may do: it reads on a thread of its own, and delays nobody. */
+export const allowedInBackground: readonly Allowed[] = [
+  {
+    statement: 'select time_window, media_type, place, kind, entity_id from trend where',
+    SQLite: ['SEARCH trend USING PRIMARY KEY (time_window=? AND media_type=?)'],
+    reason: 'The 10,000 places of a list, of which those that have changed are written.',
+  },
+  {
+    statement: 'coalesce((select id from edit order by id desc limit 1), 0) as newest',
+    SQLite: ['SCAN edit'],
+    reason: 'It ends after the last edit, which is the first row that is read.',
+  },
+  {
+    statement: 'select r.id, r.start_popularity,',
+    SQLite: [
+      'SEARCH r USING INTEGER PRIMARY KEY (rowid>?)',
+      ...['external_id', 'translation', 'alternative_title', 'credit'].map(
+        (table) => `SEARCH ${table} USING PRIMARY KEY (kind=? AND entity_id=?)`,
+      ),
+      'SEARCH movie USING INTEGER PRIMARY KEY (rowid=?)',
+      'SEARCH series USING INTEGER PRIMARY KEY (rowid=?)',
+      'SEARCH credit USING COVERING INDEX credit_by_person (person_id=? AND kind=?)',
+    ],
+    PostgreSQL: ['Index Scan on person using person_pkey', 'all steps together'],
+    reason: 'It ends after 500 records, with all that there is of each.',
+  },
+  {
+    statement: 'from ( select entity_id, as_of, day_points, week_points, long_points, counted from interest where',
+    SQLite: ['SEARCH interest USING PRIMARY KEY (kind=? AND entity_id>?)', 'SCAN i'],
+    reason: 'It ends after 500 records.',
+  },
+  ...['movie', 'series', 'person'].map(
+    (name): Allowed => ({
+      statement: `select id, popularity from ${name} where adult = false order by popularity desc, id limit 10000`,
+      SQLite: [`SEARCH ${name} USING COVERING INDEX ${name}_by_popularity (adult=?)`],
+      reason: 'It ends after as many as a list of trends has.',
+    }),
+  ),
+]
