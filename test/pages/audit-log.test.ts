@@ -65,7 +65,11 @@ forEachEngine(loadWorld, (engine) => {
         'Role changed Bo Member → Moderator Reason: Helps ada',
       ],
       ['/admin/accounts/2/role', { role: 'member' }, 'Role changed Bo Moderator → Member ada'],
-      [`/admin/keys/${key.id}/suspend`, { next: '' }, `API key suspended ${ofKey} ada`],
+      [
+        `/admin/keys/${key.id}/suspend`,
+        { next: '', reason: ' Floods \n us ' },
+        `API key suspended ${ofKey} Reason: Floods us ada`,
+      ],
       [`/admin/keys/${key.id}/restore`, { next: '' }, `API key restored ${ofKey} ada`],
       [`/admin/keys/${key.id}/revoke`, { next: '' }, `API key revoked ${ofKey} ada`],
       [`${image}/describe`, { language: '', licence: 'CC0-1.0' }, 'Image description changed Bo Record ada'],

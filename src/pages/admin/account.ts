@@ -12,6 +12,7 @@ import { rowId } from '../row-id.ts'
 import type { Viewer } from '../viewer.ts'
 import { stateOf } from './accounts.ts'
 import { adminPage } from './frame.ts'
+import { reasonIn } from './reason.ts'
 
 type Context = PageContext<'id'>
 
@@ -61,7 +62,7 @@ async function act(
 ): Promise<Answer> {
   const id = rowId(context.params.id)
   const { viewer, now } = context
-  const reason = given.replace(/\s+/g, ' ').trim().slice(0, maxReasonLength)
+  const reason = reasonIn(given)
   const outcome = id === undefined ? 'unknown' : await change(id, { by: viewer.id, reason, now })
   if (outcome === 'unknown') return undefined
   if (outcome !== 'last_administrator') return redirect(`/admin/accounts/${id}`, notice)

@@ -1,3 +1,4 @@
+import { maxReasonLength } from '#src/contributions/moderation.ts'
 import {
   type AnyKey,
   keysOnPage,
@@ -10,7 +11,8 @@ import {
 import type { KindOfUse } from '#src/keys/key-application.ts'
 import type { NoticeName } from '#src/texts/index.ts'
 import { adminPage } from '../admin/frame.ts'
-import { buttonForm } from '../components/form.ts'
+import { reasonIn } from '../admin/reason.ts'
+import { form as formOf } from '../components/form.ts'
 import { emptyState, pagination } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { localAddress } from '../local-address.ts'
@@ -99,30 +101,36 @@ function stateOf({ revoked_at, suspended_at, ends_at }: AnyKey, now: Date): Stat
 }
 
 function actions(context: PageContext, { id, name, last_four }: AnyKey, state: State, back: string): Html {
-  const { keys: words } = context.texts
+  const { keys: words, audit } = context.texts
   if (state === 'revoked' || state === 'ended') return html`–`
-  const button = (path: string, label: string, className: string) =>
-    buttonForm(
-      context,
-      `${address}/${id}/${path}`,
-      html`${label}<span class="unseen"> ${words.forKey(name, last_four)}</span>`,
-      { className, fields: { next: back } },
-    )
+  const action = (path: string, label: string, button: string, text: Html | false) => html`
+<details><summary>${label}<span class="unseen"> ${words.forKey(name, last_four)}</span></summary>${text}
+${formOf(
+  context,
+  `${address}/${id}/${path}`,
+  html`
+<input type="hidden" name="next" value="${back}">
+<label>${audit.reason}<span class="hint">${audit.reasonHint}</span>
+<input name="reason" maxlength="${maxReasonLength}"></label>
+<button class="button danger">${button}</button>`,
+  'row-form',
+)}</details>`
   const other =
-    state === 'suspended' ? button('restore', words.restore, 'link') : button('suspend', words.suspend, 'link')
+    state === 'suspended'
+      ? action('restore', words.restore, words.restore, false)
+      : action('suspend', words.suspend, words.suspend, false)
   return html`<div class="row-actions">${other}
-<details><summary>${words.revoke}</summary><p>${words.revokeText}</p>
-${button('revoke', words.revokeNow, 'button danger')}</details></div>`
+${action('revoke', words.revoke, words.revokeNow, html`<p>${words.revokeText}</p>`)}</div>`
 }
 
 /** An action of an administrator on a key, and the notice that follows it. */
 const doing = (path: string, act: typeof suspendAnyKey, notice: NoticeName): Page =>
   page(`POST /admin/keys/{key_id}/${path}`, {
     access: 'administrator',
-    form: ['next'],
+    form: ['next', 'reason'],
     async handle({ params, form, db, viewer, now }) {
       if (!/^[1-9]\d{0,14}$/.test(params.key_id)) return undefined
-      const isDone = await act(db, Number(params.key_id), { by: viewer.id, now })
+      const isDone = await act(db, Number(params.key_id), { by: viewer.id, reason: reasonIn(form.reason), now })
       return redirect(localAddress(form.next || address), isDone ? notice : 'keys.unchanged')
     },
   })
