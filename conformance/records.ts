@@ -30,6 +30,7 @@ export const poolNames: Readonly<Record<string, string>> = {
   time_window: 'window',
   external_id: 'outside id',
   account_id: 'account',
+  guest_session_id: 'guest session',
 }
 
 type Row = Record<string, unknown>
@@ -87,7 +88,14 @@ export async function discover(client: Client, most: number): Promise<Records> {
   for (const { source, value } of pools.outsideIds)
     pools.add('outside id', { external_id: value }, { external_source: source })
   pools.add('account', { account_id: 0 })
+  pools.search('list', 'a')
+  if (client.session) await openGuestSession(client, pools)
   return pools
+}
+
+async function openGuestSession(client: Client, pools: Pools) {
+  const { body } = await client.get('/authentication/guest_session/new')
+  pools.add('guest session', { guest_session_id: field(body, 'guest_session_id') })
 }
 
 /** Ids from several lists in turn, with the last row of the last page, which is likely to know little. */

@@ -1,5 +1,6 @@
 import { type Call, filled } from '../call.ts'
 import { field, type Query, rowsOf } from '../client.ts'
+import { lists } from '../interface/lists.ts'
 
 const WRONG_TOKEN = 'f'.repeat(40)
 const UNKNOWN_ID = 2_000_000_011
@@ -53,6 +54,8 @@ const marks =
       try {
         notes.refusal('added', await set(true), first)
         notes.refusal('added again', await set(true), again)
+        const inTexts = { media_type, media_id: String(media_id), [name]: 'true' }
+        notes.refusal('numbers and booleans as texts', await ask(call, 'POST', path, inTexts), again)
         const has = (await entriesOf(call, `${path}/${list}`)).has(media_id)
         const states = await ask(call, 'GET', `${details}/${media_id}/account_states`)
         notes.check('in the list', states, !has && `${media_id} is not in ${path}/${list}`)
@@ -113,6 +116,7 @@ const ownList: Check = async (call) => {
     notes.refusal('added again', await ask(call, 'POST', `${path}/add_item`, { media_id }), [403, 8])
     const present = await ask(call, 'GET', `${path}/item_status`, undefined, { movie_id: media_id })
     notes.check('item_present', present, field(present.body, 'item_present') !== true && 'it is not true')
+    notes.reply(await ask(call, 'GET', path), lists['GET /list/{list_id}']?.reply ?? 'any', call.client.dialect)
     notes.refusal('removed', await ask(call, 'POST', `${path}/remove_item`, { media_id }), [200, 13])
     notes.refusal('removed again', await ask(call, 'POST', `${path}/remove_item`, { media_id }), [200, 21])
     notes.refusal('cleared without a word', await ask(call, 'POST', `${path}/clear`), [400, 29])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { Type } from 'typebox'
 import { prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { type Migratable, migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
@@ -17,6 +18,9 @@ import { forEachEngine, sqliteEngine, type TestEngine } from '../support/engines
 import { serve } from '../support/served.ts'
 import { keys, loadAccess, loadWorld, sessions, testDay } from '../support/world.ts'
 
+const Kept = Type.Object({ account_id: Type.Integer(), kind: Type.String(), entity_id: Type.Integer() })
+const kept = sql`select account_id, kind, entity_id from watchlist order by account_id, kind, entity_id`
+
 type Dialect = (typeof dialectNames)[number]
 
 /** What the suite finds wrong, and the operations of ours that it did not find or try. */
@@ -24,7 +28,9 @@ async function resultsOf(t: TestContext, engine: TestEngine, dialect: Dialect, o
   const { port, db } = await serve(t, engine)
   await db.run(sql`update api_key set dialect = ${dialect}`)
   const url = `http://127.0.0.1:${port}`
+  const before = await db.all(Kept, kept)
   const results = await runSuite(openClient({ url, key: keys.first, session: sessions.ada, dialect }), options)
+  assert.deepEqual(await db.all(Kept, kept), before, 'what the suite changed is put back')
   const states = new Map(results.map(({ operation, state }) => [operation, state]))
   const ours = operations.map(({ method, path }) => `${method} ${path.slice(2)}`)
   const wrong = results.filter(({ state }) => state === 'wrong')
