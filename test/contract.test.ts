@@ -72,7 +72,7 @@ function statusOf([, , http, body]: Scenario): StatusName | undefined {
 }
 
 /** What successful scenarios of an operation have to show, by its parameters. */
-function uses({ query }: Operation): Record<string, (scenario: Scenario) => boolean> {
+function uses({ query, reply }: Operation): Record<string, (scenario: Scenario) => boolean> {
   const asks = (name: string) => (scenario: Scenario) => scenario[1].includes(`${name}=`)
   const rows = ([, , , body]: Scenario) => (body as { results?: unknown[] }).results?.length ?? 0
   const later = (scenario: Scenario) => /[?&]page=([2-9]|\d\d)/.test(scenario[1])
@@ -80,10 +80,12 @@ function uses({ query }: Operation): Record<string, (scenario: Scenario) => bool
   return {
     'a success': () => true,
     ...Object.fromEntries(parameters.map((name) => [`the parameter ${name}`, asks(name)])),
-    ...('page' in query.properties && {
-      'a later page': (scenario: Scenario) => later(scenario) && rows(scenario) > 0,
-      'a page past the end': (scenario: Scenario) => later(scenario) && rows(scenario) === 0,
-    }),
+    // Changes of a record have no list of results, and a page of a thousand.
+    ...('page' in query.properties &&
+      'results' in (reply as TObject).properties && {
+        'a later page': (scenario: Scenario) => later(scenario) && rows(scenario) > 0,
+        'a page past the end': (scenario: Scenario) => later(scenario) && rows(scenario) === 0,
+      }),
   }
 }
 

@@ -30,7 +30,8 @@ export function latestOperation<Path extends string>(
     cache: caching,
     async handle(context) {
       const { db } = context
-      const latest = await db.one(Id, sql`select id from ${raw(of)} where adult = false order by id desc ${limit(1)}`)
+      // With `adult = false`, SQLite would look all of them up in the index by popularity.
+      const latest = await db.one(Id, sql`select id from ${raw(of)} where not adult order by id desc ${limit(1)}`)
       if (!latest) return undefined
       return (await details.handle({ ...context, params: { [parameter]: latest.id } } as never)) as never
     },

@@ -17,7 +17,7 @@ const sources: readonly [TProperties, string][] = [
     { series_id: Type.Integer(), season_number: Type.Integer() },
     'select series_id, season_number from season order by id',
   ],
-  ...['movie', 'series', 'person', 'company', 'network', 'collection', 'genre', 'keyword'].map(
+  ...['movie', 'series', 'person', 'company', 'network', 'collection', 'season', 'episode', 'genre', 'keyword'].map(
     (kind): [TProperties, string] => [
       { [`${kind}_id`]: Type.Integer() },
       `select id as ${kind}_id from ${kind} order by id`,

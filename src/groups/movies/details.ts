@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { appendableChanges } from '#src/catalogue/changes/changes-operation.ts'
 import { detailsOperation } from '#src/catalogue/details.ts'
 import { productionCompanies } from '#src/catalogue/parts/companies.ts'
 import { genres } from '#src/catalogue/parts/genres.ts'
@@ -80,6 +81,7 @@ const factsQuery = perLanguage((language: Language) => {
 export const details = detailsOperation('movie', {
   summary: 'Details of a movie',
   query: Type.Object({ language }),
+  further: [appendableChanges('movie')],
   reply,
 
   async load(context, id) {

@@ -1,4 +1,5 @@
+import { changes } from './changes.ts'
 import { details } from './details.ts'
 import { latest } from './latest.ts'
 
-export const movies = [details, latest]
+export const movies = [changes, details, latest]

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { appendableChanges } from '#src/catalogue/changes/changes-operation.ts'
 import { detailsOperation } from '#src/catalogue/details.ts'
 import { perLanguage } from '#src/catalogue/summaries/per-language.ts'
 import { pictureOf, textsOf } from '#src/catalogue/summaries/selection.ts'
@@ -38,6 +39,7 @@ const factsQuery = perLanguage((language: Language) => {
 export const details = detailsOperation('person', {
   summary: 'Details of a person',
   query: Type.Object({ language }),
+  further: [appendableChanges('person')],
   reply: Person.properties,
 
   load({ db, query }, id) {

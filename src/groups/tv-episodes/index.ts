@@ -1,3 +1,4 @@
+import { changes } from './changes.ts'
 import { details } from './details.ts'
 
-export const tvEpisodes = [details]
+export const tvEpisodes = [changes, details]

@@ -1,3 +1,4 @@
+import { changes } from './changes.ts'
 import { details } from './details.ts'
 
-export const tvSeasons = [details]
+export const tvSeasons = [changes, details]

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { appendableBelow, type Below } from '#src/catalogue/appendable.ts'
+import { appendableChanges } from '#src/catalogue/changes/changes-operation.ts'
 import { detailsOperation } from '#src/catalogue/details.ts'
 import type { LanguageContext } from '#src/catalogue/part.ts'
 import { networks, productionCompanies } from '#src/catalogue/parts/companies.ts'
@@ -152,6 +153,7 @@ export const details = detailsOperation('series', {
   },
 
   further: [
+    appendableChanges('series'),
     ...appendableBelow(seasonsBelow, Type.Object({ language }), { reply: SeasonDetails, load: loadSeason }),
     ...appendableBelow(episodesBelow, Type.Object({ language }), { reply: EpisodeDetails, load: loadEpisode }),
   ],

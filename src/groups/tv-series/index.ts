@@ -1,4 +1,5 @@
+import { changes } from './changes.ts'
 import { details } from './details.ts'
 import { latest } from './latest.ts'
 
-export const tvSeries = [details, latest]
+export const tvSeries = [changes, details, latest]

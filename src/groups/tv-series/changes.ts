@@ -1,0 +1,3 @@
+import { changesOperation } from '#src/catalogue/changes/changes-operation.ts'
+
+export const changes = changesOperation('series', 'GET /3/tv/{series_id}/changes')
