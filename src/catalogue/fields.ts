@@ -56,6 +56,11 @@ export const translatedWord = field(Word, '', { isText: true })
 export const translated = field(Text, '', { isText: true })
 export const day = field(Day, '')
 export const day_or_null = field(nullable(Day), null)
+/** How much is known of a date, which its own column holds as a whole day. */
+export const precision = field(
+  Type.Unsafe<'' | 'day' | 'month' | 'year'>({ type: 'string', enum: ['', 'day', 'month', 'year'] }),
+  '',
+)
 export const text_or_null = field(nullable(Text), null)
 export const path = field(nullable(Path), null)
 export const language = field(LanguageCode, '')

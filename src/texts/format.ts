@@ -1,8 +1,10 @@
 import type { Language } from './index.ts'
 
 export type Format = {
-  /** `2026-03-10` as people write it; an empty text stays empty. */
-  date(day: string): string
+  /**
+   * `2026-03-10` as people write it, or only its year or month where no more is known; an empty text stays empty.
+   */
+  date(day: string, precision?: string): string
   /** A stored time, in UTC. */
   time(at: string): string
   number(value: number): string
@@ -17,6 +19,7 @@ const locales = { en: 'en-GB', de: 'de-DE' } as const satisfies Record<Language,
 function formatIn(language: Language): Format {
   const locale = locales[language]
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   const numbers = new Intl.NumberFormat(locale)
   const names = (type: 'language' | 'region') => {
@@ -25,7 +28,13 @@ function formatIn(language: Language): Format {
     return (code: string) => (/^[A-Za-z]{2}$/.test(code) ? (display.of(code) ?? code) : code)
   }
   return {
-    date: (day) => (day === '' ? '' : days.format(new Date(day.slice(0, 10)))),
+    date(day, precision) {
+      if (day === '') return ''
+      // A later correction of the day alone shows that more is known than was stated before.
+      if (precision === 'year' && day.endsWith('-01-01')) return day.slice(0, 4)
+      const isMonth = precision === 'month' && day.endsWith('-01')
+      return (isMonth ? months : days).format(new Date(day.slice(0, 10)))
+    },
     time: (at) => `${times.format(new Date(at))} UTC`,
     number: (value) => numbers.format(value),
     language: names('language'),

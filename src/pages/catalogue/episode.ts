@@ -1,3 +1,4 @@
+import { datePrecisions } from '#src/catalogue/date-precisions.ts'
 import { details } from '#src/groups/tv-episodes/details.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
@@ -28,6 +29,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     const { catalogue } = texts
     const seasonTitle = series.seasons.find((season) => season.season_number === season_number)?.name ?? ''
     const name = episodeName(context, episode.name, episode_number)
+    const known = await datePrecisions(context.db, 'episode', episode.id)
     const record = { kind: 'episode' as const, id: episode.id, name: `${series.name}: ${name}`, address }
     return {
       title: `${series.name}: ${name}`,
@@ -45,7 +47,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
           title: name,
           notes: [
             catalogue.episodeOfSeason(season_number, episode_number),
-            format.date(episode.air_date ?? ''),
+            format.date(episode.air_date ?? '', known.air_date),
             episode.runtime !== null && catalogue.minutes(episode.runtime),
           ],
           rating: episode,

@@ -1,3 +1,4 @@
+import { datePrecisions } from '#src/catalogue/date-precisions.ts'
 import { details } from '#src/groups/movies/details.ts'
 import type { Html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
@@ -22,6 +23,7 @@ export const movie = page('GET /movie/{movie}', {
     if (!loaded) return undefined
     const movie = loaded.found
     const { format, texts } = context
+    const known = await datePrecisions(context.db, 'movie', movie.id)
     return titlePage(context, movie, loaded, {
       place: 'movie',
       address: movieAddress(movie),
@@ -30,7 +32,7 @@ export const movie = page('GET /movie/{movie}', {
       day: movie.release_date,
       years: yearOf(movie.release_date),
       notes: [
-        format.date(movie.release_date),
+        format.date(movie.release_date, known.release_date),
         movie.runtime > 0 && texts.catalogue.minutes(movie.runtime),
         movie.genres.map(({ name }) => name).join(', '),
       ],

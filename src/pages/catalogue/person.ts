@@ -1,3 +1,4 @@
+import { datePrecisions } from '#src/catalogue/date-precisions.ts'
 import type { PartBody } from '#src/catalogue/parts/index.ts'
 import { details } from '#src/groups/people/details.ts'
 import { html } from '../html.ts'
@@ -37,6 +38,7 @@ export const person = page('GET /person/{person}', {
     const other = redirectToCanonical(address, context.address)
     if (other) return other
     const { cast, crew } = person.combined_credits
+    const known = await datePrecisions(context.db, 'person', person.id)
     const record = { kind: 'person' as const, id: person.id, name: person.name, address }
     return {
       title: person.name,
@@ -62,9 +64,9 @@ export const person = page('GET /person/{person}', {
         }),
         sections: {
           facts: facts([
-            [catalogue.born, format.date(person.birthday ?? '')],
+            [catalogue.born, format.date(person.birthday ?? '', known.birthday)],
             [catalogue.placeOfBirth, person.place_of_birth ?? ''],
-            [catalogue.died, format.date(person.deathday ?? '')],
+            [catalogue.died, format.date(person.deathday ?? '', known.deathday)],
             [catalogue.gender, catalogue.genders[person.gender] ?? ''],
             [catalogue.alsoKnownAs, person.also_known_as.join(', ')],
             [catalogue.homepage, homepageLink(person.homepage)],

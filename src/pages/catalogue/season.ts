@@ -1,3 +1,4 @@
+import { datePrecisions } from '#src/catalogue/date-precisions.ts'
 import { details } from '#src/groups/tv-seasons/details.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
@@ -31,6 +32,7 @@ export const season = page('GET /tv/{series}/season/{season}', {
     const { texts, format } = context
     const { catalogue } = texts
     const name = seasonName(context, season.name, season_number)
+    const known = await datePrecisions(context.db, 'season', season.id)
     const record = { kind: 'season' as const, id: season.id, name: `${series.name}: ${name}`, address }
     return {
       title: `${series.name}: ${name}`,
@@ -46,7 +48,7 @@ export const season = page('GET /tv/{series}/season/{season}', {
             galleries,
           ),
           title: name,
-          notes: [format.date(season.air_date ?? ''), catalogue.episodeCount(season.episodes.length)],
+          notes: [format.date(season.air_date ?? '', known.air_date), catalogue.episodeCount(season.episodes.length)],
           text: textInSomeLanguage(context, {
             text: season.overview,
             name: 'overview',

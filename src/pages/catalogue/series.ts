@@ -1,3 +1,4 @@
+import { datePrecisions } from '#src/catalogue/date-precisions.ts'
 import { details } from '#src/groups/tv-series/details.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
@@ -32,6 +33,8 @@ export const series = page('GET /tv/{series}', {
     const { catalogue } = context.texts
     const { first_air_date, last_air_date, in_production } = series
     const address = seriesAddress(series)
+    const known = await datePrecisions(context.db, 'series', series.id)
+    const firstAired = context.format.date(first_air_date, known.first_air_date)
     const years = [yearOf(first_air_date), in_production ? '' : yearOf(last_air_date)]
     return titlePage(context, series, loaded, {
       place: 'tv',
@@ -46,7 +49,7 @@ export const series = page('GET /tv/{series}', {
         series.genres.map(({ name }) => name).join(', '),
       ],
       sections: {
-        facts: factsOf(context, series, address),
+        facts: factsOf(context, series, address, firstAired),
         episodes: section(catalogue.seasons, cards(seasonCards(context, series, address)), series.seasons.length),
         people: aggregateSection(context, series.aggregate_credits),
       },
@@ -56,7 +59,7 @@ export const series = page('GET /tv/{series}', {
   },
 })
 
-function factsOf(context: PageContext, series: Series, address: string): Html {
+function factsOf(context: PageContext, series: Series, address: string, firstAired: string): Html {
   const { texts, format } = context
   const { catalogue } = texts
   const linksTo = (place: Place, records: readonly { id: number; name: string }[]) =>
@@ -67,7 +70,7 @@ function factsOf(context: PageContext, series: Series, address: string): Html {
   return facts([
     [catalogue.status, translatedWord(context, 'status', series.status)],
     [catalogue.type, translatedWord(context, 'seriesType', series.type)],
-    [catalogue.firstAired, format.date(series.first_air_date)],
+    [catalogue.firstAired, firstAired],
     [catalogue.lastEpisode, episodeLink(context, address, series.last_episode_to_air)],
     [catalogue.nextEpisode, episodeLink(context, address, series.next_episode_to_air)],
     [catalogue.createdBy, linksTo('person', series.created_by)],
