@@ -18,6 +18,7 @@ import { peopleLists } from './groups/people-lists/index.ts'
 import { reviews } from './groups/reviews/index.ts'
 import { searching } from './groups/search/index.ts'
 import { trending } from './groups/trending/index.ts'
+import { tvEpisodeGroups } from './groups/tv-episode-groups/index.ts'
 import { tvEpisodes } from './groups/tv-episodes/index.ts'
 import { tvSeasons } from './groups/tv-seasons/index.ts'
 import { tvSeries } from './groups/tv-series/index.ts'
@@ -48,6 +49,7 @@ export const operations: readonly Operation[] = [
   ...tvSeries,
   ...tvSeasons,
   ...tvEpisodes,
+  ...tvEpisodeGroups,
   ...watchProviders,
   ...partOperations,
 ]

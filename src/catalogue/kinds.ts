@@ -37,6 +37,7 @@ export type PartName =
   | 'combined_credits'
   | 'content_ratings'
   | 'credits'
+  | 'episode_groups'
   | 'external_ids'
   | 'genres'
   | 'images'
@@ -48,6 +49,7 @@ export type PartName =
   | 'release_dates'
   | 'releases'
   | 'reviews'
+  | 'screened_theatrically'
   | 'translations'
   | 'tv_credits'
   | 'videos'
@@ -272,10 +274,12 @@ export const kinds = {
       'alternative_titles',
       'content_ratings',
       'credits',
+      'episode_groups',
       'external_ids',
       'images',
       'keywords',
       'reviews',
+      'screened_theatrically',
       'translations',
       'videos',
       'watch/providers',

@@ -126,9 +126,13 @@ function deferredOf(of: RecordKind): Deferred {
   const { references, storedParts } = shapeOf(of)
   return {
     columns: references.filter(({ target }) => target === of).map(({ column }) => column),
-    parts: storedParts.filter(({ store }) => store.newWords).map(({ name }) => name),
+    parts: storedParts
+      .filter(({ store, references }) => store.newWords || references.some(([, target]) => !isBefore(target, of)))
+      .map(({ name }) => name),
   }
 }
+
+const isBefore = (target: RecordKind, of: RecordKind) => recordKindNames.indexOf(target) < recordKindNames.indexOf(of)
 
 /** Reports references to what does not exist. Returns the records that the second pass has to look at again. */
 function reportMissing(

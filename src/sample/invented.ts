@@ -1,5 +1,6 @@
 import { dayAfter, dayIn } from '#src/reference/days.ts'
 import { inventedOffers, inventedProviders } from './invented-offers.ts'
+import { inventedOrder } from './invented-order.ts'
 
 /**
  * The invented part of the sample, for everything without freely licensed real data, so that every operation of the
@@ -203,6 +204,7 @@ function* seriesLines({ name, genre, about }: Invented, index: number, today: st
     alternative_titles: { results: [{ iso_3166_1: 'IE', title: `${name} (invented)`, type: '' }] },
     credits: { cast: [credit(id + 50, 0, 'The one in front'), credit(id + 50, 1, 'The one behind')], crew: [] },
     'watch/providers': inventedOffers('series', id, today),
+    ...(index === 0 && { episode_groups: inventedOrder(id, weeks) }),
     videos: trailer(id + 20, `${name}: trailer`, dayAfter(today, -14)),
   }
   for (let season = 0; season * episodesPerSeason < weeks; season++) {

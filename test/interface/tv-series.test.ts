@@ -212,6 +212,7 @@ const externalIds = {
   tvguide_id: 6660121,
 }
 
+const listParts = ['watch/providers', 'episode_groups', 'screened_theatrically']
 const unknown = ['season/9', 'season/1/episode/9', 'season/x', 'season/999999999999', 'season/1/', 'season']
 
 scenarios('tv-series', [
@@ -284,9 +285,15 @@ scenarios('tv-series', [
   ],
   [
     'parts appended: without their id, unknown names left out',
-    'GET /3/tv/602?append_to_response=aggregate_credits,nothing,credits,movie_credits,watch/providers',
+    `GET /3/tv/602?append_to_response=aggregate_credits,nothing,credits,movie_credits,${listParts}`,
     200,
-    { ...greyHours, ...appended, 'watch/providers': { results: {} } },
+    {
+      ...greyHours,
+      ...appended,
+      'watch/providers': { results: {} },
+      episode_groups: { results: [] },
+      screened_theatrically: { results: [] },
+    },
   ],
   [
     'parts of seasons and episodes appended, without their id, for the same query',

@@ -13,6 +13,7 @@ const looked: [name: string, path: string][] = [
   ['movie', '/movie/501-the-glass-lantern'],
   ['movie-bare', '/movie/504-untitled-glimmer'],
   ['series', '/tv/601-tidewater-signals'],
+  ['order', '/tv/601-tidewater-signals/order/000000000000000000060171'],
   ['season', '/tv/601-tidewater-signals/season/2'],
   ['episode', '/tv/601-tidewater-signals/season/2/episode/1'],
   ['person', '/person/301-odalys-fenwick'],

@@ -59,24 +59,10 @@ const shown: [address: string, says: RegExp[]][] = [
       /By Lamp Lighter 8\.5 of 10 · 2 July 2021 It glows, and so did I\./,
       /Das gläserne Licht Germany · working title/,
       /Film database tt0000501/,
-      /Where to watch Country: United States Free Harbour Stream according to Atlas of Invented Films Free with adv/,
-      /Other countries \(1\) Germany/,
       /Videos/,
       /Posters \(\d/,
     ],
   ],
-  [
-    '/movie/501-the-glass-lantern?country=DE',
-    [
-      /Where to watch Country: Germany With a subscription Harbour Stream according to Atlas of Invented Films · as/,
-      /To rent Beacon Rentals according to .* Moth Cinema according to Rumour Mill Harbour Stream according/,
-      /Other countries \(1\) United States/,
-    ],
-  ],
-  ['/movie/501-the-glass-lantern?country=FR', [/Country: France The catalogue knows of no offer there\. Other c/]],
-  ['/movie/501-the-glass-lantern?country=%22x', [/Country: United States/]],
-  ['/tv/601-tidewater-signals?country=GB', [/With a subscription Harbour Stream/]],
-  ['/tv/601-tidewater-signals/season/2?country=GB', [/To buy Harbour Stream/]],
   [
     '/movie/504-untitled-glimmer',
     [/^Untitled Glimmer/, /Nobody has written a text about this yet/, /Nobody has reviewed/],
@@ -222,7 +208,6 @@ forEachEngine(loadWorld, (engine) => {
       [/Storm Warning: a scene Ausschnitt · auf VideoSite1 als tide6012151/],
     ],
     ['/person/301-odalys-fenwick', [/^Odalys Fenwick Schauspiel/, /Geschlecht Weiblich/]],
-    ['/movie/501-the-glass-lantern?country=FR', [/Wo zu sehen Land: Frankreich Dort kennt der Katalog kein Angebot\./]],
     ['/person', [/Brannoc Tully Regie/, /Tamsin Rook Idee und Konzept/]],
   ]
   for (const [address, says] of words) {

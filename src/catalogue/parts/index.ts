@@ -9,6 +9,7 @@ import { networks, productionCompanies } from './companies.ts'
 import { companyMovies } from './company-movies.ts'
 import { contentRatings } from './content-ratings.ts'
 import { credits } from './credits.ts'
+import { episodeGroups } from './episode-groups.ts'
 import { externalIds } from './external-ids.ts'
 import { genres } from './genres.ts'
 import { images } from './images.ts'
@@ -17,6 +18,7 @@ import { movieCredits } from './movie-credits.ts'
 import { releaseDates } from './release-dates.ts'
 import { releases } from './releases.ts'
 import { reviews } from './reviews.ts'
+import { screenedTheatrically } from './screened-theatrically.ts'
 import { translations } from './translations.ts'
 import { tvCredits } from './tv-credits.ts'
 import { videos } from './videos.ts'
@@ -29,6 +31,7 @@ const declared = [
   combinedCredits,
   contentRatings,
   credits,
+  episodeGroups,
   externalIds,
   genres,
   images,
@@ -40,6 +43,7 @@ const declared = [
   releaseDates,
   releases,
   reviews,
+  screenedTheatrically,
   translations,
   tvCredits,
   videos,

@@ -36,6 +36,8 @@ export const seasonAddress = (series: string, season_number: number) => `${serie
 export const episodeAddress = (series: string, season_number: number, episode_number: number) =>
   `${seasonAddress(series, season_number)}/episode/${episode_number}`
 
+export const orderAddress = (series: string, order: string) => `${series}/order/${order}`
+
 /** The id at the beginning of a segment; undefined if no record can have it. */
 export function idIn(segment: string | undefined): number | undefined {
   const id = Number(/^[1-9]\d{0,9}(?=-|$)/.exec(segment ?? '')?.[0])

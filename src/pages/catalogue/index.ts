@@ -7,6 +7,7 @@ import { company } from './company.ts'
 import { episode } from './episode.ts'
 import { movie } from './movie.ts'
 import { network } from './network.ts'
+import { order } from './orders.ts'
 import { person } from './person.ts'
 import { search } from './search.ts'
 import { season } from './season.ts'
@@ -19,6 +20,7 @@ export const catalogue = [
   series,
   season,
   episode,
+  order,
   person,
   company,
   network,

@@ -5,6 +5,7 @@ import { type PageContext, page, type RenderContext } from '../page.ts'
 import { addressOf, episodeAddress, idIn, type Place, seasonAddress, seriesAddress } from './addresses.ts'
 import { type Card, cards, facts, homepageLink, linked, section, yearOf } from './cards.ts'
 import { languageName } from './languages.ts'
+import { ordersSection } from './orders.ts'
 import type { PageDetails } from './part-replies.ts'
 import { aggregateSection } from './parts.ts'
 import { loadTitle, titlePage } from './title.ts'
@@ -16,6 +17,8 @@ const appended = [
   'keywords',
   'alternative_titles',
   'content_ratings',
+  'episode_groups',
+  'screened_theatrically',
   'translations',
 ] as const
 
@@ -51,6 +54,7 @@ export const series = page('GET /tv/{series}', {
       sections: {
         facts: factsOf(context, series, address, firstAired),
         episodes: section(catalogue.seasons, cards(seasonCards(context, series, address)), series.seasons.length),
+        orders: ordersSection(context, series.episode_groups.results, address),
         people: aggregateSection(context, series.aggregate_credits),
       },
       titles: series.alternative_titles.results,
@@ -67,12 +71,17 @@ function factsOf(context: PageContext, series: Series, address: string, firstAir
   const ratings = series.content_ratings.results.map(
     ({ iso_3166_1, rating }) => `${format.country(iso_3166_1)} ${rating}`,
   )
+  const screenings = series.screened_theatrically.results.map(({ season_number, episode_number }) => ({
+    address: episodeAddress(address, season_number, episode_number),
+    name: catalogue.episodeOfSeason(season_number, episode_number),
+  }))
   return facts([
     [catalogue.status, translatedWord(context, 'status', series.status)],
     [catalogue.type, translatedWord(context, 'seriesType', series.type)],
     [catalogue.firstAired, firstAired],
     [catalogue.lastEpisode, episodeLink(context, address, series.last_episode_to_air)],
     [catalogue.nextEpisode, episodeLink(context, address, series.next_episode_to_air)],
+    [catalogue.shownInCinemas, linked(screenings)],
     [catalogue.createdBy, linksTo('person', series.created_by)],
     [catalogue.networks, linksTo('network', series.networks)],
     [catalogue.companies, linksTo('company', series.production_companies)],

@@ -19,6 +19,7 @@ const references: Readonly<Record<string, readonly number[]>> = {
   genre_id: [18, 35],
   keyword_id: [801, 802],
   provider_id: [901, 902],
+  episode_id: [60111, 60121],
   account_id: [1, 2],
 }
 

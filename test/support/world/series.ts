@@ -36,6 +36,33 @@ export const series: Line[] = [
     production_companies: [{ id: 101 }],
     created_by: [{ id: 304, credit_id: hex(601_01) }],
     keywords: { results: [{ id: 801 }] },
+    episode_groups: {
+      results: [
+        {
+          id: hex(601_71),
+          name: 'By weather',
+          description: 'Storms first.',
+          type: 5,
+          network: { id: 201 },
+          groups: [
+            // An episode that does not exist yet keeps its place.
+            { id: hex(601_73), name: 'Calm', order: 1, episodes: [{ id: 60122 }, { id: 60199 }, { id: 60112 }] },
+            {
+              id: hex(601_72),
+              name: 'Storms',
+              order: 0,
+              locked: true,
+              episodes: [
+                { id: 60121, order: 1 },
+                { id: 60101, order: 0 },
+              ],
+            },
+          ],
+        },
+        { name: 'Whole', type: 2, groups: [], source: 'rumour' },
+      ],
+    },
+    screened_theatrically: { results: [{ id: 60121 }, { id: 60101 }] },
     'watch/providers': {
       results: { GB: { flatrate: [{ provider_id: 901, link: 'https://stream.example/tidewater' }] } },
     },
