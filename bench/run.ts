@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageRoot } from '#src/package-root.ts'
 import type { Bench, Benchmark, Catalogue } from './benchmark.ts'
+import { popularity } from './computed/popularity.ts'
 import { copies } from './copy.ts'
 import { recordReads } from './draw.ts'
 import { images } from './images.ts'
@@ -31,6 +32,7 @@ const benchmarks: readonly Benchmark[] = [
   reads,
   peer,
   lists,
+  popularity,
   requestLog,
   isolation,
   pages,

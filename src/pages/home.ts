@@ -3,6 +3,7 @@ import { movie as changedMovies, tv as changedSeries } from '#src/groups/changes
 import { nowPlaying } from '#src/groups/movie-lists/now-playing.ts'
 import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
 import { popular as popularPeople } from '#src/groups/people-lists/popular.ts'
+import { all as trending } from '#src/groups/trending/all.ts'
 import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
 import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
 import { dayAfter, utcDay } from '#src/reference/days.ts'
@@ -23,7 +24,8 @@ export const home = page('GET /', {
     const { common, catalogue } = texts
     const { title, lead, forDevelopers, forDevelopersText, toReference, toKeys } = common.home
     const query = { language: languageTag(context) }
-    const [showing, airing, movies, series, people, changed] = await Promise.all([
+    const [[today, thisWeek], showing, airing, movies, series, people, changed] = await Promise.all([
+      trends(context),
       ask(nowPlaying, { query }),
       ask(onTheAir, { query }),
       ask(popularMovies, { query }),
@@ -32,6 +34,8 @@ export const home = page('GET /', {
       newestChanges(context),
     ])
     const lists: readonly (readonly [title: string, list: readonly Card[], all?: string])[] = [
+      [catalogue.trendingToday, today],
+      [catalogue.trendingThisWeek, thisWeek],
       [
         catalogue.movieLists.now_playing.title,
         (showing?.results ?? []).map((row) => movieCard(row)),
@@ -73,6 +77,23 @@ const shelf = (label: string, heading: string, list: readonly Card[], all: strin
     : html`<section class="part"><div class="part-head"><h2>${heading}</h2>${
         all && html`<a href="${all}">${label}<span class="unseen">: ${heading}</span></a>`
       }</div>${cards(list.slice(0, titlesPerSection))}</section>`
+
+/** The movies and series that are trending today, and further ones of this week. */
+async function trends(context: PageContext): Promise<readonly [today: Card[], thisWeek: Card[]]> {
+  const { ask, texts } = context
+  const { kindOf } = texts.catalogue
+  const titlesOf = async (time_window: 'day' | 'week') => {
+    const found = await ask(trending, { params: { time_window }, query: { language: languageTag(context) } })
+    return (found?.results ?? []).flatMap((row) => {
+      if (row.media_type === 'person') return []
+      return row.media_type === 'movie' ? movieCard(row, kindOf.movie) : seriesCard(row, kindOf.tv)
+    })
+  }
+  const [day, week] = await Promise.all([titlesOf('day'), titlesOf('week')])
+  const today = day.slice(0, titlesPerSection)
+  const shown = new Set(today.map(({ address }) => address))
+  return [today, week.filter(({ address }) => !shown.has(address))]
+}
 
 /** The movies and series that were created or changed last, a few of each. Adult ones are left out. */
 async function newestChanges(context: PageContext): Promise<Card[]> {

@@ -7,7 +7,7 @@ import { dayMs, utcDay } from '#src/reference/days.ts'
 import { countedOf, decayed, fewestPoints, type Points, spans } from './formula.ts'
 
 /** Records whose points are computed together: their write holds the lock for a few milliseconds. */
-export const recordsAtOnce = 500
+export const recordsAtOnce = 250
 
 const Interest = Type.Object({
   entity_id: Type.Integer(),

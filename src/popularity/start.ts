@@ -7,7 +7,7 @@ import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { leftAtAge, ofDepartment, startOf } from './formula.ts'
 
 /** Records whose start is computed together: their write holds the lock for a few milliseconds. */
-export const recordsAtOnce = 500
+export const recordsAtOnce = 250
 
 const Facts = {
   id: Type.Integer(),

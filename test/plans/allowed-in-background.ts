@@ -24,12 +24,12 @@ export const allowedInBackground: readonly Allowed[] = [
       'SEARCH credit USING COVERING INDEX credit_by_person (person_id=? AND kind=?)',
     ],
     PostgreSQL: ['Index Scan on person using person_pkey', 'all steps together'],
-    reason: 'It ends after 500 records, with all that there is of each.',
+    reason: 'It ends after 250 records, with all that there is of each.',
   },
   {
     statement: 'from ( select entity_id, as_of, day_points, week_points, long_points, counted from interest where',
     SQLite: ['SEARCH interest USING PRIMARY KEY (kind=? AND entity_id>?)', 'SCAN i'],
-    reason: 'It ends after 500 records.',
+    reason: 'It ends after 250 records.',
   },
   ...['movie', 'series', 'person'].map(
     (name): Allowed => ({

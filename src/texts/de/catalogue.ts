@@ -1,6 +1,8 @@
 import type { catalogue as english } from '../en/catalogue.ts'
 
 export const catalogue: typeof english = {
+  trendingToday: 'Heute gefragt',
+  trendingThisWeek: 'Diese Woche gefragt',
   popularMovies: 'Beliebte Filme',
   popularSeries: 'Beliebte Serien',
   popularPeople: 'Beliebte Personen',

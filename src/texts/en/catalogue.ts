@@ -1,5 +1,7 @@
 /** Pages of the catalogue, reviews and watchlists. */
 export const catalogue = {
+  trendingToday: 'Trending today',
+  trendingThisWeek: 'Trending this week',
   popularMovies: 'Popular movies',
   popularSeries: 'Popular series',
   popularPeople: 'Popular people',
