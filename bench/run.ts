@@ -21,6 +21,7 @@ import { peer } from './peer.ts'
 import { onPostgres } from './postgres.ts'
 import { reads } from './reads.ts'
 import { readsBesideImport } from './reads-beside-import.ts'
+import { similar } from './similar/similar.ts'
 import { start } from './start.ts'
 import { folderOf, prepareCatalogue } from './support/catalogues.ts'
 import { describeFile, describeMachine, watchMachine } from './support/machine.ts'
@@ -33,6 +34,7 @@ const benchmarks: readonly Benchmark[] = [
   peer,
   lists,
   popularity,
+  similar,
   requestLog,
   isolation,
   pages,

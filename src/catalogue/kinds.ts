@@ -46,10 +46,12 @@ export type PartName =
   | 'movies'
   | 'networks'
   | 'production_companies'
+  | 'recommendations'
   | 'release_dates'
   | 'releases'
   | 'reviews'
   | 'screened_theatrically'
+  | 'similar'
   | 'translations'
   | 'tv_credits'
   | 'videos'
@@ -218,9 +220,11 @@ export const kinds = {
       'external_ids',
       'images',
       'keywords',
+      'recommendations',
       'release_dates',
       'releases',
       'reviews',
+      'similar',
       'translations',
       'videos',
       'watch/providers',
@@ -278,8 +282,10 @@ export const kinds = {
       'external_ids',
       'images',
       'keywords',
+      'recommendations',
       'reviews',
       'screened_theatrically',
+      'similar',
       'translations',
       'videos',
       'watch/providers',

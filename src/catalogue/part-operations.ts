@@ -15,9 +15,11 @@ function operationsOf(part: Part): Operation[] {
         summary,
         access: 'key',
         ...(parameters && { query: parameters }),
-        reply: Type.Object({ id: Type.Integer(), ...replyOf(part, of) }),
+        reply: Type.Object({ ...(!part.hasNoId && { id: Type.Integer() }), ...replyOf(part, of) }),
         cache: { seconds: cacheSeconds },
         dependsOnSite: part.dependsOnSite ?? false,
+        ...(part.isWide && { isWide: true }),
+        // The result has the id in any case: it says which record's changes invalidate a reply.
         async handle(context) {
           const id = await findRecord(context.db, of, context.params)
           return id === undefined ? undefined : { id, ...(await part.load(context, of, id)) }

@@ -28,6 +28,10 @@ export type Part<
   reply: Reply
   /** Its replies link to the site that was asked. */
   dependsOnSite?: true
+  /** Its replies have no `id` of the record, as those of other parts have. */
+  hasNoId?: true
+  /** It may take over 5 ms; it reads from `db.wide` itself, because appended it is part of other replies. */
+  isWide?: true
   load(context: PartContext<Static<TObject<Query>>>, kind: Kind, id: number): Promise<Loaded<Reply>>
   /** How its entries are stored, imported and exported; absent if the reply is computed from other facts. */
   store?: Store

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { sentenceOf, upgradeAddresses } from '#src/accounts/address-upgrade.ts'
 import { runExpiry } from '#src/accounts/expiry.ts'
+import { runRecommending } from '#src/accounts/recommending.ts'
 import { recordAct } from '#src/audit/acts.ts'
 import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
 import type { LogFollower } from '#src/background/log-follower.ts'
@@ -220,6 +221,7 @@ function runBackgroundWork(
       illustrate(db, signal).catch(notDrawn),
       drawings.run({ changeBus, signal, failed: notDrawn }),
       runPopularity(db, { clock: () => new Date(), signal, failed: failed('popularity could not be computed') }),
+      runRecommending(db, { clock: () => new Date(), signal, failed: failed('recommendations could not be computed') }),
       runExpiry(db, { clock: () => new Date(), signal, failed: notExpired, sessionDays: config.sessionDays }),
     ])
   }

@@ -7,10 +7,18 @@ import { showsListOf } from './cache-tags.ts'
 export const pageSize = 20
 
 /** A page of a list: the interface's envelope around `row`. */
-export const paged = <Row extends TSchema>(row: Row) =>
+export const paged = <Row extends TSchema>(row: Row) => envelope(row, showsListOf(row))
+
+/**
+ * The same for a list that may be as old as its reply: a change of a record in it invalidates it, one that enters it
+ * does not.
+ */
+export const pagedUntilExpired = <Row extends TSchema>(row: Row) => envelope(row, {})
+
+const envelope = <Row extends TSchema>(row: Row, mark: Partial<ReturnType<typeof showsListOf>>) =>
   Type.Object({
     page: Type.Integer(),
-    results: Type.Array(row, showsListOf(row)),
+    results: Type.Array(row, mark),
     total_pages: Type.Integer(),
     total_results: Type.Integer(),
   })

@@ -60,6 +60,15 @@ const table: readonly [reply: string, of: string, change: Change][] = [
   ['/search/movie?query=renamed', 'a name', { kind: 'movie', id: 501, values: { title: 'Renamed' } }],
   ['/movie/501/reviews', 'the name of an author', rename],
   ['/movie/590', 'a new record', { kind: 'movie', id: 590, values: { title: 'New' } }],
+  [
+    '/movie/501/similar',
+    'the title of a movie that it shows',
+    { kind: 'movie', id: 502, values: { title: 'Renamed' } },
+  ],
+  ['/movie/501/similar', 'a movie that is gone', { kind: 'movie', id: 502, isDestroyed: true }],
+  ['/movie/tt0000501/similar_movies', 'the movie itself', { kind: 'movie', id: 501, values: { collection_id: null } }],
+  ['/movie/501/recommendations', 'a movie that becomes adult', { kind: 'movie', id: 502, values: { adult: true } }],
+  ['/movie/501?append_to_response=similar', 'a movie that is gone', { kind: 'movie', id: 504, isDestroyed: true }],
   ['/movie/changes', 'anything', { kind: 'movie', id: 501, values: { title: 'Renamed' } }],
 ]
 
@@ -175,6 +184,22 @@ forEachEngine(loadWorld, (engine: TestEngine) => {
     })
     time.nowMs += 1_000
     assert.deepEqual(await hits(), ['MISS', 'MISS', 'HIT', 'HIT', 'MISS', 'MISS'])
+  })
+
+  test('what would enter a list of similar movies waits until the reply expires', async (t) => {
+    const { db, time, kept, fresh } = await open(t)
+    const paths = ['/movie/501/similar', '/movie/501/recommendations', '/movie/501?append_to_response=similar']
+    const first = await Promise.all(paths.map(kept.ask))
+    const records = [{ kind: 'movie' as const, values: { title: 'New', collection_id: 401 } }]
+    await applyEdit(db, { account_id: null, at: new Date(testDay), records })
+    for (const [at, path] of paths.entries()) {
+      assert.notEqual((await fresh.ask(path)).body, first[at]?.body)
+    }
+    time.nowMs += 3_000_000
+    assert.deepEqual(
+      await Promise.all(paths.slice(0, 2).map(kept.ask)),
+      first.slice(0, 2).map((reply) => ({ ...reply, hit: 'HIT' })),
+    )
   })
 
   for (const [path, of, id, language] of voted) {

@@ -1,4 +1,5 @@
 import { allowedInBackground } from './allowed-in-background.ts'
+import { allowedOfSimilarTitles } from './allowed-of-similar.ts'
 import { allowedOfWords } from './allowed-of-words.ts'
 
 /** What statements of one kind may do although it is much, and why it has to be. */
@@ -290,4 +291,5 @@ export const allowed: readonly Allowed[] = [
     reason: 'The index holds administrators alone, of which a server has a handful.',
   },
   ...allowedOfWords,
+  ...allowedOfSimilarTitles,
 ]

@@ -1,6 +1,8 @@
+import { Type } from 'typebox'
 import { createAccount, findAccount, setLanguage, signIn } from '#src/accounts/accounts.ts'
 import { beginBrowserSession, endBrowserSession, findBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { deleteExpired } from '#src/accounts/expiry.ts'
+import { recommendAll } from '#src/accounts/recommending.ts'
 import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
 import { sendVerification, signUp, verifyAddress } from '#src/accounts/sign-up.ts'
 import { isOnWatchlist } from '#src/accounts/watchlist.ts'
@@ -16,6 +18,7 @@ import { removeReviewAsModerator } from '#src/contributions/moderation.ts'
 import { removeReview, reviewOfAccount, writeReview } from '#src/contributions/reviews.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
 import { exportLines } from '#src/import/export.ts'
 import { importLines } from '#src/import/import.ts'
 import {
@@ -38,6 +41,7 @@ import { handMade, password, testDay } from '../support/world.ts'
 import { ownAccount } from './own-account.ts'
 
 const now = new Date(testDay)
+const Id = Type.Object({ id: Type.Integer() })
 const english = { iso_639_1: 'en', iso_3166_1: 'US' }
 const options = { now: () => now }
 
@@ -96,6 +100,21 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     if (review) await removeReview(db, review, now)
     const other = await writeReview(db, 1, { kind: 'movie', entity_id: 502 }, written, now)
     await removeReviewAsModerator(db, { review_id: other, moderator_id: 2, reason: 'plans', title: 'plans', now })
+  },
+  async recommend(db) {
+    for (let person = 1; person <= 5; person++)
+      await db.run(sql`insert into account (username, folded_username, created_at)
+        values (${`keeper${person}`}, ${`keeper${person}`}, ${testDay})`)
+    const names = [1, 2, 3, 4, 5].map((person) => `keeper${person}`)
+    const keepers = await db.all(
+      Id,
+      sql`select id from account where ${db.engine.anyOf(sql`folded_username`, names)} and source_id is null`,
+    )
+    for (const { id } of keepers)
+      for (const movie of [501, 502])
+        await db.run(sql`insert into watchlist (account_id, kind, entity_id, created_at)
+          values (${id}, 'movie', ${movie}, ${testDay}) on conflict (account_id, kind, entity_id) do nothing`)
+    await recommendAll(db, now)
   },
   async export(db) {
     for await (const _ of exportLines(db));

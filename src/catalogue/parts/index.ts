@@ -15,10 +15,12 @@ import { genres } from './genres.ts'
 import { images } from './images.ts'
 import { keywords } from './keywords.ts'
 import { movieCredits } from './movie-credits.ts'
+import { recommendations } from './recommendations.ts'
 import { releaseDates } from './release-dates.ts'
 import { releases } from './releases.ts'
 import { reviews } from './reviews.ts'
 import { screenedTheatrically } from './screened-theatrically.ts'
+import { similar } from './similar.ts'
 import { translations } from './translations.ts'
 import { tvCredits } from './tv-credits.ts'
 import { videos } from './videos.ts'
@@ -40,10 +42,12 @@ const declared = [
   companyMovies,
   networks,
   productionCompanies,
+  recommendations,
   releaseDates,
   releases,
   reviews,
   screenedTheatrically,
+  similar,
   translations,
   tvCredits,
   videos,

@@ -1,5 +1,6 @@
 import { changes } from './changes.ts'
 import { details } from './details.ts'
 import { latest } from './latest.ts'
+import { similarMovies } from './similar-movies.ts'
 
-export const movies = [changes, details, latest]
+export const movies = [changes, details, latest, similarMovies]

@@ -124,6 +124,8 @@ export const catalogue: typeof english = {
   alternativeNames: 'Weitere Namen',
   show: 'Anzeigen',
   keywords: 'Schlagwörter',
+  similarMovies: 'Ähnliche Filme',
+  similarSeries: 'Ähnliche Serien',
   born: 'Geboren',
   placeOfBirth: 'Geburtsort',
   died: 'Gestorben',

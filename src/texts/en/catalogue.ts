@@ -124,6 +124,8 @@ export const catalogue = {
   alternativeNames: 'Other names',
   show: 'Show',
   keywords: 'Keywords',
+  similarMovies: 'Similar movies',
+  similarSeries: 'Similar series',
   born: 'Born',
   placeOfBirth: 'Place of birth',
   died: 'Died',

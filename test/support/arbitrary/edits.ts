@@ -169,8 +169,12 @@ export async function addressesOf(db: Database): Promise<string[]> {
     for (const line of await requestsOf(db, operation, pathsPerOperation / 4)) all.push(line.slice('GET '.length))
   const more = ['/3/movie/501', '/3/movie/tt0000501', '/3/movie/501/credits', '/3/person/301/combined_credits']
   const asked = [...all, ...more, '/3/collection/401', '/3/company/101/movies', '/3/tv/601', '/3/tv/601/season/1']
-  return asked.map(withKey)
+  return asked.map(upToDate).map(withKey)
 }
+
+/** Lists of similar titles may lack what is new until they expire; records of that path stand in for them. */
+const upToDate = (path: string) =>
+  path.replace(/\/(similar|similar_movies|recommendations)\b/, '').replace(/\b(similar|recommendations)\b,?/g, '')
 
 const withKey = (path: string) => `${path}${path.includes('?') ? '&' : '?'}api_key=${keys.first}`
 

@@ -28,6 +28,8 @@ export const serials: Line[] = numbers(101).map((number) => ({
   original_name: `Serial ${number}`,
   original_language: 'en',
   ...(number <= 21 && { vote_average: 5, vote_count: 200 }),
+  // These are like one another.
+  ...(number <= 22 && { production_companies: [{ id: 103 }] }),
 }))
 
 /** The first 21 of them air two days after the test day: one more than a page. */

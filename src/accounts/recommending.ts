@@ -1,0 +1,199 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Static, Type } from 'typebox'
+import { runLoop } from '#src/background/loop.ts'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
+import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { hourMs } from '#src/reference/days.ts'
+
+/**
+ * THE table of what it means to keep a title: tables with the columns `account_id`, `kind` and `entity_id`, which have
+ * an index by account and one by title.
+ */
+const keepings = [{ table: raw('watchlist') }] as const
+
+/** People who have to keep both titles of a pair: nothing about a single one follows from what is recommended. */
+export const minPeople = 5
+/** People of a title whose other titles are looked at: those with the newest accounts. */
+export const maxPeople = 300
+/** Who keeps more titles than this says little with each of them, and is not counted. */
+export const maxKept = 1_000
+/** Titles that are compared for one title, and those of them that are recommended. */
+export const maxCompared = 200
+export const maxRecommended = 60
+/** People who keep a title are counted up to here, to tell how common it is. */
+export const maxPeopleCounted = 10_000
+
+/** How long after the beginning of a round the next one begins, if the first has ended by then. */
+export const ROUND_HOURS = 1
+/** Titles that are looked up together. */
+const titlesAtOnce = 20
+/** The pause after a round. */
+const REST_MS = 60_000
+
+const Title = Type.Object({ kind: Type.Unsafe<'movie' | 'series'>({ type: 'string' }), entity_id: Type.Integer() })
+type Title = Static<typeof Title>
+const Round = Type.Object({ began_at: Type.String(), kind: nullable(Type.String()), entity_id: Type.Integer() })
+const Person = Type.Object({ account_id: Type.Integer() })
+const Compared = Type.Object({ id: Type.Integer(), people: Type.Integer() })
+const Stored = Type.Object({ ...Title.properties, recommended_id: Type.Integer(), position: Type.Integer() })
+const stored = { name: 'recommendation', key: ['kind', 'entity_id', 'recommended_id'], row: Stored }
+
+const ofKeepings = (query: (table: Sql) => Sql, separator = ' union all ') =>
+  join(
+    keepings.map(({ table }) => query(table)),
+    separator,
+  )
+
+/** Some of the people who keep a title. Suspended accounts do not count. */
+function peopleOf(db: Database, { kind, entity_id }: Title) {
+  const kept = ofKeepings(
+    (table) => sql`(select count(*) from (select 1 from ${table} w where w.account_id = a.id and w.kind = ${kind}
+      ${limit(maxKept + 1)}) as counted)`,
+    ' + ',
+  )
+  return db.all(
+    Person,
+    sql`
+    select a.id as account_id from account a join (
+      select distinct account_id from (${ofKeepings(
+        (table) => sql`select account_id from ${table} where kind = ${kind} and entity_id = ${entity_id}`,
+      )}) as keeping) as k on k.account_id = a.id
+    where a.disabled_at is null and ${kept} <= ${maxKept} order by a.id desc ${limit(maxPeople)}`,
+  )
+}
+
+/** The titles that most of some people keep besides one, each with how many of them keep it. */
+function alsoKept(db: Database, { kind, entity_id }: Title, people: readonly number[]) {
+  const kept = ofKeepings(
+    (table) => sql`select account_id, entity_id from ${table}
+      where kind = ${kind} and ${db.engine.anyOf(raw('account_id'), people)}`,
+  )
+  return db.all(
+    Compared,
+    // Materialized, because SQLite would otherwise read all that anybody keeps in the order of the titles.
+    sql`
+    with kept as materialized (${kept})
+    select entity_id as id, count(distinct account_id) as people from kept where entity_id <> ${entity_id}
+    group by entity_id having count(distinct account_id) >= ${minPeople}
+    order by count(distinct account_id) desc, entity_id ${limit(maxCompared)}`,
+  )
+}
+
+const Ids = Type.Object({ id: Type.Integer() })
+
+/** How many people keep each of some titles. */
+function commonness(db: Database, kind: string, titles: readonly { id: number }[]) {
+  const people = ofKeepings(
+    (table) => sql`(select count(*) from (select 1 from ${table} w where w.kind = ${kind} and w.entity_id = r.id
+      ${limit(maxPeopleCounted)}) as counted)`,
+    ' + ',
+  )
+  return db.all(
+    Compared,
+    sql`select r.id, ${people} as people from ${db.engine.rows(
+      Ids,
+      titles.map(({ id }) => ({ id })),
+    )} as r`,
+  )
+}
+
+/** What is recommended beside a title: what its people keep more often than others do comes first. */
+async function recommendedFor(db: Database, title: Title): Promise<number[]> {
+  const people = await peopleOf(db, title)
+  if (people.length < minPeople) return []
+  const accounts = people.map(({ account_id }) => account_id)
+  const compared = await alsoKept(db, title, accounts)
+  if (compared.length === 0) return []
+  const all = new Map((await commonness(db, title.kind, compared)).map(({ id, people }) => [id, people]))
+  return compared
+    .map(({ id, people }) => ({ id, closeness: people / Math.sqrt(Math.max(people, all.get(id) ?? 0)) }))
+    .sort((one, other) => other.closeness - one.closeness || one.id - other.id)
+    .slice(0, maxRecommended)
+    .map(({ id }) => id)
+}
+
+/** Computes the recommendations of a title, and writes them if they are others than before. */
+async function recommend(db: Database, title: Title): Promise<void> {
+  const { kind, entity_id } = title
+  const [wanted, present] = await Promise.all([
+    recommendedFor(db.wide, title),
+    db.all(
+      Stored,
+      sql`select kind, entity_id, recommended_id, position from recommendation
+        where kind = ${kind} and entity_id = ${entity_id} order by position`,
+    ),
+  ])
+  if (present.length === wanted.length && present.every((row, at) => row.recommended_id === wanted[at])) return
+  await db.transaction(async (tx) => {
+    await tx.run(sql`delete from recommendation where kind = ${kind} and entity_id = ${entity_id}`)
+    // A title may have been removed meanwhile.
+    const existing = await tx.all(
+      Ids,
+      sql`select id from record where kind = ${kind} and ${tx.engine.anyOf(raw('id'), [entity_id, ...wanted])}`,
+    )
+    const exists = new Set(existing.map(({ id }) => id))
+    const rows = wanted.filter((id) => exists.has(id) && exists.has(entity_id))
+    if (rows.length > 0)
+      await tx.put(
+        stored,
+        rows.map((recommended_id, position) => ({ kind, entity_id, recommended_id, position })),
+      )
+  })
+}
+
+/** The next titles that somebody keeps, or that have recommendations. */
+function titlesAfter(db: Database, kind: string, entity_id: number) {
+  const tables = [...keepings.map(({ table }) => table), raw('recommendation')]
+  const next = tables.map(
+    (table) => sql`select * from (select distinct kind, entity_id from ${table}
+      where (kind, entity_id) > (${kind}, ${entity_id}) order by kind, entity_id ${limit(titlesAtOnce)}) as listed`,
+  )
+  return db.all(
+    Title,
+    sql`select distinct kind, entity_id from (${join(next, ' union all ')}) as next
+      order by kind, entity_id ${limit(titlesAtOnce)}`,
+  )
+}
+
+/** Begins a round if it is time; undefined if it is not, otherwise where the round has come to. */
+async function currentRound(db: Database, now: Date) {
+  const round = await db.one(Round, sql`select began_at, kind, entity_id from recommendation_round where id = 1`)
+  if (round && round.kind !== null) return { kind: round.kind, entity_id: round.entity_id }
+  if (round && now.getTime() < Date.parse(round.began_at) + ROUND_HOURS * hourMs) return undefined
+  await db.run(sql`
+    insert into recommendation_round (id, began_at, kind, entity_id) values (1, ${now.toISOString()}, '', 0)
+    on conflict (id) do update set began_at = excluded.began_at, kind = excluded.kind, entity_id = excluded.entity_id`)
+  return { kind: '', entity_id: 0 }
+}
+
+type Pace = { signal?: AbortSignal; pause?(workedMs: number): Promise<void> }
+
+/**
+ * Computes all recommendations, title by title, if the last round began long enough ago. It goes on where it was
+ * interrupted. `pause` is called after each title.
+ */
+export async function recommendAll(db: Database, now: Date, { signal, pause }: Pace = {}): Promise<void> {
+  let reached = await currentRound(db, now)
+  while (reached && !signal?.aborted) {
+    const titles = await titlesAfter(db.wide, reached.kind, reached.entity_id)
+    for (const title of titles) {
+      if (signal?.aborted) return
+      const beganMs = performance.now()
+      await recommend(db, title)
+      await pause?.(performance.now() - beganMs)
+    }
+    const last = titles.at(-1)
+    const [kind, entity_id] = [last?.kind ?? null, last?.entity_id ?? 0]
+    await db.run(sql`update recommendation_round set kind = ${kind}, entity_id = ${entity_id} where id = 1`)
+    reached = last
+  }
+}
+
+type Options = { clock(): Date; signal: AbortSignal; failed(error: unknown): void }
+
+/** Keeps recommendations up to date until `signal` is aborted, with half of the time of one processor at most. */
+export const runRecommending = (db: Database, { clock, signal, failed }: Options): Promise<void> => {
+  const pause = (workedMs: number) => delay(workedMs, undefined, { signal }).catch(() => {})
+  return runLoop(() => recommendAll(db, clock(), { signal, pause }), { restMs: REST_MS, signal, failed })
+}

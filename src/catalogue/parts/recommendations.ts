@@ -1,0 +1,16 @@
+import { part } from '../part.ts'
+import { recommendedTitles } from '../similar/recommended-titles.ts'
+import { query, titlePage, typedRows } from '../similar/title-page.ts'
+
+export const recommendations = part({
+  name: 'recommendations',
+  summary: 'What those who keep this title also keep, and then titles that are similar to it',
+  query,
+  reply: typedRows,
+  hasNoId: true,
+  isWide: true,
+  async load({ db, query }, of, id) {
+    if (of !== 'movie' && of !== 'series') throw new Error(`there are no recommendations for a ${of}`)
+    return titlePage(db, of, await recommendedTitles(db.wide, of, id), query)
+  },
+})

@@ -1,0 +1,29 @@
+import type { Database } from '#src/database/database.ts'
+import { candidatesFor } from './candidates.ts'
+import { featuresOf, type TitleKind, titleOf } from './features.ts'
+import { agreement, eraOf, weigh } from './weights.ts'
+
+/** Titles in a list of similar ones. */
+export const maxSimilar = 200
+
+/**
+ * The ids of the titles that are like one, the most similar first. It is decided when it is asked for, from indexes:
+ * candidates are those that share its rarest features, so that no more is read of a large catalogue than of a small
+ * one. Adult titles are only beside adult ones.
+ */
+export async function similarTitles(db: Database, of: TitleKind, id: number): Promise<number[]> {
+  const [title, features] = await Promise.all([titleOf(db, of, id), featuresOf(db, of, id)])
+  if (!title) return []
+  const genres = new Set(features.filter(({ feature }) => feature === 'genre').map((genre) => genre.id))
+  const candidates = await candidatesFor(db, of, id, weigh(features, title))
+  return candidates
+    .filter(({ adult }) => title.adult || !adult)
+    .map(({ id, weight, day, popularity, genre_ids }) => ({
+      id,
+      popularity,
+      weight: Math.round(((weight + eraOf(title.day, day)) * (1 + agreement(genres, genre_ids))) / 2),
+    }))
+    .sort((one, other) => other.weight - one.weight || other.popularity - one.popularity || one.id - other.id)
+    .slice(0, maxSimilar)
+    .map((similar) => similar.id)
+}
