@@ -58,6 +58,7 @@ const defaults: Config = {
   professionalRequestsPerSecond: 500,
   passwordHashings: 2,
   imageBucket: '',
+  idFiles: '',
   imageBytes: 20_971_520,
   imagePixels: 50_000_000,
   imageTimeoutMs: 10_000,

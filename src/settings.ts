@@ -327,6 +327,13 @@ export const settings = {
       '`https://key:secret@host/bucket?region=eu-1` with `%2F` for a slash in the secret; empty keeps them in the ' +
       'data folder. Prefer the variable to the option.',
   },
+  idFiles: {
+    type: 'string',
+    default: '',
+    sentence:
+      'The folder of the daily files of ids, which several nodes share; empty keeps them in `exports` in the data ' +
+      'folder.',
+  },
   imageBytes: {
     type: 'integer',
     default: 20_971_520,

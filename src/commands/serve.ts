@@ -17,6 +17,7 @@ import { listenToChanges } from '#src/database/postgres/listener.ts'
 import { sql } from '#src/database/sql.ts'
 import { serveMetrics } from '#src/http/metrics-server.ts'
 import type { RunningServer } from '#src/http/running-server.ts'
+import { idFilesFolder, runIdFiles } from '#src/import/id-files.ts'
 import { completeDialects, createKey, hasKey } from '#src/keys/keys.ts'
 import { openLogOutput } from '#src/log.ts'
 import { isLoopback } from '#src/mail/transport.ts'
@@ -215,6 +216,7 @@ function runBackgroundWork(
   const failed = (sentence: string) => (error: unknown) => log.error({ err: error }, sentence)
   const notDrawn = failed('the pictures of the sample could not be drawn')
   const notExpired = failed('expired tokens and sessions could not be removed')
+  const notListed = failed('the daily files of ids could not be made')
   const work = async (signal: AbortSignal) => {
     await Promise.all([
       names.run({ changeBus, signal, failed: failed('the name index could not be updated') }),
@@ -222,6 +224,7 @@ function runBackgroundWork(
       drawings.run({ changeBus, signal, failed: notDrawn }),
       runPopularity(db, { clock: () => new Date(), signal, failed: failed('popularity could not be computed') }),
       runRecommending(db, { clock: () => new Date(), signal, failed: failed('recommendations could not be computed') }),
+      runIdFiles(db, { folder: idFilesFolder(config), clock: () => new Date(), signal, failed: notListed }),
       runExpiry(db, { clock: () => new Date(), signal, failed: notExpired, sessionDays: config.sessionDays }),
     ])
   }

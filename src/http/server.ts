@@ -42,12 +42,14 @@ import type { Load } from './load.ts'
 import { mount, takesHead } from './mount-operations.ts'
 import { openHttpServer } from './node-server.ts'
 import { registerDocs } from './pages/docs.ts'
+import { serveIdFiles } from './pages/id-files.ts'
 import { answersPeople, mountPages } from './pages/mount-pages.ts'
 import { openReads } from './reads.ts'
 import { answerConnectionError, answerErrors, answerFrameworkError } from './refusals.ts'
 import { followRequests, readLog, withoutAddresses } from './request-log.ts'
 import { requireKey, wantsKey } from './require-key.ts'
 import { rememberRouteConfigs, routeConfig } from './route-config.ts'
+
 import { servePictures } from './serve-pictures.ts'
 import { limitTime, openTimeLimit, type TimeLimit } from './time-limit.ts'
 
@@ -137,6 +139,7 @@ export function buildServer(application: Application): FastifyInstance {
   answerErrors(app, routes, answersPeople(pageServices))
   mount(app, answering, operations)
   serveContract(app, config.dialect)
+  serveIdFiles(app, config)
   registerDocs(app, info, config.dialect)
   mountPages(app, pageServices, pages)
   const states = () => ({
