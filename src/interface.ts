@@ -7,6 +7,7 @@ import { changes } from './groups/changes/index.ts'
 import { collections } from './groups/collections/index.ts'
 import { companies } from './groups/companies/index.ts'
 import { configuration } from './groups/configuration/index.ts'
+import { credits } from './groups/credits/index.ts'
 import { finding } from './groups/find/index.ts'
 import { genres } from './groups/genres/index.ts'
 import { keywords } from './groups/keywords/index.ts'
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
   ...collections,
   ...companies,
   ...configuration,
+  ...credits,
   ...finding,
   ...genres,
   ...keywords,

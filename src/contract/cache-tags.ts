@@ -9,6 +9,8 @@ export type Tag = string
 
 export const recordTag = (kind: string, id: number): Tag => `${kind} ${id}`
 export const externalIdsTag: Tag = 'external_ids'
+/** Of credits that are found by their own ids. */
+export const creditsTag: Tag = 'credits'
 /** Of everything that a revision counts the changes of. */
 export const revisionTag = (name: ShownRevision): Tag => name
 

@@ -6,6 +6,8 @@ export type PathParameterTypes = {
   /** Also the filmdb id of a movie (`tt` and digits). */
   movie_id: number | string
   external_id: string
+  /** 24 hexadecimal digits; with any other text no credit is found. */
+  credit_id: string
   /** 24 hexadecimal digits; with any other text no review is found. */
   review_id: string
   /** The same for an order of episodes. */
@@ -23,7 +25,7 @@ const isTimeWindow = (segment: string): segment is TimeWindow => (timeWindows as
 /** Largest id of a record: ids are signed 32-bit numbers. */
 export const maxId = 2_147_483_647
 
-const texts = new Set(['external_id', 'account_id', 'review_id', 'tv_episode_group_id'])
+const texts = new Set(['external_id', 'account_id', 'credit_id', 'review_id', 'tv_episode_group_id'])
 /** Whether a path parameter may be any text. */
 export const isTextParameter = (name: string): boolean => texts.has(name)
 /** Whether it has to be a number, or the filmdb id of a movie. */

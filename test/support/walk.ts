@@ -24,6 +24,7 @@ const sources: readonly [TProperties, string][] = [
     ],
   ),
   [{ external_id: Type.String() }, 'select distinct value as external_id from external_id order by value'],
+  [{ credit_id: Type.String() }, 'select distinct id as credit_id from credit order by id'],
   [{ review_id: Type.String() }, 'select id as review_id from review order by id'],
   [{ tv_episode_group_id: Type.String() }, 'select id as tv_episode_group_id from episode_group order by id'],
   [{ account_id: Type.Integer() }, 'select 1 as account_id'],

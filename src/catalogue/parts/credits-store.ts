@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { creditsTag } from '#src/contract/cache-tags.ts'
 import { raw } from '#src/database/sql.ts'
 import { entryId } from '../entry-id.ts'
 import { RecordId, Small } from '../fields.ts'
@@ -44,6 +45,7 @@ export const creditsStore = {
   changeKey: ({ credit_type, job }) =>
     credit_type === 'guest' ? 'guest_stars' : job === creating.job ? 'created_by' : (credit_type as string),
   references: { person_id: 'person' },
+  tag: creditsTag,
 
   lines(kind) {
     const credits = { cast: Type.Optional(cast), crew: Type.Optional(crew) }

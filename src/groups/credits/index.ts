@@ -1,0 +1,3 @@
+import { details } from './details.ts'
+
+export const credits = [details]
