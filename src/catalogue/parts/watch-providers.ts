@@ -14,7 +14,7 @@ import {
   readEntry,
   statedEntry,
 } from '../line-entries.ts'
-import { alike, type Entry, entriesOfOne, type Part, part } from '../part.ts'
+import { alike, type Entry, type Part, part } from '../part.ts'
 
 /** How a title is offered, in the order in which offers of the same priority stand. */
 export const offerTypes = ['flatrate', 'free', 'ads', 'rent', 'buy'] as const
@@ -138,8 +138,10 @@ const ProviderRow = Type.Object({
   name: Type.String(),
   logo_path: nullable(Type.String()),
   display_priority: Type.Integer(),
-  display_priorities: numbersByCountry,
+  // Not checked country by country: a line is checked before it is stored.
+  display_priorities: Type.Unsafe<Record<string, number>>({ type: 'object' }),
 })
+const Offered = Type.Object({ offers: Type.Array(Type.String()) })
 
 const ProviderOffer = Type.Object(
   {
@@ -161,8 +163,12 @@ export type Offer = Static<typeof ProviderOffer> & { iso_3166_1: string; type: O
 
 /** The offers for a record: by country, and within one by priority. */
 export async function offersOf(db: Database, of: Kind, id: number): Promise<Offer[]> {
-  const [entries, providers] = await Promise.all([
-    entriesOfOne(db, store, of, id),
+  // A row for each offer would cost as much as all the rest: popular titles have a thousand of them.
+  const texts = sql`
+    select iso_3166_1 || ' ' || type || ' ' || cast(provider_id as text) || ' ' || link as value from offer
+    where kind = ${of} and entity_id = ${id} order by ${store.order}`
+  const [found, providers] = await Promise.all([
+    db.one(Offered, sql`select ${db.engine.list(texts)} as offers`),
     db.all(
       ProviderRow,
       sql`
@@ -171,9 +177,12 @@ export async function offersOf(db: Database, of: Kind, id: number): Promise<Offe
     ),
   ])
   const byId = new Map(providers.map((provider) => [provider.id, provider]))
-  const offers = entries.flatMap(({ iso_3166_1, type, provider_id, link }) => {
+  const offers = (found?.offers ?? []).flatMap((text) => {
+    const [iso_3166_1, type, number] = text.split(' ', 3) as [string, OfferType, string]
+    const provider_id = Number(number)
     const provider = byId.get(provider_id)
     if (!provider) return []
+    const link = text.slice(iso_3166_1.length + type.length + number.length + 3)
     const { name: provider_name, logo_path, display_priorities } = provider
     const display_priority = display_priorities[iso_3166_1] ?? provider.display_priority
     return [{ iso_3166_1, type, provider_id, provider_name, logo_path, display_priority, link }]
