@@ -23,6 +23,7 @@ const role = (person_id: number, credit_type = 'cast') => ({
   job: 'Actor',
   order: 9,
   cast_id: 99,
+  episode_count: 0,
 })
 const credits = (person_id: number, credit_type?: string) => ({ credits: { put: [role(person_id, credit_type)] } })
 const name = (kind: Kind, id: number): RecordEdit => ({ kind, id, values: { name: 'Renamed' } })
