@@ -17,7 +17,9 @@ export type Appendable = {
 }
 
 /** Older names of parts, which only details still know. */
-const olderNames: Partial<Record<Kind, Readonly<Record<string, string>>>> = { movie: { casts: 'credits' } }
+const olderNames: Partial<Record<Kind, Readonly<Record<string, string>>>> = {
+  movie: { casts: 'credits', similar_movies: 'similar' },
+}
 
 const operationParts = (of: Kind) => parts.filter(({ name }) => kind(of).operationParts.includes(name))
 

@@ -41,7 +41,7 @@ type Reader = { validator: Validator; names: ReadonlySet<string>; computed: Read
 const computed = [
   ...['_id', 'account_states', 'changes', 'episodes', 'known_for', 'last_episode_to_air', 'lists', 'media_type'],
   ...['next_episode_to_air', 'parts', 'recommendations', 'seasons'],
-  ...['show_id', 'similar', 'softcore', 'tagged_images'],
+  ...['show_id', 'similar', 'similar_movies', 'softcore', 'tagged_images'],
   ...['aggregate_credits', 'casts', 'combined_credits', 'movie_credits', 'movies', 'releases', 'tv_credits'],
 ]
 /** Seasons and episodes that were appended to a series. */
