@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Type } from 'typebox'
+import { prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import type { TitleKind } from '#src/catalogue/similar/features.ts'
 import { similarTitles } from '#src/catalogue/similar/similar-titles.ts'
 import type { Database } from '#src/database/database.ts'
@@ -103,6 +104,7 @@ async function quality({ scratch, commandOf }: Bench): Promise<Figure> {
   const db = await openSqlite(join(scratch, 'sample.sqlite'), { writes: 'inline' })
   try {
     await migrate(db, join(packageRoot, 'migrations'))
+    await prepareCatalogue(db, new Date(catalogueTime))
     await loadSample(db, new Date(catalogueTime))
     const pairs: { one: number; other: number }[] = []
     for (const one of await idsOf(db, 'movie', JUDGED))

@@ -35,8 +35,8 @@ export const allowedOfSimilarTitles: readonly Allowed[] = [
     ],
     PostgreSQL: ['Aggregate', 'Hash', 'all steps together'],
     reason:
-      'Only features that are rare enough are given, so that 5,000 entries are read (`maxEntriesRead`), with the 250 ' +
-      'most popular titles (`maxPopular`); 500 candidates remain (`maxCandidates`).',
+      'Only features that are rare enough are given, so that 3,000 entries are read (`maxEntriesRead`), with the 200 ' +
+      'most popular titles (`maxPopular`); 300 candidates remain (`maxCandidates`).',
   },
   {
     statement: 'select distinct kind, entity_id from (select * from (select distinct kind, entity_id from watchlist',

@@ -5,11 +5,11 @@ import { dayOf, type TitleKind, wordNames, words } from './features.ts'
 import type { Weighed } from './weights.ts'
 
 /** Entries of rare features that are read to find candidates. */
-export const maxEntriesRead = 5_000
+export const maxEntriesRead = 3_000
 /** Candidates whose common features are looked at. */
-export const maxCandidates = 500
+export const maxCandidates = 300
 /** The most popular titles, which are candidates if they share a genre: many titles have nothing else in common. */
-export const maxPopular = 250
+export const maxPopular = 200
 
 const Weight = Type.Object({ feature: Type.String(), id: Type.Integer(), weight: Type.Integer() })
 
