@@ -14,7 +14,8 @@ export type Schema = {
 
 /**
  * Where a reply differs from its schema, as sentences: a missing field, a field too many, a value of another type. An
- * object without named properties has no shape that could be checked, and says so too.
+ * object without named properties has no shape that could be checked, and says so too. A schema that allows anything has
+ * to say in words what that is.
  */
 export function differences(schema: Schema, value: unknown, at = 'reply'): string[] {
   if (schema.anyOf) {
@@ -24,7 +25,7 @@ export function differences(schema: Schema, value: unknown, at = 'reply'): strin
   if ('const' in schema) return value === schema.const ? [] : [`${at} is not ${JSON.stringify(schema.const)}`]
   if (schema.enum && !schema.enum.includes(value)) return [`${at} is none of ${JSON.stringify(schema.enum)}`]
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
-  if (types.length === 0) return [`${at} has no type`]
+  if (types.length === 0) return schema.description ? [] : [`${at} has no type`]
   if (!types.includes(typeOf(value)) && !(types.includes('number') && typeof value === 'number'))
     return [`${at} is ${typeOf(value)}, not ${types.join(' or ')}`]
   if (Array.isArray(value)) return itemDifferences(schema, value, at)

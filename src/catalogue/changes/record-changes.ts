@@ -18,8 +18,8 @@ const ChangeItem = Type.Object(
     time: Type.String(),
     iso_639_1: Type.String(),
     iso_3166_1: Type.String(),
-    value: Type.Optional(Type.Unknown()),
-    original_value: Type.Optional(Type.Unknown()),
+    value: Type.Optional(Type.Unknown({ description: 'What it became: any JSON value, as the key has it' })),
+    original_value: Type.Optional(Type.Unknown({ description: 'What it was: any JSON value, as the key has it' })),
   },
   { title: 'ChangeItem' },
 )
