@@ -6,7 +6,7 @@ import type { Log } from '#src/log.ts'
 import { openProcessMetrics } from '#src/metrics/gather.ts'
 import { metricsOf } from '#src/metrics/metrics.ts'
 import { openSignalCounter, type SignalCounter } from '#src/popularity/counter.ts'
-import { findPort, listenWithMore, placeOf } from './listening-sockets.ts'
+import { listenWithMore, placeOf, refuseTaken } from './listening-sockets.ts'
 import { type Load, watchLoad } from './load.ts'
 import type { RunningServer } from './running-server.ts'
 import { type Application, buildServer } from './server.ts'
@@ -33,9 +33,9 @@ export async function listen({ worker, ...given }: Given): Promise<RunningServer
   try {
     app.addHook('preClose', () => closeMore())
     // The primary has found the port of its workers.
-    const port = worker === undefined ? await findPort(config) : config.port
+    if (worker === undefined) await refuseTaken(config)
     // Fastify passes on options for which it has no type.
-    await app.listen(placeOf({ host: config.host, port }))
+    await app.listen(placeOf(config))
     closeMore = await listenWithMore(app.server, config.host)
     // Not earlier: the time of the start says nothing about the load.
     load = watchLoad(config.eventLoopDelayMs)

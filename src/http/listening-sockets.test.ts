@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { findPort, LISTENING_SOCKETS, listenWithMore, placeOf, sharesPort } from './listening-sockets.ts'
+import { findPort, LISTENING_SOCKETS, listenWithMore, placeOf, refuseTaken, sharesPort } from './listening-sockets.ts'
 
 const host = '127.0.0.1'
 
@@ -24,11 +24,12 @@ test('a server listens with many sockets, and closing ends none before its reque
     if (request.url === '/') response.end('at once')
   })
   const port = await findPort({ host, port: 0 })
+  await refuseTaken({ host, port })
   server.listen(placeOf({ host, port }))
   await once(server, 'listening')
   const close = await listenWithMore(server, host)
   if (process.platform === 'linux') assert.equal(await listeningOn(port), LISTENING_SOCKETS)
-  await assert.rejects(findPort({ host, port }), { code: 'EADDRINUSE' })
+  for (const look of [findPort, refuseTaken]) await assert.rejects(look({ host, port }), { code: 'EADDRINUSE' })
 
   const texts = await Promise.all(
     Array.from({ length: 4 * LISTENING_SOCKETS }, async () => (await fetch(`http://${host}:${port}/`)).text()),

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Config } from '#src/config.ts'
 
@@ -13,10 +13,27 @@ export const LISTENING_SOCKETS = 32
 /** Connections that the system takes before we do. Beyond these, clients only try again after a second or more. */
 const CONNECTIONS_WAITING = 4_096
 
+/** How long somebody on this machine may take to answer. */
+const ANSWER_MS = 1_000
+
 /**
- * Finds the port to listen on: that of the settings, or any free one. Listens on it without sharing it, because who
- * shares a port shares it with every other server on it and does not notice.
+ * Refuses an address on which somebody listens already: who shares a port shares it with every other server on it and
+ * does not notice. Listening on it to find out would take the connections of clients that wait for the server.
  */
+export async function refuseTaken({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+  if (!sharesPort || port === 0) return
+  const socket = connect({ host, port, timeout: ANSWER_MS })
+  const isTaken = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true))
+    for (const event of ['error', 'timeout'] as const) socket.once(event, () => resolve(false))
+  })
+  socket.destroy()
+  if (!isTaken) return
+  const error = new Error(`listen EADDRINUSE: address already in use ${host}:${port}`)
+  throw Object.assign(error, { code: 'EADDRINUSE' })
+}
+
+/** Finds the port for the workers: that of the settings, if nobody listens on it, or any free one. */
 export async function findPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
   const server = createServer().listen(port, host)
   await once(server, 'listening')
