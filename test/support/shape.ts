@@ -14,8 +14,8 @@ export type Schema = {
 
 /**
  * Where a reply differs from its schema, as sentences: a missing field, a field too many, a value of another type. An
- * object without named properties has no shape that could be checked, and says so too. A schema that allows anything has
- * to say in words what that is.
+ * object without named properties has no shape that could be checked, and says so too. A schema that allows anything
+ * has to say in words what that is.
  */
 export function differences(schema: Schema, value: unknown, at = 'reply'): string[] {
   if (schema.anyOf) {
