@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { type Kind, kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { type AnyLine, importInto } from '../support/catalogue.ts'
+import { type AnyLine, exportOf, importInto } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type Server, start } from '../support/scenarios.ts'
 import { keys, loadWorld } from '../support/world.ts'
@@ -62,5 +62,16 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual({ refused, unresolved, ignored: summary.ignored }, { refused: [], unresolved: [], ignored: {} })
     const again = await allReplies(server)
     assert.deepEqual(again.map(withoutFallback), replies.map(withoutFallback))
+  })
+
+  test('the export of a catalogue changes nothing in it', async (context) => {
+    const db = await engine.open()
+    context.after(() => db.close())
+    const text = await exportOf(db)
+    const { records, refused, unresolved, summary } = await importInto(db, text.split('\n').slice(0, -1))
+    const { created, changed } = records
+    assert.deepEqual({ created, changed, refused, unresolved }, { created: 0, changed: 0, refused: [], unresolved: [] })
+    assert.equal(summary.edit_id, undefined)
+    assert.equal(await exportOf(db), text)
   })
 })

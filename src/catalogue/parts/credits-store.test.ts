@@ -64,7 +64,7 @@ const read: [title: string, of: Kind, line: object, entries: object[] | undefine
     true,
   ],
   [
-    'a crew, in the order of the list',
+    'a crew, in the order of the list where it says none',
     'movie',
     {
       credits: {
@@ -75,7 +75,7 @@ const read: [title: string, of: Kind, line: object, entries: object[] | undefine
       },
     },
     [
-      { ...crew, id: hex(1), person_id: 1, department: 'Directing', job: 'Director' },
+      { ...crew, id: hex(1), person_id: 1, department: 'Directing', job: 'Director', order: 5, cast_id: 5 },
       { ...crew, id: hex(2), person_id: 1, order: 1, cast_id: 1 },
     ],
     true,
@@ -165,6 +165,10 @@ const written: [of: Kind, credits: object][] = [
   ['movie', { cast: [{ id: 1, character: 'Maud', order: 4, cast_id: 9, credit_id: hex(1), source: 'x' }], crew: [] }],
   ['movie', { cast: [{ id: 1, character: '', order: 4, credit_id: hex(1) }], crew: [] }],
   ['series', { cast: [], crew: [{ id: 1, department: 'Writing', job: 'Creator', credit_id: hex(1), source: 'x' }] }],
+  [
+    'series',
+    { cast: [], crew: [1, 0].map((order) => ({ id: 1, department: '', job: '', order, credit_id: hex(order) })) },
+  ],
   [
     'episode',
     {
