@@ -3,7 +3,7 @@ import { imageVotesAfter, maxLoggedVotes } from '#src/catalogue/image-votes.ts'
 import { isKind, type Kind, kindNames, ownerOf } from '#src/catalogue/kinds.ts'
 import { parts } from '#src/catalogue/parts/index.ts'
 import { type RecordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
-import { referralsOf } from '#src/catalogue/referrals.ts'
+import { type Referral, referralsOf } from '#src/catalogue/referrals.ts'
 import { recordTag, revisionTag, type Tag } from '#src/contract/cache-tags.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Position } from '#src/database/revisions.ts'
@@ -112,26 +112,33 @@ async function addRecords(db: Database, after: number, add: Add) {
   )
   const created = new Map<Kind, number[]>()
   const belonging = new Map<Kind, number[]>()
+  const withImages = new Map<Kind, number[]>()
   for (const { seq, kind, entity_id, key, action, original_value, value } of changes) {
     add(kind, { seq })
     add(recordTag(kind, entity_id), { seq })
     if (!isKind(kind)) continue
     for (const tag of tagsOfKey(key)) add(tag, { seq })
     if (action === 'created') created.set(kind, [...(created.get(kind) ?? []), entity_id])
+    if (key === imagesKey) withImages.set(kind, [...(withImages.get(kind) ?? []), entity_id])
     if (ownerOf(kind) !== kind) belonging.set(kind, [...(belonging.get(kind) ?? []), entity_id])
     for (const { target, changeKeys, idIn } of referralsOf(kind)) {
       if (!changeKeys.includes(key)) continue
       for (const logged of [original_value, value]) {
         const id = logged === null ? null : idIn(logged)
-        if (id !== null) add(recordTag(target, id), { seq })
+        if (typeof id === 'number') add(recordTag(target, id), { seq })
       }
     }
   }
   const last = { seq: changes.at(-1)?.seq ?? after }
   if (belonging.size > 0) add('series', last)
   for (const [kind, ids] of belonging) await addSeries(db, kind, ids, last, add)
-  for (const [kind, ids] of created) await addReferred(db, kind, ids, last, add)
+  for (const [kind, ids] of created) await addReferred(db, referralsOf(kind), ids, last, add)
+  for (const [kind, ids] of withImages) await addReferred(db, referralsOfImages(kind), ids, last, add)
 }
+
+/** An image may show people that were on it before it was removed and came back. */
+const imagesKey = 'images'
+const referralsOfImages = (of: Kind) => referralsOf(of).filter(({ changeKeys }) => changeKeys.includes(imagesKey))
 
 /** Entries come and go with their record, whose change has no key. */
 const tagsOfKey = (key: string): readonly Tag[] =>
@@ -169,9 +176,15 @@ async function addVoted(db: Database, from: number, to: number, { tags, kinds }:
 
 const Referred = Type.Object({ id: Type.Integer() })
 
-/** Adds what new records refer to: the log has one row for a new record, without its entries. */
-async function addReferred(db: Database, of: Kind, ids: readonly number[], lastChange: LastChange, add: Add) {
-  for (const referral of referralsOf(of)) {
+/** Adds what records refer to: the log has one row for a new record, without its entries. */
+async function addReferred(
+  db: Database,
+  referrals: readonly Referral[],
+  ids: readonly number[],
+  lastChange: LastChange,
+  add: Add,
+) {
+  for (const referral of referrals) {
     const referred = await db.all(
       Referred,
       referral.ids((idColumn) => db.engine.anyOf(idColumn, ids)),

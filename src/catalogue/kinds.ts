@@ -52,6 +52,8 @@ export type PartName =
   | 'reviews'
   | 'screened_theatrically'
   | 'similar'
+  | 'tagged_images'
+  | 'tagged_people'
   | 'translations'
   | 'tv_credits'
   | 'videos'
@@ -156,7 +158,15 @@ export const kinds = {
       'socialnet3_id',
       'videosite1_id',
     ],
-    operationParts: ['combined_credits', 'external_ids', 'images', 'movie_credits', 'translations', 'tv_credits'],
+    operationParts: [
+      'combined_credits',
+      'external_ids',
+      'images',
+      'movie_credits',
+      'tagged_images',
+      'translations',
+      'tv_credits',
+    ],
     storedOnlyParts: [],
     idOf: (p) => sql`select id from person where id = ${p.person_id}`,
   },
@@ -229,7 +239,7 @@ export const kinds = {
       'videos',
       'watch/providers',
     ],
-    storedOnlyParts: ['genres', 'production_companies'],
+    storedOnlyParts: ['genres', 'production_companies', 'tagged_people'],
     idOf: ({ movie_id }) =>
       typeof movie_id === 'number'
         ? sql`select id from movie where id = ${movie_id}`
@@ -290,7 +300,7 @@ export const kinds = {
       'videos',
       'watch/providers',
     ],
-    storedOnlyParts: ['genres', 'networks', 'production_companies'],
+    storedOnlyParts: ['genres', 'networks', 'production_companies', 'tagged_people'],
     idOf: (p) => sql`select id from series where id = ${p.series_id}`,
   },
   season: {
@@ -319,7 +329,7 @@ export const kinds = {
       'videos',
       'watch/providers',
     ],
-    storedOnlyParts: [],
+    storedOnlyParts: ['tagged_people'],
     idOf: (p) => sql`select id from season where series_id = ${p.series_id} and season_number = ${p.season_number}`,
   },
   episode: {
@@ -343,7 +353,7 @@ export const kinds = {
     galleries: ['stills'],
     external_ids: ['filmdb_id', ...catalogueIds],
     operationParts: ['credits', 'external_ids', 'images', 'translations', 'videos'],
-    storedOnlyParts: [],
+    storedOnlyParts: ['tagged_people'],
     idOf: (p) => sql`
       select id from episode
       where series_id = ${p.series_id} and season_number = ${p.season_number} and episode_number = ${p.episode_number}`,

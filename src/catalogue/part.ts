@@ -126,8 +126,15 @@ export type Store = {
    * than the stored columns, for `newWords` and `prepare`.
    */
   read(line: Record<string, any>, kind: Kind, id: number): PartStatement | undefined
-  /** The properties of an export line, from entries in `order`; the inverse of `read`. */
-  write(entries: (Entry & { source?: string })[], kind: Kind): Record<string, unknown>
+  /**
+   * The properties of an export line, from entries in `order`; the inverse of `read`. `line` has those of the parts
+   * before it, for entries that stand inside of others.
+   */
+  write(
+    entries: (Entry & { source?: string })[],
+    kind: Kind,
+    line: Readonly<Record<string, unknown>>,
+  ): Record<string, unknown>
   /** Adds to stored entries what `write` needs from other tables (the authors of reviews). */
   describe?(db: Database, entries: readonly Entry[]): Promise<void>
   /** Whether what an entry refers to is created if it does not exist. */

@@ -7,8 +7,8 @@ export type Referral = {
   target: Kind
   /** The keys of its changes. */
   changeKeys: readonly string[]
-  /** The id in a value of the change log. */
-  idIn(value: any): number | null
+  /** The id in a value of the change log; undefined if it is of another part whose changes have the same key. */
+  idIn(value: any): number | null | undefined
   /** The ids that some records refer to, in the column `id`. */
   ids(records: (idColumn: Sql) => Sql): Sql
 }

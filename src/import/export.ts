@@ -77,7 +77,7 @@ function lineOf(record: StoredRecord | undefined): object[] {
       const { source_id: source, ...columns } = entry
       return source === source_id ? columns : ({ ...columns, source } as Entry & { source: string })
     })
-    if (entries.length > 0) Object.assign(line, write(entries))
+    if (entries.length > 0) Object.assign(line, write(entries, line))
   }
   return [{ ...line, source: source_id }]
 }

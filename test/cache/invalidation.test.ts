@@ -12,6 +12,7 @@ import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { image, tag, untag } from '../support/world/tagged.ts'
 import { keys, loadWorld, testDay } from '../support/world.ts'
 
 const role = (person_id: number, credit_type = 'cast') => ({
@@ -37,6 +38,17 @@ const table: readonly [reply: string, of: string, change: Change][] = [
   ['/person/304/tv_credits', 'a guest of an episode', { kind: 'episode', id: 60211, parts: credits(304, 'guest') }],
   ['/person/301/movie_credits', 'the title of a movie', { kind: 'movie', id: 501, values: { title: 'Renamed' } }],
   ['/person/301/movie_credits', 'a movie that is gone', { kind: 'movie', id: 501, isDestroyed: true }],
+  ['/person/304/tagged_images', 'who is on an image of a movie', tag(304)],
+  ['/person/301/tagged_images', 'a person who is not on an image any more', untag(301)],
+  ['/person/301/tagged_images', 'the title of a movie', { kind: 'movie', id: 501, values: { title: 'Renamed' } }],
+  ['/person/301/tagged_images', 'the name of an episode', name('episode', 60121)],
+  ['/person/301/tagged_images', 'the name of a season', name('season', 6012)],
+  ['/person/301/tagged_images', 'an image that is gone', image('remove')],
+  [
+    '/person/301?append_to_response=tagged_images',
+    'a movie that is gone',
+    { kind: 'movie', id: 501, isDestroyed: true },
+  ],
   ['/movie/501/credits', 'the name of a person', name('person', 301)],
   ['/movie/501', 'the name of a company', name('company', 101)],
   ['/movie/501', 'the name of its collection', name('collection', 401)],
@@ -169,6 +181,22 @@ forEachEngine(loadWorld, (engine: TestEngine) => {
       assert.notEqual(now.body, first.body)
     })
   }
+
+  test('/person/301/tagged_images gets old with an image that comes back', async (t) => {
+    const { db, time, kept, fresh } = await open(t)
+    const path = '/person/301/tagged_images'
+    const edit = (record: RecordEdit) => applyEdit(db, { account_id: null, at: new Date(testDay), records: [record] })
+    const whole = await kept.ask(path)
+    await edit(image('remove'))
+    time.nowMs += 10_000
+    const less = await kept.ask(path)
+    assert.notEqual(less.body, whole.body)
+    await edit(image('put'))
+    time.nowMs += 10_000
+    const again = await kept.ask(path)
+    assert.equal(again.body, (await fresh.ask(path)).body)
+    assert.notEqual(again.body, less.body)
+  })
 
   test('of very many changes at once the kinds are purged, and no others', async (t) => {
     const { db, time, kept } = await open(t)

@@ -55,6 +55,10 @@ const generalValue = (key: string, value: unknown): unknown => (known.has(key) ?
 
 /** An entry of a part, as the other replies call what is in it. */
 function entryValue(key: string, entry: Logged): unknown {
+  if ('image_id' in entry) {
+    const { gallery, image_id, person_id } = entry
+    return { [gallery.replace(/s$/, '')]: { id: image_id, person_id } }
+  }
   if ('gallery' in entry) {
     const { gallery, file_path, iso_639_1 } = entry
     return { [gallery.replace(/s$/, '')]: { file_path, ...(iso_639_1 && { iso_639_1 }) } }

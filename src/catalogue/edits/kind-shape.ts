@@ -22,7 +22,7 @@ export type StoredPart = {
   readonly columns: readonly string[]
   /** Reads and writes lines of the kind. */
   read(line: Record<string, any>, id: number): PartStatement | undefined
-  write(entries: (Entry & { source?: string })[]): Record<string, unknown>
+  write(entries: (Entry & { source?: string })[], line: Readonly<Record<string, unknown>>): Record<string, unknown>
 }
 
 const storedPart = (of: Kind, name: PartName, store: Store, lines = store.lines(of)): StoredPart => ({
@@ -32,7 +32,7 @@ const storedPart = (of: Kind, name: PartName, store: Store, lines = store.lines(
   properties: Object.keys(lines),
   columns: Object.keys(store.columns),
   read: (line, id) => store.read(line, of, id),
-  write: (entries) => store.write(entries, of),
+  write: (entries, line) => store.write(entries, of, line),
   references: Object.entries(store.references ?? {}),
 })
 

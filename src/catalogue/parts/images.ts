@@ -4,8 +4,8 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Engine } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { entryId } from '../entry-id.ts'
-import { CountryCode, LanguageCode, Path, Small, vote_average } from '../fields.ts'
-import { type Gallery, type Kind, kind, type kinds } from '../kinds.ts'
+import { CountryCode, LanguageCode, Path, RecordId, Small, vote_average } from '../fields.ts'
+import { type Gallery, type Kind, kind, type kinds, kindsWith } from '../kinds.ts'
 import {
   Country,
   columnsFrom,
@@ -13,6 +13,7 @@ import {
   Label,
   type LineEntry,
   lineEntries,
+  lineEntry,
   orEmpty,
   readEntry,
   statedEntry,
@@ -93,18 +94,27 @@ const hasLanguages = (of: Kind) => !['company', 'network', 'person'].includes(of
 type WithLogos = 'company' | 'network'
 const hasLogos = (of: Kind): of is WithLogos => of === 'company' || of === 'network'
 
+/** The galleries of a kind. */
+export const galleryOf = (of: Kind) => Type.String({ enum: [...kind(of).galleries] })
+
+/** The property of a line, for images and for the people on them. */
+export const imageLines = (of: Kind) => {
+  const lines = kindsWith('tagged_people').includes(of) ? lineImagesWithPeople : lineImages
+  return {
+    images: Type.Object(
+      Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, Type.Optional(lines)])) as TProperties,
+    ),
+  }
+}
+
 const store = {
   table: 'image',
   key: ['gallery', 'id'],
   columns: storedColumns,
-  entry: (of) => statedEntry({ ...stated, gallery: Type.String({ enum: [...kind(of).galleries] }) }),
+  entry: (of) => statedEntry({ ...stated, gallery: galleryOf(of) }),
   order: raw('vote_average desc, vote_count desc, file_path, gallery, id'),
   changeKeys: ['images'],
-  lines: (of) => ({
-    images: Type.Object(
-      Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, Type.Optional(lineImages)])) as TProperties,
-    ),
-  }),
+  lines: imageLines,
   read({ images }, of, id) {
     if (!images) return undefined
     const entries = kind(of).galleries.flatMap((gallery) =>
@@ -123,23 +133,26 @@ const store = {
   },
 } satisfies Part['store']
 
-const lineImages = lineEntries(
-  { file_path: stated.file_path },
-  {
-    id: stated.id,
-    file_type: FileType,
-    aspect_ratio: stated.aspect_ratio,
-    width: stated.width,
-    height: stated.height,
-    iso_639_1: LanguageCode,
-    iso_3166_1: CountryCode,
-    vote_average: stated.stated_average,
-    vote_count: stated.stated_count,
-    licence: stated.licence,
-  },
-)
+const lineColumns = {
+  id: stated.id,
+  file_type: FileType,
+  aspect_ratio: stated.aspect_ratio,
+  width: stated.width,
+  height: stated.height,
+  iso_639_1: LanguageCode,
+  iso_3166_1: CountryCode,
+  vote_average: stated.stated_average,
+  vote_count: stated.stated_count,
+  licence: stated.licence,
+}
+const lineImages = lineEntries({ file_path: stated.file_path }, lineColumns)
+/** Most people on one image. */
+const maxPeople = 100
+const people = Type.Array(lineEntry({ id: RecordId }, {}), { maxItems: maxPeople })
+const lineImagesWithPeople = lineEntries({ file_path: stated.file_path }, { ...lineColumns, people })
 
-function readImage(given: LineEntry, gallery: Gallery, of: Kind, id: number) {
+/** An image of a line as it is stored. */
+export function readImage(given: LineEntry, gallery: Gallery, of: Kind, id: number) {
   const { vote_average, vote_count, ...image } = readEntry(given, nothing)
   const ratio = image.height ? Math.round((1000 * image.width) / image.height) / 1000 : 0
   return {

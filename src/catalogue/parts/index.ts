@@ -21,6 +21,8 @@ import { releases } from './releases.ts'
 import { reviews } from './reviews.ts'
 import { screenedTheatrically } from './screened-theatrically.ts'
 import { similar } from './similar.ts'
+import { taggedImages } from './tagged-images.ts'
+import { taggedPeople } from './tagged-people.ts'
 import { translations } from './translations.ts'
 import { tvCredits } from './tv-credits.ts'
 import { videos } from './videos.ts'
@@ -48,6 +50,8 @@ const declared = [
   reviews,
   screenedTheatrically,
   similar,
+  taggedImages,
+  taggedPeople,
   translations,
   tvCredits,
   videos,

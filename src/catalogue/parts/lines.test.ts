@@ -227,6 +227,11 @@ const written: [part: PartName, of: Kind, line: object][] = [
     'movie',
     { images: { posters: [{ file_path: '/a.jpg', source: 'x' }], logos: [{ file_path: '/b.png' }] } },
   ],
+  [
+    'tagged_people',
+    'movie',
+    { images: { posters: [{ id: 'a'.repeat(24), file_path: '/a.jpg', people: [{ id: 2, source: 'x' }, { id: 1 }] }] } },
+  ],
   ['videos', 'movie', { videos: { results: [{ key: 'k', site: 's', source: 'x' }] } }],
   ['alternative_titles', 'movie', { alternative_titles: { titles: [{ title: 'A', type: 't', source: 'x' }] } }],
   ['alternative_titles', 'series', { alternative_titles: { results: [{ title: 'A', iso_3166_1: 'DE' }] } }],
@@ -249,14 +254,17 @@ const written: [part: PartName, of: Kind, line: object][] = [
   ],
 ]
 
+/** The images of a line before the people on them are written. */
+const images = { posters: [{ id: 'a'.repeat(24), file_path: '/a.jpg' }] }
+
 for (const [part, of, line] of written) {
   test(`written and read again: ${part} of a ${of}`, () => {
     const store = storeOf(part)
     const { entries } = store.read(line, of, 1) ?? { entries: [] }
     const kept = entries.map(({ source_id, ...entry }) => (source_id ? { ...entry, source: source_id } : entry))
-    const again = store.write(kept, of)
+    const again = store.write(kept, of, { images })
     assert.deepEqual(schemaOf(store.lines(of)).Errors(again), [])
     assert.deepEqual(store.read(again, of, 1)?.entries, entries)
-    assert.deepEqual(store.write([], of), {})
+    assert.deepEqual(store.write([], of, {}), {})
   })
 }

@@ -117,7 +117,14 @@ export const movies: Line[] = [
     },
     images: {
       backdrops: [
-        image('/lantern-wide.jpg', { width: 1920, height: 1080, aspect_ratio: 1.778, vote_average: 4, vote_count: 1 }),
+        image('/lantern-wide.jpg', {
+          width: 1920,
+          height: 1080,
+          aspect_ratio: 1.778,
+          vote_average: 4,
+          vote_count: 1,
+          people: [{ id: 302, source: 'rumour' }, { id: 301 }],
+        }),
         image('/lantern-wide-en.jpg', {
           width: 1920,
           height: 1080,

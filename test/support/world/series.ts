@@ -99,7 +99,13 @@ export const series: Line[] = [
       backdrops: [image('/tidewater-wide.jpg', { width: 3840, height: 2160, aspect_ratio: 1.778 })],
       logos: [image('/tidewater-logo.png', { width: 800, height: 200, aspect_ratio: 4, iso_639_1: 'en' })],
       posters: [
-        image('/tidewater-en.jpg', { iso_639_1: 'en', iso_3166_1: 'GB', vote_average: 5.4, vote_count: 8 }),
+        image('/tidewater-en.jpg', {
+          iso_639_1: 'en',
+          iso_3166_1: 'GB',
+          vote_average: 5.4,
+          vote_count: 8,
+          people: [{ id: 301 }],
+        }),
         image('/tidewater-fr.jpg', { iso_639_1: 'fr', iso_3166_1: 'FR', vote_average: 5, vote_count: 2 }),
       ],
     },
@@ -250,7 +256,7 @@ export const seasons: Line[] = [
     images: {
       posters: [
         image('/tidewater-2-en.jpg', { iso_639_1: 'en', iso_3166_1: 'GB', vote_average: 5, vote_count: 2 }),
-        image('/tidewater-2-fr.jpg', { iso_639_1: 'fr', iso_3166_1: 'FR' }),
+        image('/tidewater-2-fr.jpg', { iso_639_1: 'fr', iso_3166_1: 'FR', people: [{ id: 301 }] }),
       ],
     },
     videos: { results: [video(6012_51, 'en', 'GB', 'Season 2 Trailer', '2026-02-20T12:00:00.000Z')] },
@@ -327,7 +333,14 @@ export const episodes: Line[] = [
     },
     images: {
       stills: [
-        image('/storm-1.jpg', { width: 1280, height: 720, aspect_ratio: 1.778, vote_average: 5, vote_count: 1 }),
+        image('/storm-1.jpg', {
+          width: 1280,
+          height: 720,
+          aspect_ratio: 1.778,
+          vote_average: 5,
+          vote_count: 1,
+          people: [{ id: 301 }],
+        }),
         image('/storm-2.jpg', { width: 1920, height: 1080, aspect_ratio: 1.778, vote_average: 5, vote_count: 3 }),
       ],
     },
