@@ -66,5 +66,8 @@ async function walk(engine: TestEngine): Promise<Map<string, string>> {
 async function answerOf({ app }: Server, request: string): Promise<string> {
   const { statusCode, headers, body } = await send(app, request, { session: 'ada' })
   assert.equal(statusCode, 200, `${request} ${body}`)
-  return [statusCode, ...telling.map((name) => `${name}: ${headers[name]}`), body].join('\n')
+  const isOfChanges = /\/changes\b/.test(request)
+  const lines = telling.map((name) => `${name}: ${isOfChanges && name === 'etag' ? 'any' : headers[name]}`)
+  // PostgreSQL leaves gaps between the numbers of changes where a transaction began anew.
+  return [statusCode, ...lines, isOfChanges ? body.replace(/"id":"[0-9a-f]{24}"/g, '"id":"any"') : body].join('\n')
 }

@@ -119,7 +119,7 @@ describe('the API reference in a browser', { skip: browserSkip }, () => {
   async function open(): Promise<Tab> {
     const tab = await browser.newTab()
     await tab.page.goto(`${server.address}/docs`)
-    await tab.page.locator('.opblock').first().waitFor()
+    await tab.page.locator('.opblock-tag').first().waitFor()
     return tab
   }
 
@@ -137,11 +137,19 @@ describe('the API reference in a browser', { skip: browserSkip }, () => {
     )
     const tab = await open()
     await tab.page.getByRole('button', { name: 'Schemas' }).click()
-    const shown = await tab.page.evaluate<string[]>(
-      `[...document.querySelectorAll('.opblock-summary')].map((line) => [
-        line.querySelector('.opblock-summary-method').textContent, line.querySelector('[data-path]').dataset.path,
-      ].join(' '))`,
-    )
+    const shown: string[] = []
+    for (const group of await tab.page.locator('.opblock-tag').all()) {
+      await group.click()
+      await tab.page.locator('.opblock').first().waitFor()
+      const lines = await tab.page.evaluate<string[]>(
+        `[...document.querySelectorAll('.opblock-summary')].map((line) => [
+          line.querySelector('.opblock-summary-method').textContent, line.querySelector('[data-path]').dataset.path,
+        ].join(' '))`,
+      )
+      shown.push(...lines)
+      await group.click()
+      await tab.page.locator('.opblock').first().waitFor({ state: 'detached' })
+    }
     assert.ok(shown.length > 0)
     assert.deepEqual(shown.sort(), declared.sort())
     const origins = await tab.page.evaluate('[...new Set([...document.links].map((link) => link.origin))]')
@@ -178,7 +186,7 @@ describe('the API reference in a browser', { skip: browserSkip }, () => {
       ['as the specification says', ['filmdb_id', 'imdb_id']],
     ] as const) {
       await dialects.getByRole('link', { name }).click()
-      await tab.page.locator('.opblock').first().waitFor()
+      await openGroup(tab.page, 'find')
       assert.equal(await dialects.locator('[aria-current=page]').textContent(), name)
       await operation(tab.page, 'get', '/3/find/{external_id}').locator('.opblock-summary-control').click()
       const choice = tab.page.locator('[data-param-name="external_source"] select')
@@ -190,6 +198,7 @@ describe('the API reference in a browser', { skip: browserSkip }, () => {
 
   test('it fits phones and wide windows, and is dark when the system is', async () => {
     const tab = await open()
+    await openGroup(tab.page, 'movie')
     await operation(tab.page, 'get', '/3/movie/{movie_id}').locator('.opblock-summary-control').click()
     await tab.page.getByRole('button', { name: 'Execute' }).waitFor()
     for (const [width, colorScheme] of [
@@ -216,6 +225,12 @@ const textColours = { light: 'rgb(59, 65, 81)', dark: 'rgb(228, 230, 230)' }
 const operation = (page: Page, method: 'get' | 'post', path: string) =>
   page.locator(`.opblock-${method}`, { has: page.locator(`[data-path="${path}"]`) })
 
+/** Groups are closed at first, and opened by the keyboard as well. */
+async function openGroup(page: Page, group: string) {
+  await page.locator(`.opblock-tag[data-tag="${group}"] .expand-operation`).press('Enter')
+  await page.locator('.opblock').first().waitFor()
+}
+
 /** Types the key into the dialog, which has to take the focus and to give it back. */
 async function giveKey(page: Page, scheme: 'apikey' | 'bearer') {
   const opener = page.locator('.btn.authorize')
@@ -234,6 +249,7 @@ async function giveKey(page: Page, scheme: 'apikey' | 'bearer') {
 
 /** Asks for the details of movie 501, and reads what the page shows of the reply. */
 async function tryDetails(page: Page) {
+  await openGroup(page, 'movie')
   const block = operation(page, 'get', '/3/movie/{movie_id}')
   await block.locator('.opblock-summary-control').press('Enter')
   const id = block.locator('[data-param-name="movie_id"] input')

@@ -71,6 +71,8 @@ SwaggerUIBundle({
   domNode: document.getElementById('reference'),
   deepLinking: true,
   defaultModelsExpandDepth: 0,
+  // Of a long list, the library renders only what is in view, so that a browser's search finds nothing else.
+  docExpansion: 'none',
   displayRequestDuration: true,
   persistAuthorization: false,
   queryConfigEnabled: false,
