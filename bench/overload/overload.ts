@@ -13,10 +13,13 @@ import { type OpenResult, openLoadOf } from './open-load.ts'
 const DRAWN = 500
 /** Connections that measure what a server carries, and the most that are open beyond that. */
 const CONNECTIONS = 32
+/** Pages that are asked for at once: more would have to wait for longer than they may. */
+const VISITORS = 12
 const MOST_CONNECTIONS = 3_000
 const SECONDS = 5
 /** Until the code of a server is compiled. */
 const WARMING_SECONDS = 5
+const APPENDED = 'credits,external_ids,images,keywords,release_dates,content_ratings,translations,videos'
 /** How long a server has to be as before after the load. */
 const RECOVERY_SECONDS = 2
 const LEAST_P99_MS = 150
@@ -31,7 +34,8 @@ const loads = [
 export const overload: Benchmark = {
   name: 'overload',
   title: 'Overload',
-  method: `Uncached reads of all operations of \`bench/peers/\`, mixed. First ${CONNECTIONS} connections ask as fast
+  method: `Uncached reads of all operations of \`bench/peers/\`, mixed; then details of movies and series with eight
+parts appended, as media centres ask for them, on one process, and pages of movies. First ${CONNECTIONS} connections (${VISITORS} for pages) ask as fast
 as they can, which is what the server carries. Then requests come at an even rate of 0.8, 2 and 4 times that for
 ${SECONDS} s, over up to ${counted(MOST_CONNECTIONS)} connections, whatever becomes of those before, and beside them a
 health probe every 50 ms; 500 of the connections are there before. Goodput is what was answered with 200 in a second,
@@ -43,9 +47,15 @@ as a share of what the server carries. The generator runs on the same machine, a
     const serve = (more: string[] = []) =>
       serveCatalogue(bench.large.data, { time: catalogueTime, settings: [...settings, ...more] })
     const figures = [
-      ...(await measured('one process', serve, paths, { bench, command })),
-      ...(await measured('two workers', () => serve(['--workers', '2']), paths, { bench, command })),
-      ...(await measured('pages', serve, pagesOf(bench), { bench, command })),
+      ...(await measured('one process', serve, () => paths, { bench, command })),
+      ...(await measured('details with parts', serve, () => withParts(bench), { bench, command })),
+      ...(await measured(
+        'two workers',
+        () => serve(['--workers', '2']),
+        () => paths,
+        { bench, command },
+      )),
+      ...(await measured('pages', serve, (url) => pagesOf(bench, url), { bench, command, connections: VISITORS })),
     ]
     const catalogue = copiedOf(bench)
     const onPostgres = await withPostgres(async (postgres) => {
@@ -53,7 +63,7 @@ as a share of what the server carries. The generator runs on the same machine, a
       await runCommand(['copy', '--from', catalogue.data, '--to', url])
       const server = () =>
         serveCatalogue(catalogue.data, { time: catalogueTime, settings: [...settings, '--database', url] })
-      return measured('PostgreSQL', server, mixed(catalogue), { bench, command })
+      return measured('PostgreSQL', server, () => mixed(catalogue), { bench, command })
     })
     return [...figures, ...(onPostgres ?? [])]
   },
@@ -67,26 +77,51 @@ function mixed(catalogue: Bench['large']): string[] {
   ).flat()
 }
 
-function pagesOf({ large }: Bench): string[] {
+/** Movies and series, as media centres ask for them. */
+function withParts({ large }: Bench): string[] {
   const draw = openDraw(large)
   try {
-    return draw.paths('movie.details', DRAWN).map((path) => (path.split('?')[0] as string).replace('/3', ''))
+    const [movies, series] = [draw.paths('movie.details', DRAWN), draw.paths('series.details', DRAWN)]
+    return movies.flatMap((path, at) =>
+      [path, series[at] as string].map((each) => `${each}&append_to_response=${APPENDED}`),
+    )
   } finally {
     draw.close()
   }
 }
 
-type Setting = { bench: Bench; command: string }
+/** The addresses of pages of movies, with the title in them, as the server redirects to them. */
+async function pagesOf({ large }: Bench, url: string): Promise<string[]> {
+  const draw = openDraw(large)
+  try {
+    const paths = draw.paths('movie.details', DRAWN).map((path) => (path.split('?')[0] as string).replace('/3', ''))
+    const addresses: string[] = []
+    for (const path of paths) {
+      const { headers } = await fetch(new URL(path, url), { redirect: 'manual' })
+      const location = headers.get('location')
+      if (location !== null) addresses.push(location)
+    }
+    return addresses
+  } finally {
+    draw.close()
+  }
+}
+
+type Setting = { bench: Bench; command: string; connections?: number }
 type Phase = { times: number; perSecond: number; result: OpenResult }
 
-async function measured(name: string, serve: () => Promise<Server>, paths: string[], { bench, command }: Setting) {
+type Paths = (url: string) => string[] | Promise<string[]>
+
+async function measured(name: string, serve: () => Promise<Server>, pathsAt: Paths, setting: Setting) {
+  const { bench, command, connections = CONNECTIONS } = setting
   bench.say(name)
   const server = await serve()
   try {
     const { url } = server
     await untilSteady(url)
+    const paths = await pathsAt(url)
     const load = openLoad()
-    const order = { url, paths, connections: CONNECTIONS }
+    const order = { url, paths, connections }
     await load.run({ ...order, seconds: WARMING_SECONDS })
     const { requests, seconds } = await load.run({ ...order, seconds: SECONDS })
     load.close()

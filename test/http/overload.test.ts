@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import { readConfig } from '#src/config.ts'
 import { statusEnvelope } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
-import { IN_FLIGHT_ON_SQLITE } from '#src/http/admission/admissions.ts'
+import type { AdmissionState } from '#src/http/admission/admission.ts'
+import { IN_FLIGHT_ON_SQLITE, LEAST_PAGES_WAITING, PAGES_IN_FLIGHT_ON_SQLITE } from '#src/http/admission/admissions.ts'
 import { LEAST_WAITING } from '#src/http/admission/line.ts'
 import { buildServer } from '#src/http/server.ts'
 import { sqliteEngine } from '../support/engines.ts'
@@ -14,7 +15,7 @@ import { keys, loadWorld, sessions, testDay } from '../support/world.ts'
 const world = sqliteEngine(loadWorld)
 
 /** A server whose database answers nothing between `hold` and `release`. */
-async function listen(t: TestContext) {
+async function listen(t: TestContext, work: string) {
   const db = await world.open()
   let held = Promise.resolve()
   let release = () => {}
@@ -36,7 +37,7 @@ async function listen(t: TestContext) {
     await app.close()
     await db.close()
   })
-  const state = () => app.states().admissions[0]?.state as { waiting: number; inFlight: number; refused: number }
+  const state = () => app.states().admissions.find((each) => each.work === work)?.state as AdmissionState
   return {
     state,
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
@@ -56,15 +57,24 @@ async function listen(t: TestContext) {
   }
 }
 
+const usual = { work: 'usual', mostInFlight: IN_FLIGHT_ON_SQLITE, mostWaiting: LEAST_WAITING }
 const kinds = {
-  'reads that pass no framework': (at: number) => `/3/movie/${90_000 + at}?api_key=${keys.first}`,
-  'reads of people': () => `/3/account?api_key=${keys.first}&session_id=${sessions.ada}`,
-  pages: (at: number) => `/movie/${90_000 + at}`,
+  'reads that pass no framework': {
+    ...usual,
+    pathOf: (at: number) => `/3/movie/${90_000 + at}?api_key=${keys.first}`,
+  },
+  'reads of people': { ...usual, pathOf: () => `/3/account?api_key=${keys.first}&session_id=${sessions.ada}` },
+  pages: {
+    work: 'pages',
+    mostInFlight: PAGES_IN_FLIGHT_ON_SQLITE,
+    mostWaiting: LEAST_PAGES_WAITING,
+    pathOf: (at: number) => `/movie/${90_000 + at}`,
+  },
 }
 
-for (const [kind, pathOf] of Object.entries(kinds)) {
+for (const [kind, { work, mostInFlight, mostWaiting, pathOf }] of Object.entries(kinds)) {
   test(`${kind}: beyond what may wait, requests are refused whole, and afterwards all is as before`, async (t) => {
-    const { url, state, until, hold, release, connections } = await listen(t)
+    const { url, state, until, hold, release, connections } = await listen(t, work)
     const warm = `${url}/3/movie/501?api_key=${keys.first}`
     await (await fetch(warm)).text()
     await (await fetch(url + pathOf(0))).text()
@@ -79,9 +89,9 @@ for (const [kind, pathOf] of Object.entries(kinds)) {
         () => 'left',
       )
     const replies = []
-    for (let at = 1; at <= IN_FLIGHT_ON_SQLITE + LEAST_WAITING; at++) {
+    for (let at = 1; at <= mostInFlight + mostWaiting; at++) {
       replies.push(asked(at))
-      const waiting = Math.max(0, at - IN_FLIGHT_ON_SQLITE)
+      const waiting = Math.max(0, at - mostInFlight)
       await until((now) => now.inFlight === at - waiting && now.waiting === waiting)
     }
     for (let at = 1_000; at < 1_010; at++) {

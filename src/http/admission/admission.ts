@@ -22,6 +22,8 @@ type Options = {
   maxWaitMs: number
   /** Requests whose work has begun and is not done. */
   maxInFlight: number
+  /** So many may wait however long they take. */
+  leastWaiting?: number
   now?: () => number
   /** Calls back once the server has looked for new requests. */
   soon?: (callback: () => void) => void
@@ -32,8 +34,9 @@ type Options = {
  * in the sockets, where nobody sees them: the server looks for new requests every few milliseconds, and refuses those
  * that would wait for longer than `maxWaitMs`. Askers take turns.
  */
-export function openAdmission({ maxWaitMs, maxInFlight, now = () => performance.now(), soon = setImmediate }: Options) {
-  const line = openLine(maxWaitMs)
+export function openAdmission(options: Options) {
+  const { maxWaitMs, maxInFlight, leastWaiting, now = () => performance.now(), soon = setImmediate } = options
+  const line = openLine(maxWaitMs, leastWaiting)
   let inFlight = 0
   let refused = 0
   const turns = openTurns()

@@ -13,7 +13,7 @@ export function admitRequests(app: FastifyInstance, admissions: Admissions) {
     const { isOpen, isPage, isWide, isForAll, timeLimitMs } = routeConfig(request)
     // What is open costs little, and files take their time.
     if ((isOpen && !isPage) || timeLimitMs !== undefined || request.is404) return done()
-    const admission = admissions.of({ isWide })
+    const admission = isPage ? admissions.pages : admissions.of({ isWide })
     // Whoever changes something may have to wait for others who do, or for a password, and holds up nobody meanwhile.
     const begun = mayChange(request) ? admission.end : () => endWith(reply, admission.end)
     if (admission.begins(performance.now())) {
@@ -26,7 +26,7 @@ export function admitRequests(app: FastifyInstance, admissions: Admissions) {
       done()
       return true
     }
-    const asker = isPage ? 'pages' : (request.key?.id ?? 'pages')
+    const asker = request.key?.id ?? request.ip
     const shared = isForAll ? `${request.headers.host} ${request.url}` : undefined
     if (admission.wait(asker, begin, shared)) return
     admissions.refused(request.raw.socket)

@@ -1,7 +1,7 @@
 import { fairQueue } from './fair-queue.ts'
 
-/** Whose turn it is: the id of a key, or the pages. */
-export type Asker = number | 'pages'
+/** Whose turn it is: the id of a key, or the address of somebody without one. */
+export type Asker = number | string
 type Begin = () => boolean
 
 /** Those who wait for the same reply begin together, because it is made once for all of them. */
@@ -21,7 +21,7 @@ const FIRST_MS = 0.5
 const PACE_MS = 200
 
 /** Requests that wait for their turn, as long as none would wait for longer than `maxWaitMs` at the present pace. */
-export function openLine(maxWaitMs: number) {
+export function openLine(maxWaitMs: number, leastWaiting = LEAST_WAITING) {
   const waiting = fairQueue<Asker, Together>()
   const byReply = new Map<string, Together>()
   /** How many began lately, and the time that they took; what is older counts less and less. */
@@ -31,7 +31,7 @@ export function openLine(maxWaitMs: number) {
   let sinceMs = 0
 
   function isTooLong({ asker, nowMs, isHeldUp }: Waiting): boolean {
-    if (waiting.size < LEAST_WAITING) return false
+    if (waiting.size < leastWaiting) return false
     if (isHeldUp && nowMs - Math.max(lastBegunMs, sinceMs) > maxWaitMs) return true
     const times = nowMs - sinceMs < BURST_MS ? BURST_TIMES : 1
     return waiting.aheadOf(asker) * (tookMs / begun) > maxWaitMs * times
