@@ -35,11 +35,12 @@ export const overload: Benchmark = {
   name: 'overload',
   title: 'Overload',
   method: `Uncached reads of all operations of \`bench/peers/\`, mixed; then details of movies and series with eight
-parts appended, as media centres ask for them, on one process, and pages of movies. First ${CONNECTIONS} connections (${VISITORS} for pages) ask as fast
-as they can, which is what the server carries. Then requests come at an even rate of 0.8, 2 and 4 times that for
-${SECONDS} s, over up to ${counted(MOST_CONNECTIONS)} connections, whatever becomes of those before, and beside them a
-health probe every 50 ms; 500 of the connections are there before. Goodput is what was answered with 200 in a second,
-as a share of what the server carries. The generator runs on the same machine, and has one of its processors.`,
+parts appended, as media centres ask for them, on one process, and pages of movies. First ${CONNECTIONS} connections
+(${VISITORS} for pages) ask as fast as they can, which is what the server carries. Then requests come at an even
+rate of 0.8, 2 and 4 times that for ${SECONDS} s, over up to ${counted(MOST_CONNECTIONS)} connections, whatever
+becomes of those before, and beside them a health probe every 50 ms; 500 of the connections are there before.
+Goodput is what was answered with 200 in a second, as a share of what the server carries. The generator runs on
+the same machine, and has one of its processors.`,
   async run(bench) {
     const command = bench.commandOf('overload')
     const paths = mixed(bench.large)
