@@ -1,11 +1,12 @@
 /** Requests that were taken from a key's second, the number that is left, and the time until there is one more. */
 export type Taken = { taken: number; requests: number; waitMs: number }
 
-export type Buckets = {
+/** Buckets of keys by their ids, or of clients by their addresses. */
+export type Buckets<Id = number> = {
   /** Takes up to `wanted` of the requests that a key may send in a second. */
-  take(key_id: number, limitPerSecond: number, wanted: number): Taken
+  take(key_id: Id, limitPerSecond: number, wanted: number): Taken
   /** Puts back requests that were taken and not used. */
-  giveBack(key_id: number, requests: number): void
+  giveBack(key_id: Id, requests: number): void
 }
 
 const SECOND_MS = 1_000
@@ -16,8 +17,8 @@ export const maxLimitedKeys = 100_000
  * A bucket for each key that holds the requests of one second and fills evenly: a client may send them all at once or
  * spread them, and never waits longer for the next one than it takes to come back.
  */
-export function openBuckets(clock: () => Date, maxKeys = maxLimitedKeys): Buckets {
-  const used = new Map<number, { requests: number; atMs: number }>()
+export function openBuckets<Id = number>(clock: () => Date, maxKeys = maxLimitedKeys): Buckets<Id> {
+  const used = new Map<Id, { requests: number; atMs: number }>()
   let sweptAtMs = 0
 
   function makeRoom(nowMs: number) {
@@ -26,7 +27,7 @@ export function openBuckets(clock: () => Date, maxKeys = maxLimitedKeys): Bucket
       sweptAtMs = nowMs
       for (const [key_id, { atMs }] of used) if (Math.abs(nowMs - atMs) >= SECOND_MS) used.delete(key_id)
     }
-    if (used.size >= maxKeys) used.delete(used.keys().next().value as number)
+    if (used.size >= maxKeys) used.delete(used.keys().next().value as Id)
   }
 
   return {

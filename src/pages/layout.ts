@@ -2,9 +2,11 @@ import { languages } from '#src/texts/index.ts'
 import { assetAddress } from './assets.ts'
 import { avatar } from './components/avatar.ts'
 import { buttonForm } from './components/form.ts'
+import { searchField } from './components/search-field.ts'
 import { formTokenField } from './form-token.ts'
 import { type Html, html, nothing } from './html.ts'
 import type { PageView, RenderContext } from './page.ts'
+import { openSearchLink } from './search/open-search.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The whole document around a page's view. */
@@ -25,7 +27,8 @@ ${description && html`<meta name="description" content="${description}">`}
 ${isPrivate && html`<meta name="robots" content="noindex">`}
 <link rel="icon" type="image/svg+xml" href="${assetAddress('icon.svg')}">
 <link rel="stylesheet" href="${assetAddress('site.css')}">
-${scripts.map((name) => html`<script src="${assetAddress(name)}" defer></script>`)}
+${openSearchLink(language)}
+${['search.js', ...scripts].map((name) => html`<script src="${assetAddress(name)}" defer></script>`)}
 </head>
 <body>
 <a class="skip" href="#main">${common.skip}</a>
@@ -64,7 +67,7 @@ function header(context: RenderContext): Html {
 <button type="button" class="button menu-button" popovertarget="site-menu">${common.menu}${menuBadge(context)}</button>
 <form class="site-search" role="search" action="/search">
 <label class="unseen" for="site-search">${common.searchLabel}</label>
-<input type="search" id="site-search" name="query" placeholder="${common.search}" maxlength="200">
+${searchField(context, { id: 'site-search' })}
 <button class="button">${common.search}</button>
 </form>
 <div class="menu" id="site-menu" popover>

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import type { Database } from '#src/database/database.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
 import { browserSkip } from '../support/pages/browser.ts'
 import { faultsInLooks } from '../support/pages/looks.ts'
 import { openSite, signIn, visit } from '../support/pages/site.ts'
+import { testDay } from '../support/world.ts'
 
 const looked: [name: string, path: string][] = [
   ['home', '/'],
@@ -29,11 +33,20 @@ const lookedSignedIn: [name: string, path: string][] = [
   ['write-review', '/movie/502-das-zweite-glimmen/review'],
 ]
 
+const markup = `Mark <img src=x onerror="alert(1)"><script>alert(1)</script>`
+
+/** A movie whose title must not become part of any page. */
+async function addMarkup(db: Database) {
+  const values = { title: markup, original_title: markup }
+  await applyEdit(db, { account_id: null, at: new Date(testDay), records: [{ kind: 'movie', id: 599, values }] })
+  await updateNameIndex(db)
+}
+
 describe('the catalogue in a browser', { skip: browserSkip }, () => {
   let site: string
   let close: () => Promise<void>
   before(async () => {
-    ;({ address: site, close } = await openSite())
+    ;({ address: site, close } = await openSite({ fill: addMarkup }))
   })
   after(() => close?.())
 
@@ -75,6 +88,48 @@ describe('the catalogue in a browser', { skip: browserSkip }, () => {
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
       await page.waitForURL(`${site}/tv`)
+    })
+  })
+
+  test('the search field suggests titles and people, by keyboard and by hand', async () => {
+    await visit(site, async ({ page }) => {
+      const field = page.getByRole('combobox', { name: 'Search the catalogue by title or name' })
+      const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+      const shown = async () => [await options.allTextContents(), await field.getAttribute('aria-expanded')]
+      await page.goto(`${site}/movie`)
+      await page.keyboard.press('/')
+      await page.keyboard.type('the g')
+      await options.nth(1).waitFor()
+      assert.deepEqual(await shown(), [['The Glass Lantern 2021 · Movie', 'The Grey Hours 2026 · Series'], 'true'])
+      assert.equal(await page.getByText('2 suggestions').getAttribute('role'), 'status')
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      assert.equal(
+        await page.locator('[role=option][aria-selected=true]').textContent(),
+        'The Glass Lantern 2021 · Movie',
+      )
+      assert.equal(await field.getAttribute('aria-activedescendant'), await options.first().getAttribute('id'))
+      assert.deepEqual(await faultsInLooks(page, 'catalogue-suggestions'), [])
+      await page.keyboard.press('Escape')
+      assert.deepEqual([await options.count(), await field.inputValue()], [0, 'the g'])
+      await page.keyboard.press('ArrowDown')
+      await options.first().waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/movie/501-the-glass-lantern')
+
+      await page.keyboard.press('/')
+      await page.keyboard.type('odalys')
+      await options.first().click()
+      await page.waitForURL('**/person/301-odalys-fenwick')
+      await page.keyboard.press('/')
+      await page.keyboard.type('mark')
+      await options.first().waitFor()
+      assert.equal(await options.first().locator('.name').textContent(), markup)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/search?query=mark')
+      assert.equal(await page.getByRole('main').getByRole('link', { name: markup }).count(), 1)
     })
   })
 

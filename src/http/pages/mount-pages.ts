@@ -36,6 +36,7 @@ import { acceptsGzip } from '../negotiation.ts'
 import { serveAssets } from './assets.ts'
 import { isFromOurPage } from './form-origin.ts'
 import { setPageHeaders } from './headers.ts'
+import { serveSearchField } from './search-field.ts'
 import { readUpload } from './uploads.ts'
 import { anonymousVisit, renderContextOf, type Visit, visitOf } from './visit.ts'
 
@@ -58,6 +59,7 @@ export type PageServices = {
 /** The pages are an encapsulated application beside the interface: they accept forms, and have their own headers. */
 export function mountPages(app: FastifyInstance, services: PageServices, pages: readonly Page[]) {
   serveAssets(app)
+  serveSearchField(app, services)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>

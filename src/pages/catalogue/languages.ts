@@ -1,4 +1,5 @@
 import type { Language } from '#src/contract/parameters.ts'
+import type { Language as PageLanguage } from '#src/texts/index.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
@@ -8,8 +9,11 @@ import type { RenderContext } from '../page.ts'
  */
 export function languageTag({ viewer, language }: Pick<RenderContext, 'viewer' | 'language'>): string {
   if (viewer && viewer.iso_639_1 === language && viewer.iso_3166_1) return `${language}-${viewer.iso_3166_1}`
-  return { en: 'en-US', de: 'de-DE' }[language]
+  return defaultLanguageTag(language)
 }
+
+/** The same without a country that somebody has chosen. */
+export const defaultLanguageTag = (language: PageLanguage): string => ({ en: 'en-US', de: 'de-DE' })[language]
 
 /** The same for functions of the catalogue. */
 export function languageOf(context: Pick<RenderContext, 'viewer' | 'language'>): Language {

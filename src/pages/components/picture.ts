@@ -100,6 +100,19 @@ export function pictureOf({ gallery, file_path, width, alt = '', isFirst = false
   return html`<img ${source} width="${wide}" height="${height}" alt="${alt}" ${urgency} decoding="async">`
 }
 
+/** Sizes for pictures as wide as a thumb. */
+const smallSizes: Readonly<Record<Gallery, string>> = {
+  posters: 'w92',
+  backdrops: 'w300',
+  stills: 'w92',
+  profiles: 'w185',
+  logos: 'w92',
+}
+
+/** The address of a small picture of this server; undefined if there is none. */
+export const smallPictureAddress = ({ gallery, file_path }: Pick<Picture, 'gallery' | 'file_path'>) =>
+  file_path && nameIn(file_path) !== undefined ? pictureAddress(smallSizes[gallery], file_path) : undefined
+
 /** Steps of red, green and blue in the colours that stand in for pictures; the style sheet has all combinations. */
 const toneSteps = 4
 
@@ -121,7 +134,7 @@ export function framed(id: number, name: string, shape: Shape, picture: Html = n
 }
 
 /** Of the name without its article, because half of all titles begin with one. */
-function firstLetter(name: string): string {
+export function firstLetter(name: string): string {
   const [, letter] = /^(?:(?:the|an?|der|die|das) )?[^\p{L}\p{N}]*(\d{1,3}$|[\p{L}\p{N}])/iu.exec(name) ?? []
   return letter?.toUpperCase() ?? '·'
 }

@@ -10,6 +10,7 @@ export const catalogue: typeof english = {
   all: 'Alle anzeigen',
   kinds: 'Arten von Einträgen',
   kindOf: { movie: 'Film', tv: 'Serie' },
+  person: 'Person',
   kindNames: {
     movie: 'Filme',
     tv: 'Serien',

@@ -21,6 +21,8 @@ export const common: typeof english = {
   unreadNotifications: (count) => (count === 1 ? 'Mitteilungen, 1 ungelesen' : `Mitteilungen, ${count} ungelesen`),
   search: 'Suchen',
   searchLabel: 'Den Katalog nach Titel oder Name durchsuchen',
+  suggestions: 'Vorschläge',
+  suggestionCount: (count) => (count === 0 ? 'Keine Vorschläge' : count === 1 ? '1 Vorschlag' : `${count} Vorschläge`),
   language: 'Sprache',
   chooseLanguage: 'Sprache ändern',
   languageNames: { en: 'English', de: 'Deutsch' },

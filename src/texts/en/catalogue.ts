@@ -9,6 +9,7 @@ export const catalogue = {
   all: 'Show all',
   kinds: 'Kinds of record',
   kindOf: { movie: 'Movie', tv: 'Series' },
+  person: 'Person',
   kindNames: {
     movie: 'Movies',
     tv: 'Series',

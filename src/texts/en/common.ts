@@ -20,6 +20,9 @@ export const common = {
   unreadNotifications: (count: number) => (count === 1 ? 'Notifications, 1 unread' : `Notifications, ${count} unread`),
   search: 'Search',
   searchLabel: 'Search the catalogue by title or name',
+  suggestions: 'Suggestions',
+  suggestionCount: (count: number) =>
+    count === 0 ? 'No suggestions' : count === 1 ? '1 suggestion' : `${count} suggestions`,
   language: 'Language',
   chooseLanguage: 'Change language',
   languageNames: { en: 'English', de: 'Deutsch' },

@@ -6,15 +6,22 @@ import { movie } from '#src/groups/search/movie.ts'
 import { person } from '#src/groups/search/person.ts'
 import { tv } from '#src/groups/search/tv.ts'
 import { lookUp, type SearchedKind } from '#src/search/look-up.ts'
+import {
+  type Card,
+  cards,
+  collectionCard,
+  knownPersonCard,
+  movieCard,
+  namedCard,
+  seriesCard,
+} from '../catalogue/cards.ts'
+import { languageTag } from '../catalogue/languages.ts'
+import { pageIn } from '../catalogue/page-number.ts'
 import { emptyState, pagination, refuseBeyondEnd } from '../components/lists.ts'
+import { maxQueryLength, searchField } from '../components/search-field.ts'
 import { html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
-import { type Card, cards, collectionCard, knownPersonCard, movieCard, namedCard, seriesCard } from './cards.ts'
-import { languageTag } from './languages.ts'
-import { pageIn } from './page-number.ts'
 
-/** As in the interface. */
-const maxQueryLength = 200
 /** Results of each kind, when all are shown together. */
 const fewOfEach = 6
 
@@ -89,7 +96,7 @@ export const search = page('GET /search', {
 <h1>${query === '' ? catalogue.lookUp : catalogue.found(query)}</h1>
 <form class="search-form" role="search" action="/search" aria-label="${catalogue.lookUp}">
 <label for="query">${texts.common.searchLabel}</label>
-<div class="search-line"><input type="search" id="query" name="query" value="${query}" maxlength="${maxQueryLength}">
+<div class="search-line">${searchField(context, { id: 'query', query })}
 <button class="button primary">${texts.common.search}</button></div>
 <p class="hint">${catalogue.lookUpHint}</p>
 </form>

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientOf } from '#src/accounts/attempts.ts'
+import { textOfBody } from '#src/cache/cached-reply.ts'
+import { etagOf } from '#src/cache/encoding.ts'
+import { dialects } from '#src/contract/dialects.ts'
+import { textOf } from '#src/contract/parameters.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { openBuckets } from '#src/keys/buckets.ts'
+import { openSearchDescription } from '#src/pages/search/open-search.ts'
+import { type Suggestions, suggestions } from '#src/pages/search/suggest.ts'
+import type { Run } from '#src/run/run.ts'
+import { foldName } from '#src/search/folding.ts'
+import { minSuggestedLetters } from '#src/search/suggestions.ts'
+import { isLanguage } from '#src/texts/index.ts'
+import { matches } from '../negotiation.ts'
+
+/**
+ * Requests for suggestions that a client may send to one process in a second. Whoever types fast asks for five, and
+ * behind one address there may be a household.
+ */
+export const suggestionsPerSecond = 40
+
+/** As in the interface; of a longer text only the beginning is read. */
+const maxQueryLength = 200
+
+/** How long browsers keep suggestions: while somebody types, deletes and types again. */
+const SUGGESTIONS_SECONDS = 60
+const DESCRIPTION_SECONDS = 86_400
+
+type SearchServices = {
+  run: Run
+  clock(): Date
+  /** The site that pages name to those who asked for them at this host. */
+  askedSite(host: string | undefined): string
+}
+
+/**
+ * Suggestions for the search field, for pages and for browsers that were told by the OpenSearch description. They are
+ * open to everybody and the same for everybody, so that cookies are not even read.
+ */
+export function serveSearchField(app: FastifyInstance, { run, clock, askedSite }: SearchServices) {
+  const buckets = openBuckets<string>(clock)
+
+  async function suggestionsFor(request: FastifyRequest): Promise<string> {
+    const text = (textOf(request.query, 'query') ?? '').slice(0, maxQueryLength)
+    const query = foldName(text.toWellFormed())
+    const asked = [...query].length < minSuggestedLetters ? '' : query
+    const question = { params: {}, query: { query: asked, language: textOf(request.query, 'language') } }
+    const answer = await run(suggestions, question, { dialect: dialects.neutral })
+    if (answer.is !== 'kept') throw new Error('Suggestions are always kept')
+    return textOfBody(answer.reply.plain)
+  }
+
+  app.get(
+    '/search/suggest',
+    { config: { operation: 'suggest', isOpen: true, isPage: true } },
+    async (request, reply) => {
+      if (buckets.take(clientOf(request.ip), suggestionsPerSecond, 1).taken === 0)
+        throw new ApiError('too_many_requests', 1)
+      const text = await suggestionsFor(request)
+      if (textOf(request.query, 'form') !== 'opensearch') return send(request, reply, 'application/json', text)
+      const asked = textOf(request.query, 'query') ?? ''
+      const list = listOf(asked, JSON.parse(text), askedSite(request.headers.host))
+      return send(request, reply, 'application/x-suggestions+json', JSON.stringify(list))
+    },
+  )
+
+  app.get('/search/opensearch.xml', { config: { operation: 'opensearch', isOpen: true } }, async (request, reply) => {
+    const language = textOf(request.query, 'language') ?? 'en'
+    if (!isLanguage(language)) throw new ApiError('invalid_parameters')
+    const description = openSearchDescription(askedSite(request.headers.host), language)
+    return send(request, reply, 'application/opensearchdescription+xml', description, DESCRIPTION_SECONDS)
+  })
+}
+
+/** Suggestions as browsers read them: what was typed, and as many names, notes and addresses. */
+function listOf(asked: string, { suggestions }: Suggestions, site: string) {
+  const byName = new Map(suggestions.toReversed().map((one) => [one.name, one]))
+  const listed = suggestions.filter((one) => byName.get(one.name) === one)
+  return [
+    asked,
+    listed.map(({ name }) => name),
+    listed.map(({ note }) => note),
+    listed.map(({ address }) => `${site}${address}`),
+  ]
+}
+
+/** Sends what is the same for everybody. Pages of other sites are no browser's search field, and get nothing of it. */
+function send(request: FastifyRequest, reply: FastifyReply, type: string, text: string, seconds = SUGGESTIONS_SECONDS) {
+  if (reply.sent) return reply
+  const etag = etagOf(text)
+  reply.removeHeader('access-control-allow-origin')
+  reply.headers({
+    'cache-control': `public, max-age=${seconds}`,
+    'cross-origin-resource-policy': 'same-origin',
+    etag,
+    vary: 'Accept-Encoding',
+  })
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.type(`${type}; charset=utf-8`).send(text)
+}

@@ -1,0 +1,93 @@
+import { type Static, Type } from 'typebox'
+import { moviesById, peopleOnlyById, seriesById } from '#src/catalogue/summaries/by-id.ts'
+import { revisionTag, showsRecord } from '#src/contract/cache-tags.ts'
+import { operation, popularListSeconds } from '#src/contract/operation.ts'
+import { language } from '#src/contract/parameters.ts'
+import { nullable } from '#src/contract/schema.ts'
+import { type SuggestedKind, suggest } from '#src/search/suggestions.ts'
+import { isLanguage, texts as textsIn } from '#src/texts/index.ts'
+import { type Card, knownPersonCard, movieCard, seriesCard } from '../catalogue/cards.ts'
+import { firstLetter, smallPictureAddress } from '../components/picture.ts'
+
+const suggestionOf = (kind: SuggestedKind, media_type: 'movie' | 'tv' | 'person') =>
+  Type.Object(
+    {
+      media_type: Type.Literal(media_type),
+      id: Type.Integer(),
+      name: Type.String(),
+      /** The language of the name, empty if it is that of the page. */
+      lang: Type.String(),
+      /** Year and kind, or what a person is known for. */
+      note: Type.String(),
+      address: Type.String(),
+      picture: nullable(Type.String()),
+      /** What stands in place of a picture. */
+      letter: Type.String(),
+    },
+    showsRecord(kind),
+  )
+
+const Suggestion = Type.Union([
+  suggestionOf('movie', 'movie'),
+  suggestionOf('series', 'tv'),
+  suggestionOf('person', 'person'),
+])
+export const Suggestions = Type.Object({
+  /** How many there are, for those who listen. */
+  says: Type.String(),
+  suggestions: Type.Array(Suggestion),
+})
+export type Suggestions = Static<typeof Suggestions>
+
+/**
+ * What the search field suggests. It is run like an operation of the interface, so that replies are kept, but is none:
+ * pages ask it without a key.
+ */
+export const suggestions = operation('pages.suggest', 'GET /search/suggest', {
+  summary: 'Movies, series and people that somebody may mean who has typed so much',
+  access: 'key',
+  query: Type.Object({ query: Type.String({ default: '' }), language }),
+  reply: Suggestions,
+  cache: { seconds: popularListSeconds, tags: [revisionTag('names')] },
+
+  async handle({ db, query }) {
+    const { iso_639_1 } = query.language
+    const texts = textsIn[isLanguage(iso_639_1) ? iso_639_1 : 'en']
+    const { kindOf, person } = texts.catalogue
+    const found = await suggest(db, query.query)
+    const ids = (kind: SuggestedKind) => found.filter((one) => one.kind === kind).map(({ id }) => id)
+    const [movies, series, people] = await Promise.all([
+      moviesById(db, ids('movie'), query.language),
+      seriesById(db, ids('series'), query.language),
+      peopleOnlyById(db, ids('person'), query.language),
+    ])
+    const dated = (card: Card, kind: string) => [card.note, kind].filter(Boolean).join(' · ')
+    const rows = new Map<string, Static<typeof Suggestion>>([
+      ...movies.map((row) => entry('movie', 'movie', movieCard(row), (card) => dated(card, kindOf.movie))),
+      ...series.map((row) => entry('series', 'tv', seriesCard(row), (card) => dated(card, kindOf.tv))),
+      ...people.map((row) => entry('person', 'person', knownPersonCard({ texts }, row), ({ note }) => note || person)),
+    ])
+    const listed = found.flatMap(({ kind, id }) => rows.get(`${kind} ${id}`) ?? [])
+    return { says: texts.common.suggestionCount(listed.length), suggestions: listed }
+  },
+})
+
+function entry<Media extends 'movie' | 'tv' | 'person'>(
+  kind: SuggestedKind,
+  media_type: Media,
+  card: Card,
+  noteOf: (card: Card) => unknown,
+) {
+  const { id, name, lang = '', address, picture } = card
+  const suggestion = {
+    media_type,
+    id,
+    name,
+    lang,
+    note: String(noteOf(card)),
+    address,
+    picture: (picture && smallPictureAddress(picture)) ?? null,
+    letter: firstLetter(name),
+  }
+  return [`${kind} ${id}`, suggestion] as const
+}
