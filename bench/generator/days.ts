@@ -16,4 +16,12 @@ const texts = Array.from({ length: dayOfYear(lastYear) - firstDay }, (_, at) =>
   new Date((firstDay + at) * dayMs).toISOString().slice(0, 10),
 )
 
+/** How much is known of a date, and the first day that it may be. */
+export type Precision = 'year' | 'month' | undefined
+export function firstDayWithin(day: number, precision: Precision): number {
+  if (precision === undefined) return day
+  const text = dayText(day)
+  return Date.parse(precision === 'year' ? `${text.slice(0, 4)}-01-01` : `${text.slice(0, 7)}-01`) / dayMs
+}
+
 export const dayText = (day: number): string => texts[Math.min(Math.max(day - firstDay, 0), texts.length - 1)] as string

@@ -70,6 +70,8 @@ export const movieVideos = percentiles('0:0 80:0.9 90:1.2 99:6 100:30')
 export const seriesImages = percentiles('0:0 60:0.9 75:1.5 90:4 99:20 99.9:50', 1.2)
 export const contentRatingCount = percentiles('0:0 50:0.9 75:1.5 90:3 99:14 100:20')
 export const reviewCount = percentiles('0:0 99.6:0.9 99.8:2 99.95:6 100:30')
+/** Assumed: countries where a title is offered. */
+export const offerCountries = percentiles('0:0 65:0 65:1 85:1 92:2 97:6 99:20 100:50')
 /** Assumed: where a movie or the end of a series lies in time; 2000 to 2005 goes on at its rate until today. */
 export const movieYear = percentiles(
   '0:1890 0.7:1920 1.5:1930 5.8:1940 10.3:1950 15.4:1960 20.8:1970 27:1980 34.8:1990 ' +

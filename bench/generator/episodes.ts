@@ -40,7 +40,10 @@ function seasonLine(world: World, series_id: number, { traits }: Timeline, seaso
     poster_path,
     vote_average: traits.isWellKept ? rounded(drawn(random, voteAverage), 10) : 0,
     external_ids: chance(random, 0.3) ? { tvdata_id: 900_000 + season.id } : undefined,
-    images: pictures > 0 ? { posters: imagesOf(random, 'posters', -season.id, pictures, poster_path) } : undefined,
+    images:
+      pictures > 0
+        ? { posters: imagesOf(random, 'posters', -season.id, pictures, { picture: poster_path }) }
+        : undefined,
   }
 }
 
@@ -85,7 +88,10 @@ function episodeLine(world: World, series_id: number, { traits }: Timeline, seas
     credits: episodeCredits(world, series_id, traits.creditedShare, id),
     translations: isWellKept && chance(random, 0.04) ? translationsOf(random) : undefined,
     external_ids: chance(random, 0.35) ? { filmdb_id: `tt${String(number).padStart(7, '0')}` } : undefined,
-    images: still_path && chance(random, 0.06) ? { stills: imagesOf(random, 'stills', id, 1, still_path) } : undefined,
+    images:
+      still_path && chance(random, 0.06)
+        ? { stills: imagesOf(random, 'stills', id, 1, { picture: still_path }) }
+        : undefined,
   }
 }
 

@@ -1,5 +1,6 @@
 import { episodeLines, seasonLines } from './episodes.ts'
 import { movieLine } from './movies.ts'
+import { providerLine } from './offers.ts'
 import { personLine } from './people.ts'
 import { seriesLine } from './series.ts'
 import { collectionLine, companyLine, keywordLine, networkLine, sourceLine } from './small-records.ts'
@@ -18,6 +19,7 @@ export function* catalogueLines(world: World): Generator<Line> {
   }
   yield sourceLine
   yield* all('keyword', keywordLine)
+  yield* all('provider', (_world, id) => providerLine(id))
   yield* all('company', companyLine)
   yield* all('network', networkLine)
   yield* all('person', personLine)

@@ -1,5 +1,5 @@
 import { drawn, drawnWhole, pairs } from './curves.ts'
-import { dayOfYear, dayText, today } from './days.ts'
+import { dayOfYear, dayText, firstDayWithin, type Precision, today } from './days.ts'
 import {
   featureMinutes,
   genreCount,
@@ -17,6 +17,7 @@ import {
 } from './distributions.ts'
 import { drawLanguage, type Language } from './languages.ts'
 import { titleOf, type Writing } from './lexicon.ts'
+import { offersOf } from './offers.ts'
 import {
   alternativeTitlesOf,
   entryId,
@@ -29,7 +30,7 @@ import {
   videosOf,
   weighted,
 } from './parts.ts'
-import { below, chance, pick, type Random, streamOf } from './random.ts'
+import { below, chance, fraction, pick, type Random, streamOf } from './random.ts'
 import { englishText, pathOf } from './texts.ts'
 import { characterOf, companiesOf, externalIdsOf, homepageOf, type Standing, shownTitle, votesOf } from './titles.ts'
 import { actorAt, collectionOf, crewAt, directorAt, drawFor, rankOf, type World } from './world.ts'
@@ -53,11 +54,14 @@ export function movieLine(world: World, id: number) {
   const original = collection ? sequelOf(collection) : titleOf(language.tongue, random, drawnWhole(random, titleLength))
   const title = collection ? original.latin : shownTitle(random, language, original)
   const original_title = language.isNative ? original.native : original.latin
-  const day = collection ? releaseOf(random, collection) : dayOfYear(drawn(random, movieYear))
+  const release_date_precision = precisionOf(random, standing)
+  const released = collection ? releaseOf(random, collection) : dayOfYear(drawn(random, movieYear))
+  const day = firstDayWithin(released, released > today ? undefined : release_date_precision)
   const isDated = !chance(random, 0.02)
   const origin = pick(random, language.countries)
   const poster_path = chance(random, 0.82) ? pathOf(random) : undefined
   const backdrop_path = chance(random, 0.5) ? pathOf(random) : undefined
+  const credits = movieCredits(world, id, weight)
   const overview = chance(random, 0.9) ? englishText(random, drawnWhole(random, overviewLength)) : undefined
   return {
     kind: 'movie',
@@ -73,6 +77,7 @@ export function movieLine(world: World, id: number) {
     video: chance(random, 0.004),
     status: isDated && day <= today ? 'Released' : pick(random, unreleased),
     release_date: isDated ? dayText(day) : undefined,
+    release_date_precision: isDated && day <= today ? release_date_precision : undefined,
     runtime: chance(random, 0.04) ? undefined : minutesOf(random),
     ...(standing.weight < 0.06 && { budget: moneyOf(random), revenue: moneyOf(random) * (1 + below(random, 4)) }),
     ...votesOf(random, standing, day),
@@ -84,9 +89,24 @@ export function movieLine(world: World, id: number) {
     belongs_to_collection: collection && { id: collection.id },
     genres: weighted(random, genres, drawnWhole(random, genreCount)),
     production_companies: companiesOf(world, world.movie.companies, weight, 0),
-    credits: movieCredits(world, id, weight),
-    ...movieParts(world, random, id, { standing, language, title, original_title, day, origin, poster_path }),
+    credits,
+    ...movieParts(world, random, id, {
+      standing,
+      language,
+      title,
+      original_title,
+      day,
+      origin,
+      poster_path,
+      cast: credits?.cast,
+    }),
   }
+}
+
+/** Assumed: of many films that few people know, only the year is known. */
+function precisionOf(random: Random, { popularity }: Standing): Precision {
+  const known = fraction(random) / popularity
+  return known < 0.25 ? 'year' : known < 0.28 ? 'month' : undefined
 }
 
 const unreleased = ['Planned', 'In Production', 'Post Production', 'Rumored', 'Canceled']
@@ -99,10 +119,11 @@ type Facts = {
   day: number
   origin: string
   poster_path: string | undefined
+  cast: readonly { id: number }[] | undefined
 }
 
 function movieParts(world: World, random: Random, id: number, facts: Facts) {
-  const { standing, language, title, original_title, day, origin, poster_path } = facts
+  const { standing, language, title, original_title, day, origin, poster_path, cast } = facts
   const { weight } = standing
   const pictures = Math.floor(movieImages(weight))
   const titles = alternativeTitlesOf(random, language)
@@ -117,18 +138,23 @@ function movieParts(world: World, random: Random, id: number, facts: Facts) {
     images:
       pictures > 0
         ? {
-            posters: imagesOf(random, 'posters', id, Math.ceil(pictures * 0.6), poster_path),
-            backdrops: imagesOf(random, 'backdrops', id, Math.floor(pictures * 0.4)),
+            posters: imagesOf(random, 'posters', id, Math.ceil(pictures * 0.6), { picture: poster_path, cast }),
+            backdrops: imagesOf(random, 'backdrops', id, Math.floor(pictures * 0.4), { cast }),
           }
         : undefined,
     videos: videosOf(random, 'movie', id, title, day, Math.floor(movieVideos(weight))),
+    'watch/providers': day > today ? undefined : offersOf(random, 'movie', id, standing.popularity, origin),
     reviews: reviewsOf(random, 'movie', id, day, Math.floor(reviewCount(standing.popularity))),
   }
 }
 
+const romans = ['', ' II', ' III', ' IV', ' V', ' VI', ' VII', ' VIII', ' IX', ' X']
+const hasRomans = (collection: number) => collection % 4 === 0
+
 /** Films of a collection have its title and a number, but for the first one. */
-function sequelOf({ title, number }: { title: Writing; number: number }): Writing {
-  const ending = number === 0 ? '' : ` ${number + 1}`
+function sequelOf({ id, title, number }: { id: number; title: Writing; number: number }): Writing {
+  const roman = hasRomans(id) ? romans[number] : undefined
+  const ending = roman ?? (number === 0 ? '' : ` ${number + 1}`)
   return { latin: title.latin + ending, native: title.native + ending }
 }
 

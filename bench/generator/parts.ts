@@ -4,7 +4,7 @@ import { dayOfYear, dayText } from './days.ts'
 import { aliasCount, overviewLength, titleLength, voteAverage } from './distributions.ts'
 import { countries, type Language, translated } from './languages.ts'
 import { titleOf } from './lexicon.ts'
-import { below, chance, mixed, pick, type Random, skewed, streamOf } from './random.ts'
+import { below, chance, fraction, mixed, pick, type Random, skewed, streamOf } from './random.ts'
 import { englishText, entryIdOf, foreignText, letters, pathOf } from './texts.ts'
 import { idAt, type World } from './world.ts'
 
@@ -113,8 +113,16 @@ export function chosenOf<Item>(random: Random, items: readonly Item[], count: nu
   return chosen
 }
 
+const premiere = 1
+const limited = 2
 const theatrical = 3
 const digital = 4
+const physical = 5
+const television = 6
+/** Assumed: shares of releases that are not the usual one in cinemas, which festivals and discs come beside. */
+const releaseShares = { limited: 0.08, television: 0.04, premiere: 0.1, digital: 0.3, physical: 0.2 }
+const premiereDays = 30
+const physicalDelayDays = 120
 /** From then on some releases of films that are shown in many countries are followed by a digital one. */
 const firstDigitalDay = dayOfYear(2006)
 const fewRegions = 10
@@ -128,15 +136,22 @@ export function releaseDatesOf(random: Random, origin: string, day: number, coun
     const known = certifications.movie[iso_3166_1]
     const certification = known && chance(random, 0.6) ? pick(random, known).certification : undefined
     const delay = number === 0 ? 0 : below(random, releaseDelayDays)
-    const release = { certification, release_date: `${dayText(day + delay)}T00:00:00.000Z`, type: theatrical }
-    if (day < firstDigitalDay || count < fewRegions || !chance(random, 0.3))
-      return { iso_3166_1, release_dates: [release] }
-    const later = {
+    const release = (after: number, type: number, note?: string) => ({
       certification,
-      release_date: `${dayText(day + delay + digitalDelayDays)}T00:00:00.000Z`,
-      type: digital,
+      release_date: `${dayText(day + delay + after)}T00:00:00.000Z`,
+      type,
+      note,
+    })
+    const kind = fraction(random)
+    const first = kind < releaseShares.limited ? limited : kind > 1 - releaseShares.television ? television : theatrical
+    const release_dates = [release(0, first)]
+    if (number > 0 && count >= fewRegions && chance(random, releaseShares.premiere))
+      release_dates.unshift(release(-1 - below(random, premiereDays), premiere, 'Festival'))
+    if (day >= firstDigitalDay && count >= fewRegions) {
+      if (chance(random, releaseShares.digital)) release_dates.push(release(digitalDelayDays, digital))
+      if (chance(random, releaseShares.physical)) release_dates.push(release(physicalDelayDays, physical))
     }
-    return { iso_3166_1, release_dates: [release, later] }
+    return { iso_3166_1, release_dates }
   })
   return { results }
 }
@@ -161,8 +176,31 @@ const shapes = {
 }
 export type Gallery = keyof typeof shapes
 
+type People = readonly { readonly id: number }[]
+/** Assumed: images of titles that name who is on them, who is one of the first in the cast, and mostly alone. */
+const namedShare = 0.12
+const mostNamed = 4
+
+const peopleOn = (random: Random, cast: People) =>
+  cast.length > 0 && chance(random, namedShare)
+    ? distinct(
+        Array.from(
+          { length: 1 + skewed(random, 3) },
+          () => (cast[below(random, Math.min(cast.length, mostNamed))] as People[number]).id,
+        ),
+      )
+    : undefined
+
+type Pictured = { picture?: string | undefined; cast?: People | undefined }
+
 /** The images of a gallery; the first one is the picture that the record is shown with. */
-export function imagesOf(random: Random, gallery: Gallery, id: number, count: number, picture?: string) {
+export function imagesOf(
+  random: Random,
+  gallery: Gallery,
+  id: number,
+  count: number,
+  { picture, cast = [] }: Pictured = {},
+) {
   if (count < 1) return undefined
   const { width, height } = shapes[gallery]
   const ending = gallery === 'logos' ? '.png' : '.jpg'
@@ -181,6 +219,7 @@ export function imagesOf(random: Random, gallery: Gallery, id: number, count: nu
       iso_3166_1: isSpoken ? (isEnglish ? 'US' : iso_3166_1) : undefined,
       vote_average: rounded(drawn(random, voteAverage)),
       vote_count: skewed(random, 40),
+      people: peopleOn(random, cast),
     }
   })
 }

@@ -1,5 +1,5 @@
 import { drawn, drawnWhole } from './curves.ts'
-import { dayOfYear, dayText, today } from './days.ts'
+import { dayOfYear, dayText, firstDayWithin, type Precision, today } from './days.ts'
 import { movieYear, overviewLength, personNameLength, popularity } from './distributions.ts'
 import { drawLanguage } from './languages.ts'
 import { lexicon, personNameOf, wordOfLength } from './lexicon.ts'
@@ -24,6 +24,7 @@ export function personLine(world: World, id: number) {
   const known = share < 0.1 ? 4 : share < 0.45 ? 1.5 : 1
   const born = dayOfYear(drawn(random, movieYear) - yearsBefore - below(random, yearsSpread))
   const died = born + (40 + below(random, longestLife - 40)) * 365 + below(random, 365)
+  const birthday_precision: Precision = chance(random, 0.1) ? 'year' : undefined
   const isBorn = chance(random, Math.min(0.95, 0.22 * known))
   const profile_path = chance(random, Math.min(0.9, 0.2 * known)) ? pathOf(random) : undefined
   return {
@@ -36,7 +37,8 @@ export function personLine(world: World, id: number) {
     known_for_department: department,
     adult: chance(random, 0.004),
     popularity: rounded(popularity(share), 10_000),
-    birthday: isBorn ? dayText(born) : undefined,
+    birthday: isBorn ? dayText(firstDayWithin(born, birthday_precision)) : undefined,
+    birthday_precision: isBorn ? birthday_precision : undefined,
     deathday: isBorn && died < today && chance(random, 0.7) ? dayText(died) : undefined,
     place_of_birth: isBorn && chance(random, 0.8) ? placeOf(random) : undefined,
     biography: chance(random, 0.03 * known) ? englishText(random, drawnWhole(random, overviewLength)) : undefined,
@@ -61,7 +63,7 @@ function standingOf(world: World, random: Random, rank: number) {
 }
 
 const profilesOf = (random: Random, id: number, share: number, picture: string) =>
-  imagesOf(random, 'profiles', id, share < 0.001 ? 12 : share < 0.01 ? 5 : 1, picture)
+  imagesOf(random, 'profiles', id, share < 0.001 ? 12 : share < 0.01 ? 5 : 1, { picture })
 
 /** An invented town in an invented country. */
 export function placeOf(random: Random): string {

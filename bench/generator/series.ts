@@ -13,6 +13,7 @@ import {
 } from './distributions.ts'
 import { drawLanguage, type Language } from './languages.ts'
 import { titleOf } from './lexicon.ts'
+import { offersOf } from './offers.ts'
 import {
   alternativeTitlesOf,
   contentRatingsOf,
@@ -29,7 +30,7 @@ import {
 } from './parts.ts'
 import { below, chance, pick, type Random, streamOf } from './random.ts'
 import { englishText, pathOf } from './texts.ts'
-import { type Timeline, timelineOf } from './timelines.ts'
+import { ordersOf, screenedOf, type Timeline, timelineOf } from './timelines.ts'
 import { characterOf, companiesOf, externalIdsOf, homepageOf, type Standing, shownTitle, votesOf } from './titles.ts'
 import { actorAt, crewAt, drawFor, rankOf, type World } from './world.ts'
 
@@ -64,6 +65,7 @@ export function seriesLine(world: World, id: number) {
     ? englishText(random, Math.floor(drawn(random, overviewLength) * overviewShare))
     : undefined
   const poster_path = chance(random, 0.75) ? pathOf(random) : undefined
+  const credits = seriesCredits(world, id, traits.weight)
   return {
     kind: 'series',
     id,
@@ -93,8 +95,17 @@ export function seriesLine(world: World, id: number) {
       : weighted(random, genres, drawnWhole(random, genreCount)),
     networks: networksOf(world, random),
     production_companies: companiesOf(world, world.series.companies, traits.weight, world.movie.companies.total),
-    ...seriesCredits(world, id, traits.weight),
-    ...seriesParts(world, random, id, { standing, language, name, original_name, timeline, poster_path }),
+    ...credits,
+    ...seriesParts(world, random, id, {
+      standing,
+      language,
+      name,
+      original_name,
+      origin,
+      timeline,
+      poster_path,
+      cast: credits.credits?.cast,
+    }),
   }
 }
 
@@ -103,12 +114,14 @@ type Facts = {
   language: Language
   name: string
   original_name: string
+  origin: string
   timeline: Timeline
   poster_path: string | undefined
+  cast: readonly { id: number }[] | undefined
 }
 
 function seriesParts(world: World, random: Random, id: number, facts: Facts) {
-  const { standing, language, name, original_name, timeline, poster_path } = facts
+  const { standing, language, name, original_name, origin, timeline, poster_path, cast } = facts
   const { weight } = standing
   const pictures = Math.floor(seriesImages(weight))
   const results = alternativeTitlesOf(random, language)
@@ -127,11 +140,17 @@ function seriesParts(world: World, random: Random, id: number, facts: Facts) {
     images:
       pictures > 0
         ? {
-            posters: imagesOf(random, 'posters', world.counts.movie + id, Math.ceil(pictures * 0.6), poster_path),
-            backdrops: imagesOf(random, 'backdrops', world.counts.movie + id, Math.floor(pictures * 0.4)),
+            posters: imagesOf(random, 'posters', world.counts.movie + id, Math.ceil(pictures * 0.6), {
+              picture: poster_path,
+              cast,
+            }),
+            backdrops: imagesOf(random, 'backdrops', world.counts.movie + id, Math.floor(pictures * 0.4), { cast }),
           }
         : undefined,
     videos: videosOf(random, 'series', id, name, timeline.first, Math.floor(movieVideos(weight))),
+    episode_groups: ordersOf(random, id, timeline),
+    screened_theatrically: screenedOf(random, timeline),
+    'watch/providers': timeline.isComing ? undefined : offersOf(random, 'tv', id, standing.popularity, origin),
     reviews: reviewsOf(random, 'series', id, timeline.first, Math.floor(reviewCount(standing.popularity))),
   }
 }

@@ -68,7 +68,7 @@ export function companyLine(world: World, id: number) {
     logo_path,
     parent_company: share > 0.01 && chance(random, 0.01) ? parentOf(world, random, id) : undefined,
     alternative_names: chance(random, share < 0.1 ? 0.2 : 0.03) ? alternativeNames(random, latin) : undefined,
-    images: logo_path && { logos: imagesOf(random, 'logos', id, 1 + below(random, 2), logo_path) },
+    images: logo_path && { logos: imagesOf(random, 'logos', id, 1 + below(random, 2), { picture: logo_path }) },
   }
 }
 
@@ -99,7 +99,7 @@ export function networkLine(world: World, id: number) {
     origin_country: pick(random, language.countries),
     logo_path,
     alternative_names: chance(random, 0.15) ? alternativeNames(random, latin) : undefined,
-    images: logo_path && { logos: imagesOf(random, 'logos', -id, 1 + below(random, 2), logo_path) },
+    images: logo_path && { logos: imagesOf(random, 'logos', -id, 1 + below(random, 2), { picture: logo_path }) },
   }
 }
 
@@ -125,6 +125,8 @@ export function collectionLine(world: World, id: number) {
     backdrop_path: chance(random, 0.6) ? pathOf(random) : undefined,
     translations: isTranslated ? { translations: [{ iso_3166_1, iso_639_1: other.iso_639_1, data }] } : undefined,
     images:
-      poster_path && chance(random, 0.3) ? { posters: imagesOf(random, 'posters', id, 1, poster_path) } : undefined,
+      poster_path && chance(random, 0.3)
+        ? { posters: imagesOf(random, 'posters', id, 1, { picture: poster_path }) }
+        : undefined,
   }
 }

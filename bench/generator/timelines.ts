@@ -1,7 +1,8 @@
 import { drawn } from './curves.ts'
 import { dayOfYear, today } from './days.ts'
 import { seriesEndYear } from './distributions.ts'
-import { below, chance, type Random, streamOf } from './random.ts'
+import { entryId } from './parts.ts'
+import { below, chance, pick, type Random, skewed, streamOf } from './random.ts'
 import type { SeriesTraits } from './series-plan.ts'
 import { drawFor, type World } from './world.ts'
 
@@ -101,4 +102,52 @@ function lastStart(
   }
   if (isComing) return today + quietDays + below(random, yearDays)
   return Math.min(dayOfYear(drawn(random, seriesEndYear)), today - quietDays) - span
+}
+
+/** Other orders of the episodes of a series. Shares are assumed. */
+
+const orderedShare = 0.06
+const screenedShare = 0.004
+/** Nobody orders the thousands of episodes of a daily. */
+const mostEpisodes = 300
+const perDisc = 6
+const absolute = 2
+const dvd = 3
+const storyArc = 5
+
+type Group = { name: string; order: number; locked: boolean; episodes: { id: number }[] }
+
+const idsOf = (seasons: readonly Season[]) =>
+  seasons.flatMap(({ firstEpisode, episodes }) => Array.from({ length: episodes }, (_, at) => firstEpisode + at))
+
+const groupOf = (name: string, order: number, ids: readonly number[]): Group => ({
+  name,
+  order,
+  locked: false,
+  episodes: ids.map((id) => ({ id })),
+})
+
+const inPieces = (ids: readonly number[], size: number, name: string) =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, at) =>
+    groupOf(`${name} ${at + 1}`, at, ids.slice(at * size, at * size + size)),
+  )
+
+export function ordersOf(random: Random, id: number, { traits, seasons }: Timeline) {
+  const ids = idsOf(seasons.filter(({ number }) => number > 0))
+  if (!traits.isWellKept || ids.length > mostEpisodes || !chance(random, orderedShare)) return undefined
+  const arcs = inPieces(ids, 3 + below(random, 8), 'Part')
+  const orders = [
+    { type: absolute, name: 'Absolute order', groups: [groupOf('All episodes', 0, ids)] },
+    { type: dvd, name: 'DVD order', groups: inPieces(ids, perDisc, 'Disc') },
+    { type: storyArc, name: 'Stories', groups: arcs },
+  ].slice(0, 1 + skewed(random, 3))
+  return { results: orders.map((order, number) => ({ id: entryId('order', id, number), description: '', ...order })) }
+}
+
+/** Episodes that were shown in cinemas. */
+export function screenedOf(random: Random, { traits, seasons }: Timeline) {
+  if (!traits.isWellKept || !chance(random, screenedShare)) return undefined
+  const { firstEpisode, episodes } = pick(random, seasons)
+  const count = Math.min(episodes, 1 + below(random, 2))
+  return { results: Array.from({ length: count }, (_, at) => ({ id: firstEpisode + at })) }
 }

@@ -21,10 +21,10 @@ export type Tongue = {
 /** A piece of a word in Latin letters and in the script of its language. */
 export type Piece = { readonly latin: string; readonly native: string }
 
-/** Pieces as they are written below; `-` is the empty one. */
+/** Pieces as they are written below; `-` is the empty one, and `_` a space. */
 function pieces(text: string): Piece[] {
   return text.split(/\s+/).map((piece) => {
-    const [latin = '', native = latin] = piece.split(':')
+    const [latin = '', native = latin] = piece.replace('_', ' ').split(':')
     return { latin: latin === '-' ? '' : latin, native: native === '-' ? '' : native }
   })
 }
@@ -60,12 +60,13 @@ export const tongues = {
       lin ling lock low ly man mer mere mond mor more nel ner ness nor ock on or ora ost ow ridge row set sted ster
       stone ter thorn ton tor vale ver ward wen well wick win wood worth`,
     length: 2,
-    particles: 'of and in for to of the',
-    articles: 'the',
+    particles: `of of of of of of of of of of and and and and and in in in in in the the the the to to to a a on on for
+      for from with of_the of_the of_the in_the at`,
+    articles: 'the the the the the the the the a',
   }),
   romance: tongue({
     onsets: 'b c d f l m n p r s t v br dr fr gr pl tr cl gl',
-    vowels: 'a e i o a e i o u ia ie',
+    vowels: 'a e i o a e i o u ia ie a e i o é á',
     endings: '- - - na no ra ro ta to la lo elle ette ino ina ore anza ella mar san vel dor n r l',
     length: 3,
     particles: 'di da del e con',

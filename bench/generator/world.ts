@@ -18,6 +18,7 @@ import {
 } from './distributions.ts'
 import { drawLanguage, type Language } from './languages.ts'
 import { titleOf, type Writing } from './lexicon.ts'
+import { providers } from './offers.ts'
 import { type Permutation, permutationOf } from './permutation.ts'
 import { type Random, randomOf, streamOf } from './random.ts'
 import { planSeries, type SeriesPlan } from './series-plan.ts'
@@ -48,7 +49,7 @@ export type World = {
 }
 
 export type Counts = Record<
-  'movie' | 'series' | 'season' | 'episode' | 'person' | 'company' | 'network' | 'collection' | 'keyword',
+  'movie' | 'series' | 'season' | 'episode' | 'person' | 'company' | 'network' | 'collection' | 'keyword' | 'provider',
   number
 >
 
@@ -81,6 +82,7 @@ export function worldOf(movies: number, seed = defaultSeed): World {
     network: count(perMovie.network),
     collection: count(perMovie.collection),
     keyword: count(perMovie.keyword),
+    provider: providers,
   }
   const poolOf = (name: string, degrees: Degrees): Pool => ({
     degrees,

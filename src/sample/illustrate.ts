@@ -190,6 +190,5 @@ function imageOf(of: Kind, { id, recipe, name, width, height }: Made) {
     stated_average: 0,
     stated_count: 0,
     licence: '',
-    position: 0,
   }
 }
