@@ -97,7 +97,7 @@ forEachEngine(loadWorld, (engine) => {
         assert.deepEqual(faultsIn(reply), faults)
         // What was typed is kept, but no password; and nothing of it is markup.
         assert.match(reply.body, /id="email" name="email"[^>]* value="/)
-        assert.doesNotMatch(reply.body, /seven green|<script/)
+        assert.doesNotMatch(reply.body, /seven green|<script>/)
         for (const [field] of faults)
           assert.match(
             reply.body,
