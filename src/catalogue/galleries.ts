@@ -20,6 +20,8 @@ export const GalleryImage = Type.Object({
   colour: Type.String(),
   /** 0 if the record names it itself: it comes before others with the same votes. */
   precedence: Type.Integer(),
+  /** Its place in the list of its source. */
+  position: Type.Integer(),
 })
 export type GalleryImage = Static<typeof GalleryImage>
 
@@ -27,7 +29,7 @@ const Count = Type.Object({ gallery: Type.Unsafe<Gallery>(Type.String()), count:
 
 /** The best images of a gallery with their colours, of stored and of drawn pictures. */
 const best = (of: Kind, id: number, gallery: Gallery, rows: Sql): Sql => sql`
-  select i.gallery, i.id, i.file_path, i.width, i.height, i.iso_639_1, i.vote_average, i.vote_count,
+  select i.gallery, i.id, i.file_path, i.width, i.height, i.iso_639_1, i.vote_average, i.vote_count, i.position,
     coalesce((select colour from media_file where media_file.file_path = i.file_path),
       (select colour from drawing where drawing.name = substr(i.file_path, 2, 31)), '') as colour,
     ${namedFirst(of, id)} as precedence
@@ -76,6 +78,7 @@ export async function galleriesOf(db: Database, of: Kind, id: number, rows: numb
           other.vote_average - one.vote_average ||
           other.vote_count - one.vote_count ||
           one.precedence - other.precedence ||
+          one.position - other.position ||
           (one.file_path < other.file_path ? -1 : 1),
       ),
     count: counts.find((counted) => counted.gallery === gallery)?.count ?? 0,

@@ -7,7 +7,7 @@ import { logImageVotes, maxLoggedVotes, type VotedRecord } from '#src/catalogue/
 import type { Gallery, Kind } from '#src/catalogue/kinds.ts'
 import type { Licence } from '#src/catalogue/licences.ts'
 import { names } from '#src/catalogue/part.ts'
-import { images } from '#src/catalogue/parts/images.ts'
+import { images, maxImagePlace } from '#src/catalogue/parts/images.ts'
 import { peopleSource } from '#src/catalogue/sources.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
@@ -55,6 +55,7 @@ export type NewImage = {
 /** The key of an image among removed entries. */
 const keyOf = (gallery: string, id: string) => entryKeyOf(images.store, { gallery, id })
 
+const Place = Type.Object({ position: Type.Integer() })
 const Removed = Type.Object({ source_id: Type.String() })
 
 /**
@@ -73,10 +74,21 @@ export function addImage(db: Database, account_id: number, about: ImageSubject, 
       select source_id from removed_entry where ${of(about)} and part = 'images' and key = ${keyOf(gallery, id)}`,
     )
     if (removed?.source_id === peopleSource) return 'was taken away'
-    const image = { ...picture, id, iso_3166_1: null, stated_average: 0, stated_count: 0 }
+    const position = await placeOfNext(tx, about, gallery)
+    const image = { ...picture, id, iso_3166_1: null, stated_average: 0, stated_count: 0, position }
     await change(tx, account_id, about, { put: [image] }, now)
     return { id }
   })
+}
+
+/** What people add stands behind everything that was there. */
+async function placeOfNext(db: Database, about: ImageSubject, gallery: string): Promise<number> {
+  const last = await db.one(
+    Place,
+    sql`
+    select position from image where ${of(about)} and gallery = ${gallery} order by position desc ${limit(1)}`,
+  )
+  return last ? Math.min(last.position + 1, maxImagePlace) : 0
 }
 
 /** Changes what is said about an image. Throws `account_disabled`. */
@@ -131,8 +143,9 @@ export function restoreImage(
   now: Date,
 ) {
   return db.transaction(async (tx) => {
-    const image = (await removedImages(tx, about)).find((one) => one.gallery === gallery && one.id === id)
-    if (!image) return false
+    const removed = (await removedImages(tx, about)).find((one) => one.gallery === gallery && one.id === id)
+    if (!removed) return false
+    const image = { ...removed, position: await placeOfNext(tx, about, gallery) }
     await recordForOthers(tx, 'image_restored', account_id, about, image, now)
     await change(tx, account_id, about, { put: [image] }, now)
     await tx.run(count(sql`${of(about)} and gallery = ${gallery} and id = ${id}`))
@@ -168,7 +181,8 @@ export async function removedImages(db: Database, about: ImageSubject): Promise<
   const wanted = new Set(removed.map(({ key }) => key))
   const hidden: StoredImage[] = []
   for (const { value } of await changesOf(db, about, sql`c.original_value`, 'deleted')) {
-    const image = storedOf(value as StoredImage)
+    // The change log leaves out the place, which is no change.
+    const image = storedOf({ ...(value as StoredImage), position: 0 })
     if (wanted.delete(keyOf(image.gallery, image.id))) hidden.push(image)
   }
   return hidden

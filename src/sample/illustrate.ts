@@ -190,5 +190,6 @@ function imageOf(of: Kind, { id, recipe, name, width, height }: Made) {
     stated_average: 0,
     stated_count: 0,
     licence: '',
+    position: 0,
   }
 }

@@ -68,6 +68,7 @@ forEachEngine(loadWorld, (engine) => {
       ...poster('a'),
       id: image.id,
       iso_3166_1: null,
+      position: 1,
       source_id: 'people',
       stated_average: 0,
       stated_count: 0,

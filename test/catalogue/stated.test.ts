@@ -9,7 +9,7 @@ import { send, start } from '../support/scenarios.ts'
 import { testDay } from '../support/world.ts'
 
 const poster = (name: string, more: object = {}) => ({ file_path: `/${name}.jpg`, ...more })
-const posters = [poster('a'), poster('b'), poster('c'), poster('voted', { vote_average: 4, vote_count: 2 })]
+const posters = [poster('c'), poster('b'), poster('a'), poster('voted', { vote_average: 4, vote_count: 2 })]
 const cast = [{ id: 1, credit_id: idOf('1'), character: 'Host', order: 3, episode_count: 40 }]
 const crew = [{ id: 1, credit_id: idOf('2'), department: 'Writing', job: 'Writer', episode_count: 1 }]
 
@@ -30,9 +30,10 @@ const lines = [
       ],
     },
   }),
-  season(11, 1, 1, { episode_count: 12, poster_path: '/c.jpg', images: { posters: posters.slice(0, 3) } }),
+  season(11, 1, 1, { episode_count: 12, poster_path: '/a.jpg', images: { posters: posters.slice(0, 3) } }),
   episode(111, 1, 1, 1),
   episode(112, 1, 1, 2),
+  series(2, { images: { posters: posters.slice(0, 3) } }),
 ]
 
 forEachEngine(emptyCatalogue, (engine) => {
@@ -49,10 +50,11 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual([details.number_of_seasons, details.number_of_episodes], [5, 60])
     assert.deepEqual(
       details.seasons.map(({ episode_count, poster_path }: any) => [episode_count, poster_path]),
-      [[12, '/c.jpg']],
+      [[12, '/a.jpg']],
     )
     assert.equal(details.poster_path, '/voted.jpg')
-    const paths = ['/voted.jpg', '/b.jpg', '/a.jpg', '/c.jpg']
+    assert.equal((await get('tv/2')).poster_path, '/c.jpg', 'the first one that is stated, where none is named')
+    const paths = ['/voted.jpg', '/b.jpg', '/c.jpg', '/a.jpg']
     assert.deepEqual(
       details.images.posters.map(({ file_path }: any) => file_path),
       paths,

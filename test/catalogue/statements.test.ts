@@ -92,7 +92,16 @@ const faultsOf = async (edit: Promise<unknown>): Promise<string[]> => {
 const movie = (stated: object) => ({ kind: 'movie', id: 501, ...stated })
 const image = {
   ...{ gallery: 'posters', id: 'a'.repeat(24), file_path: '/a.jpg', file_type: '.jpg', aspect_ratio: 1 },
-  ...{ width: 1, height: 1, iso_639_1: null, iso_3166_1: null, stated_average: 0, stated_count: 0, licence: '' },
+  ...{
+    width: 1,
+    height: 1,
+    iso_639_1: null,
+    iso_3166_1: null,
+    stated_average: 0,
+    stated_count: 0,
+    licence: '',
+    position: 0,
+  },
 }
 const review = {
   ...{ id: 'a'.repeat(24), account_id: 1, content: 'Good.', rating: 7, iso_639_1: 'en' },

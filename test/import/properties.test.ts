@@ -1,9 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { Type } from 'typebox'
+import { loadRecords } from '#src/catalogue/edits/record-loader.ts'
+import { recordKindNames } from '#src/catalogue/record-kinds.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
 import { lines } from '../support/arbitrary/lines.ts'
 import { emptyCatalogue, exportOf, importInto } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
+
+const Id = Type.Object({ id: Type.Integer() })
+
+/** The entries of all records with their places, of which an export has only the order. */
+async function storedEntries(db: Database) {
+  const all: object[] = []
+  for (const of of recordKindNames) {
+    const ids = await db.all(Id, sql`select id from record where kind = ${of} order by id`)
+    const records = await loadRecords(
+      db,
+      of,
+      ids.map(({ id }) => id),
+    )
+    all.push(...[...records.values()].map(({ id, entries }) => ({ of, id, entries })))
+  }
+  return all
+}
 
 forEachEngine(emptyCatalogue, (engine) => {
   // Each run makes one or two databases of its own.
@@ -47,6 +69,9 @@ forEachEngine(emptyCatalogue, (engine) => {
           const { refused, unresolved } = await importInto(other, text.split('\n').slice(0, -1))
           assert.deepEqual({ refused, unresolved }, { refused: [], unresolved: [] })
           assert.equal(await exportOf(other), text)
+          const entries = await storedEntries(one)
+          await importInto(one, text.split('\n').slice(0, -1))
+          assert.deepEqual([await exportOf(one), await storedEntries(one)], [text, entries])
         }),
       ),
       { numRuns },

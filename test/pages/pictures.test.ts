@@ -55,6 +55,7 @@ forEachEngine(loadWorld, (engine) => {
       file_path: file(letter),
       file_type: '.jpg',
       licence: '',
+      position: 0,
       aspect_ratio: 0.667,
       width: 1000,
       height: 1500,

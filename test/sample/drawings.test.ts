@@ -140,6 +140,7 @@ forEachEngine(prepare, (engine) => {
       stated_average: 0,
       stated_count: 0,
       licence: '',
+      position: 0,
     }
     const Image = Type.Object({ gallery: Type.String(), id: Type.String() })
     const [drawn] = await db.all(

@@ -57,10 +57,10 @@ const read: [title: string, of: Kind, line: object, entries: object[] | undefine
     true,
   ],
   [
-    'a cast_id that only movies have',
+    'a cast_id, which only movies show',
     'season',
     { credits: { cast: [{ id: 1, credit_id: hex(1), order: 7, cast_id: 3 }] } },
-    [{ ...cast, id: hex(1), person_id: 1, order: 7, cast_id: 7 }],
+    [{ ...cast, id: hex(1), person_id: 1, order: 7, cast_id: 3 }],
     true,
   ],
   [
@@ -165,6 +165,8 @@ const written: [of: Kind, credits: object][] = [
   ['movie', { cast: [{ id: 1, character: 'Maud', order: 4, cast_id: 9, credit_id: hex(1), source: 'x' }], crew: [] }],
   ['movie', { cast: [{ id: 1, character: '', order: 4, credit_id: hex(1) }], crew: [] }],
   ['series', { cast: [], crew: [{ id: 1, department: 'Writing', job: 'Creator', credit_id: hex(1), source: 'x' }] }],
+  ['season', { cast: [{ id: 1, character: '', order: 4, cast_id: 9, credit_id: hex(1) }], crew: [] }],
+  ['movie', { cast: [], crew: [{ id: 1, department: '', job: '', order: 4, cast_id: 9, credit_id: hex(1) }] }],
   [
     'series',
     { cast: [], crew: [1, 0].map((order) => ({ id: 1, department: '', job: '', order, credit_id: hex(order) })) },

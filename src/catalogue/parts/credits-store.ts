@@ -23,7 +23,7 @@ const stated = {
 }
 const { id: credit_id, character, department, job, order, cast_id, episode_count } = stated
 const cast = lineEntries(person, { credit_id, character, order, cast_id, episode_count })
-const crew = lineEntries(person, { credit_id, department, job, order, episode_count })
+const crew = lineEntries(person, { credit_id, department, job, order, cast_id, episode_count })
 const created_by = lineEntries(person, { credit_id })
 
 /** The lists of cast and of creators leave out what is the same for everybody in them. */
@@ -81,9 +81,7 @@ export const creditsStore = {
   write(entries, kind) {
     if (entries.length === 0) return {}
     const linesOf = (type: CreditType) =>
-      entries
-        .filter(({ credit_type }) => credit_type === type)
-        .map((credit, position) => lineOf(credit, position, kind))
+      entries.filter(({ credit_type }) => credit_type === type).map((credit, position) => lineOf(credit, position))
     const credits = { cast: linesOf('cast'), crew: linesOf('crew') }
     return { credits: kind === 'episode' ? { ...credits, guest_stars: linesOf('guest') } : credits }
   },
@@ -98,31 +96,24 @@ function creditOf(given: LineEntry, credit_type: CreditType, position: number, k
   const { id: person_id, ...source } = readEntry(given, { id: 0 })
   const credit_id: string =
     given.credit_id || entryId('credits', kind, entity_id, [given.id, department, job, character])
-  const cast_id: number = (kind === 'movie' && !isCrew ? given.cast_id : undefined) ?? order
+  const cast_id: number = given.cast_id ?? order
   const episode_count: number = (kind === 'movie' ? undefined : given.episode_count) ?? 0
   const role = { id: credit_id, credit_type, person_id, character, department, job }
   return { ...role, order, cast_id, episode_count, ...source }
 }
 
-function lineOf(credit: Entry & { source?: string }, position: number, kind: Kind) {
+function lineOf(credit: Entry & { source?: string }, position: number) {
   const { id: credit_id, credit_type, person_id: id, character, department, job, order, cast_id, ...more } = credit
   const { episode_count, ...source } = more
   const counted = episode_count !== 0 && { episode_count }
+  // Only the cast of movies shows a cast_id, and most are the same as the order.
+  const numbered = cast_id !== order && { cast_id }
   if (credit_type === 'crew') {
     // Crew is written by department and job, which is rarely the order in which it was stated.
     const placed = order !== position && { order }
-    return { id, department, job, ...placed, credit_id, ...counted, ...source }
+    return { id, department, job, ...placed, ...numbered, credit_id, ...counted, ...source }
   }
-  // Only movies show a cast_id, and most are the same as the order.
-  return {
-    id,
-    character,
-    order,
-    ...(kind === 'movie' && cast_id !== order && { cast_id }),
-    credit_id,
-    ...counted,
-    ...source,
-  }
+  return { id, character, order, ...numbered, credit_id, ...counted, ...source }
 }
 
 const roleOf = ({ person_id, department, job, character }: ReturnType<typeof creditOf>) =>

@@ -37,11 +37,14 @@ test('what is embedded has an id', () => {
   )
 })
 
-test('written as it is read', () => {
-  const line = { networks: [{ id: 9 }, { id: 3, source: 'x' }] }
+test('written as it is read, with its place where that is not the one in the list', () => {
+  const line = { networks: [{ id: 9 }, { id: 3, source: 'x' }, { id: 4, position: 5 }] }
   const kept = [
     { network_id: 9, position: 0 },
     { network_id: 3, position: 1, source: 'x' },
+    { network_id: 4, position: 5 },
   ]
   assert.deepEqual([store.write(kept), store.write([])], [line, {}])
+  const again = kept.map(({ source, ...entry }) => (source ? { ...entry, source_id: source } : entry))
+  assert.deepEqual(store.read(line)?.entries, again)
 })

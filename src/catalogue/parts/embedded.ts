@@ -27,17 +27,24 @@ export function embeddedStore({ property, table, target, changeKey }: Embedded) 
     changeKeys: [changeKey],
     placeColumns: ['position'],
     references: { [column]: target },
-    lines: () => ({ [property]: lineEntries({ id: RecordId }) }),
+    lines: () => ({ [property]: lineEntries({ id: RecordId }, { position: Small }) }),
     read(line) {
       const given: LineEntry[] | undefined = line[property]
       if (!given) return undefined
-      const entries = given.map((embedded, position) => {
-        const { id, ...entry } = readEntry(embedded, { id: 0 })
-        return { [column]: id, position, ...entry }
+      const entries = given.map((embedded, place) => {
+        const { id, ...entry } = readEntry(embedded, { id: 0, position: place })
+        return { [column]: id, ...entry }
       })
       return { entries, isComplete: true }
     },
-    write: (entries) =>
-      entries.length ? { [property]: entries.map(({ [column]: id, position, ...entry }) => ({ id, ...entry })) } : {},
+    write(entries) {
+      if (entries.length === 0) return {}
+      // A list from which an unknown record was left out has a gap, and lists of several sources share positions.
+      const lines = entries.map(({ [column]: id, position, ...entry }, place) => {
+        const placed = position !== place && { position }
+        return { id, ...placed, ...entry }
+      })
+      return { [property]: lines }
+    },
   } satisfies Store
 }

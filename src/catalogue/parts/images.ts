@@ -1,5 +1,6 @@
 import { type TProperties, Type } from 'typebox'
 import { type Language, languageFilter, languageList } from '#src/contract/parameters.ts'
+import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Engine } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
@@ -25,6 +26,8 @@ import { bestFirst } from '../summaries/selection.ts'
 /** Longest side of an image in pixels. */
 const maxPixels = 1_000_000
 const Pixels = Type.Integer({ minimum: 0, maximum: maxPixels })
+/** The last place that an image can have in its gallery. */
+export const maxImagePlace = maxId
 const FileType = Type.String({ pattern: '^\\.[a-z0-9]{1,8}$' })
 
 const stated = {
@@ -42,6 +45,8 @@ const stated = {
   stated_count: Small,
   /** The licence of the image, if it differs from that of its source. */
   licence: Label,
+  /** Its place in the list of its source. */
+  position: Type.Integer({ minimum: 0, maximum: maxImagePlace }),
 }
 const storedColumns = columnsFrom(stated)
 const columns = { ...storedColumns, vote_average: Type.Number(), vote_count: Type.Integer() }
@@ -112,13 +117,14 @@ const store = {
   key: ['gallery', 'id'],
   columns: storedColumns,
   entry: (of) => statedEntry({ ...stated, gallery: galleryOf(of) }),
-  order: raw('vote_average desc, vote_count desc, file_path, gallery, id'),
+  order: raw('gallery, position, file_path, id'),
   changeKeys: ['images'],
+  placeColumns: ['position'],
   lines: imageLines,
   read({ images }, of, id) {
     if (!images) return undefined
     const entries = kind(of).galleries.flatMap((gallery) =>
-      (images[gallery] ?? []).map((given: LineEntry) => readImage(given, gallery, of, id)),
+      (images[gallery] ?? []).map((given: LineEntry, place: number) => readImage(given, gallery, of, id, place)),
     )
     return { entries, isComplete: true }
   },
@@ -144,6 +150,7 @@ const lineColumns = {
   vote_average: stated.stated_average,
   vote_count: stated.stated_count,
   licence: stated.licence,
+  position: stated.position,
 }
 const lineImages = lineEntries({ file_path: stated.file_path }, lineColumns)
 /** Most people on one image. */
@@ -151,9 +158,9 @@ const maxPeople = 100
 const people = Type.Array(lineEntry({ id: RecordId }, {}), { maxItems: maxPeople })
 const lineImagesWithPeople = lineEntries({ file_path: stated.file_path }, { ...lineColumns, people })
 
-/** An image of a line as it is stored. */
-export function readImage(given: LineEntry, gallery: Gallery, of: Kind, id: number) {
-  const { vote_average, vote_count, ...image } = readEntry(given, nothing)
+/** An image of a line as it is stored; it stands at `place` in the list of its gallery. */
+export function readImage(given: LineEntry, gallery: Gallery, of: Kind, id: number, place: number) {
+  const { vote_average, vote_count, ...image } = readEntry(given, { ...nothing, position: place })
   const ratio = image.height ? Math.round((1000 * image.width) / image.height) / 1000 : 0
   return {
     ...image,
@@ -168,8 +175,10 @@ export function readImage(given: LineEntry, gallery: Gallery, of: Kind, id: numb
   }
 }
 
-function writeImage({ gallery: _gallery, stated_average, stated_count, licence, ...image }: Entry) {
-  return { ...image, vote_average: stated_average, vote_count: stated_count, ...(licence !== '' && { licence }) }
+function writeImage(entry: Entry, place: number) {
+  const { gallery: _gallery, stated_average, stated_count, licence, position, ...image } = entry
+  const more = { ...(licence !== '' && { licence }), ...(position !== place && { position }) }
+  return { ...image, vote_average: stated_average, vote_count: stated_count, ...more }
 }
 
 type Query = { language?: Language; include_image_language?: (string | null)[] }

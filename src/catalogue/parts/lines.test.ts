@@ -26,6 +26,7 @@ const image = {
   licence: '',
   stated_average: 0,
   stated_count: 0,
+  position: 0,
 }
 const video = {
   iso_639_1: '',
@@ -73,6 +74,15 @@ const read: [title: string, part: PartName, line: object, entries: object[] | un
     'images',
     { images: { posters: [{ file_path: '/a.jpg', width: 500, height: 750, iso_639_1: '', iso_3166_1: null }] } },
     [{ ...image, width: 500, height: 750, aspect_ratio: 0.667 }],
+  ],
+  [
+    'images in order, of which one names its place',
+    'images',
+    { images: { posters: [{ file_path: '/a.jpg', position: 7 }, { file_path: '/b.jpg' }] } },
+    [
+      { ...image, position: 7 },
+      { ...image, id: entryId('images', 'movie', 1, ['/b.jpg']), file_path: '/b.jpg', position: 1 },
+    ],
   ],
   ['a gallery that the kind has not', 'images', { images: { profiles: [{ file_path: '/a.jpg' }] } }, []],
   [
@@ -225,7 +235,12 @@ const written: [part: PartName, of: Kind, line: object][] = [
   [
     'images',
     'movie',
-    { images: { posters: [{ file_path: '/a.jpg', source: 'x' }], logos: [{ file_path: '/b.png' }] } },
+    {
+      images: {
+        posters: [{ file_path: '/a.jpg', source: 'x' }, { file_path: '/b.jpg' }, { file_path: '/c.jpg', position: 9 }],
+        logos: [{ file_path: '/b.png' }],
+      },
+    },
   ],
   [
     'tagged_people',

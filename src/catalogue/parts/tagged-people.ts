@@ -41,7 +41,7 @@ const store = {
 } satisfies Part['store']
 
 function peopleOn(image: LineEntry, gallery: Gallery, of: Kind, id: number) {
-  const image_id = readImage(image, gallery, of, id).id
+  const image_id = readImage(image, gallery, of, id, 0).id
   return image.people.map((person: LineEntry) => {
     const { id: person_id, ...entry } = readEntry(person, { id: 0 })
     return { gallery, image_id, person_id, ...entry }

@@ -39,9 +39,9 @@ export function textsOf(of: Kind, alias: string, language: Language): Texts {
 }
 
 /**
- * The path of the best picture of a gallery, else the one that the record itself names in `column`, which also comes
- * first among pictures with the same votes. Posters: one in the requested language, else in the original language, else
- * any; backdrops: one without language first; others: the best.
+ * The path of the best picture of a gallery, else the one that the record itself names in `column`. Among pictures with
+ * the same votes that one comes first, then their stated order counts. Posters: one in the requested language, else in
+ * the original language, else any; backdrops: one without language first; others: the best.
  */
 export function pictureOf(of: Kind, alias: string, gallery: Gallery, column: string, language?: Language): Sql {
   const a = raw(alias)
@@ -49,7 +49,7 @@ export function pictureOf(of: Kind, alias: string, gallery: Gallery, column: str
   const best = (condition: Sql) => sql`(select file_path from image
     where kind = '${raw(of)}' and entity_id = ${a}.id and gallery = '${raw(gallery)}' ${condition}
     order by vote_average desc, vote_count desc,
-      case when file_path = ${a}.${raw(column)} then 0 else 1 end, file_path limit 1)`
+      case when file_path = ${a}.${raw(column)} then 0 else 1 end, position, file_path limit 1)`
   const preferred =
     gallery === 'backdrops'
       ? sql`${best(sql`and iso_639_1 is null`)},`
@@ -83,6 +83,6 @@ export function namedFirst(of: Kind, id: number): Sql {
   return named.length > 0 ? sql`case when file_path in (${join(named, ' union all ')}) then 0 else 1 end` : raw('1')
 }
 
-/** The order of the images of a record: by votes, with the ones that it names before others with the same votes. */
+/** The order of the images of a record: by votes, then those that it names itself, then as their source has them. */
 export const bestFirst = (of: Kind, id: number): Sql =>
-  sql`vote_average desc, vote_count desc, ${namedFirst(of, id)}, file_path, gallery, id`
+  sql`vote_average desc, vote_count desc, ${namedFirst(of, id)}, position, file_path, gallery, id`
