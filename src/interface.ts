@@ -8,6 +8,7 @@ import { collections } from './groups/collections/index.ts'
 import { companies } from './groups/companies/index.ts'
 import { configuration } from './groups/configuration/index.ts'
 import { credits } from './groups/credits/index.ts'
+import { discovering } from './groups/discover/index.ts'
 import { finding } from './groups/find/index.ts'
 import { genres } from './groups/genres/index.ts'
 import { keywords } from './groups/keywords/index.ts'
@@ -36,6 +37,7 @@ export const operations: readonly Operation[] = [
   ...companies,
   ...configuration,
   ...credits,
+  ...discovering,
   ...finding,
   ...genres,
   ...keywords,

@@ -89,7 +89,10 @@ export function refusalsOf(operation: Operation): StatusName[] {
   const { params, query, queryRefusal, body, bodyRefusal, access, refusals } = operation
   const names: StatusName[] = ['invalid_key', 'key_suspended', 'too_many_requests', ...refusals]
   if (params.some(isIdParameter)) names.push('invalid_id', 'not_found')
-  for (const property of Object.values(query.properties)) names.push(queryRefusal ?? parameterRefusal(property))
+  for (const property of Object.values(query.properties)) {
+    const refusal = parameterRefusal(property)
+    if (refusal) names.push(queryRefusal ?? refusal)
+  }
   if (body) names.push(bodyRefusal, 'invalid_input')
   names.push(...accessRefusals(access))
   return [...new Set(names)]

@@ -18,12 +18,17 @@ const formats = {
   date: { refusal: 'invalid_date', parse: parseDay },
   timezone: { refusal: 'invalid_timezone', parse: (text) => (isTimezone(text) ? text : undefined) },
   names: { refusal: 'too_many_appended', parse: parseNames },
+  list: { refusal: 'invalid_parameters', parse: parseList },
+  moment: { refusal: 'invalid_date', parse: parseMoment },
 } satisfies Record<string, Format>
 
 const maxPage = 500
 const maxAppended = 20
 /** Longest list of languages in one parameter. */
 const maxLanguages = 50
+
+/** The keyword of parameters whose value counts as left out where it cannot be read; the contract shows it. */
+export const IGNORED_IF_WRONG = 'x-ignored-if-wrong'
 
 const parameter = <Value>(format: keyof typeof formats, description: string, more: object = {}) =>
   Type.Unsafe<Value>({ type: 'string', format, description, ...more })
@@ -56,6 +61,29 @@ export const appendToResponse = Type.Optional(
   ),
 )
 
+/** Words of one parameter: all of them count, or any. */
+export type WordList = { words: string[]; isAny: boolean }
+/** Most words of one parameter that are read; there are hardly more in an address that is short enough. */
+const maxListedWords = 500
+
+/** A filter: what cannot be read is ignored. */
+export const filter = {
+  list: (description: string, more: object = {}) => ignorable<WordList>({ format: 'list', description, ...more }),
+  number: (description: string) => ignorable<number>({ type: 'number', description }),
+  integer: (description: string, more: object = {}) => ignorable<number>({ type: 'integer', description, ...more }),
+  year: (description: string) => ignorable<number>({ type: 'integer', minimum: 1000, maximum: 9999, description }),
+  date: (description: string) => ignorable<string>({ format: 'date', description }),
+  moment: (description: string) => ignorable<string>({ format: 'moment', description }),
+  country: (description: string) => ignorable<string>({ format: 'country', description }),
+  word: (description: string) => ignorable<string>({ maxLength: 100, description }),
+  flag: (description: string) => ignorable<boolean>({ type: 'boolean', default: false, description }),
+  choice: <Word extends string>(words: readonly Word[], description: string) =>
+    ignorable<Word>({ enum: [...words], default: words[0], description }),
+}
+
+const ignorable = <Value>(schema: object) =>
+  Type.Optional(Type.Unsafe<Value>({ type: 'string', ...schema, [IGNORED_IF_WRONG]: true }))
+
 /**
  * Reads the known parameters of a query string, with the names of either dialect. Unknown ones are ignored, and an
  * empty one counts as left out.
@@ -73,6 +101,7 @@ export function queryReader<Query extends TObject>(
     const fallback = standard === undefined ? undefined : parse(String(standard))
     return {
       name,
+      isIgnorable: IGNORED_IF_WRONG in schema,
       names: namesInRequests(name),
       refusal,
       parse,
@@ -82,12 +111,12 @@ export function queryReader<Query extends TObject>(
   })
   return (texts) => {
     const values: Record<string, unknown> = {}
-    for (const { name, names, refusal, parse, fallback, isRequired } of readers) {
+    for (const { name, names, refusal, parse, fallback, isRequired, isIgnorable } of readers) {
       const text = textOfAny(texts, names)
-      if (text !== undefined) {
-        values[name] = parse(text)
-        if (values[name] === undefined) throw new ApiError(refusal)
-      } else if (isRequired) throw new ApiError(refusal)
+      const value = text === undefined ? undefined : parse(text)
+      if (value !== undefined) values[name] = value
+      else if (text !== undefined && !isIgnorable) throw new ApiError(refusal)
+      else if (isRequired) throw new ApiError(refusal)
       else if (fallback !== undefined) values[name] = fallback
     }
     return values as Static<Query>
@@ -110,8 +139,9 @@ export function textOf(texts: unknown, name: string): string | undefined {
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 
-/** The status for an invalid value of a parameter. */
-export const parameterRefusal = (schema: TSchema): StatusName => formatOf(schema).refusal
+/** The status for an invalid value of a parameter; undefined where it is ignored. */
+export const parameterRefusal = (schema: TSchema): StatusName | undefined =>
+  IGNORED_IF_WRONG in schema ? undefined : formatOf(schema).refusal
 
 /** The keywords of the schema of a parameter. */
 type Keywords = {
@@ -128,6 +158,7 @@ function formatOf(schema: TSchema): Format {
   if (format) return formats[format]
   const refusal = 'invalid_parameters'
   if (type === 'integer') return { refusal, parse: (text) => wholeNumber(text, minimum ?? 0, maximum ?? 2 ** 53 - 1) }
+  if (type === 'number') return { refusal, parse: decimal }
   if (type === 'boolean') return { refusal, parse: (text) => ({ true: true, false: false })[text.toLowerCase()] }
   if (words) return { refusal, parse: (text) => wordOf(words, neutralName(text)) }
   return { refusal, parse: (text) => (text.length <= maxLength && isStorable(text) ? text : undefined) }
@@ -143,6 +174,23 @@ function wholeNumber(text: string, minimum: number, maximum: number): number | u
   if (!/^\d{1,15}$/.test(text)) return undefined
   const value = Number(text)
   return value >= minimum && value <= maximum ? value : undefined
+}
+
+const decimal = (text: string) => (/^-?\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined)
+
+/** Commas join words that all count, pipes words any of which does; mixed ones are read as the latter. */
+function parseList(text: string): WordList | undefined {
+  const words = text.split(/[,|]/, maxListedWords).map((word) => word.trim())
+  const known = [...new Set(words.filter((word) => word !== '' && isStorable(word)))]
+  return known.length > 0 ? { words: known, isAny: text.includes('|') || known.length === 1 } : undefined
+}
+
+/** A day, or a moment with its offset to UTC, which is a day only in a time zone. */
+function parseMoment(text: string): string | undefined {
+  const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)
+  if (!isMoment || parseDay(text) === undefined) return parseDay(text)
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
 /**

@@ -9,6 +9,11 @@ export type Engine = {
   readonly instance: Sql
   /** `column` equals one of `values`; an empty list is never true. All values are numbers, or all are texts. */
   anyOf(column: Sql, values: readonly (number | string)[]): Sql
+  /**
+   * Behind the name of a table and its alias: reads it through this index. It is for queries of which we know more than
+   * a planner does; PostgreSQL always decides for itself.
+   */
+  through(index: string): Sql
   /** A JSON array (`[]` if there are none) of the column `value` of a sub-query, in the order of the sub-query. */
   list(query: Sql): Sql
   /**

@@ -1,4 +1,5 @@
 import type { Operation } from '#src/contract/operation.ts'
+import { IGNORED_IF_WRONG } from '#src/contract/parameters.ts'
 import type { StatusName } from '#src/contract/statuses.ts'
 import type { Scenario, Sent } from './scenarios.ts'
 import type { Schema } from './shape.ts'
@@ -96,6 +97,7 @@ const wrongValues: Readonly<Record<string, [StatusName, readonly string[]]>> = {
 function wrongQueries({ query, queryRefusal }: Operation, request: string, sent: Sent): Refused[] {
   const required = new Set(query.required as string[] | undefined)
   return (Object.entries(query.properties) as [string, Schema][]).flatMap(([name, schema]) => {
+    if (IGNORED_IF_WRONG in schema) return []
     const ask = (value: string) => `${without(request, name)}${name}=${value}`
     const isRequired = required.has(name) && schema.default === undefined
     const [refusal, values] = schema.enum

@@ -8,7 +8,7 @@ import type { Kind } from '../kinds.ts'
 import { EpisodeRow, episodeSummary, SeasonRow, seasonRow } from './episodes.ts'
 import { knownFor, PersonBase, PersonRow, personBase } from './people.ts'
 import { pictureOf, type Selection, textsOf } from './selection.ts'
-import { MovieRow, movieSummary, SeriesRow, seriesSummary } from './titles.ts'
+import { MovieRow, MovieSummary, movieSummary, SeriesRow, SeriesSummary, seriesSummary } from './titles.ts'
 
 /** A company or a network in a list. */
 export const CompanySummary = Type.Object(
@@ -77,6 +77,12 @@ const typed = ({ columns, join }: Selection, media_type: string): Selection => (
   columns: sql`${columns}, ${raw(`'${media_type}'`)} as media_type`,
   join,
 })
+
+/** Movies and series of lists that hold only one of the two. */
+export const movieSummariesById = (db: Database, ids: Ids, language: Language) =>
+  rowsOf(db, MovieSummary, movieSummary(language, db.engine), ['movie', 'm'], ids)
+export const seriesSummariesById = (db: Database, ids: Ids, language: Language) =>
+  rowsOf(db, SeriesSummary, seriesSummary(language, db.engine), ['series', 's'], ids)
 
 export const moviesById = (db: Database, ids: Ids, language: Language) =>
   rowsOf(db, MovieRow, typed(movieSummary(language, db.engine), 'movie'), ['movie', 'm'], ids)

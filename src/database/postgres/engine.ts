@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import type { Engine } from '../database.ts'
-import { raw, type Sql, sql } from '../sql.ts'
+import { empty, raw, type Sql, sql } from '../sql.ts'
 import { quoted, replacing, type Table } from '../table.ts'
 import { columnsOf } from '../values.ts'
 
@@ -16,6 +16,7 @@ export const engine: Engine = {
     const type = typeof values[0] === 'string' ? 'text' : values.every(Number.isSafeInteger) ? 'bigint' : 'float8'
     return sql`${column} = any(cast(${arrayOf(values)} as ${raw(type)}[]))`
   },
+  through: () => empty,
   list: (query) => sql`(select coalesce(json_agg(value), '[]') from (${query}) as listed)`,
   rows(schema, rows) {
     return sql`(select * from json_to_recordset(${rows}) as given(${raw(definitionsOf(schema))}))`

@@ -9,6 +9,7 @@ export const engine: Engine = {
     if (values.length === 1) return sql`${column} = ${values[0]}`
     return sql`${column} in (select value from json_each(${values}))`
   },
+  through: (index) => raw(`indexed by ${index}`),
   // SQLite keeps the order of a sub-query in aggregates other than count, min and max.
   list: (query) => sql`(select json_group_array(value) from (${query}))`,
   // Rows travel as arrays: access by index takes a third of the time of access by name.

@@ -1,0 +1,98 @@
+import type { TProperties } from 'typebox'
+import type { WordList } from '#src/contract/parameters.ts'
+import type { Database } from '#src/database/database.ts'
+import { empty, raw, type Sql, sql } from '#src/database/sql.ts'
+
+export type TitleKind = 'movie' | 'series'
+
+/** What one filter asks of titles, which queries call `t`. */
+export type Condition = {
+  /** What has to be true of a title. */
+  holds: Sql
+  /**
+   * `select … as id …`: from an index, the ids of the titles that may fit, each at least once. Absent where no index
+   * finds them: the condition leaves out few titles, or there are few of the kind.
+   */
+  found?: Sql
+}
+
+/** What it costs to look whether a condition holds for one title: what is cheaper is looked at first. */
+export const costs = {
+  /** A column of the index of facts, which is read anyway. */
+  column: 1,
+  /** One entry of an index. */
+  entry: 2,
+  /** Several entries. */
+  entries: 3,
+} as const
+
+/** What a filter is asked with: the values of its parameters, as they were read. */
+export type Asked = Readonly<Record<string, any>>
+export type Looking = { db: Database; of: TitleKind }
+
+/** One row of the table of filters. */
+export type Filter = {
+  name: string
+  /** The parameters of the operation that it reads. */
+  parameters: TProperties
+  /** The index that finds titles, if there is one. */
+  index?: string
+  cost: keyof typeof costs
+  /** Nothing where the parameters do not ask for it. */
+  conditions(asked: Asked, looking: Looking): readonly Condition[] | Promise<readonly Condition[]>
+}
+
+/** The name of a kind as part of a query, so that it fits the conditions of partial indexes. */
+export const named = (of: string): Sql => raw(`'${of}'`)
+
+/** Numbers among words; what is no number is left out. */
+export const numbersIn = (words: readonly string[]): number[] =>
+  words.filter((word) => /^\d{1,15}$/.test(word)).map(Number)
+
+/** Lists of numbers: one for each that counts by itself, or one with all of which any counts. */
+export function groupsOf<Value>(list: WordList | undefined, read: (words: readonly string[]) => Value[]): Value[][] {
+  const values = list ? read(list.words) : []
+  if (values.length === 0) return []
+  return list?.isAny ? [values] : values.map((value) => [value])
+}
+
+/** Bounds of a column; `least` stands in where there is only an upper one, so that what is not known stays out. */
+export type Bounds<Value> = { least?: Value | undefined; most?: Value | undefined }
+
+export const within = <Value extends number | string>(column: Sql, { least, most }: Bounds<Value>): Sql => {
+  const lower = least === undefined ? empty : sql`and ${column} >= ${least}`
+  const upper = most === undefined ? empty : sql`and ${column} <= ${most}`
+  return sql`true ${lower} ${upper}`
+}
+
+/** The titles of which a column of their own table is within bounds. */
+export function range<Value extends number | string>(
+  { db, of }: Looking,
+  column: string,
+  index: string,
+  bounds: Bounds<Value>,
+): Condition[] {
+  if (bounds.least === undefined && bounds.most === undefined) return []
+  const found = sql`select id from ${raw(of)} ${db.engine.through(`${of}_${index}`)} where ${within(raw(column), bounds)}`
+  return [{ holds: within(raw(`t.${column}`), bounds), found }]
+}
+
+/** The same for what has one of some values: a column, or something that is made of one, in the table of an alias. */
+export function oneOf(
+  { db, of }: Looking,
+  columnOf: (alias: string) => Sql,
+  index: string | undefined,
+  values: readonly (string | number)[],
+): Condition {
+  const holds = db.engine.anyOf(columnOf('t'), values)
+  if (index === undefined) return { holds }
+  const through = db.engine.through(`${of}_${index}`)
+  return { holds, found: sql`select id from ${raw(of)} ${through} where ${db.engine.anyOf(columnOf(of), values)}` }
+}
+
+/** Titles of which nothing can hold. */
+export const nothing: Condition = { holds: raw('false'), found: raw('select 0 as id where false') }
+
+/** The parameters of all filters. */
+export const parametersOf = (filters: readonly Filter[]): TProperties =>
+  Object.assign({}, ...filters.map(({ parameters }) => parameters))

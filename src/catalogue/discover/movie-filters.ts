@@ -1,0 +1,159 @@
+import { filter, type WordList } from '#src/contract/parameters.ts'
+import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { certifications, countries } from '#src/reference/reference.ts'
+import {
+  type Asked,
+  type Bounds,
+  type Condition,
+  type Filter,
+  groupsOf,
+  named,
+  numbersIn,
+  range,
+  within,
+} from './filter.ts'
+import { daysOf, numbers, sharedFilters } from './shared-filters.ts'
+
+/** Credits of people: cast, crew, or both. */
+const people = (name: string, credit_type: 'cast' | 'crew' | undefined, description: string): Filter => ({
+  name,
+  parameters: { [name]: filter.list(`Ids of people ${description}, joined by commas (all) or pipes (any)`) },
+  index: 'credit_by_person',
+  cost: 'entries',
+  conditions: (asked, { db, of }) =>
+    groupsOf(asked[name], numbersIn).map((ids) => {
+      const byPerson = db.engine.anyOf(raw('c.person_id'), ids)
+      const ofType = raw(credit_type ? `c.credit_type = '${credit_type}'` : 'true')
+      const from = sql`from credit c ${db.engine.through('credit_by_person')} where ${byPerson} and c.kind = ${named(of)}`
+      return {
+        holds: sql`exists (select 1 ${from} and c.entity_id = t.id and ${ofType})`,
+        found: sql`select c.entity_id as id ${from} and ${ofType}`,
+      }
+    }),
+})
+
+/** The types of releases that are asked for, in their order. */
+export const releaseTypesIn = (list: WordList | undefined): number[] =>
+  numbersIn(list?.words ?? []).filter((type) => type >= 1 && type <= 6)
+
+const everyType = [1, 2, 3, 4, 5, 6]
+const everyCountry = countries.map(({ iso_3166_1 }) => iso_3166_1)
+
+/** Moments of whole days: a day is the beginning of its moments, and no moment comes after a tilde. */
+const momentsOf = ({ least, most }: Bounds<string>): Bounds<string> => ({
+  least,
+  most: most === undefined ? undefined : `${most}~`,
+})
+
+/** Releases in a country, of types and on days. Types alone leave nothing out, as in the interface. */
+const releases: Filter = {
+  name: 'release_date',
+  parameters: {
+    region: filter.country('Country whose releases count, and whose days are shown'),
+    with_release_type: filter.list(
+      'Types of releases, 1 to 6, joined by commas (all) or pipes (any): they count together with a region or with ' +
+        'days, and the first one decides which day of the region is shown',
+    ),
+    year: filter.year('Year of a release'),
+    'release_date.gte': filter.date('First day of a release'),
+    'release_date.lte': filter.date('Last day of a release'),
+  },
+  index: 'release_by_country',
+  cost: 'entries',
+  conditions(asked, { db }) {
+    const days = daysOf(asked, 'year', 'release_date')
+    const hasDays = days.least !== undefined
+    if (!asked.region && !hasDays) return []
+    const { anyOf, through } = db.engine
+    const moments = within(raw('r.release_date'), momentsOf(days))
+    const inCountry = asked.region ? sql`r.iso_3166_1 = ${asked.region}` : raw('true')
+    const listed = asked.region ? inCountry : anyOf(raw('r.iso_3166_1'), everyCountry)
+    const groups = groupsOf(asked.with_release_type, (words) => releaseTypesIn({ words: [...words], isAny: true }))
+    const of = (types: readonly number[]): Condition => {
+      const ofType = anyOf(raw('r.type'), types)
+      return {
+        holds: sql`exists (select 1 from release_date r where r.kind = 'movie'
+          and r.entity_id = t.id and ${inCountry} and ${types === everyType ? raw('true') : ofType} and ${moments})`,
+        found: sql`select r.entity_id as id from release_date r ${through('release_by_country')}
+          where r.kind = 'movie' and ${listed} and ${ofType} and ${moments}`,
+      }
+    }
+    if (groups.length > 0) return groups.map(of)
+    return [asked.region ? of(everyType) : orOwnDay(of(everyType), days, through('movie_by_release_day'))]
+  },
+}
+
+/** A movie's own day is one of its releases, also where none is known. */
+const orOwnDay = ({ holds, found }: Condition, days: Bounds<string>, through: Sql): Condition => ({
+  holds: sql`((${within(raw('t.release_date'), days)}) or ${holds})`,
+  found: sql`select id from movie ${through} where ${within(raw('release_date'), days)} union all ${found}`,
+})
+
+/** The certifications of a country that an order number allows. */
+function certificationsBetween(country: string, { least, most }: Bounds<string>): string[] | undefined {
+  const known = Object.hasOwn(certifications.movie, country) ? (certifications.movie[country] ?? []) : []
+  const orderOf = (name: string | undefined) => known.find(({ certification }) => certification === name)?.order
+  const [from, to] = [orderOf(least), orderOf(most)]
+  if (from === undefined && to === undefined) return undefined
+  return known.flatMap(({ certification, order }) =>
+    order >= (from ?? Number.NEGATIVE_INFINITY) && order <= (to ?? Number.POSITIVE_INFINITY) ? certification : [],
+  )
+}
+
+const certificates: Filter = {
+  name: 'certification',
+  parameters: {
+    certification_country: filter.word('Country of the certifications, which count only together with it'),
+    certification: filter.list('Certifications, joined by commas (all) or pipes (any)'),
+    'certification.gte': filter.word('The least restrictive certification, by its order in the country'),
+    'certification.lte': filter.word('The most restrictive one'),
+  },
+  index: 'release_by_certification',
+  cost: 'entries',
+  conditions(asked: Asked, { db }) {
+    const country = asked.certification_country as string | undefined
+    if (!country) return []
+    const bounds = { least: asked['certification.gte'], most: asked['certification.lte'] }
+    const between = certificationsBetween(country, bounds)
+    const groups = groupsOf(asked.certification, (names) => [...names])
+    return [...groups, ...(between ? [between] : [])].map((names): Condition => {
+      const certified = sql`r.iso_3166_1 = ${country} and ${db.engine.anyOf(raw('r.certification'), names)}
+        and r.certification <> ''`
+      return {
+        holds: sql`exists (select 1 from release_date r
+          where r.kind = 'movie' and r.entity_id = t.id and ${certified})`,
+        found: sql`select r.entity_id as id from release_date r ${db.engine.through('release_by_certification')}
+          where r.kind = 'movie' and ${certified}`,
+      }
+    })
+  },
+}
+
+/** Every filter of movies: a new one is an entry here, its index, and its scenarios. */
+export const movieFilters: readonly Filter[] = [
+  ...sharedFilters,
+  {
+    name: 'include_video',
+    parameters: { include_video: filter.flag('Whether movies that are only videos are listed too') },
+    cost: 'column',
+    conditions: ({ include_video }) => (include_video ? [] : [{ holds: raw('t.video = false') }]),
+  },
+  numbers('with_runtime', 'runtime', 'Runtime in minutes', 0),
+  {
+    name: 'primary_release_date',
+    parameters: {
+      primary_release_year: filter.year("Year of the movie's own release date"),
+      'primary_release_date.gte': filter.date("First day of the movie's own release date"),
+      'primary_release_date.lte': filter.date("Last day of the movie's own release date"),
+    },
+    index: 'by_release_day',
+    cost: 'column',
+    conditions: (asked, looking) =>
+      range(looking, 'release_date', 'by_release_day', daysOf(asked, 'primary_release_year', 'primary_release_date')),
+  },
+  releases,
+  certificates,
+  people('with_cast', 'cast', 'who play in the movie'),
+  people('with_crew', 'crew', 'who work behind the camera'),
+  people('with_people', undefined, 'of the cast or the crew'),
+]

@@ -1,0 +1,137 @@
+import { filter, timezone } from '#src/contract/parameters.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import { dayIn } from '#src/reference/days.ts'
+import { codes } from '#src/reference/reference.ts'
+import { type Bounds, type Condition, type Filter, groupsOf, named, oneOf, range, within } from './filter.ts'
+import { textsWith } from './json-columns.ts'
+import { daysOf, sharedFilters, words } from './shared-filters.ts'
+
+/** The words for numbers of a list of codes; a number that means nothing is left out. */
+const labelsOf = (labels: Readonly<Record<string, string>>) => (numbers: readonly string[]) =>
+  numbers.flatMap((number) => (Object.hasOwn(labels, number) ? (labels[number] ?? []) : []))
+
+/** One of the closed lists of words. There are few enough series to look at all of them. */
+const labelled = (
+  name: 'with_status' | 'with_type',
+  column: string,
+  labels: Readonly<Record<string, string>>,
+): Filter => ({
+  name,
+  parameters: {
+    [name]: filter.list(
+      `Numbers, joined by pipes: ${Object.entries(labels)
+        .map(([number, label]) => `${number} ${label}`)
+        .join(', ')}`,
+    ),
+  },
+  cost: 'column',
+  conditions: (asked, looking) =>
+    groupsOf(asked[name], labelsOf(labels)).map((values) =>
+      oneOf(looking, (alias) => raw(`${alias}.${column}`), undefined, values),
+    ),
+})
+
+/** A moment is a day in the time zone that is asked for; a day is one everywhere. */
+const dayOf = (value: string | undefined, timeZone: string): string | undefined =>
+  value === undefined || value.length === 10 ? value : dayIn(timeZone, new Date(value))
+
+const airDates: Filter = {
+  name: 'air_date',
+  parameters: {
+    'air_date.gte': filter.moment('First day of an episode, or a moment such as `2026-03-10T23:00:00Z`'),
+    'air_date.lte': filter.moment('Last day of an episode, or a moment'),
+    timezone: {
+      ...timezone,
+      default: 'America/New_York',
+      description: 'IANA time zone that decides in which days moments are',
+    },
+  },
+  index: 'episode_by_air_date',
+  cost: 'entries',
+  conditions(asked, { db }) {
+    const bounds: Bounds<string> = {
+      least: dayOf(asked['air_date.gte'], asked.timezone),
+      most: dayOf(asked['air_date.lte'], asked.timezone),
+    }
+    if (bounds.least === undefined && bounds.most === undefined) return []
+    const aired = sql`e.air_date is not null and ${within(raw('e.air_date'), bounds)}`
+    return [
+      {
+        holds: sql`exists (select 1 from episode e ${db.engine.through('episode_by_series')}
+          where e.series_id = t.id and ${aired})`,
+        found: sql`select e.series_id as id from episode e ${db.engine.through('episode_by_air_date')} where ${aired}`,
+      },
+    ]
+  },
+}
+
+const firstAirDates: Filter = {
+  name: 'first_air_date',
+  parameters: {
+    first_air_date_year: filter.year('Year of the first episode'),
+    'first_air_date.gte': filter.date('First day of the first episode'),
+    'first_air_date.lte': filter.date('Last day of the first episode'),
+    include_null_first_air_dates: filter.flag(
+      'Whether series whose first day is not known stay in lists that are bounded or sorted by it',
+    ),
+  },
+  index: 'by_first_air_day',
+  cost: 'column',
+  conditions(asked, looking) {
+    const days = daysOf(asked, 'first_air_date_year', 'first_air_date')
+    const isSorted = String(asked.sort_by).startsWith('first_air_date')
+    const isKnown: Condition[] = isSorted ? [{ holds: raw("t.first_air_date <> ''") }] : []
+    if (!asked.include_null_first_air_dates)
+      return [...range(looking, 'first_air_date', 'by_first_air_day', days), ...isKnown]
+    if (days.least === undefined) return []
+    const through = looking.db.engine.through('series_by_first_air_day')
+    return [
+      {
+        holds: sql`(t.first_air_date = '' or (${within(raw('t.first_air_date'), days)}))`,
+        found: sql`select id from series ${through} where first_air_date = '' union all
+          select id from series ${through} where ${within(raw('first_air_date'), days)}`,
+      },
+    ]
+  },
+}
+
+/** Every filter of series: a new one is an entry here, its index, and its scenarios. */
+export const seriesFilters: readonly Filter[] = [
+  ...sharedFilters,
+  ...words('network', 'networks', 'title_network'),
+  labelled('with_status', 'status', codes.tv_status),
+  labelled('with_type', 'type', codes.tv_type),
+  {
+    name: 'with_runtime',
+    parameters: {
+      'with_runtime.gte': filter.number('Runtime of episodes in minutes: at least'),
+      'with_runtime.lte': filter.number('Runtime of episodes in minutes: at most'),
+    },
+    index: 'by_episode_run_time',
+    cost: 'column',
+    async conditions(asked, looking) {
+      const [least = 0, most = Number.POSITIVE_INFINITY] = [asked['with_runtime.gte'], asked['with_runtime.lte']]
+      if (asked['with_runtime.gte'] === undefined && asked['with_runtime.lte'] === undefined) return []
+      const fits = (minutes: unknown) => Number(minutes) >= least && Number(minutes) <= most
+      return [await textsWith(looking, 'episode_run_time', (runtimes) => runtimes.some(fits))]
+    },
+  },
+  firstAirDates,
+  airDates,
+  {
+    name: 'screened_theatrically',
+    parameters: { screened_theatrically: filter.flag('Whether only series with an episode that was in cinemas count') },
+    index: 'theatrical_screening',
+    cost: 'entry',
+    conditions: ({ screened_theatrically }, { of }) => {
+      const from = sql`from theatrical_screening c where c.kind = ${named(of)}`
+      if (!screened_theatrically) return []
+      return [
+        {
+          holds: sql`exists (select 1 ${from} and c.entity_id = t.id)`,
+          found: sql`select c.entity_id as id ${from}`,
+        },
+      ]
+    },
+  },
+]

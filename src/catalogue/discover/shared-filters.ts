@@ -1,0 +1,176 @@
+import { filter, type WordList } from '#src/contract/parameters.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import {
+  type Asked,
+  type Bounds,
+  type Condition,
+  type Filter,
+  groupsOf,
+  named,
+  numbersIn,
+  oneOf,
+  range,
+} from './filter.ts'
+import { textsWith } from './json-columns.ts'
+
+/** `with_…` and `without_…` of words that titles have, such as genres: one row of a table for each. */
+export function words(word: string, names: string, table: string): Filter[] {
+  const column = raw(`${word}_id`)
+  const index = `${table}_by_${word}`
+  return [
+    {
+      name: `with_${names}`,
+      parameters: { [`with_${names}`]: filter.list(`${sentence(names)} that titles have`) },
+      index,
+      cost: 'entry',
+      conditions: (asked, { db, of }) =>
+        groupsOf(asked[`with_${names}`], numbersIn).map((ids) => ({
+          holds: sql`exists (select 1 from ${raw(table)} w
+            where w.kind = ${named(of)} and w.entity_id = t.id and ${db.engine.anyOf(sql`w.${column}`, ids)})`,
+          found: sql`select w.entity_id as id from ${raw(table)} w ${db.engine.through(index)}
+            where ${db.engine.anyOf(sql`w.${column}`, ids)} and w.kind = ${named(of)}`,
+        })),
+    },
+  ]
+}
+
+/** The same, and the opposite. */
+export const wordsAndWithout = (word: string, names: string, table: string): Filter[] => [
+  ...words(word, names, table),
+  {
+    name: `without_${names}`,
+    parameters: { [`without_${names}`]: filter.list(`${sentence(names)} of which titles have none`) },
+    cost: 'entry',
+    conditions(asked, { db, of }) {
+      const ids = numbersIn((asked[`without_${names}`] as WordList | undefined)?.words ?? [])
+      if (ids.length === 0) return []
+      const column = raw(`w.${word}_id`)
+      return [
+        {
+          holds: sql`not exists (select 1 from ${raw(table)} w
+            where w.kind = ${named(of)} and w.entity_id = t.id and ${db.engine.anyOf(column, ids)})`,
+        },
+      ]
+    },
+  },
+]
+
+const sentence = (names: string) => `Ids of ${names}, joined by commas (all) or pipes (any),`
+
+/** `….gte` and `….lte` of a number. */
+export const numbers = (name: string, column: string, description: string, unknown?: number): Filter => ({
+  name,
+  parameters: {
+    [`${name}.gte`]: filter.number(`${description}: at least`),
+    [`${name}.lte`]: filter.number(`${description}: at most`),
+  },
+  index: `by_${column}`,
+  cost: 'column',
+  conditions(asked, looking) {
+    const bounds: Bounds<number> = { least: asked[`${name}.gte`], most: asked[`${name}.lte`] }
+    // What is not known is not at most anything.
+    if (unknown !== undefined && bounds.most !== undefined) bounds.least = Math.max(bounds.least ?? 0, unknown + 1)
+    return range(looking, column, `by_${column}`, bounds)
+  },
+})
+
+/** The days of a year, and bounds beside it. */
+export function daysOf(asked: Asked, year: string, bounds: string): Bounds<string> {
+  const of = asked[year] as number | undefined
+  const least = [asked[`${bounds}.gte`], of && `${of}-01-01`].filter(Boolean).sort().at(-1)
+  const most = [asked[`${bounds}.lte`], of && `${of}-12-31`].filter(Boolean).sort()[0]
+  // A title whose day is not known came out neither before nor after a day.
+  return most === undefined ? { least } : { least: least ?? '0', most }
+}
+
+/** Where titles can be watched. Without a country none of these filters counts. */
+const offers: Filter[] = [
+  {
+    name: 'watch',
+    parameters: {
+      watch_region: filter.country('Country of the filters of watch providers, which count only together with it'),
+      with_watch_providers: filter.list('Ids of watch providers, joined by commas (all) or pipes (any)'),
+      with_watch_monetization_types: filter.list(
+        'Kinds of offer (flatrate, free, ads, rent, buy), joined by commas (all) or pipes (any)',
+      ),
+    },
+    index: 'offer_by_provider',
+    cost: 'entry',
+    conditions(asked, { db, of }) {
+      const { anyOf, through } = db.engine
+      const providers = groupsOf(asked.with_watch_providers, numbersIn)
+      const types = groupsOf(asked.with_watch_monetization_types, (words) => [...words])
+      if (!asked.watch_region || providers.length + types.length === 0) return []
+      const pairs = (providers.length > 0 ? providers : [[]]).flatMap((ids) =>
+        (types.length > 0 ? types : [[]]).map((names) => ({ ids, names })),
+      )
+      return pairs.map(({ ids, names }): Condition => {
+        const ofType = names.length > 0 ? anyOf(raw('o.type'), names) : raw('true')
+        const byProvider = ids.length > 0 ? anyOf(raw('o.provider_id'), ids) : raw('true')
+        const listed = ids.length > 0 ? byProvider : raw('o.provider_id in (select id from provider)')
+        return {
+          holds: sql`exists (select 1 from offer o where o.kind = ${named(of)} and o.entity_id = t.id
+            and o.iso_3166_1 = ${asked.watch_region} and ${byProvider} and ${ofType})`,
+          found: sql`select o.entity_id as id from offer o ${through('offer_by_provider')}
+            where ${listed} and o.iso_3166_1 = ${asked.watch_region} and o.kind = ${named(of)} and ${ofType}`,
+        }
+      })
+    },
+  },
+  {
+    name: 'without_watch_providers',
+    parameters: { without_watch_providers: filter.list('Ids of watch providers that do not offer the title') },
+    cost: 'entry',
+    conditions(asked, { db, of }) {
+      const ids = numbersIn((asked.without_watch_providers as WordList | undefined)?.words ?? [])
+      if (!asked.watch_region || ids.length === 0) return []
+      const byProvider = db.engine.anyOf(raw('o.provider_id'), ids)
+      return [
+        {
+          holds: sql`not exists (select 1 from offer o where o.kind = ${named(of)}
+            and o.entity_id = t.id and o.iso_3166_1 = ${asked.watch_region} and ${byProvider})`,
+        },
+      ]
+    },
+  },
+]
+
+/** The filters that movies and series share. */
+export const sharedFilters: readonly Filter[] = [
+  {
+    name: 'include_adult',
+    parameters: { include_adult: filter.flag('Whether adult titles are listed too') },
+    cost: 'column',
+    conditions: ({ include_adult }) => (include_adult ? [] : [{ holds: raw('t.adult = false') }]),
+  },
+  numbers('vote_average', 'vote_average', 'Mean of the votes'),
+  numbers('vote_count', 'vote_count', 'Number of votes'),
+  {
+    name: 'with_original_language',
+    parameters: { with_original_language: filter.list('Two-letter codes of original languages, joined by pipes') },
+    index: 'by_original_language',
+    cost: 'column',
+    conditions: (asked, looking) =>
+      groupsOf(asked.with_original_language, (codes) => [...codes]).map((codes) =>
+        oneOf(looking, (alias) => raw(`${alias}.original_language`), 'by_original_language', codes),
+      ),
+  },
+  {
+    name: 'with_origin_country',
+    parameters: {
+      with_origin_country: filter.list('Codes of countries of origin, joined by commas (all) or pipes (any)'),
+    },
+    index: 'by_origin_country',
+    cost: 'column',
+    conditions: (asked, looking) =>
+      Promise.all(
+        groupsOf(asked.with_origin_country, (codes) => [...codes]).map((codes) =>
+          textsWith(looking, 'origin_country', (countries) => countries.some((code) => codes.includes(code))),
+        ),
+      ),
+  },
+  ...wordsAndWithout('genre', 'genres', 'title_genre'),
+  ...wordsAndWithout('keyword', 'keywords', 'title_keyword'),
+  ...wordsAndWithout('company', 'companies', 'title_company'),
+  ...offers,
+]

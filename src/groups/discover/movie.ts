@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { discover } from '#src/catalogue/discover/discover.ts'
+import { type Asked, parametersOf } from '#src/catalogue/discover/filter.ts'
+import { movieFilters, releaseTypesIn } from '#src/catalogue/discover/movie-filters.ts'
+import { movieOrders } from '#src/catalogue/discover/orders.ts'
+import { movieSummariesById } from '#src/catalogue/summaries/by-id.ts'
+import { MovieSummary } from '#src/catalogue/summaries/titles.ts'
+import { operation, popularListSeconds } from '#src/contract/operation.ts'
+import { paged, pageOf } from '#src/contract/paging.ts'
+import { filter, language, page } from '#src/contract/parameters.ts'
+import { shownIn } from '../movie-lists/region.ts'
+
+export const movie = operation('discover.movie', 'GET /3/discover/movie', {
+  summary:
+    'Movies that fit all of the filters. `total_results` is exact up to 10,000; a higher one is an estimate. Values ' +
+    'that cannot be read are ignored',
+  access: 'key',
+  query: Type.Object({
+    language,
+    page,
+    sort_by: filter.choice(movieOrders, 'Order; what is equal comes in the order of ids'),
+    ...parametersOf(movieFilters),
+  }),
+  reply: paged(MovieSummary),
+  isWide: true,
+  cache: { seconds: popularListSeconds },
+
+  async handle({ db, query }) {
+    const { ids, total } = await discover(db, { of: 'movie', asked: query }, query.page)
+    const movies = await movieSummariesById(db, ids, query.language)
+    const { region, with_release_type } = query as Asked
+    const shown = await shownIn(db, region, movies, releaseTypesIn(with_release_type))
+    return pageOf(query.page, shown, total)
+  },
+})
