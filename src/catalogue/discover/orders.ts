@@ -61,7 +61,7 @@ export function orderOf(of: TitleKind, sortBy: string): { key: Sql; order: (key:
   // A date that is not known is the last one in both directions.
   if (isDate && isRising) {
     const known = raw(`case when ${key.strings[0]} = '' then '9999' else ${key.strings[0]} end`)
-    return { key: known, order, index: `${of}_${index.replace('_day', '_known_day')}` }
+    return { key: known, order, index: `${of}_${index.replace('by_', 'by_known_')}` }
   }
   return { key, order, index: `${of}_${index}` }
 }

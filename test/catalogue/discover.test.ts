@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { discover, type Limits } from '#src/catalogue/discover/discover.ts'
+import type { TitleKind } from '#src/catalogue/discover/filter.ts'
+import { prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
+import { queryReader } from '#src/contract/parameters.ts'
+import { type Migratable, migrate } from '#src/database/migrate.ts'
+import { importLines } from '#src/import/import.ts'
+import { operations } from '#src/interface.ts'
+import { packageRoot } from '#src/package-root.ts'
+import { holds, inOrder, type Query } from '../support/discover/scan.ts'
+import { certifications, countries, days, linesOf, people, titlesOf, words } from '../support/discover/titles.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { testDay } from '../support/world.ts'
+
+const titles = { movie: titlesOf('movie'), series: titlesOf('series') }
+
+async function load(db: Migratable) {
+  await migrate(db, join(packageRoot, 'migrations'))
+  await prepareCatalogue(db, new Date(testDay))
+  const refused: unknown[] = []
+  const note = (problem: unknown) => void refused.push(problem)
+  const lines = (['movie', 'series'] as const).flatMap((of) => titles[of].flatMap((title) => linesOf(of, title)))
+  const options = { now: () => new Date(testDay), onRefused: note, onUnresolved: note }
+  await importLines(db, [...words, ...lines], options)
+  assert.deepEqual(refused, [])
+}
+
+/** Each way of finding titles has to find the same: by the rarest filter, by a walk, by looking at all. */
+const ways: Readonly<Record<string, Limits>> = {
+  'by the rarest filter': { few: 1_000, certain: 1_000_000, most: 1_000 },
+  'by a walk': { few: -1, certain: 0, most: 1_000 },
+  'among all': { few: -1, certain: 1_000_000, most: -1 },
+}
+
+const list = (...values: (number | string)[]) =>
+  fc
+    .tuple(fc.subarray(values, { minLength: 1, maxLength: 2 }), fc.constantFrom(',', '|'))
+    .map(([some, separator]) => some.join(separator))
+const one = (...values: (number | string | boolean)[]) => fc.constantFrom(...values.map(String))
+const bounds = (name: string, ...values: (number | string)[]) => ({
+  [`${name}.gte`]: one(...values),
+  [`${name}.lte`]: one(...values),
+})
+
+const shared = {
+  include_adult: one(true, false),
+  ...bounds('vote_average', 5, 7.5),
+  ...bounds('vote_count', 0, 10, 200),
+  with_original_language: list('en', 'de', 'xx'),
+  with_origin_country: list(...countries),
+  with_genres: list(18, 35, 16),
+  without_genres: list(18, 35),
+  with_keywords: list(801, 802, 803),
+  without_keywords: list(801, 802),
+  with_companies: list(21, 22),
+  without_companies: list(21, 22),
+  watch_region: one(...countries),
+  with_watch_providers: list(901, 902),
+  without_watch_providers: list(901, 902),
+  with_watch_monetization_types: list('flatrate', 'rent', 'free'),
+}
+const orders = (...names: string[]) => one(...names.flatMap((name) => [`${name}.asc`, `${name}.desc`]))
+
+const parameters = {
+  movie: {
+    ...shared,
+    sort_by: orders('popularity', 'vote_average', 'vote_count', 'revenue', 'title', 'primary_release_date'),
+    include_video: one(true, false),
+    ...bounds('with_runtime', 60, 90),
+    primary_release_year: one(2000, 2001),
+    ...bounds('primary_release_date', ...days),
+    year: one(2000, 2001),
+    ...bounds('release_date', ...days),
+    region: one(...countries),
+    with_release_type: list(1, 3, 4),
+    certification_country: one('US', 'US', 'DE'),
+    certification: list(...certifications),
+    ...bounds('certification', ...certifications),
+    with_cast: list(...people),
+    with_crew: list(...people),
+    with_people: list(...people),
+  },
+  series: {
+    ...shared,
+    sort_by: orders('popularity', 'vote_average', 'vote_count', 'name', 'first_air_date'),
+    with_networks: list(31, 32),
+    with_status: list(0, 3, 4),
+    with_type: list(1, 4),
+    ...bounds('with_runtime', 30, 45, 60),
+    first_air_date_year: one(2000, 2001),
+    ...bounds('first_air_date', ...days),
+    include_null_first_air_dates: one(true, false),
+    ...bounds('air_date', ...days),
+    screened_theatrically: one(true, false),
+  },
+} as const
+
+/** An order, and up to so many other parameters: more of them find nothing. */
+const mostParameters = 3
+const queries = (of: TitleKind): fc.Arbitrary<Query> => {
+  const { sort_by, ...others } = parameters[of] as Record<string, fc.Arbitrary<string>>
+  const names = fc.subarray(Object.keys(others), { maxLength: mostParameters })
+  return names.chain((some) =>
+    fc.record(
+      Object.fromEntries([...some, 'sort_by'].map((name) => [name, name === 'sort_by' ? sort_by : others[name]])),
+    ),
+  ) as fc.Arbitrary<Query>
+}
+
+/** Each parameter of the contract is one of those that are drawn. */
+test('every filter is tried', () => {
+  for (const [of, id] of [
+    ['movie', 'discover.movie'],
+    ['series', 'discover.tv'],
+  ] as const) {
+    const contract = Object.keys(operations.find((operation) => operation.id === id)?.query.properties ?? {})
+    assert.deepEqual(
+      contract.filter((name) => !Object.hasOwn(parameters[of], name)).sort(),
+      of === 'movie' ? ['language', 'page'] : ['language', 'page', 'timezone'],
+    )
+  }
+})
+
+forEachEngine(load, (engine) => {
+  test('random filters find what a scan of all titles finds, in its order', async (context) => {
+    const db = await engine.open()
+    context.after(() => db.close())
+    let found = 0
+    for (const kind of ['movie', 'series'] as const) {
+      const operation = operations.find(({ id }) => id === (kind === 'movie' ? 'discover.movie' : 'discover.tv'))
+      const read = queryReader(operation!.query)
+      await fc.assert(
+        fc.asyncProperty(queries(kind), async (query) => {
+          const expected = inOrder(
+            query.sort_by as string,
+            titles[kind].filter((title) => holds(kind, query, title)),
+          )
+          found += expected.length
+          for (const [way, limits] of Object.entries(ways)) {
+            const { ids, total } = await discover(db, { of: kind, asked: read(query), limits }, 1, titles[kind].length)
+            assert.deepEqual([way, ids], [way, expected])
+            if (way !== 'by a walk') assert.equal(total, expected.length)
+          }
+        }),
+        { numRuns: 80, seed: 20_261_123 },
+      )
+    }
+    assert.ok(found > 1_000, 'most queries find something')
+  })
+})
