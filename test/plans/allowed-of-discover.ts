@@ -19,8 +19,8 @@ export const allowedOfDiscover: readonly Allowed[] = [
     statement: 'with matched as materialized (select t.id,',
     anyStep: true,
     reason:
-      'At most 250,000 entries of the rarest filter are looked at. Beyond that, the facts of all titles are read from ' +
-      'one index: only for filters that are all common and together leave few.',
+      'At most 250,000 entries of the rarest filter are looked at. Beyond that, the facts of all titles are read ' +
+      'from one index: only for filters that are all common and together leave few.',
   },
   {
     statement: 'with recursive known (text) as (',

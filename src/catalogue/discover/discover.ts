@@ -96,12 +96,13 @@ async function collect(
   const candidates = found
     ? sql`(select distinct id from (${found}) as entries) as c cross join ${facts} where t.id = c.id and`
     : sql`${facts} where`
+  const shown = sql`select id as value from matched order by ${order(raw('sorted'), raw('id'))} ${rows}`
   const page = await db.one(
     Page,
     sql`
     with matched as materialized (select t.id, ${key} as sorted from ${candidates} ${all(conditions)})
     select (select count(*) from matched) as total,
-      ${db.engine.list(sql`select id as value from matched order by ${order(raw('sorted'), raw('id'))} ${rows}`)} as ids`,
+      ${db.engine.list(shown)} as ids`,
   )
   return page ?? { ids: [], total: 0 }
 }

@@ -73,7 +73,8 @@ export function range<Value extends number | string>(
   bounds: Bounds<Value>,
 ): Condition[] {
   if (bounds.least === undefined && bounds.most === undefined) return []
-  const found = sql`select id from ${raw(of)} ${db.engine.through(`${of}_${index}`)} where ${within(raw(column), bounds)}`
+  const through = db.engine.through(`${of}_${index}`)
+  const found = sql`select id from ${raw(of)} ${through} where ${within(raw(column), bounds)}`
   return [{ holds: within(raw(`t.${column}`), bounds), found }]
 }
 

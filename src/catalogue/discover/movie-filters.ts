@@ -24,7 +24,8 @@ const people = (name: string, credit_type: 'cast' | 'crew' | undefined, descript
     groupsOf(asked[name], numbersIn).map((ids) => {
       const byPerson = db.engine.anyOf(raw('c.person_id'), ids)
       const ofType = raw(credit_type ? `c.credit_type = '${credit_type}'` : 'true')
-      const from = sql`from credit c ${db.engine.through('credit_by_person')} where ${byPerson} and c.kind = ${named(of)}`
+      const through = db.engine.through('credit_by_person')
+      const from = sql`from credit c ${through} where ${byPerson} and c.kind = ${named(of)}`
       return {
         holds: sql`exists (select 1 ${from} and c.entity_id = t.id and ${ofType})`,
         found: sql`select c.entity_id as id ${from} and ${ofType}`,

@@ -48,7 +48,9 @@ const namesOf = <Of extends TitleKind>(of: Of) => Object.keys(orders[of]) as (ke
 export const movieOrders = wordsOf(namesOf('movie'))
 export const seriesOrders = wordsOf(namesOf('series'))
 
-/** What titles are sorted by, with the id behind it, so that the order is total. One index has it in both directions. */
+/**
+ * What titles are sorted by, with the id behind it, so that the order is total. One index has it in both directions.
+ */
 export function orderOf(of: TitleKind, sortBy: string): { key: Sql; order: (key: Sql, id: Sql) => Sql; index: string } {
   const [name = '', direction] = sortBy.split('.')
   const { key, index } = (orders[of] as Readonly<Record<string, Order>>)[name] ?? shared.popularity
