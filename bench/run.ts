@@ -21,6 +21,7 @@ import { peer } from './peer.ts'
 import { onPostgres } from './postgres.ts'
 import { reads } from './reads.ts'
 import { readsBesideImport } from './reads-beside-import.ts'
+import { searchQuality } from './search-quality/search-quality.ts'
 import { similar } from './similar/similar.ts'
 import { start } from './start.ts'
 import { folderOf, prepareCatalogue } from './support/catalogues.ts'
@@ -35,6 +36,7 @@ const benchmarks: readonly Benchmark[] = [
   lists,
   popularity,
   similar,
+  searchQuality,
   requestLog,
   isolation,
   pages,

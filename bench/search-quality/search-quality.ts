@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { packageRoot } from '#src/package-root.ts'
+import type { Bench, Benchmark, Figure } from '../benchmark.ts'
+import { counted } from '../support/statistics.ts'
+import { type Judged, openJudge, shareOf, shortfalls, wantedShares } from './judge.ts'
+import { openOurs } from './ours.ts'
+import { fts5 } from './peers/fts5.ts'
+import { fuse } from './peers/fuse.ts'
+import { miniSearch } from './peers/mini-search.ts'
+import type { OpenSearch } from './peers/peer.ts'
+import { trigrams } from './peers/trigrams.ts'
+import { openAnswers, type Query, queryClasses, readQueries } from './queries.ts'
+import { readTitles, type Title } from './titles.ts'
+
+const peers = [miniSearch, fuse, fts5, trigrams]
+/** The folder of further titles, which are no part of the project. */
+const bulkFolder = process.env.BENCH_TITLES
+const page = join(packageRoot, 'docs/search.md')
+
+export const searchQuality: Benchmark = {
+  name: 'search-quality',
+  title: 'What hard queries find',
+  method: `The queries of \`bench/search-quality/\`, each with the records that are right answers, over the titles of the
+sample, and of the folder that the variable \`BENCH_TITLES\` names. Ours is asked over HTTP; peers get the names, years
+and outside ids of the same titles, and search with the options they come with, or those that their guides show.
+docs/search.md has the table of classes.`,
+  async run(bench) {
+    const paths = [join(packageRoot, 'sample'), ...(bulkFolder === undefined ? [] : [bulkFolder])]
+    const titles = await readTitles(paths)
+    const queries = (await readQueries()).filter(({ catalogue }) => bulkFolder !== undefined || catalogue === 'sample')
+    const judged = new Map<string, Judged>()
+    const all = [
+      { name: 'Reelcommons', open: () => openOurs(paths, join(bench.scratch, 'data')) },
+      ...peers.map(({ name, open }) => ({ name, open: () => open(titles, bench) })),
+    ]
+    for (const { name, open } of all) {
+      bench.say(name)
+      const search = await open()
+      if (search) judged.set(name, await judge(search, titles, queries, bench))
+    }
+    await writeTable(titles.length, judged)
+    return [...judged].map(([name, result]) => figureOf(name, result, bench))
+  },
+}
+
+async function judge(search: OpenSearch, titles: readonly Title[], queries: readonly Query[], { say }: Bench) {
+  const answersOf = openAnswers(titles)
+  const { judged, missed, note } = openJudge()
+  try {
+    for (const query of queries) note(query, answersOf(query), await search.find(query))
+  } finally {
+    await search.close()
+  }
+  say(`${missed.length} of ${queries.length} queries did not find what is right first`)
+  return judged
+}
+
+function figureOf(name: string, judged: Judged, { commandOf }: Bench): Figure {
+  const { all } = judged
+  const isOurs = name === 'Reelcommons'
+  const { first, amongFive } = wantedShares.all
+  const catalogue = bulkFolder === undefined ? 'the sample' : 'the sample and the bulk data'
+  return {
+    what: `${counted(all.queries)} hard queries over ${catalogue}: found first · among the first five, ${name}`,
+    measured: `${share(all.first, all.queries)} · ${share(all.amongFive, all.queries)}`,
+    ...(isOurs && { wanted: `≥ ${first} · ≥ ${amongFive}`, isReached: shortfalls(judged).length === 0 }),
+    command: commandOf('search-quality'),
+  }
+}
+
+const share = (count: number, queries: number) => shareOf({ queries, first: 0, amongFive: 0 }, count).toFixed(3)
+
+/** Writes the table of classes and peers into docs/search.md, between the marks of its catalogue. */
+async function writeTable(titleCount: number, judged: ReadonlyMap<string, Judged>) {
+  if (!existsSync(page)) return
+  const mark = bulkFolder === undefined ? 'sample' : 'bulk'
+  const [begin, end] = [`<!-- figures: ${mark} -->`, `<!-- end of figures: ${mark} -->`]
+  const text = await readFile(page, 'utf8')
+  const [before, rest] = text.split(begin)
+  const after = rest?.split(end)[1]
+  if (after === undefined) throw new Error(`${page} has no marks of the figures of the ${mark}`)
+  await writeFile(page, `${before}${begin}\n\n${tableOf(titleCount, judged)}\n\n${end}${after}`)
+}
+
+/** Found first · among the first five, of each class and each search. */
+export function tableOf(titleCount: number, judged: ReadonlyMap<string, Judged>): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const results = [...judged.values()]
+  const classes = queryClasses.filter((name) => (results[0]?.classes.get(name)?.queries ?? 0) > 0)
+  const cells = (tallies: { queries: number; first: number; amongFive: number }[]) => [
+    String(tallies[0]?.queries),
+    ...tallies.map(
+      (tally) => `${shareOf(tally, tally.first).toFixed(2)} · ${shareOf(tally, tally.amongFive).toFixed(2)}`,
+    ),
+  ]
+  return [
+    line([`over ${counted(titleCount)} names`, 'queries', ...judged.keys()]),
+    `|---|${'---|'.repeat(judged.size + 1)}`,
+    ...classes.map((name) => line([name, ...cells(results.flatMap(({ classes }) => classes.get(name) ?? []))])),
+    line(['**all**', ...cells(results.map(({ all }) => all))]),
+  ].join('\n')
+}
