@@ -92,7 +92,7 @@ export const plainWords = (text: string): string =>
 /** What a source adds to the title of a copy that it has: `[DVD]`, `(Captioned)`. */
 const remark = / *(\[[^\]]*\]?|\([^)]*\))$/
 
-/** The names that tell whether two records are the same movie: without remarks, and each side of `Title = Other title`. */
+/** Names that tell whether two records are the same movie: without remarks, and each side of `Title = Other title`. */
 export const sameNames = (name: string): string[] => [
   ...new Set([name, ...name.replace(remark, '').split(' = ')].map(plainWords)),
 ]

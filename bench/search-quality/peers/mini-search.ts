@@ -3,7 +3,7 @@ import { recordKey } from '../queries.ts'
 import type { Title } from '../titles.ts'
 import { isAsked, mostFound, type Peer } from './peer.ts'
 
-/** MiniSearch with the options that its own guide shows: beginnings, a slip in five letters, and titles above the rest. */
+/** MiniSearch with options that its guide shows: beginnings, a slip in five letters, and titles above the rest. */
 export const miniSearch: Peer = {
   name: 'MiniSearch',
   async open(titles) {
