@@ -119,7 +119,7 @@ export const removeImage = (db: Database, account_id: number, about: ImageSubjec
   })
 
 /** Records what a moderator does to an image of somebody else; what people do to their own is no act. */
-async function recordForOthers(
+export async function recordForOthers(
   tx: Database,
   what: ActKind,
   by: number,

@@ -186,6 +186,39 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await act(bo, `${place}/hide`)).status, 303)
   })
 
+  test('whoever added an image says who is on it, and the pages of these people show it', async () => {
+    const [bo, ada] = [await signedIn(server, 'bo'), await signedIn(server, 'ada')]
+    const anybody = openVisitor(server.app)
+    const many = { ...fields, people: Array.from({ length: 11 }, (_, index) => `P${index}`).join(', ') }
+    const refused = textOf(await bo.upload(`${address}/add`, many, await poster('#206080')))
+    assert.match(refused, /At most 10 names can be given at once/)
+    const named = { ...fields, people: 'odalys fenwick, Brannoc, Nobody Here' }
+    const added = await bo.upload(`${address}/add`, named, await poster('#206080'))
+    const [place = ''] = added.location?.split('?') ?? []
+    assert.equal(added.location, `${place}?who=Brannoc%2C%20Nobody%20Here#people`)
+    const asked = textOf(await bo.get(`${place}?who=Brannoc%2C%20Nobody%20Here`))
+    assert.match(
+      asked,
+      /Who is on it Odalys Fenwick Remove Odalys Fenwick Who is Brannoc\? Brannoc Tully .*Add Brannoc/,
+    )
+    assert.match(asked, /The catalogue has nobody called Nobody Here\./)
+    assert.equal(await statusOf(act(ada, `${place}/name`, { person: '302' })), 403)
+    assert.equal(await statusOf(act(bo, `${place}/name`, { person: '399' })), 404)
+    const next = await act(bo, `${place}/name`, { person: '302', who: 'Nobody Here' })
+    assert.equal(next.location, `${place}?who=Nobody%20Here#people`)
+    const shown = await anybody.get(place)
+    assert.match(textOf(shown), /Who is on it Odalys Fenwick Brannoc Tully/)
+    assert.doesNotMatch(textOf(shown), /Add Odalys|Remove|Look up/)
+    const person = await anybody.get('/person/302-brannoc-tully')
+    assert.match(textOf(person), /Images with Brannoc Tully \(\d\)/)
+    assert.ok(person.body.includes(`<a href="${place}"`))
+
+    await server.db.run(sql`update account set role = 'moderator' where username = 'ada'`)
+    assert.equal((await act(ada, `${place}/unname`, { person: '302' })).location, `${place}#people`)
+    await server.db.run(sql`update account set role = 'member' where username = 'ada'`)
+    assert.doesNotMatch(textOf(await anybody.get(place)), /Brannoc/)
+  })
+
   test('a form with a file goes nowhere else, and one that says no length is not read', async () => {
     const bo = await signedIn(server, 'bo')
     assert.equal(await statusOf(bo.upload('/language', { language: 'de' }, await poster())), 415)

@@ -154,7 +154,7 @@ const lineColumns = {
 }
 const lineImages = lineEntries({ file_path: stated.file_path }, lineColumns)
 /** Most people on one image. */
-const maxPeople = 100
+export const maxPeople = 100
 const people = Type.Array(lineEntry({ id: RecordId }, {}), { maxItems: maxPeople })
 const lineImagesWithPeople = lineEntries({ file_path: stated.file_path }, { ...lineColumns, people })
 

@@ -7,7 +7,19 @@ import { type Html, html } from '../html.ts'
  */
 const slots = {
   beside: ['facts'],
-  main: ['watch', 'known_for', 'episodes', 'orders', 'people', 'videos', 'images', 'similar', 'recommended', 'reviews'],
+  main: [
+    'watch',
+    'known_for',
+    'episodes',
+    'orders',
+    'people',
+    'videos',
+    'images',
+    'tagged',
+    'similar',
+    'recommended',
+    'reviews',
+  ],
   below: ['titles', 'keywords', 'ids'],
 } as const
 

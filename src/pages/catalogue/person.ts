@@ -11,6 +11,7 @@ import { recordHead } from './head.ts'
 import { textInSomeLanguage } from './languages.ts'
 import { detailsOf } from './part-replies.ts'
 import { idsSection } from './parts.ts'
+import { taggedSection } from './tagged.ts'
 import { translatedWord } from './translated-words.ts'
 
 type Credits = PartBody<'person', 'combined_credits'>
@@ -28,7 +29,7 @@ export const person = page('GET /person/{person}', {
     if (person_id === undefined) return undefined
     const params = { person_id }
     const [person, galleries, inEnglish] = await Promise.all([
-      detailsOf(context, details, params, ['combined_credits', 'external_ids', 'translations']),
+      detailsOf(context, details, params, ['combined_credits', 'external_ids', 'tagged_images', 'translations']),
       loadGalleries(context.db, 'person', person_id),
       // The address has the same name in every language.
       language === 'en' ? undefined : ask(details, { params }),
@@ -74,6 +75,7 @@ export const person = page('GET /person/{person}', {
           known_for: knownForSection(context, [...cast, ...crew]),
           people: titlesOf(context, person.combined_credits),
           images: imagesSection(context, record, galleries),
+          tagged: taggedSection(context, person.name, person.tagged_images),
           ids: idsSection(context, person.external_ids),
         },
       }),

@@ -2,6 +2,7 @@ import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { type Gallery, kind } from '#src/catalogue/kinds.ts'
 import type { Licence } from '#src/catalogue/licences.ts'
 import { addImage } from '#src/contributions/images.ts'
+import { changePeopleOn, mayShowPeople } from '#src/contributions/tagged-people.ts'
 import type { StoredPicture } from '#src/media/media.ts'
 import { PictureError } from '#src/media/refusals.ts'
 import { waiting } from '../account/waiting.ts'
@@ -10,8 +11,10 @@ import { emptyState } from '../components/lists.ts'
 import { formTokenField } from '../form-token.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
+import type { Viewer } from '../viewer.ts'
 import { descriptionFaults, descriptionFields } from './fields.ts'
 import type { Pictured } from './gallery.ts'
+import { lookUpNames, meantBy, namesFaults, namesField, whoAddress } from './people.ts'
 import { places } from './records.ts'
 
 /**
@@ -40,7 +43,7 @@ export const addPages = places.flatMap(({ path, find }) => [
   }),
   page(`POST ${path}/images/add`, {
     access: 'account',
-    form: ['gallery', 'language', 'licence'],
+    form: ['gallery', 'language', 'licence', 'people'],
     takesFile: true,
     async handle(context) {
       const record = await find(context)
@@ -50,26 +53,50 @@ export const addPages = places.flatMap(({ path, find }) => [
       const waitSeconds = await takeFromHour(db, viewer.id, 'image', now)
       if (waitSeconds > 0) return waiting(context, waitSeconds)
       const added = await addTo(context, record, viewer.id)
-      if (typeof added !== 'string') return { ...view(context, record, { values: form, errors: added }), http: 422 }
-      return redirect(`${record.address}/images/${form.gallery}/${added}`, 'pictures.added')
+      if ('errors' in added) return { ...view(context, record, { values: form, errors: added.errors }), http: 422 }
+      const address = `${record.address}/images/${form.gallery}/${added.id}`
+      const unknown = mayShowPeople(record.kind) ? await nameOn(context, record, added) : []
+      return redirect(unknown.length > 0 ? whoAddress(address, unknown.join(', ')) : address, 'pictures.added')
     },
   }),
 ])
 
-/** Adds the picture that came with the form; returns its id, or what is wrong, by field. */
+type Context<PageViewer = Viewer | undefined> = PageContext<
+  string,
+  string,
+  'gallery' | 'language' | 'licence' | 'people',
+  PageViewer
+>
+
+/** Names the people on the new image of whom it is clear who is meant; returns the names of the others. */
+async function nameOn(
+  context: Context<Viewer>,
+  { kind: of, id: entity_id }: Pictured,
+  image: Added,
+): Promise<string[]> {
+  const { db, viewer, now, form } = context
+  const candidates = await lookUpNames(context, form.people)
+  const named = candidates.flatMap((one) => meantBy(one) ?? [])
+  if (named.length > 0) await changePeopleOn(db, viewer.id, { kind: of, entity_id }, image, { named }, now)
+  return candidates.filter((one) => meantBy(one) === undefined).map(({ name }) => name)
+}
+
+type Added = { gallery: Gallery; id: string }
+
+/** Adds the picture that came with the form; returns what identifies it, or what is wrong, by field. */
 async function addTo(
-  context: PageContext<string, string, 'gallery' | 'language' | 'licence'>,
+  context: Context,
   record: Pictured,
   account_id: number,
-): Promise<string | Record<string, string>> {
+): Promise<Added | { errors: Record<string, string> }> {
   const { db, form, now, texts } = context
   const { pictures } = texts
   const gallery = kind(record.kind).galleries.find((name) => name === form.gallery)
-  const faults = descriptionFaults(context, form)
+  const faults = { ...descriptionFaults(context, form), ...namesFaults(context, form) }
   if (!gallery || Object.keys(faults).length > 0)
-    return { ...(!gallery && { gallery: pictures.chooseGallery }), ...faults }
+    return { errors: { ...(!gallery && { gallery: pictures.chooseGallery }), ...faults } }
   const picture = await taken(context, gallery, account_id)
-  if (typeof picture === 'string') return { file: picture }
+  if (typeof picture === 'string') return { errors: { file: picture } }
   const { file_path, file_type, width, height } = picture
   const added = await addImage(
     db,
@@ -87,8 +114,8 @@ async function addTo(
     },
     now,
   )
-  if (typeof added === 'object') return added.id
-  return { file: added === 'is there' ? pictures.isThere : pictures.wasTakenAway }
+  if (typeof added === 'object') return { gallery, id: added.id }
+  return { errors: { file: added === 'is there' ? pictures.isThere : pictures.wasTakenAway } }
 }
 
 /** The stored picture, or why it was refused. */
@@ -143,6 +170,7 @@ ${selectField(context, filled, {
   options: galleries.map((gallery): Option => [gallery, pictures.galleries[gallery]]),
 })}
 ${descriptionFields(context, filled)}
+${mayShowPeople(record.kind) && namesField(context, filled)}
 <div class="${error ? 'field field-wrong' : 'field'}">
 <label for="file">${pictures.file} <span class="required">${texts.common.required}</span></label>
 <p class="hint" id="file-hint">${pictures.fileHint(Math.floor(config.imageBytes / megabyte))}</p>

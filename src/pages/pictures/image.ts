@@ -17,9 +17,12 @@ import {
   voteForImage,
   voteOf,
 } from '#src/contributions/images.ts'
+import { changePeopleOn, mayShowPeople, peopleOn } from '#src/contributions/tagged-people.ts'
 import { nameIn } from '#src/media/names.ts'
 import { waiting } from '../account/waiting.ts'
+import { idIn } from '../catalogue/addresses.ts'
 import { facts } from '../catalogue/cards.ts'
+import { languageOf } from '../catalogue/languages.ts'
 import { buttonForm, errorSummary, type Filled, form, type Option, selectField, submit } from '../components/form.ts'
 import { pictureAddress, pictureOf, toneOf } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
@@ -28,6 +31,7 @@ import { statusPage } from '../status-page.ts'
 import type { Viewer } from '../viewer.ts'
 import { descriptionFaults, descriptionFields } from './fields.ts'
 import type { Pictured } from './gallery.ts'
+import { lookUpNames, peopleSection, whoAddress } from './people.ts'
 import { places } from './records.ts'
 
 /** An image of a record that is being viewed. */
@@ -52,7 +56,7 @@ async function loadImage(context: PageContext, find: (context: PageContext) => P
 const mayChange = async ({ db }: PageContext, viewer: Viewer, { about, image }: ViewedImage): Promise<boolean> =>
   mayModerate(viewer.role) || (await authorOf(db, about, image)) === viewer.id
 
-export const imagePages = places.flatMap(({ path, find }) => {
+export const imagePages = places.flatMap(({ kind, path, find }) => {
   /** A form about an image, for verified accounts and, if required, those that may change it. */
   const about = <const Field extends string>(
     what: string,
@@ -76,6 +80,7 @@ export const imagePages = places.flatMap(({ path, find }) => {
   return [
     page(`GET ${path}/images/{gallery}/{image}`, {
       access: 'anyone',
+      query: ['who'],
       async handle(context) {
         const viewed = await loadImage(context, find)
         return viewed && view(context, viewed)
@@ -83,6 +88,12 @@ export const imagePages = places.flatMap(({ path, find }) => {
     }),
     about('vote', ['value'], false, vote),
     about('describe', ['language', 'licence'], true, describe),
+    ...(mayShowPeople(kind)
+      ? [
+          about('name', ['person', 'who'], true, (context, viewed) => changePeople(context, viewed, 'named')),
+          about('unname', ['person', 'who'], true, (context, viewed) => changePeople(context, viewed, 'removed')),
+        ]
+      : []),
     about('hide', [], true, async ({ db, viewer, now }, { record, about: of, image }) => {
       await removeImage(db, viewer.id, of, image, now)
       return redirect(`${record.address}/images?gallery=${image.gallery}`, 'pictures.hidden')
@@ -143,18 +154,36 @@ async function describe(
   return redirect(viewed.address, 'pictures.described')
 }
 
+async function changePeople(
+  context: PageContext<string, string, 'person' | 'who', Viewer>,
+  { about, image, address }: ViewedImage,
+  what: 'named' | 'removed',
+): Promise<Answer> {
+  const { db, viewer, now, form } = context
+  const person_id = idIn(form.person)
+  if (person_id === undefined) return undefined
+  const waitSeconds = await takeFromHour(db, viewer.id, 'image_description', now)
+  if (waitSeconds > 0) return waiting(context, waitSeconds, address)
+  const outcome = await changePeopleOn(db, viewer.id, about, image, { [what]: [person_id] }, now)
+  if (outcome === 'not there') return undefined
+  const notice = outcome === 'too many' ? 'tooManyPeople' : what === 'named' ? 'personNamed' : 'personRemoved'
+  return redirect(whoAddress(address, form.who), `pictures.${notice}`)
+}
+
 async function view(context: PageContext, viewed: ViewedImage, filled?: Filled): Promise<PageView> {
   const { db, texts, viewer } = context
   const { record, image, address } = viewed
   const { pictures } = texts
   const gallery = image.gallery as Gallery
   const isVerified = viewer !== undefined && viewer.email_verified_at !== null
-  const [colour, source, viewersVote, isAllowed] = await Promise.all([
+  const [colour, source, viewersVote, isAllowed, people] = await Promise.all([
     colourOf(db, image.file_path),
     findSource(db, image.source_id),
     viewer && voteOf(db, viewer.id, viewed.about, image),
     isVerified && mayChange(context, viewer, viewed),
+    mayShowPeople(record.kind) ? peopleOn(db, viewed.about, image, languageOf(context)) : undefined,
   ])
+  const asked = isAllowed && people ? await lookUpNames(context, context.query.who ?? '') : undefined
   const { file_path, width, height } = image
   const alt = pictures.shows[gallery](record.name)
   const picture = pictureOf({ gallery, file_path, width: 'whole', alt, isFirst: true, original: { width, height } })
@@ -171,6 +200,7 @@ ${filled && errorSummary(context, filled)}
 ${imageFacts(context, image, source)}
 ${nameIn(file_path) && html`<p><a href="${pictureAddress('original', file_path)}">${pictures.original}</a></p>`}
 ${voteForm(context, address, viewersVote, filled)}
+${people && peopleSection(context, address, people, asked)}
 ${isAllowed && changeForms(context, address, filled ?? { values: described, errors: {} })}
 </div></div>`,
   }
