@@ -71,7 +71,8 @@ async function addressesOf(file: string): Promise<Map<string, readonly string[]>
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     const behind = database.prepare(
-      `select 1 from follower where name = 'search_name' and seq < (select max(seq) from change)`,
+      `select 1 where not exists (
+        select 1 from follower where name = 'search_index' and seq >= (select max(seq) from change))`,
     )
     const endMs = performance.now() + FOLLOW_TIMEOUT_MS
     while (behind.get()) {

@@ -1,31 +1,50 @@
 import { Type } from 'typebox'
 import { pageOf, pageSize } from '#src/contract/paging.ts'
+import type { Language } from '#src/contract/parameters.ts'
 import type { Database } from '#src/database/database.ts'
-import { lookUp, type SearchedKind } from './look-up.ts'
+import { maxQueryLength, maxQueryWords } from './reading.ts'
+import { type Found, maxFound, search } from './search.ts'
+import type { SearchedKind } from './searched-kinds.ts'
+
+/** What is longer than this is refused; it is more than an address can hold. */
+const maxTextLength = 16_384
 
 export const query = Type.String({
   default: '',
   description:
-    'The beginning of a name: an original, translated or alternative one. Case and accents do not matter. Without it ' +
-    'nothing is found',
-  maxLength: 200,
+    'Words of a name in any order, of which the last one may be a beginning. Original, translated, alternative and ' +
+    'transliterated names count. Case, accents, punctuation, articles and a few slips do not matter; a year stands ' +
+    'for itself or for the year of the record, and an id of another system finds its record. Of a longer text the ' +
+    `first ${maxQueryLength} characters and ${maxQueryWords} words count. Without it nothing is found`,
+  maxLength: maxTextLength,
   examples: ['the', 's'],
 })
 export const includeAdult = Type.Boolean({ default: false, description: 'Whether adult records are found too' })
 
-type Query = { query: string; include_adult?: boolean; page: number }
-type Found = { kind: SearchedKind; id: number }
+const year = (description: string) => Type.Optional(Type.Integer({ description, minimum: 1000, maximum: 9999 }))
+export const primaryReleaseYear = year('Finds only movies of this year')
+export const anyReleaseYear = year('Finds only movies with a release in this year, in any country')
+export const firstAirYear = year('Finds only series that began in this year')
+export const anyAirYear = year('Finds only series that began or have an episode in this year')
 
-/** One page of the records that a name finds, as rows made by `rowsOf`. */
+/** What every operation says of its order and its total. */
+export const order = `the nearest names first, then the most popular. Up to ${maxFound} are found and counted`
+
+type Query = { query: string; include_adult?: boolean; language?: Language; page: number }
+type Years = { year?: number | undefined; anyYear?: number | undefined }
+
+/** One page of the records that a text finds, as rows made by `rowsOf`. */
 export async function foundPage<Row>(
   db: Database,
   kinds: readonly SearchedKind[],
-  { query, include_adult = false, page }: Query,
+  { query, include_adult = false, language, page }: Query,
   rowsOf: (found: readonly Found[]) => Promise<Row[]>,
+  years: Years = {},
 ) {
-  const found = await lookUp(db, kinds, query, include_adult)
+  const question = { kinds, text: query, includesAdult: include_adult, language: language?.iso_639_1 ?? 'en', ...years }
+  const { found, total } = await search(db, question)
   const rows = await rowsOf(found.slice((page - 1) * pageSize, page * pageSize))
-  return pageOf(page, rows, found.length)
+  return pageOf(page, rows, total)
 }
 
 export const idsOf = (found: readonly Found[], kind: SearchedKind): number[] =>

@@ -54,7 +54,7 @@ describe('several nodes', { skip: engine.skip }, () => {
     for (const [id, node] of nodes.slice(0, 2).entries()) {
       await node.stop('SIGKILL')
       await importInto(db, [...sources, { kind: 'movie', id: id + 1, title: `Film ${id}`, source: 'low' }])
-      while ((await countOf(db, sql`search_name`)) !== id + 1) await sleep(20)
+      while ((await countOf(db, sql`search_record`)) !== id + 1) await sleep(20)
     }
     assert.equal(await nodes[2]?.stop(), 0)
   })

@@ -14,7 +14,7 @@ import { computeTrends } from '#src/popularity/trends.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { companies, networks } from './world/companies.ts'
 import type { Line } from './world/line.ts'
-import { airings, extras, reels, serials, shelves, shorts, studios } from './world/many.ts'
+import { airings, extras, labels, reels, serials, shelves, shorts, studios } from './world/many.ts'
 import { collections, movies } from './world/movies.ts'
 import { people } from './world/people.ts'
 import { episodes, seasons, series } from './world/series.ts'
@@ -54,6 +54,7 @@ export const oneOfEach: Readonly<Record<RecordKind, number>> = {
   episode: 60122,
 }
 export const generated: readonly Line[] = [
+  ...labels,
   ...studios,
   ...extras,
   ...shelves,

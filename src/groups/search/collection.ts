@@ -3,13 +3,19 @@ import { CollectionSummary, collectionsById } from '#src/catalogue/summaries/by-
 import { revisionTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
-import { language, page } from '#src/contract/parameters.ts'
-import { foundPage, idsOf, includeAdult, query } from '#src/search/found-page.ts'
+import { country, language, page } from '#src/contract/parameters.ts'
+import { foundPage, idsOf, includeAdult, order, query } from '#src/search/found-page.ts'
 
 export const collection = operation('search.collection', 'GET /3/search/collection', {
-  summary: 'Collections with a name that begins so: those that are named exactly so, then in order of their ids',
+  summary: `Collections by their names: ${order}`,
   access: 'key',
-  query: Type.Object({ query, include_adult: includeAdult, language, page }),
+  query: Type.Object({
+    query,
+    include_adult: includeAdult,
+    language,
+    region: country('Accepted, because clients send it; nothing that is shown of a collection depends on a country'),
+    page,
+  }),
   reply: paged(CollectionSummary),
   cache: { seconds: cacheSeconds, tags: [revisionTag('names')] },
 

@@ -4,10 +4,10 @@ import { revisionTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { page } from '#src/contract/parameters.ts'
-import { foundPage, idsOf, query } from '#src/search/found-page.ts'
+import { foundPage, idsOf, order, query } from '#src/search/found-page.ts'
 
 export const company = operation('search.company', 'GET /3/search/company', {
-  summary: 'Companies with a name that begins so: those that are named exactly so, then in order of their ids',
+  summary: `Companies by their names: ${order}`,
   access: 'key',
   query: Type.Object({ query, page }),
   reply: paged(CompanySummary),

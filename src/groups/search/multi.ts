@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { kind } from '#src/catalogue/kinds.ts'
 import { moviesById, peopleById, seriesById } from '#src/catalogue/summaries/by-id.ts'
 import { PersonRow } from '#src/catalogue/summaries/people.ts'
 import { MovieRow, SeriesRow } from '#src/catalogue/summaries/titles.ts'
@@ -7,10 +6,12 @@ import { revisionTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
-import { foundPage, idsOf, includeAdult, query } from '#src/search/found-page.ts'
+import { foundPage, idsOf, includeAdult, order, query } from '#src/search/found-page.ts'
+
+const mediaTypes = { movie: 'movie', series: 'tv', person: 'person' } as const
 
 export const multi = operation('search.multi', 'GET /3/search/multi', {
-  summary: 'Movies, series and people with a name that begins so: those named exactly so, then the most popular',
+  summary: `Movies, series and people by their names: ${order}`,
   access: 'key',
   query: Type.Object({ query, include_adult: includeAdult, language, page }),
   reply: paged(Type.Union([MovieRow, SeriesRow, PersonRow])),
@@ -26,6 +27,6 @@ export const multi = operation('search.multi', 'GET /3/search/multi', {
       const rows = new Map(
         [...movies, ...series, ...people].map((row) => [`${row.media_type} ${row.id}`, row] as [string, typeof row]),
       )
-      return found.flatMap(({ kind: of, id }) => rows.get(`${kind(of).media_type} ${id}`) ?? [])
+      return found.flatMap(({ kind: of, id }) => rows.get(`${mediaTypes[of as keyof typeof mediaTypes]} ${id}`) ?? [])
     }),
 })

@@ -5,10 +5,10 @@ import { revisionTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
-import { foundPage, idsOf, includeAdult, query } from '#src/search/found-page.ts'
+import { foundPage, idsOf, includeAdult, order, query } from '#src/search/found-page.ts'
 
 export const person = operation('search.person', 'GET /3/search/person', {
-  summary: 'People with a name that begins so: those that are named exactly so, then the most popular',
+  summary: `People by their names: ${order}`,
   access: 'key',
   query: Type.Object({ query, include_adult: includeAdult, language, page }),
   reply: paged(PersonSummary),

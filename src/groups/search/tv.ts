@@ -5,15 +5,26 @@ import { revisionTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
-import { foundPage, idsOf, includeAdult, query } from '#src/search/found-page.ts'
+import { anyAirYear, firstAirYear, foundPage, idsOf, includeAdult, order, query } from '#src/search/found-page.ts'
+import type { Found } from '#src/search/search.ts'
 
 export const tv = operation('search.tv', 'GET /3/search/tv', {
-  summary: 'Series with a name that begins so: those that are named exactly so, then the most popular',
+  summary: `Series by their names: ${order}`,
   access: 'key',
-  query: Type.Object({ query, include_adult: includeAdult, language, page }),
+  query: Type.Object({
+    query,
+    include_adult: includeAdult,
+    language,
+    first_air_date_year: firstAirYear,
+    year: anyAirYear,
+    page,
+  }),
   reply: paged(SeriesSummary),
   cache: { seconds: cacheSeconds, tags: [revisionTag('names')] },
 
-  handle: ({ db, query }) =>
-    foundPage(db, ['series'], query, (found) => seriesById(db, idsOf(found, 'series'), query.language)),
+  async handle({ db, query }) {
+    const years = { year: query.first_air_date_year, anyYear: query.year }
+    const rowsOf = (found: readonly Found[]) => seriesById(db, idsOf(found, 'series'), query.language)
+    return foundPage(db, ['series'], query, rowsOf, years)
+  },
 })

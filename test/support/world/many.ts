@@ -76,3 +76,11 @@ export const shelves: Line[] = numbers(21).map((number) => ({
   source: 'rumour',
   name: `Shelf ${two(number)}`,
 }))
+
+/** 21 keywords, 8001 to 8021. */
+export const labels: Line[] = numbers(21).map((number) => ({
+  kind: 'keyword',
+  id: 8000 + number,
+  source: 'rumour',
+  name: `label ${two(number)}`,
+}))

@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox'
+import { follow, type LogFollower } from '#src/background/log-follower.ts'
+import type { Database } from '#src/database/database.ts'
+import { revise } from '#src/database/revisions.ts'
+import { sql } from '#src/database/sql.ts'
+import { isSearched, searchedKinds } from './searched-kinds.ts'
+import { updateRecords } from './update-records.ts'
+
+/** Increased when names are found, compared or weighed differently: then the index is built anew. */
+export const version = 1
+export const followerName = 'search_index'
+/** Changes that are followed in one transaction, which takes a few milliseconds. */
+const changesAtOnce = 200
+
+const Generation = Type.Object({ number: Type.Integer(), version: Type.Integer(), is_current: Type.Boolean() })
+export type Generation = Static<typeof Generation>
+
+/** All generations, the one that answers first. */
+export const generations = (db: Database): Promise<Generation[]> =>
+  db.all(
+    Generation,
+    sql`select number, version, is_current from search_generation order by is_current desc, number desc`,
+  )
+
+/** The generation that answers; before there is one, that which is being built. */
+export const currentGeneration = async (db: Database): Promise<Generation | undefined> => (await generations(db))[0]
+
+/** Brings a generation up to date for what has changed. */
+export async function handleChanges(
+  tx: Database,
+  generation: number,
+  changes: readonly { kind: string; entity_id: number }[],
+): Promise<void> {
+  for (const kind of searchedKinds) {
+    const ids = [...new Set(changes.filter((change) => change.kind === kind).map(({ entity_id }) => entity_id))]
+    if (ids.length > 0) await updateRecords(tx, generation, kind, ids)
+  }
+}
+
+/** Follows the change log with the generation that answers. */
+export const followLog = (db: Database): LogFollower =>
+  follow(db, followerName, {
+    version,
+    changesAtOnce,
+    isAtomic: true,
+    async handle(tx, changes) {
+      const current = await currentGeneration(tx)
+      if (!current || !changes.some(({ kind }) => isSearched(kind))) return
+      await handleChanges(tx, current.number, changes)
+      await revise(tx, 'names')
+    },
+  })

@@ -1,0 +1,66 @@
+import { inLatin, keysOf, normalName } from './words.ts'
+
+/**
+ * What a name is of its record: the title in en-US, the original title, a translation, or another name. A name in
+ * Latin letters that was made from one of another script is of the same sort.
+ */
+export type NameSort = 't' | 'o' | 'l' | 'a'
+export type StatedName = { text: string; sort: NameSort; language: string }
+/** A name as it is compared. `languages` are those of the translations that it is. */
+export type IndexedName = { normal: string; sort: NameSort; languages: readonly string[]; text: string }
+
+/** Names of a record that are indexed; the first ones are its own. */
+const maxNames = 200
+const order: readonly NameSort[] = ['t', 'o', 'l', 'a']
+
+/** Names in the form in which they are compared, each once: its best sort, and the languages of all. */
+export function indexedNames(stated: readonly StatedName[]): IndexedName[] {
+  const names = new Map<string, { normal: string; sort: NameSort; languages: string[]; text: string }>()
+  const sorted = stated.toSorted(
+    (one, other) =>
+      order.indexOf(one.sort) - order.indexOf(other.sort) ||
+      compare(one.text, other.text) ||
+      compare(one.language, other.language),
+  )
+  for (const { text, sort, language } of sorted) {
+    const written = text.replace(/\s+/g, ' ').trim()
+    for (const normal of [normalName(written), inLatin(written)]) {
+      if (normal === undefined || normal === '') continue
+      const known = names.get(normal)
+      if (!known) {
+        if (names.size < maxNames)
+          names.set(normal, { normal, sort, languages: language === '' ? [] : [language], text: written })
+      } else if (language !== '' && !known.languages.includes(language)) known.languages.push(language)
+    }
+  }
+  return [...names.values()]
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+/** Names as they are stored, one in a line; they contain neither tabs nor line breaks. */
+export const nameLines = (names: readonly IndexedName[]): string =>
+  names.map(({ normal, sort, languages, text }) => `${sort}\t${normal}\t${languages.join(',')}\t${text}`).join('\n')
+
+export function readNames(lines: string): IndexedName[] {
+  if (lines === '') return []
+  return lines.split('\n').map((line) => {
+    const [sort = 'a', normal = '', languages = '', text = ''] = line.split('\t')
+    return { normal, sort: sort as NameSort, languages: languages === '' ? [] : languages.split(','), text }
+  })
+}
+
+/** Words of one record that are indexed. */
+const maxKeys = 600
+
+/** All that a record is found by. */
+export function keysOfNames(names: readonly IndexedName[]): Set<string> {
+  const keys = new Set<string>()
+  for (const { normal } of names) {
+    for (const key of keysOf(normal)) {
+      if (keys.size >= maxKeys) return keys
+      keys.add(key)
+    }
+  }
+  return keys
+}

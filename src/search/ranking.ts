@@ -1,0 +1,215 @@
+import { type IndexedName, readNames } from './names.ts'
+import { cost, type Reading, type Unit, type Years } from './reading.ts'
+import type { IndexedRecord } from './records.ts'
+import type { SearchedKind } from './searched-kinds.ts'
+import { importanceOf } from './weight.ts'
+import { isArticle, wholeKey, withLetters } from './words.ts'
+
+/** A record that may be what was meant. */
+export type Candidate = IndexedRecord & { kind: SearchedKind }
+
+/** How near a record is to a query: smaller is nearer, and the first number that differs decides. */
+export type Nearness = {
+  /** 0 the whole name, 1 its beginning, 2 all words; with slips 3 or more. */
+  place: number
+  /** How many years the record is away from those in the query. */
+  yearsAway: number
+  /** Importance, and smaller differences of the name. */
+  score: number
+  /** Letters of the name that the query does not have. */
+  more: number
+  name: IndexedName
+}
+
+/** What smaller differences weigh beside importance, in doublings of it. */
+const penalty = {
+  /** Another language than the original one and the reader's. */
+  foreignWhole: 2.2,
+  foreign: 0.8,
+  /** A name without its article, or with another one. */
+  article: 1,
+  /** Another spelling or number. */
+  variant: 0.5,
+  /** Words that do not stand together. */
+  apart: 1.6,
+  /** A name of which the query has nothing but a small part. */
+  uncovered: 3.3,
+} as const
+
+/** From here on a name has slips: each of them counts as much as two places. */
+const slipped = 3
+
+/** How near a record is to a reading of a query; undefined if it is not what was asked for. */
+export function nearness(candidate: Candidate, names: readonly IndexedName[], reading: Reading, language: string) {
+  const yearsAway = reading.years ? distanceOf(candidate, reading.years) : 0
+  if (yearsAway > 1) return undefined
+  const importance = importanceOf(candidate.popularity, candidate.votes)
+  let best: Nearness | undefined
+  for (const name of names) {
+    const match = matchOf(name.normal, reading)
+    if (!match) continue
+    const isOwn = name.sort === 't' || name.sort === 'o' || name.languages.includes(language)
+    const isWhole = match.place === 0
+    const score =
+      -importance +
+      match.penalty +
+      (isOwn ? 0 : isWhole ? penalty.foreignWhole : penalty.foreign) +
+      (isWhole ? 0 : penalty.uncovered * (1 - match.covered))
+    const place = match.slips === 0 ? match.place : slipped + 2 * (match.slips - 1) + match.place
+    const found = { place, yearsAway, score, more: match.more, name }
+    if (!best || compareNearness(found, best) < 0) best = found
+  }
+  return best
+}
+
+function distanceOf({ years }: IndexedRecord, { from, to }: Years): number {
+  if (years === '') return Infinity
+  const away = years
+    .split(',')
+    .map(Number)
+    .map((year) => (year < from ? from - year : year > to ? year - to : 0))
+  return Math.min(...away)
+}
+
+export const compareNearness = (one: Nearness, other: Nearness): number =>
+  one.place - other.place || one.yearsAway - other.yearsAway || one.score - other.score || one.more - other.more
+
+export type Ranked = { kind: SearchedKind; id: number; nearness: Nearness }
+
+/** A total order: what is equally near is ordered by kind and id. */
+export const compareRanked = (one: Ranked, other: Ranked): number =>
+  compareNearness(one.nearness, other.nearness) ||
+  (one.kind < other.kind ? -1 : one.kind > other.kind ? 1 : one.id - other.id)
+
+type Match = {
+  /** 0 the whole name, 1 its beginning, 2 its words. */
+  place: number
+  slips: number
+  penalty: number
+  covered: number
+  more: number
+}
+
+/** A word of a name: a part, or from its first part on several parts that are also written as one. */
+type Token = { text: string; joined?: string; parts: number }
+
+const tokensOf = (normal: string): Token[] =>
+  normal.split(' ').flatMap((word) => {
+    const parts = word.split('-')
+    if (parts.length === 1) return [{ text: word, parts: 1 }]
+    return parts.map((text, index) =>
+      index === 0 ? { text, joined: parts.join(''), parts: parts.length } : { text, parts: 1 },
+    )
+  })
+
+/** How a name has the words of a query. */
+export function matchOf(normal: string, { units, wholes }: Reading): Match | undefined {
+  if (wholes.includes(wholeKey(normal))) return whole(0)
+  const tokens = tokensOf(normal)
+  const bareTokens = tokens.length > 1 && isArticle((tokens[0] as Token).text) ? tokens.slice(1) : undefined
+  const bareUnits = units.length > 1 && units[0]?.isOptional ? units.slice(1) : undefined
+  let best: Match | undefined
+  const consider = (match: Match | undefined) => {
+    if (match && (!best || match.slips * 2 + match.place < best.slips * 2 + best.place)) best = match
+  }
+  const length = normal.length
+  consider(fromBeginning(tokens, units, length, 0))
+  if (bareTokens) consider(fromBeginning(bareTokens, units, length, penalty.article))
+  if (bareUnits) consider(fromBeginning(tokens, bareUnits, length, penalty.article))
+  if (bareTokens && bareUnits) consider(fromBeginning(bareTokens, bareUnits, length, penalty.article))
+  if (best && best.place <= 1 && best.slips === 0) return best
+  if (wholes.length > 0 && bareTokens && wholes.includes(wholeKey(bareTokens.map(({ text }) => text).join(' '))))
+    return whole(penalty.article)
+  consider(anywhere(tokens, units, length))
+  return best
+}
+
+const whole = (penaltyOf: number): Match => ({ place: 0, slips: 0, penalty: penaltyOf, covered: 1, more: 0 })
+
+/** The query from the beginning of the name on, word by word. */
+function fromBeginning(tokens: readonly Token[], units: readonly Unit[], length: number, penaltyOf: number) {
+  const run = runFrom(tokens, 0, units)
+  if (!run) return undefined
+  const isWhole = run.end === tokens.length && run.open === 0
+  return matched(isWhole ? 0 : 1, run.cost, penaltyOf, run.letters, length)
+}
+
+function matched(place: number, costs: number, penaltyOf: number, letters: number, length: number): Match {
+  const slips = Math.floor(costs / cost.slip)
+  const variants = costs % cost.slip
+  const covered = Math.min(1, letters / Math.max(1, length))
+  return { place, slips, penalty: penaltyOf + variants * penalty.variant, covered, more: Math.max(0, length - letters) }
+}
+
+/** Units one after the other in the tokens from a place on. */
+function runFrom(tokens: readonly Token[], start: number, units: readonly Unit[]) {
+  let at = start
+  let costs = 0
+  let letters = 0
+  let open = 0
+  for (const unit of units) {
+    const token = tokens[at]
+    if (!token) return undefined
+    const alone = costOf(unit, token.text)
+    const joined = token.joined === undefined ? undefined : costOf(unit, token.joined)
+    if (alone === undefined && joined === undefined) return undefined
+    const isJoined = alone === undefined || (joined !== undefined && joined < alone)
+    const text = isJoined ? (token.joined as string) : token.text
+    costs += (isJoined ? joined : alone) as number
+    open = text.length > unit.word.length && unit.isBeginning && !unit.alternatives.has(text) ? 1 : 0
+    letters += 1 + Math.min(unit.word.length, text.length)
+    // Several characters of one word of a script without blanks stay in that word.
+    at += unit.isInner ? 0 : isJoined ? token.parts : 1
+  }
+  if (units.at(-1)?.isInner) at++
+  return { end: at, cost: costs, letters: letters - 1, open }
+}
+
+/** All units somewhere in the name. */
+function anywhere(tokens: readonly Token[], units: readonly Unit[], length: number): Match | undefined {
+  for (let start = 1; start < tokens.length; start++) {
+    const run = runFrom(tokens, start, units)
+    if (run && run.cost < cost.slip) return matched(2, run.cost, 0, run.letters, length)
+  }
+  let costs = 0
+  let letters = 0
+  for (const unit of units) {
+    let least: number | undefined
+    for (const { text, joined } of tokens) {
+      const found = Math.min(
+        costOf(unit, text) ?? Infinity,
+        joined === undefined ? Infinity : (costOf(unit, joined) ?? Infinity),
+      )
+      if (found < (least ?? Infinity)) least = found
+      if (least === 0) break
+    }
+    if (least === undefined) {
+      if (!unit.isOptional) return undefined
+    } else {
+      costs += least
+      letters += unit.word.length + 1
+    }
+  }
+  return matched(2, costs, penalty.apart, letters - 1, length)
+}
+
+/** How far a word of a name is from a unit; undefined if it is another one. */
+function costOf(unit: Unit, text: string): number | undefined {
+  const exact = unit.alternatives.get(text)
+  if (exact !== undefined) return exact
+  if (unit.isInner) return text.includes(unit.word) ? 0 : undefined
+  if (unit.isBeginning && text.length > unit.word.length && text.startsWith(unit.word)) return 0
+  const read = withLetters(text)
+  return read !== undefined && unit.alternatives.has(read) ? cost.variant : undefined
+}
+
+/** The nearest of several readings. */
+export function nearestReading(candidate: Candidate, readings: readonly Reading[], language: string) {
+  const names = readNames(candidate.names)
+  let best: Nearness | undefined
+  for (const reading of readings) {
+    const found = nearness(candidate, names, reading, language)
+    if (found && (!best || compareNearness(found, best) < 0)) best = found
+  }
+  return best
+}

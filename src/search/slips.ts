@@ -1,0 +1,68 @@
+import { isUnspaced } from './words.ts'
+
+/** Only slips in the beginning of a word need an entry of their own: the rest is compared anyway. */
+const beginning = 7
+const oneSlipFrom = 4
+const twoSlipsFrom = 8
+
+/** How many slips a word of a name forgives. */
+export const slipsOf = (word: string): number =>
+  word.length >= twoSlipsFrom ? 2 : word.length >= oneSlipFrom && /\D/.test(word) ? 1 : 0
+
+/** Whether a word of a name is found with slips at all. */
+export const forgives = (word: string): boolean => !word.startsWith('=') && slipsOf(word) > 0 && !isUnspaced(word)
+
+function withoutLetters(word: string, slips: number): Set<string> {
+  const found = new Set([word])
+  let last = [word]
+  for (let slip = 0; slip < slips; slip++) {
+    const next: string[] = []
+    for (const text of last)
+      for (let place = 0; place < text.length; place++) {
+        const shorter = text.slice(0, place) + text.slice(place + 1)
+        if (shorter === '' || found.has(shorter)) continue
+        found.add(shorter)
+        next.push(shorter)
+      }
+    last = next
+  }
+  return found
+}
+
+/** What the beginning of a word of a name leaves without the letters of its slips. */
+export const remaindersOf = (word: string): Set<string> => withoutLetters(word.slice(0, beginning), slipsOf(word))
+
+/** The same for a word that was asked for; the word that was meant may be longer by the slips. */
+export const remaindersOfAsked = (word: string): Set<string> =>
+  withoutLetters(word.slice(0, beginning), word.length + 2 >= twoSlipsFrom ? 2 : word.length + 1 >= oneSlipFrom ? 1 : 0)
+
+/**
+ * Letters that are too many, missing, others, or have changed places with their neighbour: each counts once. Above
+ * `most` it is `most + 1`.
+ */
+export function slipsBetween(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, place) => place)
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row]
+    let least = row
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1]
+      let slips = Math.min(
+        (last[column] as number) + 1,
+        (current[column - 1] as number) + 1,
+        (last[column - 1] as number) + (isSame ? 0 : 1),
+      )
+      const isSwapped =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      if (isSwapped) slips = Math.min(slips, (before[column - 2] as number) + 1)
+      current.push(slips)
+      least = Math.min(least, slips)
+    }
+    if (least > most) return most + 1
+    before = last
+    last = current
+  }
+  return Math.min(last[other.length] as number, most + 1)
+}

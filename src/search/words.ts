@@ -1,0 +1,143 @@
+import anyAscii from 'any-ascii'
+
+/** Only this much of a longer name, in characters, is indexed. */
+const maxNameLength = 200
+/** Longer words are cut, on both sides. */
+export const maxWordLength = 40
+/** The same for whole names without blanks. */
+const maxWholeLength = 80
+
+/** Letters that are not made of a basic one and a mark. */
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ø: 'o',
+  œ: 'oe',
+  æ: 'ae',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+  ς: 'σ',
+}
+const letter = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
+
+/** Fractions and raised digits are written close to what they follow. */
+const fraction = /[\u00bc-\u00be\u2150-\u215e]/g
+const raised = /(?<=[\p{L}\p{N}])([²³¹\u2070-\u2089])/gu
+const quotes = /['’‘ʼ`´′]/g
+/** Words that French and Italian shorten before a vowel. */
+const elided = new RegExp(
+  '(?<![\\p{L}\\p{N}])(l|d|j|m|n|s|t|c|qu|jusqu|lorsqu|puisqu|quelqu|dell|nell|sull|dall|all|coll|un|quest|sant)' +
+    "'(?=\\p{L})",
+  'gu',
+)
+/** What stands between the parts of one word: a hyphen, a dot, a stroke and the like. */
+const inner = /(?<=[\p{L}\p{N}])[-‐‑–.·•‧・:/*_~|!$@,](?=[\p{L}\p{N}])/gu
+const outer = /[^\p{L}\p{M}\p{N}-]+/gu
+
+/**
+ * The form of a name that is compared: small letters without marks, words with one blank between them, and a hyphen
+ * between the parts of a word that is also written as one (`spider-man`, `wall-e`, `d-artagnan`). A name without
+ * letters and digits stays as it is. This is done here because the engines differ in what a letter is.
+ */
+export function normalName(name: string): string {
+  const plain = name
+    .slice(0, maxNameLength)
+    .toWellFormed()
+    .replace(fraction, ' $&')
+    .replace(raised, '-$1')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(letter, (found) => letters[found] as string)
+    .replace(quotes, "'")
+    .replace(elided, '$1-')
+    .replace(/'/g, '')
+    .replace(/&|(?<=\s)\+(?=\s)/g, ' and ')
+    .replace(inner, '-')
+    .replace(outer, ' ')
+    .replace(/(^|\s)-+|-+(?=\s|$)/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+  return plain === '' ? name.trim().toLowerCase().replace(/\s+/g, ' ').slice(0, maxWordLength).toWellFormed() : plain
+}
+
+const otherLetter = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
+/** Scripts that write words without blanks between them. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u
+export const isUnspaced = (word: string): boolean => unspaced.test(word)
+
+/** A name of another script in Latin letters; undefined for a name in Latin letters. */
+export function inLatin(name: string): string | undefined {
+  if (!otherLetter.test(name)) return undefined
+  // Syllables that begin with a capital belong to one word.
+  const latin = anyAscii(name.slice(0, maxNameLength).toWellFormed()).replace(/(?<=[a-z])(?=[A-Z])/g, '-')
+  const normal = normalName(latin)
+  return normal === '' || !/[a-z]/.test(normal) ? undefined : normal
+}
+
+/** Articles that titles begin with and that people leave out, add, or write behind the title. */
+const articles = new Set(
+  (
+    'the a an der die das dem den ein eine le la les l un une des du el los las lo una unos unas il gli i uno o os ' +
+    'as um uma uns umas de het een en ett det az egy al to ta oi'
+  ).split(' '),
+)
+export const isArticle = (word: string): boolean => articles.has(word)
+
+/** The words of a normal name: parts of a word one by one. */
+export const partsOf = (normal: string): string[] => normal.split(/[ -]/).filter((part) => part !== '')
+
+/** A normal name without blanks and hyphens. */
+export const wholeOf = (normal: string): string => normal.replace(/[ -]/g, '')
+
+/** A normal name without its leading article, or with an article that stands behind it; undefined if there is none. */
+export function withoutArticle(normal: string): string | undefined {
+  const [, first, rest] = /^([^ -]+)[ -](.+)$/u.exec(normal) ?? []
+  return first !== undefined && isArticle(first) ? rest : undefined
+}
+
+/** Digits that people write for letters: `se7en`. */
+const digitLetters: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 'v' }
+export function withLetters(word: string): string | undefined {
+  if (!/[a-z]\d/.test(word) || !/\d[a-z]/.test(word)) return undefined
+  const read = word.replace(/\d/g, (digit) => digitLetters[digit] ?? digit)
+  return /\d/.test(read) ? undefined : read
+}
+
+/** Pairs of neighbouring characters, by which words of scripts without blanks are found inside longer ones. */
+export function pairsOf(word: string): string[] {
+  const characters = [...word]
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+}
+
+/** What a whole name is found by: a posting beside those of its words. */
+export const wholeKey = (normal: string): string => `=${wholeOf(normal).slice(0, maxWholeLength).toWellFormed()}`
+
+/** All that a normal name is found by: its words, the joined form of words with parts, and the whole name. */
+export function keysOf(normal: string): Set<string> {
+  const keys = new Set<string>([wholeKey(normal)])
+  const bare = withoutArticle(normal)
+  if (bare !== undefined) keys.add(wholeKey(bare))
+  const add = (word: string) => {
+    if (word !== '') keys.add(word.slice(0, maxWordLength).toWellFormed())
+  }
+  for (const word of normal.split(' ')) {
+    const parts = word.split('-')
+    if (parts.length > 1) add(parts.join(''))
+    for (const part of parts) {
+      add(part)
+      if (isUnspaced(part)) pairsOf(part).forEach(add)
+      const read = withLetters(part)
+      if (read !== undefined) {
+        add(read)
+        if (parts.length === 1 && normal === word) keys.add(wholeKey(read))
+      }
+    }
+  }
+  return keys
+}
