@@ -1,19 +1,24 @@
 import type { Database } from '#src/database/database.ts'
-import { lookUp } from './look-up.ts'
+import { type Found, search } from './search.ts'
 
 /** A list that is read at a glance, and fits above the keyboard of a phone. */
 export const maxSuggestions = 8
-
+/** Slips are forgiven where fewer records than these are found without them. */
+const fewSuggestions = 5
 /** Letters from which on something is suggested: one letter begins nearly everything. */
 export const minSuggestedLetters = 2
 
 /** Kinds that are suggested: titles and people. */
-export type SuggestedKind = 'movie' | 'series' | 'person'
+const suggestedKinds = ['movie', 'series', 'person'] as const
+export type SuggestedKind = (typeof suggestedKinds)[number]
 
-export type Suggested = { kind: SuggestedKind; id: number }
+export type Suggested = Found & { kind: SuggestedKind }
 
-/** The records that somebody may mean who has typed so much, the likeliest first. Adult ones are never among them. */
-export async function suggest(db: Database, text: string): Promise<Suggested[]> {
-  const found = await lookUp(db, ['movie', 'series', 'person'], text, false)
-  return found.slice(0, maxSuggestions) as Suggested[]
+/**
+ * The records that somebody may mean who has typed so much, the likeliest first. Adult ones are never among them.
+ * `language` is that of the reader, such as `en`.
+ */
+export async function suggest(db: Database, text: string, language: string): Promise<Suggested[]> {
+  const question = { kinds: suggestedKinds, text, language, most: maxSuggestions, slipsBelow: fewSuggestions }
+  return (await search(db, question)).found as Suggested[]
 }

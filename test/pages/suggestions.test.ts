@@ -38,7 +38,7 @@ const signals = {
   letter: 'T',
 }
 const none = { says: 'No suggestions', suggestions: [] }
-const long = 'odalys fenwick '.padEnd(300, 'x')
+const long = `${'odalys fenwick'.padEnd(200)}xyzzy`
 
 /** What is asked for, and the whole reply. */
 const replies: [title: string, query: Record<string, string>, reply: object][] = [
@@ -50,9 +50,15 @@ const replies: [title: string, query: Record<string, string>, reply: object][] =
   ['nothing for what nobody is called', { query: 'xyzzy' }, none],
   ['nothing without a query', {}, none],
   ['no adult movie', { query: 'velours' }, none],
-  ['nothing for a text that is too long', { query: long }, none],
+  ['for the beginning of a text that is too long', { query: long }, { says: '1 suggestion', suggestions: [odalys] }],
   ['nothing for half of a character', { query: `${'a'.repeat(199)}😀` }, none],
-  ['nothing for what no database can store', { query: 'od\0alys' }, none],
+  ['in spite of a slip', { query: 'odlays fenwik' }, { says: '1 suggestion', suggestions: [odalys] }],
+  ['for what no database can store', { query: 'odalys\0' }, { says: '1 suggestion', suggestions: [odalys] }],
+  [
+    'by another name',
+    { query: 'gläserne licht' },
+    { says: '1 suggestion', suggestions: [{ ...lantern, note: '2021 · Movie · also known as Das gläserne Licht' }] },
+  ],
 ]
 
 const namesIn = (text: string) => JSON.parse(text).suggestions.map(({ name }: { name: string }) => name)

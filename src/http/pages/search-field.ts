@@ -9,7 +9,7 @@ import { openBuckets } from '#src/keys/buckets.ts'
 import { openSearchDescription } from '#src/pages/search/open-search.ts'
 import { type Suggestions, suggestions } from '#src/pages/search/suggest.ts'
 import type { Run } from '#src/run/run.ts'
-import { foldName } from '#src/search/folding.ts'
+import { maxQueryLength } from '#src/search/reading.ts'
 import { minSuggestedLetters } from '#src/search/suggestions.ts'
 import { isLanguage } from '#src/texts/index.ts'
 import { matches } from '../negotiation.ts'
@@ -19,9 +19,6 @@ import { matches } from '../negotiation.ts'
  * behind one address there may be a household.
  */
 export const suggestionsPerSecond = 40
-
-/** As in the interface; of a longer text only the beginning is read. */
-const maxQueryLength = 200
 
 /** How long browsers keep suggestions: while somebody types, deletes and types again. */
 const SUGGESTIONS_SECONDS = 60
@@ -42,9 +39,8 @@ export function serveSearchField(app: FastifyInstance, { run, clock, askedSite }
   const buckets = openBuckets<string>(clock)
 
   async function suggestionsFor(request: FastifyRequest): Promise<string> {
-    const text = (textOf(request.query, 'query') ?? '').slice(0, maxQueryLength)
-    const query = foldName(text.toWellFormed())
-    const asked = [...query].length < minSuggestedLetters ? '' : query
+    const query = folded(textOf(request.query, 'query') ?? '')
+    const asked = (query.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < minSuggestedLetters ? '' : query
     const question = { params: {}, query: { query: asked, language: textOf(request.query, 'language') } }
     const answer = await run(suggestions, question, { dialect: dialects.neutral })
     if (answer.is !== 'kept') throw new Error('Suggestions are always kept')
@@ -72,6 +68,16 @@ export function serveSearchField(app: FastifyInstance, { run, clock, askedSite }
     return send(request, reply, 'application/opensearchdescription+xml', description, DESCRIPTION_SECONDS)
   })
 }
+
+/** What differs in case, width and blanks alone has the same suggestions. Punctuation may matter: it may be a year. */
+const folded = (text: string) =>
+  text
+    .slice(0, maxQueryLength)
+    .toWellFormed()
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\0]+/g, ' ')
+    .trim()
 
 /** Suggestions as browsers read them: what was typed, and as many names, notes and addresses. */
 function listOf(asked: string, { suggestions }: Suggestions, site: string) {

@@ -52,7 +52,16 @@ function listBoxFor(field) {
   const label = field.dataset.suggestions
   const list = element('div', { id, className: 'suggestions', hidden: true }, { role: 'listbox', 'aria-label': label })
   const status = element('p', { className: 'unseen' }, { role: 'status' })
-  const attributes = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-controls': id, 'aria-keyshortcuts': '/' }
+  const attributes = {
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-controls': id,
+    'aria-keyshortcuts': '/',
+    // What the browser itself would suggest would cover the list.
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    spellcheck: 'false',
+  }
   for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value)
   field.after(list, status)
   let active = -1

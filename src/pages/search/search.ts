@@ -1,115 +1,92 @@
-import { networksById } from '#src/catalogue/summaries/by-id.ts'
-import { pageOf, pageSize } from '#src/contract/paging.ts'
-import { collection } from '#src/groups/search/collection.ts'
-import { company } from '#src/groups/search/company.ts'
-import { movie } from '#src/groups/search/movie.ts'
-import { person } from '#src/groups/search/person.ts'
-import { tv } from '#src/groups/search/tv.ts'
-import { lookUp, type SearchedKind } from '#src/search/look-up.ts'
-import {
-  type Card,
-  cards,
-  collectionCard,
-  knownPersonCard,
-  movieCard,
-  namedCard,
-  seriesCard,
-} from '../catalogue/cards.ts'
-import { languageTag } from '../catalogue/languages.ts'
+import { maxQueryLength } from '#src/search/reading.ts'
+import { maxFound } from '#src/search/search.ts'
+import { cards } from '../catalogue/cards.ts'
 import { pageIn } from '../catalogue/page-number.ts'
 import { emptyState, pagination, refuseBeyondEnd } from '../components/lists.ts'
-import { maxQueryLength, searchField } from '../components/search-field.ts'
-import { html } from '../html.ts'
-import { type PageContext, page } from '../page.ts'
+import { searchField } from '../components/search-field.ts'
+import { type Html, html, nothing } from '../html.ts'
+import { type PageContext, page, type RenderContext } from '../page.ts'
+import { type Found, type FoundKind, foundKinds, foundOf } from './found.ts'
 
 /** Results of each kind, when all are shown together. */
 const fewOfEach = 6
-
-type Listed = { page: number; total_pages: number; total_results: number; cards: readonly Card[] }
-const none: Listed = { page: 1, total_pages: 0, total_results: 0, cards: [] }
-
-type Find = (context: PageContext, query: string, page: number) => Promise<Listed>
-
-const adultToo = ({ viewer }: PageContext) => String(viewer?.include_adult ?? false)
-
-/** How each kind is searched, in the order of the results. */
-const kinds = {
-  movie: async (context, query, page) => {
-    const asked = { query, page, language: languageTag(context), include_adult: adultToo(context) }
-    const found = await context.ask(movie, { query: asked })
-    return found ? { ...found, cards: found.results.map((row) => movieCard(row)) } : none
-  },
-  tv: async (context, query, page) => {
-    const asked = { query, page, language: languageTag(context), include_adult: adultToo(context) }
-    const found = await context.ask(tv, { query: asked })
-    return found ? { ...found, cards: found.results.map((row) => seriesCard(row)) } : none
-  },
-  person: async (context, query, page) => {
-    const asked = { query, page, language: languageTag(context), include_adult: adultToo(context) }
-    const found = await context.ask(person, { query: asked })
-    return found ? { ...found, cards: found.results.map((row) => knownPersonCard(context, row)) } : none
-  },
-  collection: async (context, query, page) => {
-    const asked = { query, page, language: languageTag(context), include_adult: adultToo(context) }
-    const found = await context.ask(collection, { query: asked })
-    return found ? { ...found, cards: found.results.map(collectionCard) } : none
-  },
-  company: async (context, query, page) => {
-    const found = await context.ask(company, { query: { query, page } })
-    return found ? { ...found, cards: found.results.map((row) => namedCard('company', row)) } : none
-  },
-  network: async ({ db }, query, page) => {
-    const found = await lookUp(db, ['network'] satisfies SearchedKind[], query, false)
-    const ids = found.slice((page - 1) * pageSize, page * pageSize).map(({ id }) => id)
-    const rows = await networksById(db, ids)
-    return { ...pageOf(page, rows, found.length), cards: rows.map((row) => namedCard('network', row)) }
-  },
-} satisfies Record<string, Find>
-type Kind = keyof typeof kinds
-const kindNames = Object.keys(kinds) as Kind[]
 
 export const search = page('GET /search', {
   access: 'anyone',
   query: ['query', 'kind', 'page'],
   async handle(context) {
-    const { texts } = context
-    const { catalogue } = texts
-    const query = context.query.query.trim().slice(0, maxQueryLength)
-    const kind = kindNames.find((name) => name === context.query.kind)
+    const { catalogue } = context.texts
+    const query = context.query.query.trim().slice(0, maxQueryLength).toWellFormed()
+    const chosen = foundKinds.find((name) => name === context.query.kind)
     const number = pageIn(context.query.page)
     if (number === undefined) return undefined
-    const addressFor = (name: Kind, page = 1) =>
-      `/search?${new URLSearchParams({ query, kind: name, ...(page > 1 && { page: String(page) }) })}`
-    const asked = kind ? [kind] : kindNames
-    const found = await Promise.all(
-      asked.map(async (name) => ({
-        name,
-        list: query === '' ? none : await kinds[name](context, query, kind ? number : 1),
-      })),
-    )
-    if (kind) for (const { list } of found) refuseBeyondEnd({ ...list, page: number }, (to) => addressFor(kind, to))
-    const withResults = found.filter(({ list }) => list.cards.length > 0)
+    const all = await Promise.all(foundKinds.map((kind) => foundOf(context, kind, query, kind === chosen ? number : 1)))
+    const shown = chosen && all.find(({ kind }) => kind === chosen)
+    if (shown) refuseBeyondEnd(shown, (to) => addressOf(query, chosen, to))
+    const title = query === '' ? catalogue.lookUp : catalogue.found(query)
     return {
-      title: query === '' ? catalogue.lookUp : catalogue.found(query),
+      title,
       isPrivate: true,
       main: html`
-<h1>${query === '' ? catalogue.lookUp : catalogue.found(query)}</h1>
+<h1>${title}</h1>
 <form class="search-form" role="search" action="/search" aria-label="${catalogue.lookUp}">
-<label for="query">${texts.common.searchLabel}</label>
+<label for="query">${context.texts.common.searchLabel}</label>
 <div class="search-line">${searchField(context, { id: 'query', query })}
-<button class="button primary">${texts.common.search}</button></div>
+<button class="button primary">${context.texts.common.search}</button></div>
 <p class="hint">${catalogue.lookUpHint}</p>
 </form>
-${query !== '' && withResults.length === 0 && emptyState(catalogue.nothingFound, catalogue.nothingFoundText)}
-${withResults.map(({ name, list }) => {
-  const address = (page: number) => addressFor(name, page)
-  const all = !kind && list.total_results > fewOfEach
-  return html`<section class="part">
-<h2>${catalogue.kindNames[name]} <span class="note">${catalogue.count(list.total_results)}</span></h2>
-${cards(kind ? list.cards : list.cards.slice(0, fewOfEach))}
-${all && html`<p><a href="${address(1)}">${catalogue.allOf(catalogue.kindNames[name])}</a></p>`}
-${kind && pagination(context, list, address)}</section>`
-})}`,
+${query !== '' && results(context, query, all, shown)}`,
     }
   },
 })
+
+function addressOf(query: string, kind?: FoundKind, page = 1): string {
+  const parameters = { query, ...(kind && { kind }), ...(page > 1 && { page: String(page) }) }
+  return `/search?${new URLSearchParams(parameters)}`
+}
+
+/** What was found of one kind, or a little of every kind. */
+function results(context: PageContext, query: string, all: readonly Found[], shown: Found | undefined): Html {
+  const { catalogue } = context.texts
+  const found = all.filter(({ total_results }) => total_results > 0)
+  if (found.length === 0) return emptyState(catalogue.nothingFound, catalogue.nothingFoundText)
+  if (!shown) return html`${tabs(context, query, found)}${found.map((of) => fewOf(context, query, of))}`
+  const { kind, total_results } = shown
+  if (total_results === 0)
+    return html`${tabs(context, query, found, kind)}
+${emptyState(catalogue.noneFound(catalogue.foundKinds[kind]), catalogue.othersFoundText)}`
+  return html`${tabs(context, query, found, kind)}<section class="part">
+${heading(context, shown)}${list(shown)}
+${pagination(context, shown, (to) => addressOf(query, kind, to))}</section>`
+}
+
+/** The kinds of which something was found, and how much of each. */
+function tabs(context: PageContext, query: string, found: readonly Found[], chosen?: FoundKind): Html {
+  const { catalogue } = context.texts
+  const tab = (label: string, kind?: FoundKind, count: Html = nothing) => {
+    const current = kind === chosen && html` aria-current="page"`
+    return html`<li><a href="${addressOf(query, kind)}"${current}>${label}${count}</a></li>`
+  }
+  return html`<nav class="kinds" aria-label="${catalogue.kinds}"><ul>${tab(catalogue.everything)}${found.map((of) =>
+    tab(catalogue.foundKinds[of.kind], of.kind, html` ${countOf(context, of)}`),
+  )}</ul></nav>`
+}
+
+function fewOf(context: PageContext, query: string, found: Found): Html {
+  const { catalogue } = context.texts
+  const { kind, total_results } = found
+  const few = { ...found, cards: found.cards.slice(0, fewOfEach) }
+  const shown = kind === 'keyword' ? found.keywords.length : few.cards.length
+  const toAll = html`<p><a href="${addressOf(query, kind)}">${catalogue.allOf(catalogue.foundKinds[kind])}</a></p>`
+  return html`<section class="part">${heading(context, found)}${list(few)}${total_results > shown && toAll}</section>`
+}
+
+const heading = (context: RenderContext, found: Found): Html =>
+  html`<h2>${context.texts.catalogue.foundKinds[found.kind]} ${countOf(context, found)}</h2>`
+
+/** Matches are counted up to a limit, so that there may be more. */
+const countOf = ({ format }: RenderContext, { total_results }: Found): Html =>
+  html`<span class="note">${format.number(total_results)}${total_results >= maxFound && '+'}</span>`
+
+const list = ({ cards: found, keywords }: Found): Html =>
+  keywords.length > 0 ? html`<ul class="tags">${keywords.map(({ name }) => html`<li>${name}</li>`)}</ul>` : cards(found)

@@ -4,8 +4,9 @@ import { revisionTag, showsRecord } from '#src/contract/cache-tags.ts'
 import { operation, popularListSeconds } from '#src/contract/operation.ts'
 import { language } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
-import { type SuggestedKind, suggest } from '#src/search/suggestions.ts'
-import { isLanguage, texts as textsIn } from '#src/texts/index.ts'
+import { isSameName } from '#src/search/same-name.ts'
+import { type Suggested, type SuggestedKind, suggest } from '#src/search/suggestions.ts'
+import { isLanguage, type Texts, texts as textsIn } from '#src/texts/index.ts'
 import { type Card, knownPersonCard, movieCard, seriesCard } from '../catalogue/cards.ts'
 import { firstLetter, smallPictureAddress } from '../components/picture.ts'
 
@@ -17,7 +18,7 @@ const suggestionOf = (kind: SuggestedKind, media_type: 'movie' | 'tv' | 'person'
       name: Type.String(),
       /** The language of the name, empty if it is that of the page. */
       lang: Type.String(),
-      /** Year and kind, or what a person is known for. */
+      /** Year and kind, or what a person is known for, and the name that was found where it is another one. */
       note: Type.String(),
       address: Type.String(),
       picture: nullable(Type.String()),
@@ -54,40 +55,39 @@ export const suggestions = operation('pages.suggest', 'GET /search/suggest', {
     const { iso_639_1 } = query.language
     const texts = textsIn[isLanguage(iso_639_1) ? iso_639_1 : 'en']
     const { kindOf, person } = texts.catalogue
-    const found = await suggest(db, query.query)
+    const found = await suggest(db, query.query, iso_639_1)
     const ids = (kind: SuggestedKind) => found.filter((one) => one.kind === kind).map(({ id }) => id)
     const [movies, series, people] = await Promise.all([
       moviesById(db, ids('movie'), query.language),
       seriesById(db, ids('series'), query.language),
       peopleOnlyById(db, ids('person'), query.language),
     ])
-    const dated = (card: Card, kind: string) => [card.note, kind].filter(Boolean).join(' · ')
-    const rows = new Map<string, Static<typeof Suggestion>>([
-      ...movies.map((row) => entry('movie', 'movie', movieCard(row), (card) => dated(card, kindOf.movie))),
-      ...series.map((row) => entry('series', 'tv', seriesCard(row), (card) => dated(card, kindOf.tv))),
-      ...people.map((row) => entry('person', 'person', knownPersonCard({ texts }, row), ({ note }) => note || person)),
+    const cards = new Map<string, Card>([
+      ...movies.map((row) => [`movie ${row.id}`, titled(movieCard(row), kindOf.movie)] as const),
+      ...series.map((row) => [`series ${row.id}`, titled(seriesCard(row), kindOf.tv)] as const),
+      ...people.map((row) => [`person ${row.id}`, knownPersonCard({ texts }, row)] as const),
     ])
-    const listed = found.flatMap(({ kind, id }) => rows.get(`${kind} ${id}`) ?? [])
+    const listed = found.flatMap((one) => {
+      const card = cards.get(`${one.kind} ${one.id}`)
+      return card ? suggestionFrom(one, { ...card, note: card.note || person }, texts) : []
+    })
     return { says: texts.common.suggestionCount(listed.length), suggestions: listed }
   },
 })
 
-function entry<Media extends 'movie' | 'tv' | 'person'>(
-  kind: SuggestedKind,
-  media_type: Media,
-  card: Card,
-  noteOf: (card: Card) => unknown,
-) {
-  const { id, name, lang = '', address, picture } = card
-  const suggestion = {
-    media_type,
+const titled = (card: Card, kind: string): Card => ({ ...card, note: [card.note, kind].filter(Boolean).join(' · ') })
+
+function suggestionFrom({ kind, name: found }: Suggested, card: Card, { catalogue }: Texts) {
+  const { id, name, lang = '', note, address, picture } = card
+  const other = isSameName(name, found) ? [] : [`${catalogue.knownAs} ${found}`]
+  return {
+    media_type: kind === 'series' ? ('tv' as const) : kind,
     id,
     name,
     lang,
-    note: String(noteOf(card)),
+    note: [String(note), ...other].join(' · '),
     address,
     picture: (picture && smallPictureAddress(picture)) ?? null,
     letter: firstLetter(name),
-  }
-  return [`${kind} ${id}`, suggestion] as const
+  } as Static<typeof Suggestion>
 }

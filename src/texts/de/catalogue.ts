@@ -11,13 +11,14 @@ export const catalogue: typeof english = {
   kinds: 'Arten von Einträgen',
   kindOf: { movie: 'Film', tv: 'Serie' },
   person: 'Person',
-  kindNames: {
+  foundKinds: {
     movie: 'Filme',
     tv: 'Serien',
     person: 'Personen',
     collection: 'Filmreihen',
     company: 'Firmen',
     network: 'Sender',
+    keyword: 'Schlagwörter',
   },
   collections: 'Filmreihen',
   companies: 'Firmen',
@@ -39,11 +40,17 @@ export const catalogue: typeof english = {
   nothingHere: 'Hier ist noch nichts',
   nothingHereText: 'Der Katalog hat keine Einträge dieser Art, oder keine auf dieser Seite.',
   lookUp: 'Im Katalog suchen',
-  lookUpHint: 'Der Anfang eines Titels oder Namens genügt, in jeder Sprache, in der der Katalog ihn kennt.',
+  lookUpHint:
+    'Wörter eines Titels oder Namens in beliebiger Reihenfolge, in jeder Sprache, in der der Katalog ihn kennt. ' +
+    'Auch das Jahr hilft.',
   found: (query: string) => `Suche: ${query}`,
   nothingFound: 'Nichts gefunden',
   nothingFoundText:
-    'Kein Titel oder Name beginnt so. Prüfen Sie die Schreibweise, oder versuchen Sie es mit weniger Buchstaben.',
+    'Kein Titel oder Name hat diese Wörter. Prüfen Sie die Schreibweise, oder nehmen Sie weniger Wörter.',
+  everything: 'Alle',
+  noneFound: (kind: string) => `Keine ${kind} gefunden`,
+  othersFoundText: 'Es gibt Einträge anderer Arten mit diesen Wörtern.',
+  knownAs: 'auch bekannt als',
   allOf: (kind: string) => `Alle gefundenen ${kind}`,
   count: (count: number) => String(count),
   overview: 'Handlung',

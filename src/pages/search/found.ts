@@ -1,0 +1,80 @@
+import {
+  collectionsById,
+  companiesById,
+  moviesById,
+  networksById,
+  peopleOnlyById,
+  seriesById,
+} from '#src/catalogue/summaries/by-id.ts'
+import { isSameName } from '#src/search/same-name.ts'
+import type { SearchedKind } from '#src/search/searched-kinds.ts'
+import { type Card, collectionCard, knownPersonCard, movieCard, namedCard, seriesCard } from '../catalogue/cards.ts'
+import { languageOf, languageTag } from '../catalogue/languages.ts'
+import { html } from '../html.ts'
+import type { PageContext } from '../page.ts'
+import { type Match, matches } from './matches.ts'
+
+type CardsOf = (context: PageContext, ids: readonly number[]) => Promise<readonly Card[]>
+
+/** How the records of each kind are shown, by the name of the kind in addresses, in the order of the results. */
+const kinds = {
+  movie: [
+    'movie',
+    async (context, ids) => (await moviesById(context.db, ids, languageOf(context))).map((row) => movieCard(row)),
+  ],
+  tv: [
+    'series',
+    async (context, ids) => (await seriesById(context.db, ids, languageOf(context))).map((row) => seriesCard(row)),
+  ],
+  person: [
+    'person',
+    async (context, ids) =>
+      (await peopleOnlyById(context.db, ids, languageOf(context))).map((row) => knownPersonCard(context, row)),
+  ],
+  collection: [
+    'collection',
+    async (context, ids) => (await collectionsById(context.db, ids, languageOf(context))).map(collectionCard),
+  ],
+  company: ['company', async ({ db }, ids) => (await companiesById(db, ids)).map((row) => namedCard('company', row))],
+  network: ['network', async ({ db }, ids) => (await networksById(db, ids)).map((row) => namedCard('network', row))],
+  keyword: ['keyword', async () => []],
+} satisfies Record<string, readonly [SearchedKind, CardsOf]>
+
+export type FoundKind = keyof typeof kinds
+export const foundKinds = Object.keys(kinds) as FoundKind[]
+
+export type Found = {
+  kind: FoundKind
+  page: number
+  total_pages: number
+  total_results: number
+  /** Keywords have no picture and are listed by their names alone. */
+  keywords: readonly Match[]
+  cards: readonly Card[]
+}
+
+/** A page of the records of a kind that a text finds. */
+export async function foundOf(context: PageContext, kind: FoundKind, query: string, page: number): Promise<Found> {
+  const [of, cardsOf] = kinds[kind]
+  const include_adult = String(context.viewer?.include_adult ?? false)
+  const asked = { query, kind: of, include_adult, language: languageTag(context), page }
+  const found = query === '' ? undefined : await context.ask(matches, { query: asked })
+  const { results = [], total_pages = 0, total_results = 0 } = found ?? {}
+  const names = new Map(results.map((match) => [match.id, match]))
+  const cards = await cardsOf(context, [...names.keys()])
+  return {
+    kind,
+    page,
+    total_pages,
+    total_results,
+    keywords: kind === 'keyword' ? results : [],
+    cards: cards.map((card) => withOtherName(context, card, names.get(card.id) as Match)),
+  }
+}
+
+/** A card that says by which name the record was found, if that is not the one that it shows. */
+function withOtherName({ texts }: PageContext, card: Card, { name, lang }: Match): Card {
+  if (isSameName(card.name, name)) return card
+  const other = html`${texts.catalogue.knownAs} <q${lang && html` lang="${lang}"`}>${name}</q>`
+  return { ...card, note: card.note ? html`${card.note}<br>${other}` : other }
+}

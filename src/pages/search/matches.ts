@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox'
+import { revisionTag } from '#src/contract/cache-tags.ts'
+import { cacheSeconds, operation } from '#src/contract/operation.ts'
+import { pageOf, pageSize } from '#src/contract/paging.ts'
+import { language, page } from '#src/contract/parameters.ts'
+import { search } from '#src/search/search.ts'
+import { type SearchedKind, searchedKinds } from '#src/search/searched-kinds.ts'
+
+const Match = Type.Object({
+  id: Type.Integer(),
+  /** The name that was found, and its language if only one has it. */
+  name: Type.String(),
+  lang: Type.String(),
+})
+export type Match = Static<typeof Match>
+
+/**
+ * What a text finds among the records of a kind. The page asks it instead of the operations of the interface, because
+ * their rows do not say by which name a record was found. It is run like them, so that replies are kept.
+ */
+export const matches = operation('pages.search', 'GET /search', {
+  summary: 'The records of a kind that a text finds, and the names by which it does',
+  access: 'key',
+  query: Type.Object({
+    query: Type.String({ default: '' }),
+    kind: Type.Unsafe<SearchedKind>({ type: 'string', enum: searchedKinds }),
+    include_adult: Type.Boolean({ default: false }),
+    language,
+    page,
+  }),
+  reply: Type.Object({
+    page: Type.Integer(),
+    results: Type.Array(Match),
+    total_pages: Type.Integer(),
+    total_results: Type.Integer(),
+  }),
+  cache: { seconds: cacheSeconds, tags: [revisionTag('names')] },
+
+  async handle({ db, query: { query: text, kind, include_adult: includesAdult, language, page } }) {
+    const { found, total } = await search(db, { kinds: [kind], text, includesAdult, language: language.iso_639_1 })
+    const results = found.slice((page - 1) * pageSize, page * pageSize).map(({ id, name, languages }) => {
+      const [lang = '', other] = languages
+      return { id, name, lang: other === undefined ? lang : '' }
+    })
+    return pageOf(page, results, total)
+  },
+})
