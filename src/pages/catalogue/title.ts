@@ -26,7 +26,7 @@ import {
   videosOf,
 } from './part-replies.ts'
 import { idsSection, keywordsSection, reviewsSection, titlesSection, videosSection } from './parts.ts'
-import { type SimilarTitles, similarSection, similarTo } from './similar.ts'
+import { recommendedSection, similarSection, type TitlesBeside, titlesBeside } from './similar.ts'
 import { loadOffers, whereToWatch } from './where-to-watch.ts'
 
 /** What the page of a movie or a series loads besides its details. */
@@ -36,7 +36,8 @@ type LoadedSections = {
   reviews: Reviews
   isListed: boolean | undefined
   offers: OffersInCountry
-  similar: SimilarTitles
+  similar: TitlesBeside
+  recommended: TitlesBeside
 }
 
 /** Everything that the page of a movie or a series shows; undefined if there is no such record or page of reviews. */
@@ -51,17 +52,18 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
   const page = pageIn(query.reviews)
   if (page === undefined) return undefined
   const params = { [`${kind}_id`]: id }
-  const [found, videos, galleries, reviews, isListed, offers, similar] = await Promise.all([
+  const [found, videos, galleries, reviews, isListed, offers, similar, recommended] = await Promise.all([
     detailsOf(context, details, params, appended),
     videosOf(context, kind, params),
     loadGalleries(db, kind, id),
     ask(partOperation(kind, 'reviews'), { params, query: { page } }),
     viewer && isOnWatchlist(db, viewer.id, kind, id),
     loadOffers(context, kind, id),
-    similarTo(context, kind, params),
+    titlesBeside(context, kind, 'similar', params),
+    titlesBeside(context, kind, 'recommendations', params),
   ])
-  if (!found || !videos || !reviews || !similar) return undefined
-  return { found, videos, galleries, reviews, isListed, offers, similar }
+  if (!found || !videos || !reviews || !similar || !recommended) return undefined
+  return { found, videos, galleries, reviews, isListed, offers, similar, recommended }
 }
 
 /** What the details of movies and series have in common. */
@@ -134,6 +136,7 @@ export function titlePage(
           videos: videosSection(context, loaded.videos),
           images: imagesSection(context, record, galleries),
           similar: similarSection(context, loaded.similar),
+          recommended: recommendedSection(context, loaded.recommended, loaded.similar),
           reviews: reviewsSection(context, loaded.reviews, address),
           titles: titlesSection(context, view.titles),
           keywords: keywordsSection(context, view.keywords),

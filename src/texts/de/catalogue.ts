@@ -134,6 +134,7 @@ export const catalogue: typeof english = {
   keywords: 'Schlagwörter',
   similarMovies: 'Ähnliche Filme',
   similarSeries: 'Ähnliche Serien',
+  recommended: 'Empfehlungen',
   born: 'Geboren',
   placeOfBirth: 'Geburtsort',
   died: 'Gestorben',

@@ -133,6 +133,7 @@ export const catalogue = {
   keywords: 'Keywords',
   similarMovies: 'Similar movies',
   similarSeries: 'Similar series',
+  recommended: 'Recommended',
   born: 'Born',
   placeOfBirth: 'Place of birth',
   died: 'Died',
