@@ -15,15 +15,37 @@ function rowOf(of: Kind): TObject {
   const known = rows.get(of)
   if (known) return known
   const columns = Object.keys(kind(of).fields).filter((column) => column.endsWith(ending))
-  const row = Type.Object(Object.fromEntries(columns.map((column) => [column, Type.String()])))
+  const precisions = Object.fromEntries(columns.map((column) => [column, Type.String()]))
+  const row = Type.Object({ id: Type.Integer(), ...precisions })
   rows.set(of, row)
   return row
 }
 
-/** How much is known of each date of a record, by the name of the date. Replies have whole days and do not say it. */
-export async function datePrecisions(db: Database, of: Kind, id: number): Promise<Record<string, DatePrecision>> {
+/** How much is known of each date of a record, by the name of the date. */
+export type DatePrecisions = Readonly<Record<string, DatePrecision>>
+
+/** How much is known of the dates of records, by their ids. Replies have whole days and do not say it. */
+export async function precisionsById(
+  db: Database,
+  of: Kind,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, DatePrecisions>> {
+  if (ids.length === 0) return new Map()
   const row = rowOf(of)
-  const found = await db.one(row, sql`select ${names(row.properties)} from ${raw(of)} where id = ${id}`)
-  const precisions = Object.entries((found ?? {}) as Record<string, DatePrecision>)
-  return Object.fromEntries(precisions.map(([column, precision]) => [column.slice(0, -ending.length), precision]))
+  const rows = (await db.all(
+    row,
+    sql`select ${names(row.properties)} from ${raw(of)} where ${db.engine.anyOf(raw('id'), ids)}`,
+  )) as ({ id: number } & Record<string, DatePrecision>)[]
+  return new Map(
+    rows.map(({ id, ...precisions }) => [
+      id,
+      Object.fromEntries(
+        Object.entries(precisions).map(([column, precision]) => [column.slice(0, -ending.length), precision]),
+      ),
+    ]),
+  )
 }
+
+/** The same of one record. */
+export const datePrecisions = async (db: Database, of: Kind, id: number): Promise<DatePrecisions> =>
+  (await precisionsById(db, of, [id])).get(id) ?? {}

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { formats } from '#src/texts/format.ts'
 import { emptyCatalogue, exportOf, importInto, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { movie, person } from '../support/import-lines.ts'
+import { episode, movie, person, season, series } from '../support/import-lines.ts'
 import { send, start } from '../support/scenarios.ts'
 
 test('a date is shown as far as it is known', () => {
@@ -27,7 +27,21 @@ test('a date is shown as far as it is known', () => {
 
 const lines = [
   ...sources,
-  movie({ release_date: '1902-01-01', release_date_precision: 'year' }),
+  movie({
+    release_date: '1902-01-01',
+    release_date_precision: 'year',
+    release_dates: {
+      results: [
+        { iso_3166_1: 'FR', release_dates: [{ release_date: '1902-01-01T00:00:00.000Z', type: 3 }] },
+        { iso_3166_1: 'US', release_dates: [{ release_date: '1902-10-04T00:00:00.000Z', type: 3 }] },
+      ],
+    },
+  }),
+  series(1, {
+    episode_groups: { results: [{ type: 2, name: 'All', groups: [{ name: 'G', episodes: [{ id: 111 }] }] }] },
+  }),
+  season(11, 1, 1),
+  episode(111, 1, 1, 1, { air_date: '1952-05-01', air_date_precision: 'month' }),
   movie({ id: 2, release_date: '1902-01-01' }),
   person(1, { birthday: '1861-12-01', birthday_precision: 'month', deathday: '1938-01-21' }),
 ]
@@ -56,7 +70,12 @@ forEachEngine(emptyCatalogue, (engine) => {
       })
       return moved.body
     }
-    assert.doesNotMatch(await page('/movie/1'), /January/)
+    const movie1 = await page('/movie/1')
+    assert.doesNotMatch(movie1, /January/)
+    assert.match(movie1, /France 1902 · United States 4 October 1902/)
+    const [, order = ''] = /"(\/tv\/1-s1\/order\/[0-9a-f]{24})"/.exec(await page('/tv/1')) ?? []
+    for (const address of ['/tv/1-s1', '/tv/1-s1/season/1', '/tv/1-s1/season/1/episode/1', order])
+      assert.match(await page(address), /(?<!1 )May 1952/, address)
     assert.match(await page('/movie/2'), /1 January 1902/)
     assert.match(await page('/person/1'), /December 1861/)
     assert.doesNotMatch(await page('/person/1'), /1 December 1861/)

@@ -1,4 +1,4 @@
-import { datePrecisions } from '#src/catalogue/date-precisions.ts'
+import { type DatePrecision, datePrecisions } from '#src/catalogue/date-precisions.ts'
 import { details } from '#src/groups/movies/details.ts'
 import type { Html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
@@ -36,24 +36,26 @@ export const movie = page('GET /movie/{movie}', {
         movie.runtime > 0 && texts.catalogue.minutes(movie.runtime),
         movie.genres.map(({ name }) => name).join(', '),
       ],
-      sections: { facts: factsOf(context, movie), people: creditsSection(context, movie.credits) },
+      sections: { facts: factsOf(context, movie, known.release_date), people: creditsSection(context, movie.credits) },
       titles: movie.alternative_titles.titles,
       keywords: movie.keywords.keywords,
     })
   },
 })
 
-function factsOf(context: PageContext, movie: Movie): Html {
+function factsOf(context: PageContext, movie: Movie, precision: DatePrecision | undefined): Html {
   const { texts, format } = context
   const { catalogue } = texts
   const { belongs_to_collection: collection, production_companies, production_countries, release_dates } = movie
   const made = production_countries.map(({ iso_3166_1 }) => iso_3166_1)
   const countries = [...new Set([...movie.origin_country, ...made])]
   const companies = production_companies.map(({ id, name }) => ({ address: addressOf('company', id, name), name }))
+  // A release on the day of the movie is known no better than that day.
+  const dayOf = (release: { release_date: string } | undefined) => release?.release_date.slice(0, 10) ?? ''
   const releases = release_dates.results.map(({ iso_3166_1, release_dates: [first] }) =>
     [
       format.country(iso_3166_1),
-      format.date(first?.release_date ?? ''),
+      format.date(dayOf(first), dayOf(first) === movie.release_date ? precision : ''),
       first?.certification && `(${first.certification})`,
     ]
       .filter(Boolean)

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { type DatePrecisions, precisionsById } from '#src/catalogue/date-precisions.ts'
 import type { PartBody } from '#src/catalogue/parts/index.ts'
 import { details as orderDetails } from '#src/groups/tv-episode-groups/details.ts'
 import { details } from '#src/groups/tv-series/details.ts'
@@ -54,6 +55,8 @@ export const order = page('GET /tv/{series}/order/{order}', {
     const other = redirectToCanonical(orderAddress(address, found.id), context.address)
     if (other) return other
     const name = nameOf(context, found)
+    const ids = found.groups.flatMap(({ episodes }) => episodes.map(({ id }) => id))
+    const known = await precisionsById(context.db, 'episode', ids)
     return {
       title: `${series.name}: ${name}`,
       description: found.description,
@@ -63,7 +66,7 @@ export const order = page('GET /tv/{series}/order/{order}', {
 <h1>${name}</h1>
 <p class="note">${notesOf(context, found).join(' · ')}</p>
 ${found.description && html`<p>${found.description}</p>`}
-${found.groups.map((group) => groupSection(context, group, address))}
+${found.groups.map((group) => groupSection(context, group, known, address))}
 ${found.episode_count === 0 && html`<p>${catalogue.emptyOrder}</p>`}
 <p class="actions"><a class="button" href="${address}">${catalogue.usualOrder}</a></p>
 </article>`,
@@ -71,14 +74,19 @@ ${found.episode_count === 0 && html`<p>${catalogue.emptyOrder}</p>`}
   },
 })
 
-function groupSection(context: RenderContext, { name, order, episodes }: Group, series: string): Html {
+function groupSection(
+  context: RenderContext,
+  { name, order, episodes }: Group,
+  known: ReadonlyMap<number, DatePrecisions>,
+  series: string,
+): Html {
   const { texts, format } = context
   const { catalogue } = texts
   const rows = episodes.map((episode) => {
     const { season_number, episode_number, air_date, runtime } = episode
     const notes = [
       catalogue.episodeOfSeason(season_number, episode_number),
-      format.date(air_date ?? ''),
+      format.date(air_date ?? '', known.get(episode.id)?.air_date),
       runtime !== null && catalogue.minutes(runtime),
     ]
     return html`<li><a href="${episodeAddress(series, season_number, episode_number)}">${

@@ -1,4 +1,4 @@
-import { datePrecisions } from '#src/catalogue/date-precisions.ts'
+import { type DatePrecisions, datePrecisions, precisionsById } from '#src/catalogue/date-precisions.ts'
 import { details } from '#src/groups/tv-seasons/details.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
@@ -28,11 +28,15 @@ export const season = page('GET /tv/{series}/season/{season}', {
     const address = seasonAddress(seriesAddress, season_number)
     const other = redirectToCanonical(address, context.address)
     if (other) return other
-    const offers = await loadOffers(context, 'season', season.id)
+    const episodeIds = season.episodes.map(({ id }) => id)
+    const [offers, known, knownOfEpisodes] = await Promise.all([
+      loadOffers(context, 'season', season.id),
+      datePrecisions(context.db, 'season', season.id),
+      precisionsById(context.db, 'episode', episodeIds),
+    ])
     const { texts, format } = context
     const { catalogue } = texts
     const name = seasonName(context, season.name, season_number)
-    const known = await datePrecisions(context.db, 'season', season.id)
     const record = { kind: 'season' as const, id: season.id, name: `${series.name}: ${name}`, address }
     return {
       title: `${series.name}: ${name}`,
@@ -60,7 +64,7 @@ export const season = page('GET /tv/{series}/season/{season}', {
           watch: whereToWatch(context, offers, address),
           episodes: section(
             catalogue.episodes,
-            episodeList(context, season.episodes, seriesAddress),
+            episodeList(context, season.episodes, knownOfEpisodes, seriesAddress),
             season.episodes.length,
           ),
           people: aggregateSection(context, season.aggregate_credits),
@@ -74,6 +78,7 @@ export const season = page('GET /tv/{series}/season/{season}', {
 })
 
 type Episode = {
+  id: number
   season_number: number
   episode_number: number
   name: string
@@ -83,12 +88,18 @@ type Episode = {
   still_path: string | null
 }
 
-const episodeList = (context: RenderContext, episodes: readonly Episode[], series: string): Html =>
+const episodeList = (
+  context: RenderContext,
+  episodes: readonly Episode[],
+  known: ReadonlyMap<number, DatePrecisions>,
+  series: string,
+): Html =>
   html`<ol class="episodes">${episodes.map((episode) => {
     const { season_number, episode_number, air_date, runtime, overview, still_path } = episode
     const { format, texts } = context
     const { catalogue } = texts
-    const note = [format.date(air_date ?? ''), runtime !== null && catalogue.minutes(runtime)].filter(Boolean)
+    const day = format.date(air_date ?? '', known.get(episode.id)?.air_date)
+    const note = [day, runtime !== null && catalogue.minutes(runtime)].filter(Boolean)
     const address = episodeAddress(series, season_number, episode_number)
     const name = episodeName(context, episode.name, episode_number)
     const number = name !== catalogue.episode(episode_number) && `${episode_number}. `

@@ -1,4 +1,4 @@
-import { datePrecisions } from '#src/catalogue/date-precisions.ts'
+import { type DatePrecisions, datePrecisions, precisionsById } from '#src/catalogue/date-precisions.ts'
 import { details } from '#src/groups/tv-series/details.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
@@ -36,7 +36,15 @@ export const series = page('GET /tv/{series}', {
     const { catalogue } = context.texts
     const { first_air_date, last_air_date, in_production } = series
     const address = seriesAddress(series)
-    const known = await datePrecisions(context.db, 'series', series.id)
+    const { last_episode_to_air: last, next_episode_to_air: next } = series
+    const [known, knownOfEpisodes] = await Promise.all([
+      datePrecisions(context.db, 'series', series.id),
+      precisionsById(
+        context.db,
+        'episode',
+        [last, next].flatMap((episode) => episode?.id ?? []),
+      ),
+    ])
     const firstAired = context.format.date(first_air_date, known.first_air_date)
     const years = [yearOf(first_air_date), in_production ? '' : yearOf(last_air_date)]
     return titlePage(context, series, loaded, {
@@ -52,7 +60,7 @@ export const series = page('GET /tv/{series}', {
         series.genres.map(({ name }) => name).join(', '),
       ],
       sections: {
-        facts: factsOf(context, series, address, firstAired),
+        facts: factsOf(context, series, { address, firstAired, known: knownOfEpisodes }),
         episodes: section(catalogue.seasons, cards(seasonCards(context, series, address)), series.seasons.length),
         orders: ordersSection(context, series.episode_groups.results, address),
         people: aggregateSection(context, series.aggregate_credits),
@@ -63,7 +71,10 @@ export const series = page('GET /tv/{series}', {
   },
 })
 
-function factsOf(context: PageContext, series: Series, address: string, firstAired: string): Html {
+type Said = { address: string; firstAired: string; known: KnownDates }
+type KnownDates = ReadonlyMap<number, DatePrecisions>
+
+function factsOf(context: PageContext, series: Series, { address, firstAired, known }: Said): Html {
   const { texts, format } = context
   const { catalogue } = texts
   const linksTo = (place: Place, records: readonly { id: number; name: string }[]) =>
@@ -79,8 +90,8 @@ function factsOf(context: PageContext, series: Series, address: string, firstAir
     [catalogue.status, translatedWord(context, 'status', series.status)],
     [catalogue.type, translatedWord(context, 'seriesType', series.type)],
     [catalogue.firstAired, firstAired],
-    [catalogue.lastEpisode, episodeLink(context, address, series.last_episode_to_air)],
-    [catalogue.nextEpisode, episodeLink(context, address, series.next_episode_to_air)],
+    [catalogue.lastEpisode, episodeLink(context, address, series.last_episode_to_air, known)],
+    [catalogue.nextEpisode, episodeLink(context, address, series.next_episode_to_air, known)],
     [catalogue.shownInCinemas, linked(screenings)],
     [catalogue.createdBy, linksTo('person', series.created_by)],
     [catalogue.networks, linksTo('network', series.networks)],
@@ -103,15 +114,21 @@ const seasonCards = (context: RenderContext, { seasons }: Series, address: strin
     note: [yearOf(air_date), context.texts.catalogue.episodeCount(episode_count)].filter(Boolean).join(' · '),
   }))
 
-type Episode = { name: string; season_number: number; episode_number: number; air_date: string | null }
+type Episode = { id: number; name: string; season_number: number; episode_number: number; air_date: string | null }
 
-function episodeLink(context: RenderContext, series: string, episode: Episode | null): Html | string {
+function episodeLink(
+  context: RenderContext,
+  series: string,
+  episode: Episode | null,
+  known: KnownDates,
+): Html | string {
   if (!episode) return ''
   const { texts, format } = context
   const { season_number, episode_number, air_date } = episode
   const number = texts.catalogue.episodeOfSeason(season_number, episode_number)
   const name = episode.name && episodeName(context, episode.name, episode_number)
-  const note = [name && number, format.date(air_date ?? '')].filter(Boolean).join(' · ')
+  const day = format.date(air_date ?? '', known.get(episode.id)?.air_date)
+  const note = [name && number, day].filter(Boolean).join(' · ')
   return html`<a href="${episodeAddress(series, season_number, episode_number)}">${name || number}</a>
 <span class="note">${note}</span>`
 }
