@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { Context } from '#src/contract/operation.ts'
-import { queryReader } from '#src/contract/parameters.ts'
+import { queryReader, type Standards, withTextLanguages } from '#src/contract/parameters.ts'
 import { type Kind, kind, type PathParameters } from './kinds.ts'
 import { findRecord, type Part, type PartContext, queryOf, replyOf } from './part.ts'
 import { parts } from './parts/index.ts'
@@ -10,7 +10,7 @@ export type Appendable = {
   name: string | RegExp
   reply: TSchema
   /** Reads its parameters from the query string of the request. */
-  readQuery(texts: Record<string, unknown>): object
+  readQuery(texts: Record<string, unknown>, standards?: Standards): object
   dependsOnSite: boolean
   /** The object for a name; undefined if there is no such record. `context.query` is what `readQuery` returns. */
   load(context: Context, id: number, name: string): Promise<unknown>
@@ -24,7 +24,7 @@ const olderNames: Partial<Record<Kind, Readonly<Record<string, string>>>> = {
 const operationParts = (of: Kind) => parts.filter(({ name }) => kind(of).operationParts.includes(name))
 
 function appendablePart(part: Part, of: Kind, name: string | RegExp, load: Appendable['load']): Appendable {
-  const readQuery = queryReader(queryOf(part, of) ?? Type.Object({}))
+  const readQuery = queryReader(withTextLanguages(queryOf(part, of) ?? Type.Object({})))
   return { name, reply: Type.Object(replyOf(part, of)), readQuery, dependsOnSite: part.dependsOnSite ?? false, load }
 }
 
@@ -57,7 +57,7 @@ export function appendableBelow(
       const below = await findRecord(context.db, of, params(id, name))
       return below === undefined ? undefined : load(context, below)
     }
-  const readQuery = queryReader(query)
+  const readQuery = queryReader(withTextLanguages(query))
   return [
     {
       name: new RegExp(`^${pattern}$`),

@@ -51,11 +51,12 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
   const patternProperties = Object.fromEntries(matching.map(({ name, reply }) => [(name as RegExp).source, reply]))
 
   /** The parameters of appended parts, which each part reads for itself. */
-  const appendedQueries = (asked: Asked) => appendedNames(asked).map((name) => find(name)?.readQuery(asked.queryTexts))
+  const appendedQueries = (asked: Asked) =>
+    appendedNames(asked).map((name) => find(name)?.readQuery(asked.queryTexts, asked.standards))
 
   async function append(context: Context, id: number, name: string): Promise<unknown> {
     const found = find(name)
-    return found?.load({ ...context, query: found.readQuery(context.queryTexts) as never }, id, name)
+    return found?.load({ ...context, query: found.readQuery(context.queryTexts, context.standards) as never }, id, name)
   }
 
   const made: Operation = operation(`${of}.details`, `GET ${kind(of).path}`, {

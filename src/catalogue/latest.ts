@@ -19,7 +19,7 @@ export function latestOperation<Path extends string>(
 ) {
   const { properties, required } = details.reply as TObject & { required: string[] }
   // Whatever can be appended is optional in the details, and not part of this reply.
-  const shown = Object.entries(properties).filter(([name]) => required.includes(name))
+  const shown = Object.entries(properties).filter(([name]) => required.includes(name) || name === 'text_languages')
   const [parameter = ''] = details.params
   const { dependsOn: _appended, ...caching } = { seconds: cacheSeconds, ...details.cache, tags: [of] }
   return operation(`${of}.latest`, route, {

@@ -3,6 +3,7 @@ import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Access, Account, Caller } from './access.ts'
 import type { Tag } from './cache-tags.ts'
+import { type Standards, withTextLanguages } from './parameters.ts'
 import type { PathParameterTypes } from './path-parameters.ts'
 import type { NoteEvent } from './security-events.ts'
 import type { CountSignal, PopularKind } from './signals.ts'
@@ -35,6 +36,8 @@ export type Asked<P = Record<string, number | string>, Q = Record<string, unknow
   query: Q
   /** The query string as it came, for appended parts, which read parameters of their own. */
   queryTexts: Readonly<Record<string, unknown>>
+  /** What stands for parameters that are left out, which the key decides; also for appended parts. */
+  standards?: Standards | undefined
   body: B
 }
 
@@ -184,7 +187,7 @@ export function operation<
     params: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
     summary: declaration.summary,
     access: declaration.access,
-    query: declaration.query ?? Type.Object({}),
+    query: queryFor(declaration.query ?? Type.Object({}), declaration.reply),
     queryRefusal: declaration.queryRefusal,
     body: declaration.body as TObject | undefined,
     bodyRefusal: declaration.bodyRefusal ?? 'invalid_parameters',
@@ -197,4 +200,15 @@ export function operation<
     countsFor: declaration.countsFor,
     handle: declaration.handle as Operation['handle'],
   }
+}
+
+/** Whoever gets texts of records may ask for their languages, too. */
+const queryFor = (query: TObject, reply: TSchema): TObject => (showsTexts(reply) ? withTextLanguages(query) : query)
+
+type Shape = { properties?: Record<string, Shape>; items?: Shape; anyOf?: Shape[] }
+
+function showsTexts(shape: Shape): boolean {
+  const { properties = {}, items, anyOf = [] } = shape
+  if ('text_languages' in properties) return true
+  return [...Object.values(properties), ...(items ? [items] : []), ...anyOf].some(showsTexts)
 }

@@ -3,8 +3,22 @@ import { isTimezone, primaryTranslations } from '#src/reference/reference.ts'
 import { namesInRequests, neutralName } from './dialects.ts'
 import { ApiError, type StatusName } from './statuses.ts'
 
-/** A language of replies. Both codes are set, so that they identify one row of translations. */
-export type Language = { iso_639_1: string; iso_3166_1: string }
+/** A language of a country. Both codes are set, so that they identify one row of translations. */
+export type Locale = { iso_639_1: string; iso_3166_1: string }
+
+/** The language of the texts of a reply, or a chain of them, of which this is the first. */
+export type Language = Locale & {
+  /** The further languages of a chain, in which a missing text is looked for; the last one is that of the original. */
+  fallbacks?: readonly Locale[]
+  /** Beside its texts, a record has their languages. */
+  isNamed?: true
+}
+
+/** The languages of a chain, in order, without that of the original. */
+export const languagesOf = ({ iso_639_1, iso_3166_1, fallbacks = [] }: Language): readonly Locale[] => [
+  { iso_639_1, iso_3166_1 },
+  ...fallbacks,
+]
 
 /** How the text of a parameter is parsed, and the status for a text that is invalid. */
 type Format<Value = unknown> = { refusal: StatusName; parse(text: string): Value | undefined }
@@ -26,6 +40,10 @@ const maxPage = 500
 const maxAppended = 20
 /** Longest list of languages in one parameter. */
 const maxLanguages = 50
+/** Longest chain of languages: each is looked up for each text. */
+export const maxLanguagesInChain = 8
+/** Longest text of such a chain: the longest name of a language is `zh-Hant-TW`. */
+export const maxChainLength = 11 * maxLanguagesInChain
 
 /** The keyword of parameters whose value counts as left out where it cannot be read; the contract shows it. */
 export const IGNORED_IF_WRONG = 'x-ignored-if-wrong'
@@ -41,11 +59,27 @@ export const page = Type.Unsafe<number>({
   default: 1,
   description: `Page of the results, from 1 to ${maxPage}`,
 })
-export const language = parameter<Language>('language', 'Language of the texts, as `ll` or `ll-CC`', {
-  default: 'en-US',
-})
+const chain = `or a chain of at most ${maxLanguagesInChain}, separated by commas`
+export const language = parameter<Language>(
+  'language',
+  `Language of the texts, as \`ll\` or \`ll-CC\`, ${chain}: each text is in the first of them that has it, ` +
+    'else in the original language. The key decides what stands here if it is left out, else `en-US`',
+  { default: 'en-US' },
+)
+const includeTextLanguages = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether records have `text_languages` beside their texts, with the language of each; null where there is no ' +
+      'text or its language is unknown',
+    examples: [true],
+  }),
+)
 export const languageFilter = Type.Optional(
-  parameter<Language>('language', 'Keeps only entries in this language; its country does not matter'),
+  parameter<Language>(
+    'language',
+    `Keeps only entries in this language, ${chain}: the first one that has entries, else the original one. ` +
+      'Countries do not matter',
+  ),
 )
 export const languageList = (description: string) =>
   Type.Optional(parameter<(string | null)[]>('languages', description))
@@ -61,6 +95,7 @@ export const appendToResponse = Type.Optional(
   ),
 )
 
+<<<<<<< HEAD
 /** Words of one parameter: all of them count, or any. */
 export type WordList = { words: string[]; isAny: boolean }
 /** Most words of one parameter that are read; there are hardly more in an address that is short enough. */
@@ -83,16 +118,19 @@ export const filter = {
 
 const ignorable = <Value>(schema: object) =>
   Type.Optional(Type.Unsafe<Value>({ type: 'string', ...schema, [IGNORED_IF_WRONG]: true }))
+=======
+/** What stands for parameters that are left out, instead of what the contract says. */
+export type Standards = { language?: Language | undefined }
+
+type Read<Query extends TObject> = (texts: Record<string, unknown>, standards?: Standards) => Static<Query>
+>>>>>>> f16958a (feat: language may name a chain, and replies can say which language each text is in)
 
 /**
  * Reads the known parameters of a query string, with the names of either dialect. Unknown ones are ignored, and an
  * empty one counts as left out.
  * `refusalOfAll` is the status for an invalid query if it is not that of the invalid parameter.
  */
-export function queryReader<Query extends TObject>(
-  query: Query,
-  refusalOfAll?: StatusName,
-): (texts: Record<string, unknown>) => Static<Query> {
+export function queryReader<Query extends TObject>(query: Query, refusalOfAll?: StatusName): Read<Query> {
   const required = new Set(query.required as string[] | undefined)
   const readers = Object.entries(query.properties).map(([name, schema]) => {
     const { refusal: own, parse } = formatOf(schema)
@@ -109,19 +147,37 @@ export function queryReader<Query extends TObject>(
       isRequired: required.has(name) && standard === undefined,
     }
   })
-  return (texts) => {
+  const named = readers.find(({ name }) => name === textLanguages)
+  return (texts, standards) => {
     const values: Record<string, unknown> = {}
     for (const { name, names, refusal, parse, fallback, isRequired, isIgnorable } of readers) {
       const text = textOfAny(texts, names)
+<<<<<<< HEAD
       const value = text === undefined ? undefined : parse(text)
       if (value !== undefined) values[name] = value
       else if (text !== undefined && !isIgnorable) throw new ApiError(refusal)
       else if (isRequired) throw new ApiError(refusal)
       else if (fallback !== undefined) values[name] = fallback
+=======
+      if (text !== undefined) {
+        values[name] = parse(text)
+        if (values[name] === undefined) throw new ApiError(refusal)
+      } else if (isRequired) throw new ApiError(refusal)
+      else if (fallback !== undefined) values[name] = (name === 'language' && standards?.language) || fallback
+>>>>>>> f16958a (feat: language may name a chain, and replies can say which language each text is in)
     }
+    if (named && values[textLanguages] === true) values.language = { ...(values.language as Language), isNamed: true }
     return values as Static<Query>
   }
 }
+
+const textLanguages = 'include_text_languages'
+
+/** The same query, which can also ask for the languages of texts if it names theirs. */
+export const withTextLanguages = <Query extends TObject>(query: Query): Query =>
+  (query.properties.language as { default?: unknown } | undefined)?.default === undefined
+    ? query
+    : (Type.Object({ ...query.properties, [textLanguages]: includeTextLanguages }) as TObject as Query)
 
 /** The text of the first of some names that has one. */
 export function textOfAny(texts: unknown, names: readonly string[]): string | undefined {
@@ -199,7 +255,26 @@ function parseMoment(text: string): string | undefined {
  */
 const languageTag = /^([A-Za-z]{2})(?:[-_]([A-Za-z]{4}))?(?:[-_](?:([A-Za-z]{2})|\d{3}))?$/
 
-function parseLanguage(text: string): Language | undefined {
+/** A language, or a chain of them without repetitions. */
+export function parseLanguage(text: string): Language | undefined {
+  if (!text.includes(',')) return parseLocale(text)
+  const words = text.split(',', maxLanguagesInChain + 1)
+  if (words.length > maxLanguagesInChain) return undefined
+  const locales = new Map<string, Locale>()
+  for (const word of words) {
+    const locale = parseLocale(word.trim())
+    if (!locale) return undefined
+    locales.set(localeTag(locale), locale)
+  }
+  const [first, ...fallbacks] = locales.values()
+  return { ...(first as Locale), fallbacks }
+}
+
+/** `ll-CC`, or `ll` for a language without a country. */
+export const localeTag = ({ iso_639_1, iso_3166_1 }: Locale): string =>
+  iso_3166_1 === '' ? iso_639_1 : `${iso_639_1}-${iso_3166_1}`
+
+function parseLocale(text: string): Locale | undefined {
   const [, language, script, country] = languageTag.exec(text) ?? []
   if (language === undefined) return undefined
   const iso_639_1 = language.toLowerCase()
@@ -213,7 +288,7 @@ const homeCountries = new Map<string, string>()
  * The main country of a language: `en` is `en-US`, `zh` is `zh-CN`, `zh-Hant` is `zh-TW`. A language without one gets
  * the only country for which it has texts.
  */
-function homeCountry(iso_639_1: string, script?: string): string {
+export function homeCountry(iso_639_1: string, script?: string): string {
   const known = script ? undefined : homeCountries.get(iso_639_1)
   if (known !== undefined) return known
   const region = new Intl.Locale(script ? `${iso_639_1}-${script}` : iso_639_1).maximize().region ?? ''
@@ -226,7 +301,7 @@ function homeCountry(iso_639_1: string, script?: string): string {
 function parseLanguages(text: string): (string | null)[] | undefined {
   const words = text.split(',', maxLanguages + 1)
   if (words.length > maxLanguages) return undefined
-  const languages = words.map((word) => (word === 'null' ? null : (parseLanguage(word.trim())?.iso_639_1 ?? '')))
+  const languages = words.map((word) => (word === 'null' ? null : (parseLocale(word.trim())?.iso_639_1 ?? '')))
   return languages.filter((word) => word !== '')
 }
 

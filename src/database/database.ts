@@ -16,6 +16,8 @@ export type Engine = {
   through(index: string): Sql
   /** A JSON array (`[]` if there are none) of the column `value` of a sub-query, in the order of the sub-query. */
   list(query: Sql): Sql
+  /** A JSON object of these values, in this order. */
+  object(values: Readonly<Record<string, Sql>>): Sql
   /**
    * A derived table of `rows`, with a column for each property of `schema` (integer, number, boolean, string, or an
    * array or object that is stored as JSON). Write it as `from ${db.engine.rows(Schema, rows)} as r`, and read it as

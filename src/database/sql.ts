@@ -45,6 +45,10 @@ export function join(parts: readonly Sql[], separator = ', '): Sql {
   return others.reduce((joined, part) => sql`${joined}${raw(separator)}${part}`, first)
 }
 
+/** Names and values in turn, as the functions of both engines that make JSON objects take them. */
+export const namedValues = (values: Readonly<Record<string, Sql>>): Sql =>
+  join(Object.entries(values).map(([name, value]) => sql`${raw(`'${name}'`)}, ${value}`))
+
 /** The result of combining a template with nested queries: a path in a tree, one step for each nested query. */
 type Composed = {
   strings: readonly string[] | undefined

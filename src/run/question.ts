@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile'
 import type { Asked, Operation } from '#src/contract/operation.ts'
-import { isStorable, queryReader, textOf } from '#src/contract/parameters.ts'
+import { isStorable, queryReader, type Standards, textOf } from '#src/contract/parameters.ts'
 import { pathText, readPathParameter } from '#src/contract/path-parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 
@@ -9,6 +9,8 @@ export type Question = {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, unknown>>
   body?: unknown
+  /** What stands for parameters that are left out, if the key says so. */
+  standards?: Standards | undefined
 }
 
 /** Reads questions by the schemas of an operation, in this order: path, query, body. */
@@ -20,7 +22,9 @@ export function questionReader(operation: Operation): (question: Question) => As
     const params: Asked['params'] = {}
     for (const name of operation.params) params[name] = readPathParameter(name, pathText(question.params, name))
     const queryTexts = question.query
-    return { params, queryTexts, query: readQuery(queryTexts), body: readBody(question.body, queryTexts) }
+    const { standards } = question
+    const query = readQuery(queryTexts, standards)
+    return { params, queryTexts, standards, query, body: readBody(question.body, queryTexts) }
   }
 }
 

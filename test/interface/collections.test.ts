@@ -127,6 +127,33 @@ scenarios('collections', [
     },
   ],
   [
+    'details in a chain of languages: each text of each movie in the first one that has it',
+    'GET /3/collection/401?language=fr,de&include_text_languages=true',
+    200,
+    {
+      ...details,
+      name: 'Die Glimmer-Filmreihe',
+      overview: 'Filme über ein Licht.',
+      poster_path: '/glimmer-de.jpg',
+      text_languages: { name: 'de-DE', overview: 'de-DE' },
+      parts: [
+        {
+          ...lantern,
+          overview: 'Un fabricant suit une lumière.',
+          poster_path: '/lantern-de.jpg',
+          text_languages: { title: 'fr-FR', overview: 'fr-FR' },
+        },
+        {
+          ...glimmen,
+          overview: 'Das Licht kehrt zurück.',
+          title: 'La Seconde Lueur',
+          text_languages: { title: 'fr-FR', overview: 'de-DE' },
+        },
+        { ...untitled, text_languages: { title: null, overview: null } },
+      ],
+    },
+  ],
+  [
     'one region does not stand in for another',
     'GET /3/collection/401?language=zh-SG',
     200,

@@ -55,6 +55,12 @@ scenarios('configuration', [
     200,
     countries.map((country) => ({ ...country, native_name: germanNames[country.iso_3166_1] ?? /./ })),
   ],
+  [
+    'the countries in the first known language of a chain',
+    'GET /3/configuration/countries?language=xx,de,en',
+    200,
+    countries.map((country) => ({ ...country, native_name: germanNames[country.iso_3166_1] ?? /./ })),
+  ],
   ['the countries in no known language', 'GET /3/configuration/countries?language=xx', 200, countries],
   ['the countries in what is no language', 'GET /3/configuration/countries?language=german', 422, status(5)],
   ['the countries, without a key', 'GET /3/configuration/countries', 401, status(7), { key: null }],

@@ -93,6 +93,12 @@ scenarios('genres', [
     200,
     named({ ...german, 90001: 'Laternendrama (AT)' }, ofMovies),
   ],
+  [
+    'of movies in a chain of languages',
+    'GET /3/genre/movie/list?language=ja-JP,de',
+    200,
+    named({ ...german, 90001: 'ランタンドラマ' }, ofMovies),
+  ],
   ['of movies in no language', 'GET /3/genre/movie/list?language=german', 422, status(5)],
   ['of movies, without a key', 'GET /3/genre/movie/list', 401, status(7), { key: null }],
   ['of series', 'GET /3/genre/tv/list', 200, named(english, ofSeries)],

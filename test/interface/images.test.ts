@@ -88,6 +88,18 @@ scenarios('images', [
     { backdrops: [wideEn], id: 501, logos: [logo], posters: [posterUs, posterGb] },
   ],
   [
+    'of a movie in a chain of languages: each gallery in the first one that it has, else in the original one',
+    'GET /3/movie/501/images?language=fr,de-AT',
+    200,
+    { backdrops: [wideEn], id: 501, logos: [logo], posters: [posterDe] },
+  ],
+  [
+    'of a movie in a chain of languages, with those without one added',
+    'GET /3/movie/501/images?language=fr,de-AT&include_image_language=null',
+    200,
+    { backdrops: [wideEn, wide], id: 501, logos: [logo], posters: [posterBare, posterDe] },
+  ],
+  [
     'of a movie without a language',
     'GET /3/movie/501/images?include_image_language=null',
     200,

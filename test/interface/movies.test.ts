@@ -11,6 +11,7 @@ const glimmer = {
   poster_path: '/glimmer-en.jpg',
 }
 const english = { english_name: 'English', iso_639_1: 'en', name: 'English' }
+const french = { english_name: 'French', iso_639_1: 'fr', name: 'Français' }
 const german = { english_name: 'German', iso_639_1: 'de', name: 'Deutsch' }
 
 const details = {
@@ -122,7 +123,102 @@ const externalIds = {
   socialnet3_id: 'glasslantern3',
 }
 
+/** In a chain each text is in the first of its languages that has it; the runtime is that of the German version. */
+const detailsInChain = {
+  ...detailsGerman,
+  overview: '一位灯匠追随一道光。',
+  tagline: '跟着它。',
+  title: '玻璃灯笼',
+}
+const glimmen = {
+  ...untitled,
+  filmdb_id: 'tt0000502',
+  genres: [{ id: 90001, name: 'Lantern Drama' }],
+  id: 502,
+  origin_country: ['DE'],
+  original_language: 'de',
+  original_title: 'Das zweite Glimmen',
+  popularity: 12.3456,
+  poster_path: '/glimmen-de.jpg',
+  production_companies: [lanternfish],
+  production_countries: [{ iso_3166_1: 'DE', name: 'Germany' }],
+  release_date: '2026-11-05',
+  spoken_languages: [german],
+  status: 'Post Production',
+}
+const textLanguages = (languages: Record<string, string | null>) => ({ text_languages: languages })
+
 scenarios('movies', [
+  ['details in a chain of languages', 'GET /3/movie/501?language=zh-SG,zh-CN,de', 200, detailsInChain],
+  [
+    'details in a chain of languages, with the language of each text',
+    'GET /3/movie/501?language=zh-SG,%20zh-Hans,de&include_text_languages=true',
+    200,
+    {
+      ...detailsInChain,
+      ...textLanguages({ title: 'zh-SG', overview: 'zh-CN', tagline: 'zh-SG', homepage: 'de-DE' }),
+      belongs_to_collection: { ...detailsGerman.belongs_to_collection, ...textLanguages({ name: 'de-DE' }) },
+    },
+  ],
+  [
+    'a chain of languages ends with the original one',
+    'GET /3/movie/502?language=fr,it&include_text_languages=TRUE',
+    200,
+    {
+      ...glimmen,
+      overview: 'Das Licht kehrt zurück.',
+      title: 'La Seconde Lueur',
+      ...textLanguages({ title: 'fr-FR', overview: 'de-DE', tagline: null, homepage: null }),
+      belongs_to_collection: { ...glimmer, ...textLanguages({ name: 'en-US' }) },
+    },
+  ],
+  [
+    'the original title is the one in the original language, before that in the next one of a chain',
+    'GET /3/movie/502?language=de-AT,fr&include_text_languages=true',
+    200,
+    {
+      ...glimmen,
+      belongs_to_collection: {
+        ...glimmer,
+        poster_path: '/glimmer-de.jpg',
+        ...textLanguages({ name: 'en-US' }),
+      },
+      genres: [{ id: 90001, name: 'Laternendrama (AT)' }],
+      overview: 'Das Licht kehrt zurück.',
+      title: 'Das zweite Glimmen',
+      ...textLanguages({ title: 'de-DE', overview: 'de-DE', tagline: null, homepage: null }),
+    },
+  ],
+  [
+    'details in English with the language of each text',
+    'GET /3/movie/503?include_text_languages=true',
+    200,
+    {
+      ...untitled,
+      adult: true,
+      belongs_to_collection: null,
+      genres: [{ id: 16, name: 'Animation' }],
+      id: 503,
+      original_language: 'fr',
+      original_title: "L'Heure de velours",
+      overview: 'Only at night.',
+      popularity: 0.6,
+      poster_path: '/velvet.jpg',
+      production_companies: [lanternfish],
+      release_date: '2019-02-14',
+      runtime: 84,
+      spoken_languages: [french],
+      status: 'Released',
+      title: 'Velvet Hour',
+      vote_average: 3.5,
+      vote_count: 2,
+      ...textLanguages({ title: 'en-US', overview: 'en-US', tagline: null, homepage: null }),
+    },
+  ],
+  ['details with the languages of texts or not', 'GET /3/movie/501?include_text_languages=maybe', 422, status(5)],
+  ['details in a chain with what is no language', 'GET /3/movie/501?language=de,german', 422, status(5)],
+  ['details in a chain that names nothing', 'GET /3/movie/501?language=de,', 422, status(5)],
+  ['details in too long a chain', 'GET /3/movie/501?language=de,fr,it,es,nl,pt,ja,zh,ko', 422, status(5)],
   ['details', 'GET /3/movie/501', 200, details],
   ['details by the filmdb id', 'GET /3/movie/tt0000501', 200, details],
   ['the leading digits of a segment count', 'GET /3/movie/501-the-glass-lantern', 200, details],
@@ -138,23 +234,7 @@ scenarios('movies', [
     'a poster in the original language where the one asked for has none',
     'GET /3/movie/502?language=fr-FR',
     200,
-    {
-      ...untitled,
-      filmdb_id: 'tt0000502',
-      genres: [{ id: 90001, name: 'Lantern Drama' }],
-      id: 502,
-      origin_country: ['DE'],
-      original_language: 'de',
-      original_title: 'Das zweite Glimmen',
-      popularity: 12.3456,
-      poster_path: '/glimmen-de.jpg',
-      production_companies: [lanternfish],
-      production_countries: [{ iso_3166_1: 'DE', name: 'Germany' }],
-      release_date: '2026-11-05',
-      spoken_languages: [german],
-      status: 'Post Production',
-      title: 'La Seconde Lueur',
-    },
+    { ...glimmen, title: 'La Seconde Lueur' },
   ],
   ['details of a movie of which next to nothing is known', 'GET /3/movie/504', 200, untitled],
   ['a movie without a collection, and any poster at all', 'GET /3/movie/505', 200, rumours],

@@ -144,6 +144,12 @@ scenarios('people', [
     200,
     { ...details, biography: '', name: 'Одалис Фенвик' },
   ],
+  [
+    'details in a chain of languages, which ends with English',
+    'GET /3/person/301?language=ru-RU,fr&include_text_languages=true',
+    200,
+    { ...details, name: 'Одалис Фенвик', text_languages: { name: 'ru-RU', biography: 'en-US' } },
+  ],
   ['details of a person of whom only the name is known', 'GET /3/person/306', 200, nothingKnown],
   [
     'details with parts appended: without their id, unknown names left out',

@@ -48,6 +48,18 @@ scenarios('reviews', [
   ['of a movie in every language, newest first', 'GET /3/movie/501/reviews', 200, pageOf(501, [leuchten, glows])],
   ['of a movie in a language', 'GET /3/movie/501/reviews?language=de-AT', 200, pageOf(501, [leuchten])],
   [
+    'of a movie in the first language of a chain that has any',
+    'GET /3/movie/501/reviews?language=fr,de',
+    200,
+    pageOf(501, [leuchten]),
+  ],
+  [
+    'of a movie in a chain that ends with its original language',
+    'GET /3/movie/501/reviews?language=fr,it',
+    200,
+    pageOf(501, [glows]),
+  ],
+  [
     'of a movie in a language that has none',
     'GET /3/movie/501/reviews?language=fr',
     200,

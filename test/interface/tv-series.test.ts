@@ -226,6 +226,23 @@ scenarios('tv-series', [
   ['details of a series of which next to nothing is known', 'GET /3/tv/603', 200, nothingYet],
   ['a series that has not begun', 'GET /3/tv/602', 200, greyHours],
   [
+    'a series in a chain that ends with its original language, as do its seasons and episodes',
+    'GET /3/tv/602?language=de,it&include_text_languages=true',
+    200,
+    {
+      ...greyHours,
+      name: 'Les Heures grises',
+      next_episode_to_air: { ...dawn, text_languages: { name: 'en-US', overview: null } },
+      overview: 'Une ville sans soleil.',
+      seasons: greyHours.seasons.map((season) => ({
+        ...season,
+        poster_path: '/grey-1-fr.jpg',
+        text_languages: { name: 'en-US', overview: null },
+      })),
+      text_languages: { name: 'fr-FR', overview: 'fr-FR', tagline: null, homepage: null },
+    },
+  ],
+  [
     'the day after its first episode: the last air date follows the episodes where it is not stored',
     'GET /3/tv/602',
     200,

@@ -87,6 +87,18 @@ scenarios('videos', [
     { id: 501, results: [behind, trailerDe, trailer] },
   ],
   ['of a movie in a language that has none', 'GET /3/movie/501/videos?language=fr', 200, { id: 501, results: [] }],
+  [
+    'of a movie in the first language of a chain that has any',
+    'GET /3/movie/501/videos?language=fr,de',
+    200,
+    { id: 501, results: [trailerDe] },
+  ],
+  [
+    'of an episode in a chain that ends with the original language of the series',
+    'GET /3/tv/601/season/2/episode/1/videos?language=ja,it&include_video_language=fr',
+    200,
+    { id: 60121, results: [next, tempest, scene] },
+  ],
   ['of a movie in no language', 'GET /3/movie/501/videos?language=english', 422, status(5)],
   [
     'of a movie with too many languages added',

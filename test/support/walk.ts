@@ -43,7 +43,7 @@ export async function pathsOf(db: Database, { path, params }: Operation): Promis
 
 /** Values that are worth asking for, by format of the parameter; the first is the plainest. */
 const values: Readonly<Record<string, readonly string[]>> = {
-  language: ['de-DE', 'fr', 'zh-SG'],
+  language: ['de-DE', 'fr,zh', 'zh-SG'],
   languages: ['en,de,null'],
   page: ['2', '500'],
   country: ['US'],

@@ -88,7 +88,7 @@ async function ofSeason(db: Database, id: number) {
 type People = ReadonlyMap<number, Static<typeof PersonBase>>
 
 async function peopleOf(db: Database, credits: readonly SeriesCredit[], language: Language): Promise<People> {
-  const { columns, join } = personBase(language)
+  const { columns, join } = personBase(language, db.engine)
   const ids = [...new Set(credits.map(({ person_id }) => person_id))]
   const people = await db.all(
     PersonBase,

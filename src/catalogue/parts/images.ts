@@ -21,6 +21,7 @@ import {
   WrittenLanguage,
 } from '../line-entries.ts'
 import { byKind, type Entry, type Loaded, names, type Part, part } from '../part.ts'
+import { isShownIn } from '../summaries/original-language.ts'
 import { bestFirst } from '../summaries/selection.ts'
 
 /** Longest side of an image in pixels. */
@@ -183,12 +184,19 @@ function writeImage(entry: Entry, place: number) {
 
 type Query = { language?: Language; include_image_language?: (string | null)[] }
 
-/** Images in the languages that the query names, which may include "no language"; all of them if it names none. */
-function isWanted({ anyOf }: Engine, { language, include_image_language }: Query): Sql {
+/**
+ * Images in the languages that the query names, which may include "no language"; all of them if it names none. Each
+ * gallery has its own language of a chain.
+ */
+function isWanted({ anyOf }: Engine, { language, include_image_language }: Query, of: Kind, id: number): Sql {
   if (!language && !include_image_language) return sql`true`
-  const named = [...(language ? [language.iso_639_1] : []), ...(include_image_language ?? [])]
+  const isChain = language?.fallbacks !== undefined
+  const named = [...(language && !isChain ? [language.iso_639_1] : []), ...(include_image_language ?? [])]
   const codes = named.filter((code) => code !== null)
-  return sql`(${anyOf(raw('iso_639_1'), codes)} or (${named.includes(null)} and iso_639_1 is null))`
+  const wanted = sql`(${anyOf(raw('iso_639_1'), codes)} or (${named.includes(null)} and iso_639_1 is null))`
+  if (!isChain) return wanted
+  const gallery = sql`from image e where e.kind = ${of} and e.entity_id = ${id} and e.gallery = image.gallery`
+  return sql`(${isShownIn(language, [of, id], gallery)} or ${wanted})`
 }
 
 const Logos = Type.Array(Logo)
@@ -214,7 +222,7 @@ export const images = part({
   reply,
   async load({ db, query }, of, id) {
     const row = hasLogos(of) ? LogoRow : ImageRow
-    const wanted = hasLanguages(of) ? isWanted(db.engine, query) : sql`true`
+    const wanted = hasLanguages(of) ? isWanted(db.engine, query, of, id) : sql`true`
     const found = await db.all(
       row,
       sql`

@@ -22,6 +22,7 @@ import {
   Word,
 } from '../line-entries.ts'
 import { alike, type Part, part } from '../part.ts'
+import { isShownIn } from '../summaries/original-language.ts'
 import { describeAuthors, makeAuthors } from './review-authors.ts'
 
 const stated = {
@@ -145,8 +146,9 @@ export const reviews = part({
   dependsOnSite: true,
   async load({ db, query, site }, of, id) {
     const { language, page } = query
+    const reviewsOf = sql`from review e where e.kind = ${of} and e.entity_id = ${id}`
     const wanted = sql`where r.kind = ${of} and r.entity_id = ${id}
-      and ${language ? sql`r.iso_639_1 = ${language.iso_639_1}` : sql`true`}`
+      and ${language ? sql`r.${isShownIn(language, [of, id], reviewsOf)}` : sql`true`}`
     const [rows, count] = await Promise.all([
       db.all(
         ReviewRow,

@@ -3,6 +3,7 @@ import { language, languageList } from '#src/contract/parameters.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { entryId } from '../entry-id.ts'
 import { CountryCode, LanguageCode } from '../fields.ts'
+import type { Kind } from '../kinds.ts'
 import {
   columnsFrom,
   EntryId,
@@ -18,6 +19,7 @@ import {
   Word,
 } from '../line-entries.ts'
 import { alike, entriesOfOne, type Part, part } from '../part.ts'
+import { isShownIn } from '../summaries/original-language.ts'
 
 const stated = {
   iso_639_1: LanguageCode,
@@ -73,6 +75,8 @@ const store = {
   write: (entries) => (entries.length ? { videos: { results: entries } } : {}),
 } satisfies Part['store']
 
+const videosOf = (of: Kind, id: number) => sql`from video e where e.kind = ${of} and e.entity_id = ${id}`
+
 export const videos = part({
   name: 'videos',
   summary: 'Videos that belong to the record, newest first',
@@ -80,10 +84,12 @@ export const videos = part({
   reply: alike({ results: Type.Array(Video) }),
   async load({ db, query }, kind, id) {
     const { language, include_video_language = [] } = query
-    const languages = [language.iso_639_1, ...include_video_language.map((code) => code ?? '')]
-    return {
-      results: await entriesOfOne(db, store, kind, id, sql`${db.engine.anyOf(raw('iso_639_1'), languages)}`),
-    }
+    const added = include_video_language.map((code) => code ?? '')
+    const { anyOf } = db.engine
+    const wanted = language.fallbacks
+      ? sql`(${isShownIn(language, [kind, id], videosOf(kind, id))} or ${anyOf(raw('iso_639_1'), added)})`
+      : anyOf(raw('iso_639_1'), [language.iso_639_1, ...added])
+    return { results: await entriesOfOne(db, store, kind, id, wanted) }
   },
   store,
 })

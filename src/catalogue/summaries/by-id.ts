@@ -2,13 +2,19 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import type { Language } from '#src/contract/parameters.ts'
 import { extend, nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Engine } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { Kind } from '../kinds.ts'
 import { EpisodeRow, episodeSummary, SeasonRow, seasonRow } from './episodes.ts'
 import { knownFor, PersonBase, PersonRow, personBase } from './people.ts'
+<<<<<<< HEAD
 import { pictureOf, type Selection, textsOf } from './selection.ts'
 import { MovieRow, MovieSummary, movieSummary, SeriesRow, SeriesSummary, seriesSummary } from './titles.ts'
+=======
+import { pictureOf, type Selection } from './selection.ts'
+import { textLanguages, textsOf } from './texts.ts'
+import { MovieRow, movieSummary, SeriesRow, seriesSummary } from './titles.ts'
+>>>>>>> f16958a (feat: language may name a chain, and replies can say which language each text is in)
 
 /** A company or a network in a list. */
 export const CompanySummary = Type.Object(
@@ -32,6 +38,7 @@ export const CollectionSummary = Type.Object(
     original_name: Type.String(),
     overview: Type.String(),
     poster_path: nullable(Type.String()),
+    ...textLanguages('name', 'overview'),
   },
   { title: 'CollectionSummary', ...showsRecord('collection') },
 )
@@ -42,14 +49,15 @@ export function companySummary(of: 'company' | 'network'): Selection {
   return { columns, join: raw('') }
 }
 
-function collectionSummary(language: Language): Selection {
-  const { title, text, join } = textsOf('collection', 'c', language)
+function collectionSummary(language: Language, engine: Engine): Selection {
+  const { title, text, languages, join } = textsOf('collection', 'c', language, engine)
   const columns = sql`
     exists (select 1 from movie m where m.collection_id = c.id and m.adult = true) as adult,
     ${pictureOf('collection', 'c', 'backdrops', 'backdrop_path')} as backdrop_path, c.id, ${title} as name,
     c.original_language, coalesce(nullif(c.original_name, ''), c.name) as original_name,
     ${text('overview')} as overview,
-    ${pictureOf('collection', 'c', 'posters', 'poster_path', language)} as poster_path`
+    ${pictureOf('collection', 'c', 'posters', 'poster_path', language)} as poster_path
+    ${languages('name', 'overview')}`
   return { columns, join }
 }
 
@@ -91,16 +99,16 @@ export const seriesById = (db: Database, ids: Ids, language: Language) =>
   rowsOf(db, SeriesRow, typed(seriesSummary(language, db.engine), 'tv'), ['series', 's'], ids)
 
 export const seasonsById = (db: Database, ids: Ids, language: Language) =>
-  rowsOf(db, SeasonRow, typed(seasonRow(language), 'tv_season'), ['season', 'n'], ids)
+  rowsOf(db, SeasonRow, typed(seasonRow(language, db.engine), 'tv_season'), ['season', 'n'], ids)
 
 export const episodesById = (db: Database, ids: Ids, language: Language) =>
-  rowsOf(db, EpisodeRow, typed(episodeSummary(language), 'tv_episode'), ['episode', 'e'], ids)
+  rowsOf(db, EpisodeRow, typed(episodeSummary(language, db.engine), 'tv_episode'), ['episode', 'e'], ids)
 
 /** A person in a mixed list that does not say what people are known for. */
 export const PersonOnly = extend(PersonBase, { media_type: PersonRow.properties.media_type }, 'PersonOnly')
 
 export const peopleOnlyById = (db: Database, ids: Ids, language: Language) =>
-  rowsOf(db, PersonOnly, typed(personBase(language), 'person'), ['person', 'p'], ids)
+  rowsOf(db, PersonOnly, typed(personBase(language, db.engine), 'person'), ['person', 'p'], ids)
 
 export async function peopleById(db: Database, ids: Ids, language: Language): Promise<Static<typeof PersonRow>[]> {
   const [people, titles] = await Promise.all([
@@ -117,4 +125,4 @@ export const networksById = (db: Database, ids: Ids) =>
   rowsOf(db, CompanySummary, companySummary('network'), ['network', 'c'], ids)
 
 export const collectionsById = (db: Database, ids: Ids, language: Language) =>
-  rowsOf(db, CollectionSummary, collectionSummary(language), ['collection', 'c'], ids)
+  rowsOf(db, CollectionSummary, collectionSummary(language, db.engine), ['collection', 'c'], ids)

@@ -32,7 +32,7 @@ export type CreditRow = Static<typeof CreditRow>
 
 /** The credits `c` that meet `condition`, each with its person: cast by order, crew by department and job. */
 export function creditRows(db: Database, language: Language, condition: Sql): Promise<CreditRow[]> {
-  const person = personBase(language)
+  const person = personBase(language, db.engine)
   // All cast has the same department and job, so one order serves both.
   return db.all(
     CreditRow,

@@ -2,9 +2,11 @@ import { type Static, Type } from 'typebox'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import type { Language } from '#src/contract/parameters.ts'
 import { extend, nullable } from '#src/contract/schema.ts'
+import type { Engine } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { perLanguage } from './per-language.ts'
-import { pictureOf, type Selection, textsOf } from './selection.ts'
+import { pictureOf, type Selection } from './selection.ts'
+import { textLanguages, textsOf } from './texts.ts'
 
 /** An episode in a reply about something else; lists of mixed rows add `media_type`. */
 export const EpisodeSummary = Type.Object(
@@ -22,6 +24,7 @@ export const EpisodeSummary = Type.Object(
     season_number: Type.Integer(),
     show_id: Type.Integer(),
     still_path: nullable(Type.String()),
+    ...textLanguages('name', 'overview'),
   },
   { title: 'EpisodeSummary', ...showsRecord('series', 'show_id') },
 )
@@ -40,6 +43,7 @@ export const SeasonSummary = Type.Object(
     poster_path: nullable(Type.String()),
     season_number: Type.Integer(),
     vote_average: Type.Number(),
+    ...textLanguages('name', 'overview'),
   },
   { title: 'SeasonSummary' },
 )
@@ -55,27 +59,29 @@ export const SeasonRow = extend(
 export const episodeType = sql`coalesce(nullif(e.episode_type, ''), 'standard')`
 
 /** An EpisodeSummary, from `episode e`. */
-export const episodeSummary = perLanguage((language: Language): Selection => {
-  const { title, text, join } = textsOf('episode', 'e', language)
+export const episodeSummary = perLanguage((language: Language, engine: Engine): Selection => {
+  const { title, text, languages, join } = textsOf('episode', 'e', language, engine)
   const columns = sql`e.id, ${title} as name, ${text('overview')} as overview, e.vote_average, e.vote_count, e.air_date,
     e.episode_number, ${episodeType} as episode_type, e.production_code, e.runtime, e.season_number,
-    e.series_id as show_id, ${pictureOf('episode', 'e', 'stills', 'still_path')} as still_path`
+    e.series_id as show_id, ${pictureOf('episode', 'e', 'stills', 'still_path')} as still_path
+    ${languages('name', 'overview')}`
   return { columns, join }
 })
 
 /** A SeasonSummary, from `season n`. */
-export const seasonSummary = perLanguage((language: Language): Selection => {
-  const { title, text, join } = textsOf('season', 'n', language)
+export const seasonSummary = perLanguage((language: Language, engine: Engine): Selection => {
+  const { title, text, languages, join } = textsOf('season', 'n', language, engine)
   const columns = sql`n.air_date,
     (select case when count(*) < n.episode_count then n.episode_count else count(*) end from episode
       where series_id = n.series_id and season_number = n.season_number) as episode_count,
     n.id, ${title} as name, ${text('overview')} as overview,
-    ${pictureOf('season', 'n', 'posters', 'poster_path', language)} as poster_path, n.season_number, n.vote_average`
+    ${pictureOf('season', 'n', 'posters', 'poster_path', language)} as poster_path, n.season_number, n.vote_average
+    ${languages('name', 'overview')}`
   return { columns, join }
 })
 
 /** A SeasonRow without its `media_type`, from `season n`. */
-export const seasonRow = perLanguage((language: Language): Selection => {
-  const { columns, join } = seasonSummary(language)
+export const seasonRow = perLanguage((language: Language, engine: Engine): Selection => {
+  const { columns, join } = seasonSummary(language, engine)
   return { columns: sql`${columns}, n.series_id as show_id`, join }
 })

@@ -2,10 +2,11 @@ import { type Static, Type } from 'typebox'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import type { Language } from '#src/contract/parameters.ts'
 import { extend, nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Engine } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { perLanguage } from './per-language.ts'
-import { pictureOf, type Selection, textsOf } from './selection.ts'
+import { pictureOf, type Selection } from './selection.ts'
+import { textLanguages, textsOf } from './texts.ts'
 import { MovieRow, movieSummary, SeriesRow, seriesSummary } from './titles.ts'
 
 /** A person as part of rows of cast and crew. */
@@ -19,6 +20,7 @@ export const PersonBase = Type.Object(
     original_name: Type.String(),
     popularity: Type.Number(),
     profile_path: nullable(Type.String()),
+    ...textLanguages('name'),
   },
   { title: 'PersonBase', ...showsRecord('person') },
 )
@@ -32,10 +34,10 @@ export const PersonSummary = extend(
 export const PersonRow = extend(PersonSummary, { media_type: Type.Literal('person') }, 'PersonRow')
 
 /** A PersonBase, from `person p`. */
-export const personBase = perLanguage((language: Language): Selection => {
-  const { title, join } = textsOf('person', 'p', language)
+export const personBase = perLanguage((language: Language, engine: Engine): Selection => {
+  const { title, languages, join } = textsOf('person', 'p', language, engine)
   const columns = sql`p.adult, p.gender, p.id, p.known_for_department, ${title} as name, p.original_name, p.popularity,
-    ${pictureOf('person', 'p', 'profiles', 'profile_path')} as profile_path`
+    ${pictureOf('person', 'p', 'profiles', 'profile_path')} as profile_path${languages('name')}`
   return { columns, join }
 })
 

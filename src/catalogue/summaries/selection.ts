@@ -1,47 +1,15 @@
-import type { Language } from '#src/contract/parameters.ts'
+import { type Language, languagesOf } from '#src/contract/parameters.ts'
 import { empty, join, raw, type Sql, sql } from '#src/database/sql.ts'
-import { type Gallery, type Kind, kind, type TextName } from '../kinds.ts'
+import { type Gallery, type Kind, kind } from '../kinds.ts'
 
 /** What a query selects for one shape of row, and the joins that it needs. */
 export type Selection = { columns: Sql; join: Sql }
 
-/** Columns and joins for the texts of a kind's table `alias` in a language. */
-export type Texts = {
-  /** The title in the language, else the original one, else the one in en-US: a record is never without a name. */
-  title: Sql
-  /** A text in the language, else ''. */
-  text(name: TextName): Sql
-  /** The runtime of the version in the language, else the record's own; only movies have one. */
-  runtime: Sql
-  join: Sql
-}
-
-/**
- * The texts of records: those in en-US are in the kind's table, others in translations. Texts do not fall back to
- * another language or region; only a title falls back to the original one, and then to that in en-US.
- */
-export function textsOf(of: Kind, alias: string, language: Language): Texts {
-  const { title, original, texts } = kind(of)
-  const isBase = texts.length === 0 || (language.iso_639_1 === 'en' && language.iso_3166_1 === 'US')
-  const from = isBase ? alias : `${alias}_texts`
-  // A collection's translations call its name a title.
-  const column = isBase ? title : texts.includes('title') ? 'title' : 'name'
-  return {
-    title: raw(`coalesce(nullif(${from}.${column}, ''), nullif(${alias}.${original}, ''), ${alias}.${title})`),
-    text: (name) => raw(isBase ? `${alias}.${name}` : `coalesce(${from}.${name}, '')`),
-    runtime: raw(isBase ? `${alias}.runtime` : `coalesce(nullif(${from}.runtime, 0), ${alias}.runtime)`),
-    join: isBase
-      ? empty
-      : sql`left join translation ${raw(from)}
-          on ${raw(from)}.kind = ${of} and ${raw(from)}.entity_id = ${raw(alias)}.id
-          and ${raw(from)}.iso_639_1 = ${language.iso_639_1} and ${raw(from)}.iso_3166_1 = ${language.iso_3166_1}`,
-  }
-}
-
 /**
  * The path of the best picture of a gallery, else the one that the record itself names in `column`. Among pictures with
- * the same votes that one comes first, then their stated order counts. Posters: one in the requested language, else in
- * the original language, else any; backdrops: one without language first; others: the best.
+ * the same votes that one comes first, then their stated order counts. Posters: one in the requested language, or in the
+ * first of a chain that has one, else in the original language, else any; backdrops: one without language first; others:
+ * the best.
  */
 export function pictureOf(of: Kind, alias: string, gallery: Gallery, column: string, language?: Language): Sql {
   const a = raw(alias)
@@ -54,7 +22,7 @@ export function pictureOf(of: Kind, alias: string, gallery: Gallery, column: str
     gallery === 'backdrops'
       ? sql`${best(sql`and iso_639_1 is null`)},`
       : gallery === 'posters' && language
-        ? sql`${best(sql`and iso_639_1 = ${language.iso_639_1}`)},
+        ? sql`${inEach(language, (code) => best(sql`and iso_639_1 = ${code}`))},
             ${best(sql`and iso_639_1 = ${originalLanguage(of, a)}`)},`
         : empty
   return sql`coalesce(${preferred} ${best(empty)}, ${a}.${raw(column)})`
@@ -65,6 +33,10 @@ const originalLanguage = (of: Kind, alias: Sql) =>
   of === 'season'
     ? sql`(select original_language from series where id = ${alias}.series_id)`
     : sql`${alias}.original_language`
+
+/** A query for each language of a chain, whatever its country. */
+const inEach = (language: Language, queryFor: (code: string) => Sql): Sql =>
+  join([...new Set(languagesOf(language).map(({ iso_639_1 }) => iso_639_1))].map(queryFor))
 
 const pathColumns: Readonly<Record<Gallery, string>> = {
   backdrops: 'backdrop_path',

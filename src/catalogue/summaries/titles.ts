@@ -5,7 +5,8 @@ import { extend, nullable } from '#src/contract/schema.ts'
 import type { Engine } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { perLanguage } from './per-language.ts'
-import { pictureOf, type Selection, textsOf } from './selection.ts'
+import { pictureOf, type Selection } from './selection.ts'
+import { textLanguages, textsOf } from './texts.ts'
 
 /** A movie in a list; lists of mixed rows add `media_type`. */
 export const MovieSummary = Type.Object(
@@ -24,6 +25,7 @@ export const MovieSummary = Type.Object(
     video: Type.Boolean(),
     vote_average: Type.Number(),
     vote_count: Type.Integer(),
+    ...textLanguages('title', 'overview'),
   },
   { title: 'MovieSummary', ...showsRecord('movie') },
 )
@@ -45,6 +47,7 @@ export const SeriesSummary = Type.Object(
     poster_path: nullable(Type.String()),
     vote_average: Type.Number(),
     vote_count: Type.Integer(),
+    ...textLanguages('name', 'overview'),
   },
   { title: 'TvSummary', ...showsRecord('series') },
 )
@@ -58,21 +61,22 @@ const genreIds = (engine: Engine, of: 'movie' | 'series', alias: string) =>
 
 /** A MovieSummary, from `movie m`. */
 export const movieSummary = perLanguage((language: Language, engine: Engine): Selection => {
-  const { title, text, join } = textsOf('movie', 'm', language)
+  const { title, text, languages, join } = textsOf('movie', 'm', language, engine)
   const columns = sql`m.adult, ${pictureOf('movie', 'm', 'backdrops', 'backdrop_path')} as backdrop_path,
     ${genreIds(engine, 'movie', 'm')} as genre_ids, m.id, m.original_language, m.original_title,
     ${text('overview')} as overview, m.popularity,
     ${pictureOf('movie', 'm', 'posters', 'poster_path', language)} as poster_path,
-    m.release_date, ${title} as title, m.video, m.vote_average, m.vote_count`
+    m.release_date, ${title} as title, m.video, m.vote_average, m.vote_count${languages('title', 'overview')}`
   return { columns, join }
 })
 
 /** A SeriesSummary, from `series s`. */
 export const seriesSummary = perLanguage((language: Language, engine: Engine): Selection => {
-  const { title, text, join } = textsOf('series', 's', language)
+  const { title, text, languages, join } = textsOf('series', 's', language, engine)
   const columns = sql`s.adult, ${pictureOf('series', 's', 'backdrops', 'backdrop_path')} as backdrop_path,
     s.first_air_date, ${genreIds(engine, 'series', 's')} as genre_ids, s.id, ${title} as name, s.origin_country,
     s.original_language, s.original_name, ${text('overview')} as overview, s.popularity,
-    ${pictureOf('series', 's', 'posters', 'poster_path', language)} as poster_path, s.vote_average, s.vote_count`
+    ${pictureOf('series', 's', 'posters', 'poster_path', language)} as poster_path, s.vote_average, s.vote_count
+    ${languages('name', 'overview')}`
   return { columns, join }
 })

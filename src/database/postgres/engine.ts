@@ -1,6 +1,10 @@
 import type { TObject } from 'typebox'
 import type { Engine } from '../database.ts'
+<<<<<<< HEAD
 import { empty, raw, type Sql, sql } from '../sql.ts'
+=======
+import { namedValues, raw, type Sql, sql } from '../sql.ts'
+>>>>>>> f16958a (feat: language may name a chain, and replies can say which language each text is in)
 import { quoted, replacing, type Table } from '../table.ts'
 import { columnsOf } from '../values.ts'
 
@@ -18,6 +22,7 @@ export const engine: Engine = {
   },
   through: () => empty,
   list: (query) => sql`(select coalesce(json_agg(value), '[]') from (${query}) as listed)`,
+  object: (values) => sql`json_build_object(${namedValues(values)})`,
   rows(schema, rows) {
     return sql`(select * from json_to_recordset(${rows}) as given(${raw(definitionsOf(schema))}))`
   },

@@ -1,5 +1,5 @@
 import type { Engine } from '../database.ts'
-import { raw, sql } from '../sql.ts'
+import { namedValues, raw, sql } from '../sql.ts'
 import { columnsOf } from '../values.ts'
 
 /** The parts of a query that are specific to SQLite. */
@@ -12,6 +12,7 @@ export const engine: Engine = {
   through: (index) => raw(`indexed by ${index}`),
   // SQLite keeps the order of a sub-query in aggregates other than count, min and max.
   list: (query) => sql`(select json_group_array(value) from (${query}))`,
+  object: (values) => sql`json_object(${namedValues(values)})`,
   // Rows travel as arrays: access by index takes a third of the time of access by name.
   rows(schema, rows) {
     const columns = columnsOf(schema)

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
 import { perLanguage } from '#src/catalogue/summaries/per-language.ts'
-import { pictureOf, textsOf } from '#src/catalogue/summaries/selection.ts'
+import { pictureOf } from '#src/catalogue/summaries/selection.ts'
+import { textLanguages, textsOf } from '#src/catalogue/summaries/texts.ts'
 import { MovieRow, movieSummary } from '#src/catalogue/summaries/titles.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
+import type { Engine } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 
 const Collection = Type.Object({
@@ -15,16 +17,18 @@ const Collection = Type.Object({
   overview: Type.String(),
   poster_path: nullable(Type.String()),
   backdrop_path: nullable(Type.String()),
+  ...textLanguages('name', 'overview'),
 })
 
 /** The facts in the table of collections. */
-const factsQuery = perLanguage((language: Language) => {
-  const { title, text, join } = textsOf('collection', 'c', language)
+const factsQuery = perLanguage((language: Language, engine: Engine) => {
+  const { title, text, languages, join } = textsOf('collection', 'c', language, engine)
   return sql`
     select c.id, ${title} as name, c.original_language,
       coalesce(nullif(c.original_name, ''), c.name) as original_name, ${text('overview')} as overview,
       ${pictureOf('collection', 'c', 'posters', 'poster_path', language)} as poster_path,
       ${pictureOf('collection', 'c', 'backdrops', 'backdrop_path')} as backdrop_path
+      ${languages('name', 'overview')}
     from collection c ${join}`
 })
 
@@ -34,7 +38,7 @@ export const details = detailsOperation('collection', {
   reply: { ...Collection.properties, parts: Type.Array(MovieRow) },
 
   async load({ db, query }, id) {
-    const collection = await db.one(Collection, sql`${factsQuery(query.language)} where c.id = ${id}`)
+    const collection = await db.one(Collection, sql`${factsQuery(query.language, db.engine)} where c.id = ${id}`)
     if (!collection) return undefined
 
     const movie = movieSummary(query.language, db.engine)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
-import { language } from '#src/contract/parameters.ts'
+import { language, languagesOf } from '#src/contract/parameters.ts'
 import { countriesIn } from '#src/reference/country-names.ts'
 
 const Country = Type.Object(
@@ -14,5 +14,5 @@ export const countries = operation('configuration.countries', 'GET /3/configurat
   query: Type.Object({ language }),
   reply: Type.Array(Country),
   cache: { seconds: cacheSeconds },
-  handle: async ({ query: { language } }) => countriesIn(language),
+  handle: async ({ query: { language } }) => countriesIn(languagesOf(language)),
 })

@@ -88,15 +88,15 @@ function movieOf(db: Database, { entity_id }: Credit, language: Language) {
 }
 
 function personOf(db: Database, { person_id }: Credit, language: Language) {
-  const { columns, join } = personBase(language)
+  const { columns, join } = personBase(language, db.engine)
   return db.one(Person, sql`select ${columns}, 'person' as media_type from person p ${join} where p.id = ${person_id}`)
 }
 
 /** The series of a credit that is its own, or that of seasons or episodes, with these. */
 async function seriesOf(db: Database, credits: readonly Credit[], language: Language) {
   const idsOf = (of: string) => credits.filter(({ kind }) => kind === of).map(({ entity_id }) => entity_id)
-  const season = seasonRow(language)
-  const episode = episodeSummary(language)
+  const season = seasonRow(language, db.engine)
+  const episode = episodeSummary(language, db.engine)
   const [seasons, episodes] = await Promise.all([
     db.all(
       SeasonRow,

@@ -10,11 +10,12 @@ import {
   SpokenLanguage,
 } from '#src/catalogue/summaries/code-names.ts'
 import { perLanguage } from '#src/catalogue/summaries/per-language.ts'
-import { pictureOf, textsOf } from '#src/catalogue/summaries/selection.ts'
+import { pictureOf } from '#src/catalogue/summaries/selection.ts'
+import { textLanguages, textsOf } from '#src/catalogue/summaries/texts.ts'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Engine } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 
 const CollectionRef = Type.Object(
@@ -23,6 +24,7 @@ const CollectionRef = Type.Object(
     name: Type.String(),
     poster_path: nullable(Type.String()),
     backdrop_path: nullable(Type.String()),
+    ...textLanguages('name'),
   },
   showsRecord('collection'),
 )
@@ -54,6 +56,7 @@ const reply = {
   video: Type.Boolean(),
   vote_average: Type.Number(),
   vote_count: Type.Integer(),
+  ...textLanguages('title', 'overview', 'tagline', 'homepage'),
 }
 
 const Movie = Type.Object({
@@ -64,8 +67,8 @@ const Movie = Type.Object({
 })
 
 /** The facts in the table of movies. */
-const factsQuery = perLanguage((language: Language) => {
-  const { title, text, runtime, join } = textsOf('movie', 'm', language)
+const factsQuery = perLanguage((language: Language, engine: Engine) => {
+  const { title, text, runtime, languages, join } = textsOf('movie', 'm', language, engine)
   return sql`
     select m.adult, ${pictureOf('movie', 'm', 'backdrops', 'backdrop_path')} as backdrop_path, m.collection_id,
       m.budget, ${text('homepage')} as homepage, m.id,
@@ -75,6 +78,7 @@ const factsQuery = perLanguage((language: Language) => {
       ${pictureOf('movie', 'm', 'posters', 'poster_path', language)} as poster_path, m.production_countries,
       m.release_date, m.revenue, ${runtime} as runtime, m.spoken_languages, m.status, ${text('tagline')} as tagline,
       ${title} as title, m.video, m.vote_average, m.vote_count
+      ${languages('title', 'overview', 'tagline', 'homepage')}
     from movie m ${join}`
 })
 
@@ -86,7 +90,7 @@ export const details = detailsOperation('movie', {
 
   async load(context, id) {
     const { db, query } = context
-    const movie = await db.one(Movie, sql`${factsQuery(query.language)} where m.id = ${id}`)
+    const movie = await db.one(Movie, sql`${factsQuery(query.language, db.engine)} where m.id = ${id}`)
     if (!movie) return undefined
 
     const { collection_id, production_countries, spoken_languages, ...columns } = movie
@@ -111,12 +115,13 @@ async function collectionOf(
   id: number,
   language: Language,
 ): Promise<Static<typeof CollectionRef> | null> {
-  const { title, join } = textsOf('collection', 'c', language)
+  const { title, languages, join } = textsOf('collection', 'c', language, db.engine)
   const collection = await db.one(
     CollectionRef,
     sql`
     select c.id, ${title} as name, ${pictureOf('collection', 'c', 'posters', 'poster_path', language)} as poster_path,
       ${pictureOf('collection', 'c', 'backdrops', 'backdrop_path')} as backdrop_path
+      ${languages('name')}
     from collection c ${join} where c.id = ${id}`,
   )
   return collection ?? null

@@ -13,7 +13,7 @@ export const popular = operation('people_lists.popular', 'GET /3/person/popular'
   cache: { seconds: popularListSeconds },
 
   async handle({ db, query: { language, page } }) {
-    const people = await listPage(db, mostPopular('person'), PersonBase, personBase(language), page)
+    const people = await listPage(db, mostPopular('person'), PersonBase, personBase(language, db.engine), page)
     const ids = people.results.map(({ id }) => id)
     const titles = await knownFor(db, ids, language)
     return {

@@ -31,7 +31,7 @@ export const details = operation('tv_episode_groups.details', 'GET /3/tv/episode
     if (!found) return undefined
     const { groups, entity_id } = found.order
     const ids = [...new Set(groups.flatMap(({ episodes }) => episodes))]
-    const { columns, join } = episodeSummary(query.language)
+    const { columns, join } = episodeSummary(query.language, db.engine)
     const episodes = await db.all(
       EpisodeSummary,
       sql`

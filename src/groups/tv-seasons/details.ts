@@ -6,9 +6,11 @@ import { networks } from '#src/catalogue/parts/companies.ts'
 import { Crew, creditRows, crew, guestStars, SeriesCast } from '#src/catalogue/summaries/credits.ts'
 import { EpisodeSummary, episodeSummary } from '#src/catalogue/summaries/episodes.ts'
 import { perLanguage } from '#src/catalogue/summaries/per-language.ts'
-import { pictureOf, textsOf } from '#src/catalogue/summaries/selection.ts'
+import { pictureOf } from '#src/catalogue/summaries/selection.ts'
+import { textLanguages, textsOf } from '#src/catalogue/summaries/texts.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
 import { extend, nullable } from '#src/contract/schema.ts'
+import type { Engine } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 
 const SeasonEpisode = extend(
@@ -28,6 +30,7 @@ export const SeasonDetails = Type.Object({
   poster_path: nullable(Type.String()),
   season_number: Type.Integer(),
   vote_average: Type.Number(),
+  ...textLanguages('name', 'overview'),
 })
 
 const Season = Type.Object({
@@ -36,12 +39,13 @@ const Season = Type.Object({
 })
 
 /** The facts in the table of seasons. */
-const factsQuery = perLanguage((language: Language) => {
-  const { title, text, join } = textsOf('season', 'n', language)
+const factsQuery = perLanguage((language: Language, engine: Engine) => {
+  const { title, text, languages, join } = textsOf('season', 'n', language, engine)
   return sql`
     select n.air_date, ${title} as name, ${text('overview')} as overview, n.id,
       ${pictureOf('season', 'n', 'posters', 'poster_path', language)} as poster_path, n.season_number,
       n.vote_average, n.series_id
+      ${languages('name', 'overview')}
     from season n ${join}`
 })
 
@@ -50,7 +54,7 @@ export async function loadSeason(
   id: number,
 ): Promise<Static<typeof SeasonDetails> | undefined> {
   const { db, query } = context
-  const found = await db.one(Season, sql`${factsQuery(query.language)} where n.id = ${id}`)
+  const found = await db.one(Season, sql`${factsQuery(query.language, db.engine)} where n.id = ${id}`)
   if (!found) return undefined
 
   const { series_id, ...season } = found
@@ -62,7 +66,7 @@ export async function loadSeason(
 }
 
 async function episodesOf({ db, query }: LanguageContext, series_id: number, season_number: number) {
-  const { columns, join } = episodeSummary(query.language)
+  const { columns, join } = episodeSummary(query.language, db.engine)
   const ofSeason = sql`e.series_id = ${series_id} and e.season_number = ${season_number}`
   const [episodes, credits] = await Promise.all([
     db.all(EpisodeSummary, sql`select ${columns} from episode e ${join} where ${ofSeason} order by e.episode_number`),

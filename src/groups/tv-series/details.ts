@@ -13,11 +13,13 @@ import {
 } from '#src/catalogue/summaries/code-names.ts'
 import { EpisodeSummary, episodeSummary, SeasonSummary, seasonSummary } from '#src/catalogue/summaries/episodes.ts'
 import { perLanguage } from '#src/catalogue/summaries/per-language.ts'
-import { pictureOf, textsOf } from '#src/catalogue/summaries/selection.ts'
+import { pictureOf } from '#src/catalogue/summaries/selection.ts'
+import { textLanguages, textsOf } from '#src/catalogue/summaries/texts.ts'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import { cacheSeconds } from '#src/contract/operation.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
 import { nullable, untitled } from '#src/contract/schema.ts'
+import type { Engine } from '#src/database/database.ts'
 import { type Sql, sql } from '#src/database/sql.ts'
 import { utcDay } from '#src/reference/days.ts'
 import { EpisodeDetails, loadEpisode } from '../tv-episodes/details.ts'
@@ -31,6 +33,7 @@ const Creator = Type.Object(
     original_name: Type.String(),
     gender: Type.Integer(),
     profile_path: nullable(Type.String()),
+    ...textLanguages('name'),
   },
   showsRecord('person'),
 )
@@ -70,6 +73,7 @@ const reply = {
   type: Type.String(),
   vote_average: Type.Number(),
   vote_count: Type.Integer(),
+  ...textLanguages('name', 'overview', 'tagline', 'homepage'),
 }
 
 const embedded = ['created_by', 'genres', 'networks', 'production_companies', 'seasons'] as const
@@ -83,8 +87,8 @@ const Series = Type.Object({
 })
 
 /** The facts in the table of series. */
-const factsQuery = perLanguage((language: Language) => {
-  const { title, text, join } = textsOf('series', 's', language)
+const factsQuery = perLanguage((language: Language, engine: Engine) => {
+  const { title, text, languages, join } = textsOf('series', 's', language, engine)
   return sql`
     select s.adult, ${pictureOf('series', 's', 'backdrops', 'backdrop_path')} as backdrop_path, s.episode_run_time,
       s.first_air_date, ${text('homepage')} as homepage, s.id, s.in_production, s.languages, s.last_air_date,
@@ -93,6 +97,7 @@ const factsQuery = perLanguage((language: Language) => {
       ${pictureOf('series', 's', 'posters', 'poster_path', language)} as poster_path,
       s.production_countries, s.spoken_languages, s.status, ${text('tagline')} as tagline, s.type, s.vote_average,
       s.vote_count
+      ${languages('name', 'overview', 'tagline', 'homepage')}
     from series s ${join}`
 })
 
@@ -121,7 +126,7 @@ export const details = detailsOperation('series', {
 
   async load(context, id) {
     const { db, query } = context
-    const series = await db.one(Series, sql`${factsQuery(query.language)} where s.id = ${id}`)
+    const series = await db.one(Series, sql`${factsQuery(query.language, db.engine)} where s.id = ${id}`)
     if (!series) return undefined
 
     const [seasons, toAir, created_by, withGenres, withNetworks, withCompanies] = await Promise.all([
@@ -163,7 +168,7 @@ export const details = detailsOperation('series', {
 const atLeast = (stated: number | null, known: number) => Math.max(stated ?? 0, known)
 
 async function seasonsOf({ db, query }: LanguageContext, id: number) {
-  const { columns, join } = seasonSummary(query.language)
+  const { columns, join } = seasonSummary(query.language, db.engine)
   return db.all(
     SeasonSummary,
     sql`select ${columns} from season n ${join} where n.series_id = ${id} order by n.season_number`,
@@ -175,7 +180,7 @@ async function seasonsOf({ db, query }: LanguageContext, id: number) {
  * regular episode.
  */
 async function episodesToAir({ db, query, now }: LanguageContext, id: number) {
-  const { columns, join } = episodeSummary(query.language)
+  const { columns, join } = episodeSummary(query.language, db.engine)
   const today = utcDay(now)
   const last = (condition: Sql) => sql`(select id from episode
     where series_id = ${id} and air_date <= ${today} and ${condition}
@@ -200,11 +205,12 @@ async function episodesToAir({ db, query, now }: LanguageContext, id: number) {
 const isRegular = sql`season_number > 0`
 const isSpecial = sql`season_number = 0`
 
-const creators = perLanguage((language: Language) => {
-  const { title, join } = textsOf('person', 'p', language)
+const creators = perLanguage((language: Language, engine: Engine) => {
+  const { title, languages, join } = textsOf('person', 'p', language, engine)
   return sql`
     select p.id, c.id as credit_id, ${title} as name, p.original_name, p.gender,
       ${pictureOf('person', 'p', 'profiles', 'profile_path')} as profile_path
+      ${languages('name')}
     from credit c join person p on p.id = c.person_id ${join}`
 })
 
@@ -213,7 +219,7 @@ async function creatorsOf({ db, query }: LanguageContext, id: number): Promise<S
   const credits = await db.all(
     Creator,
     sql`
-    ${creators(query.language)}
+    ${creators(query.language, db.engine)}
     where c.kind = 'series' and c.entity_id = ${id} and c.credit_type = 'crew' and c.job = 'Creator'
     order by c."order", c.id`,
   )

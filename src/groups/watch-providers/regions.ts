@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
-import { language } from '#src/contract/parameters.ts'
+import { language, languagesOf } from '#src/contract/parameters.ts'
 import { countriesIn } from '#src/reference/country-names.ts'
 import { allProviders } from './providers.ts'
 
@@ -18,6 +18,6 @@ export const regions = operation('watch_providers.regions', 'GET /3/watch/provid
   async handle({ db, query: { language } }) {
     const providers = await allProviders(db)
     const known = new Set(providers.flatMap(({ display_priorities }) => Object.keys(display_priorities)))
-    return { results: countriesIn(language).filter(({ iso_3166_1 }) => known.has(iso_3166_1)) }
+    return { results: countriesIn(languagesOf(language)).filter(({ iso_3166_1 }) => known.has(iso_3166_1)) }
   },
 })
