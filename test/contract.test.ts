@@ -265,7 +265,8 @@ function checkReplies(engine: TestEngine) {
           const { statusCode, body } = await send(shared.app, request, { session: 'ada' })
           assert.equal(statusCode, 200, `${request} ${body}`)
           check(operation, JSON.parse(body), request)
-          const [hasTexts, hasLanguages] = [/"(title|name)":/.test(body), body.includes('"text_languages":{')]
+          const hasTexts = /"(overview|biography|original_(title|name))":/.test(body)
+          const hasLanguages = body.includes('"text_languages":{')
           assert.equal(hasLanguages, hasTexts && query.includes('include_text_languages'), request)
           const inCommon = await send(common.app, commonRequest(request), { session: 'ada' })
           assert.deepEqual(JSON.parse(inCommon.body), commonBody(JSON.parse(body)), request)

@@ -34,6 +34,7 @@ const Key = Type.Object({
   plan: Type.String(),
   /** Null until a server writes its setting. */
   dialect: nullable(Type.String()),
+  languages: Type.String(),
   last_four: Type.String(),
   application_address: Type.String(),
   kind_of_use: Type.String(),
@@ -117,8 +118,8 @@ export async function personalData(db: Database, account_id: number) {
       db.all(
         Key,
         sql`
-      select name, plan, dialect, last_four, application_address, kind_of_use, summary, contact, terms_accepted_at,
-        created_at, last_used_at, suspended_at, ends_at, revoked_at
+      select name, plan, dialect, languages, last_four, application_address, kind_of_use, summary, contact,
+        terms_accepted_at, created_at, last_used_at, suspended_at, ends_at, revoked_at
       from api_key where account_id = ${account_id} order by id`,
       ),
       db.all(

@@ -14,6 +14,7 @@ export const actKinds = [
   'role_changed',
   'session_made',
   'key_made',
+  'key_languages_changed',
   'key_suspended',
   'key_restored',
   'key_revoked',

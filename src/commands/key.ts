@@ -1,6 +1,8 @@
 import { recordAct } from '#src/audit/acts.ts'
 import { dialectNames } from '#src/contract/dialects.ts'
+import { maxLanguagesInChain } from '#src/contract/languages.ts'
 import type { Database } from '#src/database/database.ts'
+import { readKeyLanguages, setLanguagesOfAnyKey } from '#src/keys/key-languages.ts'
 import { createKey, keyPageSize, listKeys, maxKeyNameLength, maxLimitPerSecond, revokeKey } from '#src/keys/keys.ts'
 import { plans } from '#src/keys/plans.ts'
 import { commandOf, type Given, newOption, readId } from './actions.ts'
@@ -8,9 +10,9 @@ import { type Io, UsageError } from './command.ts'
 import { tableOf } from './table.ts'
 
 export const key = commandOf(
-  `create --name N --plan ${plans.join('|')} [--limit N] [--dialect ${dialectNames.join('|')}] [--new] | list | ` +
-    'revoke ID',
-  'Creates an API key and shows it once, lists all keys, or revokes one together with its sessions',
+  `create --name N --plan ${plans.join('|')} [--limit N] [--dialect ${dialectNames.join('|')}] [--languages L] ` +
+    '[--new] | list | change ID --languages L | revoke ID',
+  'Creates an API key and shows it once, lists all keys, changes one, or revokes one together with its sessions',
   [
     ['create', 'creates a key and writes it to standard output'],
     ['--name N', 'what the key is for'],
@@ -20,25 +22,34 @@ export const key = commandOf(
       '--dialect D',
       'the field names of replies: neutral, as the specification says, or common, as existing apps expect',
     ],
+    [
+      '--languages L',
+      'the languages of replies to requests that name none, such as pt-BR,pt-PT,es: each text is in the first one ' +
+        'that has it; with change, none removes them',
+    ],
     newOption,
     ['list', 'lists all keys, including those that are no longer valid, with their ids and last four characters'],
+    ['change ID', 'changes the languages of the key with this id'],
     ['revoke ID', 'revokes the key with this id and its sessions, for good'],
   ],
   {
-    create: { needs: ['name', 'plan'], takes: ['limit'], canBeFirst: true, run: create },
+    create: { needs: ['name', 'plan'], takes: ['limit', 'languages'], canBeFirst: true, run: create },
     list: { needs: [], run: ({ inCatalogue, io }) => inCatalogue((db) => list(db, io)) },
+    change: { needs: ['languages'], words: ['ID'], run: change },
     revoke: { needs: [], words: ['ID'], run: revoke },
   },
 )
 
-async function create({ texts: { name = '', plan: planName = '', limit = '' }, io, config, inCatalogue }: Given) {
+async function create({ texts, io, config, inCatalogue }: Given) {
+  const { name = '', plan: planName = '', limit = '', languages: chain = '' } = texts
   const plan = plans.find((known) => known === planName)
   if (!plan) throw new UsageError(`--plan has to be ${plans.join(' or ')}, not ${JSON.stringify(planName)}.`)
   if (name.length > maxKeyNameLength || /\p{Cc}/u.test(name))
     throw new UsageError(`--name has at most ${maxKeyNameLength} characters, and no control characters.`)
   const limit_per_second = limit === '' ? null : readLimit(limit)
+  const languages = readLanguages(chain)
   const { dialect } = config
-  const made = { name, plan, account_id: null, limit_per_second, dialect, now: new Date() }
+  const made = { name, plan, account_id: null, limit_per_second, dialect, languages, now: new Date() }
   const { id, secret } = await inCatalogue((db) =>
     db.transaction(async (tx) => {
       const key = await createKey(tx, made)
@@ -57,7 +68,15 @@ function readLimit(text: string): number {
   throw new UsageError(`--limit has to be a whole number from 0 to ${maxLimitPerSecond}, not ${JSON.stringify(text)}.`)
 }
 
-const titles = ['ID', 'NAME', 'PLAN', 'PER SECOND', 'DIALECT', 'LAST FOUR', 'CREATED', 'VALID UNTIL']
+function readLanguages(text: string): string {
+  const languages = readKeyLanguages(text)
+  if (languages !== undefined) return languages
+  throw new UsageError(
+    `--languages has to be at most ${maxLanguagesInChain} codes such as pt-BR,pt-PT,es, not ${JSON.stringify(text)}.`,
+  )
+}
+
+const titles = ['ID', 'NAME', 'PLAN', 'PER SECOND', 'DIALECT', 'LANGUAGES', 'LAST FOUR', 'CREATED', 'VALID UNTIL']
 
 /** The limit of a key in requests per second, where it differs from that of its plan. */
 const limitOf = (limit: number | null): string => (limit === null ? 'plan' : limit === 0 ? 'no limit' : String(limit))
@@ -66,14 +85,34 @@ const limitOf = (limit: number | null): string => (limit === null ? 'plan' : lim
 async function list(db: Database, io: Io) {
   let keys = await listKeys(db, 0)
   do {
-    const rows = keys.map(({ id, name, plan, limit_per_second, dialect, last_four, created_at, ...stopped }) => {
-      const stoppedAt = stopped.revoked_at ?? stopped.suspended_at ?? stopped.ends_at ?? ''
-      const dialectText = dialect ?? 'at next start'
-      return [String(id), name, plan, limitOf(limit_per_second), dialectText, last_four, created_at, stoppedAt]
-    })
+    const rows = keys.map(
+      ({ id, name, plan, limit_per_second, dialect, languages, last_four, created_at, ...stopped }) => {
+        const stoppedAt = stopped.revoked_at ?? stopped.suspended_at ?? stopped.ends_at ?? ''
+        const dialectText = dialect ?? 'at next start'
+        return [
+          String(id),
+          name,
+          plan,
+          limitOf(limit_per_second),
+          dialectText,
+          languages || 'none',
+          last_four,
+          created_at,
+          stoppedAt,
+        ]
+      },
+    )
     io.stdout.write(tableOf([titles, ...rows]))
     keys = keys.length < keyPageSize ? [] : await listKeys(db, keys.at(-1)!.id)
   } while (keys.length > 0)
+}
+
+async function change({ texts: { ID = '', languages: chain = '' }, io, inCatalogue }: Given) {
+  const id = readId(ID, 'ID')
+  const languages = chain === 'none' ? '' : readLanguages(chain)
+  const isChanged = await inCatalogue((db) => setLanguagesOfAnyKey(db, { id, languages, now: new Date() }))
+  if (!isChanged) throw new Error(`There is no key ${id}, or it is no longer valid.`)
+  io.stdout.write(`Requests with key ${id} that name no language get ${languages || 'English'}.\n`)
 }
 
 async function revoke({ texts: { ID = '' }, io, inCatalogue }: Given) {

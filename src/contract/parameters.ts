@@ -1,24 +1,10 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
-import { isTimezone, primaryTranslations } from '#src/reference/reference.ts'
+import { isTimezone } from '#src/reference/reference.ts'
 import { namesInRequests, neutralName } from './dialects.ts'
+import { type Language, maxLanguagesInChain, parseLanguage, parseLocale } from './languages.ts'
 import { ApiError, type StatusName } from './statuses.ts'
 
-/** A language of a country. Both codes are set, so that they identify one row of translations. */
-export type Locale = { iso_639_1: string; iso_3166_1: string }
-
-/** The language of the texts of a reply, or a chain of them, of which this is the first. */
-export type Language = Locale & {
-  /** The further languages of a chain, in which a missing text is looked for; the last one is that of the original. */
-  fallbacks?: readonly Locale[]
-  /** Beside its texts, a record has their languages. */
-  isNamed?: true
-}
-
-/** The languages of a chain, in order, without that of the original. */
-export const languagesOf = ({ iso_639_1, iso_3166_1, fallbacks = [] }: Language): readonly Locale[] => [
-  { iso_639_1, iso_3166_1 },
-  ...fallbacks,
-]
+export type { Language } from './languages.ts'
 
 /** How the text of a parameter is parsed, and the status for a text that is invalid. */
 type Format<Value = unknown> = { refusal: StatusName; parse(text: string): Value | undefined }
@@ -40,11 +26,6 @@ const maxPage = 500
 const maxAppended = 20
 /** Longest list of languages in one parameter. */
 const maxLanguages = 50
-/** Longest chain of languages: each is looked up for each text. */
-export const maxLanguagesInChain = 8
-/** Longest text of such a chain: the longest name of a language is `zh-Hant-TW`. */
-export const maxChainLength = 11 * maxLanguagesInChain
-
 /** The keyword of parameters whose value counts as left out where it cannot be read; the contract shows it. */
 export const IGNORED_IF_WRONG = 'x-ignored-if-wrong'
 
@@ -95,7 +76,6 @@ export const appendToResponse = Type.Optional(
   ),
 )
 
-<<<<<<< HEAD
 /** Words of one parameter: all of them count, or any. */
 export type WordList = { words: string[]; isAny: boolean }
 /** Most words of one parameter that are read; there are hardly more in an address that is short enough. */
@@ -118,12 +98,11 @@ export const filter = {
 
 const ignorable = <Value>(schema: object) =>
   Type.Optional(Type.Unsafe<Value>({ type: 'string', ...schema, [IGNORED_IF_WRONG]: true }))
-=======
+
 /** What stands for parameters that are left out, instead of what the contract says. */
 export type Standards = { language?: Language | undefined }
 
 type Read<Query extends TObject> = (texts: Record<string, unknown>, standards?: Standards) => Static<Query>
->>>>>>> f16958a (feat: language may name a chain, and replies can say which language each text is in)
 
 /**
  * Reads the known parameters of a query string, with the names of either dialect. Unknown ones are ignored, and an
@@ -152,19 +131,11 @@ export function queryReader<Query extends TObject>(query: Query, refusalOfAll?: 
     const values: Record<string, unknown> = {}
     for (const { name, names, refusal, parse, fallback, isRequired, isIgnorable } of readers) {
       const text = textOfAny(texts, names)
-<<<<<<< HEAD
       const value = text === undefined ? undefined : parse(text)
       if (value !== undefined) values[name] = value
       else if (text !== undefined && !isIgnorable) throw new ApiError(refusal)
       else if (isRequired) throw new ApiError(refusal)
-      else if (fallback !== undefined) values[name] = fallback
-=======
-      if (text !== undefined) {
-        values[name] = parse(text)
-        if (values[name] === undefined) throw new ApiError(refusal)
-      } else if (isRequired) throw new ApiError(refusal)
       else if (fallback !== undefined) values[name] = (name === 'language' && standards?.language) || fallback
->>>>>>> f16958a (feat: language may name a chain, and replies can say which language each text is in)
     }
     if (named && values[textLanguages] === true) values.language = { ...(values.language as Language), isNamed: true }
     return values as Static<Query>
@@ -247,55 +218,6 @@ function parseMoment(text: string): string | undefined {
   if (!isMoment || parseDay(text) === undefined) return parseDay(text)
   const time = Date.parse(text)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
-}
-
-/**
- * Language, script and country. There are no texts for regions of several countries, such as the one in `es-419` that
- * browsers send, so such a region is ignored.
- */
-const languageTag = /^([A-Za-z]{2})(?:[-_]([A-Za-z]{4}))?(?:[-_](?:([A-Za-z]{2})|\d{3}))?$/
-
-/** A language, or a chain of them without repetitions. */
-export function parseLanguage(text: string): Language | undefined {
-  if (!text.includes(',')) return parseLocale(text)
-  const words = text.split(',', maxLanguagesInChain + 1)
-  if (words.length > maxLanguagesInChain) return undefined
-  const locales = new Map<string, Locale>()
-  for (const word of words) {
-    const locale = parseLocale(word.trim())
-    if (!locale) return undefined
-    locales.set(localeTag(locale), locale)
-  }
-  const [first, ...fallbacks] = locales.values()
-  return { ...(first as Locale), fallbacks }
-}
-
-/** `ll-CC`, or `ll` for a language without a country. */
-export const localeTag = ({ iso_639_1, iso_3166_1 }: Locale): string =>
-  iso_3166_1 === '' ? iso_639_1 : `${iso_639_1}-${iso_3166_1}`
-
-function parseLocale(text: string): Locale | undefined {
-  const [, language, script, country] = languageTag.exec(text) ?? []
-  if (language === undefined) return undefined
-  const iso_639_1 = language.toLowerCase()
-  return { iso_639_1, iso_3166_1: country?.toUpperCase() ?? homeCountry(iso_639_1, script) }
-}
-
-/** Countries of languages that came without a script. */
-const homeCountries = new Map<string, string>()
-
-/**
- * The main country of a language: `en` is `en-US`, `zh` is `zh-CN`, `zh-Hant` is `zh-TW`. A language without one gets
- * the only country for which it has texts.
- */
-export function homeCountry(iso_639_1: string, script?: string): string {
-  const known = script ? undefined : homeCountries.get(iso_639_1)
-  if (known !== undefined) return known
-  const region = new Intl.Locale(script ? `${iso_639_1}-${script}` : iso_639_1).maximize().region ?? ''
-  const only = primaryTranslations.find((locale) => locale.startsWith(`${iso_639_1}-`))?.slice(3) ?? ''
-  const home = /^[A-Z]{2}$/.test(region) ? region : only
-  if (!script) homeCountries.set(iso_639_1, home)
-  return home
 }
 
 function parseLanguages(text: string): (string | null)[] | undefined {

@@ -60,3 +60,7 @@ export function isUnambiguous({ address, secret }: KeyedAddress, url: string, gi
   // A key may also appear twice, or its name may be percent-encoded.
   return given === (address === url ? undefined : secret)
 }
+
+/** The same with what the key says about requests that leave parameters out; addresses contain no blanks. */
+export const addressFor = ({ languages }: { languages: string }, address: string): string =>
+  languages === '' ? address : `${address} ${languages}`

@@ -9,6 +9,7 @@ import { codeOf } from '#src/contract/signals.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import { type KeyCheck, limitHeaderNames } from '#src/keys/key-check.ts'
+import { standardsOf } from '#src/keys/key-languages.ts'
 import type { SignalCounter } from '#src/popularity/counter.ts'
 import type { Run } from '#src/run/run.ts'
 import type { HeadersOf } from './cached-headers.ts'
@@ -60,13 +61,14 @@ function handlerOf(operation: Operation, services: Services) {
     const params = request.params as Record<string, string>
     const query = request.query as Record<string, unknown>
     // The hooks have refused requests without a key.
-    const { id: key_id, dialect: name } = request.key as Key
+    const key = request.key as Key
+    const { id: key_id, dialect: name } = key
     const dialect = dialects[name]
     const session = textOf(query, 'session_id') ?? textOf(request.body, 'session_id')
     const site = askedSite(request.headers.host)
     const clientAddress = operation.cache ? undefined : request.ip
     const asker = { key_id, session, dialect, site, clientAddress }
-    const answer = await run(operation, { params, query, body: request.body }, asker)
+    const answer = await run(operation, { params, query, body: request.body, standards: standardsOf(key) }, asker)
     // The time limit has answered meanwhile.
     if (reply.sent) return reply
     if (answer.is === 'not found' || (answer.is === 'kept' && answer.reply.isNotFound)) throw new ApiError('not_found')

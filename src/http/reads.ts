@@ -7,6 +7,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import { type KeyAllowance, type KeyCheck, limitHeaders } from '#src/keys/key-check.ts'
+import { standardsOf } from '#src/keys/key-languages.ts'
 import { groupOf, type HitOrMiss, type Requests } from '#src/metrics/requests.ts'
 import type { SignalCounter } from '#src/popularity/counter.ts'
 import type { Answer, Run } from '#src/run/run.ts'
@@ -15,7 +16,14 @@ import type { Admissions } from './admission/admissions.ts'
 import { overloadAnswers } from './admission/overload-answers.ts'
 import type { HeadersOf } from './cached-headers.ts'
 import { headersBy } from './headers.ts'
-import { headersIn, isUnambiguous, type KeyedAddress, type ReadHeaders, splitAddress } from './keyed-address.ts'
+import {
+  addressFor,
+  headersIn,
+  isUnambiguous,
+  type KeyedAddress,
+  type ReadHeaders,
+  splitAddress,
+} from './keyed-address.ts'
 import type { Load } from './load.ts'
 import { isForAll, routeOf } from './mount-operations.ts'
 import { acceptsJson } from './negotiation.ts'
@@ -108,7 +116,10 @@ function openColdPath(options: ReadsOptions) {
     const admission = admissions.of(operation)
     const isTooMuch = load?.isTooHigh() ?? false
     const isAtOnce = !isTooMuch && admission.begins(cameMs)
-    if (isTooMuch || (!isAtOnce && !admission.wait(key.id, () => begin(), `${key.dialect} ${site} ${read.address}`))) {
+    if (
+      isTooMuch ||
+      (!isAtOnce && !admission.wait(key.id, () => begin(), `${key.dialect} ${site} ${addressFor(key, read.address)}`))
+    ) {
       const http = refuse(response, read.method, limitHeaders(allowance))
       admissions.refused(request.socket)
       countRead(options, read, operation, { status: http, reply: 'none', ms: performance.now() - cameMs })
@@ -122,7 +133,7 @@ function openColdPath(options: ReadsOptions) {
       pending.begin()
       const params = found.params as Record<string, string>
       const asker = { key_id: key.id, dialect: dialects[key.dialect], site }
-      run(operation, { params, query }, asker)
+      run(operation, { params, query, standards: standardsOf(key) }, asker)
         .then((answer) => pending.answer(answer))
         .catch((error) => pending.refuse(error))
       return true

@@ -7,6 +7,7 @@ import type { Key } from '#src/keys/find-key.ts'
 import type { KeyCheck } from '#src/keys/key-check.ts'
 import type { SignalCounter } from '#src/popularity/counter.ts'
 import type { Form, HeadersOf } from './cached-headers.ts'
+import { addressFor } from './keyed-address.ts'
 import { acceptsGzip, matches } from './negotiation.ts'
 
 /** What the reply to a request depends on besides its content, and where it goes. */
@@ -42,7 +43,7 @@ export function sendCached(
   { replies, keyCheck, signals, clock, headersOf }: Services,
 ): number | Promise<number> {
   const { encoding, match, key, address, limits, more } = request
-  if (replies.keepsAny && address !== undefined) replies.cache.addAddress(key.dialect, address, reply)
+  if (replies.keepsAny && address !== undefined) replies.cache.addAddress(key.dialect, addressFor(key, address), reply)
   const headers = (form: Form) => headersOf(reply, clock().getTime(), form, isHit)
   if (reply.record !== undefined) signals?.count('details', reply.record, key.id, clock().getTime())
   if (match !== undefined && matches(match, reply.etag)) {

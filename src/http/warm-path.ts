@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { type CachedReply, isWorthPacking } from '#src/cache/cached-reply.ts'
 import { limitHeaders, nothingTaken } from '#src/keys/key-check.ts'
 import type { Form } from './cached-headers.ts'
-import type { ReadHeaders } from './keyed-address.ts'
+import { addressFor, type ReadHeaders } from './keyed-address.ts'
 import { acceptsGzip, matches } from './negotiation.ts'
 import type { KeyedRead, ReadsOptions } from './reads.ts'
 
@@ -26,7 +26,7 @@ export function openWarmPath({
   return ({ method, headers, key, address }: KeyedRead, response: ServerResponse): boolean => {
     const beganMs = log ? performance.now() : 0
     const nowMs = clock().getTime()
-    const reply = replies.findByAddress(key.dialect, address, nowMs)
+    const reply = replies.findByAddress(key.dialect, addressFor(key, address), nowMs)
     if (!reply || reply.isNotFound) return false
     if (reply.site !== undefined && reply.site !== askedSite(headers.host)) return false
 

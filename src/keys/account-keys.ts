@@ -42,8 +42,8 @@ export function applyForKey(
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, account_id)
     if ((await countActive(tx, account_id, now)) >= maxKeysOfAccount) return undefined
-    const { name, plan, dialect, application_address, kind_of_use, summary, contact } = application
-    const made = await createKey(tx, { name, plan, dialect, account_id, now })
+    const { name, plan, dialect, languages, application_address, kind_of_use, summary, contact } = application
+    const made = await createKey(tx, { name, plan, dialect, languages, account_id, now })
     await tx.run(sql`
       update api_key set application_address = ${application_address}, kind_of_use = ${kind_of_use},
         summary = ${summary}, contact = ${contact}, terms_accepted_at = ${now.toISOString()}
@@ -107,6 +107,7 @@ const Replaced = Type.Object({
   plan: Type.Unsafe<Plan>({ type: 'string', enum: plans }),
   limit_per_second: nullable(Type.Integer()),
   dialect: KeyDialect,
+  languages: Type.String(),
 })
 
 /** A key of an account. */
@@ -130,7 +131,7 @@ export async function replaceKey(
       update api_key set ends_at = ${ends_at}
       where id = ${id} and account_id = ${account_id} and revoked_at is null and suspended_at is null
         and ends_at is null
-      returning name, plan, limit_per_second, dialect`,
+      returning name, plan, limit_per_second, dialect, languages`,
     )
     if (!replaced) return undefined
     // A key that ends at once makes room for the new one.

@@ -12,6 +12,8 @@ const Key = Type.Object({
   /** Requests per second: null is what the plan allows, 0 no limit. */
   limit_per_second: nullable(Type.Integer()),
   dialect: Type.Unsafe<DialectName>({ type: 'string', enum: dialectNames }),
+  /** The chain of languages of replies to requests that name none, or ''. */
+  languages: Type.String(),
   /** The key itself, or the account that it belongs to. */
   is_suspended: Type.Boolean(),
   /** When it ends because another key replaces it. */
@@ -28,7 +30,7 @@ export const findKey = (db: Database, secret: string, now: Date, dialect: Dialec
   db.one(
     Key,
     sql`
-    select k.id, k.plan, k.limit_per_second, k.ends_at, coalesce(k.dialect, ${dialect}) as dialect,
+    select k.id, k.plan, k.limit_per_second, k.ends_at, k.languages, coalesce(k.dialect, ${dialect}) as dialect,
       (k.suspended_at is not null or holder.disabled_at is not null) as is_suspended
     from api_key k left join account holder on holder.id = k.account_id
     where k.digest = ${digestOf(secret)} and k.revoked_at is null

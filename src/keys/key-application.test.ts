@@ -15,6 +15,7 @@ import {
 const good: ApplicationTexts = {
   plan: 'professional',
   dialect: 'common',
+  languages: 'pt-BR, pt_pt,es',
   name: 'Lantern',
   application_address: 'https://lantern.example/app?from=here',
   kind_of_use: 'media_centre',
@@ -27,7 +28,11 @@ test('an application is read without the blanks around its texts', () => {
   const { terms: _, ...application } = good
   const spaced = Object.fromEntries(Object.entries(good).map(([field, text]) => [field, ` ${text}\r\n`]))
   assert.deepEqual(readApplication(spaced as ApplicationTexts), {
-    application: { ...application, summary: 'Shows what is on in the cinemas.\nAnd where.' },
+    application: {
+      ...application,
+      languages: 'pt-BR,pt-PT,es-ES',
+      summary: 'Shows what is on in the cinemas.\nAnd where.',
+    },
   })
 })
 
@@ -81,6 +86,7 @@ for (const [field, text] of accepted) {
 
 test('everything that is missing is named at once', () => {
   const nothing = Object.fromEntries(Object.keys(good).map((field) => [field, ''])) as ApplicationTexts
-  const missing = Object.keys(good).map((field) => [field, field === 'terms' ? 'not_accepted' : 'missing'])
+  const needed = Object.keys(good).filter((field) => field !== 'languages')
+  const missing = needed.map((field) => [field, field === 'terms' ? 'not_accepted' : 'missing'])
   assert.deepEqual(Object.entries(readApplication(nothing)), [['faults', new Map(missing as never)]])
 })

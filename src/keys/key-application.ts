@@ -1,6 +1,7 @@
 import { type DialectName, dialectNames } from '#src/contract/dialects.ts'
 import { maxEmailLength } from '#src/credentials/email.ts'
 import { emailFault } from '#src/credentials/rules.ts'
+import { readKeyLanguages } from './key-languages.ts'
 import { type Plan, plans } from './plans.ts'
 
 export const kindsOfUse = ['website', 'mobile', 'desktop', 'media_centre', 'education', 'other'] as const
@@ -15,6 +16,8 @@ export const maxSummaryLength = 1_000
 export type KeyApplication = {
   plan: Plan
   dialect: DialectName
+  /** The chain of languages of replies to requests that name none, as keys store it; '' for none. */
+  languages: string
   name: string
   /** The public address of the application. */
   application_address: string
@@ -39,12 +42,13 @@ export function readApplication(
   ) as ApplicationTexts
   const faults = new Map<ApplicationField, ApplicationFault>()
   for (const [field, faultOf] of Object.entries(rules) as [ApplicationField, (text: string) => Fault][]) {
-    const fault = given[field] === '' ? missing(field) : faultOf(given[field])
+    const fault = given[field] === '' && field !== 'languages' ? missing(field) : faultOf(given[field])
     if (fault) faults.set(field, fault)
   }
   if (faults.size > 0) return { faults }
   const { terms: _, ...application } = given
-  return { application: application as KeyApplication }
+  const languages = readKeyLanguages(given.languages) ?? ''
+  return { application: { ...application, languages } as KeyApplication }
 }
 
 type Fault = ApplicationFault | undefined
@@ -60,6 +64,7 @@ const oneOf =
 const rules: Readonly<Record<ApplicationField, (text: string) => Fault>> = {
   plan: oneOf(plans),
   dialect: oneOf(dialectNames),
+  languages: (text) => (readKeyLanguages(text) === undefined ? 'unknown' : undefined),
   name: (text) => lineFault(text, maxApplicationNameLength),
   application_address(text) {
     const fault = lineFault(text, maxApplicationAddressLength)

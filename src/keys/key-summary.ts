@@ -14,6 +14,8 @@ export const KeySummary = Type.Object({
   plan: Type.Unsafe<Plan>({ type: 'string', enum: plans }),
   limit_per_second: nullable(Type.Integer()),
   dialect: KeyDialect,
+  /** The chain of languages of replies to requests that name none, or ''. */
+  languages: Type.String(),
   last_four: Type.String(),
   application_address: Type.String(),
   created_at: Type.String(),
@@ -25,6 +27,6 @@ export const KeySummary = Type.Object({
 })
 
 export const keySummaryColumns = sql`
-  api_key.id, api_key.name, api_key.plan, api_key.limit_per_second, api_key.dialect, api_key.last_four,
-  api_key.application_address, api_key.created_at, api_key.last_used_at, api_key.suspended_at, api_key.ends_at,
-  api_key.revoked_at`
+  api_key.id, api_key.name, api_key.plan, api_key.limit_per_second, api_key.dialect, api_key.languages,
+  api_key.last_four, api_key.application_address, api_key.created_at, api_key.last_used_at, api_key.suspended_at,
+  api_key.ends_at, api_key.revoked_at`

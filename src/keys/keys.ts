@@ -26,13 +26,18 @@ export type NewKey = {
   limit_per_second?: number | null
   /** Absent: neutral; null: whatever the setting is at the next start. */
   dialect?: DialectName | null
+  /** As they are stored; absent: none. */
+  languages?: string
   now: Date
 }
 
 const Made = Type.Object({ id: Type.Integer() })
 
 /** Makes a key. Its secret is in the result and nowhere else. */
-export async function createKey(db: Database, { limit_per_second = null, dialect = 'neutral', now, ...key }: NewKey) {
+export async function createKey(
+  db: Database,
+  { limit_per_second = null, dialect = 'neutral', languages = '', now, ...key }: NewKey,
+) {
   const { name, plan, account_id } = key
   const secret = newSecret('key')
   const id = await db.transaction(async (tx) => {
@@ -40,9 +45,9 @@ export async function createKey(db: Database, { limit_per_second = null, dialect
       Made,
       sql`
       insert into api_key (digest, last_four, name, folded_name, plan, limit_per_second, account_id, dialect,
-        created_at)
+        languages, created_at)
       values (${digestOf(secret)}, ${secret.slice(-4)}, ${name}, ${foldKeyName(name)}, ${plan}, ${limit_per_second},
-        ${account_id}, ${dialect}, ${now.toISOString()})
+        ${account_id}, ${dialect}, ${languages}, ${now.toISOString()})
       returning id`,
     )
     return made!.id
@@ -56,6 +61,7 @@ const Key = Type.Object({
   plan: Type.String(),
   limit_per_second: nullable(Type.Integer()),
   dialect: KeyDialect,
+  languages: Type.String(),
   last_four: Type.String(),
   created_at: Type.String(),
   ends_at: nullable(Type.String()),
@@ -68,7 +74,8 @@ export const listKeys = (db: Database, afterId: number) =>
   db.all(
     Key,
     sql`
-    select id, name, plan, limit_per_second, dialect, last_four, created_at, ends_at, suspended_at, revoked_at
+    select id, name, plan, limit_per_second, dialect, languages, last_four, created_at, ends_at, suspended_at,
+      revoked_at
     from api_key
     where id > ${afterId} order by id ${limit(keyPageSize)}`,
   )

@@ -17,7 +17,10 @@ import { ada, knownSession, later, now, openFor, openTwo, prepare, quickPassword
 import { forEachEngine } from '../support/engines.ts'
 
 const unknown = 'f'.repeat(40)
-const developer = { plan: 'developer', dialect: 'neutral', limit_per_second: null, is_suspended: false, ends_at: null }
+const developer = {
+  ...{ plan: 'developer', dialect: 'neutral', languages: '', limit_per_second: null },
+  ...{ is_suspended: false, ends_at: null },
+}
 
 const Count = Type.Object({ count: Type.Integer() })
 const tokenCount = async (db: Database) =>
@@ -48,6 +51,7 @@ forEachEngine(migrated, (engine) => {
         plan: 'developer',
         limit_per_second: null,
         dialect: 'neutral',
+        languages: '',
         last_four: key.secret.slice(-4),
         created_at: '2026-03-10T12:00:00.500Z',
         ends_at: null,
@@ -60,6 +64,7 @@ forEachEngine(migrated, (engine) => {
         plan: 'professional',
         limit_per_second: null,
         dialect: 'neutral',
+        languages: '',
         last_four: other.secret.slice(-4),
         created_at: '2026-03-10T12:00:00.500Z',
         ends_at: null,

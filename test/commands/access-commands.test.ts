@@ -77,7 +77,7 @@ const beside = [
 ]
 const makers = ['serve', 'import', 'restore', 'copy', 'operations']
 
-const titles = 'ID  NAME  PLAN  PER SECOND  DIALECT  LAST FOUR  CREATED  VALID UNTIL'
+const titles = 'ID  NAME  PLAN  PER SECOND  DIALECT  LANGUAGES  LAST FOUR  CREATED  VALID UNTIL'
 const createKey = ['key', 'create', '--name', 'My app', '--plan', 'professional']
 
 forEachEngine(
@@ -117,6 +117,7 @@ forEachEngine(
         id: 1,
         plan: 'professional',
         dialect: 'neutral',
+        languages: '',
         limit_per_second: null,
         is_suspended: false,
         ends_at: null,
@@ -126,12 +127,14 @@ forEachEngine(
       const [, row = ''] = listed.stdout.split('\n')
       assert.match(
         row,
-        new RegExp(`^1   My app  professional  plan        neutral  ${secret.slice(-4)}       20\\d\\d-\\S+Z$`),
+        new RegExp(
+          `^1   My app  professional  plan        neutral  none       ${secret.slice(-4)}       20\\d\\d-\\S+Z$`,
+        ),
       )
 
-      const forApps = (await at([...createKey, '--dialect', 'common'])).stdout.trim()
+      const forApps = (await at([...createKey, '--dialect', 'common', '--languages', 'pt_br,pt-PT'])).stdout.trim()
       assert.equal((await findKey(db, forApps, new Date()))?.dialect, 'common')
-      assert.match((await at(['key', 'list'])).stdout, /^2 .* {2}common {3}/m)
+      assert.match((await at(['key', 'list'])).stdout, /^2 .* {2}common {3}pt-BR,pt-PT {2}/m)
 
       const revoked = { code: 0, stderr: '' }
       const stdout = 'Key 1 and all sessions created with it were revoked.\n'
@@ -217,7 +220,7 @@ test('each command makes a catalogue, or refuses where there is none', () => {
 const usage = {
   key:
     'Usage: reelcommons key create --name N --plan developer|professional [--limit N] [--dialect neutral|common] ' +
-    '[--new] | list | revoke ID',
+    '[--languages L] [--new] | list | change ID --languages L | revoke ID',
   account: 'Usage: reelcommons account create --username U [--name N] [--email E] [--role R] [--language L] [--new]',
   session: 'Usage: reelcommons session create --username U --key-id ID',
   serve:
@@ -228,9 +231,9 @@ const usage = {
 }
 
 const wrong: [words: string, sentence: string, typed?: string][] = [
-  ['key', 'The first argument has to be create, list or revoke.'],
-  ['key make', 'The first argument has to be create, list or revoke, not "make".'],
-  ['key constructor', 'The first argument has to be create, list or revoke, not "constructor".'],
+  ['key', 'The first argument has to be create, list, change or revoke.'],
+  ['key make', 'The first argument has to be create, list, change or revoke, not "make".'],
+  ['key constructor', 'The first argument has to be create, list, change or revoke, not "constructor".'],
   ['key create --plan developer', '--name is needed.'],
   ['key create --name app', '--plan is needed.'],
   ['key create --name app --plan free', '--plan has to be developer or professional, not "free".'],

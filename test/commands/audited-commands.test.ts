@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { listActs } from '#src/audit/acts.ts'
 import { listEvents } from '#src/audit/security-events.ts'
 import { openDatabase } from '#src/database/open.ts'
+import { listKeys } from '#src/keys/keys.ts'
 import { main } from '#src/main.ts'
 import { forEachEngine } from '../support/engines.ts'
 
@@ -28,6 +29,9 @@ forEachEngine(
         ['account create --username ada --role moderator', 0],
         ['account create --username ada', 1],
         ['session create --username ada --key-id 1', 0],
+        ['key change 1 --languages de,pt_br', 0],
+        ['key change 1 --languages german', 2],
+        ['key change 9 --languages de', 1],
         ['key revoke 1', 0],
         ['key revoke 1', 0],
         ['key revoke 2', 1],
@@ -35,11 +39,13 @@ forEachEngine(
       for (const [words, code] of commands) assert.equal(await at(words), code, words)
       const db = await openDatabase(url || folder, { writes: 'thread' })
       t.after(() => db.close())
+      assert.equal((await listKeys(db, 0))[0]?.languages, 'de-DE,pt-BR')
       const { acts } = await listActs(db, {})
       assert.deepEqual(
         acts.map(({ what, actor_id, account, key_name, about }) => [what, actor_id, account, key_name, about]),
         [
           ['key_revoked', null, null, 'app', {}],
+          ['key_languages_changed', null, null, 'app', {}],
           ['session_made', null, 'ada', 'app', {}],
           ['account_made', null, 'ada', null, { role: 'moderator' }],
           ['key_made', null, null, 'app', {}],

@@ -22,7 +22,10 @@ const checkSession = get(`/3/account?api_key=${secret}&session_id=${session}`)
 type Answers = (query: number) => Promise<object | undefined>
 
 const account = { email: '', iso_639_1: 'en', iso_3166_1: 'US', name: '', include_adult: false, username: 'ada' }
-const anyKey = { plan: 'developer', dialect: 'neutral', limit_per_second: 0, is_suspended: false, ends_at: null }
+const anyKey = {
+  ...{ plan: 'developer', dialect: 'neutral', languages: '', limit_per_second: 0 },
+  ...{ is_suspended: false, ends_at: null },
+}
 const anyRow = { id: 1, ...anyKey, account_id: 1, key_id: 1, role: 'member', avatar_path: null, ...account }
 
 /** A server whose database answers each query as the test says, and what it logs. */

@@ -8,6 +8,7 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
 import { operations } from '#src/interface.ts'
+import { setLanguagesOfAnyKey } from '#src/keys/key-languages.ts'
 import { openRedis } from '#src/redis/redis.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { skipWithoutRedis, startRedis, until } from '../support/redis.ts'
@@ -74,6 +75,31 @@ forEachEngine(loadWorld, (engine) => {
     const known = { 'if-none-match': String(first.headers.etag) }
     assert.equal((await as('neutral', path, known)).status, 304)
     assert.deepEqual(seen(await as('common', path, known)), [200, 'HIT', 'common'])
+  })
+
+  test('a key has the languages of requests that name none, and never gets a reply of other languages', async (t) => {
+    const { as, db, ask } = await open(t, engine)
+    const give = (languages: string) => setLanguagesOfAnyKey(db, { id: 2, languages, now: new Date(testDay) })
+    await give('it-IT,de-DE')
+    const asked = async (key: keyof typeof own, query = '') => {
+      const { headers, body } = await as(key, `/3/movie/501${query}`)
+      const { title, credits, images } = JSON.parse(body)
+      return [headers['x-memc'], title, credits?.crew[1].name, images?.logos.length].filter((one) => one !== undefined)
+    }
+    for (const memc of ['MISS', 'HIT', 'HIT']) {
+      assert.deepEqual(await asked('neutral'), [memc, 'The Glass Lantern'])
+      assert.deepEqual(await asked('common'), [memc, 'Die gläserne Laterne'])
+    }
+    const inQuery = await ask(`/3/movie/501?api_key=${keys.second}`)
+    assert.deepEqual([inQuery.headers['x-memc'], JSON.parse(inQuery.body).title], ['HIT', 'Die gläserne Laterne'])
+    // A language that a request names counts alone; parts that show every language still do.
+    assert.deepEqual(await asked('common', '?language=it'), ['MISS', 'The Glass Lantern'])
+    const parts = '?append_to_response=credits,images'
+    const sunniva = JSON.parse((await as('neutral', '/3/person/303?language=de')).body).name
+    assert.deepEqual(await asked('common', parts), ['MISS', 'Die gläserne Laterne', sunniva, 1])
+    await give('')
+    assert.deepEqual(await asked('common'), ['MISS', 'The Glass Lantern'])
+    assert.deepEqual(await asked('common'), ['HIT', 'The Glass Lantern'])
   })
 
   test('replies that are made for one caller are in the dialect of the key', async (t) => {

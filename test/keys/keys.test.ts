@@ -25,6 +25,7 @@ const day = 24 * 60
 const application: KeyApplication = {
   plan: 'developer',
   dialect: 'common',
+  languages: 'de-DE,fr-FR',
   name: 'Lantern',
   application_address: 'https://lantern.example/',
   kind_of_use: 'website',
@@ -63,6 +64,7 @@ forEachEngine(migrated, (engine) => {
       id: key.id,
       plan: 'developer',
       dialect: 'common',
+      languages: 'de-DE,fr-FR',
       limit_per_second: null,
       is_suspended: false,
       ends_at: null,
@@ -75,6 +77,7 @@ forEachEngine(migrated, (engine) => {
           plan: 'developer',
           limit_per_second: null,
           dialect: 'common',
+          languages: 'de-DE,fr-FR',
           last_four,
           application_address: 'https://lantern.example/',
           created_at: now.toISOString(),
@@ -162,10 +165,16 @@ forEachEngine(migrated, (engine) => {
       assert.equal(await isKeyValid(db, key.id, end), false)
       const { active, stopped } = await keysOfAccount(db, account_id, end)
       assert.deepEqual([active.map(({ id }) => id), stopped.map(({ id }) => id)], [[made.id], [key.id]])
-      const [{ application_address, name, plan, dialect } = {}] = active as Partial<KeyApplication>[]
+      const [{ application_address, name, plan, dialect, languages } = {}] = active as Partial<KeyApplication>[]
       assert.deepEqual(
-        { application_address, name, plan, dialect },
-        { application_address: 'https://lantern.example/', name: 'Lantern', plan: 'developer', dialect: 'common' },
+        { application_address, name, plan, dialect, languages },
+        {
+          application_address: 'https://lantern.example/',
+          name: 'Lantern',
+          plan: 'developer',
+          dialect: 'common',
+          languages: 'de-DE,fr-FR',
+        },
       )
       assert.deepEqual((await about(db, account_id))[0], {
         what: 'key_replaced',

@@ -28,6 +28,7 @@ const anyKey = {
   id: 1,
   plan: 'developer',
   dialect: 'neutral',
+  languages: '',
   limit_per_second: null,
   is_suspended: false,
   ends_at: null,

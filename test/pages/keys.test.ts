@@ -87,7 +87,7 @@ forEachEngine(loadWorld, (engine) => {
     const text = textOf(overview)
     const facts = 'Plan Developer Up to 50 requests per second Field names As existing apps expect'
     assert.match(text, new RegExp(`Lantern <b> Key ends in ${secret.slice(-4)} ${facts}`))
-    assert.match(text, /Last used never Requests, last 24 hours 0 Requests, last 30 days 0 New key/)
+    assert.match(text, /Last used never Requests, last 24 hours 0 Requests, last 30 days 0 Languages .* New key/)
     assert.match(overview.body, /aria-label="Notifications, 1 unread"/)
     const notifications = await bo.get('/notifications')
     assert.match(textOf(notifications), /New A key was created for Lantern <b>\. It ends in [0-9a-f]{4}\./)
@@ -199,7 +199,8 @@ forEachEngine(loadWorld, (engine) => {
       assert.equal((await bo.get(path)).status, 404)
   })
 
-  const posts = [applyPath, '/settings/api/1/replace', '/settings/api/1/revoke', '/notifications/read']
+  const ofKey = ['languages', 'replace', 'revoke'].map((act) => `/settings/api/1/${act}`)
+  const posts = [applyPath, ...ofKey, '/notifications/read']
   for (const path of [...posts, '/admin/keys/1/suspend', '/admin/keys/1/restore', '/admin/keys/1/revoke']) {
     test(`${path} is refused to strangers, and without the token of the form`, async () => {
       const stranger = await openVisitor(server.app).post(path, application, { from: '/' })

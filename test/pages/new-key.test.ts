@@ -34,6 +34,23 @@ async function apply(t: { after(work: () => Promise<void>): void }, engine: Test
 const keyIn = (body: string) => /id="new-key">([0-9a-f]{32})</.exec(body)?.[1]
 
 forEachEngine(loadWorld, (engine) => {
+  test('the languages of a key are chosen, changed and removed', async (t) => {
+    const { server, bo } = await apply(t, engine)
+    const [, address = ''] = /href="(\/settings\/api\/\d+\/languages)"/.exec((await bo.get('/settings/api')).body) ?? []
+    const languagesIn = async () => /Languages (.*?) Created/.exec(textOf(await bo.get('/settings/api')))?.[1]
+    assert.equal(await languagesIn(), 'English, if a request names none')
+    const wrong = await bo.post(address, { languages: 'german' })
+    assert.deepEqual([wrong.status, wrong.body.includes('id="languages-error"')], [422, true])
+    const changed = await bo.post(address, { languages: ' pt_br, PT-pt es' })
+    assert.match(textOf(await bo.follow(changed)), /^The languages of the key are saved\./)
+    assert.equal(await languagesIn(), 'pt-BR, pt-PT, es-ES')
+    assert.match((await bo.get(address)).body, /value="pt-BR, pt-PT, es-ES"/)
+    const eve = await signedIn(server, 'eve')
+    assert.equal((await eve.post(address, { languages: 'de' }, { from: '/settings/api' })).status, 404)
+    assert.equal((await bo.post(address, { languages: '' })).status, 303)
+    assert.equal(await languagesIn(), 'English, if a request names none')
+  })
+
   test('a new key is shown once, and asking for its page again makes no other', async (t) => {
     const { server, bo, sent } = await apply(t, engine)
     const secret = bo.cookies.get(cookie) ?? ''

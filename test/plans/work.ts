@@ -133,7 +133,13 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   async 'apply for keys'(db) {
     const account_id = 1
     const texts = { name: 'plans', application_address: 'https://plans.example', summary: 'plans', contact: 'a@b' }
-    const application = { ...texts, plan: 'developer', dialect: 'common', kind_of_use: 'other' } as const
+    const application = {
+      ...texts,
+      plan: 'developer',
+      dialect: 'common',
+      languages: 'de-DE',
+      kind_of_use: 'other',
+    } as const
     const { id } = (await applyForKey(db, { account_id, application, now }))!
     const { id: next, secret } = (await replaceKey(db, { account_id, id, overlapDays: 1, now }))!
     await keyOfAccountBySecret(db, { account_id, secret, now })

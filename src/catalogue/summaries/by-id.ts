@@ -7,14 +7,9 @@ import { raw, sql } from '#src/database/sql.ts'
 import type { Kind } from '../kinds.ts'
 import { EpisodeRow, episodeSummary, SeasonRow, seasonRow } from './episodes.ts'
 import { knownFor, PersonBase, PersonRow, personBase } from './people.ts'
-<<<<<<< HEAD
-import { pictureOf, type Selection, textsOf } from './selection.ts'
-import { MovieRow, MovieSummary, movieSummary, SeriesRow, SeriesSummary, seriesSummary } from './titles.ts'
-=======
 import { pictureOf, type Selection } from './selection.ts'
 import { textLanguages, textsOf } from './texts.ts'
-import { MovieRow, movieSummary, SeriesRow, seriesSummary } from './titles.ts'
->>>>>>> f16958a (feat: language may name a chain, and replies can say which language each text is in)
+import { MovieRow, MovieSummary, movieSummary, SeriesRow, SeriesSummary, seriesSummary } from './titles.ts'
 
 /** A company or a network in a list. */
 export const CompanySummary = Type.Object(

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { showsRecord } from '#src/contract/cache-tags.ts'
-import { type Language, type Locale, languagesOf } from '#src/contract/parameters.ts'
+import { type Language, type Locale, languagesOf } from '#src/contract/languages.ts'
 import type { Database } from '#src/database/database.ts'
 import { join, raw, type Sql, sql } from '#src/database/sql.ts'
 import { genreNames } from '#src/reference/reference.ts'

@@ -1,4 +1,4 @@
-import { homeCountry, type Language, languagesOf } from '#src/contract/parameters.ts'
+import { homeCountry, type Language, languagesOf } from '#src/contract/languages.ts'
 import { empty, join, raw, type Sql, sql } from '#src/database/sql.ts'
 import { primaryTranslations } from '#src/reference/reference.ts'
 import type { Kind, TextName } from '../kinds.ts'

@@ -1,4 +1,4 @@
-import type { Language, Locale } from '#src/contract/parameters.ts'
+import type { Language, Locale } from '#src/contract/languages.ts'
 import type { Engine } from '#src/database/database.ts'
 import { remember } from '#src/database/remember.ts'
 

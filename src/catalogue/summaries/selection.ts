@@ -1,4 +1,4 @@
-import { type Language, languagesOf } from '#src/contract/parameters.ts'
+import { type Language, languagesOf } from '#src/contract/languages.ts'
 import { empty, join, raw, type Sql, sql } from '#src/database/sql.ts'
 import { type Gallery, type Kind, kind } from '../kinds.ts'
 
@@ -7,9 +7,9 @@ export type Selection = { columns: Sql; join: Sql }
 
 /**
  * The path of the best picture of a gallery, else the one that the record itself names in `column`. Among pictures with
- * the same votes that one comes first, then their stated order counts. Posters: one in the requested language, or in the
- * first of a chain that has one, else in the original language, else any; backdrops: one without language first; others:
- * the best.
+ * the same votes that one comes first, then their stated order counts. Posters: one in the requested language, or in
+ * the first of a chain that has one, else in the original language, else any; backdrops: one without language first;
+ * others: the best.
  */
 export function pictureOf(of: Kind, alias: string, gallery: Gallery, column: string, language?: Language): Sql {
   const a = raw(alias)

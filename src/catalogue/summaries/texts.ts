@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Language, languagesOf, localeTag } from '#src/contract/parameters.ts'
+import { type Language, languagesOf, localeTag } from '#src/contract/languages.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Engine } from '#src/database/database.ts'
 import { empty, join, raw, type Sql, sql } from '#src/database/sql.ts'

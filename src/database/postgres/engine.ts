@@ -1,10 +1,6 @@
 import type { TObject } from 'typebox'
 import type { Engine } from '../database.ts'
-<<<<<<< HEAD
-import { empty, raw, type Sql, sql } from '../sql.ts'
-=======
-import { namedValues, raw, type Sql, sql } from '../sql.ts'
->>>>>>> f16958a (feat: language may name a chain, and replies can say which language each text is in)
+import { empty, namedValues, raw, type Sql, sql } from '../sql.ts'
 import { quoted, replacing, type Table } from '../table.ts'
 import { columnsOf } from '../values.ts'
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { languagesOf } from '#src/contract/languages.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
-import { language, languagesOf } from '#src/contract/parameters.ts'
+import { language } from '#src/contract/parameters.ts'
 import { countriesIn } from '#src/reference/country-names.ts'
 
 const Country = Type.Object(

@@ -69,7 +69,8 @@ function table(context: PageContext, keys: readonly AnyKey[], now: Date, back: s
 function row(context: PageContext, key: AnyKey, now: Date, back: string): Html {
   const { texts, format, config } = context
   const { keys: words } = texts
-  const { name, application_address, kind_of_use, summary, contact, username, last_four, plan, dialect } = key
+  const { name, application_address, kind_of_use, summary, contact, username, last_four, plan, dialect, languages } =
+    key
   const state = stateOf(key, now)
   return html`
 <tr>
@@ -84,7 +85,11 @@ ${
 ${key.is_holder_suspended && html`<br><span class="state-suspended">${words.holderSuspended}</span>`}</td>
 <td><code>${last_four}</code><br><span class="hint">${format.time(key.created_at)}</span></td>
 <td>${words.plans[plan]}<br><span class="hint">${limitText(context, key)}<br>
-${words.dialectLabel}: ${words.dialects[dialect ?? config.dialect]}</span></td>
+${words.dialectLabel}: ${words.dialects[dialect ?? config.dialect]}${
+    languages !== '' &&
+    html`<br>
+${words.languagesLabel}: ${languages.replaceAll(',', ', ')}`
+  }</span></td>
 <td>${key.last_used_at === null ? words.neverUsed : format.time(key.last_used_at)}</td>
 <td><span class="state state-${state}">${words.states[state]}</span></td>
 <td>${actions(context, key, state, back)}</td>

@@ -30,10 +30,11 @@ import { emptyState } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'
+import { languagesField } from './languages.ts'
 import { applyAddress, limitText, madeAddress } from './overview.ts'
 
 const ofApplication = ['application_address', 'kind_of_use', 'summary', 'contact'] as const
-const fields = ['plan', 'dialect', 'name', ...ofApplication, 'terms'] as const
+const fields = ['plan', 'dialect', 'languages', 'name', ...ofApplication, 'terms'] as const
 
 export const application = page('GET /settings/api/new', {
   access: 'account',
@@ -107,6 +108,7 @@ function formFields(context: PageContext, filled: Filled): Html {
   return html`
 ${radios(context, filled, { name: 'plan', label: keys.planLabel, options: planOptions })}
 ${radios(context, filled, { name: 'dialect', label: keys.dialectLabel, options: dialectOptions })}
+${languagesField(context, filled)}
 ${textField(context, filled, { name: 'name', label: keys.name, maxLength: maxApplicationNameLength })}
 ${textField(context, filled, { ...address, type: 'url', autocomplete: 'url', maxLength: maxApplicationAddressLength })}
 ${selectField(context, filled, {

@@ -1,5 +1,6 @@
 import { allKeys, restoreKey, revokeKeyOfOther, suspendKey } from './administration.ts'
 import { application, apply } from './apply.ts'
+import { changeLanguages, languagesOfKey } from './languages.ts'
 import { made } from './made.ts'
 import { notifications, readNotifications } from './notifications.ts'
 import { overview } from './overview.ts'
@@ -8,6 +9,7 @@ import { replace, replacement, revocation, revoke } from './stop.ts'
 /** Keys, their usage, and notifications. */
 export const keys = [
   ...[overview, application, apply, made, replacement, replace, revocation, revoke],
+  ...[languagesOfKey, changeLanguages],
   ...[notifications, readNotifications],
   ...[allKeys, suspendKey, restoreKey, revokeKeyOfOther],
 ]

@@ -63,7 +63,7 @@ export function limitText(
 function keyCard(context: Context, key: AccountKey, usage: KeyUsage): Html {
   const { texts, format, config } = context
   const { keys } = texts
-  const { id, name, last_four, plan, dialect, created_at, last_used_at, suspended_at, ends_at } = key
+  const { id, name, last_four, plan, dialect, languages, created_at, last_used_at, suspended_at, ends_at } = key
   return html`
 <article class="card key" aria-labelledby="key-${id}">
 <h2 id="key-${id}">${name}</h2>
@@ -73,6 +73,7 @@ ${ends_at !== null && html`<p class="warning">${keys.replaced(format.time(ends_a
 <div><dt>${keys.key}</dt><dd>${keys.endsIn(last_four)}</dd></div>
 <div><dt>${keys.plan}</dt><dd>${keys.plans[plan]}<br><span class="hint">${limitText(context, key)}</span></dd></div>
 <div><dt>${keys.dialectLabel}</dt><dd>${keys.dialects[dialect ?? config.dialect]}</dd></div>
+<div><dt>${keys.languagesLabel}</dt><dd>${languages.replaceAll(',', ', ') || keys.noLanguages}</dd></div>
 <div><dt>${keys.created}</dt><dd>${format.time(created_at)}</dd></div>
 <div><dt>${keys.lastUsed}</dt><dd>${last_used_at === null ? keys.neverUsed : format.time(last_used_at)}</dd></div>
 <div><dt>${keys.lastDay}</dt><dd>${format.number(usage.lastDay)}</dd></div>
@@ -82,6 +83,7 @@ ${ends_at !== null && html`<p class="warning">${keys.replaced(format.time(ends_a
 </dl>
 ${usageChart(context, usage)}
 <p class="actions">
+${actionLink(context, key, 'languages')}
 ${ends_at === null && suspended_at === null && actionLink(context, key, 'replace')}
 ${actionLink(context, key, 'revoke')}
 </p>
@@ -92,7 +94,7 @@ ${actionLink(context, key, 'revoke')}
 function actionLink(
   { texts: { keys } }: Context,
   { id, name, last_four }: AccountKey,
-  action: 'replace' | 'revoke',
+  action: 'languages' | 'replace' | 'revoke',
 ): Html {
   const className = action === 'revoke' ? 'button danger' : 'button'
   const whose = html`<span class="unseen"> ${keys.forKey(name, last_four)}</span>`

@@ -16,10 +16,10 @@ import { keysAddress, madeAddress } from './overview.ts'
 
 /** What ends a key: replacing or revoking it. Each has a page of its own. */
 
-type Context = PageContext<'key_id'> & { viewer: Viewer }
+export type KeyContext = PageContext<'key_id'> & { viewer: Viewer }
 
 /** The key that an address names, if it is an active one of the viewer's. */
-async function keyOf({ params, db, viewer, now }: Context): Promise<AccountKey | undefined> {
+export async function keyOf({ params, db, viewer, now }: KeyContext): Promise<AccountKey | undefined> {
   if (!/^[1-9]\d{0,14}$/.test(params.key_id)) return undefined
   return await keyOfAccount(db, { account_id: viewer.id, id: Number(params.key_id), now })
 }

@@ -32,6 +32,7 @@ export const audit: typeof english = {
     role_changed: 'Rolle geändert',
     session_made: 'Sitzung angelegt',
     key_made: 'API-Schlüssel angelegt',
+    key_languages_changed: 'Sprachen eines API-Schlüssels geändert',
     key_suspended: 'API-Schlüssel gesperrt',
     key_restored: 'API-Schlüssel freigegeben',
     key_revoked: 'API-Schlüssel widerrufen',

@@ -28,6 +28,15 @@ export const keys: typeof english = {
     neutral: 'Für Apps, die Sie selbst schreiben, mit den Namen aus der Referenz dieses Servers.',
     common: 'Für Apps, die für andere Server mit dieser Schnittstelle gemacht sind und Namen wie imdb_id erwarten.',
   },
+  languagesLabel: 'Sprachen',
+  noLanguages: 'Englisch, wenn eine Anfrage keine nennt',
+  languagesHint: (most) =>
+    `Bis zu ${most} Kürzel wie pt-BR, pt-PT, es. Anfragen, die keine Sprache nennen, bekommen jeden Text in der ` +
+    'ersten davon, die ihn hat, sonst in der Originalsprache. Das Feld darf leer bleiben: Dann bekommen sie Englisch.',
+  languagesTitle: (name) => `Sprachen von ${name}`,
+  languagesText: 'Sie gelten für Anfragen mit diesem Schlüssel, die selbst keine Sprache nennen.',
+  languages: 'Sprachen',
+  saveLanguages: 'Sprachen speichern',
   created: 'Angelegt',
   lastUsed: 'Zuletzt benutzt',
   neverUsed: 'nie',
@@ -48,7 +57,7 @@ export const keys: typeof english = {
   forKey: (name, lastFour) => `${name}, Schlüssel endet auf ${lastFour}`,
 
   applyTitle: 'API-Schlüssel beantragen',
-  applyLead: 'Füllen Sie alle Felder aus. Sie bekommen den Schlüssel, sobald Sie das Formular absenden.',
+  applyLead: 'Nur die Sprachen dürfen leer bleiben. Sie bekommen den Schlüssel, sobald Sie das Formular absenden.',
   planLabel: 'Plan',
   name: 'Name der Anwendung',
   applicationAddress: 'Adresse der Anwendung',
@@ -80,6 +89,7 @@ export const keys: typeof english = {
   wrong: {
     plan: 'Wählen Sie einen der Pläne.',
     dialect: 'Wählen Sie, welche Feldnamen der Schlüssel bekommt.',
+    languages: 'Geben Sie Kürzel von Sprachen wie pt-BR, pt-PT, es ein, oder lassen Sie das Feld leer.',
     name: (most) => `Geben Sie den Namen der Anwendung ein, in einer Zeile mit höchstens ${most} Zeichen.`,
     application_address: (most) =>
       `Geben Sie die Adresse der Anwendung ein. Sie beginnt mit https:// oder http:// und hat höchstens ${most} ` +
@@ -161,6 +171,7 @@ export const keys: typeof english = {
   suspend: 'Sperren',
   restore: 'Freigeben',
   notices: {
+    languagesChanged: 'Die Sprachen des Schlüssels sind gespeichert.',
     gone: 'Dieser Schlüssel ist nicht mehr gültig, oder er wird schon ersetzt.',
     revoked: 'Der Schlüssel ist widerrufen.',
     suspended: 'Der Schlüssel ist gesperrt.',

@@ -34,6 +34,7 @@ export const audit = {
     role_changed: 'Role changed',
     session_made: 'Session created',
     key_made: 'API key created',
+    key_languages_changed: 'Languages of an API key changed',
     key_suspended: 'API key suspended',
     key_restored: 'API key restored',
     key_revoked: 'API key revoked',

@@ -27,6 +27,15 @@ export const keys = {
     neutral: 'For apps that you write yourself, with the names of the reference on this server.',
     common: 'For apps that were made for other servers with this interface and expect names such as imdb_id.',
   },
+  languagesLabel: 'Languages',
+  noLanguages: 'English, if a request names none',
+  languagesHint: (most: number) =>
+    `Up to ${most} codes such as pt-BR, pt-PT, es. Requests that name no language get each text in the first of them ` +
+    'that has it, else in the original one. It may be empty: then they get English.',
+  languagesTitle: (name: string) => `Languages of ${name}`,
+  languagesText: 'They apply to requests with this key that do not name a language themselves.',
+  languages: 'Languages',
+  saveLanguages: 'Save languages',
   created: 'Created',
   lastUsed: 'Last used',
   neverUsed: 'never',
@@ -47,7 +56,7 @@ export const keys = {
   forKey: (name: string, lastFour: string) => `${name}, key ending in ${lastFour}`,
 
   applyTitle: 'Apply for an API key',
-  applyLead: 'Fill in all fields. You get the key as soon as you send the form.',
+  applyLead: 'Only the languages may stay empty. You get the key as soon as you send the form.',
   planLabel: 'Plan',
   name: 'Name of the application',
   applicationAddress: 'Address of the application',
@@ -79,6 +88,7 @@ export const keys = {
   wrong: {
     plan: 'Choose one of the plans.',
     dialect: 'Choose which field names the key gets.',
+    languages: 'Enter codes of languages such as pt-BR, pt-PT, es, or leave the field empty.',
     name: (most: number) => `Enter the name of the application, in one line of at most ${most} characters.`,
     application_address: (most: number) =>
       `Enter the address of the application. It begins with https:// or http:// and has at most ${most} ` +
@@ -157,6 +167,7 @@ export const keys = {
   suspend: 'Suspend',
   restore: 'Restore',
   notices: {
+    languagesChanged: 'The languages of the key are saved.',
     gone: 'This key is no longer valid, or it is being replaced already.',
     revoked: 'The key is revoked.',
     suspended: 'The key is suspended.',
