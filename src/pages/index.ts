@@ -3,6 +3,7 @@ import { admin } from './admin/index.ts'
 import { authenticate } from './authenticate/index.ts'
 import { catalogue } from './catalogue/index.ts'
 import { chooseLanguage, languageAddress } from './choose-language.ts'
+import { discovering } from './discover/discover.ts'
 import { home } from './home.ts'
 import { keys } from './keys/index.ts'
 import type { Page } from './page.ts'
@@ -16,6 +17,7 @@ export const pages: readonly Page[] = [
   languageAddress,
   ...account,
   ...catalogue,
+  ...discovering,
   ...pictures,
   ...authenticate,
   ...settings,

@@ -58,6 +58,7 @@ function header(context: RenderContext): Html {
     ['/movie', common.movies],
     ['/tv', common.series],
     ['/person', common.people],
+    ['/discover', texts.discover.title],
     ...(viewer ? [['/watchlist', common.watchlist] as [string, string]] : []),
   ]
   const path = address.split('?', 1)[0]

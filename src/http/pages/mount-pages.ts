@@ -34,6 +34,7 @@ import { askAs } from '#src/run/ask.ts'
 import type { Run } from '#src/run/run.ts'
 import { acceptsGzip } from '../negotiation.ts'
 import { serveAssets } from './assets.ts'
+import { serveFacets } from './facets.ts'
 import { isFromOurPage } from './form-origin.ts'
 import { setPageHeaders } from './headers.ts'
 import { serveSearchField } from './search-field.ts'
@@ -60,6 +61,7 @@ export type PageServices = {
 export function mountPages(app: FastifyInstance, services: PageServices, pages: readonly Page[]) {
   serveAssets(app)
   serveSearchField(app, services)
+  serveFacets(app, services)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>

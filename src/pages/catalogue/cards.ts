@@ -126,6 +126,25 @@ export function facts(list: readonly (readonly [label: string, value: Html | str
 export const linked = (links: readonly { address: string; name: string }[]): Html[] =>
   links.map(({ address, name }, index) => html`${index > 0 && ', '}<a href="${address}">${name}</a>`)
 
+/** Links to the lists of discover that have some of a title's words: `name` is what is asked there. */
+export const discovered = (
+  place: 'movie' | 'tv',
+  name: 'genre' | 'keyword' | 'country' | 'original_language' | 'company' | 'network' | 'year',
+  words: readonly { id: number | string; name: string }[],
+): Html[] => linked(words.map(({ id, name: text }) => ({ address: `/discover/${place}?${name}=${id}`, name: text })))
+
+/** The countries of a title, each with a link to what else is from there. */
+export const countriesOf = (place: 'movie' | 'tv', codes: readonly string[], { format }: RenderContext): Html[] =>
+  discovered(
+    place,
+    'country',
+    codes.map((code) => ({ id: code, name: format.country(code) })),
+  )
+
+/** The first year of a title, with a link to what else is from then, and the last one behind it. */
+export const yearLink = (place: 'movie' | 'tv', year: string, last: readonly string[] = []): Html | string =>
+  year === '' ? '' : html`${discovered(place, 'year', [{ id: year, name: year }])}${last.map((other) => `–${other}`)}`
+
 /** A part of a page with a heading; nothing if it is empty. */
 export const section = (title: string, content: Html | false | undefined, count = 1): Html =>
   content && count > 0 ? html`<section class="part"><h2>${title}</h2>${content}</section>` : html``

@@ -34,7 +34,9 @@ export const company = page('GET /company/{company}', {
     const { name, description, headquarters, homepage, origin_country, parent_company: parent } = company
     const record = { kind: 'company' as const, id: company.id, name, address }
     const logo = { gallery: 'logos', file_path: company.logo_path, shape: 'wide' } as const
-    const list = html`${cards(movies.results.map((movie) => movieCard(movie)))}
+    const more = `/discover/movie?company=${company.id}`
+    const list = html`<p><a href="${more}">${texts.discover.more}</a></p>
+${cards(movies.results.map((movie) => movieCard(movie)))}
 ${pagination(context, movies, (to) => `${address}?page=${to}`)}`
     return {
       title: name,

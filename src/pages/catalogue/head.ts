@@ -2,18 +2,21 @@ import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 import { titleLanguage } from './cards.ts'
 
+/** A short fact; several pieces of markup are one. */
+export type Note = string | Html | readonly Html[] | false | null | undefined
+
 export type Head = {
   picture: Html
   /** A wide picture behind it. */
   backdrop?: Html
   title: string
   /** Shown after the title, such as a year. */
-  year?: string
+  year?: string | Html
   /** The original title, if it differs. */
   original?: { title: string; language: string }
   tagline?: string
   /** Short facts; unknown ones are left out. */
-  notes?: readonly (string | false | null | undefined)[]
+  notes?: readonly Note[]
   rating?: { vote_average: number; vote_count: number }
   action?: Html
   heading?: string
@@ -36,7 +39,7 @@ export function recordHead({ texts: { catalogue }, format }: RenderContext, head
     text,
   } = head
   const lang = original && titleLanguage(title, original.title, original.language)
-  const known = notes.filter(Boolean).join(' · ')
+  const known = notes.filter((note) => (Array.isArray(note) ? note.length > 0 : Boolean(note)))
   const tenths = format.number(Math.round((rating?.vote_average ?? 0) * 10) / 10)
   const isRated = rating !== undefined && rating.vote_count > 0
   return html`
@@ -47,7 +50,10 @@ ${picture}
 <h1><span${lang && html` lang="${lang}"`}>${title}</span>${year && html` <span class="year">${year}</span>`}</h1>
 ${original && original.title !== title && html`<p class="original" lang="${original.language}">${original.title}</p>`}
 ${tagline && html`<p class="lead">${tagline}</p>`}
-${known && html`<p class="note">${known}</p>`}
+${
+  known.length > 0 &&
+  html`<p class="note">${known.map((note, index) => html`${index > 0 && ' · '}${note as Html}`)}</p>`
+}
 ${
   isRated &&
   html`<p class="rating"><strong>${catalogue.outOfTen(tenths)}</strong>

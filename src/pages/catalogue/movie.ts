@@ -3,7 +3,7 @@ import { details } from '#src/groups/movies/details.ts'
 import type { Html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
 import { addressOf, idIn, movieAddress } from './addresses.ts'
-import { facts, homepageLink, linked, yearOf } from './cards.ts'
+import { countriesOf, discovered, facts, homepageLink, linked, yearLink, yearOf } from './cards.ts'
 import { languageName } from './languages.ts'
 import type { PageDetails } from './part-replies.ts'
 import { creditsSection } from './parts.ts'
@@ -30,11 +30,11 @@ export const movie = page('GET /movie/{movie}', {
       title: movie.title,
       original: movie.original_title,
       day: movie.release_date,
-      years: yearOf(movie.release_date),
+      years: yearLink('movie', yearOf(movie.release_date)),
       notes: [
         format.date(movie.release_date, known.release_date),
         movie.runtime > 0 && texts.catalogue.minutes(movie.runtime),
-        movie.genres.map(({ name }) => name).join(', '),
+        discovered('movie', 'genre', movie.genres),
       ],
       sections: { facts: factsOf(context, movie, known.release_date), people: creditsSection(context, movie.credits) },
       titles: movie.alternative_titles.titles,
@@ -65,7 +65,7 @@ function factsOf(context: PageContext, movie: Movie, precision: DatePrecision | 
     [catalogue.status, translatedWord(context, 'status', movie.status)],
     [catalogue.originalLanguage, languageName(context, movie.original_language)],
     [catalogue.spokenLanguages, movie.spoken_languages.map(({ iso_639_1 }) => format.language(iso_639_1)).join(', ')],
-    [catalogue.countries, countries.map(format.country).join(', ')],
+    [catalogue.countries, countriesOf('movie', countries, context)],
     [catalogue.companies, linked(companies)],
     [
       catalogue.collection,

@@ -35,7 +35,9 @@ export const network = page('GET /network/{network}', {
     const { name, headquarters, homepage, origin_country } = network
     const record = { kind: 'network' as const, id: network.id, name, address }
     const logo = { gallery: 'logos', file_path: network.logo_path, shape: 'wide' } as const
-    const list = html`${cards(series.results.map((one) => seriesCard(one)))}
+    const more = `/discover/tv?network=${network.id}`
+    const list = html`<p><a href="${more}">${texts.discover.more}</a></p>
+${cards(series.results.map((one) => seriesCard(one)))}
 ${pagination(context, series, (to) => `${address}?page=${to}`)}`
     return {
       title: name,

@@ -149,8 +149,14 @@ export function titlesSection(context: RenderContext, titles: Titles): Html {
 const tags = (names: readonly { name: string }[]): Html =>
   html`<ul class="tags">${names.map(({ name }) => html`<li>${name}</li>`)}</ul>`
 
-export const keywordsSection = ({ texts }: RenderContext, keywords: Keywords): Html =>
-  section(texts.catalogue.keywords, tags(keywords), keywords.length)
+export const keywordsSection = ({ texts }: RenderContext, place: 'movie' | 'tv', keywords: Keywords): Html =>
+  section(
+    texts.catalogue.keywords,
+    html`<ul class="tags">${keywords.map(
+      ({ id, name }) => html`<li><a href="/discover/${place}?keyword=${id}">${name}</a></li>`,
+    )}</ul>`,
+    keywords.length,
+  )
 
 /** A page of reviews with their beginnings, and a link to write one. `address` is that of the record. */
 export function reviewsSection(context: RenderContext, reviews: Reviews, address: string): Html {

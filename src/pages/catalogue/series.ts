@@ -3,7 +3,18 @@ import { details } from '#src/groups/tv-series/details.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
 import { addressOf, episodeAddress, idIn, type Place, seasonAddress, seriesAddress } from './addresses.ts'
-import { type Card, cards, facts, homepageLink, linked, section, yearOf } from './cards.ts'
+import {
+  type Card,
+  cards,
+  countriesOf,
+  discovered,
+  facts,
+  homepageLink,
+  linked,
+  section,
+  yearLink,
+  yearOf,
+} from './cards.ts'
 import { languageName } from './languages.ts'
 import { ordersSection } from './orders.ts'
 import type { PageDetails } from './part-replies.ts'
@@ -53,11 +64,11 @@ export const series = page('GET /tv/{series}', {
       title: series.name,
       original: series.original_name,
       day: first_air_date,
-      years: first_air_date && [...new Set(years)].join('–'),
+      years: yearLink('tv', yearOf(first_air_date), [...new Set(years)].slice(1)),
       notes: [
         catalogue.seasonCount(series.number_of_seasons),
         catalogue.episodeCount(series.number_of_episodes),
-        series.genres.map(({ name }) => name).join(', '),
+        discovered('tv', 'genre', series.genres),
       ],
       sections: {
         facts: factsOf(context, series, { address, firstAired, known: knownOfEpisodes }),
@@ -97,7 +108,7 @@ function factsOf(context: PageContext, series: Series, { address, firstAired, kn
     [catalogue.networks, linksTo('network', series.networks)],
     [catalogue.companies, linksTo('company', series.production_companies)],
     [catalogue.originalLanguage, languageName(context, series.original_language)],
-    [catalogue.countries, series.origin_country.map(format.country).join(', ')],
+    [catalogue.countries, countriesOf('tv', series.origin_country, context)],
     [catalogue.episodeLength, series.episode_run_time.map((minutes) => catalogue.minutes(minutes)).join(', ')],
     [catalogue.ratings, ratings.join(' · ')],
     [catalogue.homepage, homepageLink(series.homepage)],

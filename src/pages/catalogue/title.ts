@@ -5,13 +5,14 @@ import type { OffersInCountry } from '#src/catalogue/offers.ts'
 import { partOperation } from '#src/catalogue/part-operations.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import type { details as movieDetails } from '#src/groups/movies/details.ts'
+import type { Html } from '../html.ts'
 import type { Answer, PageContext } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { watchlistButton } from '../watchlist/watchlist-button.ts'
 import { redirectToCanonical } from './addresses.ts'
 import { yearOf } from './cards.ts'
 import { recordFrame, type Sections } from './frame.ts'
-import { recordHead } from './head.ts'
+import { type Note, recordHead } from './head.ts'
 import { type Translations, textInSomeLanguage } from './languages.ts'
 import { pageIn } from './page-number.ts'
 import {
@@ -81,8 +82,8 @@ type TitleView = {
   /** The first day: it is part of the window's title. */
   day: string
   /** Shown after the title. */
-  years: string
-  notes: readonly (string | false)[]
+  years: string | Html
+  notes: readonly Note[]
   /** What only one of the two has, and what they have in different forms. */
   sections: Sections
   titles: Titles
@@ -139,7 +140,7 @@ export function titlePage(
           recommended: recommendedSection(context, loaded.recommended, loaded.similar),
           reviews: reviewsSection(context, loaded.reviews, address),
           titles: titlesSection(context, view.titles),
-          keywords: keywordsSection(context, view.keywords),
+          keywords: keywordsSection(context, view.place, view.keywords),
           ids: idsSection(context, details.external_ids),
         },
       }),

@@ -4,10 +4,24 @@ import { applications } from './applications.ts'
 import { audit } from './audit.ts'
 import { catalogue } from './catalogue.ts'
 import { common } from './common.ts'
+import { discover } from './discover.ts'
 import { keys } from './keys.ts'
 import { mails } from './mails.ts'
 import { pictures } from './pictures.ts'
 import { settings } from './settings.ts'
 import { words } from './words.ts'
 
-export const de = { common, account, catalogue, settings, applications, keys, admin, audit, mails, pictures, words }
+export const de = {
+  common,
+  account,
+  catalogue,
+  discover,
+  settings,
+  applications,
+  keys,
+  admin,
+  audit,
+  mails,
+  pictures,
+  words,
+}

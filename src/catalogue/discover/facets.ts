@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import { maxListRows } from '../summaries/list-query.ts'
+import { discover, type Search } from './discover.ts'
+import { named } from './filter.ts'
+
+const Count = Type.Object({ value: Type.String(), count: Type.Integer() })
+type Counted = { value: string; count: number }
+
+/** What the first titles of a search have: how many of them have each genre, are of each decade and country. */
+export type Facets = { of: number; genres: Counted[]; decades: Counted[]; countries: Counted[] }
+
+/** Counts what the first 10,000 titles of a search have; the most common comes first, and decades in their order. */
+export async function facetsOf(db: Database, search: Search): Promise<Facets> {
+  const { of } = search
+  const { ids } = await discover(db, search, 1, maxListRows)
+  const day = raw(of === 'movie' ? 't.release_date' : 't.first_air_date')
+  const listed = (column: string) => db.engine.anyOf(raw(column), ids)
+  const facts = sql`${raw(of)} t ${db.engine.through(`${of}_facts`)}`
+  const country = raw('substr(cast(t.origin_country as text), 1, 500)')
+  const [genres, decades, lists] = await Promise.all([
+    db.all(
+      Count,
+      sql`
+      select cast(genre_id as text) as value, count(*) as count from title_genre
+      where kind = ${named(of)} and ${listed('entity_id')} group by genre_id order by count(*) desc, genre_id`,
+    ),
+    db.all(
+      Count,
+      sql`
+      select substr(${day}, 1, 3) as value, count(*) as count from ${facts}
+      where ${listed('t.id')} and ${day} <> '' group by substr(${day}, 1, 3) order by 1 desc`,
+    ),
+    db.all(
+      Count,
+      sql`select ${country} as value, count(*) as count from ${facts} where ${listed('t.id')} group by ${country}`,
+    ),
+  ])
+  return {
+    of: ids.length,
+    genres,
+    decades: decades.map(({ value, count }) => ({ value: `${value}0`, count })),
+    countries: countriesIn(lists),
+  }
+}
+
+/** A title of several countries counts for each of them. */
+function countriesIn(lists: readonly Counted[]): Counted[] {
+  const counts = new Map<string, number>()
+  for (const { value, count } of lists)
+    for (const [, code = ''] of value.matchAll(/"([A-Z]{2})"/g)) counts.set(code, (counts.get(code) ?? 0) + count)
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+}

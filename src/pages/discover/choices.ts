@@ -1,0 +1,172 @@
+import { certifications, countries, languages } from '#src/reference/reference.ts'
+import type { RenderContext } from '../page.ts'
+
+export type Place = 'movie' | 'tv'
+
+/** What is asked of discover. */
+export type Filters = Record<string, string | number | undefined>
+
+/** Votes from which on a rating says something. */
+const ENOUGH_VOTES = 20
+
+type Reader = { place: Place; region: string }
+
+/** One row of the table of choices: a parameter of the page's address. */
+type Choice = {
+  /** Where it can be chosen; absent: for both. */
+  only?: Place
+  /** What its value looks like; others are ignored. */
+  form: RegExp
+  filters(value: string, reader: Reader): Filters
+}
+
+const ids = /^\d{1,10}([,|]\d{1,10}){0,9}$/
+const days = ({ place }: Reader, first: string, last: string): Filters => {
+  const name = place === 'movie' ? 'primary_release_date' : 'first_air_date'
+  return { [`${name}.gte`]: first, [`${name}.lte`]: last }
+}
+const byId = (parameter: string, only?: Place): Choice => ({
+  ...(only && { only }),
+  form: ids,
+  filters: (value) => ({ [parameter]: value }),
+})
+
+/** Everything that can be chosen on the page, in the order of the form; all of it stands in the address. */
+export const choices = {
+  genre: byId('with_genres'),
+  decade: {
+    form: /^(18|19|20)\d0$/,
+    filters: (value, reader) => days(reader, `${value}-01-01`, `${Number(value) + 9}-12-31`),
+  },
+  year: {
+    form: /^[1-9]\d{3}$/,
+    filters: (value, reader) => days(reader, `${value}-01-01`, `${value}-12-31`),
+  },
+  country: { form: /^[A-Z]{2}$/, filters: (value) => ({ with_origin_country: value }) },
+  original_language: { form: /^[a-z]{2}$/, filters: (value) => ({ with_original_language: value }) },
+  certificate: {
+    only: 'movie',
+    form: /^[A-Z]{2}:.{1,30}$/,
+    filters(value) {
+      const [country, name] = partsOf(value)
+      return { certification_country: country, certification: upTo(country, name).join('|') }
+    },
+  },
+  runtime: {
+    form: /^(\d{1,3})?-(\d{1,3})?$/,
+    filters(value) {
+      const [least, most] = value.split('-')
+      return { 'with_runtime.gte': least || undefined, 'with_runtime.lte': most || undefined }
+    },
+  },
+  rating: { form: /^[1-9]$/, filters: (value) => ({ 'vote_average.gte': value, 'vote_count.gte': ENOUGH_VOTES }) },
+  provider: {
+    form: /^\d{1,10}$/,
+    filters: (value, { region }) => ({ with_watch_providers: value, watch_region: region }),
+  },
+  keyword: byId('with_keywords'),
+  person: byId('with_people', 'movie'),
+  company: byId('with_companies'),
+  network: byId('with_networks', 'tv'),
+} as const satisfies Record<string, Choice>
+
+export type ChoiceName = keyof typeof choices
+export const choiceNames = Object.keys(choices) as ChoiceName[]
+
+export const partsOf = (value: string): [country: string, name: string] => [value.slice(0, 2), value.slice(3)]
+
+/** The certifications of a country up to one; those whose order says nothing are left out. */
+export function upTo(country: string, name: string): string[] {
+  const known = Object.hasOwn(certifications.movie, country) ? (certifications.movie[country] ?? []) : []
+  const most = known.find(({ certification }) => certification === name)?.order
+  const fitting = known.filter(({ order }) => order > 0 && order <= (most ?? 0))
+  return fitting.length > 0 ? fitting.map(({ certification }) => certification) : [name]
+}
+
+/** The orders that people choose from, and what they are called in the interface. */
+export const orders = {
+  popularity: { movie: 'popularity.desc', tv: 'popularity.desc' },
+  rating: { movie: 'vote_average.desc', tv: 'vote_average.desc' },
+  newest: { movie: 'primary_release_date.desc', tv: 'first_air_date.desc' },
+  oldest: { movie: 'primary_release_date.asc', tv: 'first_air_date.asc' },
+  title: { movie: 'title.asc', tv: 'name.asc' },
+} as const
+export type OrderName = keyof typeof orders
+export const orderNames = Object.keys(orders) as OrderName[]
+
+/** What somebody has chosen, as it stands in the address. */
+export type Chosen = Partial<Record<ChoiceName, string>> & { sort?: OrderName; region?: string }
+
+/** Names of all parameters of the address that say what is listed. */
+export const parameterNames = [...choiceNames, 'sort', 'region'] as const
+
+/** What an address says; values that mean nothing are left out. */
+export function chosenIn(place: Place, query: Readonly<Record<string, string | undefined>>): Chosen {
+  const chosen: Chosen = {}
+  for (const name of choiceNames) {
+    const { form, only }: Choice = choices[name]
+    const value = query[name] ?? ''
+    if (form.test(value) && value !== '-' && (!only || only === place)) chosen[name] = value
+  }
+  const sort = orderNames.find((name) => name === query.sort)
+  if (sort && sort !== 'popularity') chosen.sort = sort
+  if (chosen.provider && /^[A-Z]{2}$/.test(query.region ?? '')) chosen.region = query.region as string
+  return chosen
+}
+
+/** The filters of discover for what was chosen. `region` is the reader's country. */
+export function filtersOf(place: Place, chosen: Chosen, region: string): Filters {
+  const reader = { place, region: chosen.region ?? region }
+  const filters: Filters = {}
+  for (const name of choiceNames) {
+    const value = chosen[name]
+    if (value !== undefined) Object.assign(filters, (choices[name] as Choice).filters(value, reader))
+  }
+  const sort = chosen.sort ?? 'popularity'
+  if (sort === 'rating') filters['vote_count.gte'] ??= ENOUGH_VOTES
+  return { ...filters, sort_by: orders[sort][place] }
+}
+
+/** The address of a choice. A year and a decade do not stand together. */
+export function discoverAddress(place: Place, chosen: Chosen, page = 1): string {
+  const query = new URLSearchParams()
+  for (const name of parameterNames) {
+    const value = chosen[name]
+    if (value !== undefined) query.set(name, value)
+  }
+  if (page > 1) query.set('page', String(page))
+  const text = query.toString()
+  return text === '' ? `/discover/${place}` : `/discover/${place}?${text}`
+}
+
+/** What was chosen without some of it, and with other things. */
+export const changed = (chosen: Chosen, without: readonly (keyof Chosen)[], more: Chosen = {}): Chosen => ({
+  ...Object.fromEntries(Object.entries(chosen).filter(([name]) => !without.includes(name as keyof Chosen))),
+  ...more,
+})
+
+/** Names by value, in the order of the language of the page. */
+export function byName(context: RenderContext, values: readonly string[], nameOf: (value: string) => string) {
+  return values
+    .map((value) => [value, nameOf(value)] as const)
+    .filter(([value, name]) => name !== '' && name !== value)
+    .sort(([, one], [, other]) => one.localeCompare(other, context.language))
+}
+
+/** A country that exists no longer has the name of the one that it became. */
+const isPresent = (code: string) => new Intl.Locale(`und-${code}`).region === code
+const presentCountries = countries.map(({ iso_3166_1 }) => iso_3166_1).filter(isPresent)
+
+export const countryNames = (context: RenderContext) =>
+  byName(
+    context,
+    presentCountries,
+    context.format.country,
+  )
+
+export const languageNames = (context: RenderContext) =>
+  byName(
+    context,
+    languages.map(({ iso_639_1 }) => iso_639_1).filter((code) => code !== 'xx'),
+    context.format.language,
+  )

@@ -1,0 +1,125 @@
+import { certifications } from '#src/reference/reference.ts'
+import { type Html, html, nothing } from '../html.ts'
+import type { PageContext } from '../page.ts'
+import {
+  type ChoiceName,
+  type Chosen,
+  changed,
+  countryNames,
+  discoverAddress,
+  languageNames,
+  orderNames,
+  type Place,
+} from './choices.ts'
+import { genresOf, type Named, providersOf, regionOf, runtimeName } from './names.ts'
+
+type Option = readonly [value: string, name: string]
+
+/** Providers of a country that are offered for choice; the first ones come first. */
+const mostProviders = 60
+const firstDecade = 1900
+const runtimes = ['-30', '-60', '-90', '90-120', '120-', '150-']
+const ratings = ['9', '8', '7', '6', '5']
+
+/** A list to choose from. What was chosen is one of the options, also where it is not in the list. */
+function select(context: PageContext, name: ChoiceName | 'sort', options: readonly Option[], chosen?: Option): Html {
+  const { discover } = context.texts
+  const all = chosen && !options.some(([value]) => value === chosen[0]) ? [chosen, ...options] : options
+  return html`
+<div class="field"><label for="${name}">${discover.labels[name]}</label>
+<select id="${name}" name="${name}">
+${name !== 'sort' && html`<option value="">${discover.any}</option>`}
+${all.map(
+  ([value, text]) =>
+    html`<option value="${value}"${value === chosen?.[0] && html` selected`}>${text}</option>
+`,
+)}</select></div>`
+}
+
+/** The form of all filters; it works without a script. */
+export async function filterForm(context: PageContext, place: Place, chosen: Chosen, names: readonly Named[]) {
+  const { texts, now } = context
+  const { discover } = texts
+  const region = regionOf(context, chosen)
+  const [genres, providers] = await Promise.all([genresOf(context, place), providersOf(context, place, region)])
+  const optionOf = (name: ChoiceName): Option | undefined => {
+    const named = names.find((one) => one.name === name)
+    return named && [chosen[name] ?? '', named.value]
+  }
+  const list = (name: ChoiceName, options: readonly Option[]) => select(context, name, options, optionOf(name))
+  const entries = (all: readonly { id: number; name: string }[]): Option[] =>
+    all.map(({ id, name }) => [String(id), name])
+  const certificates = (Object.hasOwn(certifications.movie, region) ? (certifications.movie[region] ?? []) : [])
+    .filter(({ order }) => order > 0)
+    .map(
+      ({ certification }): Option => [
+        `${region}:${certification}`,
+        discover.upTo(certification, context.format.country(region)),
+      ],
+    )
+  const kept = (['keyword', 'person', 'company', 'network'] as const).flatMap((name) => (chosen[name] ? [name] : []))
+  return html`
+<details class="filters"${names.length === 0 && html` data-first`}><summary class="button">${discover.choose}</summary>
+<form action="/discover/${place}" aria-label="${discover.choose}">
+${list('genre', entries(genres))}
+${list(
+  'decade',
+  decadesUntil(now.getUTCFullYear()).map((decade) => [decade, discover.decade(decade)]),
+)}
+<div class="field"><label for="year">${discover.labels.year}</label>
+<input id="year" name="year" inputmode="numeric" pattern="[1-9][0-9]{3}" maxlength="4" value="${chosen.year ?? ''}"></div>
+${list('country', countryNames(context))}
+${list('original_language', languageNames(context))}
+${place === 'movie' && certificates.length > 0 && list('certificate', certificates)}
+${list(
+  'runtime',
+  runtimes.map((runtime) => [runtime, runtimeName(context, runtime)]),
+)}
+${list(
+  'rating',
+  ratings.map((rating) => [rating, discover.atLeast(rating)]),
+)}
+${providers.length > 0 && list('provider', entries(providers.slice(0, mostProviders)))}
+${place === 'movie' && personField(context)}
+${select(
+  context,
+  'sort',
+  orderNames.map((name) => [name, discover.orders[name]]),
+  [chosen.sort ?? 'popularity', ''],
+)}
+${kept.map((name) => html`<input type="hidden" name="${name}" value="${chosen[name]}">`)}
+${chosen.region ? html`<input type="hidden" name="region" value="${chosen.region}">` : nothing}
+<p class="actions"><button class="button primary">${discover.apply}</button></p>
+</form></details>`
+}
+
+const personField = ({ texts: { discover } }: PageContext): Html => html`
+<div class="field"><label for="person_name">${discover.labels.person}</label>
+<p class="hint" id="person_name-hint">${discover.personHint}</p>
+<input id="person_name" name="person_name" maxlength="100" autocomplete="off" aria-describedby="person_name-hint"></div>`
+
+/** The decades up to a year, the last one first. */
+const decadesUntil = (year: number): string[] =>
+  Array.from({ length: Math.floor((year - firstDecade) / 10) + 1 }, (_, index) =>
+    String(firstDecade + 10 * index),
+  ).reverse()
+
+/** What was chosen; each leads to the same list without it. */
+export function chips(
+  { texts: { discover } }: PageContext,
+  place: Place,
+  chosen: Chosen,
+  names: readonly Named[],
+): Html {
+  if (names.length === 0) return nothing
+  const sorted: Chosen = chosen.sort ? { sort: chosen.sort } : {}
+  return html`
+<ul class="chips" aria-label="${discover.chosen}">
+${names.map(({ name, label, value }) => {
+  const address = discoverAddress(place, changed(chosen, [name]))
+  return html`<li><a href="${address}" aria-label="${discover.remove(label, value)}"><span class="note">${label}</span>
+${value} <span aria-hidden="true">×</span></a></li>`
+})}
+${names.length > 1 && html`<li><a class="all" href="${discoverAddress(place, sorted)}">${discover.removeAll}</a></li>`}
+</ul>`
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { forEachEngine } from '../support/engines.ts'
+import { openVisitor, type PagesServer, startPages, textOf } from '../support/pages/visitor.ts'
+import { loadWorld } from '../support/world.ts'
+
+/** What pages of discover say, in a language. */
+const shown: [address: string, language: string, says: RegExp[]][] = [
+  ['/discover/movie', 'en', [/Movies Series .* 104 titles The Glass Lantern 2021 .* Page 1 of 6 Next/]],
+  ['/discover/tv?genre=18', 'de', [/Genre Drama × 1 Titel Gezeitensignale 2024/, /Reihenfolge Beliebteste zuerst/]],
+  [
+    '/discover/movie?genre=18,878&keyword=801&person=301&company=101&country=US&decade=2020&original_language=en&rating=7',
+    'en',
+    [
+      /Genre Drama \+ Science Fiction × .* Country United States × .* Keyword lighthouse × Person Odalys Fenwick ×/,
+      /Company Lanternfish Pictures × Remove all filters 1 title The Glass Lantern 2021/,
+    ],
+  ],
+  [
+    '/discover/movie?provider=901&region=DE&runtime=90-120',
+    'de',
+    [/Harbour Stream \(Deutschland\) × .* 1 Titel Die gläs/],
+  ],
+  ['/discover/movie?certificate=US:PG-13', 'en', [/Up to PG-13 \(United States\) × 1 title/]],
+  ['/discover/movie?certificate=US:G', 'en', [/0 titles No title has all of this .* Age rating Up to G .*: 104/]],
+  ['/discover/movie?genre=18&year=1999', 'en', [/Without one of these filters there are some: Without Year 1999: 1$/]],
+  ['/discover/tv?network=201&sort=oldest', 'en', [/Network Channel Zephyr × 1 title Tidewater Signals/]],
+  ['/discover/movie?person=301&network=201&colour=red', 'en', [/Person Odalys Fenwick × 2 titles/]],
+  ['/discover/movie?person_name=Nobody+At+All', 'en', [/Nobody in the catalogue is called “Nobody At All”\./]],
+]
+
+/** What leads elsewhere. */
+const moved: [address: string, location: string][] = [
+  ['/discover', '/discover/movie'],
+  ['/discover/movie?genre=18&decade=&year=&sort=popularity&person_name=', '/discover/movie?genre=18'],
+  ['/discover/movie?genre=18&person_name=Odalys', '/discover/movie?genre=18&person=301'],
+]
+
+/** Words on the pages of titles that lead to discover. */
+const leading: [address: string, links: string[]][] = [
+  [
+    '/movie/501-the-glass-lantern',
+    [
+      ...['year=2021', 'genre=18', 'genre=878', 'country=US', 'country=DE'].map((asked) => `/discover/movie?${asked}`),
+      ...['keyword=802', 'keyword=801'].map((asked) => `/discover/movie?${asked}`),
+    ],
+  ],
+  ['/company/101-lanternfish-pictures', ['/discover/movie?company=101']],
+  ['/network/201-channel-zephyr', ['/discover/tv?network=201']],
+]
+
+const linksIn = (body: string) =>
+  [...body.replaceAll('&#61;', '=').matchAll(/href="(\/discover\/[^"]*)"/g)].map(([, address]) => address)
+
+forEachEngine(loadWorld, (engine) => {
+  let server: PagesServer
+  before(async () => {
+    server = await startPages(engine)
+  })
+  after(() => server.close())
+
+  for (const [address, language, says] of shown) {
+    test(`${address} in ${language}`, async () => {
+      const reply = await openVisitor(server.app).get(address, { 'accept-language': language })
+      assert.equal(reply.status, 200)
+      for (const expected of says) assert.match(textOf(reply), expected)
+    })
+  }
+
+  for (const [address, location] of moved) {
+    test(`${address} leads to ${location}`, async () => {
+      assert.equal((await openVisitor(server.app).get(address)).location, location)
+    })
+  }
+
+  for (const [address, links] of leading) {
+    test(`words of ${address} lead to discover`, async () => {
+      const { body } = await openVisitor(server.app).get(address)
+      assert.deepEqual(linksIn(body), links)
+    })
+  }
+
+  test('counts among the titles of a list', async () => {
+    const of = async (address: string) => JSON.parse((await openVisitor(server.app).get(address)).body)
+    assert.deepEqual(await of('/discover/movie/facets?company=101'), {
+      of: 2,
+      genres: [
+        { value: '18', count: 1 },
+        { value: '878', count: 1 },
+        { value: '90001', count: 1 },
+      ],
+      decades: [{ value: '2020', count: 2 }],
+      countries: [
+        { value: 'DE', count: 2 },
+        { value: 'US', count: 1 },
+      ],
+    })
+    assert.deepEqual(await of('/discover/tv/facets?genre=18&decade=1950'), {
+      of: 0,
+      genres: [],
+      decades: [],
+      countries: [],
+    })
+  })
+})
