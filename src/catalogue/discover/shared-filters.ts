@@ -94,10 +94,10 @@ const offers: Filter[] = [
         'Kinds of offer (flatrate, free, ads, rent, buy), joined by commas (all) or pipes (any)',
       ),
     },
-    index: 'offer_by_provider',
+    index: 'offer_by_provider, offer_by_type',
     cost: 'entry',
     conditions(asked, { db, of }) {
-      const { anyOf, through } = db.engine
+      const { anyOf } = db.engine
       const providers = groupsOf(asked.with_watch_providers, numbersIn)
       const types = groupsOf(asked.with_watch_monetization_types, (words) => [...words])
       if (!asked.watch_region || providers.length + types.length === 0) return []
@@ -107,12 +107,12 @@ const offers: Filter[] = [
       return pairs.map(({ ids, names }): Condition => {
         const ofType = names.length > 0 ? anyOf(raw('o.type'), names) : raw('true')
         const byProvider = ids.length > 0 ? anyOf(raw('o.provider_id'), ids) : raw('true')
-        const listed = ids.length > 0 ? byProvider : raw('o.provider_id in (select id from provider)')
+        const through = db.engine.through(ids.length > 0 ? 'offer_by_provider' : 'offer_by_type')
         return {
           holds: sql`exists (select 1 from offer o where o.kind = ${named(of)} and o.entity_id = t.id
             and o.iso_3166_1 = ${asked.watch_region} and ${byProvider} and ${ofType})`,
-          found: sql`select o.entity_id as id from offer o ${through('offer_by_provider')}
-            where ${listed} and o.iso_3166_1 = ${asked.watch_region} and o.kind = ${named(of)} and ${ofType}`,
+          found: sql`select o.entity_id as id from offer o ${through}
+            where ${byProvider} and o.iso_3166_1 = ${asked.watch_region} and o.kind = ${named(of)} and ${ofType}`,
         }
       })
     },

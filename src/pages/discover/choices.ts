@@ -157,12 +157,7 @@ export function byName(context: RenderContext, values: readonly string[], nameOf
 const isPresent = (code: string) => new Intl.Locale(`und-${code}`).region === code
 const presentCountries = countries.map(({ iso_3166_1 }) => iso_3166_1).filter(isPresent)
 
-export const countryNames = (context: RenderContext) =>
-  byName(
-    context,
-    presentCountries,
-    context.format.country,
-  )
+export const countryNames = (context: RenderContext) => byName(context, presentCountries, context.format.country)
 
 export const languageNames = (context: RenderContext) =>
   byName(
