@@ -199,7 +199,7 @@ forEachEngine(loadWorld, (engine) => {
   const words: [address: string, says: RegExp[]][] = [
     [
       '/movie/501-the-glass-lantern',
-      [/Drama, Science-Fiction/, /Status Erschienen/, /Stab Regie Brannoc Tully Drehbuch/],
+      [/Drama ?, Science-Fiction/, /Status Erschienen/, /Stab Regie Brannoc Tully Drehbuch/],
     ],
     [
       '/tv/601-tidewater-signals',

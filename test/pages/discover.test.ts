@@ -9,7 +9,7 @@ const shown: [address: string, language: string, says: RegExp[]][] = [
   ['/discover/movie', 'en', [/Movies Series .* 104 titles The Glass Lantern 2021 .* Page 1 of 6 Next/]],
   ['/discover/tv?genre=18', 'de', [/Genre Drama × 1 Titel Gezeitensignale 2024/, /Reihenfolge Beliebteste zuerst/]],
   [
-    '/discover/movie?genre=18,878&keyword=801&person=301&company=101&country=US&decade=2020&original_language=en&rating=7',
+    '/discover/movie?genre=18,878&keyword=801&person=301&company=101&country=US&decade=2020&rating=7',
     'en',
     [
       /Genre Drama \+ Science Fiction × .* Country United States × .* Keyword lighthouse × Person Odalys Fenwick ×/,

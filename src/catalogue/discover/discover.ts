@@ -78,7 +78,7 @@ async function rarestOf(db: Database, found: readonly Sql[], most: number) {
 
 const Hits = Type.Object({ hits: Type.Integer() })
 
-/** About how many titles fit, from the sample; from a part of it, if these are `certain` in a way that needs no more. */
+/** About how many titles fit, from the sample, or from a part of it where that tells enough. */
 async function estimate(db: Database, of: TitleKind, conditions: readonly Condition[], certain: number) {
   const hitsIn = async (which: Sql) => {
     const row = await db.one(

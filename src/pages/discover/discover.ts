@@ -92,8 +92,9 @@ function facetsFor(context: PageContext, place: Place, chosen: Chosen): Html {
   const asked = new URLSearchParams(discoverAddress(place, chosen).split('?')[1])
   asked.set('reader', languageOf(context).iso_3166_1)
   if (context.viewer?.include_adult) asked.set('include_adult', 'true')
-  return html`<div class="facets" data-facets="/discover/${place}/facets?${asked.toString()}" data-genre="${facets.genres}"
-data-decade="${facets.decades}" data-country="${facets.countries}" data-among="${facetsOf('#')}"
+  return html`<div class="facets" data-facets="/discover/${place}/facets?${asked.toString()}"
+data-genre="${facets.genres}" data-decade="${facets.decades}" data-country="${facets.countries}"
+data-among="${facetsOf('#')}"
 lang="${context.language}" hidden></div>`
 }
 

@@ -67,7 +67,8 @@ ${list(
   decadesUntil(now.getUTCFullYear()).map((decade) => [decade, discover.decade(decade)]),
 )}
 <div class="field"><label for="year">${discover.labels.year}</label>
-<input id="year" name="year" inputmode="numeric" pattern="[1-9][0-9]{3}" maxlength="4" value="${chosen.year ?? ''}"></div>
+<input id="year" name="year" inputmode="numeric" pattern="[1-9][0-9]{3}" maxlength="4"
+value="${chosen.year ?? ''}"></div>
 ${list('country', countryNames(context))}
 ${list('original_language', languageNames(context))}
 ${place === 'movie' && certificates.length > 0 && list('certificate', certificates)}
@@ -96,7 +97,8 @@ ${chosen.region ? html`<input type="hidden" name="region" value="${chosen.region
 const personField = ({ texts: { discover } }: PageContext): Html => html`
 <div class="field"><label for="person_name">${discover.labels.person}</label>
 <p class="hint" id="person_name-hint">${discover.personHint}</p>
-<input id="person_name" name="person_name" maxlength="100" autocomplete="off" aria-describedby="person_name-hint"></div>`
+<input id="person_name" name="person_name" maxlength="100" autocomplete="off"
+aria-describedby="person_name-hint"></div>`
 
 /** The decades up to a year, the last one first. */
 const decadesUntil = (year: number): string[] =>

@@ -2,7 +2,7 @@ import type { discover as english } from '../en/discover.ts'
 
 export const discover: typeof english = {
   title: 'Entdecken',
-  hint: 'Wählen Sie, was der Titel haben soll. Die Adresse dieser Seite enthält alles, sodass Sie sie weitergeben können.',
+  hint: 'Wählen Sie, was der Titel haben soll. Die Adresse dieser Seite enthält alles und lässt sich weitergeben.',
   kinds: 'Filme oder Serien',
   choose: 'Filter',
   apply: 'Titel anzeigen',
