@@ -98,26 +98,26 @@ describe('the catalogue in a browser', { skip: browserSkip }, () => {
       const shown = async () => [await options.allTextContents(), await field.getAttribute('aria-expanded')]
       await page.goto(`${site}/movie`)
       await page.keyboard.press('/')
-      await page.keyboard.type('the g')
+      await page.keyboard.type('glimmer')
       await options.nth(1).waitFor()
-      assert.deepEqual(await shown(), [['The Glass Lantern 2021 · Movie', 'The Grey Hours 2026 · Series'], 'true'])
+      assert.deepEqual(await shown(), [['The Second Glimmer 2026 · Movie', 'Untitled Glimmer Movie'], 'true'])
       assert.equal(await page.getByText('2 suggestions').getAttribute('role'), 'status')
       await page.keyboard.press('ArrowUp')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('ArrowDown')
       assert.equal(
         await page.locator('[role=option][aria-selected=true]').textContent(),
-        'The Glass Lantern 2021 · Movie',
+        'The Second Glimmer 2026 · Movie',
       )
       assert.equal(await field.getAttribute('aria-activedescendant'), await options.first().getAttribute('id'))
       assert.deepEqual(await faultsInLooks(page, 'catalogue-suggestions'), [])
       await page.keyboard.press('Escape')
-      assert.deepEqual([await options.count(), await field.inputValue()], [0, 'the g'])
+      assert.deepEqual([await options.count(), await field.inputValue()], [0, 'glimmer'])
       await page.keyboard.press('ArrowDown')
       await options.first().waitFor()
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
-      await page.waitForURL('**/movie/501-the-glass-lantern')
+      await page.waitForURL('**/movie/502-das-zweite-glimmen')
 
       await page.keyboard.press('/')
       await page.keyboard.type('odalys')
