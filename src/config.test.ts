@@ -56,6 +56,7 @@ const defaults: Config = {
   tokenLifetimeMinutes: 60,
   developerRequestsPerSecond: 50,
   professionalRequestsPerSecond: 500,
+  suggestionsPerSecond: 40,
   passwordHashings: 2,
   imageBucket: '',
   idFiles: '',

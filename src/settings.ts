@@ -309,6 +309,13 @@ export const settings = {
     default: 500,
     sentence: 'How many requests per second a key of the plan Professional may send; 0 is no limit.',
   },
+  suggestionsPerSecond: {
+    ...requestsPerSecond,
+    default: 40,
+    sentence:
+      'How many suggestions of the search field each client may ask a process for in a second: an address, or a ' +
+      'network of IPv6. A person who types fast asks for five; 0 is no limit.',
+  },
   passwordHashings: {
     type: 'integer',
     default: 2,

@@ -54,7 +54,7 @@ export const environment = (more: Record<string, string>): NodeJS.ProcessEnv => 
 export const reelcommons = join(packageRoot, 'bin/reelcommons.js')
 
 /** No reply is kept, so that each request is a cold one. */
-export const coldSettings = ['--reply-cache-bytes', '0']
+export const coldSettings = ['--reply-cache-bytes', '0', '--suggestions-per-second', '0']
 
 type ServerOptions = { time?: string; settings?: string[]; output?: string }
 

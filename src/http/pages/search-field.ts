@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientOf } from '#src/accounts/attempts.ts'
 import { textOfBody } from '#src/cache/cached-reply.ts'
 import { etagOf } from '#src/cache/encoding.ts'
+import type { Config } from '#src/config.ts'
 import { dialects } from '#src/contract/dialects.ts'
 import { textOf } from '#src/contract/parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
@@ -14,18 +15,13 @@ import { minSuggestedLetters } from '#src/search/suggestions.ts'
 import { isLanguage } from '#src/texts/index.ts'
 import { matches } from '../negotiation.ts'
 
-/**
- * Requests for suggestions that a client may send to one process in a second. Whoever types fast asks for five, and
- * behind one address there may be a household.
- */
-export const suggestionsPerSecond = 40
-
 /** How long browsers keep suggestions: while somebody types, deletes and types again. */
 const SUGGESTIONS_SECONDS = 60
 const DESCRIPTION_SECONDS = 86_400
 
 type SearchServices = {
   run: Run
+  config: Pick<Config, 'suggestionsPerSecond'>
   clock(): Date
   /** The site that pages name to those who asked for them at this host. */
   askedSite(host: string | undefined): string
@@ -35,7 +31,8 @@ type SearchServices = {
  * Suggestions for the search field, for pages and for browsers that were told by the OpenSearch description. They are
  * open to everybody and the same for everybody, so that cookies are not even read.
  */
-export function serveSearchField(app: FastifyInstance, { run, clock, askedSite }: SearchServices) {
+export function serveSearchField(app: FastifyInstance, { run, config, clock, askedSite }: SearchServices) {
+  const { suggestionsPerSecond: limit } = config
   const buckets = openBuckets<string>(clock)
 
   async function suggestionsFor(request: FastifyRequest): Promise<string> {
@@ -51,7 +48,7 @@ export function serveSearchField(app: FastifyInstance, { run, clock, askedSite }
     '/search/suggest',
     { config: { operation: 'suggest', isOpen: true, isPage: true } },
     async (request, reply) => {
-      if (buckets.take(clientOf(request.ip), suggestionsPerSecond, 1).taken === 0)
+      if (limit > 0 && buckets.take(clientOf(request.ip), limit, 1).taken === 0)
         throw new ApiError('too_many_requests', 1)
       const text = await suggestionsFor(request)
       if (textOf(request.query, 'form') !== 'opensearch') return send(request, reply, 'application/json', text)
