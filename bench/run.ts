@@ -11,7 +11,9 @@ import { recordReads } from './draw.ts'
 import { images } from './images.ts'
 import { imports } from './import.ts'
 import { isolation } from './isolation.ts'
-import { lists } from './lists.ts'
+import { lists } from './latencies/lists.ts'
+import { ofOneRecord } from './latencies/of-one-record.ts'
+import { similar } from './latencies/similar.ts'
 import { requestLog } from './log.ts'
 import { memory } from './memory.ts'
 import { nodes } from './nodes.ts'
@@ -22,7 +24,6 @@ import { onPostgres } from './postgres.ts'
 import { reads } from './reads.ts'
 import { readsBesideImport } from './reads-beside-import.ts'
 import { searchQuality } from './search-quality/search-quality.ts'
-import { similar } from './similar/similar.ts'
 import { start } from './start.ts'
 import { folderOf, prepareCatalogue } from './support/catalogues.ts'
 import { describeFile, describeMachine, watchMachine } from './support/machine.ts'
@@ -34,6 +35,7 @@ const benchmarks: readonly Benchmark[] = [
   reads,
   peer,
   lists,
+  ofOneRecord,
   popularity,
   similar,
   searchQuality,

@@ -19,7 +19,7 @@ const skip = existsSync('/proc/self/stat') ? false : 'the benchmarks read /proc'
 const bench = (...args: string[]) =>
   promisify(execFile)(
     process.execPath,
-    [join(packageRoot, 'bench/run.ts'), ...args, '--movies', '200', '--rounds', '1', '--seconds', '0.2'],
+    [join(packageRoot, 'bench/run.ts'), ...args, '--movies', '200', '--rounds', '1', '--seconds', '0.1'],
     { env: { ...process.env, BENCH_DATA: folder } },
   )
 
@@ -46,7 +46,7 @@ test('a catalogue is made and measured, and the document tells what was measured
   assert.match(text, /^# Performance\n/)
   assert.match(
     text,
-    /Measured\son\s[\d-]+\swith\s1\sround\sof\s0.2\ss\sat\s(ordinary\s)?priority(\s-?\d+)?,\swhich\sis\sa\stry/,
+    /Measured\son\s[\d-]+\swith\s1\sround\sof\s0.1\ss\sat\s(ordinary\s)?priority(\s-?\d+)?,\swhich\sis\sa\stry/,
   )
   assert.match(text, /^- processor: .+, \d+ cores?, /m)
   const rows = rowsOf(text, 'Figures')

@@ -1,19 +1,18 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Bench, Benchmark, Figure } from './benchmark.ts'
-import { openDraw } from './draw.ts'
-import { catalogueTime } from './support/catalogues.ts'
-import { type Load, openLoad } from './support/load.ts'
-import { coldSettings, type Server, serveCatalogue } from './support/server.ts'
-import { counted, median, shown, spread } from './support/statistics.ts'
+import type { Bench, Benchmark, Figure } from '../benchmark.ts'
+import { openDraw } from '../draw.ts'
+import { catalogueTime } from '../support/catalogues.ts'
+import { latencyFigure, latencyOf } from '../support/latency.ts'
+import { type Load, openLoad } from '../support/load.ts'
+import { coldSettings, type Server, serveCatalogue } from '../support/server.ts'
+import { counted } from '../support/statistics.ts'
 
 const WANTED_P99_MS = 25
 /** Movies that are put on the watchlist that is read: ten pages. */
 const WATCHED = 200
 /** Pages that the interface offers of any list. */
 const MAX_PAGES = 500
-/** A list takes longer than a record, and its p99 wants many requests. */
-const ROUND_LENGTHS = 4
 
 type List = { name: string; path: string; pageSize: number; results: number; counted: string }
 
@@ -32,7 +31,7 @@ its own, from the request to the last byte. How much a list is about is what the
       const figures: Figure[] = []
       for (const list of await listsOf(server, bench)) {
         bench.say(list.name)
-        figures.push(await measure(list, server, { load, bench }))
+        figures.push(await measure(list, { server, load, bench }))
       }
       return figures
     } finally {
@@ -42,24 +41,12 @@ its own, from the request to the last byte. How much a list is about is what the
   },
 }
 
-async function measure(list: List, server: Server, { load, bench }: { load: Load; bench: Bench }): Promise<Figure> {
+async function measure(list: List, measuring: { server: Server; load: Load; bench: Bench }): Promise<Figure> {
   const pages = Math.min(MAX_PAGES, Math.max(1, Math.ceil(list.results / list.pageSize)))
   const paths = Array.from({ length: pages }, (_, at) => `${list.path}&page=${at + 1}`)
-  const run = (seconds: number) => load.run({ url: server.url, paths, connections: 1, seconds })
-  await run(bench.roundSeconds)
-  const rounds = []
-  for (let round = 0; round < bench.rounds; round++) rounds.push(await run(bench.roundSeconds * ROUND_LENGTHS))
-  const p50 = median(rounds.map(({ latencyMs }) => latencyMs.p50))
-  const p99 = rounds.map(({ latencyMs }) => latencyMs.p99)
-  const requests = rounds.reduce((sum, { requests }) => sum + requests, 0)
-  return {
-    what: `${list.name}, uncached, one connection: p99`,
-    measured: spread(p99, ' ms'),
-    wanted: `≤ ${WANTED_P99_MS} ms`,
-    isReached: median(p99) <= WANTED_P99_MS,
-    command: bench.commandOf('lists'),
-    note: `${list.counted}. p50 is ${shown(p50)} ms; ${counted(requests)} requests in all rounds.`,
-  }
+  const command = measuring.bench.commandOf('lists')
+  const latency = await latencyOf(paths, measuring)
+  return latencyFigure(list.name, latency, { wantedMs: WANTED_P99_MS, command, about: `${list.counted}. ` })
 }
 
 async function listsOf(server: Server, { large: { data, key, session } }: Bench): Promise<List[]> {
@@ -97,7 +84,49 @@ async function listsOf(server: Server, { large: { data, key, session } }: Bench)
       results: watched,
       counted: `${counted(watched)} movies are on the watchlist`,
     },
+    ...(await wordLists(ask, data, key)),
+    ...latest.map((of) => ({
+      name: `The latest of its kind (\`${of}.latest\`)`,
+      path: `/3/${of}/latest?api_key=${key}`,
+      pageSize: 1,
+      results: 1,
+      counted: 'It is always the same one',
+    })),
   ]
+}
+
+const latest = ['movie', 'tv', 'person'] as const
+
+/** The movies of the genre and of the keyword that most of them have, and of a keyword in the middle of all. */
+async function wordLists(ask: (path: string) => Promise<number>, data: string, key: string): Promise<List[]> {
+  const genres = wordsOf(data, 'genre')
+  const keywords = wordsOf(data, 'keyword')
+  const chosen = [
+    ['genre', 'Movies of the most frequent genre (`genres.movies`)', genres[0]],
+    ['keyword', 'Movies with the most frequent keyword (`keywords.movies`)', keywords[0]],
+    ['keyword', 'Movies with a keyword (`keywords.movies`)', keywords[Math.floor(keywords.length / 2)]],
+  ] as const
+  const lists = chosen.map(async ([of, name, word]): Promise<List> => {
+    const path = `/3/${of}/${word?.id}/movies?api_key=${key}`
+    return {
+      name,
+      path,
+      pageSize: 20,
+      results: await ask(path),
+      counted: `${counted(word?.movies ?? 0)} movies have it`,
+    }
+  })
+  return await Promise.all(lists)
+}
+
+/** The words of a vocabulary that movies have, the most frequent ones first. */
+function wordsOf(data: string, of: 'genre' | 'keyword'): { id: number; movies: number }[] {
+  const database = new DatabaseSync(join(data, 'catalogue.sqlite'), { readOnly: true })
+  const counting = database.prepare(`select ${of}_id as id, count(*) as movies from title_${of}
+    where kind = 'movie' group by ${of}_id order by movies desc, id`)
+  const words = counting.all() as { id: number; movies: number }[]
+  database.close()
+  return words
 }
 
 /** Rows of the change log about series from the day of the servers. */
