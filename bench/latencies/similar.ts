@@ -11,14 +11,13 @@ import { packageRoot } from '#src/package-root.ts'
 import { loadSample } from '#src/sample/sample.ts'
 import type { Bench, Benchmark, Figure } from '../benchmark.ts'
 import { catalogueTime } from '../support/catalogues.ts'
+import { latencyFigure, latencyOf } from '../support/latency.ts'
 import { openLoad } from '../support/load.ts'
 import { coldSettings, serveCatalogue } from '../support/server.ts'
-import { median, shown, spread } from '../support/statistics.ts'
 
 const WANTED_P99_MS = 40
 /** Titles that are asked for in turn, at even distances among all. */
 const ASKED = 400
-const ROUND_LENGTHS = 4
 /** Titles of the sample whose first ten are judged, at even distances among all. */
 const JUDGED = 100
 const FIRST = 10
@@ -46,19 +45,9 @@ better; a change that lowers these shares needs a reason.`,
         bench.say(path)
         const ids = await evenly(join(bench.large.data, 'catalogue.sqlite'), of, ASKED)
         const paths = ids.map((id) => `${path.replace('ID', String(id))}?api_key=${bench.key}`)
-        const run = (seconds: number) => load.run({ url: server.url, paths, connections: 1, seconds })
-        await run(bench.roundSeconds * ROUND_LENGTHS)
-        const rounds = []
-        for (let round = 0; round < bench.rounds; round++) rounds.push(await run(bench.roundSeconds * ROUND_LENGTHS))
-        const p99 = rounds.map(({ latencyMs }) => latencyMs.p99)
-        figures.push({
-          what: `\`GET ${path.replace('ID', '{id}')}\`, uncached, one connection: p99`,
-          measured: spread(p99, ' ms'),
-          wanted: `≤ ${WANTED_P99_MS} ms`,
-          isReached: median(p99) <= WANTED_P99_MS,
-          command: bench.commandOf('similar'),
-          note: `p50 is ${shown(median(rounds.map(({ latencyMs }) => latencyMs.p50)))} ms.`,
-        })
+        const what = `\`GET ${path.replace('ID', '{id}')}\``
+        const latency = await latencyOf(paths, { server, load, bench })
+        figures.push(latencyFigure(what, latency, { wantedMs: WANTED_P99_MS, command: bench.commandOf('similar') }))
       }
       return [...figures, await quality(bench)]
     } finally {
