@@ -1,3 +1,4 @@
+import { numbersLike, otherNumbers } from './numbers.ts'
 import {
   inLatin,
   isArticle,
@@ -43,24 +44,7 @@ export type Reading = {
 /** What another form of a word costs; `slip` is that of one letter. */
 export const cost = { variant: 1, slip: 10 } as const
 
-const numberWords =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'
-    .concat(' seventeen eighteen nineteen twenty')
-    .split(' ')
-const romans: readonly string[] = (
-  ' i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv xxvi xxvii ' +
-  'xxviii xxix xxx'
-).split(' ')
 const ands = ['and', 'und', 'et', 'y', 'e', 'en', 'og', 'och', 'n']
-
-/** Other forms of the same number, from 2 on. */
-function numbersLike(word: string): string[] {
-  const number = /^\d{1,2}$/.test(word) ? Number(word) : Math.max(romans.indexOf(word), numberWords.indexOf(word))
-  if (number < 2 || (word === 'i' && number === 1)) return []
-  return [String(number), romans[number], numberWords[number]].filter(
-    (form): form is string => form !== undefined && form !== word,
-  )
-}
 
 /** Spellings that people use for each other. */
 function spellingsLike(word: string): string[] {
@@ -177,5 +161,6 @@ function wordings(given: string): string[][] {
   const hasWord = /[\p{L}\p{N}]/u.test(text)
   const forms = [normalName(text), inLatin(text), ...(hasWord ? [normalName(withTwoLetters(text))] : [])]
   const distinct = [...new Set(forms.filter((form): form is string => form !== undefined && form !== ''))]
-  return distinct.map(partsOf).filter((words) => words.length > 0)
+  const written = distinct.map(partsOf).filter((words) => words.length > 0)
+  return [...written, ...written.slice(0, 1).flatMap(otherNumbers)]
 }
