@@ -23,12 +23,7 @@ export const searchQuality: Benchmark = {
   name: 'search-quality',
   title: 'What hard queries find',
   method: `The queries of \`bench/search-quality/\`, each with the records that are right answers, over the titles of
-<<<<<<< HEAD
 the sample, and of the folder that the variable \`BENCH_TITLES\` names. Ours is asked over HTTP; peers get the names,
-=======
-the
-sample, and of the folder that the variable \`BENCH_TITLES\` names. Ours is asked over HTTP; peers get the names,
->>>>>>> 38f5e03 (feat: search by words that forgives)
 years and outside ids of the same titles, and search with the options they come with, or those that their guides show.
 docs/search.md has the table of classes.`,
   async run(bench) {
