@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { moviesById, peopleOnlyById, seriesById } from '#src/catalogue/summaries/by-id.ts'
 import { CreditType } from '#src/catalogue/summaries/credits.ts'
 import { EpisodeRow, episodeSummary, SeasonRow, seasonRow } from '#src/catalogue/summaries/episodes.ts'
-import { PersonBase, personBase } from '#src/catalogue/summaries/people.ts'
-import { MovieRow, movieSummary, SeriesRow, seriesSummary } from '#src/catalogue/summaries/titles.ts'
+import { PersonBase } from '#src/catalogue/summaries/people.ts'
+import { MovieRow, SeriesRow } from '#src/catalogue/summaries/titles.ts'
 import { creditsTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
@@ -64,9 +65,9 @@ export const details = operation('credits.details', 'GET /3/credit/{credit_id}',
     if (!credit) return undefined
     const { credit_type, department, job } = credit
     const isCrew = credit_type === 'crew'
-    const [media, person] = await Promise.all([
+    const [media, [person]] = await Promise.all([
       credit.kind === 'movie' ? movieOf(db, credit, language) : seriesOf(db, credits, language),
-      personOf(db, credit, language),
+      peopleOnlyById(db, [credit.person_id], language),
     ])
     if (!media || !person) return undefined
     const type = !isCrew ? ('cast' as const) : job === 'Creator' ? ('creator' as const) : ('crew' as const)
@@ -82,15 +83,8 @@ export const details = operation('credits.details', 'GET /3/credit/{credit_id}',
   },
 })
 
-function movieOf(db: Database, { entity_id }: Credit, language: Language) {
-  const { columns, join } = movieSummary(language, db.engine)
-  return db.one(MovieRow, sql`select ${columns}, 'movie' as media_type from movie m ${join} where m.id = ${entity_id}`)
-}
-
-function personOf(db: Database, { person_id }: Credit, language: Language) {
-  const { columns, join } = personBase(language, db.engine)
-  return db.one(Person, sql`select ${columns}, 'person' as media_type from person p ${join} where p.id = ${person_id}`)
-}
+const movieOf = async (db: Database, { entity_id }: Credit, language: Language) =>
+  (await moviesById(db, [entity_id], language))[0]
 
 /** The series of a credit that is its own, or that of seasons or episodes, with these. */
 async function seriesOf(db: Database, credits: readonly Credit[], language: Language) {
@@ -112,10 +106,6 @@ async function seriesOf(db: Database, credits: readonly Credit[], language: Lang
   ])
   const series_id = idsOf('series')[0] ?? seasons[0]?.show_id ?? episodes[0]?.show_id
   if (series_id === undefined) return undefined
-  const { columns, join } = seriesSummary(language, db.engine)
-  const series = await db.one(
-    SeriesRow,
-    sql`select ${columns}, 'tv' as media_type from series s ${join} where s.id = ${series_id}`,
-  )
+  const [series] = await seriesById(db, [series_id], language)
   return series && { ...series, episodes, seasons }
 }
