@@ -1,4 +1,11 @@
+import { Type } from 'typebox'
 import { type Country, countries } from './reference.ts'
+
+/** A country as replies show it. */
+export const NamedCountry = Type.Object(
+  { iso_3166_1: Type.String(), english_name: Type.String(), native_name: Type.String() },
+  { title: 'Country' },
+)
 
 type Locale = { readonly iso_639_1: string; readonly iso_3166_1: string }
 

@@ -2,18 +2,13 @@ import { Type } from 'typebox'
 import { languagesOf } from '#src/contract/languages.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { language } from '#src/contract/parameters.ts'
-import { countriesIn } from '#src/reference/country-names.ts'
-
-const Country = Type.Object(
-  { iso_3166_1: Type.String(), english_name: Type.String(), native_name: Type.String() },
-  { title: 'Country' },
-)
+import { countriesIn, NamedCountry } from '#src/reference/country-names.ts'
 
 export const countries = operation('configuration.countries', 'GET /3/configuration/countries', {
   summary: 'The countries, also historic ones; `native_name` is in the language of the request',
   access: 'key',
   query: Type.Object({ language }),
-  reply: Type.Array(Country),
+  reply: Type.Array(NamedCountry),
   cache: { seconds: cacheSeconds },
   handle: async ({ query: { language } }) => countriesIn(languagesOf(language)),
 })

@@ -2,19 +2,14 @@ import { Type } from 'typebox'
 import { languagesOf } from '#src/contract/languages.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { language } from '#src/contract/parameters.ts'
-import { countriesIn } from '#src/reference/country-names.ts'
+import { countriesIn, NamedCountry } from '#src/reference/country-names.ts'
 import { allProviders } from './providers.ts'
-
-const Country = Type.Object(
-  { iso_3166_1: Type.String(), english_name: Type.String(), native_name: Type.String() },
-  { title: 'Country' },
-)
 
 export const regions = operation('watch_providers.regions', 'GET /3/watch/providers/regions', {
   summary: 'The countries in which a watch provider is known; `native_name` is in the language of the request',
   access: 'key',
   query: Type.Object({ language }),
-  reply: Type.Object({ results: Type.Array(Country) }),
+  reply: Type.Object({ results: Type.Array(NamedCountry) }),
   cache: { seconds: cacheSeconds, tags: ['provider'] },
   async handle({ db, query: { language } }) {
     const providers = await allProviders(db)
