@@ -125,7 +125,7 @@ function openColdPath(options: ReadsOptions) {
       countRead(options, read, operation, { status: http, reply: 'none', ms: performance.now() - cameMs })
       return true
     }
-    const pending = new PendingRead(read, operation, allowance, request, response, options)
+    const pending = new PendingRead({ read, operation, allowance, request, response, options, admission, cameMs })
     timeLimit.watch(request.socket, pending)
     const begin = () => {
       // The time limit has answered meanwhile, or the client is gone.
@@ -143,38 +143,34 @@ function openColdPath(options: ReadsOptions) {
   }
 }
 
+/** A read that may be answered, and with what. */
+type Asked = {
+  read: KeyedRead
+  operation: Operation
+  allowance: KeyAllowance
+  request: IncomingMessage
+  response: ServerResponse
+  options: ReadsOptions
+  admission: Admission
+  cameMs: number
+}
+
 /** A read that is being answered. */
 class PendingRead implements Pending {
-  readonly cameMs = performance.now()
+  readonly cameMs: number
   readonly admission: Admission
+  readonly #asked: Asked
   #isInWork = false
-  readonly #read: KeyedRead
-  readonly #operation: Operation
-  readonly #allowance: KeyAllowance
-  readonly #request: IncomingMessage
-  readonly #response: ServerResponse
-  readonly #options: ReadsOptions
   #isCounted = false
 
-  constructor(
-    read: KeyedRead,
-    operation: Operation,
-    allowance: KeyAllowance,
-    request: IncomingMessage,
-    response: ServerResponse,
-    options: ReadsOptions,
-  ) {
-    this.#read = read
-    this.#operation = operation
-    this.#allowance = allowance
-    this.#request = request
-    this.#response = response
-    this.#options = options
-    this.admission = options.admissions.of(operation)
+  constructor(asked: Asked) {
+    this.#asked = asked
+    this.cameMs = asked.cameMs
+    this.admission = asked.admission
   }
 
   get isAnswered(): boolean {
-    return this.#response.headersSent || this.#response.destroyed
+    return this.#asked.response.headersSent || this.#asked.response.destroyed
   }
 
   /** Its work begins. */
@@ -193,16 +189,20 @@ class PendingRead implements Pending {
   answer(answer: Answer): void {
     // The time limit has answered meanwhile, or the client is gone.
     if (this.isAnswered) this.#end()
-    else if (answer.is !== 'kept') this.refuse(new Error(`${this.#operation.id} answered what cannot be kept`))
+    else if (answer.is !== 'kept') this.refuse(new Error(`${this.#asked.operation.id} answered what cannot be kept`))
     else if (answer.reply.isNotFound) this.refuse(new ApiError('not_found'))
     else this.#send(answer)
   }
 
   #send(answer: Found): void {
-    const { method, headers, key, address } = this.#read
+    const { method, headers, key, address } = this.#asked.read
     const { encoding, match } = headers
-    const asked = { method, encoding, match, key, address, response: this.#response }
-    const sent = sendCached({ ...asked, limits: limitHeaders(this.#allowance), more: [] }, answer, this.#options)
+    const asked = { method, encoding, match, key, address, response: this.#asked.response }
+    const sent = sendCached(
+      { ...asked, limits: limitHeaders(this.#asked.allowance), more: [] },
+      answer,
+      this.#asked.options,
+    )
     const word = answer.isHit ? 'hit' : 'miss'
     if (typeof sent === 'number') this.#count(sent, word)
     else
@@ -215,12 +215,12 @@ class PendingRead implements Pending {
   refuse(error: unknown): void {
     this.#end()
     if (this.isAnswered) return
-    const status = dialects[this.#read.key.dialect].status(statusOf(error, this.#request.complete))
-    if (isOurFault(status, error)) this.#options.failed(error)
-    const http = answerRefusal(this.#response, status, {
-      method: this.#read.method,
-      common: headersBy(this.#options.config),
-      limits: limitHeaders(this.#allowance),
+    const status = dialects[this.#asked.read.key.dialect].status(statusOf(error, this.#asked.request.complete))
+    if (isOurFault(status, error)) this.#asked.options.failed(error)
+    const http = answerRefusal(this.#asked.response, status, {
+      method: this.#asked.read.method,
+      common: headersBy(this.#asked.options.config),
+      limits: limitHeaders(this.#asked.allowance),
       retryAfterSeconds: error instanceof ApiError ? error.retryAfterSeconds : undefined,
     })
     this.#count(http, 'none')
@@ -235,7 +235,11 @@ class PendingRead implements Pending {
     // The time may have ended while a reply was compressed.
     if (this.#isCounted) return
     this.#isCounted = true
-    countRead(this.#options, this.#read, this.#operation, { status, reply, ms: performance.now() - this.cameMs })
+    countRead(this.#asked.options, this.#asked.read, this.#asked.operation, {
+      status,
+      reply,
+      ms: performance.now() - this.cameMs,
+    })
   }
 }
 
