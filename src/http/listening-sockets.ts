@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net'
+import type { Server } from 'node:http'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Config } from '#src/config.ts'
 
@@ -59,7 +59,7 @@ export async function listenWithMore(server: Server, host: string): Promise<() =
   if (!sharesPort) return async () => {}
   const place = placeOf({ host, port: (server.address() as AddressInfo).port })
   const more = Array.from({ length: LISTENING_SOCKETS - 1 }, () =>
-    createSocketServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket)),
+    createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket)),
   )
   for (const sockets of more) {
     sockets.listen(place)
