@@ -7,6 +7,7 @@ import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { markdown } from '../reviews/markdown.ts'
 import { aboutAddress } from '../reviews/review.ts'
 import type { Viewer } from '../viewer.ts'
+import { onOneLine } from './reason.ts'
 
 type Context = PageContext<'review', string, string, Viewer>
 
@@ -31,7 +32,7 @@ export const removeReview = page('POST /review/{review}/remove', {
     const { db, form: values, viewer, now, texts } = context
     const review = await reviewOf(context)
     if (!review) return undefined
-    const reason = values.reason.replace(/\s+/g, ' ').trim()
+    const reason = onOneLine(values.reason)
     if (reason === '' || reason.length > maxReasonLength) {
       const errors = { reason: texts.admin.reasonWrong(maxReasonLength) }
       return { ...view(context, review, { values, errors }), http: 422 }
