@@ -4,6 +4,7 @@ import { recordOf, type SignalName, signalNames, signals } from '#src/contract/s
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { dayMs, utcDay } from '#src/reference/days.ts'
+import { compareTexts } from '#src/reference/text-order.ts'
 
 /** Counts that wait to be written; so many gather only while the database cannot be reached. */
 export const maxWaitingSignals = 200_000
@@ -111,11 +112,10 @@ export function numberOf(text: string): number {
 }
 
 const inOrder = (one: Count, other: Count): number =>
-  compare(one.kind, other.kind) ||
+  compareTexts(one.kind, other.kind) ||
   one.entity_id - other.entity_id ||
-  compare(one.day, other.day) ||
-  compare(one.signal, other.signal)
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+  compareTexts(one.day, other.day) ||
+  compareTexts(one.signal, other.signal)
 
 /**
  * Adds to the stored counts, because other processes count the same records. All use the same order, so that none

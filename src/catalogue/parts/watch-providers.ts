@@ -3,6 +3,7 @@ import { showsRecord } from '#src/contract/cache-tags.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { compareTexts } from '#src/reference/text-order.ts'
 import { Day, numbersByCountry, Path, RecordId, Small } from '../fields.ts'
 import type { Kind } from '../kinds.ts'
 import {
@@ -191,7 +192,7 @@ export async function offersOf(db: Database, of: Kind, id: number): Promise<Offe
 }
 
 const inOrder = (one: Offer, other: Offer) =>
-  (one.iso_3166_1 < other.iso_3166_1 ? -1 : one.iso_3166_1 > other.iso_3166_1 ? 1 : 0) ||
+  compareTexts(one.iso_3166_1, other.iso_3166_1) ||
   one.display_priority - other.display_priority ||
   offerTypes.indexOf(one.type) - offerTypes.indexOf(other.type) ||
   one.provider_id - other.provider_id
