@@ -18,14 +18,17 @@ export const typedRows = {
   series: pagedUntilExpired(SeriesRow).properties,
 }
 
-/** One page of the titles with these ids. */
-export async function titlePage(
-  db: Database,
-  of: TitleKind,
-  ids: readonly number[],
-  { language, page }: { language: Language; page: number },
-) {
-  const shown = ids.slice((page - 1) * pageSize, page * pageSize)
-  const rows = of === 'movie' ? await moviesById(db, shown, language) : await seriesById(db, shown, language)
-  return pageOf<any>(page, rows, ids.length)
-}
+type Shown = { language: Language; page: number }
+
+const onPage = (ids: readonly number[], page: number) => ids.slice((page - 1) * pageSize, page * pageSize)
+
+/** One page of the movies with these ids. */
+export const moviePage = async (db: Database, ids: readonly number[], { language, page }: Shown) =>
+  pageOf(page, await moviesById(db, onPage(ids, page), language), ids.length)
+
+/** One page of the series with these ids. */
+const seriesPage = async (db: Database, ids: readonly number[], { language, page }: Shown) =>
+  pageOf(page, await seriesById(db, onPage(ids, page), language), ids.length)
+
+export const titlePage = (db: Database, of: TitleKind, ids: readonly number[], shown: Shown) =>
+  of === 'movie' ? moviePage(db, ids, shown) : seriesPage(db, ids, shown)
