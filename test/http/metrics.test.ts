@@ -27,6 +27,18 @@ const MAX_TRIES = 300
 const ours = (told: string) =>
   told.split('\n').filter((line) => line.startsWith('reelcommons_') && !line.includes('_seconds'))
 
+type Application = ReturnType<typeof buildServer>
+
+/** Listens until the test ends; returns the port. */
+async function listening(t: TestContext, app: Application, db: { close(): Promise<void> }): Promise<number> {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  t.after(async () => {
+    await app.close()
+    await db.close()
+  })
+  return (app.server.address() as AddressInfo).port
+}
+
 forEachEngine(loadWorld, (engine) => {
   test('a read whose reply comes after its time is counted once', async (t) => {
     const db = await engine.open()
@@ -37,12 +49,7 @@ forEachEngine(loadWorld, (engine) => {
     }
     const { config } = readConfig({ 'handler-timeout-ms': '1000' }, {})
     const app = buildServer({ db: { ...db, one }, config, clock: () => new Date(testDay) })
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = app.server.address() as AddressInfo
-    t.after(async () => {
-      await app.close()
-      await db.close()
-    })
+    const port = await listening(t, app, db)
     const headers = { authorization: `Bearer ${keys.first}` }
     const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status
     // From now on the key is known.
@@ -62,12 +69,7 @@ forEachEngine(loadWorld, (engine) => {
     const db = await engine.open()
     const { config } = readConfig({}, {})
     const app = buildServer({ db, config, clock: () => new Date(testDay) })
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = app.server.address() as AddressInfo
-    t.after(async () => {
-      await app.close()
-      await db.close()
-    })
+    const port = await listening(t, app, db)
     const headers = { authorization: `Bearer ${keys.first}` }
     const ask = async (path: string, more = {}) =>
       (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { ...headers, ...more } })).headers.get('etag')
