@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Static, Type } from 'typebox'
+import { counted, noRounds } from '#src/background/follow.ts'
 import { runLoop } from '#src/background/loop.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
@@ -171,14 +172,15 @@ type Pace = { signal?: AbortSignal; pause?(workedMs: number): Promise<void> }
 
 /**
  * Computes all recommendations, title by title, if the last round began long enough ago. It goes on where it was
- * interrupted. `pause` is called after each title.
+ * interrupted. `pause` is called after each title. Says whether there was anything to do.
  */
-export async function recommendAll(db: Database, now: Date, { signal, pause }: Pace = {}): Promise<void> {
+export async function recommendAll(db: Database, now: Date, { signal, pause }: Pace = {}): Promise<boolean> {
   let reached = await currentRound(db, now)
+  const isTime = reached !== undefined
   while (reached && !signal?.aborted) {
     const titles = await titlesAfter(db.wide, reached.kind, reached.entity_id)
     for (const title of titles) {
-      if (signal?.aborted) return
+      if (signal?.aborted) return isTime
       const beganMs = performance.now()
       await recommend(db, title)
       await pause?.(performance.now() - beganMs)
@@ -188,12 +190,25 @@ export async function recommendAll(db: Database, now: Date, { signal, pause }: P
     await db.run(sql`update recommendation_round set kind = ${kind}, entity_id = ${entity_id} where id = 1`)
     reached = last
   }
+  return isTime
 }
 
 type Options = { clock(): Date; signal: AbortSignal; failed(error: unknown): void }
 
-/** Keeps recommendations up to date until `signal` is aborted, with half of the time of one processor at most. */
-export const runRecommending = (db: Database, { clock, signal, failed }: Options): Promise<void> => {
-  const pause = (workedMs: number) => delay(workedMs, undefined, { signal }).catch(() => {})
-  return runLoop(() => recommendAll(db, clock(), { signal, pause }), { restMs: REST_MS, signal, failed })
+/** Keeps recommendations up to date; metrics show its rounds like those of followers. */
+export function openRecommending(db: Database) {
+  const rounds = noRounds()
+  const once = async (now: Date, pace: Pace) => ((await recommendAll(db, now, pace)) ? 'followed' : undefined)
+  return {
+    name: 'recommendation',
+    rounds,
+    /** Goes on until `signal` is aborted, with half of the time of one processor at most. */
+    run({ clock, signal, failed }: Options): Promise<void> {
+      const pause = (workedMs: number) => delay(workedMs, undefined, { signal }).catch(() => {})
+      const work = async () => {
+        await counted(rounds, once(clock(), { signal, pause }))
+      }
+      return runLoop(work, { restMs: REST_MS, signal, failed })
+    },
+  }
 }

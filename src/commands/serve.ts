@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { sentenceOf, upgradeAddresses } from '#src/accounts/address-upgrade.ts'
 import { runExpiry } from '#src/accounts/expiry.ts'
-import { runRecommending } from '#src/accounts/recommending.ts'
+import { openRecommending } from '#src/accounts/recommending.ts'
 import { recordAct } from '#src/audit/acts.ts'
 import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
-import type { LogFollower } from '#src/background/log-follower.ts'
 import { exitCodeOf, type StopSignal, stopSignal } from '#src/background/stop-signal.ts'
 import { beginningNotes } from '#src/catalogue/edits/apply-edit.ts'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
@@ -23,6 +22,7 @@ import { openLogOutput } from '#src/log.ts'
 import { isLoopback } from '#src/mail/transport.ts'
 import { measureBackground } from '#src/metrics/background.ts'
 import { textOf } from '#src/metrics/gather.ts'
+import type { Followed } from '#src/metrics/metrics.ts'
 import { computePopularity, runPopularity } from '#src/popularity/background.ts'
 import { followDrawings } from '#src/sample/redraw.ts'
 import { followNames } from '#src/search/name-index.ts'
@@ -171,7 +171,7 @@ async function openMetrics(
   { metrics: address }: Config,
   db: Database,
   { log, measure }: RunningServer,
-  followers: readonly LogFollower[],
+  followers: readonly Followed[],
 ) {
   if (address === '') return undefined
   const failed = (error: unknown) => log.error({ err: error }, 'metrics could not be collected')
@@ -197,8 +197,12 @@ function listenToDatabase({ database }: Config, changeBus: ChangeBus, log: Runni
   })
 }
 
-/** What follows the change log in the background. */
-const openFollowers = (db: Database) => ({ names: followNames(db), drawings: followDrawings(db, () => new Date()) })
+/** What is kept up to date in the background, with metrics. */
+const openFollowers = (db: Database) => ({
+  names: followNames(db),
+  drawings: followDrawings(db, () => new Date()),
+  recommending: openRecommending(db),
+})
 
 type BackgroundOptions = {
   db: Database
@@ -209,7 +213,7 @@ type BackgroundOptions = {
 
 /** Background work that one of all servers of a catalogue does; when that one ends, another takes over. */
 function runBackgroundWork(
-  { db, config, changeBus, followers: { names, drawings } }: BackgroundOptions,
+  { db, config, changeBus, followers: { names, drawings, recommending } }: BackgroundOptions,
   log: RunningServer['log'],
   signal: AbortSignal,
 ): Promise<void> {
@@ -223,7 +227,7 @@ function runBackgroundWork(
       illustrate(db, signal).catch(notDrawn),
       drawings.run({ changeBus, signal, failed: notDrawn }),
       runPopularity(db, { clock: () => new Date(), signal, failed: failed('popularity could not be computed') }),
-      runRecommending(db, { clock: () => new Date(), signal, failed: failed('recommendations could not be computed') }),
+      recommending.run({ clock: () => new Date(), signal, failed: failed('recommendations could not be computed') }),
       runIdFiles(db, { folder: idFilesFolder(config), clock: () => new Date(), signal, failed: notListed }),
       runExpiry(db, { clock: () => new Date(), signal, failed: notExpired, sessionDays: config.sessionDays }),
     ])
