@@ -15,6 +15,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   key: async () => (await import('./commands/key.ts')).key,
   account: async () => (await import('./commands/account.ts')).account,
   session: async () => (await import('./commands/session.ts')).session,
+  'search-index': async () => (await import('./commands/search-index.ts')).searchIndex,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   operations: async () => (await import('./commands/operations.ts')).operations,
 }

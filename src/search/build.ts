@@ -17,7 +17,9 @@ const rowsAtOnce = 2_000
 /** Words that are counted together. */
 const wordsAtOnce = 500
 /** Postings that are collected, sorted and written together: about 60 MB. */
-export const fewPostings = 1_000_000
+const fewPostings = 1_000_000
+/** The same where nobody waits for requests: about 500 MB, which a catalogue of a million movies needs a few times. */
+export const manyPostings = 8_000_000
 /** Changes that are followed together before the new generation replaces the old one. */
 const changesAtOnce = 200
 /** Searches that have begun with the generation before are over by then. */

@@ -73,6 +73,7 @@ const beside = [
   ['key', 'list'],
   ['key', 'revoke', '1'],
   ['sample', 'remove'],
+  ['search-index'],
   ['session', 'create', '--username', 'ada', '--key-id', '1'],
 ]
 const makers = ['serve', 'import', 'restore', 'copy', 'operations']

@@ -1,0 +1,38 @@
+import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
+import { buildIndex, manyPostings } from '#src/search/build.ts'
+import { type Command, exitCode, readArguments, refuseArguments } from './command.ts'
+import { InterruptedError, openInterruption } from './interruption.ts'
+import { showProgress } from './progress.ts'
+
+export const searchIndex: Command = {
+  usage: '',
+  summary: 'Builds the index of the search anew; the one before answers until the new one is complete',
+  words: [],
+  async run(argv, io) {
+    const { config, words } = readArguments(argv, io, {})
+    refuseArguments('search-index', words)
+    const db = await openExistingCatalogue(config)
+    const interruption = openInterruption()
+    const progress = showProgress(io.stderr, 'rows')
+    try {
+      await buildIndex(db, {
+        postings: manyPostings,
+        onProgress(phase, done, of) {
+          interruption.check()
+          progress.show({ phase, done, of })
+        },
+      })
+      progress.clear()
+      io.stdout.write('The index of the search was built.\n')
+      return exitCode.done
+    } catch (error) {
+      if (!(error instanceof InterruptedError)) throw error
+      progress.clear()
+      io.stderr.write('The index was not completed; the one before goes on answering.\n')
+      return interruption.exitCode()
+    } finally {
+      interruption.close()
+      await db.close()
+    }
+  },
+}
