@@ -26,6 +26,7 @@ import type { Followed } from '#src/metrics/metrics.ts'
 import { computePopularity, runPopularity } from '#src/popularity/background.ts'
 import { followDrawings } from '#src/sample/redraw.ts'
 import { followNames } from '#src/search/name-index.ts'
+import { runWeights } from '#src/search/refresh-weights.ts'
 import { settings } from '#src/settings.ts'
 import { countWorkers, settingsOfPrimary } from '#src/workers/divided-settings.ts'
 import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
@@ -224,6 +225,7 @@ function runBackgroundWork(
   const work = async (signal: AbortSignal) => {
     await Promise.all([
       names.run({ changeBus, signal, failed: failed('the name index could not be updated') }),
+      runWeights(db, { signal, failed: failed('the order of the search index could not be updated') }),
       illustrate(db, signal).catch(notDrawn),
       drawings.run({ changeBus, signal, failed: notDrawn }),
       runPopularity(db, { clock: () => new Date(), signal, failed: failed('popularity could not be computed') }),

@@ -7,6 +7,7 @@ import { type Sql, sql } from '#src/database/sql.ts'
 import { buildIndex } from '#src/search/build.ts'
 import { foldName } from '#src/search/folding.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
+import { refreshWeights } from '#src/search/refresh-weights.ts'
 import { search } from '#src/search/search.ts'
 import type { SearchedKind } from '#src/search/searched-kinds.ts'
 import { emptyCatalogue, importInto, openFor, sources } from '../support/catalogue.ts'
@@ -99,6 +100,11 @@ forEachEngine(emptyCatalogue, (engine) => {
     ])
     await updateNameIndex(db)
     assert.deepEqual(await named(db, ['movie'], 'night'), ['movie 3', 'movie 2', 'movie 1'])
+    await db.run(sql`update movie set popularity = 200 where id = 1`)
+    await refreshWeights(db, undefined, 0)
+    assert.deepEqual(await named(db, ['movie'], 'night'), ['movie 3', 'movie 1', 'movie 2'], 'popularity has changed')
+    await db.run(sql`update movie set popularity = 9 where id = 1`)
+    await refreshWeights(db, undefined, 0)
     assert.deepEqual(await named(db, ['movie'], 'night', true), ['movie 3', 'movie 4', 'movie 2', 'movie 1'])
     assert.deepEqual(await named(db, ['collection'], 'night'), [], 'it has an adult movie')
     assert.deepEqual(await named(db, ['collection', 'movie'], 'night a', true), ['collection 1'])
