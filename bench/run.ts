@@ -23,6 +23,7 @@ import { peer } from './peer.ts'
 import { onPostgres } from './postgres.ts'
 import { reads } from './reads.ts'
 import { readsBesideImport } from './reads-beside-import.ts'
+import { search } from './search.ts'
 import { searchQuality } from './search-quality/search-quality.ts'
 import { start } from './start.ts'
 import { folderOf, prepareCatalogue } from './support/catalogues.ts'
@@ -38,6 +39,7 @@ const benchmarks: readonly Benchmark[] = [
   ofOneRecord,
   popularity,
   similar,
+  search,
   searchQuality,
   requestLog,
   isolation,

@@ -16,14 +16,17 @@ const order: readonly NameSort[] = ['t', 'o', 'l', 'a']
 /** Names in the form in which they are compared, each once: its best sort, and the languages of all. */
 export function indexedNames(stated: readonly StatedName[]): IndexedName[] {
   const names = new Map<string, { normal: string; sort: NameSort; languages: string[]; text: string }>()
-  const sorted = stated.toSorted(
-    (one, other) =>
-      order.indexOf(one.sort) - order.indexOf(other.sort) ||
-      compare(one.text, other.text) ||
-      compare(one.language, other.language),
-  )
+  const sorted =
+    stated.length === 1
+      ? stated
+      : stated.toSorted(
+          (one, other) =>
+            order.indexOf(one.sort) - order.indexOf(other.sort) ||
+            compare(one.text, other.text) ||
+            compare(one.language, other.language),
+        )
   for (const { text, sort, language } of sorted) {
-    const written = text.replace(/\s+/g, ' ').trim()
+    const written = /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ').trim() : text.trim()
     for (const normal of [normalName(written), inLatin(written)]) {
       if (normal === undefined || normal === '') continue
       const known = names.get(normal)

@@ -7,6 +7,9 @@ export const maxWordLength = 40
 /** The same for whole names without blanks. */
 const maxWholeLength = 80
 
+const plainName = /^[A-Za-z\d]+(?: [A-Za-z\d]+)*$/
+const plainWords = /^[a-z ]+$/
+
 /** Letters that are not made of a basic one and a mark. */
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -44,6 +47,8 @@ const outer = /[^\p{L}\p{M}\p{N}-]+/gu
  * letters and digits stays as it is. This is done here because the engines differ in what a letter is.
  */
 export function normalName(name: string): string {
+  // Most names, for which the steps below change nothing else.
+  if (name.length <= maxNameLength && plainName.test(name)) return name.toLowerCase()
   const plain = name
     .slice(0, maxNameLength)
     .toWellFormed()
@@ -93,12 +98,12 @@ export const isArticle = (word: string): boolean => articles.has(word)
 export const partsOf = (normal: string): string[] => normal.split(/[ -]/).filter((part) => part !== '')
 
 /** A normal name without blanks and hyphens. */
-export const wholeOf = (normal: string): string => normal.replace(/[ -]/g, '')
+export const wholeOf = (normal: string): string => normal.replaceAll(' ', '').replaceAll('-', '')
 
 /** A normal name without its leading article, or with an article that stands behind it; undefined if there is none. */
 export function withoutArticle(normal: string): string | undefined {
-  const [, first, rest] = /^([^ -]+)[ -](.+)$/u.exec(normal) ?? []
-  return first !== undefined && isArticle(first) ? rest : undefined
+  const end = normal.search(/[ -]/)
+  return end > 0 && isArticle(normal.slice(0, end)) ? normal.slice(end + 1) : undefined
 }
 
 /** Digits that people write for letters: `se7en`. */
@@ -116,7 +121,10 @@ export function pairsOf(word: string): string[] {
 }
 
 /** What a whole name is found by: a posting beside those of its words. */
-export const wholeKey = (normal: string): string => `=${wholeOf(normal).slice(0, maxWholeLength).toWellFormed()}`
+export function wholeKey(normal: string): string {
+  const whole = wholeOf(normal)
+  return whole.length <= maxWholeLength ? `=${whole}` : `=${whole.slice(0, maxWholeLength).toWellFormed()}`
+}
 
 /** All that a normal name is found by: its words, the joined form of words with parts, and the whole name. */
 export function keysOf(normal: string): Set<string> {
@@ -125,6 +133,10 @@ export function keysOf(normal: string): Set<string> {
   if (bare !== undefined) keys.add(wholeKey(bare))
   const add = (word: string) => {
     if (word !== '') keys.add(word.slice(0, maxWordLength).toWellFormed())
+  }
+  if (plainWords.test(normal)) {
+    for (const word of normal.split(' ')) keys.add(word.length > maxWordLength ? word.slice(0, maxWordLength) : word)
+    return keys
   }
   for (const word of normal.split(' ')) {
     const parts = word.split('-')
