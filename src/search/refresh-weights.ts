@@ -9,8 +9,8 @@ import { type SearchedKind, searched } from './searched-kinds.ts'
 import { updateRecords } from './update-records.ts'
 
 /** Records that are compared together, and the pause after them: a round of millions takes some minutes. */
-const recordsAtOnce = 1_000
-const pauseMs = 25
+const recordsAtOnce = 500
+const pauseMs = 10
 /** The pause after a round. */
 const restMs = 10 * 60_000
 /** The kinds whose popularity and votes change beside the change log. */

@@ -126,6 +126,19 @@ export const allowed: readonly Allowed[] = [
       'for among those of a year: an index of all releases by day would be larger by far.',
   },
   {
+    statement: 'and entity_id > ? order by entity_id limit 500',
+    SQLite: ['SEARCH search_record USING PRIMARY KEY (generation=? AND kind=? AND entity_id>?)'],
+    reason: 'The next records in the order of the key, and only 500 of them.',
+  },
+  {
+    statement: 'and entity_id <= ? order by entity_id limit 500 ) as r cross join',
+    SQLite: [
+      'SEARCH search_record USING PRIMARY KEY (generation=? AND kind=? AND entity_id>? AND entity_id<?)',
+      'SCAN r',
+    ],
+    reason: 'The next 500 records, each with its row of the catalogue.',
+  },
+  {
     statement: 'and word >= ? and word < ? order by best, word limit 200',
     SQLite: [
       'SEARCH search_term USING PRIMARY KEY (generation=? AND kind=? AND word>? AND word<?)',

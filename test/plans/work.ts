@@ -35,7 +35,6 @@ import { makeLink } from '#src/mail/links.ts'
 import { countUnread, listNotifications, markRead } from '#src/mail/notifications.ts'
 import { claimMail, deleteMail, dueMails, isStillQueued } from '#src/mail/queue.ts'
 import { computePopularity } from '#src/popularity/background.ts'
-import { buildIndex } from '#src/search/build.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { refreshWeights } from '#src/search/refresh-weights.ts'
 import type { Line } from '../support/world/line.ts'
@@ -88,7 +87,6 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     applyEdit(db, { account_id: 1, at: now, records: [{ kind: 'movie', values: { title: 'New' } }] }),
   'follow names': updateNameIndex,
   'refresh weights': (db) => refreshWeights(db, undefined, 0),
-  'build the search index': (db) => buildIndex(db),
   'compute popularity': (db) => computePopularity(db, now),
   async 'browse by name'(db) {
     await companiesByName(db, 1)

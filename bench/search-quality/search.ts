@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import type { Bench, Benchmark, Figure } from './benchmark.ts'
-import { catalogueTime } from './support/catalogues.ts'
-import { type Load, openLoad } from './support/load.ts'
-import { coldSettings, environment, reelcommons, serveCatalogue } from './support/server.ts'
-import { median, shown, spread } from './support/statistics.ts'
+import type { Bench, Benchmark, Figure } from '../benchmark.ts'
+import { catalogueTime } from '../support/catalogues.ts'
+import { type Load, openLoad } from '../support/load.ts'
+import { coldSettings, environment, reelcommons, serveCatalogue } from '../support/server.ts'
+import { median, shown, spread } from '../support/statistics.ts'
 
 /** Queries of each sort, drawn evenly from the titles and people of the catalogue. */
 const QUERIES = 400
