@@ -26,8 +26,7 @@ type Run = (words: string[], typed?: PassThrough) => Promise<Result>
 async function run(words: string[], stdin: Io['stdin']): Promise<Result> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   const code = await main(words, { stdin, stdout, stderr, env: {} })
-  stdout.end()
-  stderr.end()
+  for (const stream of [stdout, stderr]) stream.end()
   return { code, stdout: await text(stdout), stderr: await text(stderr) }
 }
 

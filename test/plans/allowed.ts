@@ -1,4 +1,5 @@
 import { allowedInBackground } from './allowed-in-background.ts'
+import { allowedInSearch } from './allowed-in-search.ts'
 import { allowedOfDiscover } from './allowed-of-discover.ts'
 import { allowedOfSimilarTitles } from './allowed-of-similar.ts'
 import { allowedOfWords } from './allowed-of-words.ts'
@@ -15,6 +16,7 @@ export type Allowed = {
 }
 
 export const allowed: readonly Allowed[] = [
+  ...allowedInSearch,
   {
     statement: 'update api_key set dialect = ?',
     SQLite: ['SCAN api_key'],
@@ -124,33 +126,6 @@ export const allowed: readonly Allowed[] = [
     reason:
       'The movies of six weeks, about 4,000, are read from an index and sorted. Releases of one country are looked ' +
       'for among those of a year: an index of all releases by day would be larger by far.',
-  },
-  {
-    statement: 'and entity_id > ? order by entity_id limit 500',
-    SQLite: ['SEARCH search_record USING PRIMARY KEY (generation=? AND kind=? AND entity_id>?)'],
-    reason: 'The next records in the order of the key, and only 500 of them.',
-  },
-  {
-    statement: 'and entity_id <= ? order by entity_id limit 500 ) as r cross join',
-    SQLite: [
-      'SEARCH search_record USING PRIMARY KEY (generation=? AND kind=? AND entity_id>? AND entity_id<?)',
-      'SCAN r',
-    ],
-    reason: 'The next 500 records, each with its row of the catalogue.',
-  },
-  {
-    statement: 'and word >= ? and word < ? order by best, word limit 200',
-    SQLite: [
-      'SEARCH search_term USING PRIMARY KEY (generation=? AND kind=? AND word>? AND word<?)',
-      'USE TEMP B-TREE FOR ORDER BY',
-    ],
-    reason:
-      'Words with a beginning of four letters or more: hundreds at most, and the planner knows no share of a range.',
-  },
-  {
-    statement: 'order by best, word limit 200',
-    SQLite: ['SEARCH search_term USING INDEX search_term_by_letter (generation=? AND kind=? AND <expr>=?)'],
-    reason: 'The words are read in the order of the index, and only 200 of them.',
   },
   ...['company', 'network', 'collection'].flatMap((name): Allowed[] => [
     {

@@ -1,0 +1,32 @@
+import type { Allowed } from './allowed.ts'
+
+/** What the search reads of its index. */
+export const allowedInSearch: readonly Allowed[] = [
+  {
+    statement: 'and entity_id > ? order by entity_id limit 500',
+    SQLite: ['SEARCH search_record USING PRIMARY KEY (generation=? AND kind=? AND entity_id>?)'],
+    reason: 'The next records in the order of the key, and only 500 of them.',
+  },
+  {
+    statement: 'and entity_id <= ? order by entity_id limit 500 ) as r cross join',
+    SQLite: [
+      'SEARCH search_record USING PRIMARY KEY (generation=? AND kind=? AND entity_id>? AND entity_id<?)',
+      'SCAN r',
+    ],
+    reason: 'The next 500 records, each with its row of the catalogue.',
+  },
+  {
+    statement: 'and word >= ? and word < ? order by best, word limit 200',
+    SQLite: [
+      'SEARCH search_term USING PRIMARY KEY (generation=? AND kind=? AND word>? AND word<?)',
+      'USE TEMP B-TREE FOR ORDER BY',
+    ],
+    reason:
+      'Words with a beginning of four letters or more: hundreds at most, and the planner knows no share of a range.',
+  },
+  {
+    statement: 'order by best, word limit 200',
+    SQLite: ['SEARCH search_term USING INDEX search_term_by_letter (generation=? AND kind=? AND <expr>=?)'],
+    reason: 'The words are read in the order of the index, and only 200 of them.',
+  },
+]
