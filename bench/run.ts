@@ -7,6 +7,7 @@ import { packageRoot } from '#src/package-root.ts'
 import type { Bench, Benchmark, Catalogue } from './benchmark.ts'
 import { popularity } from './computed/popularity.ts'
 import { copies } from './copy.ts'
+import { discovering } from './discover.ts'
 import { recordReads } from './draw.ts'
 import { images } from './images.ts'
 import { imports } from './import.ts'
@@ -40,6 +41,7 @@ const benchmarks: readonly Benchmark[] = [
   popularity,
   similar,
   search,
+  discovering,
   searchQuality,
   requestLog,
   isolation,
