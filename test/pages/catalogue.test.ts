@@ -114,6 +114,7 @@ const shown: [address: string, says: RegExp[]][] = [
   ['/search?query=lantern+glass+2021', [/Movies 1 The Glass Lantern 2021$/]],
   ['/search?query=the+glass+lantern&kind=network', [/All Movies 1 .*No networks found There are records of other/]],
   ['/search?query=reel&kind=movie&page=2', [/Reel 21/, /Page 2 of 2/]],
+  ['/search?query=lighthouse', [/All Keywords 1 Keywords 1 lighthouse$/]],
   ['/search?query=zephyr', [/Networks 1 .*Channel Zephyr/]],
   ['/search?query=xyzzy', [/Nothing found/]],
 ]
@@ -178,6 +179,11 @@ forEachEngine(loadWorld, (engine) => {
         absent.map((address) => [address, 404]),
       )
     })
+  })
+
+  test('a keyword that was found leads to what has it', async () => {
+    const { body } = await openVisitor(server.app).get('/search?query=lighthouse&kind=keyword')
+    assert.match(body, /<a href="\/discover\/movie\?keyword=801">lighthouse<\/a>/)
   })
 
   test('texts are in the language of the pages, and say so where they are not', async () => {

@@ -89,4 +89,8 @@ const countOf = ({ format }: RenderContext, { total_results }: Found): Html =>
   html`<span class="note">${format.number(total_results)}${total_results >= maxFound && '+'}</span>`
 
 const list = ({ cards: found, keywords }: Found): Html =>
-  keywords.length > 0 ? html`<ul class="tags">${keywords.map(({ name }) => html`<li>${name}</li>`)}</ul>` : cards(found)
+  keywords.length > 0
+    ? html`<ul class="tags">${keywords.map(
+        ({ id, name }) => html`<li><a href="/discover/movie?keyword=${id}">${name}</a></li>`,
+      )}</ul>`
+    : cards(found)
