@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { indexedNames, nameLines } from './names.ts'
+import { idIn } from './outside-ids.ts'
+import { type Candidate, compareRanked, nearestReading } from './ranking.ts'
+import { readingsOf } from './reading.ts'
+import { slipsBetween } from './slips.ts'
+import { keysOf, normalName } from './words.ts'
+
+const titled = (entity_id: number, text: string, more: Partial<Candidate> = {}): Candidate => ({
+  kind: 'movie',
+  entity_id,
+  adult: false,
+  year: 0,
+  years: '',
+  popularity: 0,
+  votes: 0,
+  names: nameLines(indexedNames([{ text, sort: 't', language: '' }])),
+  ...more,
+})
+
+/** The titles that a query finds without slips, the nearest first. */
+function ranked(query: string, candidates: readonly Candidate[]): number[] {
+  const readings = readingsOf(query)
+  return candidates
+    .flatMap((candidate) => {
+      const nearness = nearestReading(candidate, readings, 'en')
+      return nearness ? [{ kind: candidate.kind, id: candidate.entity_id, nearness }] : []
+    })
+    .sort(compareRanked)
+    .map(({ id }) => id)
+}
+
+test('the whole name comes before its beginning, this before its words, and then what is popular', () => {
+  const titles = [
+    titled(1, 'A Night to Remember', { popularity: 900 }),
+    titled(2, 'Night Train', { popularity: 50 }),
+    titled(3, 'Nightfall', { popularity: 5 }),
+    titled(4, 'Night'),
+    titled(5, 'The Night'),
+  ]
+  assert.deepEqual(ranked('night', titles), [4, 5, 1, 2, 3])
+  assert.deepEqual(ranked('night t', titles), [1, 2, 5])
+})
+
+test('one name is found by all that people write for it', () => {
+  const found: [query: string, name: string][] = [
+    ['spiderman', 'Spider-Man'],
+    ['spider man', 'Spider-Man'],
+    ['walle', 'WALL·E'],
+    ['mash', 'M*A*S*H'],
+    ['rocky 2', 'Rocky II'],
+    ['seven', 'Se7en'],
+    ['tom & jerry', 'Tom und Jerry'],
+    ['ueber uns', 'Über uns'],
+    ['dartagnan', "D'Artagnan"],
+    ['matritsa', 'Матрица'],
+    ['matrix, the', 'The Matrix'],
+    ['ＦＵＬＬ', 'Full'],
+  ]
+  for (const [query, name] of found) assert.deepEqual(ranked(query, [titled(1, name)]), [1], `${query}: ${name}`)
+})
+
+test('a year is that of the record, unless a name wants it', () => {
+  const titles = [
+    titled(1, 'Halloween', { years: '2018' }),
+    titled(2, 'Halloween', { years: '1979' }),
+    titled(3, 'Halloween', { years: '1978' }),
+    titled(4, '1917', { years: '2019' }),
+  ]
+  assert.deepEqual(ranked('halloween 1978', titles), [3, 2])
+  assert.deepEqual(ranked('halloween (2018)', titles), [1])
+  assert.deepEqual(ranked('halloween 1970s', titles), [2, 3])
+  assert.deepEqual(ranked('1917', titles), [4])
+})
+
+test('slips count letters, and letters that changed places once', () => {
+  const counted = [
+    slipsBetween('haloween', 'halloween', 2),
+    slipsBetween('galdiator', 'gladiator', 2),
+    slipsBetween('matrix', 'metrics', 2),
+    slipsBetween('alien', 'casablanca', 2),
+  ]
+  assert.deepEqual(counted, [1, 1, 3, 3])
+})
+
+test('names have one form, and keys for their words and for the whole', () => {
+  assert.equal(normalName('  Léon: The Professional — Director’s Cut'), 'leon the professional directors cut')
+  assert.deepEqual([...keysOf('the spider-man')], ['=thespiderman', '=spiderman', 'the', 'spiderman', 'spider', 'man'])
+})
+
+test('ids are found alone and in addresses, and not among words', () => {
+  assert.deepEqual(idIn('https://example.org/title/tt0077651/'), { source: 'filmdb_id', values: ['tt0077651'] })
+  assert.deepEqual(idIn('Q42'), { source: 'kb2_id', values: ['Q42'] })
+  assert.deepEqual(idIn('/movie/603-the-matrix'), { kind: 'movie', id: 603 })
+  assert.equal(idIn('area q51 story'), undefined)
+})
