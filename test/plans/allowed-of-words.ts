@@ -26,7 +26,7 @@ export const allowedOfWords: readonly Allowed[] = [
   ...['movie', 'series', 'person'].map(
     (of): Allowed => ({
       statement: `select id from ${of} where not adult order by id desc limit 1`,
-      SQLite: [`SCAN ${of}`],
+      SQLite: [of === 'person' ? 'SCAN person' : `SCAN ${of} USING COVERING INDEX ${of}_facts`],
       reason: 'From the end of the table, the first one that is not adult is found soon.',
     }),
   ),
