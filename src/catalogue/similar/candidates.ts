@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
-import { dayOf, type TitleKind, wordNames, words } from './features.ts'
+import { dayOf, isPrincipal, type TitleKind, wordNames, words } from './features.ts'
 import type { Weighed } from './weights.ts'
 
 /** Entries of rare features that are read to find candidates. */
@@ -47,11 +47,13 @@ function sharing(of: TitleKind): Sql {
       from rare r cross join ${table} ${other}
       where r.feature = '${raw(word)}' and ${other}.${column} = r.id and ${other}.kind = '${raw(of)}'`
   })
-  // A person may have several roles in a title.
+  // A person may have several roles in a title. Who only appears in it does not make it alike: long series have
+  // hundreds of guests.
   const ofPeople = sql`
     select role.entity_id, max(r.weight) as weight
     from rare r cross join credit role
-    where r.feature = 'person' and role.person_id = r.id and role.kind = '${raw(of)}' group by r.id, role.entity_id`
+    where r.feature = 'person' and role.person_id = r.id and role.kind = '${raw(of)}' and ${isPrincipal(raw('role'))}
+    group by r.id, role.entity_id`
   const ofCollection = sql`
     select m.id as entity_id, r.weight from rare r cross join movie m
     where r.feature = 'collection' and m.collection_id = r.id`

@@ -74,14 +74,18 @@ const jobNames = raw(
     .join(', '),
 )
 
+/** A credit of the crew in one of the jobs, or of one of the first of the cast. */
+export const isPrincipal = (credit: Sql): Sql => sql`(
+  ${credit}.credit_type = 'cast' and ${credit}."order" < ${raw(String(maxCast))}
+  or ${credit}.credit_type = 'crew' and ${credit}.job in (${jobNames}))`
+
 const peopleOf = (of: TitleKind, id: number): Sql => {
   const others = sql`from credit c where c.person_id = f.person_id and c.kind = '${raw(of)}'`
   return sql`
     select 'person' as feature, f.person_id as id, f.role, f.place, ${counts(others, raw('c.entity_id'))}
     from (
-      select person_id, case credit_type when 'cast' then 'cast' else job end as role, "order" as place from credit
-      where kind = '${raw(of)}' and entity_id = ${id} and (
-        credit_type = 'cast' and "order" < ${raw(String(maxCast))} or credit_type = 'crew' and job in (${jobNames}))
+      select person_id, case credit_type when 'cast' then 'cast' else job end as role, "order" as place
+      from credit principal where kind = '${raw(of)}' and entity_id = ${id} and ${isPrincipal(raw('principal'))}
       order by "order", person_id, job ${limit(maxPeople)}
     ) as f`
 }

@@ -1,7 +1,7 @@
 import { estimate, type Feature, jobs, maxCast } from './features.ts'
 
 /** How much each kind of feature makes titles alike. */
-const factors = { collection: 3, keyword: 1, person: 1, company: 0.5, network: 0.5, genre: 0.9 } as const
+const factors = { collection: 3, keyword: 1.3, person: 1, company: 0.5, network: 0.5, genre: 0.9 } as const
 /** Titles of one year are that much alike; those that lie `eraYears` apart are not. */
 const eraWeight = 1.5
 const eraYears = 15
@@ -15,6 +15,13 @@ export type Weighed = { feature: Feature['feature']; id: number; weight: number;
 
 /** 0 for what all titles have, and more for what few have, by the logarithm. */
 const rarity = (titles: number, all: number) => Math.log(Math.max(1, all / (titles + smoothing)))
+
+/**
+ * Keywords range from what a title is about to what a library files it under, so that the more frequent of them say
+ * less than their rarity: nothing would be alike but that a book was filmed.
+ */
+const focus = (feature: Feature['feature'], rare: number, all: number) =>
+  feature === 'keyword' ? rare / Math.log(Math.max(Math.E, all)) : 1
 
 function factorOf({ feature, role, place }: Feature): number {
   if (feature !== 'person') return factors[feature]
@@ -30,7 +37,8 @@ export function weigh(features: readonly Feature[], { all, last }: { all: number
   for (const found of features) {
     const { feature, id } = found
     const entries = estimate(found.counted, found.last_counted, last)
-    const weight = Math.round(unit * factorOf(found) * rarity(entries, all))
+    const rare = rarity(entries, all)
+    const weight = Math.round(unit * factorOf(found) * focus(feature, rare, all) * rare)
     const known = weighed.get(`${feature} ${id}`)
     if (!known || weight > known.weight) weighed.set(`${feature} ${id}`, { feature, id, weight, entries })
   }
