@@ -72,7 +72,7 @@ function statusOf([, , http, body]: Scenario): StatusName | undefined {
 }
 
 /** Parameters that many operations have in common: the walk over all records asks each of these operations for them. */
-const ofMany = ['include_text_languages']
+const ofMany = ['include_text_languages', 'page_size', 'cursor']
 
 /** What successful scenarios of an operation have to show, by its parameters. */
 function uses({ query, reply }: Operation): Record<string, (scenario: Scenario) => boolean> {

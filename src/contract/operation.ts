@@ -3,6 +3,7 @@ import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Access, Account, Caller } from './access.ts'
 import type { Tag } from './cache-tags.ts'
+import { readingCursors, withCursor } from './cursors.ts'
 import { type Standards, withTextLanguages } from './parameters.ts'
 import type { PathParameterTypes } from './path-parameters.ts'
 import type { NoteEvent } from './security-events.ts'
@@ -112,6 +113,8 @@ export type Declaration<
   dependsOnSite?: boolean | ((asked: Asked) => boolean)
   /** It may take over 5 ms with a large catalogue, and reads on a thread where it delays nobody else. */
   isWide?: true
+  /** Its rows can also be read in larger pages, and to their end by cursors. */
+  isDeep?: true
   /** Its replies are details of records of this kind, and count for their popularity. */
   countsFor?: PopularKind
   /** Makes the reply; `undefined` means not found, other refusals are thrown as ApiError. */
@@ -179,6 +182,9 @@ export function operation<
 ): Operation & { reply: Reply } {
   const [method, path] = route.split(' ') as [Method, string]
   const { dependsOnSite = false } = declaration
+  const plain = { reply: declaration.reply as TSchema, handle: declaration.handle as Operation['handle'] }
+  const { reply, handle } = declaration.isDeep ? readingCursors(id, plain.reply, plain.handle) : plain
+  const query = queryFor(declaration.query ?? Type.Object({}), declaration.reply)
   return {
     id,
     group: id.slice(0, id.indexOf('.')),
@@ -187,18 +193,18 @@ export function operation<
     params: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
     summary: declaration.summary,
     access: declaration.access,
-    query: queryFor(declaration.query ?? Type.Object({}), declaration.reply),
+    query: declaration.isDeep ? withCursor(query) : query,
     queryRefusal: declaration.queryRefusal,
     body: declaration.body as TObject | undefined,
     bodyRefusal: declaration.bodyRefusal ?? 'invalid_parameters',
-    reply: declaration.reply,
+    reply: reply as Reply,
     answers: declaration.answers ?? [],
     refusals: declaration.refusals ?? [],
     cache: declaration.cache,
     dependsOnSite: typeof dependsOnSite === 'function' ? dependsOnSite : () => dependsOnSite,
     isWide: declaration.isWide ?? false,
     countsFor: declaration.countsFor,
-    handle: declaration.handle as Operation['handle'],
+    handle,
   }
 }
 

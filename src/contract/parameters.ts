@@ -130,7 +130,8 @@ export function queryReader<Query extends TObject>(query: Query, refusalOfAll?: 
   return (texts, standards) => {
     const values: Record<string, unknown> = {}
     for (const { name, names, refusal, parse, fallback, isRequired, isIgnorable } of readers) {
-      const text = textOfAny(texts, names)
+      // An empty cursor is the one to begin with; everything else that is empty counts as left out.
+      const text = textOfAny(texts, names) ?? (name === 'cursor' && texts.cursor === '' ? '' : undefined)
       const value = text === undefined ? undefined : parse(text)
       if (value !== undefined) values[name] = value
       else if (text !== undefined && !isIgnorable) throw new ApiError(refusal)

@@ -76,6 +76,10 @@ const pageOf = (all: readonly unknown[], page = 1) => ({
   total_pages: Math.ceil(all.length / 20),
   total_results: all.length,
 })
+const inPages = (size: number) => ({
+  total_pages: Math.ceil(shorts.length / size),
+  total_results: shorts.length,
+})
 const ofGenre = (id: number, all: readonly unknown[], page = 1) => ({ id, ...pageOf(all, page) })
 
 scenarios('genres', [
@@ -109,6 +113,33 @@ scenarios('genres', [
   ['movies of a genre: adult ones are left out', 'GET /3/genre/16/movies', 200, ofGenre(16, shorts)],
   ['movies of a genre: the last page', 'GET /3/genre/16/movies?page=4', 200, ofGenre(16, shorts, 4)],
   ['movies of a genre: a page past the end', 'GET /3/genre/16/movies?page=5', 200, ofGenre(16, shorts, 5)],
+  [
+    'movies of a genre, read to their end in the order of ids whatever the order of the list',
+    [
+      [
+        'from the beginning',
+        'GET /3/genre/16/movies?cursor=&page_size=50',
+        200,
+        { id: 16, page: 1, results: shorts.slice(0, 50), ...inPages(50), next_cursor: /^[\w-]+$/ },
+      ],
+      [
+        'to the end',
+        'GET /3/genre/16/movies?cursor={1.next_cursor}&page_size=250&sort_by=created_at.desc&page=3',
+        200,
+        { id: 16, page: 3, results: shorts.slice(50), ...inPages(250), next_cursor: null },
+      ],
+      ['of another genre', 'GET /3/genre/18/movies?cursor={1.next_cursor}', 422, status(5)],
+      ['of another list', 'GET /3/movie/popular?cursor={1.next_cursor}', 422, status(5)],
+      ['with what is no cursor', 'GET /3/genre/16/movies?cursor=17', 422, status(5)],
+      ['in pages that are too long', 'GET /3/genre/16/movies?page_size=251', 422, status(5)],
+      [
+        'in longer pages',
+        'GET /3/genre/16/movies?page_size=30&page=2',
+        200,
+        { id: 16, page: 2, results: shorts.slice(30, 60), ...inPages(30) },
+      ],
+    ],
+  ],
   [
     'movies of a genre, with adult ones',
     'GET /3/genre/16/movies?include_adult=true',

@@ -1,5 +1,6 @@
 import type { Static, TObject, TProperties } from 'typebox'
-import { countRows, onPage, pageOf } from '#src/contract/paging.ts'
+import type { Place } from '#src/contract/cursors.ts'
+import { countRows, onPage, pageOf, pageSize } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import type { Selection } from './selection.ts'
@@ -36,20 +37,30 @@ export async function listPage<Properties extends TProperties>(
   { of, from, order = byPopularity[of], counted = from }: ListQuery,
   row: TObject<Properties>,
   { columns, join }: Selection,
-  page: number,
+  place: number | Place,
 ) {
   const alias = raw(aliases[of])
-  const [rows, count] = await Promise.all([
+  const { page, page_size: size = pageSize, cursor } = typeof place === 'number' ? ({ page: place } as Place) : place
+  const [wanted, by, rows] =
+    cursor === undefined
+      ? [from, order, onPage(page, size)]
+      : [sql`${from} and ${alias}.id > ${cursor}`, sql`${alias}.id`, limit(size)]
+  const [found, count] = await Promise.all([
     db.all(
       row,
       sql`
-      with shown as (select ${alias}.id ${from} order by ${order} ${onPage(page)})
-      select ${columns} from shown join ${raw(of)} ${alias} on ${alias}.id = shown.id ${join} order by ${order}`,
+      with shown as (select ${alias}.id ${wanted} order by ${by} ${rows})
+      select ${columns} from shown join ${raw(of)} ${alias} on ${alias}.id = shown.id ${join} order by ${by}`,
     ),
     countRows(db, counted),
   ])
-  return pageOf<Static<TObject<Properties>>>(page, rows, count)
+  const shown = pageOf<Static<TObject<Properties>>>(page, found, count, size)
+  return cursor === undefined ? shown : { ...shown, next_cursor: nextCursor(found as { id: number }[], size) }
 }
+
+/** The id after which the list goes on; null at its end. */
+export const nextCursor = (rows: readonly { id: number }[], size: number): number | null =>
+  rows.length < size ? null : (rows.at(-1)?.id ?? null)
 
 /** All records of a kind, the most popular first; adult ones are left out. */
 export const popular = (of: ListedKind): ListQuery => ({

@@ -15,6 +15,7 @@ const sortBy = Type.Optional(
 export const movies = operation('genres.movies', 'GET /3/genre/{genre_id}/movies', {
   summary: 'Movies of a genre; the older form of discover',
   access: 'key',
+  isDeep: true,
   query: Type.Object({ include_adult: includeAdult, language, page, sort_by: sortBy }),
   reply: MoviesWithWord,
   isWide: true,

@@ -6,6 +6,7 @@ import { language, page } from '#src/contract/parameters.ts'
 export const movies = operation('keywords.movies', 'GET /3/keyword/{keyword_id}/movies', {
   summary: 'Movies with a keyword, the newest record first',
   access: 'key',
+  isDeep: true,
   query: Type.Object({ include_adult: includeAdult, language, page }),
   reply: MoviesWithWord,
   isWide: true,

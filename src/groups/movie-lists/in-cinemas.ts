@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { listPage } from '#src/catalogue/summaries/list-query.ts'
 import { MovieSummary, movieSummary } from '#src/catalogue/summaries/titles.ts'
+import type { Place } from '#src/contract/cursors.ts'
 import { paged } from '#src/contract/paging.ts'
 import { country, type Language, language, page } from '#src/contract/parameters.ts'
 import type { Database } from '#src/database/database.ts'
@@ -44,10 +45,10 @@ const within = (region: string, minimum: string, maximum: string): Sql => sql`
 export async function moviesInCinemas(
   db: Database,
   { minimum, maximum }: { minimum: string; maximum: string },
-  { language, page, region }: { language: Language; page: number; region?: string },
+  { language, region, ...place }: Place & { language: Language; region?: string },
 ) {
   const from = region === undefined ? anywhere(minimum, maximum) : within(region, minimum, maximum)
-  const movies = await listPage(db, { of: 'movie', from }, MovieSummary, movieSummary(language, db.engine), page)
+  const movies = await listPage(db, { of: 'movie', from }, MovieSummary, movieSummary(language, db.engine), place)
   if (region === undefined) return { dates: { maximum, minimum }, ...movies }
   const results = await shownIn(db, region, movies.results)
   return { dates: { maximum, minimum }, ...movies, results }

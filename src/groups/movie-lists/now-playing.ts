@@ -8,6 +8,7 @@ const daysInCinemas = 42
 export const nowPlaying = operation('movie_lists.now_playing', 'GET /3/movie/now_playing', {
   summary: 'Movies that came to cinemas in the last 42 days, the most popular first; adult ones are left out',
   access: 'key',
+  isDeep: true,
   query: inCinemasQuery,
   reply: InCinemas,
   isWide: true,

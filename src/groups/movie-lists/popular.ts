@@ -9,12 +9,13 @@ import { shownIn, shownRegion } from './region.ts'
 export const popular = operation('movie_lists.popular', 'GET /3/movie/popular', {
   summary: 'Movies, the most popular first; adult ones are left out',
   access: 'key',
+  isDeep: true,
   query: Type.Object({ language, page, region: shownRegion }),
   reply: paged(MovieSummary),
   cache: { seconds: popularListSeconds },
 
-  async handle({ db, query: { language, page, region } }) {
-    const movies = await listPage(db, mostPopular('movie'), MovieSummary, movieSummary(language, db.engine), page)
+  async handle({ db, query: { language, region, ...place } }) {
+    const movies = await listPage(db, mostPopular('movie'), MovieSummary, movieSummary(language, db.engine), place)
     return { ...movies, results: await shownIn(db, region, movies.results) }
   },
 })

@@ -23,13 +23,14 @@ const topRatedMovies: ListQuery = {
 export const topRated = operation('movie_lists.top_rated', 'GET /3/movie/top_rated', {
   summary: 'Movies with at least 200 votes, the best rated first; documentaries and adult ones are left out',
   access: 'key',
+  isDeep: true,
   query: Type.Object({ language, page, region: shownRegion }),
   reply: paged(MovieSummary),
   isWide: true,
   cache: { seconds: cacheSeconds },
 
-  async handle({ db, query: { language, page, region } }) {
-    const movies = await listPage(db, topRatedMovies, MovieSummary, movieSummary(language, db.engine), page)
+  async handle({ db, query: { language, region, ...place } }) {
+    const movies = await listPage(db, topRatedMovies, MovieSummary, movieSummary(language, db.engine), place)
     return { ...movies, results: await shownIn(db, region, movies.results) }
   },
 })

@@ -8,6 +8,7 @@ const daysAhead = 21
 export const upcoming = operation('movie_lists.upcoming', 'GET /3/movie/upcoming', {
   summary: 'Movies that come to cinemas in the next 21 days, the most popular first; adult ones are left out',
   access: 'key',
+  isDeep: true,
   query: inCinemasQuery,
   reply: InCinemas,
   isWide: true,

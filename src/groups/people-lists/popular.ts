@@ -8,12 +8,13 @@ import { language, page } from '#src/contract/parameters.ts'
 export const popular = operation('people_lists.popular', 'GET /3/person/popular', {
   summary: 'People, the most popular first, each with the best known titles; adult ones are left out',
   access: 'key',
+  isDeep: true,
   query: Type.Object({ language, page }),
   reply: paged(PersonSummary),
   cache: { seconds: popularListSeconds },
 
-  async handle({ db, query: { language, page } }) {
-    const people = await listPage(db, mostPopular('person'), PersonBase, personBase(language, db.engine), page)
+  async handle({ db, query: { language, ...place } }) {
+    const people = await listPage(db, mostPopular('person'), PersonBase, personBase(language, db.engine), place)
     const ids = people.results.map(({ id }) => id)
     const titles = await knownFor(db, ids, language)
     return {

@@ -10,6 +10,7 @@ import { airing } from './airing.ts'
 export const airingToday = operation('tv_series_lists.airing_today', 'GET /3/tv/airing_today', {
   summary: 'Series with an episode today, the most popular first; adult ones are left out',
   access: 'key',
+  isDeep: true,
   query: Type.Object({ language, page, timezone }),
   reply: paged(SeriesSummary),
   isWide: true,
@@ -18,6 +19,6 @@ export const airingToday = operation('tv_series_lists.airing_today', 'GET /3/tv/
   handle({ db, query, now }) {
     const today = dayIn(query.timezone, now)
     const series = airing(today, dayAfter(today, 1))
-    return listPage(db, series, SeriesSummary, seriesSummary(query.language, db.engine), query.page)
+    return listPage(db, series, SeriesSummary, seriesSummary(query.language, db.engine), query)
   },
 })

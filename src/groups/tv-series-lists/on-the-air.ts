@@ -13,6 +13,7 @@ const daysAhead = 7
 export const onTheAir = operation('tv_series_lists.on_the_air', 'GET /3/tv/on_the_air', {
   summary: 'Series with an episode in the next 7 days, the most popular first; adult ones are left out',
   access: 'key',
+  isDeep: true,
   query: Type.Object({ language, page, timezone }),
   reply: paged(SeriesSummary),
   isWide: true,
@@ -21,6 +22,6 @@ export const onTheAir = operation('tv_series_lists.on_the_air', 'GET /3/tv/on_th
   handle({ db, query, now }) {
     const today = dayIn(query.timezone, now)
     const series = airing(today, dayAfter(today, daysAhead))
-    return listPage(db, series, SeriesSummary, seriesSummary(query.language, db.engine), query.page)
+    return listPage(db, series, SeriesSummary, seriesSummary(query.language, db.engine), query)
   },
 })

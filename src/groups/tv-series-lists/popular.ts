@@ -8,10 +8,11 @@ import { language, page } from '#src/contract/parameters.ts'
 export const popular = operation('tv_series_lists.popular', 'GET /3/tv/popular', {
   summary: 'Series, the most popular first; adult ones are left out',
   access: 'key',
+  isDeep: true,
   query: Type.Object({ language, page }),
   reply: paged(SeriesSummary),
   cache: { seconds: popularListSeconds },
 
-  handle: ({ db, query: { language, page } }) =>
-    listPage(db, mostPopular('series'), SeriesSummary, seriesSummary(language, db.engine), page),
+  handle: ({ db, query: { language, ...place } }) =>
+    listPage(db, mostPopular('series'), SeriesSummary, seriesSummary(language, db.engine), place),
 })

@@ -16,11 +16,12 @@ const topRatedSeries: ListQuery = {
 export const topRated = operation('tv_series_lists.top_rated', 'GET /3/tv/top_rated', {
   summary: 'Series with at least 200 votes, the best rated first; adult ones are left out',
   access: 'key',
+  isDeep: true,
   query: Type.Object({ language, page }),
   reply: paged(SeriesSummary),
   isWide: true,
   cache: { seconds: cacheSeconds },
 
-  handle: ({ db, query: { language, page } }) =>
-    listPage(db, topRatedSeries, SeriesSummary, seriesSummary(language, db.engine), page),
+  handle: ({ db, query: { language, ...place } }) =>
+    listPage(db, topRatedSeries, SeriesSummary, seriesSummary(language, db.engine), place),
 })

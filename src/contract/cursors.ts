@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto'
+import { type TObject, type TSchema, Type } from 'typebox'
+import type { Context } from './operation.ts'
+import { nullable } from './schema.ts'
+import { ApiError } from './statuses.ts'
+
+/** Most rows of a page that a request may ask for. */
+export const maxPageSize = 250
+const maxCursorLength = 100
+
+/** Which rows of a list are asked for: those of a page, or those after an id, in the order of ids. */
+export type Place = { page: number; page_size?: number; cursor?: number }
+
+/** The parameters with which a list can be read to its end. */
+const parameters = {
+  page_size: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxPageSize, description: 'Rows of a page; 20 if it is left out' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: maxCursorLength,
+      description:
+        'Reads the whole list in the order of ids, each record that stays in it exactly once: empty at first, then ' +
+        'the `next_cursor` of the reply before; `page` and the order of the list do not count',
+      examples: [''],
+    }),
+  ),
+}
+
+export const withCursor = (query: TObject): TObject => Type.Object({ ...query.properties, ...parameters })
+
+export const withNextCursor = (reply: TObject): TObject => {
+  const next_cursor = Type.Optional(
+    nullable(Type.String({ description: 'Only there if a cursor was sent; null at the end' })),
+  )
+  const { type: _type, required: _required, properties, ...keywords } = reply as TObject & { required?: string[] }
+  return Type.Object({ ...properties, next_cursor }, keywords)
+}
+
+/** Parameters that choose rows of a list or texts, and not the list. */
+const ofView = ['page', 'page_size', 'cursor', 'sort_by', 'language', 'include_text_languages']
+
+/** Tells lists apart, so that a cursor of another one is refused. */
+function listOf(id: string, { params, query }: Context): string {
+  const filters = Object.entries(query).filter(([name]) => !ofView.includes(name))
+  return hash('sha256', JSON.stringify([id, params, filters]), 'hex').slice(0, 16)
+}
+
+type Handle = (context: Context) => Promise<unknown>
+
+/** Reads the cursor of a request and writes the next one; the list itself only sees ids. */
+export function readingCursors(id: string, reply: TSchema, handle: Handle): { reply: TObject; handle: Handle } {
+  return {
+    reply: withNextCursor(reply as TObject),
+    async handle(context) {
+      const { cursor: text } = context.query
+      if (text === undefined) return handle(context)
+      const list = listOf(id, context)
+      const cursor = text === '' ? 0 : idIn(String(text), list)
+      const result = (await handle({ ...context, query: { ...context.query, cursor } })) as
+        | { next_cursor?: number | null }
+        | undefined
+      const next = result?.next_cursor
+      return result && { ...result, next_cursor: typeof next === 'number' ? cursorOf(next, list) : null }
+    },
+  }
+}
+
+const cursorOf = (id: number, list: string): string => Buffer.from(`${id} ${list}`).toString('base64url')
+
+function idIn(cursor: string, list: string): number {
+  const [id = '', given] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (given !== list || !/^\d{1,15}$/.test(id)) throw new ApiError('invalid_parameters')
+  return Number(id)
+}
