@@ -127,7 +127,9 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('a statement is refused when its index is gone', async (context) => {
-    const statement = statements.find(({ text }) => text.includes("where c.person_id = ? and c.kind = 'movie'"))
+    const statement = statements.find(
+      ({ text }) => text.includes("where c.person_id = ? and c.kind = 'movie'") && !text.includes('indexed by'),
+    )
     assert.ok(statement)
     for (const { db, refused } of await openPlanners(context)) {
       await db.run(raw('drop index credit_by_person'))
