@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
@@ -115,6 +115,7 @@ async function write<Row>(
     const full = batch
     batch = []
     await db.transaction((tx) => put(tx, full))
+    await turn()
     if (signal?.aborted) return
   }
   if (batch.length > 0) await db.transaction((tx) => put(tx, batch))
@@ -144,6 +145,8 @@ async function buildPostings(db: Database, generation: number, options: BuildOpt
         ),
       )
       done += ids.length
+      // The database of a command never waits, and signals are only heard between turns of the event loop.
+      await turn()
       onProgress?.('reading', done, of)
       if (collected.size >= most) await flush()
     }
@@ -199,6 +202,7 @@ async function buildTerms(
       }
     }
     done += terms.length
+    await turn()
     onProgress?.(`counting words of kind ${shelf.kind}`, done)
     if (size >= most) await flush()
   }
