@@ -130,7 +130,6 @@ export const allowed: readonly Allowed[] = [
       'SEARCH r USING PRIMARY KEY (kind=? AND entity_id=?)',
       'USE TEMP B-TREE FOR ORDER BY',
     ],
-    PostgreSQL: ['Sort', 'Nested Loop', 'all steps together'],
     reason:
       'The movies of six weeks, about 4,000, are read from an index and sorted. Releases of one country are looked ' +
       'for among those of a year: an index of all releases by day would be larger by far.',
