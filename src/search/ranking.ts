@@ -1,9 +1,9 @@
-import { type IndexedName, readNames } from './names.ts'
+import { type ComparedName, comparedNames, type Token } from './compared-names.ts'
+import type { IndexedName } from './names.ts'
 import { cost, type Reading, type Unit, type Years } from './reading.ts'
 import type { IndexedRecord } from './records.ts'
 import type { SearchedKind } from './searched-kinds.ts'
 import { importanceOf } from './weight.ts'
-import { isArticle, wholeKey, withLetters } from './words.ts'
 
 /** A record that may be what was meant. */
 export type Candidate = IndexedRecord & { kind: SearchedKind }
@@ -40,14 +40,15 @@ const penalty = {
 const slipped = 3
 
 /** How near a record is to a reading of a query; undefined if it is not what was asked for. */
-export function nearness(candidate: Candidate, names: readonly IndexedName[], reading: Reading, language: string) {
+function nearness(candidate: Candidate, names: readonly ComparedName[], reading: Reading, language: string) {
   const yearsAway = reading.years ? distanceOf(candidate, reading.years) : 0
   if (yearsAway > 1) return undefined
   const importance = importanceOf(candidate.popularity, candidate.votes)
   let best: Nearness | undefined
-  for (const name of names) {
-    const match = matchOf(name.normal, reading)
+  for (const compared of names) {
+    const match = matchOf(compared, reading)
     if (!match) continue
+    const { name } = compared
     const isOwn = name.sort === 't' || name.sort === 'o' || name.languages.includes(language)
     const isWhole = match.place === 0
     const score =
@@ -90,36 +91,23 @@ type Match = {
   more: number
 }
 
-/** A word of a name: a part, or from its first part on several parts that are also written as one. */
-type Token = { text: string; joined?: string; parts: number }
-
-const tokensOf = (normal: string): Token[] =>
-  normal.split(' ').flatMap((word) => {
-    const parts = word.split('-')
-    if (parts.length === 1) return [{ text: word, parts: 1 }]
-    return parts.map((text, index) =>
-      index === 0 ? { text, joined: parts.join(''), parts: parts.length } : { text, parts: 1 },
-    )
-  })
-
 /** How a name has the words of a query. */
-export function matchOf(normal: string, { units, wholes }: Reading): Match | undefined {
-  if (wholes.includes(wholeKey(normal))) return whole(0)
-  const tokens = tokensOf(normal)
-  const bareTokens = tokens.length > 1 && isArticle((tokens[0] as Token).text) ? tokens.slice(1) : undefined
+function matchOf(compared: ComparedName, { units, wholes }: Reading): Match | undefined {
+  if (compared.isOneOf(wholes)) return whole(0)
+  if (!compared.mayHave(units)) return undefined
+  const { tokens, withoutArticle: bareTokens, wholeWithoutArticle } = compared.words
   const bareUnits = units.length > 1 && units[0]?.isOptional ? units.slice(1) : undefined
   let best: Match | undefined
   const consider = (match: Match | undefined) => {
     if (match && (!best || match.slips * 2 + match.place < best.slips * 2 + best.place)) best = match
   }
-  const length = normal.length
+  const { length } = compared.name.normal
   consider(fromBeginning(tokens, units, length, 0))
   if (bareTokens) consider(fromBeginning(bareTokens, units, length, penalty.article))
   if (bareUnits) consider(fromBeginning(tokens, bareUnits, length, penalty.article))
   if (bareTokens && bareUnits) consider(fromBeginning(bareTokens, bareUnits, length, penalty.article))
   if (best && best.place <= 1 && best.slips === 0) return best
-  if (wholes.length > 0 && bareTokens && wholes.includes(wholeKey(bareTokens.map(({ text }) => text).join(' '))))
-    return whole(penalty.article)
+  if (wholeWithoutArticle !== undefined && wholes.includes(wholeWithoutArticle)) return whole(penalty.article)
   consider(anywhere(tokens, units, length))
   return best
 }
@@ -150,16 +138,16 @@ function runFrom(tokens: readonly Token[], start: number, units: readonly Unit[]
   for (const unit of units) {
     const token = tokens[at]
     if (!token) return undefined
-    const alone = costOf(unit, token.text)
-    const joined = token.joined === undefined ? undefined : costOf(unit, token.joined)
+    const alone = costOf(unit, token)
+    const joined = token.joined && costOf(unit, token.joined)
     if (alone === undefined && joined === undefined) return undefined
     const isJoined = alone === undefined || (joined !== undefined && joined < alone)
-    const text = isJoined ? (token.joined as string) : token.text
+    const { text } = isJoined && token.joined ? token.joined : token
     costs += (isJoined ? joined : alone) as number
     open = text.length > unit.word.length && unit.isBeginning && !unit.alternatives.has(text) ? 1 : 0
     letters += 1 + Math.min(unit.word.length, text.length)
     // Several characters of one word of a script without blanks stay in that word.
-    at += unit.isInner ? 0 : isJoined ? token.parts : 1
+    at += unit.isInner ? 0 : isJoined && token.joined ? token.joined.parts : 1
   }
   if (units.at(-1)?.isInner) at++
   return { end: at, cost: costs, letters: letters - 1, open }
@@ -175,11 +163,9 @@ function anywhere(tokens: readonly Token[], units: readonly Unit[], length: numb
   let letters = 0
   for (const unit of units) {
     let least: number | undefined
-    for (const { text, joined } of tokens) {
-      const found = Math.min(
-        costOf(unit, text) ?? Infinity,
-        joined === undefined ? Infinity : (costOf(unit, joined) ?? Infinity),
-      )
+    for (const token of tokens) {
+      const alone = costOf(unit, token) ?? Infinity
+      const found = token.joined ? Math.min(alone, costOf(unit, token.joined) ?? Infinity) : alone
       if (found < (least ?? Infinity)) least = found
       if (least === 0) break
     }
@@ -194,18 +180,17 @@ function anywhere(tokens: readonly Token[], units: readonly Unit[], length: numb
 }
 
 /** How far a word of a name is from a unit; undefined if it is another one. */
-function costOf(unit: Unit, text: string): number | undefined {
+function costOf(unit: Unit, { text, read }: Pick<Token, 'text' | 'read'>): number | undefined {
   const exact = unit.alternatives.get(text)
   if (exact !== undefined) return exact
   if (unit.isInner) return text.includes(unit.word) ? 0 : undefined
   if (unit.isBeginning && text.length > unit.word.length && text.startsWith(unit.word)) return 0
-  const read = withLetters(text)
   return read !== undefined && unit.alternatives.has(read) ? cost.variant : undefined
 }
 
 /** The nearest of several readings. */
 export function nearestReading(candidate: Candidate, readings: readonly Reading[], language: string) {
-  const names = readNames(candidate.names)
+  const names = comparedNames(candidate.names)
   let best: Nearness | undefined
   for (const reading of readings) {
     const found = nearness(candidate, names, reading, language)
