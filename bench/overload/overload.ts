@@ -14,7 +14,7 @@ const DRAWN = 500
 /** Connections that measure what a server carries, and the most that are open beyond that. */
 const CONNECTIONS = 32
 /** Pages that are asked for at once: more would have to wait for longer than they may. */
-const VISITORS = 12
+const VISITORS = 8
 const MOST_CONNECTIONS = 3_000
 const SECONDS = 5
 /** Until the code of a server is compiled. */
