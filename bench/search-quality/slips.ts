@@ -28,31 +28,3 @@ export function slipped(random: Random, word: string): string {
   }
   return kinds[pick(random, Object.keys(kinds) as (keyof typeof kinds)[])]()
 }
-
-/**
- * How many slips lie between two texts (optimal string alignment): letters that changed places count once. More than
- * `most` are not counted further.
- */
-export function slipsBetween(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1
-  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)]
-  for (let at = 1; at <= one.length; at++) {
-    const row = [at]
-    let least = at
-    for (let to = 1; to <= other.length; to++) {
-      const isSame = one[at - 1] === other[to - 1]
-      let slips = Math.min(
-        (last[to] as number) + 1,
-        (row[to - 1] as number) + 1,
-        (last[to - 1] as number) + (isSame ? 0 : 1),
-      )
-      if (at > 1 && to > 1 && one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1])
-        slips = Math.min(slips, (beforeLast[to - 2] as number) + 1)
-      row.push(slips)
-      least = Math.min(least, slips)
-    }
-    if (least > most) return most + 1
-    ;[beforeLast, last] = [last, row]
-  }
-  return last[other.length] as number
-}

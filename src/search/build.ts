@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { compareTexts } from '#src/reference/text-order.ts'
 import { currentGeneration, followerName, generations, handleChanges, version } from './generations.ts'
 import { recordTable, type Shelf, slipTable, Term, termTable, wordTable } from './index-tables.ts'
 import { indexedRecords } from './records.ts'
@@ -87,7 +88,7 @@ function collector() {
       for (const kind of searchedKinds) {
         const ofKind = words.get(kind)
         if (!ofKind) continue
-        for (const word of [...ofKind.keys()].sort(byCodePoint))
+        for (const word of [...ofKind.keys()].sort(compareTexts))
           for (const packed of (ofKind.get(word) as number[]).sort((one, other) => one - other))
             yield { kind, word, weight: Math.floor(packed / 2 ** 32), entity_id: packed % 2 ** 32 }
       }
@@ -98,8 +99,6 @@ function collector() {
     },
   }
 }
-
-const byCodePoint = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /** Writes rows in the order in which they lie in their table, a few at a time. */
 async function write<Row>(
@@ -174,7 +173,7 @@ async function buildTerms(
   let size = 0
   const flush = async () => {
     const rows = [...slips.keys()]
-      .sort(byCodePoint)
+      .sort(compareTexts)
       .values()
       .flatMap((remainder) =>
         (slips.get(remainder) as string[]).map((word) => ({ generation: shelf.generation, remainder, word })),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { compareTexts } from '#src/reference/text-order.ts'
 import { Term } from './index-tables.ts'
 import type { Candidate } from './ranking.ts'
 import type { Reading, Unit, Years } from './reading.ts'
@@ -76,9 +77,7 @@ async function meantBy(db: Database, asked: Asked, unit: Unit, known: readonly K
   const own = known.filter(({ kind, word }) => kind === asked.kind && unit.alternatives.has(word))
   const more = unit.isBeginning ? await termsFrom(db, asked, unit.word) : []
   const terms = new Map<string, Term>([...own, ...more].map((term) => [term.word, term]))
-  const sorted = [...terms.values()].sort(
-    (one, other) => one.best - other.best || (one.word < other.word ? -1 : one.word > other.word ? 1 : 0),
-  )
+  const sorted = [...terms.values()].sort((one, other) => one.best - other.best || compareTexts(one.word, other.word))
   const records = sorted.reduce((sum, term) => sum + term.records, 0)
   return { unit, terms: sorted, records, isCut: more.length === maxBeginning }
 }

@@ -18,18 +18,3 @@ export function foldName(name: string): string {
   // The cut may have split a character.
   return shortened.isWellFormed() ? shortened : shortened.slice(0, -1)
 }
-
-/** Articles that titles begin with and that people leave out. */
-const article = /^(?:the|an?|der|die|das|ein|eine|le|la|les|un|une|el|los|las|il|lo|gli|i|o|os|as|de|het) (?=.)/
-
-/** The folded names of a record, and those that begin with an article also without it. */
-export function foldedNames(names: Iterable<string>): Set<string> {
-  const folded = new Set<string>()
-  for (const name of names) {
-    const whole = foldName(name)
-    if (whole === '') continue
-    folded.add(whole)
-    folded.add(whole.replace(article, ''))
-  }
-  return folded
-}

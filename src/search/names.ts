@@ -1,3 +1,4 @@
+import { compareTexts } from '#src/reference/text-order.ts'
 import { inLatin, keysOf, normalName } from './words.ts'
 
 /**
@@ -22,8 +23,8 @@ export function indexedNames(stated: readonly StatedName[]): IndexedName[] {
       : stated.toSorted(
           (one, other) =>
             order.indexOf(one.sort) - order.indexOf(other.sort) ||
-            compare(one.text, other.text) ||
-            compare(one.language, other.language),
+            compareTexts(one.text, other.text) ||
+            compareTexts(one.language, other.language),
         )
   for (const { text, sort, language } of sorted) {
     const written = /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ').trim() : text.trim()
@@ -38,8 +39,6 @@ export function indexedNames(stated: readonly StatedName[]): IndexedName[] {
   }
   return [...names.values()]
 }
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /** Names as they are stored, one in a line; they contain neither tabs nor line breaks. */
 export const nameLines = (names: readonly IndexedName[]): string =>

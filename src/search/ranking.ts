@@ -1,3 +1,4 @@
+import { compareTexts } from '#src/reference/text-order.ts'
 import { type ComparedName, comparedNames, type Token } from './compared-names.ts'
 import type { IndexedName } from './names.ts'
 import { cost, type Reading, type Unit, type Years } from './reading.ts'
@@ -79,8 +80,7 @@ export type Ranked = { kind: SearchedKind; id: number; nearness: Nearness }
 
 /** A total order: what is equally near is ordered by kind and id. */
 export const compareRanked = (one: Ranked, other: Ranked): number =>
-  compareNearness(one.nearness, other.nearness) ||
-  (one.kind < other.kind ? -1 : one.kind > other.kind ? 1 : one.id - other.id)
+  compareNearness(one.nearness, other.nearness) || compareTexts(one.kind, other.kind) || one.id - other.id
 
 type Match = {
   /** 0 the whole name, 1 its beginning, 2 its words. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { pageSize } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { compareTexts } from '#src/reference/text-order.ts'
 import { candidatesOf, candidatesWithIds, type Filter, type Known, lookUpTerms } from './candidates.ts'
 import { currentGeneration } from './generations.ts'
 import { readNames } from './names.ts'
@@ -219,6 +220,6 @@ function meantWords(asked: string, words: readonly string[]): Map<string, number
     const slips = slipsBetween(asked, word, most)
     return slips > 0 && slips <= most ? [{ word, slips }] : []
   })
-  near.sort((one, other) => one.slips - other.slips || (one.word < other.word ? -1 : 1))
+  near.sort((one, other) => one.slips - other.slips || compareTexts(one.word, other.word))
   return new Map(near.slice(0, maxMeant).map(({ word, slips }) => [word, slips * cost.slip]))
 }

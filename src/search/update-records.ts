@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { compareTexts } from '#src/reference/text-order.ts'
 import { Posting, recordTable, type Shelf, slipTable, Term, termTable, wordTable } from './index-tables.ts'
 import { keysOfNames, readNames } from './names.ts'
 import { IndexedRecord, indexedRecords } from './records.ts'
@@ -65,13 +66,10 @@ async function replacePostings(tx: Database, shelf: Shelf, before: readonly Post
   if (added.length > 0)
     await tx.put(
       wordTable,
-      added.toSorted(byWord).map((posting) => ({ ...shelf, ...posting })),
+      added.toSorted((one, other) => compareTexts(one.word, other.word)).map((posting) => ({ ...shelf, ...posting })),
     )
   await updateTerms(tx, shelf, removed, added)
 }
-
-export const byWord = (one: { word: string }, other: { word: string }) =>
-  one.word < other.word ? -1 : one.word > other.word ? 1 : 0
 
 const Best = Type.Object({ word: Type.String(), best: Type.Integer() })
 const Word = Type.Object({ word: Type.String() })
@@ -132,6 +130,6 @@ export async function putSlips(tx: Database, generation: number, words: readonly
     .filter(forgives)
     .flatMap((word) => [...remaindersOf(word)].map((remainder) => ({ generation, remainder, word })))
   if (rows.length === 0) return
-  rows.sort((one, other) => (one.remainder < other.remainder ? -1 : one.remainder > other.remainder ? 1 : 0))
+  rows.sort((one, other) => compareTexts(one.remainder, other.remainder))
   await tx.put(slipTable, rows)
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { compareTexts } from '#src/reference/text-order.ts'
 import { maxListRows } from '../summaries/list-query.ts'
 import { discover, type Search } from './discover.ts'
 import { named } from './filter.ts'
@@ -52,5 +53,5 @@ function countriesIn(lists: readonly Counted[]): Counted[] {
     for (const [, code = ''] of value.matchAll(/"([A-Z]{2})"/g)) counts.set(code, (counts.get(code) ?? 0) + count)
   return [...counts]
     .map(([value, count]) => ({ value, count }))
-    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+    .sort((one, other) => other.count - one.count || compareTexts(one.value, other.value))
 }
