@@ -56,7 +56,7 @@ export const statuses = {
   account_suspended: [403, 45, 'This user is suspended.'],
   maintenance: [503, 46, 'The service is under maintenance; try again later.'],
   invalid_input: [400, 47, 'Invalid input.'],
-  unsupported_media_type: [415, 47, 'Invalid input: the body has to be JSON (application/json).'],
+  unsupported_media_type: [415, 47, 'Invalid input: the body has to be JSON or a form.'],
   body_too_large: [413, 47, 'Invalid input: the body is too large.'],
   address_too_long: [414, 47, 'Invalid input: the address is too long.'],
   header_too_large: [431, 47, 'Invalid input: the header is too large.'],

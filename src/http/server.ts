@@ -199,7 +199,7 @@ function serveContract(app: FastifyInstance, standard: DialectName) {
   })
 }
 
-/** Bodies are JSON. DELETE and POST may have any content type without a body. */
+/** Bodies are JSON or forms. DELETE and POST may have any content type without a body. */
 function acceptBodies(app: FastifyInstance) {
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     if (headers['content-type'] !== undefined && !mayHaveBody(headers)) delete headers['content-type']
@@ -210,6 +210,10 @@ function acceptBodies(app: FastifyInstance) {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
     else parse(request, body as string, done)
+  })
+  // Some clients send forms. Their fields are texts, as in a query, and of several with one name the last one counts.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body as string)))
   })
 }
 

@@ -59,7 +59,7 @@ const cases: [title: string, bytes: string, status: StatusName][] = [
   ['a body that is too large', post(`{"request_token":"${'x'.repeat(70_000)}"}`), 'body_too_large'],
   ['a body that is no JSON', post('{'), 'invalid_input'],
   ['a body that changes prototypes', post('{"__proto__":{"request_token":"x"}}'), 'invalid_input'],
-  ['a body of another type', post('a=b', 'application/x-www-form-urlencoded'), 'unsupported_media_type'],
+  ['a body of another type', post('a=b', 'multipart/form-data; boundary=a'), 'unsupported_media_type'],
   ['a body of text', post('{}', 'text/plain'), 'unsupported_media_type'],
   ['the opening of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'invalid_input'],
   ['the opening of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'invalid_input'],

@@ -1,7 +1,7 @@
 import { status } from '../support/expected.ts'
 import { lantern, lanternGerman, reels, serials, tidewater, velvet } from '../support/rows.ts'
 import { type Scenario, scenarios } from '../support/scenarios.ts'
-import { sessions } from '../support/world.ts'
+import { keys, sessions } from '../support/world.ts'
 
 const details = {
   avatar: { avatarsite1: { hash: 'a0812df200391480b63ff0ad192a4abd' }, homesite: { avatar_path: '/ada.png' } },
@@ -24,6 +24,7 @@ const detailsOfBo = {
 }
 
 const serial = serials[0]!
+const secrets = `api_key=${keys.first}&session_id=${sessions.ada}`
 
 const onePage = (...results: object[]) => ({
   page: 1,
@@ -192,6 +193,24 @@ scenarios('account', [
         200,
         status(1),
         { body: { media_id: 502, watchlist: true, session_id: sessions.ada, more: 1 }, common: { http: 201 } },
+      ],
+      removed('removed', { ...movie, media_id: 502, watchlist: false }),
+    ],
+  ],
+  [
+    'a form with the key and the session in it',
+    [
+      [
+        'added',
+        set,
+        200,
+        status(1),
+        {
+          key: null,
+          body: `media_id=1&media_id=502&watchlist=True&media_type=movie&${secrets}`,
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          common: { http: 201 },
+        },
       ],
       removed('removed', { ...movie, media_id: 502, watchlist: false }),
     ],

@@ -127,7 +127,7 @@ function wrongBodies({ body, bodyRefusal }: Operation, request: string, sent: Se
     {
       refusal: 'unsupported_media_type',
       request,
-      sent: { ...sent, body: 'a=1', headers: { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' } },
+      sent: { ...sent, body: 'a=1', headers: { ...sent.headers, 'content-type': 'text/csv' } },
     },
     {
       refusal: 'body_too_large',
