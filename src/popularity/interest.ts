@@ -5,8 +5,9 @@ import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { dayMs, utcDay } from '#src/reference/days.ts'
 import { countedOf, decayed, fewestPoints, type Points, spans } from './formula.ts'
+import { openPace } from './pace.ts'
 
-/** Records whose points are computed together: their write holds the lock for a few milliseconds. */
+/** Records whose points are computed together. */
 export const recordsAtOnce = 250
 
 const Interest = Type.Object({
@@ -37,6 +38,7 @@ export type Scored = { id: number; points: Points; adult: boolean; popularity: n
  */
 export async function* scoredOf(db: Database, of: PopularKind, now: Date): AsyncGenerator<Scored[]> {
   const today = utcDay(now)
+  const pace = openPace()
   let after = 0
   while (true) {
     const rows = await interestAfter(db, of, after)
@@ -45,7 +47,7 @@ export async function* scoredOf(db: Database, of: PopularKind, now: Date): Async
     const signals = await signalsOf(db, of, after, last.entity_id)
     const byRecord = Map.groupBy(signals, ({ entity_id }) => entity_id)
     const updated = rows.map((row) => update(row, byRecord.get(row.entity_id) ?? [], today, now))
-    await write(db, of, updated, today)
+    await pace(updated, (some) => write(db, of, some, today))
     yield updated.map(({ row, points }) => {
       return { id: row.entity_id, points, adult: row.adult, popularity: row.popularity }
     })

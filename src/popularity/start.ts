@@ -1,12 +1,13 @@
 import { type TObject, Type } from 'typebox'
-import { shownPopularity } from '#src/catalogue/popularity.ts'
+import { showPopularity } from '#src/catalogue/popularity.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { type PopularKind, popularKinds } from '#src/contract/signals.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { leftAtAge, ofDepartment, startOf } from './formula.ts'
+import { openPace, type Pace } from './pace.ts'
 
-/** Records whose start is computed together: their write holds the lock for a few milliseconds. */
+/** Records whose start is computed together. */
 export const recordsAtOnce = 250
 
 const Facts = {
@@ -61,8 +62,10 @@ function titleColumns(of: 'movie' | 'series'): Sql {
     ${countOf(of, 'credit')} as credits, r.vote_count as votes`
 }
 
+type Computing = { today: string; pace: Pace }
+
 /** Computes the start of some records of a kind, and returns the last id; undefined if there are none. */
-async function startSome(db: Database, of: PopularKind, some: Sql, today: string): Promise<number | undefined> {
+async function startSome(db: Database, of: PopularKind, some: Sql, { today, pace }: Computing) {
   const { row, columns, start } = sources[of]
   const facts = await db.wide.all(
     row,
@@ -72,34 +75,47 @@ async function startSome(db: Database, of: PopularKind, some: Sql, today: string
   const starts = (facts as unknown as { id: number; start_popularity: number }[]).map((found) => {
     return { id: found.id, start: start(found, today), before: found.start_popularity }
   })
-  await writeStarts(
-    db,
-    of,
+  await pace(
     starts.filter(({ start, before }) => start !== before),
+    (changed) => writeStarts(db, of, changed),
   )
   return starts.at(-1)?.id
 }
 
 /** Computes the start of the records with these ids. */
 export async function startThese(db: Database, of: PopularKind, ids: readonly number[], today: string): Promise<void> {
+  const computing = { today, pace: openPace() }
   for (let first = 0; first < ids.length; first += recordsAtOnce)
-    await startSome(db, of, db.engine.anyOf(raw('r.id'), ids.slice(first, first + recordsAtOnce)), today)
+    await startSome(db, of, db.engine.anyOf(raw('r.id'), ids.slice(first, first + recordsAtOnce)), computing)
 }
 
 const Start = Type.Object({ id: Type.Integer(), start: Type.Number() })
 
+/**
+ * Most records show what a source states, whatever their start is: of these no index is touched, because no column in
+ * the first statement has one. SQLite writes the entries of each column that is assigned, even of one that stays.
+ */
 async function writeStarts(db: Database, of: PopularKind, starts: readonly { id: number; start: number }[]) {
-  if (starts.length === 0) return
   const rows = starts.map(({ id, start }) => ({ id, start }))
-  await db.run(sql`
-    update ${raw(of)} set start_popularity = r.start, popularity = ${shownPopularity(raw('r.start'))}
-    from ${db.engine.rows(Start, rows)} as r where ${raw(of)}.id = r.id`)
+  await db.transaction(async (tx) => {
+    await tx.run(sql`
+      update ${raw(of)} set start_popularity = r.start
+      from ${tx.engine.rows(Start, rows)} as r where ${raw(of)}.id = r.id`)
+    await tx.run(
+      showPopularity(
+        tx,
+        of,
+        rows.map(({ id }) => id),
+      ),
+    )
+  })
 }
 
 /** Computes the start of all records: titles first, because that of people follows from theirs. */
 export async function startAll(db: Database, today: string, signal?: AbortSignal): Promise<void> {
+  const computing = { today, pace: openPace() }
   for (const of of popularKinds) {
     let last: number | undefined = 0
-    while (last !== undefined && !signal?.aborted) last = await startSome(db, of, sql`r.id > ${last}`, today)
+    while (last !== undefined && !signal?.aborted) last = await startSome(db, of, sql`r.id > ${last}`, computing)
   }
 }

@@ -11,7 +11,7 @@ export type TrendType = 'all' | 'movie' | 'tv' | 'person'
 /** The places of a list of trends that are kept: as many as 500 pages show. */
 export const maxTrends = 10_000
 /** Places written in one transaction: whole pages, so that no page shows a record twice. */
-const placesAtOnce = 500
+const placesAtOnce = 200
 
 const typeOf = { movie: 'movie', series: 'tv', person: 'person' } as const satisfies Record<PopularKind, TrendType>
 
