@@ -1,5 +1,7 @@
 import type { Allowed } from './allowed.ts'
 
+const counted = ['SEARCH movie USING COVERING INDEX movie_by_popularity (adult=?)', 'SCAN counted', 'SCAN adult']
+
 /** What lists of genres, movies of a genre or a keyword, and the latest records may read. */
 export const allowedOfWords: readonly Allowed[] = [
   {
@@ -11,16 +13,18 @@ export const allowedOfWords: readonly Allowed[] = [
     statement: "from title_genre where kind = 'movie' and genre_id = ?",
     SQLite: [
       'SEARCH title_genre USING COVERING INDEX title_genre_by_genre (genre_id=? AND kind=?)',
-      'SEARCH movie USING COVERING INDEX movie_by_popularity (adult=?)',
-      'SCAN listed',
+      'SEARCH m USING COVERING INDEX movie_facts (id=? AND adult=?)',
+      ...counted,
     ],
+    PostgreSQL: ['Index Only Scan on movie using movie_facts', 'Sort', 'Hash'],
     reason:
-      'The index has the movies in the order of the list: it is read until the page is full, or 10,000 are counted. ' +
-      'Adult movies, which are left out, are about 6,000.',
+      'The index has the movies in the order of the list: it is read until the page is full, or until 10,000 movies ' +
+      'are counted and as many as there are adult ones. There are about 6,000 of these, and they are left out.',
   },
   {
     statement: "from title_keyword where kind = 'movie' and keyword_id = ?",
-    SQLite: ['SEARCH movie USING COVERING INDEX movie_by_popularity (adult=?)'],
+    SQLite: counted,
+    PostgreSQL: ['Sort', 'Hash'],
     reason: 'Adult movies, which are left out, are about 6,000.',
   },
   ...['movie', 'series', 'person'].map(
