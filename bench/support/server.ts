@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { packageRoot } from '#src/package-root.ts'
 
-const START_TIMEOUT_MS = 60_000
+/** A server that migrates a large catalogue takes minutes before it listens. */
+const START_TIMEOUT_MS = 600_000
 const STOP_TIMEOUT_MS = 20_000
 /** How often it is looked whether a server listens. */
 const POLL_MS = 2

@@ -101,6 +101,6 @@ export function candidatesFor(db: Database, of: TitleKind, id: number, features:
       where entity_id <> ${id} group by entity_id order by sum(weight) desc, entity_id ${limit(maxCandidates)})
     select m.id, cast(candidate.weight + coalesce((${common(of)}), 0) as integer) as weight, m.adult,
       m.${dayOf(of)} as day, m.popularity, ${genreIds} as genre_ids
-    from candidate cross join ${raw(of)} m where m.id = candidate.entity_id`,
+    from candidate cross join ${raw(of)} m ${db.engine.through(`${of}_facts`)} where m.id = candidate.entity_id`,
   )
 }

@@ -23,8 +23,8 @@ const most = limit(maxListRows)
 const Counts = Type.Object({ adult: Type.Integer(), all: Type.Integer() })
 
 /**
- * How many movies that are not adult ones have a word. Looking whether a movie is one takes ten times as long as counting
- * it, so that it is not looked at where enough movies are left without all adult ones.
+ * How many movies that are not adult ones have a word. Looking whether a movie is one takes ten times as long as
+ * counting it, so that it is not looked at where enough movies are left without all adult ones.
  */
 async function countListed(db: Database, tagged: Sql, listed: Sql): Promise<number> {
   const adult = sql`select count(*) as count from (select 1 from movie where adult = true ${most}) as counted`
@@ -32,7 +32,7 @@ async function countListed(db: Database, tagged: Sql, listed: Sql): Promise<numb
     Counts,
     sql`
     select adult.count as adult, (
-      select count(*) from (select 1 ${tagged} limit ${raw(String(maxListRows))} + (${adult})) as counted) as "all"
+      select count(*) from (select 1 ${tagged} ${most} + (${adult})) as counted) as "all"
     from (${adult}) as adult`,
   )
   if (counts && counts.adult < maxListRows && counts.all === maxListRows + counts.adult) return maxListRows
