@@ -63,7 +63,7 @@ scenarios('transport', [
     'POST /3/authentication/session/new',
     415,
     status(47),
-    { body: 'request_token=0', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    { body: 'request_token=0', headers: { 'content-type': 'text/csv' } },
   ],
 
   [
