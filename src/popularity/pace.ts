@@ -1,5 +1,5 @@
 /** What a write aims at: far below the 50 ms for which one may hold the lock, because disks have bad moments. */
-const aimedMs = 15
+const aimedMs = 10
 const most = 250
 const fewest = 10
 /** A write grows slowly and shrinks fast. */

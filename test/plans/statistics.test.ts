@@ -13,7 +13,10 @@ import { packageRoot } from '#src/package-root.ts'
 const Index = Type.Object({ table_name: Type.String(), index_name: Type.String() })
 const Step = Type.Object({ detail: Type.String() })
 
-/** The indexes of tables that are keyed by kind first and have another index too; a key has the name of its table. */
+/**
+ * The indexes of tables that are keyed by kind first and have another index too; a key has the name of its table. What
+ * is counted has one index, but is written from rows that come as JSON, and one of the two is looked up in the other.
+ */
 const choices = sql`
   with index_of as (
     select t.name as table_name, i.name as index_name, i.origin, c.name as first_column
@@ -22,7 +25,7 @@ const choices = sql`
   )
   select table_name, case origin when 'pk' then table_name else index_name end as index_name from index_of
   where table_name in (select table_name from index_of where origin = 'pk' and first_column = 'kind')
-    and table_name in (select table_name from index_of where origin <> 'pk')
+    and (table_name in (select table_name from index_of where origin <> 'pk') or table_name = 'interest')
   order by 1, 2`
 
 async function openMigrated(t: TestContext) {
