@@ -5,7 +5,7 @@ import { openDraw } from '../draw.ts'
 import { catalogueTime } from '../support/catalogues.ts'
 import { latencyFigure, latencyOf } from '../support/latency.ts'
 import { type Load, openLoad } from '../support/load.ts'
-import { coldSettings, type Server, serveCatalogue } from '../support/server.ts'
+import { coldSettings, type Server, serveCatalogue, settled } from '../support/server.ts'
 import { counted } from '../support/statistics.ts'
 
 const WANTED_P99_MS = 25
@@ -27,6 +27,7 @@ its own, from the request to the last byte. How much a list is about is what the
     const load = openLoad()
     const server = await serveCatalogue(bench.large.data, { time: catalogueTime, settings: coldSettings })
     try {
+      await settled(server)
       await fillWatchlist(server, bench)
       const figures: Figure[] = []
       for (const list of await listsOf(server, bench)) {

@@ -10,10 +10,11 @@ import { openSqlite } from '#src/database/sqlite/sqlite.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { loadSample } from '#src/sample/sample.ts'
 import type { Bench, Benchmark, Figure } from '../benchmark.ts'
+import { openDirectly } from '../computed/week-of-use.ts'
 import { catalogueTime } from '../support/catalogues.ts'
 import { latencyFigure, latencyOf } from '../support/latency.ts'
 import { openLoad } from '../support/load.ts'
-import { coldSettings, serveCatalogue } from '../support/server.ts'
+import { coldSettings, serveCatalogue, settled } from '../support/server.ts'
 
 const WANTED_P99_MS = 40
 /** Titles that are asked for in turn, at even distances among all. */
@@ -21,6 +22,8 @@ const ASKED = 400
 /** Titles of the sample whose first ten are judged, at even distances among all. */
 const JUDGED = 100
 const FIRST = 10
+/** Movies that are recommended with each one that is asked for. */
+const KEPT = 20
 /** A keyword that more of the titles have is not rare. */
 const RARE_SHARE = 0.02
 
@@ -28,14 +31,17 @@ export const similar: Benchmark = {
   name: 'similar',
   title: 'Similar titles and recommendations',
   method: `The similar movies and series and the recommended movies of ${ASKED} titles are asked for in turn, over one
-connection, and no reply is cached. The second table is about the sample: of the first ${FIRST} titles that are similar
+connection, and no reply is cached. Each of these movies has ${KEPT} recommended ones, as the background would store
+them. The second table is about the sample: of the first ${FIRST} titles that are similar
 to each of ${JUDGED} movies, how many are of its collection, share one of its people, or a keyword that at most one in
 ${1 / RARE_SHARE} movies has. Titles of a collection that are not there cannot be counted, so that more is not always
 better; a change that lowers these shares needs a reason.`,
   async run(bench) {
     const load = openLoad()
+    recommend(bench.large.data, await evenly(join(bench.large.data, 'catalogue.sqlite'), 'movie', ASKED))
     const server = await serveCatalogue(bench.large.data, { time: catalogueTime, settings: coldSettings })
     try {
+      await settled(server)
       const figures: Figure[] = []
       for (const [of, path] of [
         ['movie', '/3/movie/ID/similar'],
@@ -55,6 +61,21 @@ better; a change that lowers these shares needs a reason.`,
       await server.stop()
     }
   },
+}
+
+/** Recommends movies whose ids are far from one another. */
+function recommend(data: string, ids: readonly number[]) {
+  const database = openDirectly(data)
+  const add = database.prepare(`insert into recommendation (kind, entity_id, recommended_id, position)
+    values ('movie', ?, ?, ?) on conflict do nothing`)
+  database.exec('begin')
+  for (const [at, id] of ids.entries())
+    for (let place = 1; place <= KEPT; place++) {
+      const other = ids[(at + 7 * place) % ids.length] as number
+      if (other !== id) add.run(id, other, place)
+    }
+  database.exec('commit')
+  database.close()
 }
 
 const Id = Type.Object({ id: Type.Integer() })

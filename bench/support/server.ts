@@ -57,6 +57,23 @@ export const reelcommons = join(packageRoot, 'bin/reelcommons.js')
 /** No reply is kept, so that each request is a cold one. */
 export const coldSettings = ['--reply-cache-bytes', '0', '--suggestions-per-second', '0']
 
+/** How often it is looked whether a server does something by itself, and how long at most. */
+const SETTLE_POLL_MS = 1_000
+const SETTLE_TIMEOUT_MS = 120_000
+/** A server that is busy for less of the time does nothing by itself. */
+const IDLE_SHARE = 0.05
+
+/** Waits until a server has done what it does in the background after its start. */
+export async function settled(server: Server): Promise<void> {
+  const endMs = performance.now() + SETTLE_TIMEOUT_MS
+  for (let before = -1; performance.now() < endMs; ) {
+    const spent = server.cpuSeconds()
+    if (before >= 0 && spent - before < (IDLE_SHARE * SETTLE_POLL_MS) / 1_000) return
+    before = spent
+    await pause(SETTLE_POLL_MS)
+  }
+}
+
 type ServerOptions = { time?: string; settings?: string[]; output?: string }
 
 /**
