@@ -9,6 +9,7 @@ import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { outlineOf } from './drawing/drawing.ts'
 import { drawingName, drawingVersion, type Recipe } from './drawing/recipe.ts'
 import { drawings } from './drawings.ts'
+import { illustrateProviders } from './illustrate-providers.ts'
 import { sampleNote } from './removal.ts'
 
 /** Records that get their pictures in one transaction, and the pause for other writers. */
@@ -113,6 +114,7 @@ export const recipesOf = (of: Kind, { id, ...subject }: SubjectRow): Recipe[] =>
 /** Gives pictures to the records of the sample that have none: entries in the catalogue, and recipes. */
 export async function illustrateSample(db: Database, now: () => Date, signal?: AbortSignal): Promise<void> {
   await db.transaction((tx) => putSources(tx, [source]))
+  await illustrateProviders(db, source.id, now())
   for (const of of kindNames) {
     for (let after = 0; !signal?.aborted; ) {
       const rows = await db.wide.all(Row, bareRecords(of, after))

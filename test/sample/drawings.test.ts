@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { applyEdit, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { readConfig } from '#src/config.ts'
+import { nullable } from '#src/contract/schema.ts'
 import { type Migratable, migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
@@ -27,6 +28,8 @@ const sample = [
   ...[
     { kind: 'company', id: 1, name: 'Wick' },
     { kind: 'network', id: 1, name: 'Channel Wick' },
+    { kind: 'provider', id: 1, name: 'Wick Stream' },
+    { kind: 'provider', id: 2, name: 'Lamp Stream', logo_path: '/lamp.png' },
     { kind: 'person', id: 1, name: 'Ada Wick', original_name: 'Ada Wick', gender: 1 },
     { kind: 'collection', id: 1, name: 'The Lamps', original_name: 'The Lamps' },
     {
@@ -58,6 +61,8 @@ async function prepare(db: Migratable) {
 const Shown = Type.Object({ kind: Type.String(), gallery: Type.String(), file_path: Type.String() })
 const shownOf = (db: Migratable) =>
   db.all(Shown, sql`select kind, gallery, file_path from image order by kind, gallery, file_path`)
+const Provider = Type.Object({ id: Type.Integer(), logo_path: nullable(Type.String()) })
+const logosOf = (db: Migratable) => db.all(Provider, sql`select id, logo_path from provider order by id`)
 const Count = Type.Object({ count: Type.Integer() })
 const changesOf = async (db: Migratable) => (await db.one(Count, sql`select count(*) as count from change`))?.count
 const form = /^\/z[0-9a-z]{30}\.(jpg|png)$/
@@ -83,9 +88,14 @@ forEachEngine(prepare, (engine) => {
       ],
     )
     for (const { file_path } of shown) assert.match(file_path, form)
+    const logos = await logosOf(db)
+    const drawn = logos[0]?.logo_path ?? ''
+    assert.match(drawn, form)
+    assert.equal(logos[1]?.logo_path, '/lamp.png')
+    assert.match(String(await openDrawings(db).draw(drawn.slice(1, -4))), /^<svg/)
     const before = await changesOf(db)
     await illustrateSample(db, () => day)
-    assert.deepEqual([await shownOf(db), await changesOf(db)], [shown, before])
+    assert.deepEqual([await shownOf(db), await logosOf(db), await changesOf(db)], [shown, logos, before])
   })
 
   test('each path of the sample leads to a picture', async (t) => {
@@ -214,7 +224,10 @@ forEachEngine(prepare, (engine) => {
     const db = await engine.open()
     t.after(() => db.close())
     await illustrateSample(db, () => day)
-    assert.deepEqual(await removeSample(db, day), { removed: sample.length - 1, kept: [] })
+    assert.deepEqual(await removeSample(db, day), {
+      removed: sample.filter(({ kind }) => kind !== 'source' && kind !== 'provider').length,
+      kept: [],
+    })
     assert.deepEqual(await shownOf(db), [])
     assert.deepEqual(await db.all(Count, sql`select count(*) as count from drawing`), [{ count: 0 }])
   })
