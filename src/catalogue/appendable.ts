@@ -1,6 +1,7 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { Context } from '#src/contract/operation.ts'
-import { queryReader, type Standards, withTextLanguages } from '#src/contract/parameters.ts'
+import { queryReader, queryRefusals, type Standards, withTextLanguages } from '#src/contract/parameters.ts'
+import type { StatusName } from '#src/contract/statuses.ts'
 import { type Kind, kind, type PathParameters } from './kinds.ts'
 import { findRecord, type Part, type PartContext, queryOf, replyOf } from './part.ts'
 import { parts } from './parts/index.ts'
@@ -11,6 +12,8 @@ export type Appendable = {
   reply: TSchema
   /** Reads its parameters from the query string of the request. */
   readQuery(texts: Record<string, unknown>, standards?: Standards): object
+  /** How its parameters, and it itself, may refuse a request. */
+  refusals: readonly StatusName[]
   dependsOnSite: boolean
   /** The object for a name; undefined if there is no such record. `context.query` is what `readQuery` returns. */
   load(context: Context, id: number, name: string): Promise<unknown>
@@ -24,8 +27,15 @@ const olderNames: Partial<Record<Kind, Readonly<Record<string, string>>>> = {
 const operationParts = (of: Kind) => parts.filter(({ name }) => kind(of).operationParts.includes(name))
 
 function appendablePart(part: Part, of: Kind, name: string | RegExp, load: Appendable['load']): Appendable {
-  const readQuery = queryReader(withTextLanguages(queryOf(part, of) ?? Type.Object({})))
-  return { name, reply: Type.Object(replyOf(part, of)), readQuery, dependsOnSite: part.dependsOnSite ?? false, load }
+  const query = withTextLanguages(queryOf(part, of) ?? Type.Object({}))
+  return {
+    name,
+    reply: Type.Object(replyOf(part, of)),
+    readQuery: queryReader(query),
+    refusals: queryRefusals(query),
+    dependsOnSite: part.dependsOnSite ?? false,
+    load,
+  }
 }
 
 /** The parts of a kind: what their operations reply, without `id`. */
@@ -57,11 +67,12 @@ export function appendableBelow(
       const below = await findRecord(context.db, of, params(id, name))
       return below === undefined ? undefined : load(context, below)
     }
-  const readQuery = queryReader(withTextLanguages(query))
+  const asked = withTextLanguages(query)
   return [
     {
       name: new RegExp(`^${pattern}$`),
-      readQuery,
+      readQuery: queryReader(asked),
+      refusals: queryRefusals(asked),
       dependsOnSite: false,
       reply: details.reply,
       load: found(details.load),

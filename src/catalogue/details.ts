@@ -64,6 +64,7 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
     access: 'key',
     query: Type.Object({ ...query.properties, append_to_response: appendToResponse }),
     reply: Type.Object({ ...reply, ...properties }, matching.length ? { patternProperties } : {}),
+    refusals: [...new Set(appendable.flatMap(({ refusals }) => refusals))],
     cache: { ...cache, dependsOn: appendedQueries },
     ...(hasPopularity(of) && { countsFor: of }),
     dependsOnSite: (asked) => appendedNames(asked).some((name) => find(name)?.dependsOnSite),

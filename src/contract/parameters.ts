@@ -171,6 +171,10 @@ export function textOf(texts: unknown, name: string): string | undefined {
 export const parameterRefusal = (schema: TSchema): StatusName | undefined =>
   IGNORED_IF_WRONG in schema ? undefined : formatOf(schema).refusal
 
+/** The statuses for invalid values of parameters. */
+export const queryRefusals = ({ properties }: TObject): StatusName[] =>
+  Object.values(properties).flatMap((schema) => parameterRefusal(schema) ?? [])
+
 /** The keywords of the schema of a parameter. */
 type Keywords = {
   format?: keyof typeof formats

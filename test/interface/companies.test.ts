@@ -12,6 +12,8 @@ const details = {
   parent_company: { id: 102, logo_path: '/umbral.png', name: 'Umbral Holdings' },
 }
 
+const withMovies = 'GET /3/company/101?append_to_response=movies'
+
 scenarios('companies', [
   ['details, with the parent', 'GET /3/company/101', 200, details],
   [
@@ -64,6 +66,8 @@ scenarios('companies', [
     400,
     status(27),
   ],
+  ['with movies in a language that is none', `${withMovies}&language=english`, 422, status(5)],
+  ['with movies, page 0', `${withMovies}&page=0`, 400, status(22)],
   ['a language is not looked at', 'GET /3/company/101?language=english', 200, details],
   ['details of no company', 'GET /3/company/199', 404, status(34)],
   ['details of company 0', 'GET /3/company/0', 404, status(6)],

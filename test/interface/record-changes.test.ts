@@ -1,5 +1,5 @@
 import { status } from '../support/expected.ts'
-import { scenarios } from '../support/scenarios.ts'
+import { type Scenario, scenarios } from '../support/scenarios.ts'
 
 /** The hand-made records were made on 1 March at 8 o'clock, the others on 9 March at 18 o'clock. */
 const made = (time: string) => ({
@@ -75,4 +75,12 @@ scenarios('changes of records', [
     422,
     status(20),
   ],
+  ...(['movie/601', 'tv/601', 'person/3101'] as const).flatMap((record): Scenario[] => {
+    const asked = (parameters: string) => `GET /3/${record}?append_to_response=changes${parameters}`
+    return [
+      [`appended to ${record}, in a wrong order`, asked('&start_date=2026-03-01&end_date=2026-02-28'), 422, status(20)],
+      [`appended to ${record}, on a day that is none`, asked('&end_date=2026-02-30'), 400, status(23)],
+      [`appended to ${record}, on page 0`, asked('&page=0'), 400, status(22)],
+    ]
+  }),
 ])

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#src/contract/operation.ts'
-import { queryReader } from '#src/contract/parameters.ts'
+import { queryReader, queryRefusals } from '#src/contract/parameters.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { Appendable } from '../appendable.ts'
 import type { Kind } from '../kinds.ts'
@@ -10,6 +10,7 @@ import { changesQuery, changesReply, recordChanges } from './record-changes.ts'
 
 const query = Type.Object(changesQuery)
 const reply = Type.Object(changesReply, { title: 'Changes' })
+const refusals = ['invalid_date_range'] as const
 const Id = Type.Object({ id: Type.Integer() })
 
 /** The operation of the changes of a record. Seasons and episodes are named by their ids, not by their numbers. */
@@ -19,7 +20,7 @@ export const changesOperation = <Path extends string>(of: Kind, route: `GET ${Pa
     access: 'key',
     query,
     reply,
-    refusals: ['invalid_date_range'],
+    refusals,
     cache: { seconds: changesCacheSeconds },
     async handle({ db, params, query, now }) {
       const given: Record<string, number | string> = params
@@ -37,6 +38,7 @@ export const appendableChanges = (of: Kind): Appendable => ({
   name: 'changes',
   reply,
   readQuery: queryReader(query),
+  refusals: [...queryRefusals(query), ...refusals],
   dependsOnSite: false,
   load: ({ db, query, now }, id) => recordChanges(db, of, id, query as Parameters<typeof recordChanges>[3], now),
 })
