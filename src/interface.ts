@@ -12,6 +12,7 @@ import { discovering } from './groups/discover/index.ts'
 import { finding } from './groups/find/index.ts'
 import { genres } from './groups/genres/index.ts'
 import { keywords } from './groups/keywords/index.ts'
+import { lists } from './groups/lists/index.ts'
 import { movieLists } from './groups/movie-lists/index.ts'
 import { movies } from './groups/movies/index.ts'
 import { networks } from './groups/networks/index.ts'
@@ -41,6 +42,7 @@ export const operations: readonly Operation[] = [
   ...finding,
   ...genres,
   ...keywords,
+  ...lists,
   ...movieLists,
   ...movies,
   ...networks,

@@ -38,6 +38,7 @@ export async function deleteAccount(
     if (await isLastAdministrator(tx, account_id)) return false
     // Before the lock of the change log: imports take them in this order.
     await revise(tx, 'authors')
+    await revise(tx, 'lists')
     await announceKeyChange(tx)
     const voted = await deleteVotes(tx, account_id)
     if (!keepsReviews) await removeReviews(tx, account_id, now)
@@ -70,6 +71,7 @@ const belongings = [
   (id: number) => sql`delete from request_token where account_id = ${id}`,
   (id: number) => sql`delete from mailed_link where account_id = ${id}`,
   (id: number) => sql`delete from mail where account_id = ${id}`,
+  (id: number) => sql`delete from user_list where account_id = ${id}`,
   (id: number) => sql`delete from watchlist where account_id = ${id}`,
   (id: number) => sql`delete from notification where account_id = ${id}`,
 ]

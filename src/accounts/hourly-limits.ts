@@ -19,6 +19,10 @@ export const hourlyLimits = {
   image_vote: [60, 300, 600],
   key: [5, 10, 20],
   watchlist_entry: [200, 1_000, 2_000],
+  list: [20, 60, 200],
+  list_item: [500, 2_000, 5_000],
+  /** Everything else that is written about a list: its texts, its order, what is removed. */
+  list_change: [500, 2_000, 5_000],
 } as const satisfies Record<string, readonly [number, number, number]>
 
 export type Made = keyof typeof hourlyLimits

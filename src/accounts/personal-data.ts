@@ -65,6 +65,19 @@ const Review = Type.Object({
   created_at: Type.String(),
   updated_at: Type.String(),
 })
+const List = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  description: Type.String(),
+  iso_639_1: Type.String(),
+  visibility: Type.String(),
+  sort_by: Type.String(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  hidden: nullable(Type.String()),
+  hidden_reason: Type.String(),
+})
+const ListItem = Type.Object({ list_id: Type.Integer(), ...about, created_at: Type.String() })
 const ImageVote = Type.Object({
   kind: Type.String(),
   entity_id: Type.Integer(),
@@ -147,7 +160,28 @@ export async function personalData(db: Database, account_id: number) {
       db.all(Edit, sql`select id, at, note from edit where account_id = ${account_id} order by id`),
     ])
   const own = { account, browsers, places, applications, keys, notifications, watchlist, reviews, image_votes, edits }
-  return { ...own, ...(await loggedData(db, account_id)) }
+  return { ...own, lists: await listsOf(db, account_id), ...(await loggedData(db, account_id)) }
+}
+
+/** The lists of an account, each with its items in the order that was given to them by hand. */
+async function listsOf(db: Database, account_id: number) {
+  const [lists, items] = await Promise.all([
+    db.all(
+      List,
+      sql`
+      select id, name, description, iso_639_1, visibility, sort_by, created_at, updated_at, hidden, hidden_reason
+      from user_list where account_id = ${account_id} order by id`,
+    ),
+    db.all(
+      ListItem,
+      sql`
+      select item.list_id, item.kind, item.entity_id, ${title(raw('item'))} as title, item.created_at
+      from user_list l join list_item item on item.list_id = l.id
+      where l.account_id = ${account_id} order by item.list_id, item.position, item.kind, item.entity_id`,
+    ),
+  ])
+  const ofList = Map.groupBy(items, ({ list_id }) => list_id)
+  return lists.map((list) => ({ ...list, items: (ofList.get(list.id) ?? []).map(({ list_id: _, ...item }) => item) }))
 }
 
 /** What the logs say of an account. Others who did something to it are not named. */

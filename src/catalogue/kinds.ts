@@ -42,6 +42,7 @@ export type PartName =
   | 'genres'
   | 'images'
   | 'keywords'
+  | 'lists'
   | 'movie_credits'
   | 'movies'
   | 'networks'
@@ -230,6 +231,7 @@ export const kinds = {
       'external_ids',
       'images',
       'keywords',
+      'lists',
       'recommendations',
       'release_dates',
       'releases',
@@ -292,6 +294,7 @@ export const kinds = {
       'external_ids',
       'images',
       'keywords',
+      'lists',
       'recommendations',
       'reviews',
       'screened_theatrically',

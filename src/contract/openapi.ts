@@ -79,7 +79,8 @@ function describe(operation: Operation, dialect: Dialect, place: (schema: TSchem
     ...(body ? { requestBody: { required: true, content: json(place(body)) } } : {}),
     responses: {
       ...(answers.length === 0 && { 200: { description: 'Success', content: json(place(reply)) } }),
-      ...statusReplies([...answers, ...refusalsOf(operation)], dialect),
+      ...statusReplies(refusalsOf(operation), dialect),
+      ...statusReplies(answers, dialect, place(reply)),
     },
   }
 }
@@ -99,7 +100,11 @@ export function refusalsOf(operation: Operation): StatusName[] {
 }
 
 /** The replies that are a status, by their HTTP status. */
-function statusReplies(names: readonly StatusName[], dialect: Dialect) {
+function statusReplies(
+  names: readonly StatusName[],
+  dialect: Dialect,
+  schema: Schema = { $ref: '#/components/schemas/Status' },
+) {
   const lines = names.map((name) => {
     const [http, code, message] = statuses[dialect.status(name)]
     return { http, line: `${code}: ${message}` }
@@ -109,7 +114,7 @@ function statusReplies(names: readonly StatusName[], dialect: Dialect) {
       http,
       {
         description: [...new Set(group.map(({ line }) => line))].join(' / '),
-        content: json({ $ref: '#/components/schemas/Status' }),
+        content: json(schema),
       },
     ]),
   )

@@ -93,6 +93,8 @@ export type Declaration<
   summary: string
   /** What a request must bring besides a key. */
   access: Needs
+  /** It looks up the session that a request brings, but needs none: its replies are kept for those without one. */
+  knowsSession?: true
   query?: Query
   /** The status for an invalid query; by default that of the invalid parameter. */
   queryRefusal?: StatusName
@@ -135,6 +137,7 @@ export type Operation = {
   params: string[]
   summary: string
   access: Access
+  knowsSession: boolean
   query: TObject
   queryRefusal: StatusName | undefined
   body: TObject | undefined
@@ -152,8 +155,11 @@ export type Operation = {
 /** An answer that is only a status of the interface, such as "the entry was deleted". */
 export class StatusAnswer {
   readonly status: StatusName
-  constructor(status: StatusName) {
+  /** What the reply says besides, such as the id of what was made. */
+  readonly more: Readonly<Record<string, number>> | undefined
+  constructor(status: StatusName, more?: Readonly<Record<string, number>>) {
     this.status = status
+    this.more = more
   }
 }
 
@@ -193,6 +199,7 @@ export function operation<
     params: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
     summary: declaration.summary,
     access: declaration.access,
+    knowsSession: declaration.knowsSession ?? false,
     query: declaration.isDeep ? withCursor(query) : query,
     queryRefusal: declaration.queryRefusal,
     body: declaration.body as TObject | undefined,

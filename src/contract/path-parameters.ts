@@ -29,7 +29,8 @@ const texts = new Set(['external_id', 'account_id', 'credit_id', 'review_id', 't
 /** Whether a path parameter may be any text. */
 export const isTextParameter = (name: string): boolean => texts.has(name)
 /** Whether it has to be a number, or the filmdb id of a movie. */
-export const isIdParameter = (name: string): boolean => !isTextParameter(name) && name !== 'time_window'
+export const isIdParameter = (name: string): boolean =>
+  !isTextParameter(name) && name !== 'time_window' && name !== 'list_id'
 
 /** How routers write a parameter that takes the rest of the path, slashes included. */
 const restOfPath = '*'
@@ -58,10 +59,19 @@ export function readPathParameter(name: string, segment: string): number | strin
     return segment
   }
   if (name === 'movie_id' && filmdbId.test(segment)) return segment
+  if (name === 'list_id') return listIdOf(segment)
   const digits = /^\d+/.exec(segment)?.[0]
   const value = Number(digits)
   if (digits === undefined || (value === 0 && !mayBeZero.has(name))) throw new ApiError('invalid_id')
   if (value > maxId) throw new ApiError('not_found')
+  return value
+}
+
+/** Elsewhere, lists once had ids of 24 hexadecimal digits, which clients still send: there is no such list here. */
+function listIdOf(segment: string): number {
+  const digits = /^[\da-f]{24}$/i.test(segment) ? undefined : /^\d+/.exec(segment)?.[0]
+  const value = Number(digits)
+  if (digits === undefined || value === 0 || value > maxId) throw new ApiError('not_found')
   return value
 }
 

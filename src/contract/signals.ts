@@ -13,6 +13,8 @@ export const signals = {
   page_view: { points: 1, ceiling: 20 },
   /** It was put on a watchlist. */
   watchlist: { points: 10, ceiling: 1 },
+  /** It was put on a public list. */
+  list: { points: 5, ceiling: 1 },
 } as const satisfies Record<string, { points: number; ceiling: number }>
 
 export type SignalName = keyof typeof signals

@@ -9,6 +9,7 @@ const lengthBytes = {
   visitor: 32,
   remembered: 32,
   mailed_link: 20,
+  list_page: 20,
 } as const
 
 export const newSecret = (of: keyof typeof lengthBytes): string => randomBytes(lengthBytes[of]).toString('hex')

@@ -13,6 +13,8 @@ export const revisions = {
   authors: 'as a whole',
   /** The name index, which follows the change log a little later. */
   names: 'as a whole',
+  /** Lists that people make, as far as others see them. */
+  lists: 'as a whole',
   /** Votes for images (`src/catalogue/image-votes.ts`). */
   votes: 'by record',
 } as const satisfies Record<string, Shown>

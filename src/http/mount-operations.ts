@@ -47,8 +47,8 @@ export function mount(app: FastifyInstance, services: Services, operations: read
 export const routeOf = ({ path }: Operation): string => path.replace(/\{(\w+)\}/g, (_, name) => inRoute(name))
 
 /** Whether everybody with a key gets the same replies of an operation. */
-export const isForAll = ({ method, cache, access }: Operation) =>
-  method === 'GET' && cache !== undefined && !needsSession(access)
+export const isForAll = ({ method, cache, access, knowsSession }: Operation) =>
+  method === 'GET' && cache !== undefined && !needsSession(access) && !knowsSession
 
 /** HEAD is for reads. Authentication changes something, even where clients use GET. */
 export const takesHead = ({ method, cache, access }: Operation) =>
@@ -79,7 +79,7 @@ function handlerOf(operation: Operation, services: Services) {
       await sendCached(cachedRequestOf(request, reply), answer, services)
       return reply
     }
-    if (answer.is === 'status') return sendStatus(reply, dialect.status(answer.status))
+    if (answer.is === 'status') return sendStatus(reply, dialect.status(answer.status), answer.more)
     const { countsFor } = operation
     if (countsFor)
       services.signals?.count(

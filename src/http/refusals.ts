@@ -27,12 +27,13 @@ const connectionStatuses: Readonly<Record<string, StatusName>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-export function sendStatus(reply: FastifyReply, name: StatusName) {
+/** `more` is what a reply of success says besides. */
+export function sendStatus(reply: FastifyReply, name: StatusName, more?: object) {
   return reply
     .code(statuses[name][0])
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(JSON.stringify(statusEnvelope(name)))
+    .send(JSON.stringify({ ...statusEnvelope(name), ...more }))
 }
 
 /** What an error means in the interface; `isComplete`: the request has arrived to its end. */

@@ -57,7 +57,8 @@ function bodyReader({
     return read ? [[name, read] as const] : []
   })
   return (body, texts) => {
-    if (body !== undefined && (typeof body !== 'object' || body === null)) throw new ApiError(bodyRefusal)
+    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+    if (body !== undefined && !isObject) throw new ApiError(bodyRefusal)
     const fields: Record<string, unknown> = { ...body }
     for (const name of fromQuery) {
       const text = textOf(texts, name)

@@ -49,7 +49,7 @@ export type Answer =
   | Found
   /** A reply that is made for this caller alone. */
   | { is: 'made'; result: unknown; text(): string; headers: readonly (readonly [name: string, value: string])[] }
-  | { is: 'status'; status: StatusName }
+  | { is: 'status'; status: StatusName; more: StatusAnswer['more'] }
   | { is: 'not found' }
 
 /** Runs an operation for a caller. Refusals are thrown as ApiError. */
@@ -84,7 +84,7 @@ export function openRun(services: Services): Run {
 }
 
 function prepare(operation: Operation, services: Services): RunOne {
-  const { access, cache, isWide, dependsOnSite } = operation
+  const { access, knowsSession, cache, isWide, dependsOnSite } = operation
   const isOfRecord = operation.params.length > 0
   const { db, reads, clock, site, config, passwords } = services
   const readQuestion = questionReader(operation)
@@ -94,13 +94,17 @@ function prepare(operation: Operation, services: Services): RunOne {
 
   const asksSession = needsSession(access)
 
-  async function signedIn({ key_id, session, account }: Asker): Promise<Caller> {
+  async function callerOf({ key_id, session, account }: Asker): Promise<Caller> {
     const known =
       account ??
       (session !== undefined
         ? await accountOf(db, session, { now: clock(), sessionDays: config.sessionDays })
         : undefined)
-    const caller = { key_id, account: known }
+    return { key_id, account: known }
+  }
+
+  async function signedIn(asker: Asker): Promise<Caller> {
+    const caller = await callerOf(asker)
     checkAccess(access, caller)
     return caller
   }
@@ -117,7 +121,7 @@ function prepare(operation: Operation, services: Services): RunOne {
     const tools = { db: onThread(db), now, site, settings: config, passwords, noteEvent, header, countSignal }
     const result = await operation.handle({ ...asked, caller, ...tools })
     if (result === undefined) return { is: 'not found' }
-    if (result instanceof StatusAnswer) return { is: 'status', status: result.status }
+    if (result instanceof StatusAnswer) return { is: 'status', status: result.status, more: result.more }
     return { is: 'made', result, text: () => serialize(result), headers }
   }
 
@@ -145,6 +149,8 @@ function prepare(operation: Operation, services: Services): RunOne {
   return (question, asker) => {
     const asked = readQuestion(question)
     if (asksSession) return signedIn(asker).then((caller) => answer(asked, caller, asker))
+    if (knowsSession && asker.session !== undefined)
+      return callerOf(asker).then((caller) => answer(asked, caller, asker))
     return answer(asked, { key_id: asker.key_id, account: asker.account }, asker)
   }
 }

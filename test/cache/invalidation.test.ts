@@ -6,6 +6,8 @@ import { logImageVotes, maxLoggedVotes } from '#src/catalogue/image-votes.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { readConfig } from '#src/config.ts'
 import { addImage, findImage, voteForImage } from '#src/contributions/images.ts'
+import { addItem, removeAllItems } from '#src/contributions/lists/items.ts'
+import { changeList } from '#src/contributions/lists/lists.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { sql } from '#src/database/sql.ts'
@@ -28,6 +30,11 @@ const role = (person_id: number, credit_type = 'cast') => ({
 })
 const credits = (person_id: number, credit_type?: string) => ({ credits: { put: [role(person_id, credit_type)] } })
 const name = (kind: Kind, id: number): RecordEdit => ({ kind, id, values: { name: 'Renamed' } })
+
+const lampsOfAda = { id: 1, account_id: 1, now: new Date(testDay) }
+const listChange = (db: Database) => changeList(db, lampsOfAda, (tx) => removeAllItems(tx, 1))
+const listAddition = (db: Database) =>
+  changeList(db, lampsOfAda, (tx) => addItem(tx, 1, { kind: 'movie', entity_id: 502 }, new Date(testDay)))
 
 type Change = RecordEdit | ((db: Database) => Promise<unknown>)
 
@@ -72,6 +79,12 @@ const table: readonly [reply: string, of: string, change: Change][] = [
     'a new movie with it',
     { kind: 'movie', values: { title: 'New' }, parts: credits(304) },
   ],
+  ['/list/1', 'a list', listChange],
+  ['/list/1/item_status?movie_id=501', 'a list', listChange],
+  ['/movie/502/lists', 'the first list with the movie', listAddition],
+  ['/movie/502?append_to_response=lists', 'the first list with the movie', listAddition],
+  ['/search/list?query=lamps&include_adult=true', 'a list', listChange],
+  ['/list/1', 'the title of a movie', { kind: 'movie', id: 501, values: { title: 'Renamed' } }],
   ['/movie/latest', 'a new movie', { kind: 'movie', id: 5999, values: { title: 'New' } }],
   ['/movie/501/changes', 'anything', { kind: 'movie', id: 501, values: { title: 'Renamed' } }],
   ['/genre/movie/list', 'the name of a genre', { kind: 'genre', id: 18, values: { name: 'Renamed' } }],

@@ -100,7 +100,15 @@ forEachEngine(loadWorld, (engine) => {
       avatar_path: null,
       deleted_at: testDay,
     })
-    for (const table of ['browser_session', 'session', 'request_token', 'mailed_link', 'watchlist', 'notification']) {
+    for (const table of [
+      'browser_session',
+      'session',
+      'request_token',
+      'mailed_link',
+      'watchlist',
+      'user_list',
+      'notification',
+    ]) {
       const left = await db.one(Count, sql`select count(*) as count from ${raw(table)} where account_id = 1`)
       assert.equal(left?.count, 0, table)
     }

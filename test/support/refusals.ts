@@ -55,7 +55,7 @@ function withoutSession({ access }: Operation, request: string, sent: Sent): Ref
 }
 
 /** Path parameters that are texts, and so cannot be wrong by their form. */
-const texts = ['external_id', 'account_id', 'credit_id', 'request_token', 'review_id', 'tv_episode_group_id']
+const texts = ['external_id', 'account_id', 'credit_id', 'list_id', 'request_token', 'review_id', 'tv_episode_group_id']
 const maybeZero = ['season_number', 'episode_number']
 
 function wrongPaths({ params, path, method }: Operation, request: string, sent: Sent): Refused[] {

@@ -209,6 +209,12 @@ export function assertForm({ statusCode, body, headers }: Reply) {
       http === statusCode && code === parsed?.status_code && message === parsed?.status_message,
   )
   assert.ok(known, `${statusCode} ${body} is no status of the table`)
-  const fields = ['status_code', 'status_message', 'success', ...(parsed.status_code === 17 ? ['failure'] : [])]
+  const fields = ['status_code', 'status_message', 'success', ...moreOf(parsed)]
   assert.deepEqual(Object.keys(parsed).sort(), fields.sort())
+}
+
+/** What an envelope has besides, where sessions are refused and lists are made. */
+function moreOf({ status_code, list_id }: { status_code: number; list_id?: number }): string[] {
+  if (status_code === 1 && list_id !== undefined) return ['list_id']
+  return status_code === 17 ? ['failure'] : []
 }

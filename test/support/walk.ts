@@ -27,6 +27,7 @@ const sources: readonly [TProperties, string][] = [
   [{ credit_id: Type.String() }, 'select distinct id as credit_id from credit order by id'],
   [{ review_id: Type.String() }, 'select id as review_id from review order by id'],
   [{ tv_episode_group_id: Type.String() }, 'select id as tv_episode_group_id from episode_group order by id'],
+  [{ list_id: Type.Integer() }, "select id as list_id from user_list where visibility = 'public' order by id"],
   [{ account_id: Type.Integer() }, 'select 1 as account_id'],
   [{ time_window: Type.String() }, `select 'day' as time_window union all select 'week'`],
 ]

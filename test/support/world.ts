@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { Type } from 'typebox'
 import { createAccount } from '#src/accounts/accounts.ts'
 import { prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
+import { wordsOf } from '#src/contributions/lists/lists.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
@@ -112,6 +114,7 @@ export const sessions = {
 export async function loadWorld(db: Migratable) {
   await loadRecords(db)
   await loadWatchlists(db)
+  await loadLists(db)
   await updateNameIndex(db)
   // Nothing was asked for yet, so what is trending is what sources call popular.
   await computeTrends(db, new Date(testDay))
@@ -152,6 +155,74 @@ async function loadWatchlists(db: Database) {
         where folded_username = ${username} and source_id is null`)
     }
   }
+}
+
+const list = Type.Object({
+  id: Type.Integer(),
+  account_id: Type.Integer(),
+  name: Type.String(),
+  description: Type.String(),
+  iso_639_1: Type.String(),
+  visibility: Type.String(),
+  sort_by: Type.String(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+})
+const item = Type.Object({
+  list_id: Type.Integer(),
+  kind: Type.String(),
+  entity_id: Type.Integer(),
+  position: Type.Integer(),
+  created_at: Type.String(),
+})
+const word = Type.Object({ word: Type.String(), list_id: Type.Integer() })
+
+/**
+ * `ada` has a public list (1) and a private one (2), `bo` a public list of 21 movies (3) and a private one (4), and
+ * `eve` has 21 public lists (5 to 25), each with a movie and a series.
+ */
+async function loadLists(db: Database) {
+  const lanterns = [
+    { kind: 'movie', entity_id: 501 },
+    { kind: 'series', entity_id: 601 },
+    { kind: 'movie', entity_id: 503 },
+  ]
+  const evening = [
+    { kind: 'movie', entity_id: 505 },
+    { kind: 'series', entity_id: 602 },
+  ]
+  const lists = [
+    { account_id: 1, name: 'Lamps & tides', description: 'What glows, and what comes back.', items: lanterns },
+    { account_id: 1, name: 'Only mine', visibility: 'private', items: lanterns.slice(0, 1) },
+    {
+      account_id: 2,
+      name: 'All the reels',
+      items: reels.map(({ id }) => ({ kind: 'movie', entity_id: id as number })),
+    },
+    { account_id: 2, name: 'Reels of my own', visibility: 'private', items: lanterns.slice(0, 1) },
+    ...Array.from({ length: 21 }, (_, at) => ({ account_id: 5, name: `Evening ${at + 1}`, items: evening })),
+  ]
+  const at = loadedAgainAt
+  const rows = lists.map(({ items: _, ...given }, index) => ({
+    id: index + 1,
+    description: '',
+    iso_639_1: 'en',
+    visibility: 'public',
+    sort_by: 'position.asc',
+    created_at: at,
+    updated_at: at,
+    ...given,
+  }))
+  const items = lists.flatMap(({ items }, index) =>
+    items.map((item, position) => ({ list_id: index + 1, ...item, position, created_at: at })),
+  )
+  const words = rows
+    .filter(({ visibility }) => visibility === 'public')
+    .flatMap(({ id, name }) => wordsOf(name).map((word) => ({ word, list_id: id })))
+  await db.put({ name: 'user_list', key: ['id'], row: list }, rows)
+  await db.put({ name: 'list_item', key: ['list_id', 'kind', 'entity_id'], row: item }, items)
+  await db.put({ name: 'list_word', key: ['word', 'list_id'], row: word }, words)
+  await db.run(sql`update user_list_number set last = ${rows.length}`)
 }
 
 /** Accounts, keys and sessions. Keys and sessions have fixed secrets here; otherwise they are what the server makes. */

@@ -14,6 +14,7 @@ import { externalIds } from './external-ids.ts'
 import { genres } from './genres.ts'
 import { images } from './images.ts'
 import { keywords } from './keywords.ts'
+import { lists } from './lists.ts'
 import { movieCredits } from './movie-credits.ts'
 import { recommendations } from './recommendations.ts'
 import { releaseDates } from './release-dates.ts'
@@ -40,6 +41,7 @@ const declared = [
   genres,
   images,
   keywords,
+  lists,
   movieCredits,
   companyMovies,
   networks,

@@ -77,7 +77,7 @@ export const settings: typeof english = {
       'die Geräte, auf denen Sie angemeldet sind, und die Anwendungen, die Ihr Konto benutzen dürfen',
       'die Anmeldungen Ihres Kontos und was die Verwaltung daran getan hat',
       'Ihre API-Schlüssel',
-      'Ihre Merkliste und Ihre Rezensionen',
+      'Ihre Merkliste, Ihre Listen und Ihre Rezensionen',
       'Ihre Änderungen am Katalog',
     ],
     secrets: 'Ihr Passwort und Ihre Schlüssel sind nicht darin, weil sie nicht lesbar gespeichert sind.',
@@ -86,7 +86,7 @@ export const settings: typeof english = {
   delete: {
     lead: 'Das löscht Ihr Konto sofort und endgültig:',
     consequences: [
-      'Ihr Name, Ihre E-Mail-Adresse, Ihr Passwort, Ihre Einstellungen und Ihre Merkliste werden gelöscht',
+      'Ihr Name, Ihre E-Mail-Adresse, Ihr Passwort, Ihre Einstellungen, Ihre Merkliste und Ihre Listen werden gelöscht',
       'Ihre API-Schlüssel gelten nicht mehr, und keine Anwendung kann Ihr Konto mehr benutzen',
       'andere können Ihren Benutzernamen wählen',
       'Ihre Änderungen am Katalog bleiben, aber ohne Ihren Namen',

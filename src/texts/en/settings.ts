@@ -77,7 +77,7 @@ export const settings = {
       'the devices on which you are signed in, and the applications that may use your account',
       'the sign-ins of your account, and what administrators did to it',
       'your API keys',
-      'your watchlist and your reviews',
+      'your watchlist, your lists and your reviews',
       'your edits of the catalogue',
     ],
     secrets: 'Your password and your keys are not in it, because they are not stored in a readable form.',
@@ -86,7 +86,7 @@ export const settings = {
   delete: {
     lead: 'This deletes your account at once and for good:',
     consequences: [
-      'your name, e-mail address, password, settings and watchlist are deleted',
+      'your name, e-mail address, password, settings, watchlist and lists are deleted',
       'your API keys stop working, and no application can use your account any more',
       'other people can take your user name',
       'your edits of the catalogue stay, but without your name',

@@ -1,0 +1,128 @@
+import { type Static, Type } from 'typebox'
+import { moviesById, seriesById } from '#src/catalogue/summaries/by-id.ts'
+import type { MovieRow, SeriesRow } from '#src/catalogue/summaries/titles.ts'
+import type { Language } from '#src/contract/languages.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import type { Database } from '#src/database/database.ts'
+import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import type { ListOrder, UserList } from './lists.ts'
+
+/** Items of a list: all of them can be read in pages of the interface. */
+export const maxListItems = 10_000
+
+export type ListedKind = 'movie' | 'series'
+const Item = Type.Object({
+  kind: Type.Unsafe<ListedKind>({ type: 'string', enum: ['movie', 'series'] }),
+  entity_id: Type.Integer(),
+})
+export type ListItem = Static<typeof Item>
+
+const ofItem = ({ kind, entity_id }: ListItem) => sql`kind = ${kind} and entity_id = ${entity_id}`
+
+const Count = Type.Object({ count: Type.Integer() })
+export const countItems = async (db: Database, list_id: number): Promise<number> =>
+  (await db.one(Count, sql`select count(*) as count from list_item where list_id = ${list_id}`))?.count ?? 0
+
+export const hasItem = async (db: Database, list_id: number, item: ListItem): Promise<boolean> =>
+  (await db.one(Item, sql`select kind, entity_id from list_item where list_id = ${list_id} and ${ofItem(item)}`)) !==
+  undefined
+
+const Id = Type.Object({ id: Type.Integer() })
+
+/** Puts a title at the end of a list. Throws `not_found` for an unknown one, `duplicate_entry` and `list_full`. */
+export async function addItem(tx: Database, list_id: number, item: ListItem, now: Date): Promise<void> {
+  const { kind, entity_id } = item
+  const record = await tx.one(Id, sql`select id from record where kind = ${kind} and id = ${entity_id}`)
+  if (!record) throw new ApiError('not_found')
+  if (await hasItem(tx, list_id, item)) throw new ApiError('duplicate_entry')
+  if ((await countItems(tx, list_id)) >= maxListItems) throw new ApiError('list_full')
+  await tx.run(sql`
+    insert into list_item (list_id, kind, entity_id, position, created_at)
+    select cast(${list_id} as integer), cast(${kind} as text), cast(${entity_id} as integer),
+      coalesce((select max(position) from list_item where list_id = ${list_id}), 0) + 1,
+      cast(${now.toISOString()} as text)`)
+}
+
+/** False if it was not there. */
+export const removeItem = async (tx: Database, list_id: number, item: ListItem): Promise<boolean> =>
+  (await tx.run(sql`delete from list_item where list_id = ${list_id} and ${ofItem(item)}`)) > 0
+
+export const removeAllItems = (tx: Database, list_id: number): Promise<number> =>
+  tx.run(sql`delete from list_item where list_id = ${list_id}`)
+
+const Place = Type.Object({ position: Type.Integer() })
+
+/**
+ * Moves an item to another place, counted from 1; a place behind the end is the last one. Those between its two places
+ * make room.
+ */
+export async function moveItem(tx: Database, list_id: number, item: ListItem, place: number): Promise<boolean> {
+  const [own, others] = await Promise.all([
+    tx.one(Place, sql`select position from list_item where list_id = ${list_id} and ${ofItem(item)}`),
+    tx.all(
+      Place,
+      sql`select position from list_item where list_id = ${list_id} and not (${ofItem(item)})
+        order by position, kind, entity_id ${limit(1)} offset ${Math.max(0, place - 1)}`,
+    ),
+  ])
+  if (!own) return false
+  const [next] = others
+  if (!next) {
+    const end = sql`(select max(position) from list_item where list_id = ${list_id})`
+    await tx.run(sql`update list_item set position = ${end} + 1 where list_id = ${list_id} and ${ofItem(item)}`)
+    return true
+  }
+  await tx.run(sql`
+    update list_item set position = position + 1 where list_id = ${list_id} and position >= ${next.position}`)
+  await tx.run(sql`
+    update list_item set position = ${next.position} where list_id = ${list_id} and ${ofItem(item)}`)
+  return true
+}
+
+/** What an order compares, and the join that it needs. Among equals the order by hand decides. */
+const orders: Readonly<Record<ListOrder, { by: Sql; isOfTitle?: true }>> = {
+  'position.asc': { by: raw('i.position, i.kind, i.entity_id') },
+  'created_at.desc': { by: raw('i.created_at desc, i.position desc, i.kind desc, i.entity_id desc') },
+  'created_at.asc': { by: raw('i.created_at, i.position, i.kind, i.entity_id') },
+  ...Object.fromEntries(
+    (['desc', 'asc'] as const).flatMap((direction) => {
+      const date = raw(`coalesce(m.release_date, s.first_air_date) ${direction}, i.position, i.kind, i.entity_id`)
+      const votes = raw(`coalesce(m.vote_average, s.vote_average) ${direction}, i.position, i.kind, i.entity_id`)
+      return [
+        [`release_date.${direction}`, { by: date, isOfTitle: true }],
+        [`vote_average.${direction}`, { by: votes, isOfTitle: true }],
+      ]
+    }),
+  ),
+} as Record<ListOrder, { by: Sql; isOfTitle?: true }>
+
+const titles = sql`left join movie m on i.kind = 'movie' and m.id = i.entity_id
+  left join series s on i.kind = 'series' and s.id = i.entity_id`
+
+export type ItemRow = Static<typeof MovieRow> | Static<typeof SeriesRow>
+
+/** Some items of a list in its order, as rows with their texts in a language. */
+export async function itemsOf(
+  db: Database,
+  { id, sort_by }: Pick<UserList, 'id' | 'sort_by'>,
+  language: Language,
+  { first, most }: { first: number; most: number },
+): Promise<ItemRow[]> {
+  const { by, isOfTitle } = orders[sort_by]
+  const items = await db.all(
+    Item,
+    sql`
+    select i.kind, i.entity_id from list_item i ${isOfTitle ? titles : raw('')}
+    where i.list_id = ${id} order by ${by} ${limit(most)} offset ${first}`,
+  )
+  const idsOf = (kind: ListedKind) => items.filter((item) => item.kind === kind).map(({ entity_id }) => entity_id)
+  const [movies, series] = await Promise.all([
+    moviesById(db, idsOf('movie'), language),
+    seriesById(db, idsOf('series'), language),
+  ])
+  const rows = new Map<string, ItemRow>([
+    ...movies.map((row) => [`movie ${row.id}`, row] as const),
+    ...series.map((row) => [`series ${row.id}`, row] as const),
+  ])
+  return items.flatMap(({ kind, entity_id }) => rows.get(`${kind} ${entity_id}`) ?? [])
+}

@@ -1,0 +1,194 @@
+import { type Static, Type } from 'typebox'
+import { isPublic } from '#src/catalogue/summaries/lists.ts'
+import { nullable } from '#src/contract/schema.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { digestOf, newSecret } from '#src/credentials/secrets.ts'
+import type { Database } from '#src/database/database.ts'
+import { revise } from '#src/database/revisions.ts'
+import { sql } from '#src/database/sql.ts'
+import { keysOf, normalName } from '#src/search/words.ts'
+import { lockAuthor } from '../authors.ts'
+
+/** Lists of an account. */
+export const maxLists = 500
+/** Characters of the name and of the description of a list. */
+export const maxListName = 200
+export const maxListDescription = 5_000
+
+/** Who may see a list: everybody, whoever knows the address of its page, or its owner. */
+export const visibilities = ['public', 'unlisted', 'private'] as const
+export type Visibility = (typeof visibilities)[number]
+
+/** The orders of a list: the one that its owner gives it by hand, and those that follow from its items. */
+export const listOrders = [
+  'position.asc',
+  'created_at.desc',
+  'created_at.asc',
+  'release_date.desc',
+  'release_date.asc',
+  'vote_average.desc',
+  'vote_average.asc',
+] as const
+export type ListOrder = (typeof listOrders)[number]
+
+const choice = <Word extends string>(words: readonly Word[]) => Type.Unsafe<Word>({ type: 'string', enum: [...words] })
+
+/** What moderators have hidden from others: its texts, or all of it. */
+export type Hidden = 'text' | 'list'
+
+const UserList = Type.Object({
+  id: Type.Integer(),
+  account_id: Type.Integer(),
+  username: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  iso_639_1: Type.String(),
+  visibility: choice(visibilities),
+  sort_by: choice(listOrders),
+  cover_kind: nullable(Type.String()),
+  cover_id: nullable(Type.Integer()),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  hidden: Type.Unsafe<Hidden | null>({ type: ['string', 'null'] }),
+  hidden_reason: Type.String(),
+})
+/** A list as its owner sees it. */
+export type UserList = Static<typeof UserList>
+
+const columns = sql`l.id, l.account_id, a.username, l.name, l.description, l.iso_639_1, l.visibility, l.sort_by,
+  l.cover_kind, l.cover_id, l.created_at, l.updated_at, l.hidden, l.hidden_reason`
+
+const from = sql`select ${columns} from user_list l join account a on a.id = l.account_id`
+
+export const findList = (db: Database, id: number): Promise<UserList | undefined> =>
+  db.one(UserList, sql`${from} where l.id = ${id}`)
+
+/** The unlisted list whose page has this secret in its address. */
+export const findListBySecret = (db: Database, secret: string): Promise<UserList | undefined> =>
+  db.one(UserList, sql`${from} where l.secret_digest = ${digestOf(secret)} and l.visibility = 'unlisted'`)
+
+/** Whether everybody may see a list. */
+export const isSeenByAll = ({ visibility, hidden }: Pick<UserList, 'visibility' | 'hidden'>): boolean =>
+  visibility === 'public' && hidden !== 'list'
+
+/** A list as others see it, without the texts that moderators have hidden. */
+export const asSeenByOthers = (list: UserList): UserList =>
+  list.hidden === null ? list : { ...list, name: '', description: '', hidden_reason: '' }
+
+type Asking = { id: number } | undefined
+
+/** A list that this person may see through the interface; throws `resource_private` for what only others may see. */
+export async function visibleList(db: Database, id: number, account: Asking): Promise<UserList | undefined> {
+  const list = await findList(db, id)
+  if (!list || list.account_id === account?.id) return list
+  if (!isSeenByAll(list)) throw new ApiError('resource_private')
+  return asSeenByOthers(list)
+}
+
+/** What an owner says of a list. */
+export type ListText = Pick<UserList, 'name' | 'description' | 'iso_639_1'>
+
+const Last = Type.Object({ last: Type.Integer() })
+const Count = Type.Object({ count: Type.Integer() })
+
+/** Makes a list and returns its id. Throws `too_many_lists` and `account_disabled`. */
+export function createList(
+  db: Database,
+  account_id: number,
+  { name, description, iso_639_1, visibility }: ListText & { visibility: 'public' | 'private' },
+  now: Date,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await lockAuthor(tx, account_id)
+    const made = await tx.one(Count, sql`select count(*) as count from user_list where account_id = ${account_id}`)
+    if ((made?.count ?? 0) >= maxLists) throw new ApiError('too_many_lists')
+    const next = await tx.one(Last, sql`update user_list_number set last = last + 1 where id = 1 returning last`)
+    const { last: id } = next as Static<typeof Last>
+    const at = now.toISOString()
+    await tx.run(sql`
+      insert into user_list (id, account_id, name, description, iso_639_1, visibility, sort_by, created_at, updated_at)
+      values (${id}, ${account_id}, ${name}, ${description}, ${iso_639_1}, ${visibility}, 'position.asc', ${at}, ${at})`)
+    await writeWords(tx, id)
+    if (visibility === 'public') await revise(tx, 'lists')
+    return id
+  })
+}
+
+/** Keeps others from changing a list until the transaction ends, and finds it. Throws `edit_denied` if it is not theirs. */
+export async function lockList(tx: Database, id: number, account_id: number): Promise<UserList | undefined> {
+  await tx.run(sql`update user_list set account_id = account_id where id = ${id}`)
+  const list = await findList(tx, id)
+  if (list && list.account_id !== account_id) throw new ApiError('edit_denied')
+  return list
+}
+
+/**
+ * Changes a list in a transaction, in which nobody else does. Returns what `work` returns; undefined if there is no such
+ * list. Replies that show it are rendered again if others could see it before or can see it now.
+ */
+export function changeList<Result>(
+  db: Database,
+  { id, account_id, now }: { id: number; account_id: number; now: Date },
+  work: (tx: Database, list: UserList) => Promise<Result>,
+): Promise<Result | undefined> {
+  return db.transaction(async (tx) => {
+    await lockAuthor(tx, account_id)
+    const list = await lockList(tx, id, account_id)
+    if (!list) return undefined
+    const result = await work(tx, list)
+    await tx.run(sql`update user_list set updated_at = ${now.toISOString()} where id = ${id}`)
+    const after = await findList(tx, id)
+    if (isSeenByAll(list) || (after && isSeenByAll(after))) await revise(tx, 'lists')
+    return result
+  })
+}
+
+/** What its owner chooses besides its texts. */
+export type ListChoice = ListText & Pick<UserList, 'visibility' | 'sort_by'>
+
+/** Changes the texts, the order and the visibility of a list. */
+export function describeList(tx: Database, id: number, chosen: ListChoice): Promise<void> {
+  const { name, description, iso_639_1, visibility, sort_by } = chosen
+  return tx
+    .run(sql`
+      update user_list set name = ${name}, description = ${description}, iso_639_1 = ${iso_639_1},
+        visibility = ${visibility}, sort_by = ${sort_by},
+        secret_digest = case when ${visibility} = 'unlisted' then secret_digest end
+      where id = ${id}`)
+    .then(() => writeWords(tx, id))
+}
+
+/** Gives an unlisted list a new address; the one before leads nowhere. Returns its secret, which is not stored. */
+export async function replaceSecret(tx: Database, id: number): Promise<string> {
+  const secret = newSecret('list_page')
+  await tx.run(sql`
+    update user_list set secret_digest = ${digestOf(secret)} where id = ${id} and visibility = 'unlisted'`)
+  return secret
+}
+
+/** Deletes a list with its items. */
+export const deleteList = (tx: Database, id: number) => tx.run(sql`delete from user_list where id = ${id}`)
+
+const words = {
+  name: 'list_word',
+  key: ['word', 'list_id'],
+  row: Type.Object({ word: Type.String(), list_id: Type.Integer() }),
+}
+
+/** Writes the words by which a list is found, if everybody may find it. */
+export async function writeWords(tx: Database, id: number): Promise<void> {
+  await tx.run(sql`delete from list_word where list_id = ${id}`)
+  const list = await tx.one(
+    Type.Object({ name: Type.String() }),
+    sql`select l.name from user_list l where l.id = ${id} and ${isPublic} and l.hidden is null`,
+  )
+  if (list)
+    await tx.put(
+      words,
+      wordsOf(list.name).map((word) => ({ word, list_id: id })),
+    )
+}
+
+/** The words of the name of a list. */
+export const wordsOf = (name: string): string[] =>
+  [...keysOf(normalName(name))].filter((key) => !key.startsWith('=') && key !== '')

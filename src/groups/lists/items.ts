@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import { takeFromHour } from '#src/accounts/hourly-limits.ts'
+import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
+import { maxId } from '#src/contract/path-parameters.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { addItem, removeAllItems, removeItem } from '#src/contributions/lists/items.ts'
+import { changeList, isSeenByAll } from '#src/contributions/lists/lists.ts'
+import { takeChange } from './take-change.ts'
+
+const kinds = { movie: 'movie', tv: 'series' } as const
+
+const Item = Type.Object({
+  media_id: Type.Integer({ minimum: 1 }),
+  media_type: Type.Optional(
+    Type.Unsafe<keyof typeof kinds>({
+      type: 'string',
+      enum: Object.keys(kinds),
+      description: '`movie` if it is left out',
+    }),
+  ),
+})
+type Item = { media_id: number; media_type?: keyof typeof kinds }
+
+const itemIn = ({ media_id, media_type = 'movie' }: Item) => ({ kind: kinds[media_type], entity_id: media_id })
+
+export const addMovie = operation('lists.add_item', 'POST /3/list/{list_id}/add_item', {
+  summary: 'Puts a movie or a series at the end of a list',
+  access: 'session',
+  body: Item,
+  reply: Status,
+  answers: ['updated'],
+  refusals: ['not_found', 'edit_denied', 'duplicate_entry', 'list_full'],
+
+  async handle({ db, caller, now, params, body, countSignal }) {
+    const { id: account_id } = caller.account
+    if (body.media_id > maxId) return undefined
+    const item = itemIn(body)
+    const waitSeconds = await takeFromHour(db, account_id, 'list_item', now)
+    if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
+    const list = await changeList(db, { id: params.list_id, account_id, now }, async (tx, list) => {
+      await addItem(tx, list.id, item, now)
+      return list
+    })
+    if (!list) return undefined
+    if (isSeenByAll(list)) countSignal('list', item.kind, item.entity_id)
+    return new StatusAnswer('updated')
+  },
+})
+
+export const removeMovie = operation('lists.remove_item', 'POST /3/list/{list_id}/remove_item', {
+  summary: 'Removes a movie or a series from a list',
+  access: 'session',
+  body: Item,
+  reply: Status,
+  answers: ['deleted', 'entry_not_found'],
+  refusals: ['not_found', 'edit_denied'],
+
+  async handle({ db, caller, now, params, body }) {
+    const { id: account_id } = caller.account
+    await takeChange(db, account_id, now)
+    const wasThere = await changeList(db, { id: params.list_id, account_id, now }, (tx, list) =>
+      body.media_id > maxId ? Promise.resolve(false) : removeItem(tx, list.id, itemIn(body)),
+    )
+    return wasThere === undefined ? undefined : new StatusAnswer(wasThere ? 'deleted' : 'entry_not_found')
+  },
+})
+
+const confirm = Type.Optional(Type.Boolean({ description: 'Has to be true' }))
+
+export const clear = operation('lists.clear', 'POST /3/list/{list_id}/clear', {
+  summary: 'Removes everything from a list',
+  access: 'session',
+  query: Type.Object({ confirm }),
+  queryRefusal: 'confirmation_required',
+  body: Type.Object({ confirm }),
+  reply: Status,
+  answers: ['updated'],
+  refusals: ['not_found', 'edit_denied'],
+
+  async handle({ db, caller, now, params, query, body }) {
+    if (!(query.confirm ?? body.confirm)) throw new ApiError('confirmation_required')
+    const { id: account_id } = caller.account
+    await takeChange(db, account_id, now)
+    const removed = await changeList(db, { id: params.list_id, account_id, now }, (tx, { id }) =>
+      removeAllItems(tx, id),
+    )
+    return removed === undefined ? undefined : new StatusAnswer('updated')
+  },
+})
