@@ -94,17 +94,13 @@ function prepare(operation: Operation, services: Services): RunOne {
 
   const asksSession = needsSession(access)
 
-  async function callerOf({ key_id, session, account }: Asker): Promise<Caller> {
+  async function signedIn({ key_id, session, account }: Asker): Promise<Caller> {
     const known =
       account ??
       (session !== undefined
         ? await accountOf(db, session, { now: clock(), sessionDays: config.sessionDays })
         : undefined)
-    return { key_id, account: known }
-  }
-
-  async function signedIn(asker: Asker): Promise<Caller> {
-    const caller = await callerOf(asker)
+    const caller = { key_id, account: known }
     checkAccess(access, caller)
     return caller
   }
@@ -148,9 +144,8 @@ function prepare(operation: Operation, services: Services): RunOne {
 
   return (question, asker) => {
     const asked = readQuestion(question)
-    if (asksSession) return signedIn(asker).then((caller) => answer(asked, caller, asker))
-    if (knowsSession && asker.session !== undefined)
-      return callerOf(asker).then((caller) => answer(asked, caller, asker))
+    if (asksSession || (knowsSession && asker.session !== undefined))
+      return signedIn(asker).then((caller) => answer(asked, caller, asker))
     return answer(asked, { key_id: asker.key_id, account: asker.account }, asker)
   }
 }

@@ -36,8 +36,8 @@ const usedWithSeries = (of: Kind): Sql =>
     : empty
 
 /**
- * People have put a record on a watchlist or a list, voted for an image of it, reviewed it, or changed it; or another source has
- * changed it since.
+ * People have put a record on a watchlist or a list, voted for an image of it, reviewed it, or changed it; or another
+ * source has changed it since.
  */
 const isUsed = (of: Sql, id: Sql): Sql => sql`(
   exists (select 1 from watchlist where kind = ${of} and entity_id = ${id})

@@ -9,8 +9,9 @@ import { sql } from '#src/database/sql.ts'
 import { initialsOf } from '#src/pages/components/avatar.ts'
 import { browserName } from '#src/pages/settings/browser-name.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { adasLists } from '../support/pages/adas-lists.ts'
 import { openVisitor, type PagesServer, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
-import { keys, loadedAgainAt, loadedAt, loadWorld, sessions, testDay } from '../support/world.ts'
+import { keys, loadedAt, loadWorld, sessions, testDay } from '../support/world.ts'
 
 const evil = `"><script>alert('1')</script>`
 
@@ -246,7 +247,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(reply.headers['content-disposition'], 'attachment; filename="reelcommons-ada.json"')
     assert.equal(reply.headers['cache-control'], 'private, no-store')
     const { edits, ...data } = JSON.parse(reply.body)
-    assert.deepEqual(data, { ...adasData, image_votes: [voted] })
+    assert.deepEqual(data, { ...adasData, lists: adasLists, image_votes: [voted] })
     assert.deepEqual(
       edits.map(({ at, note }: Record<string, string>) => [at, note]),
       [[testDay, 'a review']],
@@ -257,7 +258,6 @@ forEachEngine(loadWorld, (engine) => {
 })
 
 const idsIn = (body: string) => [...body.matchAll(/name="id" value="(\d+)"/g)].map(([, id]) => id as string)
-
 const review = {
   id: '5f0000000000000000000a01',
   content: 'Dark, and *bright*.',
@@ -267,15 +267,6 @@ const review = {
   updated_at: testDay,
 }
 
-const adasList = {
-  description: '',
-  iso_639_1: 'en',
-  sort_by: 'position.asc',
-  created_at: loadedAgainAt,
-  updated_at: loadedAgainAt,
-  hidden: null,
-  hidden_reason: '',
-}
 const adasData = {
   account: {
     id: 1,
@@ -302,27 +293,6 @@ const adasData = {
     { kind: 'movie', entity_id: 503, title: "L'Heure de velours", created_at: '2026-03-09T18:00:00.000Z' },
     { kind: 'series', entity_id: 601, title: 'Tidewater Signals', created_at: '2026-03-09T18:00:00.000Z' },
     { kind: 'movie', entity_id: 501, title: 'The Glass Lantern', created_at: '2026-03-09T18:00:01.000Z' },
-  ],
-  lists: [
-    {
-      ...adasList,
-      id: 1,
-      name: 'Lamps & tides',
-      description: 'What glows, and what comes back.',
-      visibility: 'public',
-      items: [
-        { kind: 'movie', entity_id: 501, title: 'The Glass Lantern', created_at: loadedAgainAt },
-        { kind: 'series', entity_id: 601, title: 'Tidewater Signals', created_at: loadedAgainAt },
-        { kind: 'movie', entity_id: 503, title: "L'Heure de velours", created_at: loadedAgainAt },
-      ],
-    },
-    {
-      ...adasList,
-      id: 2,
-      name: 'Only mine',
-      visibility: 'private',
-      items: [{ kind: 'movie', entity_id: 501, title: 'The Glass Lantern', created_at: loadedAgainAt }],
-    },
   ],
   reviews: [{ ...review, kind: 'movie', entity_id: 502, title: 'Das zweite Glimmen' }],
   security_events: [],

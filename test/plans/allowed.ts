@@ -1,6 +1,7 @@
 import { allowedInBackground } from './allowed-in-background.ts'
 import { allowedInSearch } from './allowed-in-search.ts'
 import { allowedOfDiscover } from './allowed-of-discover.ts'
+import { allowedOfLists } from './allowed-of-lists.ts'
 import { allowedOfSimilarTitles } from './allowed-of-similar.ts'
 import { allowedOfWords } from './allowed-of-words.ts'
 
@@ -17,24 +18,7 @@ export type Allowed = {
 
 export const allowed: readonly Allowed[] = [
   ...allowedInSearch,
-  {
-    statement: 'from list_word where word',
-    anyStep: true,
-    reason:
-      'The search for lists reads on a thread of its own and looks at 2,000 lists at most, whose words are looked up in ' +
-      'indexes; of a beginning it reads 20,000 entries at most.',
-  },
-  {
-    statement: 'as item_count, l.iso_639_1',
-    anyStep: true,
-    reason:
-      'A page shows 20 lists, found in an index. The posters of a cover are few; the planners count all languages.',
-  },
-  {
-    statement: 'from list_item t join user_list l on l.id = t.list_id',
-    anyStep: true,
-    reason: 'The newest 1,000 public lists of a title at most, in the order of an index.',
-  },
+  ...allowedOfLists,
   {
     statement: 'and m.adult = true) and entity_id > ? order by entity_id asc limit',
     anyStep: true,

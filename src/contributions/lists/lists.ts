@@ -107,14 +107,15 @@ export function createList(
     const at = now.toISOString()
     await tx.run(sql`
       insert into user_list (id, account_id, name, description, iso_639_1, visibility, sort_by, created_at, updated_at)
-      values (${id}, ${account_id}, ${name}, ${description}, ${iso_639_1}, ${visibility}, 'position.asc', ${at}, ${at})`)
+      values (${id}, ${account_id}, ${name}, ${description}, ${iso_639_1}, ${visibility}, 'position.asc', ${at},
+        ${at})`)
     await writeWords(tx, id)
     if (visibility === 'public') await revise(tx, 'lists')
     return id
   })
 }
 
-/** Keeps others from changing a list until the transaction ends, and finds it. Throws `edit_denied` if it is not theirs. */
+/** Finds a list and keeps others from changing it until the transaction ends. Throws `edit_denied` for others’. */
 export async function lockList(tx: Database, id: number, account_id: number): Promise<UserList | undefined> {
   await tx.run(sql`update user_list set account_id = account_id where id = ${id}`)
   const list = await findList(tx, id)
@@ -123,8 +124,8 @@ export async function lockList(tx: Database, id: number, account_id: number): Pr
 }
 
 /**
- * Changes a list in a transaction, in which nobody else does. Returns what `work` returns; undefined if there is no such
- * list. Replies that show it are rendered again if others could see it before or can see it now.
+ * Changes a list in a transaction, in which nobody else does. Returns what `work` returns; undefined if there is no
+ * such list. Replies that show it are rendered again if others could see it before or can see it now.
  */
 export function changeList<Result>(
   db: Database,

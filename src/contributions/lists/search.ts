@@ -28,7 +28,8 @@ export async function findLists(db: Database, text: string, includesAdult: boole
   const first =
     exact[0] === undefined
       ? sql`select distinct list_id from (select list_id from list_word
-          where word >= ${last} and word < ${last + beyond} order by word, list_id ${limit(maxBeginningsRead)}) as begun`
+          where word >= ${last} and word < ${last + beyond}
+          order by word, list_id ${limit(maxBeginningsRead)}) as begun`
       : sql`select list_id from list_word where word = ${exact[0]}`
   const others = exact.slice(1).map(
     (word) => sql`

@@ -1,0 +1,23 @@
+import type { Allowed } from './allowed.ts'
+
+/** What statements about lists of people may read. */
+export const allowedOfLists: readonly Allowed[] = [
+  {
+    statement: 'from list_word where word',
+    anyStep: true,
+    reason:
+      'The search for lists reads on a thread of its own and looks at 2,000 lists at most, whose words are looked ' +
+      'up in indexes; of a beginning it reads 20,000 entries at most.',
+  },
+  {
+    statement: 'as item_count, l.iso_639_1',
+    anyStep: true,
+    reason:
+      'A page shows 20 lists, found in an index. The posters of a cover are few; the planners count all languages.',
+  },
+  {
+    statement: 'from list_item t join user_list l on l.id = t.list_id',
+    anyStep: true,
+    reason: 'The newest 1,000 public lists of a title at most, in the order of an index.',
+  },
+]

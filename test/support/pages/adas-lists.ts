@@ -1,0 +1,34 @@
+import { loadedAgainAt } from '../world.ts'
+
+const adasList = {
+  description: '',
+  iso_639_1: 'en',
+  sort_by: 'position.asc',
+  created_at: loadedAgainAt,
+  updated_at: loadedAgainAt,
+  hidden: null,
+  hidden_reason: '',
+}
+
+/** The lists of ada as her data have them. */
+export const adasLists = [
+  {
+    ...adasList,
+    id: 1,
+    name: 'Lamps & tides',
+    description: 'What glows, and what comes back.',
+    visibility: 'public',
+    items: [
+      { kind: 'movie', entity_id: 501, title: 'The Glass Lantern', created_at: loadedAgainAt },
+      { kind: 'series', entity_id: 601, title: 'Tidewater Signals', created_at: loadedAgainAt },
+      { kind: 'movie', entity_id: 503, title: "L'Heure de velours", created_at: loadedAgainAt },
+    ],
+  },
+  {
+    ...adasList,
+    id: 2,
+    name: 'Only mine',
+    visibility: 'private',
+    items: [{ kind: 'movie', entity_id: 501, title: 'The Glass Lantern', created_at: loadedAgainAt }],
+  },
+]
