@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { createAccount, findAccount, signIn } from '#src/accounts/accounts.ts'
@@ -8,12 +7,11 @@ import { allowApplication, approveRequestToken, createRequestToken, isWaiting } 
 import { createSession, endSession, exchangeRequestToken } from '#src/accounts/sessions.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
-import { migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { findKey } from '#src/keys/find-key.ts'
 import { isKeyValid, keyPageSize, listKeys, revokeKey } from '#src/keys/keys.ts'
-import { packageRoot } from '#src/package-root.ts'
 import { ada, knownSession, later, now, openFor, openTwo, prepare, quickPasswords } from '../support/accounts.ts'
+import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
 const unknown = 'f'.repeat(40)
@@ -26,8 +24,6 @@ const Count = Type.Object({ count: Type.Integer() })
 const tokenCount = async (db: Database) =>
   (await db.one(Count, sql`select count(*) as count from request_token`))?.count
 const sessionCount = async (db: Database) => (await db.one(Count, sql`select count(*) as count from session`))?.count
-
-const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
 
 forEachEngine(migrated, (engine) => {
   test('a key opens what it is for until it is revoked', async (t) => {

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { deleteExpired, EXPIRED_ROWS, runExpiry } from '#src/accounts/expiry.ts'
 import type { Database } from '#src/database/database.ts'
-import { migrate } from '#src/database/migrate.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
-import { packageRoot } from '#src/package-root.ts'
 import { later, now, openFor, prepare } from '../support/accounts.ts'
+import { migrated } from '../support/catalogue.ts'
 import { until } from '../support/clients.ts'
 import { forEachEngine } from '../support/engines.ts'
-
-const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
 
 const Digest = Type.Object({ digest: Type.String() })
 const day = 24 * 60

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Credentials, signIn } from '#src/accounts/accounts.ts'
 import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
@@ -9,12 +8,11 @@ import { resetPassword } from '#src/accounts/recovery.ts'
 import type { Context } from '#src/contract/operation.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
-import { migrate } from '#src/database/migrate.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { validateWithLogin, validateWithLoginByGet } from '#src/groups/authentication/validate-with-login.ts'
 import { makeLink } from '#src/mail/links.ts'
-import { packageRoot } from '#src/package-root.ts'
 import { ada, later, now, openFor, prepare, quickPasswords } from '../support/accounts.ts'
+import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
 const { passwords } = quickPasswords()
@@ -41,8 +39,6 @@ async function exhaust(db: Database, username: string) {
   for (let count = 0; count < 20; count++) assert.equal(await outcome(db, { username }), 'invalid_credentials')
   assert.equal(await outcome(db, { username }), 'too_many_requests')
 }
-
-const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
 
 test('a place is a network, never a whole address, and a client is an address or a network of IPv6', () => {
   const cases: [address: string, place: string, client: string][] = [

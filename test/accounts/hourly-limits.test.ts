@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { hourlyLimits, type Made, takeFromHour } from '#src/accounts/hourly-limits.ts'
-import { migrate } from '#src/database/migrate.ts'
-import { packageRoot } from '#src/package-root.ts'
 import { later, openFor, prepare } from '../support/accounts.ts'
+import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
-const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
 const day = 1_440
 /** Minutes after its account was made, and which limit holds then. */
 const ages = [

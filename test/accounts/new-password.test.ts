@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { Type } from 'typebox'
@@ -12,13 +11,12 @@ import { resetPassword, sendReset, setPassword } from '#src/accounts/recovery.ts
 import { approveRequestToken, createRequestToken } from '#src/accounts/request-tokens.ts'
 import { createSession } from '#src/accounts/sessions.ts'
 import type { Database } from '#src/database/database.ts'
-import { migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { makeLink } from '#src/mail/links.ts'
 import { openOutbox } from '#src/mail/outbox.ts'
 import type { Letter } from '#src/mail/transport.ts'
-import { packageRoot } from '#src/package-root.ts'
 import { ada, knownSession, now, openFor, openTwo, prepare, quickPasswords } from '../support/accounts.ts'
+import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
 const elsewhere = 'thief@elsewhere.example'
@@ -108,8 +106,6 @@ const queued = async (db: Database, account_id: number) =>
   (await db.all(Queued, sql`select template from mail where account_id = ${account_id} order by id`)).map(
     ({ template }) => template,
   )
-
-const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
 
 forEachEngine(migrated, (engine) => {
   for (const way of ['change', 'reset'] as const) {

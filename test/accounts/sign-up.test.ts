@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { createAccount, findAccount } from '#src/accounts/accounts.ts'
 import { suspendAccount } from '#src/accounts/administration.ts'
 import { signUp } from '#src/accounts/sign-up.ts'
-import { migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { createKey } from '#src/keys/keys.ts'
-import { packageRoot } from '#src/package-root.ts'
 import { ada, now, openFor, quickPasswords } from '../support/accounts.ts'
+import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
-
-const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
 
 forEachEngine(migrated, (engine) => {
   test('accounts that were never verified are forgotten, however many older ones are kept', async (t) => {

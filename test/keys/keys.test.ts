@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { createAccount } from '#src/accounts/accounts.ts'
 import { createSession } from '#src/accounts/sessions.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
-import { migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { applyForKey, keysOfAccount, maxKeysOfAccount, replaceKey, revokeKeyOfAccount } from '#src/keys/account-keys.ts'
 import { keysOnPage, restoreAnyKey, revokeAnyKey, searchKeys, suspendAnyKey } from '#src/keys/all-keys.ts'
@@ -14,12 +12,10 @@ import { findKey } from '#src/keys/find-key.ts'
 import type { KeyApplication } from '#src/keys/key-application.ts'
 import { createKey, isKeyValid, revokeKey } from '#src/keys/keys.ts'
 import { listNotifications } from '#src/mail/notifications.ts'
-import { packageRoot } from '#src/package-root.ts'
 import { texts } from '#src/texts/index.ts'
 import { ada, knownSession, later, now, openFor, openTwo, quickPasswords } from '../support/accounts.ts'
+import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
-
-const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
 
 const day = 24 * 60
 const application: KeyApplication = {

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
-import { migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
 import { revokeKey } from '#src/keys/keys.ts'
 import { announceKeyChange, KEY_CHECK_MS, openKnownKeys, REMEMBERED_KEYS } from '#src/keys/known-keys.ts'
-import { packageRoot } from '#src/package-root.ts'
 import { now, openFor, openTwo, prepare } from '../support/accounts.ts'
+import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
-
-const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
 
 /** The same database, which counts how often it is asked for a row. */
 function counting(db: Database) {

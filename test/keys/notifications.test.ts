@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { createAccount } from '#src/accounts/accounts.ts'
 import type { Database } from '#src/database/database.ts'
-import { migrate } from '#src/database/migrate.ts'
 import {
   countUnread,
   listNotifications,
@@ -12,11 +10,9 @@ import {
   notificationPageSize,
   notify,
 } from '#src/mail/notifications.ts'
-import { packageRoot } from '#src/package-root.ts'
 import { ada, later, now, openFor, quickPasswords } from '../support/accounts.ts'
+import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
-
-const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
 
 const newAccount = async (db: Database, username = 'Ada') =>
   (await createAccount(db, quickPasswords().passwords, { ...ada, username, email: `${username}@example.org` }))!.id

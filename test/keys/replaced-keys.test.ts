@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { createAccount } from '#src/accounts/accounts.ts'
 import type { Database } from '#src/database/database.ts'
-import { migrate } from '#src/database/migrate.ts'
 import {
   KeysFullError,
   keysOfAccount,
@@ -14,11 +12,9 @@ import {
 import { restoreAnyKey, revokeAnyKey, suspendAnyKey } from '#src/keys/all-keys.ts'
 import { findKey } from '#src/keys/find-key.ts'
 import { createKey, revokeKey } from '#src/keys/keys.ts'
-import { packageRoot } from '#src/package-root.ts'
 import { ada, later, now, openFor, quickPasswords } from '../support/accounts.ts'
+import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
-
-const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
 
 const day = 24 * 60
 

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
-import { migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { createKey } from '#src/keys/keys.ts'
 import { openUsage, usageOf } from '#src/keys/usage.ts'
-import { packageRoot } from '#src/package-root.ts'
 import { openFor, openTwo } from '../support/accounts.ts'
+import { migrated } from '../support/catalogue.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
-
-const migrated = async (db: Parameters<typeof migrate>[0]) => void (await migrate(db, join(packageRoot, 'migrations')))
 
 const Hour = Type.Object({
   key_id: Type.Integer(),

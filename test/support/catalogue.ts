@@ -6,13 +6,16 @@ import { type Migratable, migrate } from '#src/database/migrate.ts'
 import { exportLines } from '#src/import/export.ts'
 import { type ImportOptions, importLines } from '#src/import/import.ts'
 import { packageRoot } from '#src/package-root.ts'
-import type { TestEngine } from './engines.ts'
+import { shared, type TestEngine } from './engines.ts'
 
 /** Makes an empty catalogue, as the server does when it starts for the first time. */
-export async function emptyCatalogue(db: Migratable): Promise<void> {
+export const emptyCatalogue = shared('empty_catalogue', async (db) => {
   await migrate(db, join(packageRoot, 'migrations'))
   await prepareCatalogue(db, new Date('2026-02-01T08:00:00.000Z'))
-}
+})
+
+/** Has all tables and no rows but those of migrations. */
+export const migrated = shared('migrated', async (db) => void (await migrate(db, join(packageRoot, 'migrations'))))
 
 /** A catalogue that is closed when the test ends, however it ends. */
 export async function openFor(context: TestContext, engine: TestEngine): Promise<Migratable> {

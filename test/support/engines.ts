@@ -1,12 +1,14 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, describe } from 'node:test'
 import { checked } from '#src/database/checked.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import type { DatabaseOptions } from '#src/database/open.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
-import { raw } from '#src/database/sql.ts'
+import { raw, sql } from '#src/database/sql.ts'
 import { openSqlite } from '#src/database/sqlite/sqlite.ts'
 import { findBinaries } from './postgres.ts'
 
@@ -20,11 +22,14 @@ export type TestEngine = {
   clone(): Promise<string>
 }
 
-type Prepare = (db: Migratable) => Promise<void>
+type Prepare = ((db: Migratable) => Promise<void>) & { sharedAs?: string }
+
+/** `prepare`, whose template is made once for a run of the tests, under a name. It must not depend on the time. */
+export const shared = (sharedAs: string, prepare: Prepare): Prepare => Object.assign(prepare, { sharedAs })
 
 /**
- * Defines the same tests for both engines. `prepare` migrates and fills a template, once for each engine and process;
- * opening a copy of it takes milliseconds, so that every test can have one.
+ * Defines the same tests for both engines. `prepare` migrates and fills a template, once for each engine and process,
+ * or once for a whole run if it is `shared`; opening a copy of it takes milliseconds, so that every test can have one.
  */
 export function forEachEngine(prepare: Prepare, define: (engine: TestEngine) => void) {
   for (const engine of [sqliteEngine(prepare), postgresEngine(prepare)]) {
@@ -33,6 +38,10 @@ export function forEachEngine(prepare: Prepare, define: (engine: TestEngine) => 
 }
 
 const CONNECTIONS = 4
+/** How long a process waits while another one makes a template that both want. */
+const TEMPLATE_TIMEOUT_MS = 300_000
+/** Where the templates of this run are, if tests share them. */
+const templates = process.env.REELCOMMONS_TEST_TEMPLATES
 
 const cleanups: (() => Promise<void>)[] = []
 after(async () => {
@@ -45,6 +54,17 @@ function once<Result>(start: () => Promise<Result>): () => Promise<Result> {
   return () => {
     started ??= start()
     return started
+  }
+}
+
+/** One process at a time makes a template of this name. Its lock ends with it, however it ends. */
+async function alone<Result>(folder: string, name: string, work: () => Promise<Result>): Promise<Result> {
+  const lock = new DatabaseSync(join(folder, `${name}.lock`), { timeout: TEMPLATE_TIMEOUT_MS })
+  try {
+    lock.exec('begin exclusive')
+    return await work()
+  } finally {
+    lock.close()
   }
 }
 
@@ -63,10 +83,21 @@ export function sqliteEngine(prepare: Prepare): TestEngine {
   const template = once(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'reelcommons-sqlite-'))
     cleanups.push(() => rm(folder, { recursive: true, force: true }))
-    const file = join(folder, 'template.sqlite')
-    const db = await openSqlite(file, { writes: 'inline' })
-    await prepare(db)
-    await db.close()
+    const make = async (file: string) => {
+      const db = await openSqlite(file, { writes: 'inline' })
+      await prepare(db)
+      await db.close()
+    }
+    const { sharedAs } = prepare
+    const file = join(sharedAs && templates ? templates : folder, `${sharedAs ?? 'template'}.sqlite`)
+    if (!sharedAs || !templates) await make(file)
+    else if (!existsSync(file))
+      await alone(templates, `${sharedAs}-sqlite`, async () => {
+        if (existsSync(file)) return
+        const made = join(folder, 'template.sqlite')
+        await make(made)
+        await rename(made, file)
+      })
     return { folder, file }
   })
   const clone = async () => {
@@ -102,7 +133,11 @@ const server = once(async () => {
   cleanups.push(() => db.close())
   return {
     urlOf: (name: string) => Object.assign(new URL(postgresUrl), { pathname: name }).href,
-    create: (name: string, template: string) => db.run(raw(`create database ${name} template ${template}`)),
+    has: async (name: string) => (await db.run(sql`select 1 from pg_database where datname = ${name}`)) > 0,
+    // What is copied is small, and the write-ahead log of it would be twice the work.
+    create: (name: string, template: string) =>
+      db.run(raw(`create database ${name} template ${template} strategy file_copy`)),
+    rename: (name: string, to: string) => db.run(raw(`alter database ${name} rename to ${to}`)),
     drop: async (name: string) => void (await db.run(raw(`drop database if exists ${name} with (force)`))),
   }
 })
@@ -112,14 +147,27 @@ let databases = 0
 export function postgresEngine(prepare: Prepare): TestEngine {
   const nextName = () => `reelcommons_test_${process.pid}_${++databases}`
   const template = once(async () => {
-    const { create, drop, urlOf } = await server()
+    const { create, drop, has, rename, urlOf } = await server()
     const name = nextName()
-    await create(name, `template0 encoding 'UTF8' locale 'C'`)
-    cleanups.push(() => drop(name))
-    const db = await openPostgres(urlOf(name), { connections: 1 })
-    await prepare(db)
-    await db.close()
-    return name
+    const make = async () => {
+      await create(name, `template0 encoding 'UTF8' locale 'C'`)
+      cleanups.push(() => drop(name))
+      const db = await openPostgres(urlOf(name), { connections: 1 })
+      await prepare(db)
+      await db.close()
+    }
+    const { sharedAs } = prepare
+    if (!sharedAs || !templates) {
+      await make()
+      return name
+    }
+    const sharedName = `reelcommons_template_${sharedAs}`
+    await alone(templates, `${sharedAs}-postgres`, async () => {
+      if (await has(sharedName)) return
+      await make()
+      await rename(name, sharedName)
+    })
+    return sharedName
   })
   const cloneNamed = async () => {
     const { create, drop, urlOf } = await server()

@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { openRunFolder } from './run/folder.ts'
 
 /**
  * One PostgreSQL server for a whole run of the tests (`node --test --test-global-setup=test/support/postgres.ts`). It
- * lives in a folder of its own and keeps nothing. Tests find it, as they find yours, in REELCOMMONS_TEST_POSTGRES.
+ * lives in a folder of its own and keeps nothing. Tests find it, as they find yours, in REELCOMMONS_TEST_POSTGRES, and
+ * the templates that they share in REELCOMMONS_TEST_TEMPLATES: a server of yours would keep those.
  */
 const START_TIMEOUT_MS = 30_000
 const DEBIAN_BINARIES = '/usr/lib/postgresql'
@@ -21,9 +23,11 @@ const run = promisify(execFile)
 let stop = async () => {}
 
 export async function globalSetup() {
+  const folder = await openRunFolder()
+  if (process.env.REELCOMMONS_TEST_POSTGRES) return
+  process.env.REELCOMMONS_TEST_TEMPLATES = folder
   const binaries = findBinaries()
-  if (process.env.REELCOMMONS_TEST_POSTGRES || binaries === undefined) return
-  process.env.REELCOMMONS_TEST_POSTGRES = await startServer(binaries)
+  if (binaries) process.env.REELCOMMONS_TEST_POSTGRES = await startServer(binaries)
 }
 
 export const globalTeardown = () => stop()

@@ -14,6 +14,7 @@ import { importLines } from '#src/import/import.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { computeTrends } from '#src/popularity/trends.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
+import { shared } from './engines.ts'
 import { companies, networks } from './world/companies.ts'
 import type { Line } from './world/line.ts'
 import { airings, extras, labels, reels, serials, shelves, shorts, studios } from './world/many.ts'
@@ -111,14 +112,14 @@ export const sessions = {
 }
 
 /** Migrates a database and fills it with the world. */
-export async function loadWorld(db: Migratable) {
+export const loadWorld = shared('world', async (db) => {
   await loadRecords(db)
   await loadWatchlists(db)
   await loadLists(db)
   await updateNameIndex(db)
   // Nothing was asked for yet, so what is trending is what sources call popular.
   await computeTrends(db, new Date(testDay))
-}
+})
 
 /** The catalogue of the world. Returns the properties of its lines that no part has read; one test wants none. */
 export async function loadRecords(db: Migratable) {
