@@ -6,6 +6,7 @@ import { chooseLanguage, languageAddress } from './choose-language.ts'
 import { discovering } from './discover/discover.ts'
 import { home } from './home.ts'
 import { keys } from './keys/index.ts'
+import { lists } from './lists/index.ts'
 import type { Page } from './page.ts'
 import { pictures } from './pictures/index.ts'
 import { settings } from './settings/index.ts'
@@ -18,6 +19,7 @@ export const pages: readonly Page[] = [
   ...account,
   ...catalogue,
   ...discovering,
+  ...lists,
   ...pictures,
   ...authenticate,
   ...settings,

@@ -5,7 +5,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
-import { sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 import { keysOf, normalName } from '#src/search/words.ts'
 import { lockAuthor } from '../authors.ts'
 
@@ -193,3 +193,14 @@ export async function writeWords(tx: Database, id: number): Promise<void> {
 /** The words of the name of a list. */
 export const wordsOf = (name: string): string[] =>
   [...keysOf(normalName(name))].filter((key) => !key.startsWith('=') && key !== '')
+
+const Named = Type.Object({ id: Type.Integer(), name: Type.String() })
+
+/** The lists of an account by their names, the one that was changed last first. */
+export const namesOfLists = (db: Database, account_id: number) =>
+  db.all(
+    Named,
+    sql`
+    select id, name from user_list where account_id = ${account_id}
+    order by updated_at desc, id ${limit(maxLists)}`,
+  )

@@ -5,7 +5,8 @@ import type { OffersInCountry } from '#src/catalogue/offers.ts'
 import { partOperation } from '#src/catalogue/part-operations.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import type { details as movieDetails } from '#src/groups/movies/details.ts'
-import type { Html } from '../html.ts'
+import { type Html, html } from '../html.ts'
+import { addToListLink } from '../lists/add.ts'
 import type { Answer, PageContext } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { watchlistButton } from '../watchlist/watchlist-button.ts'
@@ -115,7 +116,8 @@ export function titlePage(
     rating: details,
     notes,
     original: { title: original, language: details.original_language },
-    action: watchlistButton(context, view.place, details.id, address, loaded.isListed),
+    action: html`${watchlistButton(context, view.place, details.id, address, loaded.isListed)}
+${addToListLink(context, view.place, details.id)}`,
     heading: catalogue.overview,
     text: textInSomeLanguage(context, {
       text: details.overview,

@@ -46,6 +46,7 @@ export const watchlist = page('GET /watchlist', {
       isPrivate: true,
       main: html`
 <h1>${common.watchlist}</h1>
+<p><a href="/lists">${texts.lists.title}</a></p>
 <nav class="kinds" aria-label="${catalogue.kinds}"><ul>
 ${choice(addressFor({ kind: 'movie' }), common.movies, kind === 'movie')}
 ${choice(addressFor({ kind: 'tv' }), common.series, kind === 'tv')}

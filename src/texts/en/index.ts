@@ -6,6 +6,7 @@ import { catalogue } from './catalogue.ts'
 import { common } from './common.ts'
 import { discover } from './discover.ts'
 import { keys } from './keys.ts'
+import { lists } from './lists.ts'
 import { mails } from './mails.ts'
 import { pictures } from './pictures.ts'
 import { settings } from './settings.ts'
@@ -21,6 +22,7 @@ export const en = {
   keys,
   admin,
   audit,
+  lists,
   mails,
   pictures,
   words,

@@ -1,0 +1,97 @@
+import { ApiError } from '#src/contract/statuses.ts'
+import { addItem, hasItem } from '#src/contributions/lists/items.ts'
+import { changeList, createList, namesOfLists } from '#src/contributions/lists/lists.ts'
+import { details as movieDetails } from '#src/groups/movies/details.ts'
+import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
+import { idIn } from '../catalogue/addresses.ts'
+import { languageTag } from '../catalogue/languages.ts'
+import { blank, errorSummary, type Filled, form, selectField, submit, textField } from '../components/form.ts'
+import { type Html, html, nothing } from '../html.ts'
+import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
+import type { Viewer } from '../viewer.ts'
+import { faultsOf, take, trimmed } from './text.ts'
+
+type Context = PageContext<'place' | 'title', string, string, Viewer>
+
+/** The title that an address names. */
+async function titleIn(context: Context) {
+  const { ask, params } = context
+  const { place, title } = params
+  const id = idIn(title)
+  if (id === undefined || (place !== 'movie' && place !== 'tv')) return undefined
+  const query = { language: languageTag(context) }
+  if (place === 'movie') {
+    const movie = await ask(movieDetails, { params: { movie_id: id }, query })
+    return movie && { item: { kind: 'movie' as const, entity_id: id }, name: movie.title }
+  }
+  const series = await ask(seriesDetails, { params: { series_id: id }, query })
+  return series && { item: { kind: 'series' as const, entity_id: id }, name: series.name }
+}
+
+/** On the page of a title, for whoever is signed in. */
+export const addToListLink = ({ viewer, texts }: RenderContext, place: 'movie' | 'tv', id: number): Html =>
+  viewer
+    ? html`<p class="actions"><a class="button" href="/lists/add/${place}/${id}">${texts.lists.addTo}</a></p>`
+    : nothing
+
+export const askList = page('GET /lists/add/{place}/{title}', {
+  access: 'account',
+  handle: (context) => view(context, blank),
+})
+
+/** Puts a title on a list, or on a new one. */
+export const addToList = page('POST /lists/add/{place}/{title}', {
+  access: 'account',
+  form: ['list', 'name'],
+  async handle(context) {
+    const { db, viewer, now, language, form: values } = context
+    const found = await titleIn(context)
+    if (!found) return undefined
+    const { item } = found
+    const isNew = values.name.trim() !== '' || idIn(values.list) === undefined
+    const errors = isNew ? faultsOf(context, { name: values.name, description: '' }) : {}
+    if (Object.keys(errors).length > 0) {
+      const again = await view(context, { values, errors })
+      return again && { ...again, http: 422 }
+    }
+    await take(db, viewer.id, 'list_item', now)
+    if (isNew) await take(db, viewer.id, 'list', now)
+    const text = { ...trimmed({ name: values.name, description: '' }), iso_639_1: language }
+    const id = isNew
+      ? await createList(db, viewer.id, { ...text, visibility: 'private' }, now)
+      : (idIn(values.list) as number)
+    const wasThere = await changeList(db, { id, account_id: viewer.id, now }, async (tx) => {
+      if (await hasItem(tx, id, item)) return true
+      await addItem(tx, id, item, now)
+      return false
+    })
+    if (wasThere === undefined) throw new ApiError('not_found')
+    return redirect(`/list/${id}`, wasThere ? 'lists.alreadyThere' : 'lists.added')
+  },
+})
+
+async function view(context: Context, filled: Filled): Promise<PageView | undefined> {
+  const { db, viewer, params, texts } = context
+  const words = texts.lists
+  const found = await titleIn(context)
+  if (!found) return undefined
+  const options = (await namesOfLists(db, viewer.id)).map(({ id, name }) => [String(id), name] as const)
+  const newName = { name: 'name', label: words.name }
+  return {
+    title: words.addTo,
+    isPrivate: true,
+    main: html`
+<h1>${words.addTo}</h1>
+<p>${found.name}</p>
+${errorSummary(context, filled)}
+${form(
+  context,
+  `/lists/add/${params.place}/${found.item.entity_id}`,
+  html`
+${options.length > 0 && selectField(context, filled, { name: 'list', label: words.title, options })}
+<h2>${options.length > 0 ? words.orNew : words.newList}</h2>
+${textField(context, filled, newName)}
+${submit(words.add)}`,
+)}`,
+  }
+}

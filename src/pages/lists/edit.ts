@@ -1,0 +1,86 @@
+import {
+  changeList,
+  deleteList,
+  describeList,
+  findList,
+  type ListOrder,
+  listOrders,
+  type UserList,
+} from '#src/contributions/lists/lists.ts'
+import type { Database } from '#src/database/database.ts'
+import { idIn } from '../catalogue/addresses.ts'
+import { buttonForm, errorSummary, type Filled, form, radios, selectField, submit } from '../components/form.ts'
+import { html } from '../html.ts'
+import { type PageView, page, type RenderContext, redirect } from '../page.ts'
+import type { Viewer } from '../viewer.ts'
+import { faultsOf, take, textFields, trimmed } from './text.ts'
+
+/** A list of this person. */
+async function ownList(db: Database, text: string, viewer: Viewer): Promise<UserList | undefined> {
+  const id = idIn(text)
+  const list = id === undefined ? undefined : await findList(db, id)
+  return list?.account_id === viewer.id ? list : undefined
+}
+
+export const editList = page('GET /list/{list}/edit', {
+  access: 'account',
+  async handle(context) {
+    const list = await ownList(context.db, context.params.list, context.viewer)
+    if (!list) return undefined
+    const { name, description, visibility, sort_by } = list
+    return view(context, list, { values: { name, description, visibility, sort_by }, errors: {} })
+  },
+})
+
+export const changeDescription = page('POST /list/{list}/edit', {
+  access: 'account',
+  form: ['name', 'description', 'visibility', 'sort_by'],
+  async handle(context) {
+    const { db, params, viewer, now, form: values } = context
+    const list = await ownList(db, params.list, viewer)
+    if (!list) return undefined
+    const errors = faultsOf(context, values)
+    if (Object.keys(errors).length > 0) return { ...view(context, list, { values, errors }), http: 422 }
+    await take(db, viewer.id, 'list_change', now)
+    const sort_by = listOrders.find((order): order is ListOrder => order === values.sort_by) ?? list.sort_by
+    const visibility = values.visibility === 'public' ? ('public' as const) : ('private' as const)
+    const chosen = { ...trimmed(values), iso_639_1: list.iso_639_1, visibility, sort_by }
+    await changeList(db, { id: list.id, account_id: viewer.id, now }, (tx) => describeList(tx, list.id, chosen))
+    return redirect(`/list/${list.id}`, 'lists.saved')
+  },
+})
+
+export const removeList = page('POST /list/{list}/delete', {
+  access: 'account',
+  async handle({ db, params, viewer, now }) {
+    const list = await ownList(db, params.list, viewer)
+    if (!list) return undefined
+    await take(db, viewer.id, 'list_change', now)
+    await changeList(db, { id: list.id, account_id: viewer.id, now }, (tx) => deleteList(tx, list.id))
+    return redirect('/lists', 'lists.deleted')
+  },
+})
+
+function view(context: RenderContext, { id }: UserList, filled: Filled): PageView {
+  const words = context.texts.lists
+  const visibilities = Object.entries(words.visibilities)
+  const orders = listOrders.map((order) => [order, words.orders[order]] as const)
+  return {
+    title: words.edit,
+    isPrivate: true,
+    main: html`
+<h1>${words.edit}</h1>
+${errorSummary(context, filled)}
+${form(
+  context,
+  `/list/${id}/edit`,
+  html`${textFields(context, filled)}
+${radios(context, filled, { name: 'visibility', label: words.visibility, options: visibilities })}
+${selectField(context, filled, { name: 'sort_by', label: words.order, options: orders })}
+${submit(words.save)}`,
+)}
+<h2>${words.remove}</h2>
+<p>${words.removeHint}</p>
+${buttonForm(context, `/list/${id}/delete`, words.remove, { className: 'button danger' })}`,
+  }
+}

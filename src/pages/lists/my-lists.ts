@@ -1,0 +1,65 @@
+import { createList } from '#src/contributions/lists/lists.ts'
+import { lists as listsOfAccount } from '#src/groups/account/lists.ts'
+import { languageTag } from '../catalogue/languages.ts'
+import { pageIn } from '../catalogue/page-number.ts'
+import { blank, errorSummary, type Filled, form, submit } from '../components/form.ts'
+import { emptyState, pagination } from '../components/lists.ts'
+import { framed, pictureOf } from '../components/picture.ts'
+import { html } from '../html.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
+import type { Viewer } from '../viewer.ts'
+import { faultsOf, take, textFields, trimmed } from './text.ts'
+
+type Context = PageContext<never, string, string, Viewer>
+
+export const myLists = page('GET /lists', {
+  access: 'account',
+  query: ['page'],
+  handle: (context) => view(context, context.query.page, blank),
+})
+
+/** What is made on pages is private at first. */
+export const makeList = page('POST /lists', {
+  access: 'account',
+  form: ['name', 'description'],
+  async handle(context) {
+    const { db, viewer, now, language, form: values } = context
+    const errors = faultsOf(context, values)
+    if (Object.keys(errors).length > 0) {
+      const again = await view(context, '', { values, errors })
+      return again && { ...again, http: 422 }
+    }
+    await take(db, viewer.id, 'list', now)
+    const text = { ...trimmed(values), iso_639_1: language }
+    const id = await createList(db, viewer.id, { ...text, visibility: 'private' }, now)
+    return redirect(`/list/${id}`, 'lists.made')
+  },
+})
+
+async function view(context: Context, asked: string, filled: Filled): Promise<PageView | undefined> {
+  const { ask, texts } = context
+  const words = texts.lists
+  const number = pageIn(asked)
+  if (number === undefined) return undefined
+  const query = { page: number, language: languageTag(context) }
+  const found = await ask(listsOfAccount, { params: { account_id: 'me' }, query })
+  if (!found) return undefined
+  const rows = found.results.map(({ id, name, item_count, poster_path }) => {
+    const thumbnail = pictureOf({ gallery: 'posters', file_path: poster_path, width: 'listed' })
+    return html`<li><span class="listed-picture">${framed(id, name, 'upright', thumbnail)}</span>
+<div><a class="listed-name" href="/list/${id}">${name}</a>
+<span class="note">${words.count(item_count)}</span></div></li>`
+  })
+  return {
+    title: words.title,
+    isPrivate: true,
+    main: html`
+<h1>${words.title}</h1>
+${rows.length === 0 ? emptyState(words.none, words.noneText) : html`<ul class="listed">${rows}</ul>`}
+${pagination(context, found, (to) => `/lists?page=${to}`)}
+<h2>${words.newList}</h2>
+${errorSummary(context, filled)}
+<p class="hint">${words.madeHint}</p>
+${form(context, '/lists', html`${textFields(context, filled)}${submit(words.make)}`)}`,
+  }
+}

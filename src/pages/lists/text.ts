@@ -1,0 +1,38 @@
+import { takeFromHour } from '#src/accounts/hourly-limits.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { maxListDescription, maxListName } from '#src/contributions/lists/lists.ts'
+import type { Database } from '#src/database/database.ts'
+import { type Filled, textArea, textField } from '../components/form.ts'
+import { type Html, html } from '../html.ts'
+import type { RenderContext } from '../page.ts'
+
+type Typed = { name: string; description: string }
+
+/** The texts of a list as they are stored. */
+export const trimmed = ({ name, description }: Typed): Typed => ({
+  name: name.trim().replace(/\s+/g, ' '),
+  description: description.replace(/\r\n?/g, '\n').trim(),
+})
+
+/** What is wrong with the texts of a list, by field. */
+export function faultsOf({ texts: { lists } }: RenderContext, typed: Typed): Record<string, string> {
+  const { name, description } = trimmed(typed)
+  return {
+    ...((name === '' || name.length > maxListName) && { name: lists.nameWrong(maxListName) }),
+    ...(description.length > maxListDescription && { description: lists.descriptionWrong(maxListDescription) }),
+  }
+}
+
+/** The fields for the texts of a list. */
+export const textFields = (context: RenderContext, filled: Filled): Html => {
+  const { lists } = context.texts
+  return html`
+${textField(context, filled, { name: 'name', label: lists.name, isRequired: true, maxLength: maxListName })}
+${textArea(context, filled, { name: 'description', label: lists.description, maxLength: maxListDescription })}`
+}
+
+/** Counts what an account writes about lists; throws `too_many_requests` if that is enough for now. */
+export async function take(db: Database, id: number, thing: 'list' | 'list_item' | 'list_change', now: Date) {
+  const waitSeconds = await takeFromHour(db, id, thing, now)
+  if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
+}
