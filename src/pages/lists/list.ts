@@ -75,7 +75,7 @@ function itemRow(context: RenderContext, row: ItemRow, place: number, { list, is
     })
   const isByHand = list.sort_by === 'position.asc'
   return html`<li><span class="listed-picture">${framed(card.id, card.name, 'upright', thumbnail)}</span>
-<div><a class="listed-name" href="${card.address}">${card.name}</a> <span class="note">${card.note}</span></div>
+<div><a class="listed-name" href="${card.address}">${card.name}</a> <span class="note">${card.note}</span>
 ${
   isOwn &&
   html`<div class="actions">${isByHand && html`${button('up', words.up)}${button('down', words.down)}`}
