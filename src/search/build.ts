@@ -4,34 +4,22 @@ import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
+import { type BuildOptions, fewPostings, rowsAtOnce, write } from './build-options.ts'
 import { currentGeneration, followerName, generations, handleChanges, version } from './generations.ts'
-import { recordTable, type Shelf, slipTable, Term, termTable, wordTable } from './index-tables.ts'
+import { recordTable, runTable, type Shelf, wholeTable } from './index-tables.ts'
+import { joinRuns } from './join-runs.ts'
+import { type Keys, keysOf } from './keys.ts'
+import { packed, recordIdIn, textOf, weightIn } from './postings.ts'
 import { indexedRecords } from './records.ts'
 import { type SearchedKind, searchedKinds } from './searched-kinds.ts'
-import { forgives, remaindersOf } from './slips.ts'
-import { postingsOf } from './update-records.ts'
+import { wholeMark } from './words.ts'
 
 /** Records that are read together. */
 const recordsAtOnce = 250
-/** Rows that are written in one transaction, so that no other writer waits for long. */
-const rowsAtOnce = 2_000
-/** Words that are counted together. */
-const wordsAtOnce = 500
-/** Postings that are collected, sorted and written together: about 60 MB. */
-const fewPostings = 1_000_000
-/** The same where nobody waits for requests: about 500 MB, which a catalogue of a million movies needs a few times. */
-export const manyPostings = 8_000_000
 /** Changes that are followed together before the new generation replaces the old one. */
 const changesAtOnce = 200
 /** Searches that have begun with the generation before are over by then. */
 const LAST_SEARCHES_MS = 1_000
-
-export type BuildOptions = {
-  signal?: AbortSignal | undefined
-  /** Postings that are held in memory. */
-  postings?: number
-  onProgress?(phase: string, done: number, of?: number): void
-}
 
 const Head = Type.Object({ seq: Type.Integer() })
 const RecordId = Type.Object({ kind: Type.String(), id: Type.Integer() })
@@ -45,8 +33,8 @@ export async function buildIndex(db: Database, options: BuildOptions = {}): Prom
   const { signal } = options
   await removeOthers(db, signal)
   const { number, seq } = await begin(db)
-  await buildPostings(db, number, options)
-  for (const kind of searchedKinds) await buildTerms(db, { generation: number, kind }, options)
+  await readAll(db, number, options)
+  for (const kind of searchedKinds) await joinRuns(db, { generation: number, kind }, options)
   if (signal?.aborted) return
   await replace(db, number, await catchUp(db, number, seq, signal))
   if (await hasOthers(db)) {
@@ -66,32 +54,26 @@ const begin = (db: Database) =>
     return { number, seq }
   })
 
-/** Postings by kind and word: how important each record is and its id, in one number. */
+/** What some records of a kind are found by: postings by word, and the postings of records by whole name. */
 function collector() {
-  const words = new Map<SearchedKind, Map<string, number[]>>()
+  const words = new Map<string, number[]>()
   return {
     size: 0,
-    add(kind: SearchedKind, { word, weight, entity_id }: { word: string; weight: number; entity_id: number }) {
-      let ofKind = words.get(kind)
-      if (!ofKind) {
-        ofKind = new Map()
-        words.set(kind, ofKind)
-      }
-      const packed = weight * 2 ** 32 + entity_id
-      const known = ofKind.get(word)
-      if (known) known.push(packed)
-      else ofKind.set(word, [packed])
+    add({ weight, wholes, words: ofRecord }: Keys, id: number) {
+      for (const [word, posting] of ofRecord) this.note(word, posting)
+      for (const whole of wholes) this.note(whole, packed(weight, id, 0))
+    },
+    note(word: string, posting: number) {
+      const known = words.get(word)
+      if (known) known.push(posting)
+      else words.set(word, [posting])
       this.size++
     },
-    /** All postings in the order of the table. */
-    *sorted() {
-      for (const kind of searchedKinds) {
-        const ofKind = words.get(kind)
-        if (!ofKind) continue
-        for (const word of [...ofKind.keys()].sort(compareTexts))
-          for (const packed of (ofKind.get(word) as number[]).sort((one, other) => one - other))
-            yield { kind, word, weight: Math.floor(packed / 2 ** 32), entity_id: packed % 2 ** 32 }
-      }
+    /** The postings of words or those of whole names, in the order of their table. */
+    *sorted(areWhole: boolean) {
+      const wanted = [...words.keys()].filter((word) => word.startsWith(wholeMark) === areWhole)
+      for (const word of wanted.sort(compareTexts))
+        yield { word, postings: Float64Array.from(words.get(word) as number[]).sort() }
     },
     clear() {
       words.clear()
@@ -100,55 +82,49 @@ function collector() {
   }
 }
 
-/** Writes rows in the order in which they lie in their table, a few at a time. */
-async function write<Row>(
-  db: Database,
-  rows: Iterable<Row>,
-  put: (tx: Database, rows: Row[]) => Promise<void>,
-  signal: AbortSignal | undefined,
-) {
-  let batch: Row[] = []
-  for (const row of rows) {
-    batch.push(row)
-    if (batch.length < rowsAtOnce) continue
-    const full = batch
-    batch = []
-    await db.transaction((tx) => put(tx, full))
-    await turn()
-    if (signal?.aborted) return
-  }
-  if (batch.length > 0) await db.transaction((tx) => put(tx, batch))
-}
+type ReadOptions = BuildOptions & { onRead(records: number): void }
 
-async function buildPostings(db: Database, generation: number, options: BuildOptions) {
-  const { signal, postings: most = fewPostings, onProgress } = options
-  const collected = collector()
-  const flush = async () => {
-    const rows = collected.sorted().map((posting) => ({ generation, ...posting }))
-    await write(db, rows, (tx, some) => tx.put(wordTable, some), signal)
-    collected.clear()
-  }
+async function readAll(db: Database, generation: number, options: BuildOptions) {
   const of = (await db.wide.one(Count, sql`select count(*) as count from record where ${isOfSearchedKind(db)}`))?.count
   let done = 0
-  for (const kind of searchedKinds) {
-    for (let last = 0; !signal?.aborted; ) {
-      const ids = await idsAfter(db, kind, last)
-      if (ids.length === 0) break
-      last = ids.at(-1) as number
-      const records = await indexedRecords(db, kind, ids)
-      for (const record of records) for (const posting of postingsOf(record)) collected.add(kind, posting)
-      await db.transaction((tx) =>
-        tx.put(
-          recordTable,
-          records.map((record) => ({ generation, kind, ...record })),
-        ),
+  const onRead = (records: number) => {
+    done += records
+    options.onProgress?.('reading', done, of)
+  }
+  for (const kind of searchedKinds) await readRecords(db, { generation, kind }, { ...options, onRead })
+}
+
+/** Reads all records of a kind, and writes what they are found by, as often as so much was collected. */
+async function readRecords(db: Database, shelf: Shelf & { kind: SearchedKind }, options: ReadOptions) {
+  const { signal, postings: most = fewPostings, onRead } = options
+  const collected = collector()
+  let run = 0
+  const flush = async () => {
+    const wholes = collected
+      .sorted(true)
+      .flatMap(({ word: name, postings }) =>
+        [...postings].map((one) => ({ ...shelf, name, weight: weightIn(one), entity_id: recordIdIn(one) })),
       )
-      done += ids.length
-      // The database of a command never waits, and signals are only heard between turns of the event loop.
-      await turn()
-      onProgress?.('reading', done, of)
-      if (collected.size >= most) await flush()
-    }
+    await write(db, wholes, (tx, some) => tx.put(wholeTable, some), signal)
+    const words = collected
+      .sorted(false)
+      .map(({ word, postings }) => ({ ...shelf, word, run, postings: textOf(postings) }))
+    await write(db, words, (tx, some) => tx.put(runTable, some), signal)
+    collected.clear()
+    run++
+  }
+  for (let last = 0; !signal?.aborted; ) {
+    const ids = await idsAfter(db, shelf.kind, last)
+    if (ids.length === 0) break
+    last = ids.at(-1) as number
+    const records = await indexedRecords(db, shelf.kind, ids)
+    for (const record of records) collected.add(keysOf(record), record.entity_id)
+    const rows = records.map((record) => ({ ...shelf, ...record }))
+    await db.transaction((tx) => tx.put(recordTable, rows))
+    // The database of a command never waits, and signals are only heard between turns of the event loop.
+    await turn()
+    onRead(ids.length)
+    if (collected.size >= most) await flush()
   }
   if (!signal?.aborted) await flush()
 }
@@ -161,72 +137,6 @@ async function idsAfter(db: Database, kind: string, last: number): Promise<numbe
     sql`select kind, id from record where kind = ${kind} and id > ${last} order by id ${limit(recordsAtOnce)}`,
   )
   return rows.map(({ id }) => id)
-}
-
-/** Counts the records of each word, and makes words known to those with slips. */
-async function buildTerms(
-  db: Database,
-  shelf: Shelf,
-  { signal, postings: most = fewPostings, onProgress }: BuildOptions,
-) {
-  const slips = new Map<string, string[]>()
-  let size = 0
-  const flush = async () => {
-    const rows = [...slips.keys()]
-      .sort(compareTexts)
-      .values()
-      .flatMap((remainder) =>
-        (slips.get(remainder) as string[]).map((word) => ({ generation: shelf.generation, remainder, word })),
-      )
-    await write(db, rows, (tx, some) => tx.put(slipTable, some), signal)
-    slips.clear()
-    size = 0
-  }
-  let done = 0
-  for await (const terms of countedTerms(db, shelf)) {
-    if (signal?.aborted) return
-    await db.transaction((tx) =>
-      tx.put(
-        termTable,
-        terms.map((term) => ({ ...shelf, ...term })),
-      ),
-    )
-    for (const { word } of terms) {
-      if (!forgives(word)) continue
-      for (const remainder of remaindersOf(word)) {
-        const known = slips.get(remainder)
-        if (known) known.push(word)
-        else slips.set(remainder, [word])
-        size++
-      }
-    }
-    done += terms.length
-    await turn()
-    onProgress?.(`counting words of kind ${shelf.kind}`, done)
-    if (size >= most) await flush()
-  }
-  await flush()
-}
-
-/** The words of a kind with their records, in order; whole names, which begin with `=`, are none. */
-async function* countedTerms(db: Database, { generation, kind }: Shelf) {
-  for (const [from, to] of [
-    ['', '='],
-    ['>', '\u{10ffff}'],
-  ] as const) {
-    for (let last: string = from; ; ) {
-      const terms: Term[] = await db.wide.all(
-        Term,
-        sql`
-        select word, count(*) as records, min(weight) as best from search_word
-        where generation = ${generation} and kind = ${kind} and word > ${last} and word < ${to}
-        group by word order by word ${limit(wordsAtOnce)}`,
-      )
-      if (terms.length > 0) yield terms
-      if (terms.length < wordsAtOnce) break
-      last = (terms.at(-1) as Term).word
-    }
-  }
 }
 
 const Changed = Type.Object({ seq: Type.Integer(), kind: Type.String(), entity_id: Type.Integer() })
@@ -267,7 +177,9 @@ const hasOthers = async (db: Database) => (await generations(db)).some(({ is_cur
 
 const keys: Readonly<Record<string, string>> = {
   search_record: 'kind, entity_id',
-  search_word: 'kind, word, weight, entity_id',
+  search_posting: 'kind, word, first',
+  search_whole: 'kind, name, weight, entity_id',
+  search_run: 'kind, word, run',
   search_term: 'kind, word',
   search_slip: 'remainder, word',
 }

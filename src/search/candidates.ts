@@ -1,26 +1,24 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
-import { compareTexts } from '#src/reference/text-order.ts'
-import { Term } from './index-tables.ts'
+import { limit, raw, sql } from '#src/database/sql.ts'
+import type { Term } from './index-tables.ts'
+import { anyYear, firstYear } from './keys.ts'
+import { type Group, nearest, openLists } from './lists.ts'
+import { isAdultIn, recordIdIn, recordIn } from './postings.ts'
 import type { Candidate } from './ranking.ts'
-import type { Reading, Unit, Years } from './reading.ts'
+import type { Reading, Years } from './reading.ts'
 import { IndexedRecord } from './records.ts'
 import type { SearchedKind } from './searched-kinds.ts'
-import { weights } from './weight.ts'
+import { maxBeginning, type Terms, termsFrom } from './terms.ts'
+import { beginningMark, longestBeginning } from './words.ts'
 
-/** Postings of the rarest word that are read. */
-const maxRead = 10_000
-/** Records whose names are compared, where more than their words decides. */
-const maxCompared = 3_000
-/** Words that a beginning stands for, the best known ones. */
-const maxBeginning = 200
-/** Words up to which another word of the query is looked up in the index; beyond, names are compared. */
-const fewWords = 6
-/** Steps of importance that are read one after the other where many words are meant. */
-const steps = [0, 16, 24, 30, 36, 42, 48, 54, 60, weights - 1, weights]
-/** Postings of all words together up to which they are read at once. */
-const fewPostings = 3_000
+/** Records whose names are compared, of all kinds together, and at least of each reading of a kind. */
+const maxCompared = 600
+const leastCompared = 60
+/** Records that have one of the whole names of a query. */
+const maxWhole = 200
+/** A beginning that always has postings, if any word begins so. */
+const shortBeginning = 3
 
 export type Filter = {
   includesAdult: boolean
@@ -29,173 +27,225 @@ export type Filter = {
   /** The year of any release or episode. */
   any?: number | undefined
 }
-export type Asked = { generation: number; kind: SearchedKind; filter: Filter; most: number }
-
-const Known = Type.Object({ kind: Type.String(), ...Term.properties })
-export type Known = Static<typeof Known>
-
-/** What is known of some words, in some kinds. */
-export async function lookUpTerms(
-  db: Database,
-  generation: number,
-  kinds: readonly SearchedKind[],
-  words: readonly string[],
-): Promise<Known[]> {
-  if (words.length === 0) return []
-  const pairs = kinds.flatMap((kind) => words.map((word) => ({ kind, word })))
-  const rows = db.engine.rows(Type.Object({ kind: Type.String(), word: Type.String() }), pairs)
-  return db.all(
-    Known,
-    sql`
-    select t.kind, t.word, t.records, t.best from ${rows} as r cross join search_term t
-    where t.generation = ${generation} and t.kind = r.kind and t.word = r.word`,
-  )
+export type Asked = {
+  generation: number
+  kinds: readonly SearchedKind[]
+  filter: Filter
+  /** How many are wanted of all kinds. */
+  most: number
 }
 
-const lettersOf = (count: number) => raw(`substr(word, 1, ${count})`)
-const last = '\u{10ffff}'
-
-/** The best known words with a beginning. */
-function termsFrom(db: Database, { generation, kind }: Asked, beginning: string): Promise<Term[]> {
-  const characters = [...beginning].length
-  const begins =
-    characters <= 3
-      ? sql`${lettersOf(characters)} = ${beginning}`
-      : sql`word >= ${beginning} and word < ${beginning + last}`
-  return db.all(
-    Term,
-    sql`
-    select word, records, best from search_term
-    where generation = ${generation} and kind = ${kind} and ${begins} order by best, word ${limit(maxBeginning)}`,
-  )
+/** A record that is found by its words, and is important enough for its place, but not for being compared. */
+export type Other = { kind: SearchedKind; id: number; rank: number }
+/** Records of a kind that may be meant, each with the readings that found it, and others that have the same words. */
+export type Candidates = {
+  kind: SearchedKind
+  found: ReadonlyMap<number, readonly Reading[]>
+  others: readonly Other[]
 }
 
-/** Words of the index that a unit of a query stands for. */
-type Meant = { unit: Unit; terms: Term[]; records: number; isCut: boolean }
+/** The years that a reading and a filter want. */
+const yearsOf = ({ from, to }: Years) =>
+  Array.from({ length: to - from + 3 }, (_, index) => `${anyYear}${from - 1 + index}`)
 
-async function meantBy(db: Database, asked: Asked, unit: Unit, known: readonly Known[]): Promise<Meant> {
-  const own = known.filter(({ kind, word }) => kind === asked.kind && unit.alternatives.has(word))
-  const more = unit.isBeginning ? await termsFrom(db, asked, unit.word) : []
-  const terms = new Map<string, Term>([...own, ...more].map((term) => [term.word, term]))
-  const sorted = [...terms.values()].sort((one, other) => one.best - other.best || compareTexts(one.word, other.word))
-  const records = sorted.reduce((sum, term) => sum + term.records, 0)
-  return { unit, terms: sorted, records, isCut: more.length === maxBeginning }
+/** All words whose postings a search of these readings may read. */
+export function wordsToKnow(readings: readonly Reading[], { primary, any }: Filter): Set<string> {
+  const words = new Set<string>()
+  if (primary !== undefined) words.add(`${firstYear}${primary}`)
+  if (any !== undefined) words.add(`${anyYear}${any}`)
+  for (const { units, years } of readings) {
+    if (years) for (const each of yearsOf(years)) words.add(each)
+    for (const { word, alternatives, isBeginning } of units) {
+      for (const alternative of alternatives.keys()) words.add(alternative)
+      if (isBeginning) words.add(beginningMark + beginningOf(word, longestBeginning)).add(shortOf(word))
+    }
+  }
+  return words
 }
 
-/** Records that may be meant by a reading: in the order of their importance, at most a few thousand. */
+const beginningOf = (word: string, length: number) => [...word].slice(0, length).join('')
+const shortOf = (word: string) => beginningMark + beginningOf(word, shortBeginning)
+
+/** Records that may be meant by some readings, of each kind: at most a few hundred that are compared. */
 export async function candidatesOf(
   db: Database,
   asked: Asked,
-  reading: Reading,
-  known: readonly Known[],
-): Promise<Candidate[]> {
-  const years = reading.years
-  const whole = await read(db, asked, years, postings(db, asked, reading.wholes, raw('')), asked.most)
-  const required = reading.units.filter(({ isOptional }) => !isOptional)
-  const meant = await Promise.all(required.map((unit) => meantBy(db, asked, unit, known)))
-  if (meant.length === 0 || meant.some(({ terms }) => terms.length === 0)) return whole
-  const driver = meant.reduce((rarest, each) => (costOf(each) < costOf(rarest) ? each : rarest))
-  const others = meant.filter((each) => each !== driver)
-  const probed = others.filter(({ unit, terms }) => !unit.isBeginning && terms.length <= fewWords)
-  const probes = join(
-    probed.map(({ terms }) => probe(db, asked, terms)),
-    '',
+  readings: readonly Reading[],
+  terms: Terms,
+): Promise<Candidates[]> {
+  await terms.learn(wordsToKnow(readings, asked.filter))
+  const wholes = await recordsNamed(db, asked, readings)
+  return Promise.all(
+    asked.kinds.map(async (kind) => {
+      const ofKind = wholes.filter((row) => row.kind === kind)
+      const found = new Map<number, Reading[]>()
+      for (const reading of readings)
+        for (const { name, entity_id } of ofKind) if (reading.wholes.includes(name)) note(found, entity_id, reading)
+      const lists = await postingsOf(db, asked, kind, readings, terms)
+      for (const { reading, chosen } of lists) for (const posting of chosen) note(found, recordIdIn(posting), reading)
+      return { kind, found, others: othersOf(kind, found, lists, asked.most) }
+    }),
   )
-  const compares = probed.length < others.length || asked.filter.any !== undefined || years !== undefined
-  const most = compares ? Math.max(asked.most, Math.min(maxCompared, asked.most * 3)) : asked.most
-  return [...whole, ...(await driven(db, asked, years, driver, probes, most))]
 }
 
-const costOf = ({ records, isCut }: Meant) => (isCut ? Infinity : records)
+function note(found: Map<number, Reading[]>, id: number, reading: Reading) {
+  const known = found.get(id)
+  if (!known) found.set(id, [reading])
+  else if (!known.includes(reading)) known.push(reading)
+}
 
-/** Candidates that have a word of `driver` and pass the probes. */
-async function driven(
-  db: Database,
-  asked: Asked,
-  years: Years | undefined,
-  { terms, records }: Meant,
-  probes: Sql,
+type ListOfReading = { reading: Reading; postings: readonly number[]; chosen: readonly number[]; isLoose: boolean }
+
+/** Records that are not compared, in the order of importance; those that are compared hear of all their readings. */
+function othersOf(
+  kind: SearchedKind,
+  found: Map<number, Reading[]>,
+  lists: readonly ListOfReading[],
   most: number,
-): Promise<Candidate[]> {
-  const words = terms.map(({ word }) => word)
-  if (terms.length === 1 || records <= fewPostings)
-    return read(db, asked, years, postings(db, asked, words, raw('')), most, probes)
-  const found: Candidate[] = []
-  for (const [index, from] of steps.slice(0, -1).entries()) {
-    if (found.length >= most) break
-    const to = steps[index + 1] as number
-    const some = from < 48 ? words : fewOf(terms)
-    const between = sql`and weight >= ${from} and weight < ${to}`
-    found.push(...(await read(db, asked, years, postings(db, asked, some, between), most - found.length, probes)))
+): Other[] {
+  const others = new Map<number, Other>()
+  for (const { reading, postings, isLoose } of lists)
+    for (const posting of postings) {
+      const id = recordIdIn(posting)
+      if (found.has(id)) note(found, id, reading)
+      else if (!isLoose && others.size < most) others.set(id, { kind, id, rank: recordIn(posting) })
+    }
+  return [...others.values()]
+}
+
+/** What the words of each reading find, as far as the filter lets it pass. */
+async function postingsOf(
+  db: Database,
+  { generation, kinds, filter, most }: Asked,
+  kind: SearchedKind,
+  readings: readonly Reading[],
+  terms: Terms,
+): Promise<ListOfReading[]> {
+  const share = Math.max(leastCompared, Math.floor(maxCompared / kinds.length / readings.length))
+  const lists = openLists(db, { generation, kind })
+  const grouped: { reading: Reading; groups: readonly Group[]; isLoose: boolean }[] = []
+  for (const reading of readings) {
+    const words = await groupsOf(db, generation, kind, reading, terms)
+    const groups = [...words.map(({ group }) => group), ...yearGroups(kind, reading, filter, terms)]
+    if (words.length > 0 && groups.every(({ words }) => words.length > 0))
+      grouped.push({ reading, groups, isLoose: words.some(({ isLoose }) => isLoose) })
+  }
+  await lists.open(grouped.flatMap(({ groups }) => groups))
+  const found: ListOfReading[] = []
+  for (const { reading, groups, isLoose } of grouped) {
+    const rarest = groups.reduce((least, group) => (group.records < least.records ? group : least))
+    const isRare = rarest.records <= share
+    const all = isRare ? await lists.narrow(groups, rarest) : await lists.intersect(groups, Math.max(most, share))
+    const postings = Array.from(all).filter((posting) => filter.includesAdult || !isAdultIn(posting))
+    found.push({ reading, postings, chosen: isRare ? postings : nearest(postings, share), isLoose: isLoose || isRare })
   }
   return found
 }
 
-/** The best known words that few postings have altogether, at least one. */
-function fewOf(terms: readonly Term[]): string[] {
-  const few: string[] = []
-  let sum = 0
-  for (const { word, records } of terms) {
-    sum += records
-    if (sum > maxRead && few.length > 0) break
-    few.push(word)
+const groupOf = (words: readonly Term[]): Group => ({
+  words,
+  records: words.reduce((sum, { records }) => sum + records, 0),
+})
+
+type WordGroup = { group: Group; isLoose: boolean }
+
+/** The words of a kind that each word of a reading stands for. */
+async function groupsOf(
+  db: Database,
+  generation: number,
+  kind: SearchedKind,
+  { units }: Reading,
+  terms: Terms,
+): Promise<WordGroup[]> {
+  const groups: WordGroup[] = []
+  for (const { word, alternatives, isBeginning, isOptional } of units) {
+    if (isOptional) continue
+    const own = [...alternatives.keys()].flatMap((each) => terms.of(kind, each) ?? [])
+    if (!isBeginning) groups.push({ group: groupOf(own), isLoose: false })
+    else groups.push(await beginningsLike(db, generation, kind, word, own, terms))
   }
-  return few
+  return groups
 }
 
-/** Postings of some words, the most important ones first, each record once. */
-const postings = (db: Database, { generation, kind }: Asked, words: readonly string[], more: Sql): Sql => sql`
-  select ${raw(words.length === 1 ? '' : 'distinct')} weight, entity_id from search_word
-  where generation = ${generation} and kind = ${kind} and ${db.engine.anyOf(raw('word'), words)} ${more}
-  order by weight, entity_id ${limit(maxRead)}`
-
-/** The condition that a record has one of some other words, too. */
-const probe = (db: Database, { generation, kind }: Asked, terms: readonly Term[]): Sql => sql`
-  and exists (
-    select 1 from search_word p where p.generation = ${generation} and p.kind = ${kind}
-      and ${db.engine.anyOf(
-        raw('p.word'),
-        terms.map(({ word }) => word),
-      )} and p.weight = s.weight and p.entity_id = s.entity_id)`
-
-/** The records of postings, as far as the filter lets them pass. */
-async function read(
+async function beginningsLike(
   db: Database,
-  { generation, kind, filter }: Asked,
-  years: Years | undefined,
-  found: Sql,
-  most: number,
-  probes: Sql = raw(''),
+  generation: number,
+  kind: SearchedKind,
+  word: string,
+  own: readonly Term[],
+  terms: Terms,
+): Promise<WordGroup> {
+  const { length } = [...word]
+  const among = (more: readonly Term[]) =>
+    groupOf([...new Map([...own, ...more].map((term) => [term.word, term])).values()])
+  const exact = length <= longestBeginning ? terms.of(kind, beginningMark + word) : undefined
+  if (exact) return { group: among([exact].concat(own.filter((each) => !each.word.startsWith(word)))), isLoose: false }
+  const some = length <= shortBeginning ? [] : await termsFrom(db, generation, kind, word)
+  if (some.length < maxBeginning) return { group: among(some), isLoose: false }
+  const shorter = terms.of(kind, beginningMark + beginningOf(word, longestBeginning)) ?? terms.of(kind, shortOf(word))
+  return { group: among(shorter ? [shorter] : some), isLoose: true }
+}
+
+function yearGroups(kind: SearchedKind, { years }: Reading, { primary, any }: Filter, terms: Terms): Group[] {
+  const group = (words: readonly string[]) => groupOf(words.flatMap((word) => terms.of(kind, word) ?? []))
+  return [
+    ...(years ? [group(yearsOf(years))] : []),
+    ...(primary === undefined ? [] : [group([`${firstYear}${primary}`])]),
+    ...(any === undefined ? [] : [group([`${anyYear}${any}`])]),
+  ]
+}
+
+const Named = Type.Object({ kind: Type.String(), name: Type.String(), entity_id: Type.Integer() })
+const Key = Type.Object({ kind: Type.String(), name: Type.String() })
+
+/** Records with a name that is all of a reading. */
+function recordsNamed(db: Database, { generation, kinds }: Asked, readings: readonly Reading[]) {
+  const names = [...new Set(readings.flatMap(({ wholes }) => wholes))]
+  const keys = kinds.flatMap((kind) => names.map((name) => ({ kind, name })))
+  return db.all(
+    Named,
+    sql`
+    select w.kind, w.name, w.entity_id from ${db.engine.rows(Key, keys)} as r cross join search_whole w
+    where w.generation = ${generation} and w.kind = r.kind and w.name = r.name
+    order by w.weight, w.kind, w.entity_id ${limit(maxWhole)}`,
+  )
+}
+
+/** Records with some ids, as far as the filter lets them pass. */
+export async function recordsWithIds(
+  db: Database,
+  generation: number,
+  kind: SearchedKind,
+  { includesAdult, primary, any }: Filter,
+  ids: readonly number[],
 ): Promise<Candidate[]> {
-  const { includesAdult, primary, any } = filter
-  const adult = kind === 'collection' ? adultCollection : sql`and not r.adult`
+  if (ids.length === 0) return []
   const rows = await db.all(
     IndexedRecord,
     sql`
-    select r.entity_id, r.adult, r.year, r.years, r.popularity, r.votes, r.names
-    from (${found}) as s cross join search_record r
-    where r.generation = ${generation} and r.kind = ${kind} and r.entity_id = s.entity_id
-      ${includesAdult ? raw('') : adult} ${primary === undefined ? raw('') : sql`and r.year = ${primary}`} ${probes}
-    order by s.weight, s.entity_id ${limit(most)}`,
+    select entity_id, adult, year, years, popularity, votes, names from search_record
+    where generation = ${generation} and kind = ${kind} and ${db.engine.anyOf(raw('entity_id'), ids)}`,
   )
-  const wanted = rows.filter((row) => any === undefined || row.years.split(',').includes(String(any)))
-  return (years ? wanted.filter((row) => isNear(row, years)) : wanted).map((row) => ({ ...row, kind }))
+  return rows
+    .filter(
+      ({ adult, year, years }) =>
+        (includesAdult || !adult) &&
+        (primary === undefined || year === primary) &&
+        (any === undefined || years.split(',').includes(String(any))),
+    )
+    .map((row) => ({ ...row, kind }))
 }
 
-/** Records with some ids, in their order, as far as the filter lets them pass. */
-export const candidatesWithIds = (db: Database, asked: Asked, ids: readonly number[]): Promise<Candidate[]> =>
-  read(
-    db,
-    asked,
-    undefined,
+const Id = Type.Object({ id: Type.Integer() })
+
+/** Collections with an adult movie, of those with some ids. */
+export async function adultCollections(db: Database, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.all(
+    Id,
     sql`
-    select 0 as weight, entity_id from search_record
-    where generation = ${asked.generation} and kind = ${asked.kind} and ${db.engine.anyOf(raw('entity_id'), ids)}`,
-    asked.most,
+    select distinct collection_id as id from movie
+    where ${db.engine.anyOf(raw('collection_id'), ids)} and adult = true`,
   )
-
-const isNear = ({ years }: IndexedRecord, { from, to }: Years) =>
-  years.split(',').some((year) => year !== '' && Number(year) >= from - 1 && Number(year) <= to + 1)
-
-const adultCollection = sql`
-  and not exists (select 1 from movie m where m.collection_id = r.entity_id and m.adult = true)`
+  return new Set(rows.map(({ id }) => id))
+}

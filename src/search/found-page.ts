@@ -3,7 +3,8 @@ import { pageOf, pageSize } from '#src/contract/paging.ts'
 import type { Language } from '#src/contract/parameters.ts'
 import type { Database } from '#src/database/database.ts'
 import { maxQueryLength, maxQueryWords } from './reading.ts'
-import { type Found, maxFound, search } from './search.ts'
+import type { Found } from './results.ts'
+import { maxFound, search } from './search.ts'
 import type { SearchedKind } from './searched-kinds.ts'
 
 /** What is longer than this is refused; it is more than an address can hold. */
@@ -42,9 +43,8 @@ export async function foundPage<Row>(
   years: Years = {},
 ) {
   const question = { kinds, text: query, includesAdult: include_adult, language: language?.iso_639_1 ?? 'en', ...years }
-  const { found, total } = await search(db, question)
-  const rows = await rowsOf(found.slice((page - 1) * pageSize, page * pageSize))
-  return pageOf(page, rows, total)
+  const { found, total } = await search(db, { ...question, from: (page - 1) * pageSize, to: page * pageSize })
+  return pageOf(page, await rowsOf(found), total)
 }
 
 export const idsOf = (found: readonly Found[], kind: SearchedKind): number[] =>

@@ -1,5 +1,5 @@
 import { compareTexts } from '#src/reference/text-order.ts'
-import { inLatin, keysOf, normalName } from './words.ts'
+import { inLatin, normalName } from './words.ts'
 
 /**
  * What a name is of its record: the title in en-US, the original title, a translation, or another name. A name in
@@ -50,19 +50,4 @@ export function readNames(lines: string): IndexedName[] {
     const [sort = 'a', normal = '', languages = '', text = ''] = line.split('\t')
     return { normal, sort: sort as NameSort, languages: languages === '' ? [] : languages.split(','), text }
   })
-}
-
-/** Words of one record that are indexed. */
-const maxKeys = 600
-
-/** All that a record is found by. */
-export function keysOfNames(names: readonly IndexedName[]): Set<string> {
-  const keys = new Set<string>()
-  for (const { normal } of names) {
-    for (const key of keysOf(normal)) {
-      if (keys.size >= maxKeys) return keys
-      keys.add(key)
-    }
-  }
-  return keys
 }

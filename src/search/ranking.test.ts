@@ -5,7 +5,7 @@ import { idIn } from './outside-ids.ts'
 import { type Candidate, compareRanked, nearestReading } from './ranking.ts'
 import { readingsOf } from './reading.ts'
 import { slipsBetween } from './slips.ts'
-import { keysOf, normalName } from './words.ts'
+import { normalName, noteWords, wholesOf } from './words.ts'
 
 const titled = (entity_id: number, text: string, more: Partial<Candidate> = {}): Candidate => ({
   kind: 'movie',
@@ -86,7 +86,15 @@ test('slips count letters, and letters that changed places once', () => {
 
 test('names have one form, and keys for their words and for the whole', () => {
   assert.equal(normalName('  Léon: The Professional — Director’s Cut'), 'leon the professional directors cut')
-  assert.deepEqual([...keysOf('the spider-man')], ['=thespiderman', '=spiderman', 'the', 'spiderman', 'spider', 'man'])
+  assert.deepEqual(wholesOf('the spider-man'), ['=thespiderman', '=spiderman'])
+  const noted: [word: string, isFirst: boolean][] = []
+  noteWords('the spider-man', (word, isFirst) => noted.push([word, isFirst]))
+  assert.deepEqual(noted, [
+    ['the', true],
+    ['spiderman', true],
+    ['spider', true],
+    ['man', false],
+  ])
 })
 
 test('ids are found alone and in addresses, and not among words', () => {

@@ -3,20 +3,21 @@ import { pageSize } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
-import { candidatesOf, candidatesWithIds, type Filter, type Known, lookUpTerms } from './candidates.ts'
+import { type Asked, wordsToKnow } from './candidates.ts'
 import { currentGeneration } from './generations.ts'
-import { readNames } from './names.ts'
 import { idIn, recordsWith } from './outside-ids.ts'
-import { compareNearness, compareRanked, nearestReading, type Ranked } from './ranking.ts'
 import { cost, type Reading, readingOf, readingsOf, type Unit } from './reading.ts'
+import { type Found, openResults, present, titled } from './results.ts'
 import type { SearchedKind } from './searched-kinds.ts'
 import { forgives, remaindersOfAsked, slipsBetween, slipsOf } from './slips.ts'
+import { openTerms, type Terms } from './terms.ts'
 
 /** What is found and counted; beyond, the number of matches stays the same. */
 export const maxFound = 1_000
 /** Other readings of a query with joined or parted words. */
 const maxReadings = 8
-/** Words that one with slips may be. */
+/** Words that one with slips may be: those that are looked up, and those that are searched. */
+const maxNear = 200
 const maxMeant = 24
 
 export type Question = {
@@ -30,55 +31,39 @@ export type Question = {
   anyYear?: number | undefined
   /** Records that are found at most. */
   most?: number
+  /** The places of those that are returned. */
+  from?: number
+  to?: number
   /** Slips are forgiven where fewer are found without them. */
   slipsBelow?: number
 }
-export type Found = {
-  kind: SearchedKind
-  id: number
-  /** The name that was found. */
-  name: string
-  /** Whether it is the title in en-US or the original one, or else one of its translations. */
-  sort: 'title' | 'original' | 'translated' | 'other'
-  /** Of its translations. */
-  languages: readonly string[]
-}
-
-const sorts = { t: 'title', o: 'original', l: 'translated', a: 'other' } as const
-
-/** The records that a text finds, the nearest first, and how many: at most `most`. */
+/**
+ * The records that a text finds, the nearest first, and how many: at most `most`. Of them those from place `from` up to
+ * `to` are returned.
+ */
 export async function search(db: Database, question: Question): Promise<{ found: Found[]; total: number }> {
   const readings = readingsOf(question.text)
   const generation = (await currentGeneration(db))?.number
   if (readings.length === 0 || generation === undefined) return { found: [], total: 0 }
-  const { kinds, most = maxFound, slipsBelow = pageSize } = question
+  const { kinds, most = maxFound, slipsBelow = pageSize, from = 0, to = most } = question
   const byId = await foundById(db, generation, question)
-  if (byId.length > 0) return { found: byId, total: byId.length }
-  const ranked = new Map<string, Ranked>()
-  const known = await lookUpTerms(db, generation, kinds, wordsToKnow(readings))
-  const all = [...readings, ...otherReadings(readings, known)].slice(0, maxReadings)
-  await rank(db, generation, question, all, known, ranked)
-  if (ranked.size < slipsBelow) {
-    const forgiving = await forgivingReadings(db, generation, all)
-    const words = forgiving.flatMap(({ units }) => units.flatMap(({ alternatives }) => [...alternatives.keys()]))
-    const knownWithSlips = await lookUpTerms(db, generation, kinds, [...new Set(words)])
-    await rank(db, generation, question, forgiving, knownWithSlips, ranked)
+  if (byId.length > 0) return { found: byId.slice(from, to), total: byId.length }
+  const { includesAdult = false, year, anyYear } = question
+  const asked: Asked = { generation, kinds, most, filter: { includesAdult, primary: year, any: anyYear } }
+  const terms = openTerms(db, generation, kinds)
+  await terms.learn([...wordsToKnow(readings, asked.filter), ...wordsOfOthers(readings)])
+  const all = [...readings, ...otherReadings(readings, terms)].slice(0, maxReadings)
+  const results = openResults(db, asked, question.language)
+  await results.add(all, terms)
+  if (results.size() < slipsBelow) {
+    const forgiving = await forgivingReadings(db, generation, all, terms)
+    await results.add(forgiving, terms)
     for (const relax of [withBeginnings, withOneLess]) {
-      if (ranked.size > 0) break
-      await rank(db, generation, question, relax(forgiving).slice(0, maxReadings), knownWithSlips, ranked)
+      if (results.size() > 0) break
+      await results.add(relax(forgiving).slice(0, maxReadings), terms)
     }
   }
-  const found = [...ranked.values()].sort(compareRanked).slice(0, most)
-  return {
-    found: found.map(({ kind, id, nearness: { name } }) => ({
-      kind,
-      id,
-      name: name.text,
-      sort: sorts[name.sort],
-      languages: name.languages,
-    })),
-    total: found.length,
-  }
+  return { found: await results.shown(all, from, Math.min(to, most)), total: Math.min(most, results.size()) }
 }
 
 /** Records with the id that the text has, if it has one. */
@@ -92,13 +77,10 @@ async function foundById(
   const found = await Promise.all(
     [...Map.groupBy(records, ({ kind }) => kind)].map(async ([kind, ofKind]) => {
       const ids = ofKind.map(({ entity_id }) => entity_id)
-      return candidatesWithIds(db, { generation, kind, filter: { includesAdult }, most: maxFound }, ids)
+      return present(db, generation, kind, { includesAdult }, ids)
     }),
   )
-  return found.flat().map(({ kind, entity_id, names }) => {
-    const title = readNames(names)[0]
-    return { kind, id: entity_id, name: title?.text ?? '', sort: 'title', languages: [] }
-  })
+  return found.flat().map(titled)
 }
 
 /** The same readings whatever the year, with words that are beginnings. */
@@ -113,29 +95,6 @@ const withOneLess = (readings: readonly Reading[]): Reading[] =>
   readings.flatMap(({ units, wholes }) =>
     units.length < fewestWords ? [] : units.map((_, index) => ({ units: units.toSpliced(index, 1), wholes })),
   )
-
-/** Ranks the candidates of some readings; of two readings that find the same record the nearer one counts. */
-async function rank(
-  db: Database,
-  generation: number,
-  { kinds, includesAdult = false, language = 'en', year, anyYear, most = maxFound }: Question,
-  readings: readonly Reading[],
-  known: readonly Known[],
-  ranked: Map<string, Ranked>,
-): Promise<void> {
-  const filter: Filter = { includesAdult, primary: year, any: anyYear }
-  for (const kind of kinds) {
-    const asked = { generation, kind, filter, most }
-    const lists = await Promise.all(readings.map((reading) => candidatesOf(db, asked, reading, known)))
-    const candidates = new Map(lists.flat().map((candidate) => [candidate.entity_id, candidate]))
-    for (const [id, candidate] of candidates) {
-      const nearness = nearestReading(candidate, readings, language)
-      if (!nearness) continue
-      const before = ranked.get(`${kind} ${id}`)
-      if (!before || compareNearness(nearness, before.nearness) < 0) ranked.set(`${kind} ${id}`, { kind, id, nearness })
-    }
-  }
-}
 
 const isLatinWord = (word: string) => /^[a-z\d]+$/.test(word)
 /** Shorter words are not parted, and shorter parts are no words. */
@@ -154,45 +113,43 @@ const wordsOf = ({ units }: Reading) => units.map(({ word }) => word)
 /** Words that are parted, so that a query of many long words does not look up thousands. */
 const maxParted = 4
 
-/** All words whose number of records a search needs. */
-function wordsToKnow(readings: readonly Reading[]): string[] {
-  const words = new Set<string>()
-  for (const reading of readings) {
-    for (const { alternatives } of reading.units) for (const word of alternatives.keys()) words.add(word)
+/** Words of other readings, whose number of records a search needs. */
+function wordsOfOthers(readings: readonly Reading[]): string[] {
+  return readings.flatMap((reading) => {
     const asked = wordsOf(reading)
-    for (const [index, word] of asked.entries()) if (index > 0) words.add(`${asked[index - 1]}${word}`)
-    for (const word of asked.filter((each) => splitsOf(each).length > 0).slice(0, maxParted))
-      for (const part of splitsOf(word).flat()) words.add(part)
-  }
-  return [...words]
+    const joined = asked.slice(1).map((word, index) => `${asked[index]}${word}`)
+    const parted = asked.filter((each) => splitsOf(each).length > 0).slice(0, maxParted)
+    return [...joined, ...parted.flatMap((word) => splitsOf(word).flat())]
+  })
 }
 
 /** Readings with two words as one, and with a word that no name has as two. */
-function otherReadings(readings: readonly Reading[], known: readonly Known[]): Reading[] {
-  const records = new Map<string, number>()
-  for (const { word, records: more } of known) records.set(word, (records.get(word) ?? 0) + more)
+function otherReadings(readings: readonly Reading[], terms: Terms): Reading[] {
+  const rarest = (words: readonly string[]) => Math.min(...words.map(terms.records))
   return readings.flatMap((reading) => {
     const words = wordsOf(reading)
     const isOpen = reading.units.at(-1)?.isBeginning ?? false
     const others: string[][] = []
     for (const [index, word] of words.entries()) {
       const joined = `${words[index - 1]}${word}`
-      if (index > 0 && records.has(joined)) others.push(words.toSpliced(index - 1, 2, joined))
-      const splits = splitsOf(word).filter(([one, other]) => records.has(one) && records.has(other))
-      const likely = splits.toSorted((one, other) => rarest(other, records) - rarest(one, records))
-      if (likely[0] && (records.get(word) ?? 0) <= 1) others.push(words.toSpliced(index, 1, ...likely[0]))
+      if (index > 0 && terms.records(joined) > 0) others.push(words.toSpliced(index - 1, 2, joined))
+      const splits = splitsOf(word).filter((parts) => rarest(parts) > 0)
+      const likely = splits.toSorted((one, other) => rarest(other) - rarest(one))
+      if (likely[0] && terms.records(word) <= 1) others.push(words.toSpliced(index, 1, ...likely[0]))
     }
     return others.map((each) => readingOf(each, isOpen, reading.years))
   })
 }
 
-const rarest = (words: readonly string[], records: ReadonlyMap<string, number>) =>
-  Math.min(...words.map((word) => records.get(word) ?? 0))
-
 const Slip = Type.Object({ remainder: Type.String(), word: Type.String() })
 
 /** The same readings, with all words that one with slips may be. */
-async function forgivingReadings(db: Database, generation: number, readings: readonly Reading[]): Promise<Reading[]> {
+async function forgivingReadings(
+  db: Database,
+  generation: number,
+  readings: readonly Reading[],
+  terms: Terms,
+): Promise<Reading[]> {
   const asked = new Set(readings.flatMap(wordsOf).filter((word) => word.length >= 3 && /\p{L}/u.test(word)))
   const remainders = new Set([...asked].flatMap((word) => [...remaindersOfAsked(word)]))
   if (remainders.size === 0) return []
@@ -203,7 +160,9 @@ async function forgivingReadings(db: Database, generation: number, readings: rea
     where generation = ${generation} and ${db.engine.anyOf(raw('remainder'), [...remainders])}`,
   )
   const words = [...new Set(rows.map(({ word }) => word))].filter(forgives)
-  const meant = new Map([...asked].map((word) => [word, meantWords(word, words)]))
+  const near = new Map([...asked].map((word) => [word, nearWords(word, words)]))
+  await terms.learn([...near.values()].flat().map(({ word }) => word))
+  const meant = new Map([...near].map(([word, some]) => [word, bestOf(some, terms)]))
   return readings.map((reading) => ({
     ...reading,
     units: reading.units.map((unit): Unit => {
@@ -213,13 +172,22 @@ async function forgivingReadings(db: Database, generation: number, readings: rea
   }))
 }
 
+type NearWord = { word: string; slips: number }
+
 /** Words of names that a word with slips may be, the nearest first. */
-function meantWords(asked: string, words: readonly string[]): Map<string, number> {
+function nearWords(asked: string, words: readonly string[]): NearWord[] {
   const near = words.flatMap((word) => {
     const most = slipsOf(word)
     const slips = slipsBetween(asked, word, most)
     return slips > 0 && slips <= most ? [{ word, slips }] : []
   })
   near.sort((one, other) => one.slips - other.slips || compareTexts(one.word, other.word))
-  return new Map(near.slice(0, maxMeant).map(({ word, slips }) => [word, slips * cost.slip]))
+  return near.slice(0, maxNear)
+}
+
+/** Those of them that a record of the kinds has, of as many slips the most frequent ones. */
+function bestOf(near: readonly NearWord[], { records }: Terms): Map<string, number> {
+  const known = near.filter(({ word }) => records(word) > 0)
+  known.sort((one, other) => one.slips - other.slips || records(other.word) - records(one.word))
+  return new Map(known.slice(0, maxMeant).map(({ word, slips }) => [word, slips * cost.slip]))
 }

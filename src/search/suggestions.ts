@@ -1,5 +1,6 @@
 import type { Database } from '#src/database/database.ts'
-import { type Found, search } from './search.ts'
+import type { Found } from './results.ts'
+import { search } from './search.ts'
 
 /** A list that is read at a glance, and fits above the keyboard of a phone. */
 export const maxSuggestions = 8

@@ -8,7 +8,7 @@ export const maxWordLength = 40
 const maxWholeLength = 80
 
 const plainName = /^[A-Za-z\d]+(?: [A-Za-z\d]+)*$/
-const plainWords = /^[a-z ]+$/
+const plainWord = /^[a-z]+$/
 
 /** Letters that are not made of a basic one and a mark. */
 const letters: Readonly<Record<string, string>> = {
@@ -120,36 +120,62 @@ export function pairsOf(word: string): string[] {
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
 }
 
-/** What a whole name is found by: a posting beside those of its words. */
+/** What a whole name begins with where it is looked up. */
+export const wholeMark = '='
+
+/** What a whole name is found by. */
 export function wholeKey(normal: string): string {
   const whole = wholeOf(normal)
-  return whole.length <= maxWholeLength ? `=${whole}` : `=${whole.slice(0, maxWholeLength).toWellFormed()}`
+  return wholeMark + (whole.length <= maxWholeLength ? whole : whole.slice(0, maxWholeLength).toWellFormed())
 }
 
-/** All that a normal name is found by: its words, the joined form of words with parts, and the whole name. */
-export function keysOf(normal: string): Set<string> {
-  const keys = new Set<string>([wholeKey(normal)])
+/** Keys of the whole of a normal name, also without its article, and read with letters for digits. */
+export function wholesOf(normal: string): string[] {
   const bare = withoutArticle(normal)
-  if (bare !== undefined) keys.add(wholeKey(bare))
-  const add = (word: string) => {
-    if (word !== '') keys.add(word.slice(0, maxWordLength).toWellFormed())
-  }
-  if (plainWords.test(normal)) {
-    for (const word of normal.split(' ')) keys.add(word.length > maxWordLength ? word.slice(0, maxWordLength) : word)
-    return keys
-  }
-  for (const word of normal.split(' ')) {
+  const read = /[ -]/.test(normal) ? undefined : withLetters(normal)
+  return [normal, bare, read].flatMap((name) => (name === undefined ? [] : [wholeKey(name)]))
+}
+
+/**
+ * The words that a normal name is found by, and the joined form of words with parts. `note` hears of each of them, and
+ * whether the name begins with it, whatever its article; it may hear of a word more than once.
+ */
+export function noteWords(normal: string, note: (word: string, isFirst: boolean) => void): void {
+  const words = normal.split(' ')
+  let isFirst = true
+  for (const [at, word] of words.entries()) {
     const parts = word.split('-')
-    if (parts.length > 1) add(parts.join(''))
-    for (const part of parts) {
-      add(part)
-      if (isUnspaced(part)) pairsOf(part).forEach(add)
-      const read = withLetters(part)
-      if (read !== undefined) {
-        add(read)
-        if (parts.length === 1 && normal === word) keys.add(wholeKey(read))
-      }
+    if (parts.length > 1) noteForms(parts.join(''), isFirst, note)
+    for (const [place, part] of parts.entries()) {
+      noteForms(part, isFirst, note)
+      // What comes after the article begins the name, too.
+      if (isFirst) isFirst = at === 0 && place === 0 && isArticle(part)
     }
   }
-  return keys
+}
+
+function noteForms(word: string, isFirst: boolean, note: (word: string, isFirst: boolean) => void) {
+  if (word === '') return
+  note(cutWord(word), isFirst)
+  if (plainWord.test(word)) return
+  if (isUnspaced(word)) for (const pair of pairsOf(word)) note(pair, isFirst)
+  const read = withLetters(word)
+  if (read !== undefined) note(cutWord(read), isFirst)
+}
+
+const cutWord = (word: string) => (word.length > maxWordLength ? word.slice(0, maxWordLength).toWellFormed() : word)
+
+/** Beginnings of words have postings of their own up to this length. */
+export const longestBeginning = 6
+/** What their postings are found by. */
+export const beginningMark = '<'
+
+/** The beginnings of a word, the shortest first; years and the like have none. */
+export function beginningsOf(word: string): string[] {
+  if (plainWord.test(word)) {
+    const end = Math.min(word.length, longestBeginning)
+    return Array.from({ length: end }, (_, index) => beginningMark + word.slice(0, index + 1))
+  }
+  const characters = [...word].slice(0, longestBeginning)
+  return characters.map((_, index) => beginningMark + characters.slice(0, index + 1).join(''))
 }

@@ -114,7 +114,8 @@ forEachEngine(emptyCatalogue, (engine) => {
 const Row = Type.Object({ text: Type.String() })
 const tables = [
   { table: sql`search_record`, text: sql`kind || ' ' || entity_id || ' ' || names` },
-  { table: sql`search_word`, text: sql`kind || ' ' || word || ' ' || weight || ' ' || entity_id` },
+  { table: sql`search_posting`, text: sql`kind || ' ' || word || ' ' || first || ' ' || postings` },
+  { table: sql`search_whole`, text: sql`kind || ' ' || name || ' ' || weight || ' ' || entity_id` },
   { table: sql`search_term`, text: sql`kind || ' ' || word || ' ' || records || ' ' || best` },
 ]
 

@@ -14,7 +14,7 @@ import {
   primaryReleaseYear,
   query,
 } from '#src/search/found-page.ts'
-import type { Found } from '#src/search/search.ts'
+import type { Found } from '#src/search/results.ts'
 import { shownIn, shownRegion } from '../movie-lists/region.ts'
 
 export const movie = operation('search.movie', 'GET /3/search/movie', {

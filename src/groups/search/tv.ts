@@ -6,7 +6,7 @@ import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
 import { anyAirYear, firstAirYear, foundPage, idsOf, includeAdult, order, query } from '#src/search/found-page.ts'
-import type { Found } from '#src/search/search.ts'
+import type { Found } from '#src/search/results.ts'
 
 export const tv = operation('search.tv', 'GET /3/search/tv', {
   summary: `Series by their names: ${order}`,

@@ -37,8 +37,9 @@ export const matches = operation('pages.search', 'GET /search', {
   cache: { seconds: cacheSeconds, tags: [revisionTag('names')] },
 
   async handle({ db, query: { query: text, kind, include_adult: includesAdult, language, page } }) {
-    const { found, total } = await search(db, { kinds: [kind], text, includesAdult, language: language.iso_639_1 })
-    const results = found.slice((page - 1) * pageSize, page * pageSize).map(({ id, name, languages }) => {
+    const question = { kinds: [kind], text, includesAdult, language: language.iso_639_1 }
+    const { found, total } = await search(db, { ...question, from: (page - 1) * pageSize, to: page * pageSize })
+    const results = found.map(({ id, name, languages }) => {
       const [lang = '', other] = languages
       return { id, name, lang: other === undefined ? lang : '' }
     })
