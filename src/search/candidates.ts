@@ -244,8 +244,11 @@ export async function adultCollections(db: Database, ids: readonly number[]): Pr
   const rows = await db.all(
     Id,
     sql`
-    select distinct collection_id as id from movie
-    where ${db.engine.anyOf(raw('collection_id'), ids)} and adult = true`,
+    select r.id from ${db.engine.rows(
+      Id,
+      ids.map((id) => ({ id })),
+    )} as r
+    where exists (select 1 from movie m where m.collection_id = r.id and m.adult = true)`,
   )
   return new Set(rows.map(({ id }) => id))
 }

@@ -24,9 +24,4 @@ export const allowedInSearch: readonly Allowed[] = [
     reason:
       'Words with a beginning of four letters or more: hundreds at most, and the planner knows no share of a range.',
   },
-  {
-    statement: 'order by best, word limit 200',
-    SQLite: ['SEARCH search_term USING INDEX search_term_by_letter (generation=? AND kind=? AND <expr>=?)'],
-    reason: 'The words are read in the order of the index, and only 200 of them.',
-  },
 ]
