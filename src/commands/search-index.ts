@@ -1,6 +1,6 @@
 import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
-import { buildIndex } from '#src/search/build.ts'
-import { manyPostings } from '#src/search/build-options.ts'
+import { buildIndex } from '#src/search/tables/build.ts'
+import { manyPostings } from '#src/search/tables/build-options.ts'
 import { type Command, exitCode, readArguments, refuseArguments } from './command.ts'
 import { InterruptedError, openInterruption } from './interruption.ts'
 import { showProgress } from './progress.ts'

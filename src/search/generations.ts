@@ -4,7 +4,7 @@ import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { sql } from '#src/database/sql.ts'
 import { isSearched, searchedKinds } from './searched-kinds.ts'
-import { updateRecords } from './update-records.ts'
+import { updateRecords } from './tables/update-records.ts'
 
 /** Increased when names are found, compared or weighed differently: then the index is built anew. */
 export const version = 2

@@ -1,7 +1,7 @@
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
-import { Chunk, type Shelf, type Term } from './index-tables.ts'
-import { both, isFirstIn, readPostings, recordIn, union } from './postings.ts'
+import { Chunk, type Shelf, type Term } from './tables/index-tables.ts'
+import { both, isFirstIn, readPostings, recordIn, union } from './tables/postings.ts'
 
 /** Lists of up to this many postings are read at once, all those of a kind together. */
 const shortList = 2_000

@@ -3,8 +3,8 @@ import { keepFollowing } from '#src/background/follow.ts'
 import type { LogFollower } from '#src/background/log-follower.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { buildIndex, isUsable } from './build.ts'
 import { followerName, followLog } from './generations.ts'
+import { buildIndex, isUsable } from './tables/build.ts'
 
 /** A follower that is further behind, after a large import, builds the index anew, which is faster. */
 const maxBehind = 200_000

@@ -2,8 +2,8 @@ import { compareTexts } from '#src/reference/text-order.ts'
 import { type ComparedName, comparedNames, type Token } from './compared-names.ts'
 import type { IndexedName } from './names.ts'
 import { cost, type Reading, type Unit, type Years } from './reading.ts'
-import type { IndexedRecord } from './records.ts'
 import type { SearchedKind } from './searched-kinds.ts'
+import type { IndexedRecord } from './tables/records.ts'
 import { importanceOf } from './weight.ts'
 
 /** A record that may be what was meant. */

@@ -6,7 +6,7 @@ import { revise } from '#src/database/revisions.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { currentGeneration } from './generations.ts'
 import { type SearchedKind, searched } from './searched-kinds.ts'
-import { updateRecords } from './update-records.ts'
+import { updateRecords } from './tables/update-records.ts'
 
 /** Records that are compared together, and the pause after them: a round of millions takes some minutes. */
 const recordsAtOnce = 500

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { Term } from './index-tables.ts'
 import type { SearchedKind } from './searched-kinds.ts'
+import { Term } from './tables/index-tables.ts'
 
 /** Words that a beginning stands for where it has no postings of its own: the best known ones. */
 export const maxBeginning = 200

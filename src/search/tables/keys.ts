@@ -1,8 +1,8 @@
-import { type IndexedName, readNames } from './names.ts'
+import { type IndexedName, readNames } from '../names.ts'
+import { weightOf } from '../weight.ts'
+import { noteWords, wholesOf } from '../words.ts'
 import { adultMark, marksIn, packed, wholeRecord } from './postings.ts'
 import type { IndexedRecord } from './records.ts'
-import { weightOf } from './weight.ts'
-import { noteWords, wholesOf } from './words.ts'
 
 /** Words of one record that are indexed. */
 const maxWords = 600

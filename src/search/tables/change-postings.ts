@@ -99,7 +99,8 @@ export async function bestOf(tx: Database, { generation, kind }: Shelf, words: r
     sql`
     select r.word, coalesce((
       select substr(p.postings, 1, 8) from search_posting p
-      where p.generation = ${generation} and p.kind = ${kind} and p.word = r.word order by p.first limit 1), '') as first
+      where p.generation = ${generation} and p.kind = ${kind} and p.word = r.word
+      order by p.first limit 1), '') as first
     from ${tx.engine.rows(Word, given)} as r`,
   )
   return new Map(

@@ -39,8 +39,8 @@ export function both(one: number, other: number): number | undefined {
 
 const letters = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
 const codes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
-const valueOf = new Uint8Array(128)
-for (const [value, letter] of [...letters].entries()) valueOf[letter.charCodeAt(0)] = value
+const sixBits = new Uint8Array(128)
+for (const [value, letter] of [...letters].entries()) sixBits[letter.charCodeAt(0)] = value
 /** Letters of a posting, of six bits each, the highest first. */
 const width = 8
 const half = 2 ** 24
@@ -66,7 +66,7 @@ export function readPostings(text: string, found: number[] = []): number[] {
   return found
 }
 
-const digit = (text: string, at: number) => valueOf[text.charCodeAt(at)] as number
+const digit = (text: string, at: number) => sixBits[text.charCodeAt(at)] as number
 const partAt = (text: string, at: number) =>
   (digit(text, at) << 18) | (digit(text, at + 1) << 12) | (digit(text, at + 2) << 6) | digit(text, at + 3)
 

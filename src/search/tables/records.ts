@@ -3,8 +3,8 @@ import { isKind, kind, type PartName } from '#src/catalogue/kinds.ts'
 import { recordKind } from '#src/catalogue/record-kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { join, raw, type Sql, sql } from '#src/database/sql.ts'
-import { indexedNames, type NameSort, nameLines, type StatedName } from './names.ts'
-import { type SearchedKind, searched } from './searched-kinds.ts'
+import { indexedNames, type NameSort, nameLines, type StatedName } from '../names.ts'
+import { type SearchedKind, searched } from '../searched-kinds.ts'
 
 /** What the index keeps of a record. */
 export const IndexedRecord = Type.Object({

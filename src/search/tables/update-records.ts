@@ -1,16 +1,16 @@
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
+import type { SearchedKind } from '../searched-kinds.ts'
+import { forgives, remaindersOf } from '../slips.ts'
+import { weightOf } from '../weight.ts'
+import { beginningMark, beginningsOf } from '../words.ts'
 import { bestOf, changePostings, type Posting } from './change-postings.ts'
 import { recordTable, type Shelf, slipTable, Term, termTable, Whole, wholeTable } from './index-tables.ts'
 import { shortBeginning } from './join-runs.ts'
 import { isWord, keysOf } from './keys.ts'
 import { either } from './postings.ts'
 import { IndexedRecord, indexedRecords } from './records.ts'
-import type { SearchedKind } from './searched-kinds.ts'
-import { forgives, remaindersOf } from './slips.ts'
-import { weightOf } from './weight.ts'
-import { beginningMark, beginningsOf } from './words.ts'
 
 const onShelf = ({ generation, kind }: Shelf): Sql => sql`generation = ${generation} and kind = ${kind}`
 

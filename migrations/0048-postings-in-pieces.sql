@@ -9,9 +9,9 @@ delete from search_term;
 delete from search_slip;
 delete from search_generation;
 
--- Which records have a word in a name, the most important ones first, as `textOf` of postings writes them. `first` is the smallest
--- posting that belongs into the row, 0 in the first one of a word. Beginnings of words have postings, too, with `<`
--- before them, and years with `#` and `@`.
+-- Which records have a word in a name, the most important ones first, as `textOf` of postings writes them. `first` is
+-- the smallest posting that belongs into the row, 0 in the first one of a word. Beginnings of words have postings, too,
+-- with `<` before them, and years with `#` and `@`.
 create table search_posting (
   generation integer not null,
   kind text not null,

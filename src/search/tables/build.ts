@@ -4,15 +4,15 @@ import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
+import { currentGeneration, followerName, generations, handleChanges, version } from '../generations.ts'
+import { type SearchedKind, searchedKinds } from '../searched-kinds.ts'
+import { wholeMark } from '../words.ts'
 import { type BuildOptions, fewPostings, rowsAtOnce, write } from './build-options.ts'
-import { currentGeneration, followerName, generations, handleChanges, version } from './generations.ts'
 import { recordTable, runTable, type Shelf, wholeTable } from './index-tables.ts'
 import { joinRuns } from './join-runs.ts'
 import { type Keys, keysOf } from './keys.ts'
 import { packed, recordIdIn, textOf, weightIn } from './postings.ts'
 import { indexedRecords } from './records.ts'
-import { type SearchedKind, searchedKinds } from './searched-kinds.ts'
-import { wholeMark } from './words.ts'
 
 /** Records that are read together. */
 const recordsAtOnce = 250

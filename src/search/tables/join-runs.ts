@@ -2,12 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
+import { forgives, remaindersOf } from '../slips.ts'
+import { beginningsOf } from '../words.ts'
 import { type BuildOptions, fewPostings, rowsAtOnce, write } from './build-options.ts'
 import { type Chunk, postingTable, Run, type Shelf, slipTable, type Term, termTable } from './index-tables.ts'
 import { isWord } from './keys.ts'
 import { chunksOf, readPostings, union, weightIn } from './postings.ts'
-import { forgives, remaindersOf } from './slips.ts'
-import { beginningsOf } from './words.ts'
 
 /** Rows of postings that are read together. */
 const runsAtOnce = 500
