@@ -6,7 +6,7 @@ import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { keysOf, normalName } from '#src/search/words.ts'
+import { normalName, noteWords } from '#src/search/words.ts'
 import { lockAuthor } from '../authors.ts'
 
 /** Lists of an account. */
@@ -191,8 +191,11 @@ export async function writeWords(tx: Database, id: number): Promise<void> {
 }
 
 /** The words of the name of a list. */
-export const wordsOf = (name: string): string[] =>
-  [...keysOf(normalName(name))].filter((key) => !key.startsWith('=') && key !== '')
+export function wordsOf(name: string): string[] {
+  const words = new Set<string>()
+  noteWords(normalName(name), (word) => words.add(word))
+  return [...words]
+}
 
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() })
 
