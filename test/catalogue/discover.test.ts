@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { discover, type Limits } from '#src/catalogue/discover/discover.ts'
 import { type Filter, parametersOf, type TitleKind } from '#src/catalogue/discover/filter.ts'
 import { movieFilters } from '#src/catalogue/discover/movie-filters.ts'
+import { standardPrices } from '#src/catalogue/discover/plan.ts'
 import { seriesFilters } from '#src/catalogue/discover/series-filters.ts'
 import { prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { queryReader } from '#src/contract/parameters.ts'
@@ -30,11 +31,15 @@ async function load(db: Migratable) {
   assert.deepEqual(refused, [])
 }
 
-/** Each way of finding titles has to find the same: by the rarest filter, by a walk, by looking at all. */
+/** Each way of finding titles has to find the same, whatever it costs. */
+const collected = { few: -1, certain: 1_000_000, walk: 1_000_000, sample: 0, prices: standardPrices }
+const free = { column: 0, entry: 0, entries: 0 }
 const ways: Readonly<Record<string, Limits>> = {
-  'by the rarest filter': { few: 1_000, certain: 1_000_000, most: 1_000 },
-  'by a walk': { few: -1, certain: 0, most: 1_000 },
-  'among all': { few: -1, certain: 1_000_000, most: -1 },
+  'by the rarest filter': { ...collected, few: 1_000 },
+  'by a walk': { ...collected, certain: 0 },
+  'by a walk that ends soon': { ...collected, certain: 0, walk: 1, prices: { ...standardPrices, facts: 0.01 } },
+  'among all': { ...collected, prices: { ...standardPrices, facts: 0, look: free } },
+  'in several indexes': { ...collected, prices: { facts: 100, entry: 0, sorted: 0, title: 50, look: free } },
 }
 
 const list = (...values: (number | string)[]) =>
@@ -100,6 +105,9 @@ const parameters = {
   },
 } as const
 
+/** A place among the titles, behind which those of a cursor begin. */
+const cursor = 9_020
+
 /** An order, and up to so many other parameters: more of them find nothing. */
 const mostParameters = 3
 const queries = (of: TitleKind): fc.Arbitrary<Query> => {
@@ -133,9 +141,16 @@ forEachEngine(load, (engine) => {
           )
           found += expected.length
           for (const [way, limits] of Object.entries(ways)) {
-            const { ids, total } = await discover(db, { of: kind, asked: read(query), limits }, 1, titles[kind].length)
+            const { ids, total } = await discover(
+              db,
+              { of: kind, asked: read(query), limits },
+              { page: 1, page_size: titles[kind].length },
+            )
             assert.deepEqual([way, ids], [way, expected])
-            if (way !== 'by a walk') assert.equal(total, expected.length)
+            const behind = expected.filter((id) => id > cursor).sort((one, other) => one - other)
+            const rest = await discover(db, { of: kind, asked: read(query), limits }, { page: 2, page_size: 5, cursor })
+            assert.deepEqual([way, rest.ids, rest.total], [way, behind.slice(0, 5), total])
+            if (!way.startsWith('by a walk')) assert.equal(total, expected.length)
           }
         }),
         { numRuns: 80, seed: 20_261_123 },

@@ -33,6 +33,8 @@ const midnight = {
 
 const byTitle = <Row extends { title: string }>(all: readonly Row[]) =>
   [...all].sort((one, other) => (one.title < other.title ? -1 : 1))
+const byIds = <Row extends { id: number }>(all: readonly Row[]) => [...all].sort((one, other) => one.id - other.id)
+const inPagesOf60 = { total_pages: 2, total_results: 104 }
 const backwards = <Row>(all: readonly Row[]) => [...all].reverse()
 /** Queries about movies with what they find, in the order of popularity. */
 const ofMovies = (table: Record<string, unknown[]>) => found('movie', table)
@@ -233,4 +235,22 @@ scenarios('discover', [
   ['series, page 0', 'GET /3/discover/tv?page=0', 400, status(22)],
   ['series in no language', 'GET /3/discover/tv?language=german', 422, status(5)],
   ['series in no time zone', 'GET /3/discover/tv?timezone=Nowhere', 400, status(28)],
+  [
+    'to their end by cursors, whatever the order is',
+    [
+      [
+        'the first ones',
+        'GET /3/discover/tv?cursor=&page_size=60&sort_by=name.desc',
+        200,
+        { ...inPagesOf60, page: 1, results: byIds(series).slice(0, 60), next_cursor: /^[\w-]+$/ },
+      ],
+      [
+        'the others',
+        'GET /3/discover/tv?cursor={1.next_cursor}&page_size=60',
+        200,
+        { ...inPagesOf60, page: 1, results: byIds(series).slice(60), next_cursor: null },
+      ],
+      ['with other filters', 'GET /3/discover/tv?cursor={1.next_cursor}&with_genres=18', 422, status(5)],
+    ],
+  ],
 ])

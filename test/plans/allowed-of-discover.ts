@@ -8,19 +8,19 @@ export const allowedOfDiscover: readonly Allowed[] = [
   {
     statement: 'as counted) as entries',
     anyStep: true,
-    reason: 'The entries of the index of each filter are counted, up to 10,000 or 250,000 of them.',
+    reason: 'The entries of the index of each filter are counted, up to 10,000 of them.',
   },
   {
-    statement: 'select count(*) as hits from',
+    statement: 'with looked as materialized ( select t.id',
     anyStep: true,
-    reason: 'One title in 128 is looked at.',
+    reason: 'One title in 512 is looked at.',
   },
   {
     statement: 'with matched as materialized (select t.id,',
     anyStep: true,
     reason:
-      'At most 250,000 entries of the rarest filter are looked at. Beyond that, the facts of all titles are read ' +
-      'from one index: only for filters that are all common and together leave few.',
+      'The cheapest plan of those that the sample prices. At worst the facts of all titles are read from one index, ' +
+      'only for filters that are all common and together leave few.',
   },
   {
     statement: 'with recursive known (text) as (',

@@ -15,7 +15,7 @@ export type Facets = { of: number; genres: Counted[]; decades: Counted[]; countr
 /** Counts what the first 10,000 titles of a search have; the most common comes first, and decades in their order. */
 export async function facetsOf(db: Database, search: Search): Promise<Facets> {
   const { of } = search
-  const { ids } = await discover(db, search, 1, maxListRows)
+  const { ids } = await discover(db, search, { page: 1, page_size: maxListRows })
   const day = raw(of === 'movie' ? 't.release_date' : 't.first_air_date')
   const listed = (column: string) => db.engine.anyOf(raw(column), ids)
   const facts = sql`${raw(of)} t ${db.engine.through(`${of}_facts`)}`

@@ -10,11 +10,20 @@ export type Condition = {
   /** What has to be true of a title. */
   holds: Sql
   /**
-   * `select … as id …`: from an index, the ids of the titles that may fit, each at least once. Absent where no index
-   * finds them: the condition leaves out few titles, or there are few of the kind.
+   * `select … as id …`: from an index, the ids of the titles that fit, each at least once. Absent where no index finds
+   * them: the condition leaves out few titles, or there are few of the kind.
    */
   found?: Sql
+  /** Whether `found` comes in the order of ids, as indexes have them for a single value. */
+  isInOrder?: boolean
+  /** How many entries of its index a title has, where it is not about one. */
+  entriesOfTitle?: number
+  /** The hint that names the index of facts which begins with the column that the condition is about. */
+  through?: Sql
 }
+
+/** A condition, and what a look costs. */
+export type Costed = Condition & { cost: keyof typeof costs }
 
 /** What it costs to look whether a condition holds for one title: what is cheaper is looked at first. */
 export const costs = {
@@ -65,6 +74,27 @@ export const within = <Value extends number | string>(column: Sql, { least, most
   return sql`true ${lower} ${upper}`
 }
 
+/**
+ * Bounds of days, for an index by year that has titles in the order of ids: the days of the first and the last year
+ * are looked at where they are not whole.
+ */
+export function yearsOf(year: Sql, dayOfYear: Sql, { least, most }: Bounds<string>): Sql {
+  const [first, last] = [least?.slice(0, 4), most?.slice(0, 4)]
+  const years = first === last ? sql`${year} = ${first}` : within(year, { least: first, most: last })
+  const isWithin = (isOuter: boolean, other: Sql, day: Sql) => (isOuter ? sql`and (${other} or ${day})` : empty)
+  const from = isWithin(
+    least?.length === 10 && !least.endsWith('-01-01'),
+    sql`${year} > ${first}`,
+    sql`${dayOfYear} >= ${least?.slice(5)}`,
+  )
+  const to = isWithin(
+    most !== undefined && !most.endsWith('-12-31'),
+    sql`${year} < ${last}`,
+    sql`${dayOfYear} <= ${most?.slice(5)}`,
+  )
+  return sql`${years} ${from} ${to}`
+}
+
 /** The titles of which a column of their own table is within bounds. */
 export function range<Value extends number | string>(
   { db, of }: Looking,
@@ -75,7 +105,7 @@ export function range<Value extends number | string>(
   if (bounds.least === undefined && bounds.most === undefined) return []
   const through = db.engine.through(`${of}_${index}`)
   const found = sql`select id from ${raw(of)} ${through} where ${within(raw(column), bounds)}`
-  return [{ holds: within(raw(`t.${column}`), bounds), found }]
+  return [{ holds: within(raw(`t.${column}`), bounds), found, through }]
 }
 
 /** The same for what has one of some values: a column, or something that is made of one, in the table of an alias. */
@@ -88,7 +118,8 @@ export function oneOf(
   const holds = db.engine.anyOf(columnOf('t'), values)
   if (index === undefined) return { holds }
   const through = db.engine.through(`${of}_${index}`)
-  return { holds, found: sql`select id from ${raw(of)} ${through} where ${db.engine.anyOf(columnOf(of), values)}` }
+  const found = sql`select id from ${raw(of)} ${through} where ${db.engine.anyOf(columnOf(of), values)}`
+  return { holds, found, through, isInOrder: values.length === 1 }
 }
 
 /** Titles of which nothing can hold. */

@@ -1,6 +1,6 @@
 import { filter, type WordList } from '#src/contract/parameters.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
-import { certifications, countries } from '#src/reference/reference.ts'
+import { certifications } from '#src/reference/reference.ts'
 import {
   type Asked,
   type Bounds,
@@ -11,6 +11,7 @@ import {
   numbersIn,
   range,
   within,
+  yearsOf,
 } from './filter.ts'
 import { daysOf, numbers, sharedFilters } from './shared-filters.ts'
 
@@ -29,6 +30,7 @@ const people = (name: string, credit_type: 'cast' | 'crew' | undefined, descript
       return {
         holds: sql`exists (select 1 ${from} and c.entity_id = t.id and ${ofType})`,
         found: sql`select c.entity_id as id ${from} and ${ofType}`,
+        isInOrder: ids.length === 1,
       }
     }),
 })
@@ -38,13 +40,17 @@ export const releaseTypesIn = (list: WordList | undefined): number[] =>
   numbersIn(list?.words ?? []).filter((type) => type >= 1 && type <= 6)
 
 const everyType = [1, 2, 3, 4, 5, 6]
-const everyCountry = countries.map(({ iso_3166_1 }) => iso_3166_1)
 
-/** Moments of whole days: a day is the beginning of its moments, and no moment comes after a tilde. */
-const momentsOf = ({ least, most }: Bounds<string>): Bounds<string> => ({
-  least,
-  most: most === undefined ? undefined : `${most}~`,
-})
+/** The day of a release, as indexes have it. */
+const dayOf = raw('substr(r.release_date, 1, 10)')
+const [yearOf, dayOfYear] = [raw('substr(r.release_date, 1, 4)'), raw('substr(r.release_date, 6, 5)')]
+
+/** The key of releases: SQLite might begin with all those of a country for each movie. */
+const ownReleases = 'sqlite_autoindex_release_date_1'
+
+/** A movie has about so many releases: in a year, or in one country. */
+const RELEASES_OF_YEAR = 14
+const RELEASES_IN_COUNTRY = 1.5
 
 /** Releases in a country, of types and on days. Types alone leave nothing out, as in the interface. */
 const releases: Filter = {
@@ -59,35 +65,43 @@ const releases: Filter = {
     'release_date.gte': filter.date('First day of a release'),
     'release_date.lte': filter.date('Last day of a release'),
   },
-  index: 'release_by_country',
+  index: 'release_by_country, release_by_year',
   cost: 'entries',
   conditions(asked, { db }) {
     const days = daysOf(asked, 'year', 'release_date')
     const hasDays = days.least !== undefined
     if (!asked.region && !hasDays) return []
     const { anyOf, through } = db.engine
-    const moments = within(raw('r.release_date'), momentsOf(days))
-    const inCountry = asked.region ? sql`r.iso_3166_1 = ${asked.region}` : raw('true')
-    const listed = asked.region ? inCountry : anyOf(raw('r.iso_3166_1'), everyCountry)
+    const { region } = asked
+    const inCountry = region ? sql`r.iso_3166_1 = ${region}` : raw('true')
     const groups = groupsOf(asked.with_release_type, (words) => releaseTypesIn({ words: [...words], isAny: true }))
     const of = (types: readonly number[]): Condition => {
       const ofType = anyOf(raw('r.type'), types)
+      const ofSome = types === everyType ? raw('true') : ofType
       return {
-        holds: sql`exists (select 1 from release_date r where r.kind = 'movie'
-          and r.entity_id = t.id and ${inCountry} and ${types === everyType ? raw('true') : ofType} and ${moments})`,
-        found: sql`select r.entity_id as id from release_date r ${through('release_by_country')}
-          where r.kind = 'movie' and ${listed} and ${ofType} and ${moments}`,
+        holds: sql`exists (select 1 from release_date r ${through(ownReleases)}
+          where r.kind = 'movie' and r.entity_id = t.id
+          and ${inCountry} and ${ofSome} and ${within(dayOf, days)})`,
+        found: region
+          ? sql`select r.entity_id as id from release_date r ${through('release_by_country')}
+              where r.kind = 'movie' and ${inCountry} and ${ofType} and ${within(dayOf, days)}`
+          : sql`select distinct r.entity_id as id from release_date r ${through('release_by_year')}
+              where r.kind = 'movie' and ${yearsOf(yearOf, dayOfYear, days)} and ${ofSome}`,
+        entriesOfTitle: region ? RELEASES_IN_COUNTRY : RELEASES_OF_YEAR,
+        isInOrder: !region,
       }
     }
     if (groups.length > 0) return groups.map(of)
-    return [asked.region ? of(everyType) : orOwnDay(of(everyType), days, through('movie_by_release_day'))]
+    return [region ? of(everyType) : orOwnDay(of(everyType), days, through('movie_by_release_day'))]
   },
 }
 
 /** A movie's own day is one of its releases, also where none is known. */
-const orOwnDay = ({ holds, found }: Condition, days: Bounds<string>, through: Sql): Condition => ({
+const orOwnDay = ({ holds, found, ...more }: Condition, days: Bounds<string>, through: Sql): Condition => ({
+  ...more,
   holds: sql`((${within(raw('t.release_date'), days)}) or ${holds})`,
-  found: sql`select id from movie ${through} where ${within(raw('release_date'), days)} union all ${found}`,
+  found: sql`select id from movie ${through} where ${within(raw('release_date'), days)} union all
+    select id from (${found as Sql}) as released`,
 })
 
 /** The certifications of a country that an order number allows. */
@@ -121,10 +135,11 @@ const certificates: Filter = {
       const certified = sql`r.iso_3166_1 = ${country} and ${db.engine.anyOf(raw('r.certification'), names)}
         and r.certification <> ''`
       return {
-        holds: sql`exists (select 1 from release_date r
+        holds: sql`exists (select 1 from release_date r ${db.engine.through(ownReleases)}
           where r.kind = 'movie' and r.entity_id = t.id and ${certified})`,
         found: sql`select r.entity_id as id from release_date r ${db.engine.through('release_by_certification')}
           where r.kind = 'movie' and ${certified}`,
+        isInOrder: names.length === 1,
       }
     })
   },

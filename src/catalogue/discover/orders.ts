@@ -1,16 +1,20 @@
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import type { TitleKind } from './filter.ts'
 
-/** One row of the table of orders: what titles are sorted by, and the index that has them in this order. */
-type Order = { key: Sql; index: string }
+/**
+ * One row of the table of orders: what titles are sorted by, the index that has them in this order, and whether it has
+ * the facts, too.
+ */
+type Order = { key: Sql; index: string; hasFacts: boolean }
 
-const own = (column: string, index = `by_${column}`): Order => ({ key: raw(`t.${column}`), index })
+const own = (column: string, index = `by_${column}`): Order => ({ key: raw(`t.${column}`), index, hasFacts: true })
 
 /** Only so much of a title counts, as an index can hold. Migrations have this number, too. */
 const CHARACTERS = 200
 const text = (column: string): Order => ({
   key: raw(`substr(t.${column}, 1, ${CHARACTERS})`),
   index: `by_${column}`,
+  hasFacts: false,
 })
 
 const shared = {
@@ -51,19 +55,27 @@ export const seriesOrders = wordsOf(namesOf('series'))
 /**
  * What titles are sorted by, with the id behind it, so that the order is total. One index has it in both directions.
  */
-export function orderOf(of: TitleKind, sortBy: string): { key: Sql; order: (key: Sql, id: Sql) => Sql; index: string } {
+export function orderOf(
+  of: TitleKind,
+  sortBy: string,
+): { key: Sql; order: (key: Sql, id: Sql) => Sql; index: string; hasFacts: boolean } {
   const [name = '', direction] = sortBy.split('.')
-  const { key, index } = (orders[of] as Readonly<Record<string, Order>>)[name] ?? shared.popularity
+  const { key, index, hasFacts: isWide } = (orders[of] as Readonly<Record<string, Order>>)[name] ?? shared.popularity
   const isRising = direction === 'asc'
   // The index of popularity, which most lists use, has equal ones by rising ids.
   const hasIdsRising = key === shared.popularity.key ? !isRising : isRising
   const by = (column: Sql, rises: boolean) => sql`${column} ${raw(rises ? 'asc' : 'desc')}`
   const order = (column: Sql, id: Sql) => sql`${by(column, isRising)}, ${by(id, hasIdsRising)}`
+  // Series are few: only their index of popularity has the facts.
+  const hasFacts = isWide && (of === 'movie' || index === shared.popularity.index)
   const isDate = name.endsWith('_date')
   // A date that is not known is the last one in both directions.
   if (isDate && isRising) {
     const known = raw(`case when ${key.strings[0]} = '' then '9999' else ${key.strings[0]} end`)
-    return { key: known, order, index: `${of}_${index.replace('by_', 'by_known_')}` }
+    return { key: known, order, index: `${of}_${index.replace('by_', 'by_known_')}`, hasFacts: false }
   }
-  return { key, order, index: `${of}_${index}` }
+  return { key, order, index: `${of}_${index}`, hasFacts }
 }
+
+/** The order of cursors. */
+export const byId = { key: raw('t.id'), order: (_key: Sql, id: Sql): Sql => id }

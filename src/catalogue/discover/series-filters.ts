@@ -1,8 +1,9 @@
 import { filter, timezone } from '#src/contract/parameters.ts'
-import { raw, sql } from '#src/database/sql.ts'
-import { dayIn } from '#src/reference/days.ts'
+import type { Database } from '#src/database/database.ts'
+import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { dayIn, dayMs } from '#src/reference/days.ts'
 import { codes } from '#src/reference/reference.ts'
-import { type Bounds, type Condition, type Filter, groupsOf, named, oneOf, range, within } from './filter.ts'
+import { type Bounds, type Condition, type Filter, groupsOf, named, oneOf, range, within, yearsOf } from './filter.ts'
 import { textsWith } from './json-columns.ts'
 import { daysOf, sharedFilters, words } from './shared-filters.ts'
 
@@ -46,7 +47,7 @@ const airDates: Filter = {
       description: 'IANA time zone that decides in which days moments are',
     },
   },
-  index: 'episode_by_air_date',
+  index: 'episode_by_air_date, episode_by_air_year',
   cost: 'entries',
   conditions(asked, { db }) {
     const bounds: Bounds<string> = {
@@ -59,10 +60,27 @@ const airDates: Filter = {
       {
         holds: sql`exists (select 1 from episode e ${db.engine.through('episode_by_series')}
           where e.series_id = t.id and ${aired})`,
-        found: sql`select e.series_id as id from episode e ${db.engine.through('episode_by_air_date')} where ${aired}`,
+        found: airedOn(bounds, db),
+        entriesOfTitle: EPISODES_OF_YEAR,
+        isInOrder: true,
       },
     ]
   },
+}
+
+/** A series that is on the air has about so many episodes in a year. */
+const EPISODES_OF_YEAR = 12
+/** Days whose episodes are read from the index of days; those of more days are in the index of years by series. */
+const SHORT_DAYS = 31
+
+function airedOn({ least, most }: Bounds<string>, { engine }: Database): Sql {
+  const lasts = Date.parse(most ?? '') - Date.parse(least ?? '')
+  if (lasts <= SHORT_DAYS * dayMs)
+    return sql`select e.series_id as id from episode e ${engine.through('episode_by_air_date')}
+      where e.air_date is not null and ${within(raw('e.air_date'), { least, most })}`
+  const inYears = yearsOf(raw('substr(e.air_date, 1, 4)'), raw('substr(e.air_date, 6, 5)'), { least, most })
+  return sql`select distinct e.series_id as id from episode e ${engine.through('episode_by_air_year')}
+    where e.air_date is not null and ${inYears}`
 }
 
 const firstAirDates: Filter = {

@@ -29,6 +29,7 @@ export function words(word: string, names: string, table: string): Filter[] {
             where w.kind = ${named(of)} and w.entity_id = t.id and ${db.engine.anyOf(sql`w.${column}`, ids)})`,
           found: sql`select w.entity_id as id from ${raw(table)} w ${db.engine.through(index)}
             where ${db.engine.anyOf(sql`w.${column}`, ids)} and w.kind = ${named(of)}`,
+          isInOrder: ids.length === 1,
         })),
     },
   ]
@@ -113,6 +114,9 @@ const offers: Filter[] = [
             and o.iso_3166_1 = ${asked.watch_region} and ${byProvider} and ${ofType})`,
           found: sql`select o.entity_id as id from offer o ${through}
             where ${byProvider} and o.iso_3166_1 = ${asked.watch_region} and o.kind = ${named(of)} and ${ofType}`,
+          // Of one provider a title has an offer for each type, which are next to each other.
+          isInOrder: ids.length > 0 ? ids.length === 1 : names.length === 1,
+          entriesOfTitle: 2,
         }
       })
     },
