@@ -11,6 +11,7 @@ import { credits } from './groups/credits/index.ts'
 import { discovering } from './groups/discover/index.ts'
 import { finding } from './groups/find/index.ts'
 import { genres } from './groups/genres/index.ts'
+import { guestSessions } from './groups/guest-sessions/index.ts'
 import { keywords } from './groups/keywords/index.ts'
 import { lists } from './groups/lists/index.ts'
 import { movieLists } from './groups/movie-lists/index.ts'
@@ -18,6 +19,7 @@ import { movies } from './groups/movies/index.ts'
 import { networks } from './groups/networks/index.ts'
 import { people } from './groups/people/index.ts'
 import { peopleLists } from './groups/people-lists/index.ts'
+import { ratings } from './groups/ratings/index.ts'
 import { reviews } from './groups/reviews/index.ts'
 import { searching } from './groups/search/index.ts'
 import { trending } from './groups/trending/index.ts'
@@ -41,6 +43,7 @@ export const operations: readonly Operation[] = [
   ...discovering,
   ...finding,
   ...genres,
+  ...guestSessions,
   ...keywords,
   ...lists,
   ...movieLists,
@@ -48,6 +51,7 @@ export const operations: readonly Operation[] = [
   ...networks,
   ...peopleLists,
   ...people,
+  ...ratings,
   ...reviews,
   ...searching,
   ...trending,

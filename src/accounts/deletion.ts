@@ -73,6 +73,8 @@ const belongings = [
   (id: number) => sql`delete from mail where account_id = ${id}`,
   (id: number) => sql`delete from user_list where account_id = ${id}`,
   (id: number) => sql`delete from watchlist where account_id = ${id}`,
+  (id: number) => sql`delete from favorite where account_id = ${id}`,
+  (id: number) => sql`delete from rating where account_id = ${id}`,
   (id: number) => sql`delete from notification where account_id = ${id}`,
 ]
 

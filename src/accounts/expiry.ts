@@ -4,6 +4,7 @@ import { EVENT_DAYS } from '#src/audit/security-events.ts'
 import { runLoop } from '#src/background/loop.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { deleteExpiredGuests } from '#src/kept/guests.ts'
 import { hourMs } from '#src/reference/days.ts'
 import { EXPIRY_HOURS } from './attempts.ts'
 import { LIFETIME_DAYS } from './browser-sessions.ts'
@@ -47,6 +48,7 @@ export async function deleteExpired(
 ): Promise<void> {
   for (const [name, expiring] of Object.entries(tables(lifetimes)))
     while (!signal?.aborted && (await deleteExpiredRows(db, name, expiring, now)));
+  await deleteExpiredGuests(db, now, signal)
 }
 
 /**

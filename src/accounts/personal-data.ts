@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
+import type { MarkList } from '#src/kept/marks.ts'
 
 /**
  * Everything that is stored about a person, as they can download it. Of secrets only digests are stored, which say
@@ -55,7 +56,8 @@ const Notification = Type.Object({
 })
 
 const about = { kind: Type.String(), entity_id: Type.Integer(), title: Type.String() }
-const Watched = Type.Object({ ...about, created_at: Type.String() })
+const Marked = Type.Object({ ...about, created_at: Type.String() })
+const Rating = Type.Object({ ...about, value: Type.Number(), created_at: Type.String(), updated_at: Type.String() })
 const Review = Type.Object({
   ...about,
   id: Type.String(),
@@ -90,7 +92,8 @@ const Edit = Type.Object({ id: Type.Integer(), at: Type.String(), note: Type.Str
 
 const title = (row: Sql) => sql`coalesce(
   (select original_title from movie where ${row}.kind = 'movie' and movie.id = ${row}.entity_id),
-  (select original_name from series where ${row}.kind = 'series' and series.id = ${row}.entity_id), '')`
+  (select original_name from series where ${row}.kind = 'series' and series.id = ${row}.entity_id),
+  (select name from episode where ${row}.kind = 'episode' and episode.id = ${row}.entity_id), '')`
 
 const SecurityEvent = Type.Object({
   at: Type.String(),
@@ -103,7 +106,7 @@ const Act = Type.Object({ at: Type.String(), what: Type.String(), is_own: Type.B
 
 /** The account, and lists of everything that belongs to it. */
 export async function personalData(db: Database, account_id: number) {
-  const [account, browsers, places, applications, keys, notifications, watchlist, reviews, image_votes, edits] =
+  const [account, browsers, places, applications, keys, notifications, kept, reviews, image_votes, edits] =
     await Promise.all([
       db.one(
         Account,
@@ -139,12 +142,7 @@ export async function personalData(db: Database, account_id: number) {
         Notification,
         sql`select at, what, about, read_at from notification where account_id = ${account_id} order by id`,
       ),
-      db.all(
-        Watched,
-        sql`
-      select kind, entity_id, ${title(raw('watchlist'))} as title, created_at from watchlist
-      where account_id = ${account_id} order by created_at, kind, entity_id`,
-      ),
+      keptData(db, account_id),
       db.all(
         Review,
         sql`
@@ -159,7 +157,7 @@ export async function personalData(db: Database, account_id: number) {
       ),
       db.all(Edit, sql`select id, at, note from edit where account_id = ${account_id} order by id`),
     ])
-  const own = { account, browsers, places, applications, keys, notifications, watchlist, reviews, image_votes, edits }
+  const own = { account, browsers, places, applications, keys, notifications, ...kept, reviews, image_votes, edits }
   return { ...own, lists: await listsOf(db, account_id), ...(await loggedData(db, account_id)) }
 }
 
@@ -182,6 +180,28 @@ async function listsOf(db: Database, account_id: number) {
   ])
   const ofList = Map.groupBy(items, ({ list_id }) => list_id)
   return lists.map((list) => ({ ...list, items: (ofList.get(list.id) ?? []).map(({ list_id: _, ...item }) => item) }))
+}
+
+/** What the account keeps of the catalogue. */
+async function keptData(db: Database, account_id: number) {
+  const markedIn = (list: MarkList) =>
+    db.all(
+      Marked,
+      sql`
+      select kind, entity_id, ${title(raw(list))} as title, created_at from ${raw(list)}
+      where account_id = ${account_id} order by created_at, kind, entity_id`,
+    )
+  const [watchlist, favorites, ratings] = await Promise.all([
+    markedIn('watchlist'),
+    markedIn('favorite'),
+    db.all(
+      Rating,
+      sql`
+      select kind, entity_id, ${title(raw('rating'))} as title, value, created_at, updated_at from rating
+      where account_id = ${account_id} order by created_at, kind, entity_id`,
+    ),
+  ])
+  return { watchlist, favorites, ratings }
 }
 
 /** What the logs say of an account. Others who did something to it are not named. */

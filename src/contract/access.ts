@@ -11,12 +11,17 @@ export const mayModerate = (role: Role): boolean => hasRole(role, 'moderator')
 /** The account of a person, as far as operations need to know it. */
 export type Account = { id: number; role: Role }
 
+/** Somebody without an account, who may rate. */
+export type Guest = { id: number }
+
 /** Who asks. */
 export type Caller = {
   /** The key of the request; a page has none. */
   key_id: number | undefined
   /** The account whose session came with the request; only looked up where the access needs one. */
   account: Account | undefined
+  /** The guest whose session came with the request, in the same way. */
+  guest?: Guest | undefined
 }
 
 /** Why a caller may not use an operation, if so, by what the operation asks of its callers. */
@@ -25,6 +30,8 @@ const refusals = {
   key: () => undefined,
   /** The session of a user. */
   session: withRole('member'),
+  /** The session of a user or of a guest. */
+  rater: ({ account, guest }) => (account || guest ? undefined : 'session_required'),
   moderator: withRole('moderator'),
   administrator: withRole('administrator'),
 } satisfies Record<string, (caller: Caller) => StatusName | undefined>
@@ -42,6 +49,9 @@ function withRole(atLeast: Role) {
 /** Whether an operation has to know who the person is. */
 export const needsSession = (access: Access): boolean => access !== 'key'
 
+/** Whether a guest may use an operation, as far as it looks who asks. */
+export const admitsGuests = (access: Access): boolean => access === 'rater'
+
 /** Refuses a caller who may not use an operation. */
 export function checkAccess(access: Access, caller: Caller): void {
   const refusal = refusals[access](caller)
@@ -51,11 +61,18 @@ export function checkAccess(access: Access, caller: Caller): void {
 /** Every refusal that follows from an access. */
 export function accessRefusals(access: Access): StatusName[] {
   if (!needsSession(access)) return []
-  return access === 'session' ? ['session_required'] : ['session_required', 'edit_denied']
+  return access === 'session' || access === 'rater' ? ['session_required'] : ['session_required', 'edit_denied']
 }
 
 /** The key of a caller, for operations that make something that belongs to it. */
 export function keyOf({ key_id }: Caller): number {
   if (key_id === undefined) throw new ApiError('invalid_key')
   return key_id
+}
+
+/** The account or the guest of a caller who rates. */
+export function raterOf({ account, guest }: Caller): { account_id: number } | { guest_id: number } {
+  if (account) return { account_id: account.id }
+  if (!guest) throw new ApiError('session_required')
+  return { guest_id: guest.id }
 }

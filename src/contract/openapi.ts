@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
-import { accessRefusals, needsSession } from './access.ts'
+import { accessRefusals, admitsGuests, needsSession } from './access.ts'
 import { MARK } from './cache-tags.ts'
 import type { Dialect } from './dialects.ts'
 import { type Operation, Status } from './operation.ts'
@@ -14,6 +14,7 @@ const securitySchemes = {
   apikey: { type: 'apiKey', in: 'query', name: 'api_key', description: 'The key, in the query.' },
   bearer: { type: 'http', scheme: 'bearer', description: 'The same key, in the header Authorization.' },
   session: { type: 'apiKey', in: 'query', name: 'session_id', description: 'The session of a user.' },
+  guest: { type: 'apiKey', in: 'query', name: 'guest_session_id', description: 'The session of a guest.' },
 }
 
 export const info = {
@@ -66,10 +67,10 @@ function describe(operation: Operation, dialect: Dialect, place: (schema: TSchem
     required: true,
     schema: pathParameterSchema(name),
   }))
-  const security = ['apikey', 'bearer'].map((scheme) => ({
-    [scheme]: [],
-    ...(needsSession(access) ? { session: [] } : {}),
-  }))
+  const sessions = needsSession(access) ? ['session', ...(admitsGuests(access) ? ['guest'] : [])] : [undefined]
+  const security = sessions.flatMap((session) =>
+    ['apikey', 'bearer'].map((scheme) => ({ [scheme]: [], ...(session !== undefined && { [session]: [] }) })),
+  )
   return {
     operationId: id,
     summary,

@@ -49,6 +49,8 @@ export type Tools = {
   now: Date
   /** Base address of this server's pages, without a slash at the end. */
   site: string
+  /** The address of the client, for operations whose replies are not kept; a page has none. */
+  clientAddress?: string | undefined
   settings: Config
   passwords: Passwords
   noteEvent: NoteEvent
@@ -121,7 +123,7 @@ export type Declaration<
   countsFor?: PopularKind
   /** Makes the reply; `undefined` means not found, other refusals are thrown as ApiError. */
   handle: Handle<
-    Needs extends 'key'
+    Needs extends 'key' | 'rater'
       ? Context<Params<Path>, Static<Query>, Static<Body>>
       : WithSession<Context<Params<Path>, Static<Query>, Static<Body>>>,
     Reply

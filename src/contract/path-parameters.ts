@@ -14,6 +14,8 @@ export type PathParameterTypes = {
   tv_episode_group_id: string
   /** Accepted and not compared: the session decides whose data is served. */
   account_id: string
+  /** The secret of a guest session; with any other text there is none. */
+  guest_session_id: string
   time_window: TimeWindow
 }
 
@@ -25,7 +27,14 @@ const isTimeWindow = (segment: string): segment is TimeWindow => (timeWindows as
 /** Largest id of a record: ids are signed 32-bit numbers. */
 export const maxId = 2_147_483_647
 
-const texts = new Set(['external_id', 'account_id', 'credit_id', 'review_id', 'tv_episode_group_id'])
+const texts = new Set([
+  'external_id',
+  'account_id',
+  'guest_session_id',
+  'credit_id',
+  'review_id',
+  'tv_episode_group_id',
+])
 /** Whether a path parameter may be any text. */
 export const isTextParameter = (name: string): boolean => texts.has(name)
 /** Whether it has to be a number, or the filmdb id of a movie. */

@@ -15,6 +15,10 @@ export const signals = {
   watchlist: { points: 10, ceiling: 1 },
   /** It was put on a public list. */
   list: { points: 5, ceiling: 1 },
+  /** It was marked as a favourite. */
+  favorite: { points: 10, ceiling: 1 },
+  /** It was rated, or one of its episodes was. */
+  rating: { points: 10, ceiling: 1 },
 } as const satisfies Record<string, { points: number; ceiling: number }>
 
 export type SignalName = keyof typeof signals

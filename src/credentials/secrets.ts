@@ -3,6 +3,7 @@ import { hash, randomBytes } from 'node:crypto'
 /** Random bytes of each kind of secret. Clients expect two hex digits for each byte of theirs. */
 const lengthBytes = {
   key: 16,
+  guest_session: 16,
   request_token: 20,
   session: 20,
   browser_session: 32,

@@ -65,9 +65,10 @@ function handlerOf(operation: Operation, services: Services) {
     const { id: key_id, dialect: name } = key
     const dialect = dialects[name]
     const session = textOf(query, 'session_id') ?? textOf(request.body, 'session_id')
+    const guestSession = textOf(query, 'guest_session_id') ?? textOf(request.body, 'guest_session_id')
     const site = askedSite(request.headers.host)
     const clientAddress = operation.cache ? undefined : request.ip
-    const asker = { key_id, session, dialect, site, clientAddress }
+    const asker = { key_id, session, guestSession, dialect, site, clientAddress }
     const answer = await run(operation, { params, query, body: request.body, standards: standardsOf(key) }, asker)
     // The time limit has answered meanwhile.
     if (reply.sent) return reply

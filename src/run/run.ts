@@ -2,13 +2,14 @@ import { findSession, type SessionUse } from '#src/accounts/sessions.ts'
 import type { SecurityEvent } from '#src/audit/security-events.ts'
 import type { Found, Replies } from '#src/cache/replies.ts'
 import type { Config } from '#src/config.ts'
-import { type Account, type Caller, checkAccess, needsSession } from '#src/contract/access.ts'
+import { type Account, admitsGuests, type Caller, checkAccess, type Guest, needsSession } from '#src/contract/access.ts'
 import type { Dialect } from '#src/contract/dialects.ts'
 import { type Asked, type Context, type Operation, type Passwords, StatusAnswer } from '#src/contract/operation.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
 import { type CountSignal, codeOf } from '#src/contract/signals.ts'
 import type { StatusName } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
+import { findGuest } from '#src/kept/guests.ts'
 import type { SignalCounter } from '#src/popularity/counter.ts'
 import { cacheable, type Variant } from './cacheable.ts'
 import { type Question, questionReader } from './question.ts'
@@ -35,6 +36,8 @@ export type Asker = {
   key_id?: number
   /** The secret of a session; it is looked up if the operation needs to know the person. */
   session?: string | undefined
+  /** The same of a session of a guest, for operations that a guest may use. */
+  guestSession?: string | undefined
   /** The account of the person, if it is known already. */
   account?: Account | undefined
   dialect: Dialect
@@ -94,13 +97,17 @@ function prepare(operation: Operation, services: Services): RunOne {
 
   const asksSession = needsSession(access)
 
-  async function signedIn({ key_id, session, account }: Asker): Promise<Caller> {
-    const known =
-      account ??
-      (session !== undefined
-        ? await accountOf(db, session, { now: clock(), sessionDays: config.sessionDays })
-        : undefined)
-    const caller = { key_id, account: known }
+  async function callerOf({ key_id, session, guestSession, account }: Asker): Promise<Caller> {
+    const now = clock()
+    const { sessionDays } = config
+    const known = account ?? (session !== undefined ? await accountOf(db, session, { now, sessionDays }) : undefined)
+    const isGuest = known === undefined && guestSession !== undefined && admitsGuests(access)
+    const guest: Guest | undefined = isGuest ? await findGuest(db, guestSession, now) : undefined
+    return { key_id, account: known, guest }
+  }
+
+  async function signedIn(asker: Asker): Promise<Caller> {
+    const caller = await callerOf(asker)
     checkAccess(access, caller)
     return caller
   }
@@ -114,8 +121,8 @@ function prepare(operation: Operation, services: Services): RunOne {
       services.signals?.count(signal, codeOf(of, id), caller.account?.id ?? caller.key_id ?? 0, now.getTime())
     const headers: [string, string][] = []
     const header = (name: string, value: string) => void headers.push([name, value])
-    const tools = { db: onThread(db), now, site, settings: config, passwords, noteEvent, header, countSignal }
-    const result = await operation.handle({ ...asked, caller, ...tools })
+    const tools = { db: onThread(db), now, site, clientAddress, settings: config, passwords }
+    const result = await operation.handle({ ...asked, caller, ...tools, noteEvent, header, countSignal })
     if (result === undefined) return { is: 'not found' }
     if (result instanceof StatusAnswer) return { is: 'status', status: result.status, more: result.more }
     return { is: 'made', result, text: () => serialize(result), headers }

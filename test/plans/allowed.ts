@@ -184,6 +184,11 @@ export const allowed: readonly Allowed[] = [
     reason: 'It ends after 100 sessions.',
   },
   {
+    statement: 'select id from guest_session where expires_at <= ? order by expires_at limit 50',
+    SQLite: ['SEARCH guest_session USING COVERING INDEX guest_session_by_end (expires_at<?)'],
+    reason: 'It ends after 50 guests.',
+  },
+  {
     statement: 'select id as key from act where at <= ? order by at limit 100',
     SQLite: ['SEARCH act USING COVERING INDEX act_by_time (at<?)'],
     reason: 'It ends after 100 acts.',

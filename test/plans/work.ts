@@ -5,7 +5,6 @@ import { deleteExpired } from '#src/accounts/expiry.ts'
 import { recommendAll } from '#src/accounts/recommending.ts'
 import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
 import { sendVerification, signUp, verifyAddress } from '#src/accounts/sign-up.ts'
-import { isOnWatchlist } from '#src/accounts/watchlist.ts'
 import { applyEdit, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
 import {
@@ -21,6 +20,7 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { exportLines } from '#src/import/export.ts'
 import { importLines } from '#src/import/import.ts'
+import { isMarked } from '#src/kept/marks.ts'
 import {
   applyForKey,
   keyOfAccountBySecret,
@@ -97,7 +97,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   async 'write a review'(db) {
     const written = { content: 'It glows.', rating: 8, iso_639_1: 'en' }
     const id = await writeReview(db, 1, { kind: 'movie', entity_id: 502 }, written, now)
-    await isOnWatchlist(db, 1, 'movie', 502)
+    await isMarked(db, 'watchlist', 1, { kind: 'movie', entity_id: 502 })
     const review = await reviewOfAccount(db, 1, id)
     if (review) await removeReview(db, review, now)
     const other = await writeReview(db, 1, { kind: 'movie', entity_id: 502 }, written, now)

@@ -45,7 +45,7 @@ function withoutKey(request: string, sent: Sent): Refused[] {
 
 /** A session does not replace another one: it has to exist, and its account has to be enabled. */
 function withoutSession({ access }: Operation, request: string, sent: Sent): Refused[] {
-  if (access !== 'session') return []
+  if (access !== 'session' && access !== 'rater') return []
   const { session: _, ...bare } = sent
   const wrong = ['ffffffffffffffffffffffffffffffffffffffff', keys.first, 'cy', ' ']
   return [
@@ -55,7 +55,16 @@ function withoutSession({ access }: Operation, request: string, sent: Sent): Ref
 }
 
 /** Path parameters that are texts, and so cannot be wrong by their form. */
-const texts = ['external_id', 'account_id', 'credit_id', 'list_id', 'request_token', 'review_id', 'tv_episode_group_id']
+const texts = [
+  'external_id',
+  'account_id',
+  'guest_session_id',
+  'credit_id',
+  'list_id',
+  'request_token',
+  'review_id',
+  'tv_episode_group_id',
+]
 const maybeZero = ['season_number', 'episode_number']
 
 function wrongPaths({ params, path, method }: Operation, request: string, sent: Sent): Refused[] {

@@ -3,6 +3,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw } from '#src/database/sql.ts'
 import type { Schema } from './shape.ts'
+import { guest } from './world.ts'
 
 /**
  * How the values of path parameters are found in a catalogue: a query whose columns have the names of the parameters.
@@ -29,6 +30,7 @@ const sources: readonly [TProperties, string][] = [
   [{ tv_episode_group_id: Type.String() }, 'select id as tv_episode_group_id from episode_group order by id'],
   [{ list_id: Type.Integer() }, "select id as list_id from user_list where visibility = 'public' order by id"],
   [{ account_id: Type.Integer() }, 'select 1 as account_id'],
+  [{ guest_session_id: Type.String() }, `select '${guest}' as guest_session_id`],
   [{ time_window: Type.String() }, `select 'day' as time_window union all select 'week'`],
 ]
 

@@ -16,6 +16,7 @@ import { computeTrends } from '#src/popularity/trends.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { shared } from './engines.ts'
 import { companies, networks } from './world/companies.ts'
+import { gone, guest, loadKept } from './world/kept.ts'
 import type { Line } from './world/line.ts'
 import { airings, extras, labels, reels, serials, shelves, shorts, studios } from './world/many.ts'
 import { collections, movies } from './world/movies.ts'
@@ -87,7 +88,8 @@ export const password = 'the lamp is lit'
 
 /**
  * `ada` has everything and a watchlist, `bo` only a watchlist of 21 movies; `cy` is disabled, and the address of `dee`
- * is not verified; `eve` has a watchlist of 21 series. Their ids are in the order of this list, from 1.
+ * is not verified, who has 21 favourites and ratings of each kind; `eve` has a watchlist of 21 series.
+ * Their ids are in the order of this list, from 1.
  */
 const accounts = [
   {
@@ -107,15 +109,19 @@ export const sessions = {
   ada: 'ada0000000000000000000000000000000000001',
   bo: 'b000000000000000000000000000000000000002',
   cy: 'c000000000000000000000000000000000000003',
+  dee: 'd000000000000000000000000000000000000004',
   eve: 'e000000000000000000000000000000000000005',
   gone: 'ada000000000000000000000000000000000dead',
 }
+
+export { gone, guest }
 
 /** Migrates a database and fills it with the world. */
 export const loadWorld = shared('world', async (db) => {
   await loadRecords(db)
   await loadWatchlists(db)
   await loadLists(db)
+  await loadKept(db, loadedAgainAt, testDay)
   await updateNameIndex(db)
   // Nothing was asked for yet, so what is trending is what sources call popular.
   await computeTrends(db, new Date(testDay))
@@ -257,6 +263,7 @@ export async function loadAccess(db: Database) {
     { of: 'ada', username: 'ada', key: 'first' },
     { of: 'bo', username: 'bo', key: 'second' },
     { of: 'cy', username: 'cy', key: 'first' },
+    { of: 'dee', username: 'dee', key: 'first' },
     { of: 'eve', username: 'eve', key: 'first' },
     { of: 'gone', username: 'ada', key: 'revoked' },
   ] as const

@@ -32,7 +32,7 @@ const layers = [
   ['contributions', 'keys'],
   ['mail'],
   ['texts'],
-  ['audit', 'cache', 'media', 'metrics', 'popularity', 'search'],
+  ['audit', 'cache', 'kept', 'media', 'metrics', 'popularity', 'search'],
   ['catalogue', 'credentials', 'redis'],
   ['background', 'contract', 'log'],
   ['config', 'database', 'log-text'],

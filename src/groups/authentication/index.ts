@@ -1,3 +1,4 @@
+import { guestSession } from './create-guest-session.ts'
 import { requestToken } from './create-request-token.ts'
 import { createSession, createSessionByGet } from './create-session.ts'
 import { deleteSession } from './delete-session.ts'
@@ -7,6 +8,7 @@ import { validateWithLogin, validateWithLoginByGet } from './validate-with-login
 export const authentication = [
   validateKey,
   requestToken,
+  guestSession,
   validateWithLogin,
   validateWithLoginByGet,
   createSession,

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
-import { isOnWatchlist } from '#src/accounts/watchlist.ts'
 import type { RecordGallery } from '#src/catalogue/galleries.ts'
 import type { OffersInCountry } from '#src/catalogue/offers.ts'
 import { partOperation } from '#src/catalogue/part-operations.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import type { details as movieDetails } from '#src/groups/movies/details.ts'
+import { isMarked } from '#src/kept/marks.ts'
 import { type Html, html } from '../html.ts'
 import { addToListLink } from '../lists/add.ts'
 import type { Answer, PageContext } from '../page.ts'
@@ -59,7 +59,7 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
     videosOf(context, kind, params),
     loadGalleries(db, kind, id),
     ask(partOperation(kind, 'reviews'), { params, query: { page } }),
-    viewer && isOnWatchlist(db, viewer.id, kind, id),
+    viewer && isMarked(db, 'watchlist', viewer.id, { kind, entity_id: id }),
     loadOffers(context, kind, id),
     titlesBeside(context, kind, 'similar', params),
     titlesBeside(context, kind, 'recommendations', params),

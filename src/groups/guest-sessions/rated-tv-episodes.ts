@@ -1,0 +1,20 @@
+import { operation } from '#src/contract/operation.ts'
+import { listQuery, ratedPage, ratedReply } from '#src/kept/account-list.ts'
+import { findGuest } from '#src/kept/guests.ts'
+
+export const guestRatedTvEpisodes = operation(
+  'guest_session.rated_tv_episodes',
+  'GET /3/guest_session/{guest_session_id}/rated/tv/episodes',
+  {
+    summary: 'Episodes that the guest has rated',
+    access: 'key',
+    query: listQuery,
+    reply: ratedReply.episode,
+    refusals: ['not_found'],
+
+    async handle({ db, params, query, now }) {
+      const guest = await findGuest(db, params.guest_session_id, now)
+      return guest && ratedPage(db, 'episode', { guest_id: guest.id }, query)
+    },
+  },
+)

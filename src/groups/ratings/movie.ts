@@ -1,0 +1,14 @@
+import { operation } from '#src/contract/operation.ts'
+import { noRating, rate, rating, unrate } from './rate.ts'
+
+export const rateMovie = operation('movie.rate', 'POST /3/movie/{movie_id}/rating', {
+  summary: 'Rates a movie, for the account or the guest of the session',
+  ...rating,
+  handle: (context) => rate(context, 'movie'),
+})
+
+export const unrateMovie = operation('movie.delete_rating', 'DELETE /3/movie/{movie_id}/rating', {
+  summary: 'Takes the rating of a movie back',
+  ...noRating,
+  handle: (context) => unrate(context, 'movie'),
+})

@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox'
+import { takeFromHour } from '#src/accounts/hourly-limits.ts'
+import { findRecord } from '#src/catalogue/part.ts'
+import { raterOf } from '#src/contract/access.ts'
+import { type Context, Status, StatusAnswer } from '#src/contract/operation.ts'
+import type { PopularKind } from '#src/contract/signals.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { guestMayRate } from '#src/kept/guests.ts'
+import type { Keeper } from '#src/kept/keeper.ts'
+import { type RatedKind, RatingValue, removeRatings, setRatings } from '#src/kept/ratings.ts'
+
+const Rating = Type.Object({ value: RatingValue })
+
+/** What the operations that rate have in common, whatever they rate. */
+export const rating = {
+  access: 'rater',
+  body: Rating,
+  bodyRefusal: 'invalid_value',
+  reply: Status,
+  answers: ['created', 'updated'],
+} as const
+export const noRating = { access: 'rater', reply: Status, answers: ['deleted'] } as const
+
+type Rating = Context<Record<string, number | string>, unknown, Static<typeof Rating>>
+type Unrating = Pick<Rating, 'db' | 'params' | 'caller'>
+
+/** Rates a record for the account or the guest who asks; undefined if there is no such record. */
+export async function rate(context: Rating, kind: RatedKind): Promise<StatusAnswer | undefined> {
+  const { db, params, body, caller, now, countSignal } = context
+  const keeper = raterOf(caller)
+  const entity_id = await findRecord(db, kind, params)
+  if (entity_id === undefined) return undefined
+  const set = await db.transaction(async (tx) => {
+    await takeRating(tx, keeper, now)
+    const given = { kind, entity_id, value: body.value, at: now.toISOString() }
+    return setRatings(tx, keeper, [given])
+  })
+  if (set.first + set.again === 0) return undefined
+  if (set.first === 1) countSignal('rating', ...popularOf(kind, entity_id, params))
+  return new StatusAnswer(set.first === 1 ? 'created' : 'updated')
+}
+
+/** An episode is a reason to care about its series. */
+const popularOf = (kind: RatedKind, id: number, params: Rating['params']): [PopularKind, number] =>
+  kind === 'episode' ? ['series', params.series_id as number] : [kind, id]
+
+async function takeRating(tx: Context['db'], keeper: Keeper, now: Date): Promise<void> {
+  if ('guest_id' in keeper) {
+    if (!(await guestMayRate(tx, keeper.guest_id))) throw new ApiError('too_many_requests')
+    return
+  }
+  const waitSeconds = await takeFromHour(tx, keeper.account_id, 'rating', now)
+  if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
+}
+
+/** Takes the rating of a record back, if there is one; undefined if there is no such record. */
+export async function unrate(context: Unrating, kind: RatedKind): Promise<StatusAnswer | undefined> {
+  const { db, params, caller } = context
+  const entity_id = await findRecord(db, kind, params)
+  if (entity_id === undefined) return undefined
+  await removeRatings(db, raterOf(caller), [{ kind, entity_id }])
+  return new StatusAnswer('deleted')
+}

@@ -1,0 +1,14 @@
+import { operation } from '#src/contract/operation.ts'
+import { noRating, rate, rating, unrate } from './rate.ts'
+
+export const rateSeries = operation('series.rate', 'POST /3/tv/{series_id}/rating', {
+  summary: 'Rates a series, for the account or the guest of the session',
+  ...rating,
+  handle: (context) => rate(context, 'series'),
+})
+
+export const unrateSeries = operation('series.delete_rating', 'DELETE /3/tv/{series_id}/rating', {
+  summary: 'Takes the rating of a series back',
+  ...noRating,
+  handle: (context) => unrate(context, 'series'),
+})

@@ -1,0 +1,94 @@
+import { Type } from 'typebox'
+import { ApiError } from '#src/contract/statuses.ts'
+import { digestOf, newSecret } from '#src/credentials/secrets.ts'
+import type { Database } from '#src/database/database.ts'
+import { limit, sql } from '#src/database/sql.ts'
+import { networkOf } from '#src/reference/addresses.ts'
+import { hourMs } from '#src/reference/days.ts'
+
+/** How long a guest session lasts, however it is used. */
+export const GUEST_HOURS = 24
+/** Guest sessions that last at one time: those of a key, which are people with one app, and those of one client. */
+export const maxGuestsOfKey = 20_000
+export const maxGuestsOfNetwork = 100
+/** Records that one guest rates. */
+export const maxRatingsOfGuest = 500
+
+/** Whoever has one address of an IPv6 network of this size has them all. */
+const networkBits = { ipv4: 32, ipv6: 64 } as const
+
+const Count = Type.Object({ count: Type.Integer(), first_end: Type.Union([Type.String(), Type.Null()]) })
+const Guest = Type.Object({ id: Type.Integer() })
+
+export type NewGuest = { key_id: number; clientAddress: string; now: Date }
+
+/** Makes a guest session. Throws `too_many_requests` where its key or its client has too many. */
+export async function createGuestSession(db: Database, { key_id, clientAddress, now }: NewGuest) {
+  const at = now.toISOString()
+  const network = digestOf(`guest ${networkOf(clientAddress, networkBits)}`)
+  const guest_session_id = newSecret('guest_session')
+  const expires_at = new Date(now.getTime() + GUEST_HOURS * hourMs).toISOString()
+  await db.transaction(async (tx) => {
+    // Nobody else makes one with this key meanwhile, so that parallel requests cannot exceed the limits.
+    await tx.run(sql`update api_key set name = name where id = ${key_id}`)
+    const lasting = [
+      { most: maxGuestsOfNetwork, of: sql`network = ${network}` },
+      { most: maxGuestsOfKey, of: sql`key_id = ${key_id}` },
+    ]
+    for (const { most, of } of lasting) {
+      const found = await tx.one(
+        Count,
+        sql`
+        select count(*) as count, min(expires_at) as first_end from (
+          select expires_at from guest_session where ${of} and expires_at > ${at} order by expires_at ${limit(most)}
+        ) as lasting`,
+      )
+      if (found && found.count >= most) throw new ApiError('too_many_requests', secondsTo(found.first_end ?? at, now))
+    }
+    await tx.run(sql`
+      insert into guest_session (digest, key_id, network, created_at, expires_at)
+      values (${digestOf(guest_session_id)}, ${key_id}, ${network}, ${at}, ${expires_at})`)
+  })
+  return { success: true, guest_session_id, expires_at: `${expires_at.slice(0, 19).replace('T', ' ')} UTC` }
+}
+
+const secondsTo = (end: string, now: Date) => Math.max(1, Math.ceil((Date.parse(end) - now.getTime()) / 1_000))
+
+/** The guest whose session a secret opens, while it lasts and its key is valid. */
+export const findGuest = (db: Database, secret: string, now: Date): Promise<{ id: number } | undefined> =>
+  db.one(
+    Guest,
+    sql`
+    select guest_session.id from guest_session
+    join api_key on api_key.id = guest_session.key_id and api_key.revoked_at is null and api_key.suspended_at is null
+    left join account holder on holder.id = api_key.account_id
+    where guest_session.digest = ${digestOf(secret)} and guest_session.expires_at > ${now.toISOString()}
+      and holder.disabled_at is null and holder.deleted_at is null`,
+  )
+
+/** Whether a guest has not rated as much as one may. */
+export async function guestMayRate(db: Database, guest_id: number): Promise<boolean> {
+  const rated = await db.all(
+    Type.Object({ entity_id: Type.Integer() }),
+    sql`select entity_id from guest_rating where guest_id = ${guest_id} ${limit(maxRatingsOfGuest)}`,
+  )
+  return rated.length < maxRatingsOfGuest
+}
+
+/** Sessions that are deleted in one transaction, which other writers have to wait for. */
+const GUESTS_AT_ONCE = 50
+
+/** Deletes guest sessions that have expired, and their ratings with them. */
+export async function deleteExpiredGuests(db: Database, now: Date, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    const expired = await db.all(
+      Guest,
+      sql`select id from guest_session where expires_at <= ${now.toISOString()}
+        order by expires_at ${limit(GUESTS_AT_ONCE)}`,
+    )
+    if (expired.length === 0) return
+    const ids = expired.map(({ id }) => id)
+    await db.run(sql`delete from guest_session where ${db.engine.anyOf(sql`id`, ids)}`)
+    if (expired.length < GUESTS_AT_ONCE) return
+  }
+}

@@ -1,0 +1,210 @@
+import { status } from '../support/expected.ts'
+import { ebb, lantern, lanternGerman, reels, serials, stormWarning, tidewater } from '../support/rows.ts'
+import { type Circumstances, type Scenario, type Story, scenarios } from '../support/scenarios.ts'
+import { gone, guest, sessions } from '../support/world.ts'
+
+const ada = { session: 'ada' }
+const dee = { session: 'dee' }
+
+const pageOf = (page: number, results: object[], total_results: number) => ({
+  page,
+  results,
+  total_pages: Math.ceil(total_results / 20),
+  total_results,
+})
+const onePage = (...results: object[]) => pageOf(1, results, results.length)
+
+/** Rows with the ratings that the world gives them, from half a point up and then again. */
+const rated = (rows: readonly object[]) => rows.map((row, index) => ({ ...row, rating: 0.5 * (1 + (index % 20)) }))
+const parts = serials.map(({ id }) => ({
+  air_date: '2026-03-12',
+  episode_number: 1,
+  id: id * 100 + 11,
+  name: 'Part 1',
+  overview: '',
+  production_code: '',
+  runtime: null,
+  season_number: 1,
+  show_id: id,
+  still_path: null,
+  vote_average: 0,
+  vote_count: 0,
+}))
+const { episode_type: _standard, ...storm } = { ...stormWarning, show_id: 601 }
+const { episode_type: _mid, ...turn } = { ...ebb, show_id: 601 }
+
+/** Every list of more than a page, with all of its parameters. */
+function list(title: string, path: string, rows: readonly object[], more: Circumstances): Scenario[] {
+  const total = rows.length
+  const plain = [...rows]
+  return [
+    [title, `GET ${path}`, 200, pageOf(1, plain.slice(0, 20), total), more],
+    [`${title}, the last page`, `GET ${path}?page=2&language=en`, 200, pageOf(2, plain.slice(20), total), more],
+    [
+      `${title}, the last added first`,
+      `GET ${path}?sort_by=created_at.desc`,
+      200,
+      pageOf(1, plain.toReversed().slice(0, 20), total),
+      more,
+    ],
+    [`${title}, past the end`, `GET ${path}?page=3`, 200, pageOf(3, [], total), more],
+  ]
+}
+
+const movie = '/3/movie/501/rating'
+const series = '/3/tv/601/rating'
+const episode = '/3/tv/601/season/2/episode/1/rating'
+
+/** How a rating is given, given again, and taken back. */
+function life(title: string, path: string, own: string, rows: (rating: number) => object, as: Circumstances): Story {
+  const on = (request: string, more: string) => `${request}${as.session ? '' : `?guest_session_id=${guest}`}${more}`
+  return [
+    title,
+    [
+      ['first', on(`POST ${path}`, ''), 201, status(1), { ...as, body: { value: 8.5 } }],
+      ['again, as a text', on(`POST ${path}`, ''), 201, status(12), { ...as, body: { value: '9' } }],
+      ['it is listed', `GET ${own}?sort_by=created_at.desc&page=1`, 200, rows(9), as],
+      ['gone', on(`DELETE ${path}`, ''), 200, status(13), as],
+      ['gone again', on(`DELETE ${path}`, ''), 200, status(13), as],
+    ],
+  ]
+}
+
+const refused = (title: string, body: unknown): Scenario => [
+  title,
+  'POST /3/movie/599/rating',
+  400,
+  status(18),
+  { ...ada, body },
+]
+
+const setFavorite = 'POST /3/account/1/favorite'
+const title = { media_type: 'movie', media_id: 501, favorite: true }
+const favorites = 'GET /3/account/1/favorite/movies'
+
+scenarios('kept', [
+  ...list('favourite movies', '/3/account/4/favorite/movies', reels, dee),
+  ...list('favourite series', '/3/account/4/favorite/tv', serials, dee),
+  ...list('rated movies', '/3/account/4/rated/movies', rated(reels), dee),
+  ...list('rated series', '/3/account/4/rated/tv', rated(serials), dee),
+  ...list('rated episodes', '/3/account/4/rated/tv/episodes', rated(parts), dee),
+  ...list('movies that a guest rated', `/3/guest_session/${guest}/rated/movies`, rated(reels), {}),
+  ...list('series that a guest rated', `/3/guest_session/${guest}/rated/tv`, rated(serials), {}),
+  ...list('episodes that a guest rated', `/3/guest_session/${guest}/rated/tv/episodes`, rated(parts), {}),
+  ['nothing rated', 'GET /3/account/1/rated/movies', 200, onePage(), ada],
+  ['a guest whose session is over', `GET /3/guest_session/${gone}/rated/movies`, 404, status(34)],
+  ['series of nobody', `GET /3/guest_session/${sessions.ada}/rated/tv`, 404, status(34)],
+  ['episodes of nobody', 'GET /3/guest_session/nobody/rated/tv/episodes', 404, status(34)],
+
+  life('a movie', movie, '/3/account/1/rated/movies', (rating) => onePage({ ...lantern, rating }), ada),
+  life('a series', series, '/3/account/1/rated/tv', (rating) => onePage({ ...tidewater, rating }), ada),
+  life('an episode', episode, '/3/account/1/rated/tv/episodes', (rating) => onePage({ ...storm, rating }), ada),
+  life(
+    'a movie, by a guest',
+    movie,
+    `/3/guest_session/${guest}/rated/movies`,
+    (rating) => pageOf(1, [{ ...lantern, rating }, ...rated(reels).toReversed().slice(0, 19)], 22),
+    {},
+  ),
+  [
+    'the first rating decides the place, and a filmdb id names the movie',
+    [
+      ['one', 'POST /3/tv/601/season/2/episode/2/rating', 201, status(1), { ...ada, body: { value: 0.5 } }],
+      ['another', `POST ${episode}`, 201, status(1), { ...ada, body: { value: 10 }, now: '2026-03-10T12:00:01.000Z' }],
+      [
+        'the first again',
+        'POST /3/tv/601/season/2/episode/2/rating',
+        201,
+        status(12),
+        { ...ada, body: { value: 1 }, now: '2026-03-10T12:00:02.000Z' },
+      ],
+      [
+        'both',
+        'GET /3/account/1/rated/tv/episodes',
+        200,
+        onePage({ ...turn, rating: 1 }, { ...storm, rating: 10 }),
+        ada,
+      ],
+      ['a movie', 'POST /3/movie/tt0000501/rating', 201, status(1), { ...ada, body: { value: 3 } }],
+      ['in German', 'GET /3/account/0/rated/movies?language=de', 200, onePage({ ...lanternGerman, rating: 3 }), ada],
+    ],
+  ],
+  [
+    'the session of a guest in the body',
+    [
+      ['given', `POST ${movie}`, 201, status(1), { body: { value: 8, guest_session_id: guest } }],
+      ['taken back', `DELETE ${movie}`, 200, status(13), { body: { guest_session_id: guest } }],
+      [
+        'with one of a user that is wrong',
+        `POST ${movie}`,
+        201,
+        status(1),
+        { session: 'cy', body: { value: 8, guest_session_id: guest } },
+      ],
+    ],
+  ],
+  refused('no value', {}),
+  refused('nothing', 0),
+  refused('zero', { value: 0 }),
+  refused('a quarter', { value: 0.25 }),
+  refused('a half too much', { value: 10.5 }),
+  refused('no half', { value: 7.3 }),
+  refused('below zero', { value: -1 }),
+  refused('a word', { value: 'good' }),
+  ['no value for a series', 'POST /3/tv/601/rating', 400, status(18), { ...ada, body: {} }],
+  ['a quarter for an episode', `POST ${episode}`, 400, status(18), { ...ada, body: { value: 0.25 } }],
+  ['no such movie', 'POST /3/movie/599/rating', 404, status(34), { ...ada, body: { value: 8 } }],
+  ['no such series', 'DELETE /3/tv/599/rating', 404, status(34), ada],
+  ['the value is checked before the session', `POST ${movie}`, 400, status(18), { body: { value: 11 } }],
+  ['no session', `POST ${movie}`, 401, status(3), { body: { value: 8 } }],
+  ['a guest who is gone', `POST ${movie}?guest_session_id=${gone}`, 401, status(3), { body: { value: 8 } }],
+  ['a guest keeps no favourites', `${setFavorite}?guest_session_id=${guest}`, 401, status(3), { body: title }],
+  ['and has no account', `GET /3/account?guest_session_id=${guest}`, 401, status(3)],
+  ['nor is one a user', 'GET /3/account/1/rated/movies', 401, status(3), { session: guest }],
+
+  [
+    'a favourite is marked, and the mark removed',
+    [
+      ['marked', setFavorite, 200, status(1), { ...ada, body: title, common: { http: 201 } }],
+      [
+        'marked again',
+        setFavorite,
+        200,
+        status(1),
+        { ...ada, body: { ...title, favorite: 'True' }, common: { http: 201, body: status(12) } },
+      ],
+      ['listed', favorites, 200, onePage(lantern), ada],
+      ['not on the watchlist of others', favorites, 200, onePage(), { session: 'eve' }],
+      ['removed', setFavorite, 200, status(13), { ...ada, body: { ...title, favorite: false } }],
+      ['gone', favorites, 200, onePage(), ada],
+      ['no such movie', setFavorite, 404, status(34), { ...ada, body: { ...title, media_id: 599 } }],
+      ['neither', setFavorite, 422, status(5), { ...ada, body: { media_type: 'movie', media_id: 501 } }],
+    ],
+  ],
+  [
+    'a guest',
+    [
+      [
+        'made',
+        'GET /3/authentication/guest_session/new',
+        200,
+        { success: true, guest_session_id: /^[0-9a-f]{32}$/, expires_at: '2026-03-11 12:00:00 UTC' },
+      ],
+      ['has rated nothing', 'GET /3/guest_session/{1.guest_session_id}/rated/movies', 200, onePage()],
+      [
+        'rates at the last moment',
+        `POST ${movie}?guest_session_id={1.guest_session_id}`,
+        201,
+        status(1),
+        { body: { value: 4 }, now: '2026-03-11T11:59:59.999Z' },
+      ],
+      [
+        'and no later',
+        `POST ${movie}?guest_session_id={1.guest_session_id}`,
+        401,
+        status(3),
+        { body: { value: 4 }, now: '2026-03-11T12:00:00.000Z' },
+      ],
+    ],
+  ],
+])
