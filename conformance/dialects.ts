@@ -29,8 +29,8 @@ export type Refusal = readonly [status: number, code: number]
 export type Dialect = WireNames & {
   /** What a path answers to a method that it does not have. */
   methodNotOffered: Refusal
-  /** What adding to the watchlist answers: the first time, and again. */
-  watchlistAdded: readonly [first: Refusal, again: Refusal]
+  /** What adding to the watchlist or the favourites answers: the first time, and again. */
+  markAdded: readonly [first: Refusal, again: Refusal]
 }
 
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
@@ -38,7 +38,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     hasCommonFields: false,
     wireName: (name) => name,
     methodNotOffered: [405, 42],
-    watchlistAdded: [
+    markAdded: [
       [200, 1],
       [200, 1],
     ],
@@ -47,7 +47,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     hasCommonFields: true,
     wireName: (name) => commonNames[name] ?? name,
     methodNotOffered: [404, 34],
-    watchlistAdded: [
+    markAdded: [
       [201, 1],
       [201, 12],
     ],

@@ -10,7 +10,6 @@ insert into sqlite_stat1 (tbl, idx, stat) values
   ('guest_session', 'guest_session_by_end', '50000 2 1'),
   ('guest_session', 'guest_session_by_network', '50000 5 1'),
   ('guest_session', 'guest_session_by_key', '50000 500 1'),
-  ('guest_session', 'sqlite_autoindex_guest_session_1', '50000 1'),
   ('guest_rating', 'guest_rating', '200000 4 2 1'),
   ('guest_rating', 'guest_rating_by_time', '200000 4 2 1 1'),
   ('guest_rating', 'guest_rating_by_record', '200000 67000 10 10 2');

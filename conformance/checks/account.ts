@@ -41,7 +41,7 @@ const marks =
   async (call) => {
     const { client, notes } = call
     const path = `/account/0/${name}`
-    const [first, again] = name === 'watchlist' ? client.dialect.watchlistAdded : favoriteAdded
+    const [first, again] = client.dialect.markAdded
     for (const { media_type, list, place, path: details } of kinds) {
       const media_id = freeSubject(
         call,
@@ -72,11 +72,6 @@ const marks =
     notes.refusal('unknown title', await ask(call, 'POST', path, unknown), [404, 34])
   }
 
-const favoriteAdded = [
-  [201, 1],
-  [201, 12],
-] as const
-
 const wrongRatings = [0, 0.4, -1, 10.5, 3.3, undefined]
 
 /** Rates, rates again and takes it back; wrong values are refused before the title is looked for. */
@@ -96,7 +91,7 @@ const rates: Check = async (call) => {
       notes.refusal('rated again', await ask(call, 'POST', address, { value: 7 }), [201, 12])
       const after = await ask(call, 'GET', address.replace(/rating$/, 'account_states'))
       const value = field(field(after.body, 'rated'), 'value')
-      notes.check('in the states', after, value !== 7 && `rated.value is ${value}, not 7`)
+      if (after.status === 200) notes.check('in the states', after, value !== 7 && `rated.value is ${value}, not 7`)
     } finally {
       notes.refusal('rating deleted', await ask(call, 'DELETE', address), [200, 13])
     }

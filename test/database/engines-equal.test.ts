@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
+import { digestOf } from '#src/credentials/secrets.ts'
 import { type Migratable, migrate } from '#src/database/migrate.ts'
+import { sql } from '#src/database/sql.ts'
 import { operations } from '#src/interface.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { loadSample } from '#src/sample/sample.ts'
@@ -10,7 +12,7 @@ import { updateNameIndex } from '#src/search/name-index.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { type Server, send, start } from '../support/scenarios.ts'
 import { requestsOf } from '../support/walk.ts'
-import { loadAccess, testDay } from '../support/world.ts'
+import { guest, loadAccess, testDay } from '../support/world.ts'
 
 /** Records of a kind that are asked for with each operation; smaller kinds are walked whole. */
 const recordsPerOperation = 100
@@ -27,7 +29,35 @@ async function prepare(db: Migratable) {
   await prepareCatalogue(db)
   await loadAccess(db)
   await loadSample(db, new Date(testDay))
+  await loadList(db)
+  await loadRatings(db)
   await updateNameIndex(db)
+}
+
+/** The sample has no lists, because it has no people who keep any. */
+async function loadList(db: Migratable) {
+  await db.run(sql`
+    insert into user_list (id, account_id, name, description, iso_639_1, visibility, sort_by, created_at, updated_at)
+    select 1, min(id), 'Evenings', '', 'en', 'public', 'position.asc', ${testDay}, ${testDay} from account`)
+  await db.run(sql`
+    insert into list_item (list_id, kind, entity_id, position, created_at)
+    select 1, kind, id, id, ${testDay} from record where kind in ('movie', 'series') and id % 20 = 1`)
+}
+
+/** A guest, whose ratings can be read, and the same ratings of an account. */
+async function loadRatings(db: Migratable) {
+  await db.run(sql`
+    insert into guest_session (digest, key_id, network, created_at, expires_at)
+    select ${digestOf(guest)}, min(id), 'sample', ${testDay}, '2026-03-11T11:00:00.000Z' from api_key`)
+  const owners = [
+    [sql`guest_rating`, sql`select min(id) from guest_session`],
+    [sql`rating`, sql`select min(id) from account`],
+  ] as const
+  for (const [table, owner] of owners)
+    await db.run(sql`
+      insert into ${table}
+      select (${owner}), kind, id, 0.5 * (1 + id % 20), ${testDay}, ${testDay}, false
+      from record where kind in ('movie', 'series', 'episode') and id % 20 = 1`)
 }
 
 forEachEngine(prepare, (engine) => {

@@ -13,9 +13,13 @@ import { packageRoot } from '#src/package-root.ts'
 const Index = Type.Object({ table_name: Type.String(), index_name: Type.String() })
 const Step = Type.Object({ detail: Type.String() })
 
+/** Tables of what people keep, which are read by person, by time and by record. */
+const tablesOfPeople = 'favorite rating guest_session guest_rating user_list list_item list_word'.split(' ')
+
 /**
  * The indexes of tables that are keyed by kind first and have another index too; a key has the name of its table. What
  * is counted has one index, but is written from rows that come as JSON, and one of the two is looked up in the other.
+ * Tables of what people keep are keyed by who keeps it.
  */
 const choices = sql`
   with index_of as (
@@ -26,6 +30,7 @@ const choices = sql`
   select table_name, case origin when 'pk' then table_name else index_name end as index_name from index_of
   where table_name in (select table_name from index_of where origin = 'pk' and first_column = 'kind')
     and (table_name in (select table_name from index_of where origin <> 'pk') or table_name = 'interest')
+    or origin <> 'u' and table_name in (${raw(tablesOfPeople.map((name) => `'${name}'`).join())})
   order by 1, 2`
 
 async function openMigrated(t: TestContext) {
