@@ -78,6 +78,11 @@ const refused = (title: string, body: unknown): Scenario => [
   { ...ada, body },
 ]
 
+const states = (id: number, value: number | false) => ({
+  ...{ id, favorite: false, watchlist: false },
+  rated: value && { value },
+})
+
 const setFavorite = 'POST /3/account/1/favorite'
 const title = { media_type: 'movie', media_id: 501, favorite: true }
 const favorites = 'GET /3/account/1/favorite/movies'
@@ -143,6 +148,45 @@ scenarios('kept', [
       ],
     ],
   ],
+  [
+    'the states of a title',
+    [
+      ['nothing kept', 'GET /3/movie/501/account_states', 200, states(501, false), { session: 'eve' }],
+      ['marked', setFavorite, 200, status(1), { ...ada, body: title, common: { http: 201 } }],
+      ['rated', `POST ${movie}`, 201, status(1), { ...ada, body: { value: 8.5 } }],
+      ['kept', 'GET /3/movie/501/account_states', 200, { ...states(501, 8.5), favorite: true, watchlist: true }, ada],
+      ['others keep nothing', 'GET /3/movie/501/account_states', 200, states(501, false), { session: 'eve' }],
+      ['nor does a guest', `GET /3/movie/501/account_states?guest_session_id=${guest}`, 200, states(501, false)],
+      ['a series', 'GET /3/tv/601/account_states', 200, { ...states(601, false), watchlist: true }, ada],
+    ],
+  ],
+  [
+    'the states of episodes',
+    [
+      ['rated', `POST ${episode}`, 201, status(1), { ...ada, body: { value: 9 } }],
+      ['of one', 'GET /3/tv/601/season/2/episode/1/account_states', 200, states(storm.id as number, 9), ada],
+      [
+        'of a season',
+        'GET /3/tv/601/season/2/account_states',
+        200,
+        {
+          id: 6012,
+          results: [
+            { id: storm.id, episode_number: 1, rated: { value: 9 } },
+            { id: turn.id, episode_number: 2, rated: false },
+            { id: 60123, episode_number: 3, rated: false },
+            { id: 60124, episode_number: 4, rated: false },
+          ],
+        },
+        ada,
+      ],
+    ],
+  ],
+  ['states of no movie', 'GET /3/movie/599/account_states', 404, status(34), ada],
+  ['states of no series', 'GET /3/tv/599/account_states', 404, status(34), ada],
+  ['states of no season', 'GET /3/tv/601/season/9/account_states', 404, status(34), ada],
+  ['states of no episode', 'GET /3/tv/601/season/2/episode/99/account_states', 404, status(34), ada],
+  ['states of nobody', 'GET /3/movie/501/account_states', 401, status(3)],
   refused('no value', {}),
   refused('nothing', 0),
   refused('zero', { value: 0 }),

@@ -1,4 +1,5 @@
+import { states } from './account-states.ts'
 import { changes } from './changes.ts'
 import { details } from './details.ts'
 
-export const tvEpisodes = [changes, details]
+export const tvEpisodes = [states, changes, details]

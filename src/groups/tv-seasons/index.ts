@@ -1,4 +1,5 @@
+import { states } from './account-states.ts'
 import { changes } from './changes.ts'
 import { details } from './details.ts'
 
-export const tvSeasons = [changes, details]
+export const tvSeasons = [states, changes, details]

@@ -1,5 +1,6 @@
+import { states } from './account-states.ts'
 import { changes } from './changes.ts'
 import { details } from './details.ts'
 import { latest } from './latest.ts'
 
-export const tvSeries = [changes, details, latest]
+export const tvSeries = [states, changes, details, latest]
