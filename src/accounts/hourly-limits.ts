@@ -23,8 +23,9 @@ export const hourlyLimits = {
   list_item: [500, 2_000, 5_000],
   /** Everything else that is written about a list: its texts, its order, what is removed. */
   list_change: [500, 2_000, 5_000],
-  favorite: [100, 200, 400],
-  rating: [200, 300, 600],
+  favorite: [200, 1_000, 2_000],
+  /** Somebody who moves here, or whose player syncs, rates thousands of episodes in an evening. */
+  rating: [500, 2_000, 5_000],
 } as const satisfies Record<string, readonly [number, number, number]>
 
 export type Made = keyof typeof hourlyLimits
