@@ -6,7 +6,8 @@ import { type Migratable, migrate } from '#src/database/migrate.ts'
 import { exportLines } from '#src/import/export.ts'
 import { type ImportOptions, importLines } from '#src/import/import.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { shared, type TestEngine } from './engines.ts'
+import type { TestEngine } from './engines.ts'
+import { shared } from './run/template.ts'
 
 /** Makes an empty catalogue, as the server does when it starts for the first time. */
 export const emptyCatalogue = shared('empty_catalogue', async (db) => {

@@ -11,6 +11,7 @@ import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { openSqlite } from '#src/database/sqlite/sqlite.ts'
 import { findBinaries } from './postgres.ts'
+import type { Prepare } from './run/template.ts'
 
 export type TestEngine = {
   name: 'SQLite' | 'PostgreSQL'
@@ -21,11 +22,6 @@ export type TestEngine = {
   /** Where such a database is, for tests that open it themselves: a file or a URL. */
   clone(): Promise<string>
 }
-
-type Prepare = ((db: Migratable) => Promise<void>) & { sharedAs?: string }
-
-/** `prepare`, whose template is made once for a run of the tests, under a name. It must not depend on the time. */
-export const shared = (sharedAs: string, prepare: Prepare): Prepare => Object.assign(prepare, { sharedAs })
 
 /**
  * Defines the same tests for both engines. `prepare` migrates and fills a template, once for each engine and process,
