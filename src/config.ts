@@ -35,7 +35,7 @@ const prefix = 'REELCOMMONS_'
 /** Variables for the project's tests, which cause no warning in the servers that they start. */
 const testVariables = ['CHROMIUM', 'NGINX', 'POSTGRES', 'REDIS']
   .map((name) => `REQUIRE_${name}`)
-  .concat('TEST_POSTGRES')
+  .concat('TEST_POSTGRES', 'TEST_TEMPLATES')
   .map((name) => prefix + name)
 
 const entries = Object.entries(settings) as [SettingName, Setting][]

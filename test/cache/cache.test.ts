@@ -126,7 +126,7 @@ describe('replies in memory', () => {
 })
 
 describe('what has changed of late', () => {
-  const position = { seq: 100, names: 90, authors: 4, lists: 0, votes: 7 }
+  const position = { seq: 100, names: 90, authors: 4, lists: 2, votes: 7 }
   const since = { ...position, seq: 50, votes: 5 }
   const changed = {
     tags: new Map([
@@ -155,7 +155,9 @@ describe('what has changed of late', () => {
     ['names of before', ['names'], { names: 89 }, false],
     ['authors as they are', ['authors'], { seq: 50 }, true],
     ['authors of before', ['authors'], { authors: 3 }, false],
-    ['others where names and authors have changed', ['movie 9'], { names: 0, authors: 0 }, true],
+    ['lists of people as they are', ['lists'], { seq: 50 }, true],
+    ['lists of before', ['lists'], { lists: 1 }, false],
+    ['others where names, authors and lists have changed', ['movie 9'], { names: 0, authors: 0, lists: 0 }, true],
     ['what is newer than all that is known', ['movie 1', 'names'], { seq: 200, names: 200 }, true],
   ]
   for (const [what, tags, of, isCurrent] of rows)
@@ -172,9 +174,10 @@ describe('what has changed of late', () => {
     const recent = openRecentChanges()
     const many = Array.from({ length: MOST_TAGS }, (_, at) => [`movie ${at}`, { seq: 60 }] as const)
     recent.begin(since)
-    recent.add({ tags: new Map(many.slice(2)), kinds: new Map() }, { ...position, seq: 60 })
+    // Besides these, the three revisions that are shown as a whole are remembered.
+    recent.add({ tags: new Map(many.slice(3)), kinds: new Map() }, { ...position, seq: 60 })
     assert.equal(recent.isCurrent(['series 1'], { ...position, seq: 50 }), true)
-    recent.add({ tags: new Map(many.slice(0, 2)), kinds: new Map() }, position)
+    recent.add({ tags: new Map(many.slice(0, 3)), kinds: new Map() }, position)
     const of = (seq: number, names = 90) => recent.isCurrent(['series 1', 'names'], { ...position, seq, names })
     assert.deepEqual([of(99), of(100), of(100, 89)], [false, true, false])
   })
