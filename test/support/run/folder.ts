@@ -6,13 +6,13 @@ import { packageRoot } from '#src/package-root.ts'
 
 /** Debian and most others have a file system in memory here. */
 const MEMORY = '/dev/shm'
-/** A run needs less than half of this. */
+/** A run needs a fraction of this, but tests must not take the memory that other programs of the machine need. */
 const LEAST_MEMORY_BYTES = 4 * 1024 ** 3
 const NAME = /^reelcommons-run-(\d+)-/
 
 /**
- * Makes the folder in which a run of the tests has all its temporary files, in memory where there is room: to write and
- * to sync files is a quarter of what the tests would cost on a disk. It is gone when this process is.
+ * Makes the folder in which a run of the tests has all its temporary files, in memory where there is room, so that no
+ * test waits for a disk. It is gone when this process is.
  */
 export async function openRunFolder(): Promise<string> {
   const parent = process.env.TMPDIR === undefined && holdsPrograms(MEMORY) && hasRoom(MEMORY) ? MEMORY : tmpdir()
