@@ -5,6 +5,7 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { announceKeyChange, dropKnownKeys } from '#src/keys/known-keys.ts'
+import { lastCharacter } from '#src/reference/text-order.ts'
 import { isLastAdministrator } from './administrators.ts'
 import { endBrowserSessions } from './browser-sessions.ts'
 
@@ -48,9 +49,6 @@ export async function searchAccounts(
   const accounts = found.slice(0, accountsOnPage)
   return { accounts, next: found.length > accountsOnPage ? accounts.at(-1)?.id : undefined }
 }
-
-/** Sorts after every text that begins with the same characters. */
-const lastCharacter = '\u{10ffff}'
 
 function condition(text: string): Sql {
   const from = text.trim().toLowerCase()

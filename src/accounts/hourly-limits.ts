@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
+import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { dayMs, hourMs } from '#src/reference/days.ts'
@@ -72,6 +73,12 @@ const takingUntil = (account_id: number, thing: Made, before: string | null, unt
     : sql`
       update hourly_use set used_until = ${until}
       where account_id = ${account_id} and thing = ${thing} and used_until = ${before}`
+
+/** The same, and throws `too_many_requests` where the account has to wait. */
+export async function spendFromHour(db: Database, account_id: number, thing: Made, now: Date): Promise<void> {
+  const waitSeconds = await takeFromHour(db, account_id, thing, now)
+  if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
+}
 
 function limitAt(thing: Made, createdMs: number, nowMs: number): number {
   const ageDays = (nowMs - createdMs) / dayMs

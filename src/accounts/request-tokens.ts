@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { wireTime } from '#src/reference/days.ts'
 import { lockPassword } from './accounts.ts'
 
 /** A request token and the key that it was made for: it is worthless with another key. */
@@ -18,10 +19,10 @@ export const RequestToken = Type.Object(
 
 const Expiry = Type.Object({ expires_at: Type.String() })
 
-/** The reply about a token; the stored time is more exact than that of the interface. */
+/** The reply about a token. */
 const reply = (request_token: string, expires_at: string) => ({
   success: true,
-  expires_at: `${expires_at.slice(0, 19).replace('T', ' ')} UTC`,
+  expires_at: wireTime(expires_at),
   request_token,
 })
 

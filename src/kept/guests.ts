@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { networkOf } from '#src/reference/addresses.ts'
-import { hourMs } from '#src/reference/days.ts'
+import { hourMs, wireTime } from '#src/reference/days.ts'
 
 /** How long a guest session lasts, however it is used. */
 export const GUEST_HOURS = 24
@@ -17,7 +18,7 @@ export const maxRatingsOfGuest = 500
 /** Whoever has one address of an IPv6 network of this size has them all. */
 const networkBits = { ipv4: 32, ipv6: 64 } as const
 
-const Count = Type.Object({ count: Type.Integer(), first_end: Type.Union([Type.String(), Type.Null()]) })
+const Count = Type.Object({ count: Type.Integer(), first_end: nullable(Type.String()) })
 const Guest = Type.Object({ id: Type.Integer() })
 
 export type NewGuest = { key_id: number; clientAddress: string; now: Date }
@@ -49,7 +50,7 @@ export async function createGuestSession(db: Database, { key_id, clientAddress, 
       insert into guest_session (digest, key_id, network, created_at, expires_at)
       values (${digestOf(guest_session_id)}, ${key_id}, ${network}, ${at}, ${expires_at})`)
   })
-  return { success: true, guest_session_id, expires_at: `${expires_at.slice(0, 19).replace('T', ' ')} UTC` }
+  return { success: true, guest_session_id, expires_at: wireTime(expires_at) }
 }
 
 const secondsTo = (end: string, now: Date) => Math.max(1, Math.ceil((Date.parse(end) - now.getTime()) / 1_000))

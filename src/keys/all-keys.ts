@@ -4,6 +4,7 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { type NotificationKind, notify } from '#src/mail/notifications.ts'
+import { lastCharacter } from '#src/reference/text-order.ts'
 import { KeySummary, keySummaryColumns } from './key-summary.ts'
 import { foldKeyName, withReplaced } from './keys.ts'
 import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
@@ -44,9 +45,6 @@ export async function searchKeys(db: Database, text: string, page: number) {
   ])
   return { keys, total: total?.total ?? 0 }
 }
-
-/** Sorts after every text that begins with the same characters. */
-const lastCharacter = '\u{10ffff}'
 
 function condition(text: string): Sql {
   const from = foldKeyName(text.trim())

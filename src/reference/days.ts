@@ -3,6 +3,9 @@
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
+/** A stored time as the interface writes it, `YYYY-MM-DD HH:MM:SS UTC`, which is less exact. */
+export const wireTime = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
+
 /** The day of a time in UTC. */
 export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { lastCharacter } from '#src/reference/text-order.ts'
 import type { SearchedKind } from './searched-kinds.ts'
 import { Term } from './tables/index-tables.ts'
 
@@ -49,14 +50,12 @@ async function lookUp(
   )
 }
 
-const last = '\u{10ffff}'
-
 /** The best known words with a beginning. */
 export const termsFrom = (db: Database, generation: number, kind: SearchedKind, beginning: string): Promise<Term[]> =>
   db.all(
     Term,
     sql`
     select word, records, best from search_term
-    where generation = ${generation} and kind = ${kind} and word >= ${beginning} and word < ${beginning + last}
+    where generation = ${generation} and kind = ${kind} and word >= ${beginning} and word < ${beginning + lastCharacter}
     order by best, word ${limit(maxBeginning)}`,
   )

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { page } from '#src/contract/parameters.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { dayAfter } from '#src/reference/days.ts'
+import { dayAfter, wireTime } from '#src/reference/days.ts'
 import { changeKeys } from '#src/reference/reference.ts'
 import type { Kind } from '../kinds.ts'
 import { changeValues, LoggedChange } from './change-values.ts'
@@ -56,7 +56,7 @@ export async function recordChanges(db: Database, of: Kind, id: number, query: Q
       items: (byKey.get(key) ?? []).map(({ change, value, original_value }) => ({
         id: itemId(change),
         action: change.action,
-        time: `${change.at.slice(0, 10)} ${change.at.slice(11, 19)} UTC`,
+        time: wireTime(change.at),
         iso_639_1: change.iso_639_1,
         iso_3166_1: change.iso_3166_1,
         ...(value !== null && { value }),

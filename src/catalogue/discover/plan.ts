@@ -1,4 +1,4 @@
-import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { join, raw, type Sql, sql } from '#src/database/sql.ts'
 import type { Condition, Costed, TitleKind } from './filter.ts'
 
 /** What SQLite spends on a row, in microseconds, as measured with a million movies. Only their ratios matter. */
@@ -111,6 +111,5 @@ export function candidatesOf(sources: readonly Sql[]): Sql {
   const [only, ...others] = sources
   if (only && others.length === 0) return sql`select id from (${only}) as found group by id`
   const arms = sources.map((ids) => sql`select id from (${ids}) as found`)
-  const [first, ...rest] = arms as [Sql, ...Sql[]]
-  return sql`${rest.reduce((text, arm) => sql`${text} intersect ${arm}`, first)} order by id`
+  return sql`${join(arms, ' intersect ')} order by id`
 }

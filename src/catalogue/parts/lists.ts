@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { showsRevision } from '#src/contract/cache-tags.ts'
-import { onPage, pageOf } from '#src/contract/paging.ts'
+import { countRows, onPage, pageOf } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { part } from '../part.ts'
@@ -32,11 +32,9 @@ export const lists = part({
         select ${listRow(language)} from (select id from ${found} as found order by id desc ${onPage(page)}) as shown
         join user_list l on l.id = shown.id order by l.id desc`,
       ),
-      db.one(Count, sql`select count(*) as count from ${found} as found`),
+      countRows(db, sql`from ${found} as found`),
     ])
     const results = of === 'movie' ? rows : rows.map(({ list_type: _, ...row }) => row as Static<typeof ListSummary>)
-    return pageOf(page, results, count?.count ?? 0)
+    return pageOf(page, results, count)
   },
 })
-
-const Count = Type.Object({ count: Type.Integer() })

@@ -6,7 +6,8 @@ import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { perLanguage } from './per-language.ts'
 import { pictureOf } from './selection.ts'
 
-const facts = {
+/** What every reply says of a list. */
+export const listFacts = {
   description: Type.String(),
   /** Nothing in version 3 of the interface marks a list as a favourite, so nobody has. */
   favorite_count: Type.Integer(),
@@ -20,15 +21,15 @@ const list_type = Type.Literal('movie')
 const iso_3166_1 = Type.String()
 
 /** A list that somebody made, among the lists of their account. */
-export const AccountListItem = Type.Object({ ...facts, list_type }, { title: 'AccountListItem' })
+export const AccountListItem = Type.Object({ ...listFacts, list_type }, { title: 'AccountListItem' })
 /** The same among the lists of everybody. */
 export const ListSummary = Type.Object(
-  { ...facts, iso_3166_1, list_type },
+  { ...listFacts, iso_3166_1, list_type },
   { title: 'ListSummary', ...showsRevision('lists') },
 )
 /** Among the lists that hold a series; such rows have no type. */
 export const SeriesListSummary = Type.Object(
-  { ...facts, iso_3166_1 },
+  { ...listFacts, iso_3166_1 },
   { title: 'TvListSummary', ...showsRevision('lists') },
 )
 

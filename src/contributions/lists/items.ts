@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { moviesById, seriesById } from '#src/catalogue/summaries/by-id.ts'
 import type { MovieRow, SeriesRow } from '#src/catalogue/summaries/titles.ts'
 import type { Language } from '#src/contract/languages.ts'
+import { countRows } from '#src/contract/paging.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
@@ -19,9 +20,8 @@ export type ListItem = Static<typeof Item>
 
 const ofItem = ({ kind, entity_id }: ListItem) => sql`kind = ${kind} and entity_id = ${entity_id}`
 
-const Count = Type.Object({ count: Type.Integer() })
-export const countItems = async (db: Database, list_id: number): Promise<number> =>
-  (await db.one(Count, sql`select count(*) as count from list_item where list_id = ${list_id}`))?.count ?? 0
+export const countItems = (db: Database, list_id: number): Promise<number> =>
+  countRows(db, sql`from list_item where list_id = ${list_id}`)
 
 export const hasItem = async (db: Database, list_id: number, item: ListItem): Promise<boolean> =>
   (await db.one(Item, sql`select kind, entity_id from list_item where list_id = ${list_id} and ${ofItem(item)}`)) !==

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { isPublic } from '#src/catalogue/summaries/lists.ts'
+import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
@@ -89,7 +90,6 @@ export async function visibleList(db: Database, id: number, account: Asking): Pr
 export type ListText = Pick<UserList, 'name' | 'description' | 'iso_639_1'>
 
 const Last = Type.Object({ last: Type.Integer() })
-const Count = Type.Object({ count: Type.Integer() })
 
 /** Makes a list and returns its id. Throws `too_many_lists` and `account_disabled`. */
 export function createList(
@@ -100,8 +100,8 @@ export function createList(
 ): Promise<number> {
   return db.transaction(async (tx) => {
     await lockAuthor(tx, account_id)
-    const made = await tx.one(Count, sql`select count(*) as count from user_list where account_id = ${account_id}`)
-    if ((made?.count ?? 0) >= maxLists) throw new ApiError('too_many_lists')
+    const made = await countRows(tx, sql`from user_list where account_id = ${account_id}`)
+    if (made >= maxLists) throw new ApiError('too_many_lists')
     const next = await tx.one(Last, sql`update user_list_number set last = last + 1 where id = 1 returning last`)
     const { last: id } = next as Static<typeof Last>
     const at = now.toISOString()
@@ -148,15 +148,14 @@ export function changeList<Result>(
 export type ListChoice = ListText & Pick<UserList, 'visibility' | 'sort_by'>
 
 /** Changes the texts, the order and the visibility of a list. */
-export function describeList(tx: Database, id: number, chosen: ListChoice): Promise<void> {
+export async function describeList(tx: Database, id: number, chosen: ListChoice): Promise<void> {
   const { name, description, iso_639_1, visibility, sort_by } = chosen
-  return tx
-    .run(sql`
-      update user_list set name = ${name}, description = ${description}, iso_639_1 = ${iso_639_1},
-        visibility = ${visibility}, sort_by = ${sort_by},
-        secret_digest = case when ${visibility} = 'unlisted' then secret_digest end
-      where id = ${id}`)
-    .then(() => writeWords(tx, id))
+  await tx.run(sql`
+    update user_list set name = ${name}, description = ${description}, iso_639_1 = ${iso_639_1},
+      visibility = ${visibility}, sort_by = ${sort_by},
+      secret_digest = case when ${visibility} = 'unlisted' then secret_digest end
+    where id = ${id}`)
+  await writeWords(tx, id)
 }
 
 /** Gives an unlisted list a new address; the one before leads nowhere. Returns its secret, which is not stored. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { isPublic } from '#src/catalogue/summaries/lists.ts'
 import type { Database } from '#src/database/database.ts'
 import { join, limit, raw, sql } from '#src/database/sql.ts'
+import { lastCharacter } from '#src/reference/text-order.ts'
 import { maxQueryLength, maxQueryWords } from '#src/search/reading.ts'
 import { maxWordLength, normalName, partsOf } from '#src/search/words.ts'
 
@@ -12,9 +13,6 @@ const maxLookedAt = 2_000
 const maxBeginningsRead = 20_000
 
 const Id = Type.Object({ id: Type.Integer() })
-
-/** The end of everything that begins with a word, in the order of code points. */
-const beyond = '\u{10ffff}'
 
 /** Public lists whose names have all words of a text; the last one may be a beginning. */
 export async function findLists(db: Database, text: string, includesAdult: boolean): Promise<number[]> {
@@ -28,7 +26,7 @@ export async function findLists(db: Database, text: string, includesAdult: boole
   const first =
     exact[0] === undefined
       ? sql`select distinct list_id from (select list_id from list_word
-          where word >= ${last} and word < ${last + beyond}
+          where word >= ${last} and word < ${last + lastCharacter}
           order by word, list_id ${limit(maxBeginningsRead)}) as begun`
       : sql`select list_id from list_word where word = ${exact[0]}`
   const others = exact.slice(1).map(
@@ -36,7 +34,8 @@ export async function findLists(db: Database, text: string, includesAdult: boole
     and exists (select 1 from list_word w where w.list_id = l.id and w.word = ${word})`,
   )
   const beginning = sql`
-    and exists (select 1 from list_word w where w.list_id = l.id and w.word >= ${last} and w.word < ${last + beyond})`
+    and exists (select 1 from list_word w
+      where w.list_id = l.id and w.word >= ${last} and w.word < ${last + lastCharacter})`
   const adult = sql`
     and not exists (select 1 from list_item i where i.list_id = l.id and i.kind = 'movie'
       and (select m.adult from movie m where m.id = i.entity_id) = true)

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
-import { type Made, takeFromHour } from '#src/accounts/hourly-limits.ts'
+import { type Made, spendFromHour } from '#src/accounts/hourly-limits.ts'
 import type { Context, Params } from '#src/contract/operation.ts'
 import { StatusAnswer } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
-import { ApiError } from '#src/contract/statuses.ts'
 import { sql } from '#src/database/sql.ts'
 import { addMark, isMarked, type MarkList, removeMark } from '#src/kept/marks.ts'
 
@@ -33,8 +32,7 @@ export async function mark(
   if (media_id > maxId) return undefined
   const title = { kind: kinds[media_type], entity_id: media_id }
   if (isWanted && !(await isMarked(db, list, account_id, title))) {
-    const waitSeconds = await takeFromHour(db, account_id, limit, now)
-    if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
+    await spendFromHour(db, account_id, limit, now)
     if (await addMark(db, list, account_id, { ...title, created_at: now.toISOString() })) {
       countSignal(list, title.kind, media_id)
       return new StatusAnswer('entry_added')

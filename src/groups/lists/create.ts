@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { takeFromHour } from '#src/accounts/hourly-limits.ts'
+import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { extend } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
@@ -25,8 +25,7 @@ export const create = operation('lists.create', 'POST /3/list', {
     if (name === '') throw new ApiError('invalid_parameters')
     if (name.length > maxListName || description.length > maxListDescription) throw new ApiError('invalid_value')
     const iso_639_1 = languageOfList(body.language)
-    const waitSeconds = await takeFromHour(db, account_id, 'list', now)
-    if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
+    await spendFromHour(db, account_id, 'list', now)
     const list_id = await createList(db, account_id, { name, description, iso_639_1, visibility: 'public' }, now)
     return new StatusAnswer('created', { list_id })
   },

@@ -1,6 +1,6 @@
+import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { changeList, deleteList } from '#src/contributions/lists/lists.ts'
-import { takeChange } from './take-change.ts'
 
 export const remove = operation('lists.delete', 'DELETE /3/list/{list_id}', {
   summary: 'Deletes a list for good',
@@ -11,7 +11,7 @@ export const remove = operation('lists.delete', 'DELETE /3/list/{list_id}', {
 
   async handle({ db, caller, now, params }) {
     const { id: account_id } = caller.account
-    await takeChange(db, account_id, now)
+    await spendFromHour(db, account_id, 'list_change', now)
     const deleted = await changeList(db, { id: params.list_id, account_id, now }, (tx, { id }) => deleteList(tx, id))
     return deleted === undefined ? undefined : new StatusAnswer('deleted')
   },

@@ -1,25 +1,16 @@
 import { Type } from 'typebox'
-import { listSummary } from '#src/catalogue/summaries/lists.ts'
+import { listFacts, listSummary } from '#src/catalogue/summaries/lists.ts'
 import { MovieRow, SeriesRow } from '#src/catalogue/summaries/titles.ts'
 import { revisionTag } from '#src/contract/cache-tags.ts'
 import { operation } from '#src/contract/operation.ts'
 import { pageOf, pageSize } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
-import { nullable } from '#src/contract/schema.ts'
 import { itemsOf } from '#src/contributions/lists/items.ts'
 import { visibleList } from '#src/contributions/lists/lists.ts'
 import { sql } from '#src/database/sql.ts'
 import { listSeconds } from './seconds.ts'
 
-const Facts = Type.Object({
-  description: Type.String(),
-  favorite_count: Type.Integer(),
-  id: Type.Integer(),
-  item_count: Type.Integer(),
-  iso_639_1: Type.String(),
-  name: Type.String(),
-  poster_path: nullable(Type.String()),
-})
+const Facts = Type.Object(listFacts)
 
 export const details = operation('lists.details', 'GET /3/list/{list_id}', {
   summary: 'A list with a page of its items, in its own order. What is not public is only its owner’s to see',
@@ -29,7 +20,7 @@ export const details = operation('lists.details', 'GET /3/list/{list_id}', {
   reply: Type.Object(
     {
       created_by: Type.String(),
-      ...Facts.properties,
+      ...listFacts,
       items: Type.Array(Type.Union([MovieRow, SeriesRow])),
       page: Type.Integer(),
       total_pages: Type.Integer(),

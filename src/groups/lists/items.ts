@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-import { takeFromHour } from '#src/accounts/hourly-limits.ts'
+import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { addItem, removeAllItems, removeItem } from '#src/contributions/lists/items.ts'
 import { changeList, isSeenByAll } from '#src/contributions/lists/lists.ts'
-import { takeChange } from './take-change.ts'
 
 const kinds = { movie: 'movie', tv: 'series' } as const
 
@@ -35,8 +34,7 @@ export const addMovie = operation('lists.add_item', 'POST /3/list/{list_id}/add_
     const { id: account_id } = caller.account
     if (body.media_id > maxId) return undefined
     const item = itemIn(body)
-    const waitSeconds = await takeFromHour(db, account_id, 'list_item', now)
-    if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
+    await spendFromHour(db, account_id, 'list_item', now)
     const list = await changeList(db, { id: params.list_id, account_id, now }, async (tx, list) => {
       await addItem(tx, list.id, item, now)
       return list
@@ -57,7 +55,7 @@ export const removeMovie = operation('lists.remove_item', 'POST /3/list/{list_id
 
   async handle({ db, caller, now, params, body }) {
     const { id: account_id } = caller.account
-    await takeChange(db, account_id, now)
+    await spendFromHour(db, account_id, 'list_change', now)
     const wasThere = await changeList(db, { id: params.list_id, account_id, now }, (tx, list) =>
       body.media_id > maxId ? Promise.resolve(false) : removeItem(tx, list.id, itemIn(body)),
     )
@@ -80,7 +78,7 @@ export const clear = operation('lists.clear', 'POST /3/list/{list_id}/clear', {
   async handle({ db, caller, now, params, query, body }) {
     if (!(query.confirm ?? body.confirm)) throw new ApiError('confirmation_required')
     const { id: account_id } = caller.account
-    await takeChange(db, account_id, now)
+    await spendFromHour(db, account_id, 'list_change', now)
     const removed = await changeList(db, { id: params.list_id, account_id, now }, (tx, { id }) =>
       removeAllItems(tx, id),
     )

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { takeFromHour } from '#src/accounts/hourly-limits.ts'
+import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { findRecord } from '#src/catalogue/part.ts'
 import { raterOf } from '#src/contract/access.ts'
 import { type Context, Status, StatusAnswer } from '#src/contract/operation.ts'
@@ -49,8 +49,7 @@ async function takeRating(tx: Context['db'], keeper: Keeper, now: Date): Promise
     if (!(await guestMayRate(tx, keeper.guest_id))) throw new ApiError('too_many_requests')
     return
   }
-  const waitSeconds = await takeFromHour(tx, keeper.account_id, 'rating', now)
-  if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
+  await spendFromHour(tx, keeper.account_id, 'rating', now)
 }
 
 /** Takes the rating of a record back, if there is one; undefined if there is no such record. */

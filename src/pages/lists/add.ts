@@ -1,3 +1,4 @@
+import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { addItem, hasItem } from '#src/contributions/lists/items.ts'
 import { changeList, createList, namesOfLists } from '#src/contributions/lists/lists.ts'
@@ -9,7 +10,7 @@ import { blank, errorSummary, type Filled, form, selectField, submit, textField 
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
-import { faultsOf, take, trimmed } from './text.ts'
+import { faultsOf, trimmed } from './text.ts'
 
 type Context = PageContext<'place' | 'title', string, string, Viewer>
 
@@ -54,8 +55,8 @@ export const addToList = page('POST /lists/add/{place}/{title}', {
       const again = await view(context, { values, errors })
       return again && { ...again, http: 422 }
     }
-    await take(db, viewer.id, 'list_item', now)
-    if (isNew) await take(db, viewer.id, 'list', now)
+    await spendFromHour(db, viewer.id, 'list_item', now)
+    if (isNew) await spendFromHour(db, viewer.id, 'list', now)
     const text = { ...trimmed({ name: values.name, description: '' }), iso_639_1: language }
     const id = isNew
       ? await createList(db, viewer.id, { ...text, visibility: 'private' }, now)

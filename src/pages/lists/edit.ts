@@ -1,3 +1,4 @@
+import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import {
   changeList,
   deleteList,
@@ -13,7 +14,7 @@ import { buttonForm, errorSummary, type Filled, form, radios, selectField, submi
 import { html } from '../html.ts'
 import { type PageView, page, type RenderContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
-import { faultsOf, take, textFields, trimmed } from './text.ts'
+import { faultsOf, textFields, trimmed } from './text.ts'
 
 /** A list of this person. */
 async function ownList(db: Database, text: string, viewer: Viewer): Promise<UserList | undefined> {
@@ -41,7 +42,7 @@ export const changeDescription = page('POST /list/{list}/edit', {
     if (!list) return undefined
     const errors = faultsOf(context, values)
     if (Object.keys(errors).length > 0) return { ...view(context, list, { values, errors }), http: 422 }
-    await take(db, viewer.id, 'list_change', now)
+    await spendFromHour(db, viewer.id, 'list_change', now)
     const sort_by = listOrders.find((order): order is ListOrder => order === values.sort_by) ?? list.sort_by
     const visibility = values.visibility === 'public' ? ('public' as const) : ('private' as const)
     const chosen = { ...trimmed(values), iso_639_1: list.iso_639_1, visibility, sort_by }
@@ -55,7 +56,7 @@ export const removeList = page('POST /list/{list}/delete', {
   async handle({ db, params, viewer, now }) {
     const list = await ownList(db, params.list, viewer)
     if (!list) return undefined
-    await take(db, viewer.id, 'list_change', now)
+    await spendFromHour(db, viewer.id, 'list_change', now)
     await changeList(db, { id: list.id, account_id: viewer.id, now }, (tx) => deleteList(tx, list.id))
     return redirect('/lists', 'lists.deleted')
   },

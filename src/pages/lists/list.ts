@@ -1,3 +1,4 @@
+import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { pageSize } from '#src/contract/paging.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { countItems, type ItemRow, itemsOf, moveItem, removeItem } from '#src/contributions/lists/items.ts'
@@ -14,7 +15,6 @@ import { html } from '../html.ts'
 import { localAddress } from '../local-address.ts'
 import { page, type RenderContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
-import { take } from './text.ts'
 
 /** A list that this person may see, if there is one. What is private looks as if it did not exist. */
 async function seen(db: Database, text: string, viewer: Viewer | undefined): Promise<UserList | undefined> {
@@ -93,7 +93,7 @@ export const changeItem = page('POST /list/{list}/items', {
     if (!isTitle || entity_id === undefined || place === undefined || !/^(up|down|remove)$/.test(form.act))
       throw new ApiError('invalid_parameters')
     if (id === undefined) return undefined
-    await take(db, viewer.id, 'list_change', now)
+    await spendFromHour(db, viewer.id, 'list_change', now)
     const item = { kind: form.media_type === 'movie' ? ('movie' as const) : ('series' as const), entity_id }
     const isRemoval = form.act === 'remove'
     const to = Math.max(1, form.act === 'up' ? place - 1 : place + 1)

@@ -1,3 +1,4 @@
+import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { createList } from '#src/contributions/lists/lists.ts'
 import { lists as listsOfAccount } from '#src/groups/account/lists.ts'
 import { languageTag } from '../catalogue/languages.ts'
@@ -8,7 +9,7 @@ import { framed, pictureOf } from '../components/picture.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
-import { faultsOf, take, textFields, trimmed } from './text.ts'
+import { faultsOf, textFields, trimmed } from './text.ts'
 
 type Context = PageContext<never, string, string, Viewer>
 
@@ -29,7 +30,7 @@ export const makeList = page('POST /lists', {
       const again = await view(context, '', { values, errors })
       return again && { ...again, http: 422 }
     }
-    await take(db, viewer.id, 'list', now)
+    await spendFromHour(db, viewer.id, 'list', now)
     const text = { ...trimmed(values), iso_639_1: language }
     const id = await createList(db, viewer.id, { ...text, visibility: 'private' }, now)
     return redirect(`/list/${id}`, 'lists.made')

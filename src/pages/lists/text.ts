@@ -1,7 +1,4 @@
-import { takeFromHour } from '#src/accounts/hourly-limits.ts'
-import { ApiError } from '#src/contract/statuses.ts'
 import { maxListDescription, maxListName } from '#src/contributions/lists/lists.ts'
-import type { Database } from '#src/database/database.ts'
 import { type Filled, textArea, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
@@ -29,10 +26,4 @@ export const textFields = (context: RenderContext, filled: Filled): Html => {
   return html`
 ${textField(context, filled, { name: 'name', label: lists.name, isRequired: true, maxLength: maxListName })}
 ${textArea(context, filled, { name: 'description', label: lists.description, maxLength: maxListDescription })}`
-}
-
-/** Counts what an account writes about lists; throws `too_many_requests` if that is enough for now. */
-export async function take(db: Database, id: number, thing: 'list' | 'list_item' | 'list_change', now: Date) {
-  const waitSeconds = await takeFromHour(db, id, thing, now)
-  if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
 }
