@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { type Group, nearest, openLists } from './lists.ts'
-import type { Candidate } from './ranking.ts'
+import type { Candidate, Finding } from './ranking.ts'
 import type { Reading, Years } from './reading.ts'
 import type { SearchedKind } from './searched-kinds.ts'
 import type { Term } from './tables/index-tables.ts'
 import { anyYear, firstYear } from './tables/keys.ts'
-import { isAdultIn, recordIdIn, recordIn } from './tables/postings.ts'
+import { isAdultIn, placesIn, recordIdIn, recordIn, wholeRecord } from './tables/postings.ts'
 import { IndexedRecord } from './tables/records.ts'
 import { maxBeginning, type Terms, termsFrom } from './terms.ts'
 import { beginningMark, longestBeginning } from './words.ts'
@@ -40,7 +40,7 @@ export type Other = { kind: SearchedKind; id: number; rank: number }
 /** Records of a kind that may be meant, each with the readings that found it, and others that have the same words. */
 export type Candidates = {
   kind: SearchedKind
-  found: ReadonlyMap<number, readonly Reading[]>
+  found: ReadonlyMap<number, readonly Finding[]>
   others: readonly Other[]
 }
 
@@ -78,20 +78,24 @@ export async function candidatesOf(
   return Promise.all(
     asked.kinds.map(async (kind) => {
       const ofKind = wholes.filter((row) => row.kind === kind)
-      const found = new Map<number, Reading[]>()
+      const found = new Map<number, Finding[]>()
       for (const reading of readings)
-        for (const { name, entity_id } of ofKind) if (reading.wholes.includes(name)) note(found, entity_id, reading)
+        for (const { name, entity_id } of ofKind)
+          if (reading.wholes.includes(name)) note(found, entity_id, reading, wholeRecord)
       const lists = await postingsOf(db, asked, kind, readings, terms)
-      for (const { reading, chosen } of lists) for (const posting of chosen) note(found, recordIdIn(posting), reading)
+      for (const { reading, chosen } of lists)
+        for (const posting of chosen) note(found, recordIdIn(posting), reading, placesIn(posting))
       return { kind, found, others: othersOf(kind, found, lists, asked.most) }
     }),
   )
 }
 
-function note(found: Map<number, Reading[]>, id: number, reading: Reading) {
+function note(found: Map<number, Finding[]>, id: number, reading: Reading, places: number) {
   const known = found.get(id)
-  if (!known) found.set(id, [reading])
-  else if (!known.includes(reading)) known.push(reading)
+  if (!known) return void found.set(id, [{ reading, places }])
+  const same = known.find((finding) => finding.reading === reading)
+  if (same) same.places |= places
+  else known.push({ reading, places })
 }
 
 type ListOfReading = { reading: Reading; postings: readonly number[]; chosen: readonly number[]; isLoose: boolean }
@@ -99,7 +103,7 @@ type ListOfReading = { reading: Reading; postings: readonly number[]; chosen: re
 /** Records that are not compared, in the order of importance; those that are compared hear of all their readings. */
 function othersOf(
   kind: SearchedKind,
-  found: Map<number, Reading[]>,
+  found: Map<number, Finding[]>,
   lists: readonly ListOfReading[],
   most: number,
 ): Other[] {
@@ -107,7 +111,7 @@ function othersOf(
   for (const { reading, postings, isLoose } of lists)
     for (const posting of postings) {
       const id = recordIdIn(posting)
-      if (found.has(id)) note(found, id, reading)
+      if (found.has(id)) note(found, id, reading, placesIn(posting))
       else if (!isLoose && others.size < most) others.set(id, { kind, id, rank: recordIn(posting) })
     }
   return [...others.values()]
@@ -133,11 +137,11 @@ async function postingsOf(
   await lists.open(grouped.flatMap(({ groups }) => groups))
   const found: ListOfReading[] = []
   for (const { reading, groups, isLoose } of grouped) {
-    const rarest = groups.reduce((least, group) => (group.records < least.records ? group : least))
-    const isRare = rarest.records <= share
-    const all = isRare ? await lists.narrow(groups, rarest) : await lists.intersect(groups, Math.max(most, share))
+    const few = await lists.narrow(groups, share)
+    const all = few ?? (await lists.intersect(groups, Math.max(most, share)))
     const postings = Array.from(all).filter((posting) => filter.includesAdult || !isAdultIn(posting))
-    found.push({ reading, postings, chosen: isRare ? postings : nearest(postings, share), isLoose: isLoose || isRare })
+    const chosen = few ? postings : nearest(postings, share)
+    found.push({ reading, postings, chosen, isLoose: isLoose || few !== undefined })
   }
   return found
 }

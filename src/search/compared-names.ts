@@ -1,5 +1,6 @@
-import { type IndexedName, readNames } from './names.ts'
+import { type IndexedName, type NameSort, normalIn, readName, sortIn } from './names.ts'
 import type { Unit } from './reading.ts'
+import { placeOf } from './tables/postings.ts'
 import { isArticle, wholeKey, withLetters } from './words.ts'
 
 /** A word of a name: a part, or from its first part on several parts that are also written as one. */
@@ -12,34 +13,46 @@ export type Token = {
 
 /** A name while it is compared: what all readings of a query need of it is made once, and only if one needs it. */
 export class ComparedName {
-  readonly name: IndexedName
+  readonly normal: string
+  readonly sort: NameSort
+  /** Its bit among the places of the names of its record. */
+  readonly place: number
+  readonly #line: string
   /** Words of a plain name are those between its blanks. */
   readonly #isPlain: boolean
+  #name: IndexedName | undefined
   #whole: string | undefined
   #words: { tokens: Token[]; withoutArticle: Token[] | undefined; wholeWithoutArticle: string | undefined } | undefined
 
-  constructor(name: IndexedName) {
-    this.name = name
-    this.#isPlain = !/[-\d]/.test(name.normal)
+  constructor(line: string, place: number) {
+    this.#line = line
+    this.place = place
+    this.normal = normalIn(line)
+    this.sort = sortIn(line)
+    this.#isPlain = !/[-\d]/.test(this.normal)
+  }
+
+  get name(): IndexedName {
+    this.#name ??= readName(this.#line)
+    return this.#name
   }
 
   /** Whether the name is all of a query. `keys` are those of whole names. */
   isOneOf(keys: readonly string[]): boolean {
-    const first = this.name.normal[0]
+    const first = this.normal[0]
     // A key begins with a sign of its own. Most names begin differently.
     if (!keys.some((key) => key[1] === first)) return false
-    this.#whole ??= wholeKey(this.name.normal)
+    this.#whole ??= wholeKey(this.normal)
     return keys.includes(this.#whole)
   }
 
   /** False if a unit cannot be in the name, which is known without looking at its words one by one. */
   mayHave(units: readonly Unit[]): boolean {
-    const { normal } = this.name
-    return !this.#isPlain || units.every((unit) => unit.isOptional || isWithin(unit, normal))
+    return !this.#isPlain || units.every((unit) => unit.isOptional || isWithin(unit, this.normal))
   }
 
   get words() {
-    this.#words ??= wordsOf(this.name.normal)
+    this.#words ??= wordsOf(this.normal, this.#isPlain)
     return this.#words
   }
 }
@@ -50,10 +63,21 @@ function isWithin({ word, alternatives }: Unit, normal: string): boolean {
   return false
 }
 
-export const comparedNames = (lines: string): ComparedName[] => readNames(lines).map((name) => new ComparedName(name))
+/** The names of a record at some places, as postings mark them. */
+export function comparedNames(lines: string, places: number): ComparedName[] {
+  const found: ComparedName[] = []
+  for (let at = 0, start = 0; start < lines.length; at++) {
+    const next = lines.indexOf('\n', start)
+    const end = next < 0 ? lines.length : next
+    const place = placeOf(at)
+    if ((places & place) !== 0) found.push(new ComparedName(lines.slice(start, end), place))
+    start = end + 1
+  }
+  return found
+}
 
-function wordsOf(normal: string) {
-  const tokens = tokensOf(normal)
+function wordsOf(normal: string, isPlain: boolean) {
+  const tokens = isPlain ? normal.split(' ').map((text): Token => ({ text, read: undefined })) : tokensOf(normal)
   const hasArticle = tokens.length > 1 && isArticle((tokens[0] as Token).text)
   if (!hasArticle) return { tokens, withoutArticle: undefined, wholeWithoutArticle: undefined }
   const withoutArticle = tokens.slice(1)

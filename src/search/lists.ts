@@ -9,6 +9,8 @@ const shortList = 2_000
 const rowsAtFirst = 2
 /** Postings that are read for one reading of a query, the most important ones of each word. */
 const maxRead = 200_000
+/** Of them, postings of its rarest words that are read whole: few records with these need no reading of the others. */
+const maxReadWhole = 20_000
 
 /** The postings of a word, as far as they were read. */
 type List = {
@@ -34,8 +36,11 @@ export type Lists = {
    * some more than `most`. Those that are marked so begin with a word of the first group.
    */
   intersect(groups: readonly Group[], most: number): Promise<ArrayLike<number>>
-  /** The same without what is not read yet of other groups than `rarest`: some records are too many. */
-  narrow(groups: readonly Group[], rarest: Group): Promise<ArrayLike<number>>
+  /**
+   * Postings of records that have a word of each of the rarest groups, as soon as they are no more than `few`: names
+   * that do not have the others are among them. Undefined if there are more.
+   */
+  narrow(groups: readonly Group[], few: number): Promise<ArrayLike<number> | undefined>
 }
 
 /** The postings of the words of one kind, for one search. */
@@ -93,15 +98,18 @@ export function openLists(db: Database, { generation, kind }: Shelf): Lists {
         for (const list of all) if (list.until === until) await readMore(list)
       }
     },
-    async narrow(groups, rarest) {
-      for (const { word } of rarest.words) {
-        const list = listOf({ word, records: 0, best: 0 })
-        while (list.until < Infinity) await readMore(list)
+    async narrow(groups, few) {
+      let found: ArrayLike<number> | undefined
+      let read = 0
+      for (const { words, records } of groups.toSorted((one, other) => one.records - other.records)) {
+        read += records
+        if (read > maxReadWhole && records > few) return undefined
+        for (const list of words.map(listOf)) while (list.until < Infinity) await readMore(list)
+        const postings = union(words.map(({ word }) => lists.get(word)?.postings ?? []))
+        found = found === undefined ? postings : intersection(found, postings)
+        if (found.length <= few) return found
       }
-      const isRead = (group: Group) => group.words.every(({ word }) => lists.get(word)?.until === Infinity)
-      return common(
-        groups.filter(isRead).map(({ words }) => union(words.map(({ word }) => lists.get(word)?.postings ?? []))),
-      )
+      return undefined
     },
   }
 }

@@ -44,10 +44,13 @@ export function indexedNames(stated: readonly StatedName[]): IndexedName[] {
 export const nameLines = (names: readonly IndexedName[]): string =>
   names.map(({ normal, sort, languages, text }) => `${sort}\t${normal}\t${languages.join(',')}\t${text}`).join('\n')
 
-export function readNames(lines: string): IndexedName[] {
-  if (lines === '') return []
-  return lines.split('\n').map((line) => {
-    const [sort = 'a', normal = '', languages = '', text = ''] = line.split('\t')
-    return { normal, sort: sort as NameSort, languages: languages === '' ? [] : languages.split(','), text }
-  })
+export const readNames = (lines: string): IndexedName[] => (lines === '' ? [] : lines.split('\n').map(readName))
+
+export function readName(line: string): IndexedName {
+  const [sort = 'a', normal = '', languages = '', text = ''] = line.split('\t')
+  return { normal, sort: sort as NameSort, languages: languages === '' ? [] : languages.split(','), text }
 }
+
+/** What is read of a name while it is compared. */
+export const sortIn = (line: string): NameSort => line[0] as NameSort
+export const normalIn = (line: string): string => line.slice(2, line.indexOf('\t', 2))

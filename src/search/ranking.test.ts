@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { indexedNames, nameLines } from './names.ts'
+import fc from 'fast-check'
+import { indexedNames, nameLines, type StatedName } from './names.ts'
 import { idIn } from './outside-ids.ts'
 import { type Candidate, compareRanked, nearestReading } from './ranking.ts'
 import { readingsOf } from './reading.ts'
 import { slipsBetween } from './slips.ts'
+import { placeOf, wholeRecord } from './tables/postings.ts'
 import { normalName, noteWords, wholesOf } from './words.ts'
 
 const titled = (entity_id: number, text: string, more: Partial<Candidate> = {}): Candidate => ({
@@ -21,10 +23,10 @@ const titled = (entity_id: number, text: string, more: Partial<Candidate> = {}):
 
 /** The titles that a query finds without slips, the nearest first. */
 function ranked(query: string, candidates: readonly Candidate[]): number[] {
-  const readings = readingsOf(query)
+  const findings = readingsOf(query).map((reading) => ({ reading, places: wholeRecord }))
   return candidates
     .flatMap((candidate) => {
-      const nearness = nearestReading(candidate, readings, 'en')
+      const nearness = nearestReading(candidate, findings, 'en')
       return nearness ? [{ kind: candidate.kind, id: candidate.entity_id, nearness }] : []
     })
     .sort(compareRanked)
@@ -102,4 +104,38 @@ test('ids are found alone and in addresses, and not among words', () => {
   assert.deepEqual(idIn('Q42'), { source: 'kb2_id', values: ['Q42'] })
   assert.deepEqual(idIn('/movie/603-the-matrix'), { kind: 'movie', id: 603 })
   assert.equal(idIn('area q51 story'), undefined)
+})
+
+test('of the names of a record only those at the places of a reading are compared', () => {
+  const stated: StatedName[] = [
+    { text: 'Night', sort: 't', language: '' },
+    { text: 'Night Train', sort: 'l', language: 'de' },
+  ]
+  const candidate = titled(1, '', { names: nameLines(indexedNames(stated)) })
+  const [reading] = readingsOf('night')
+  assert.ok(reading)
+  const named = (places: number) => nearestReading(candidate, [{ reading, places }], 'en')?.name.text
+  assert.deepEqual([placeOf(0), placeOf(1), wholeRecord, 0].map(named), ['Night', 'Night Train', 'Night', undefined])
+})
+
+/** The same as `slipsBetween`, as it is defined. */
+function slipsByDefinition(one: string, other: string): number {
+  if (one === '' || other === '') return one.length + other.length
+  const isSame = one[0] === other[0]
+  const isSwapped = one.length > 1 && one[0] === other[1] && one[1] === other[0]
+  return Math.min(
+    slipsByDefinition(one.slice(1), other) + 1,
+    slipsByDefinition(one, other.slice(1)) + 1,
+    slipsByDefinition(one.slice(1), other.slice(1)) + (isSame ? 0 : 1),
+    isSwapped ? slipsByDefinition(one.slice(2), other.slice(2)) + 1 : Infinity,
+  )
+}
+
+test('slips are counted as they are defined, up to one more than is wanted', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 })
+  fc.assert(
+    fc.property(word, word, fc.integer({ min: 0, max: 3 }), (one, other, most) => {
+      assert.equal(slipsBetween(one, other, most), Math.min(slipsByDefinition(one, other), most + 1))
+    }),
+  )
 })

@@ -41,13 +41,18 @@ const penalty = {
 const slipped = 3
 
 /** How near a record is to a reading of a query; undefined if it is not what was asked for. */
-function nearness(candidate: Candidate, names: readonly ComparedName[], reading: Reading, language: string) {
+function nearness(
+  candidate: Candidate,
+  names: readonly ComparedName[],
+  { reading, places }: Finding,
+  language: string,
+): Nearness | undefined {
   const yearsAway = reading.years ? distanceOf(candidate, reading.years) : 0
   if (yearsAway > 1) return undefined
   const importance = importanceOf(candidate.popularity, candidate.votes)
   let best: Nearness | undefined
   for (const compared of names) {
-    const match = matchOf(compared, reading)
+    const match = (compared.place & places) === 0 ? undefined : matchOf(compared, reading)
     if (!match) continue
     const { name } = compared
     const isOwn = name.sort === 't' || name.sort === 'o' || name.languages.includes(language)
@@ -101,7 +106,7 @@ function matchOf(compared: ComparedName, { units, wholes }: Reading): Match | un
   const consider = (match: Match | undefined) => {
     if (match && (!best || match.slips * 2 + match.place < best.slips * 2 + best.place)) best = match
   }
-  const { length } = compared.name.normal
+  const { length } = compared.normal
   consider(fromBeginning(tokens, units, length, 0))
   if (bareTokens) consider(fromBeginning(bareTokens, units, length, penalty.article))
   if (bareUnits) consider(fromBeginning(tokens, bareUnits, length, penalty.article))
@@ -188,12 +193,17 @@ function costOf(unit: Unit, { text, read }: Pick<Token, 'text' | 'read'>): numbe
   return read !== undefined && unit.alternatives.has(read) ? cost.variant : undefined
 }
 
+/** A reading that finds a record, and the places of the names that have its words. */
+export type Finding = { reading: Reading; places: number }
+
 /** The nearest of several readings. */
-export function nearestReading(candidate: Candidate, readings: readonly Reading[], language: string) {
-  const names = comparedNames(candidate.names)
+export function nearestReading(candidate: Candidate, findings: readonly Finding[], language: string) {
+  let places = 0
+  for (const finding of findings) places |= finding.places
+  const names = comparedNames(candidate.names, places)
   let best: Nearness | undefined
-  for (const reading of readings) {
-    const found = nearness(candidate, names, reading, language)
+  for (const finding of findings) {
+    const found = nearness(candidate, names, finding, language)
     if (found && (!best || compareNearness(found, best) < 0)) best = found
   }
   return best

@@ -5,6 +5,7 @@ import { readNames } from './names.ts'
 import { type Candidate, compareNearness, compareRanked, nearestReading, type Ranked } from './ranking.ts'
 import type { Reading } from './reading.ts'
 import type { SearchedKind } from './searched-kinds.ts'
+import { wholeRecord } from './tables/postings.ts'
 import type { Terms } from './terms.ts'
 
 export type Found = {
@@ -20,40 +21,46 @@ export type Found = {
 
 const sorts = { t: 'title', o: 'original', l: 'translated', a: 'other' } as const
 
+/** What is found of a kind, by id. What was compared is none of the others, even if it is not what is asked. */
+type OfKind = { ranked: Map<number, Ranked>; others: Map<number, Other>; compared: Set<number> }
+const ofKind = (): OfKind => ({ ranked: new Map(), others: new Map(), compared: new Set() })
+
 /**
  * What a search has found: records whose names were compared, the nearest first, and behind them those that only have
  * the words, the most important ones first.
  */
 export function openResults(db: Database, asked: Asked, language = 'en') {
   const { generation, filter } = asked
-  const ranked = new Map<string, Ranked>()
-  const others = new Map<string, Other>()
-  const refused = new Set<string>()
+  const ofKinds = new Map(asked.kinds.map((kind) => [kind, ofKind()]))
+  const size = () => [...ofKinds.values()].reduce((sum, { ranked, others }) => sum + ranked.size + others.size, 0)
   return {
-    size: () => ranked.size + others.size,
+    size,
     /** Adds what some readings find; of two readings that find the same record the nearer one counts. */
     async add(readings: readonly Reading[], terms: Terms): Promise<void> {
       for (const { kind, found, others: more } of await candidatesOf(db, asked, readings, terms)) {
+        const { ranked, others, compared } = ofKinds.get(kind) as OfKind
         for (const candidate of await present(db, generation, kind, filter, [...found.keys()])) {
           const id = candidate.entity_id
           const nearness = nearestReading(candidate, found.get(id) ?? [], language)
-          const key = `${kind} ${id}`
-          const before = ranked.get(key)
+          const before = ranked.get(id)
           if (nearness && (!before || compareNearness(nearness, before.nearness) < 0))
-            ranked.set(key, { kind, id, nearness })
+            ranked.set(id, { kind, id, nearness })
         }
-        for (const id of found.keys()) refused.add(`${kind} ${id}`)
+        for (const id of found.keys()) compared.add(id)
         const hidden = await hiddenOf(db, kind, filter, more)
-        for (const other of more) if (!hidden.has(other.id)) others.set(`${kind} ${other.id}`, other)
+        for (const other of more) if (!hidden.has(other.id)) others.set(other.id, other)
+        for (const id of others.keys()) if (compared.has(id)) others.delete(id)
       }
-      for (const key of [...others.keys()]) if (refused.has(key)) others.delete(key)
     },
     /** What is shown from one place to another, with the names that some readings find. */
     async shown(readings: readonly Reading[], from: number, to: number): Promise<Found[]> {
-      const near = [...ranked.values()].sort(compareRanked).slice(from, to)
-      const more = [...others.values()]
+      const all = [...ofKinds.values()]
+      const ranked = all.flatMap((ofKind) => [...ofKind.ranked.values()])
+      const near = ranked.sort(compareRanked).slice(from, to)
+      const more = all
+        .flatMap(({ others }) => [...others.values()])
         .sort((one, other) => one.rank - other.rank || compareTexts(one.kind, other.kind))
-        .slice(Math.max(0, from - ranked.size), Math.max(0, to - ranked.size))
+        .slice(Math.max(0, from - ranked.length), Math.max(0, to - ranked.length))
       const named = near.map(({ kind, id, nearness: { name } }) => foundBy(kind, id, name))
       return [...named, ...(await withNames(db, asked, readings, more, language))]
     },
@@ -81,11 +88,12 @@ async function withNames(
   others: readonly Other[],
   language: string,
 ): Promise<Found[]> {
+  const findings = readings.map((reading) => ({ reading, places: wholeRecord }))
   const found = new Map<string, Found>()
   for (const [kind, ofKind] of Map.groupBy(others, (other) => other.kind)) {
     const ids = ofKind.map(({ id }) => id)
     for (const candidate of await recordsWithIds(db, generation, kind, filter, ids)) {
-      const nearness = nearestReading(candidate, readings, language)
+      const nearness = nearestReading(candidate, findings, language)
       const { entity_id: id } = candidate
       found.set(`${kind} ${id}`, nearness ? foundBy(kind, id, nearness.name) : titled(candidate))
     }

@@ -151,16 +151,20 @@ async function forgivingReadings(
   terms: Terms,
 ): Promise<Reading[]> {
   const asked = new Set(readings.flatMap(wordsOf).filter((word) => word.length >= 3 && /\p{L}/u.test(word)))
-  const remainders = new Set([...asked].flatMap((word) => [...remaindersOfAsked(word)]))
-  if (remainders.size === 0) return []
+  const askedBy = new Map<string, string[]>()
+  for (const word of asked)
+    for (const remainder of remaindersOfAsked(word)) askedBy.set(remainder, [...(askedBy.get(remainder) ?? []), word])
+  if (askedBy.size === 0) return []
   const rows = await db.all(
     Slip,
     sql`
     select remainder, word from search_slip
-    where generation = ${generation} and ${db.engine.anyOf(raw('remainder'), [...remainders])}`,
+    where generation = ${generation} and ${db.engine.anyOf(raw('remainder'), [...askedBy.keys()])}`,
   )
-  const words = [...new Set(rows.map(({ word }) => word))].filter(forgives)
-  const near = new Map([...asked].map((word) => [word, nearWords(word, words)]))
+  const words = new Map([...asked].map((word) => [word, new Set<string>()]))
+  for (const { remainder, word } of rows)
+    if (forgives(word)) for (const each of askedBy.get(remainder) ?? []) words.get(each)?.add(word)
+  const near = new Map([...words].map(([word, some]) => [word, nearWords(word, some)]))
   await terms.learn([...near.values()].flat().map(({ word }) => word))
   const meant = new Map([...near].map(([word, some]) => [word, bestOf(some, terms)]))
   return readings.map((reading) => ({
@@ -175,12 +179,13 @@ async function forgivingReadings(
 type NearWord = { word: string; slips: number }
 
 /** Words of names that a word with slips may be, the nearest first. */
-function nearWords(asked: string, words: readonly string[]): NearWord[] {
-  const near = words.flatMap((word) => {
+function nearWords(asked: string, words: Iterable<string>): NearWord[] {
+  const near: NearWord[] = []
+  for (const word of words) {
     const most = slipsOf(word)
     const slips = slipsBetween(asked, word, most)
-    return slips > 0 && slips <= most ? [{ word, slips }] : []
-  })
+    if (slips > 0 && slips <= most) near.push({ word, slips })
+  }
   near.sort((one, other) => one.slips - other.slips || compareTexts(one.word, other.word))
   return near.slice(0, maxNear)
 }

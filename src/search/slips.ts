@@ -1,4 +1,4 @@
-import { isUnspaced } from './words.ts'
+import { isUnspaced, maxWordLength } from './words.ts'
 
 /** Only slips in the beginning of a word need an entry of their own: the rest is compared anyway. */
 const beginning = 7
@@ -36,33 +36,46 @@ export const remaindersOf = (word: string): Set<string> => withoutLetters(word.s
 export const remaindersOfAsked = (word: string): Set<string> =>
   withoutLetters(word.slice(0, beginning), word.length + 2 >= twoSlipsFrom ? 2 : word.length + 1 >= oneSlipFrom ? 1 : 0)
 
+/** Three rows of distances between the beginnings of two words, which are at most as long as words are cut. */
+const rows = [0, 1, 2].map(() => new Uint8Array(maxWordLength + 1)) as [Uint8Array, Uint8Array, Uint8Array]
+
 /**
  * Letters that are too many, missing, others, or have changed places with their neighbour: each counts once. Above
  * `most` it is `most + 1`.
  */
 export function slipsBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
-  let before: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, place) => place)
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row]
+  // What both begin and end with is right.
+  let start = 0
+  let [end, otherEnd] = [one.length, other.length]
+  while (start < end && start < otherEnd && one.charCodeAt(start) === other.charCodeAt(start)) start++
+  while (end > start && otherEnd > start && one.charCodeAt(end - 1) === other.charCodeAt(otherEnd - 1)) {
+    end--
+    otherEnd--
+  }
+  const [height, width] = [end - start, otherEnd - start]
+  if (height === 0 || width === 0) return Math.min(height + width, most + 1)
+  let [before, last, current] = rows
+  for (let column = 0; column <= width; column++) last[column] = column
+  for (let row = 1; row <= height; row++) {
+    const letter = one.charCodeAt(start + row - 1)
+    const letterBefore = row > 1 ? one.charCodeAt(start + row - 2) : -1
+    current[0] = row
     let least = row
-    for (let column = 1; column <= other.length; column++) {
-      const isSame = one[row - 1] === other[column - 1]
+    for (let column = 1; column <= width; column++) {
+      const otherLetter = other.charCodeAt(start + column - 1)
       let slips = Math.min(
         (last[column] as number) + 1,
         (current[column - 1] as number) + 1,
-        (last[column - 1] as number) + (isSame ? 0 : 1),
+        (last[column - 1] as number) + (letter === otherLetter ? 0 : 1),
       )
-      const isSwapped =
-        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      const isSwapped = column > 1 && letterBefore === otherLetter && letter === other.charCodeAt(start + column - 2)
       if (isSwapped) slips = Math.min(slips, (before[column - 2] as number) + 1)
-      current.push(slips)
-      least = Math.min(least, slips)
+      current[column] = slips
+      if (slips < least) least = slips
     }
     if (least > most) return most + 1
-    before = last
-    last = current
+    ;[before, last, current] = [last, current, before]
   }
-  return Math.min(last[other.length] as number, most + 1)
+  return Math.min(last[width] as number, most + 1)
 }

@@ -12,11 +12,12 @@ const isAdultBit = 1 << (namesApart + 1)
 const marksOf = 1 << (namesApart + 2)
 const anyName = isFirstBit - 1
 
-/** Marks of a posting that is about the whole record. */
+/** Marks of a posting that is about the whole record: those of all its names. */
 export const wholeRecord = anyName
 /** The marks of a word in the name at a place: `isFirst` where the name begins with it, whatever its article. */
-export const marksIn = (nameAt: number, isFirst: boolean): number =>
-  (1 << (nameAt % namesApart)) | (isFirst ? isFirstBit : 0)
+export const marksIn = (nameAt: number, isFirst: boolean): number => placeOf(nameAt) | (isFirst ? isFirstBit : 0)
+/** The mark of the name at a place. */
+export const placeOf = (nameAt: number): number => 1 << (nameAt % namesApart)
 export const adultMark = isAdultBit
 
 export const packed = (weight: number, id: number, marks: number): number => (weight * ids + id) * marksOf + marks
@@ -25,6 +26,8 @@ export const recordIn = (posting: number): number => Math.floor(posting / marksO
 export const recordIdIn = (posting: number): number => recordIn(posting) % ids
 export const weightIn = (posting: number): number => Math.floor(recordIn(posting) / ids)
 const marksWith = (posting: number): number => posting % marksOf
+/** In which names of its record the word of a posting is. */
+export const placesIn = (posting: number): number => marksWith(posting) & anyName
 export const isFirstIn = (posting: number): boolean => (marksWith(posting) & isFirstBit) !== 0
 export const isAdultIn = (posting: number): boolean => (marksWith(posting) & isAdultBit) !== 0
 
@@ -72,22 +75,30 @@ const partAt = (text: string, at: number) =>
 
 /** Several lists as one in order, each record once. */
 export function union(lists: readonly ArrayLike<number>[]): ArrayLike<number> {
-  const [only] = lists
-  if (lists.length === 1 && only) return only
-  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0))
-  let end = 0
-  for (const list of lists) {
-    all.set(list, end)
-    end += list.length
+  let rest = lists
+  while (rest.length > 1) {
+    const pairs: ArrayLike<number>[] = []
+    for (let at = 0; at < rest.length; at += 2) pairs.push(merged(rest[at] ?? [], rest[at + 1] ?? []))
+    rest = pairs
   }
-  all.sort()
-  let last = 0
-  for (let index = 1; index < all.length; index++) {
-    const [known, posting] = [all[last] as number, all[index] as number]
-    if (recordIn(known) === recordIn(posting)) all[last] = either(known, posting)
-    else all[++last] = posting
+  return rest[0] ?? []
+}
+
+function merged(one: ArrayLike<number>, other: ArrayLike<number>): ArrayLike<number> {
+  if (one.length === 0) return other
+  if (other.length === 0) return one
+  const all = new Float64Array(one.length + other.length)
+  let [end, left, right] = [0, 0, 0]
+  while (left < one.length && right < other.length) {
+    const [first, second] = [one[left] as number, other[right] as number]
+    const [recordOfFirst, recordOfSecond] = [recordIn(first), recordIn(second)]
+    all[end++] = recordOfFirst === recordOfSecond ? either(first, second) : Math.min(first, second)
+    if (recordOfFirst <= recordOfSecond) left++
+    if (recordOfSecond <= recordOfFirst) right++
   }
-  return all.length === 0 ? all : all.subarray(0, last + 1)
+  while (left < one.length) all[end++] = one[left++] as number
+  while (right < other.length) all[end++] = other[right++] as number
+  return all.subarray(0, end)
 }
 
 /** Postings that one row of the index has at first: with their key they fill a page and its overflow. */
