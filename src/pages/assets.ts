@@ -18,12 +18,13 @@ type Asset = { type: string; content: Buffer; servedAs: string }
 const styles = [
   ...['base.css', 'frame.css', 'forms.css', 'parts.css', 'lists.css', 'records.css', 'reviews.css'],
   ...['pictures.css', 'search.css', 'discover.css', 'tones.css'],
-  ...['keys.css', 'settings.css'],
+  ...['kept.css', 'keys.css', 'settings.css'],
 ]
 
 const contents: readonly (readonly [name: string, content: Buffer])[] = [
   ['icon.svg', readFileSync(join(folder, 'icon.svg'))],
   ['facets.js', readFileSync(join(folder, 'facets.js'))],
+  ['kept.js', readFileSync(join(folder, 'kept.js'))],
   ['search.js', readFileSync(join(folder, 'search.js'))],
   ['upload.js', readFileSync(join(folder, 'upload.js'))],
   ['site.css', Buffer.concat(styles.map((name) => readFileSync(join(folder, 'styles', name))))],

@@ -5,6 +5,7 @@ import { catalogue } from './catalogue/index.ts'
 import { chooseLanguage, languageAddress } from './choose-language.ts'
 import { discovering } from './discover/discover.ts'
 import { home } from './home.ts'
+import { kept } from './kept/index.ts'
 import { keys } from './keys/index.ts'
 import { lists } from './lists/index.ts'
 import type { Page } from './page.ts'
@@ -19,6 +20,7 @@ export const pages: readonly Page[] = [
   ...account,
   ...catalogue,
   ...discovering,
+  ...kept,
   ...lists,
   ...pictures,
   ...authenticate,

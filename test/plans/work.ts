@@ -13,6 +13,7 @@ import {
   networksByName,
   seriesOfNetwork,
 } from '#src/catalogue/summaries/by-name.ts'
+import { listsToChoose } from '#src/contributions/lists/choose.ts'
 import { removeReviewAsModerator } from '#src/contributions/moderation.ts'
 import { removeReview, reviewOfAccount, writeReview } from '#src/contributions/reviews.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
@@ -20,7 +21,9 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { exportLines } from '#src/import/export.ts'
 import { importLines } from '#src/import/import.ts'
+import { keptOf } from '#src/kept/kept-of.ts'
 import { isMarked } from '#src/kept/marks.ts'
+import { spreadOfRatings } from '#src/kept/spread.ts'
 import {
   applyForKey,
   keyOfAccountBySecret,
@@ -102,6 +105,12 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     if (review) await removeReview(db, review, now)
     const other = await writeReview(db, 1, { kind: 'movie', entity_id: 502 }, written, now)
     await removeReviewAsModerator(db, { review_id: other, moderator_id: 2, reason: 'plans', title: 'plans', now })
+  },
+  async 'show what somebody keeps'(db) {
+    const record = { kind: 'movie', entity_id: 502 } as const
+    await keptOf(db, 1, [record])
+    await spreadOfRatings(db, record)
+    await listsToChoose(db, 1, record)
   },
   async recommend(db) {
     for (let person = 1; person <= 5; person++)

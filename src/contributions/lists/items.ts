@@ -27,6 +27,14 @@ export const hasItem = async (db: Database, list_id: number, item: ListItem): Pr
   (await db.one(Item, sql`select kind, entity_id from list_item where list_id = ${list_id} and ${ofItem(item)}`)) !==
   undefined
 
+/** On how many lists of an account a title is. */
+export const countListsWith = (db: Database, account_id: number, { kind, entity_id }: ListItem): Promise<number> =>
+  countRows(
+    db,
+    sql`from user_list l where l.account_id = ${account_id} and exists (select 1 from list_item i
+      where i.list_id = l.id and i.kind = ${kind} and i.entity_id = ${entity_id})`,
+  )
+
 const Id = Type.Object({ id: Type.Integer() })
 
 /** Puts a title at the end of a list. Throws `not_found` for an unknown one, `duplicate_entry` and `list_full`. */

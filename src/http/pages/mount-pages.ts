@@ -17,6 +17,7 @@ import type { Outbox } from '#src/mail/outbox.ts'
 import type { Media } from '#src/media/media.ts'
 import { BeyondEnd } from '#src/pages/components/lists.ts'
 import { formTokenField, isFormToken } from '#src/pages/form-token.ts'
+import { fillKeptPlaces } from '#src/pages/kept/on-cards.ts'
 import { layout } from '#src/pages/layout.ts'
 import {
   Download,
@@ -122,7 +123,8 @@ function answerTo(page: Page, services: PageServices) {
       const by = visit.viewer?.id ?? numberOf(request.ip)
       services.signals?.count('page_view', codeOf(about.of, about.id), by, services.clock().getTime())
     }
-    return show(request, reply, visit, () => answer, context)
+    const main = await fillKeptPlaces(context, services.db, answer.main)
+    return show(request, reply, visit, () => ({ ...answer, main }), context)
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Gallery } from '#src/catalogue/kinds.ts'
+import type { RatedRecord } from '#src/kept/ratings.ts'
 import { framed, pictureOf, type Shape } from '../components/picture.ts'
 import { type Html, html } from '../html.ts'
+import { keptPlace } from '../kept/on-cards.ts'
 import type { RenderContext } from '../page.ts'
 import { addressOf, movieAddress, type Place, seriesAddress } from './addresses.ts'
 import { translatedWord } from './translated-words.ts'
@@ -18,18 +20,20 @@ export type Card = {
   picture?: { gallery: Gallery; file_path: string | null }
   /** The text from which the placeholder takes its letter or number, if not the name. */
   drawnAs?: string
+  /** Its record, if people can keep it: what they do stands below the name. */
+  record?: RatedRecord
 }
 
 export const cards = (list: readonly Card[]): Html => html`
 <ul class="cards">
 ${list.map(card)}</ul>`
 
-function card({ address, id, name, lang, note, shape = 'upright', picture, drawnAs = name }: Card): Html {
+function card({ address, id, name, lang, note, shape = 'upright', picture, drawnAs = name, record }: Card): Html {
   const thumbnail = picture && pictureOf({ ...picture, width: 'card' })
   return html`
 <li><a class="record-card" href="${address}">${framed(id, drawnAs, shape, thumbnail)}
 <span class="name"${lang && html` lang="${lang}"`}>${name}</span></a>
-${note && html`<span class="note">${note}</span>`}</li>
+${note && html`<span class="note">${note}</span>`}${record && keptPlace(record)}</li>
 `
 }
 
@@ -63,6 +67,7 @@ export const movieCard = (movie: MovieLike, note?: string): Card => ({
   lang: titleLanguage(movie.title, movie.original_title, movie.original_language),
   note: note ?? yearOf(movie.release_date),
   picture: { gallery: 'posters', file_path: movie.poster_path },
+  record: { kind: 'movie', entity_id: movie.id },
 })
 
 export const seriesCard = (series: TvLike, note?: string): Card => ({
@@ -72,6 +77,7 @@ export const seriesCard = (series: TvLike, note?: string): Card => ({
   lang: titleLanguage(series.name, series.original_name, series.original_language),
   note: note ?? yearOf(series.first_air_date),
   picture: { gallery: 'posters', file_path: series.poster_path },
+  record: { kind: 'series', entity_id: series.id },
 })
 
 type PersonLike = { id: number; name: string; original_name?: string; profile_path: string | null }

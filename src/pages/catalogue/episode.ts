@@ -1,6 +1,10 @@
 import { datePrecisions } from '#src/catalogue/date-precisions.ts'
 import { details } from '#src/groups/tv-episodes/details.ts'
+import { keptKey, keptOf } from '#src/kept/kept-of.ts'
+import { spreadOfRatings } from '#src/kept/spread.ts'
 import { html } from '../html.ts'
+import { keptPanel, keptScript } from '../kept/panel.ts'
+import { spreadChart } from '../kept/spread-chart.ts'
 import { page } from '../page.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
@@ -29,11 +33,18 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     const { catalogue } = texts
     const seasonTitle = series.seasons.find((season) => season.season_number === season_number)?.name ?? ''
     const name = episodeName(context, episode.name, episode_number)
-    const known = await datePrecisions(context.db, 'episode', episode.id)
+    const { db, viewer } = context
+    const rated = { kind: 'episode' as const, entity_id: episode.id }
+    const [known, kept, spread] = await Promise.all([
+      datePrecisions(db, 'episode', episode.id),
+      viewer && keptOf(db, viewer.id, [rated]),
+      spreadOfRatings(db, rated),
+    ])
     const record = { kind: 'episode' as const, id: episode.id, name: `${series.name}: ${name}`, address }
     return {
       title: `${series.name}: ${name}`,
       description: episode.overview,
+      scripts: [keptScript],
       main: recordFrame({
         trail: html`<nav class="trail" aria-label="${catalogue.trail}"><a href="${seriesAddress}">${series.name}</a> ›
 <a href="${seasonAddress(seriesAddress, season_number)}">${seasonName(context, seasonTitle, season_number)}</a></nav>`,
@@ -51,6 +62,8 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
             episode.runtime !== null && catalogue.minutes(episode.runtime),
           ],
           rating: episode,
+          spread: spreadChart(context, spread),
+          action: keptPanel(context, { kind: 'episode', id: episode.id, address, kept: kept?.get(keptKey(rated)) }),
           text: textInSomeLanguage(context, {
             text: episode.overview,
             name: 'overview',

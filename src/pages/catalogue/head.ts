@@ -1,4 +1,5 @@
 import { type Html, html, nothing } from '../html.ts'
+import { ratingSummary } from '../kept/panel.ts'
 import type { RenderContext } from '../page.ts'
 import { titleLanguage } from './cards.ts'
 
@@ -18,6 +19,8 @@ export type Head = {
   /** Short facts; unknown ones are left out. */
   notes?: readonly Note[]
   rating?: { vote_average: number; vote_count: number }
+  /** How the ratings of people here spread. */
+  spread?: Html
   action?: Html
   heading?: string
   text?: Html
@@ -34,6 +37,7 @@ export function recordHead({ texts: { catalogue }, format }: RenderContext, head
     tagline,
     notes = [],
     rating,
+    spread,
     action,
     heading,
     text,
@@ -55,9 +59,14 @@ ${
   html`<p class="note">${known.map((note, index) => html`${index > 0 && ' · '}${note as Html}`)}</p>`
 }
 ${
-  isRated &&
-  html`<p class="rating"><strong>${catalogue.outOfTen(tenths)}</strong>
+  rating !== undefined &&
+  ratingSummary(
+    html`${
+      isRated &&
+      html`<p class="rating"><strong>${catalogue.outOfTen(tenths)}</strong>
 <span class="note">${catalogue.votes(format.number(rating.vote_count))}</span></p>`
+    }${spread}`,
+  )
 }
 ${action}
 ${heading && html`<h2>${heading}</h2>`}

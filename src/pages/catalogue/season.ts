@@ -2,6 +2,7 @@ import { type DatePrecisions, datePrecisions, precisionsById } from '#src/catalo
 import { details } from '#src/groups/tv-seasons/details.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
+import { keptPlace } from '../kept/on-cards.ts'
 import { page, type RenderContext } from '../page.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
@@ -106,5 +107,6 @@ const episodeList = (
     const still = pictureOf({ gallery: 'stills', file_path: still_path, width: 'listed' })
     return html`<li>${still !== nothing && framed(episode_number, String(episode_number), 'wide', still)}
 <div><h3><a href="${address}">${number}${name}</a></h3>
-<p class="note">${note.join(' · ')}</p>${overview && html`<p>${overview}</p>`}</div></li>`
+<p class="note">${note.join(' · ')}</p>
+${keptPlace({ kind: 'episode', entity_id: episode.id })}${overview && html`<p>${overview}</p>`}</div></li>`
   })}</ol>`

@@ -3,13 +3,15 @@ import type { RecordGallery } from '#src/catalogue/galleries.ts'
 import type { OffersInCountry } from '#src/catalogue/offers.ts'
 import { partOperation } from '#src/catalogue/part-operations.ts'
 import type { Operation } from '#src/contract/operation.ts'
+import { type ListChoice, listsToChoose } from '#src/contributions/lists/choose.ts'
 import type { details as movieDetails } from '#src/groups/movies/details.ts'
-import { isMarked } from '#src/kept/marks.ts'
-import { type Html, html } from '../html.ts'
-import { addToListLink } from '../lists/add.ts'
+import { type Kept, keptKey, keptOf } from '#src/kept/kept-of.ts'
+import { spreadOfRatings } from '#src/kept/spread.ts'
+import type { Html } from '../html.ts'
+import { keptPanel, keptScript } from '../kept/panel.ts'
+import { spreadChart } from '../kept/spread-chart.ts'
 import type { Answer, PageContext } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
-import { watchlistButton } from '../watchlist/watchlist-button.ts'
 import { redirectToCanonical } from './addresses.ts'
 import { yearOf } from './cards.ts'
 import { recordFrame, type Sections } from './frame.ts'
@@ -36,7 +38,9 @@ type LoadedSections = {
   videos: Videos
   galleries: RecordGallery[]
   reviews: Reviews
-  isListed: boolean | undefined
+  kept: Kept | undefined
+  lists: ListChoice | undefined
+  spread: readonly number[]
   offers: OffersInCountry
   similar: TitlesBeside
   recommended: TitlesBeside
@@ -54,18 +58,22 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
   const page = pageIn(query.reviews)
   if (page === undefined) return undefined
   const params = { [`${kind}_id`]: id }
-  const [found, videos, galleries, reviews, isListed, offers, similar, recommended] = await Promise.all([
+  const record = { kind, entity_id: id }
+  const [found, videos, galleries, reviews, kept, lists, spread, offers, similar, recommended] = await Promise.all([
     detailsOf(context, details, params, appended),
     videosOf(context, kind, params),
     loadGalleries(db, kind, id),
     ask(partOperation(kind, 'reviews'), { params, query: { page } }),
-    viewer && isMarked(db, 'watchlist', viewer.id, { kind, entity_id: id }),
+    viewer && keptOf(db, viewer.id, [record]),
+    viewer && listsToChoose(db, viewer.id, record),
+    spreadOfRatings(db, record),
     loadOffers(context, kind, id),
     titlesBeside(context, kind, 'similar', params),
     titlesBeside(context, kind, 'recommendations', params),
   ])
   if (!found || !videos || !reviews || !similar || !recommended) return undefined
-  return { found, videos, galleries, reviews, isListed, offers, similar, recommended }
+  const own = { kept: kept?.get(keptKey(record)), lists, spread }
+  return { found, videos, galleries, reviews, ...own, offers, similar, recommended }
 }
 
 /** What the details of movies and series have in common. */
@@ -116,8 +124,8 @@ export function titlePage(
     rating: details,
     notes,
     original: { title: original, language: details.original_language },
-    action: html`${watchlistButton(context, view.place, details.id, address, loaded.isListed)}
-${addToListLink(context, view.place, details.id)}`,
+    spread: spreadChart(context, loaded.spread),
+    action: keptPanel(context, { kind: record.kind, id: details.id, address, kept: loaded.kept, lists: loaded.lists }),
     heading: catalogue.overview,
     text: textInSomeLanguage(context, {
       text: details.overview,
@@ -131,6 +139,7 @@ ${addToListLink(context, view.place, details.id)}`,
       title: day ? `${title} (${yearOf(day)})` : title,
       description: details.overview,
       about: { of: record.kind, id: details.id },
+      scripts: [keptScript],
       main: recordFrame({
         head,
         sections: {

@@ -17,18 +17,20 @@ export const form = ({ formToken }: RenderContext, action: string, content: Html
 ${content}
 </form>`
 
+type ButtonForm = { fields?: Record<string, string | number>; className?: string; id?: string }
+
 /** A form with a single button, for what takes one step; `fields` are hidden. */
 export const buttonForm = (
   context: RenderContext,
   action: string,
   label: Html | string,
-  { fields = {}, className = 'button' }: { fields?: Record<string, string | number>; className?: string } = {},
+  { fields = {}, className = 'button', id }: ButtonForm = {},
 ): Html =>
   form(
     context,
     action,
     html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button class="${className}">${label}</button>`,
+<button class="${className}"${id && html` id="${id}"`}>${label}</button>`,
     'button-form',
   )
 

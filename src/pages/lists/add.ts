@@ -1,14 +1,15 @@
 import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { addItem, hasItem } from '#src/contributions/lists/items.ts'
+import { addItem, hasItem, removeItem } from '#src/contributions/lists/items.ts'
 import { changeList, createList, namesOfLists } from '#src/contributions/lists/lists.ts'
 import { details as movieDetails } from '#src/groups/movies/details.ts'
 import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
 import { idIn } from '../catalogue/addresses.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { blank, errorSummary, type Filled, form, selectField, submit, textField } from '../components/form.ts'
-import { type Html, html, nothing } from '../html.ts'
-import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
+import { html } from '../html.ts'
+import { localAddress } from '../local-address.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { faultsOf, trimmed } from './text.ts'
 
@@ -29,26 +30,28 @@ async function titleIn(context: Context) {
   return series && { item: { kind: 'series' as const, entity_id: id }, name: series.name }
 }
 
-/** On the page of a title, for whoever is signed in. */
-export const addToListLink = ({ viewer, texts }: RenderContext, place: 'movie' | 'tv', id: number): Html =>
-  viewer
-    ? html`<p class="actions"><a class="button" href="/lists/add/${place}/${id}">${texts.lists.addTo}</a></p>`
-    : nothing
-
 export const askList = page('GET /lists/add/{place}/{title}', {
   access: 'account',
   handle: (context) => view(context, blank),
 })
 
-/** Puts a title on a list, or on a new one. */
+/** Puts a title on a list, or on a new one; or removes it from the list `off`. `next` is where it was asked for. */
 export const addToList = page('POST /lists/add/{place}/{title}', {
   access: 'account',
-  form: ['list', 'name'],
+  form: ['list', 'name', 'off', 'next'],
   async handle(context) {
     const { db, viewer, now, language, form: values } = context
     const found = await titleIn(context)
     if (!found) return undefined
     const { item } = found
+    const back = (id: number) => (values.next === '' ? `/list/${id}` : localAddress(values.next))
+    const off = idIn(values.off)
+    if (off !== undefined) {
+      await spendFromHour(db, viewer.id, 'list_change', now)
+      const removed = await changeList(db, { id: off, account_id: viewer.id, now }, (tx) => removeItem(tx, off, item))
+      if (removed === undefined) throw new ApiError('not_found')
+      return redirect(back(off), 'lists.removed')
+    }
     const isNew = values.name.trim() !== '' || idIn(values.list) === undefined
     const errors = isNew ? faultsOf(context, { name: values.name, description: '' }) : {}
     if (Object.keys(errors).length > 0) {
@@ -67,7 +70,7 @@ export const addToList = page('POST /lists/add/{place}/{title}', {
       return false
     })
     if (wasThere === undefined) throw new ApiError('not_found')
-    return redirect(`/list/${id}`, wasThere ? 'lists.alreadyThere' : 'lists.added')
+    return redirect(back(id), wasThere ? 'lists.alreadyThere' : 'lists.added')
   },
 })
 

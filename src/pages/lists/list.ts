@@ -12,6 +12,7 @@ import { buttonForm } from '../components/form.ts'
 import { emptyState, pagination } from '../components/lists.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { html } from '../html.ts'
+import { keptPlace } from '../kept/on-cards.ts'
 import { localAddress } from '../local-address.ts'
 import { page, type RenderContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
@@ -76,6 +77,7 @@ function itemRow(context: RenderContext, row: ItemRow, place: number, { list, is
   const isByHand = list.sort_by === 'position.asc'
   return html`<li><span class="listed-picture">${framed(card.id, card.name, 'upright', thumbnail)}</span>
 <div><a class="listed-name" href="${card.address}">${card.name}</a> <span class="note">${card.note}</span>
+${card.record && keptPlace(card.record)}
 ${
   isOwn &&
   html`<div class="actions">${isByHand && html`${button('up', words.up)}${button('down', words.down)}`}

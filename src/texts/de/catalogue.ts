@@ -188,7 +188,6 @@ export const catalogue: typeof english = {
   publish: 'Veröffentlichen',
   addToWatchlist: 'Auf die Merkliste',
   removeFromWatchlist: 'Von der Merkliste entfernen',
-  signInForWatchlist: 'Anmelden, um eine Merkliste zu führen',
   remove: 'Entfernen',
   order: 'Reihenfolge',
   oldestFirst: 'Älteste zuerst',

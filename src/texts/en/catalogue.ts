@@ -186,7 +186,6 @@ export const catalogue = {
   publish: 'Publish',
   addToWatchlist: 'Add to watchlist',
   removeFromWatchlist: 'Remove from watchlist',
-  signInForWatchlist: 'Sign in to keep a watchlist',
   remove: 'Remove',
   order: 'Order',
   oldestFirst: 'Oldest first',

@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import { catalogue } from './catalogue.ts'
 import { common } from './common.ts'
 import { discover } from './discover.ts'
+import { kept } from './kept.ts'
 import { keys } from './keys.ts'
 import { lists } from './lists.ts'
 import { mails } from './mails.ts'
@@ -20,6 +21,7 @@ export const en = {
   settings,
   applications,
   keys,
+  kept,
   admin,
   audit,
   lists,

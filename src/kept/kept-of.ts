@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import type { RatedRecord } from './ratings.ts'
+
+const Asked = Type.Object({ kind: Type.String(), entity_id: Type.Integer() })
+const Found = Type.Object({
+  ...Asked.properties,
+  value: nullable(Type.Number()),
+  favorite: Type.Boolean(),
+  watchlist: Type.Boolean(),
+})
+
+/** What an account keeps of one record. */
+export type Kept = { rating: number | null; favorite: boolean; watchlist: boolean }
+export const keptNothing: Kept = { rating: null, favorite: false, watchlist: false }
+
+/** The name of a record among those of which something is kept. */
+export const keptKey = ({ kind, entity_id }: RatedRecord): string => `${kind} ${entity_id}`
+
+/** What an account keeps of many records, asked at once; those of which it keeps nothing are left out. */
+export async function keptOf(
+  db: Database,
+  account_id: number,
+  records: readonly RatedRecord[],
+): Promise<ReadonlyMap<string, Kept>> {
+  if (records.length === 0) return new Map()
+  const found = await db.all(
+    Found,
+    sql`
+    select * from (
+      select g.kind, g.entity_id,
+        (select r.value from rating r
+          where r.account_id = ${account_id} and r.kind = g.kind and r.entity_id = g.entity_id) as value,
+        exists (select 1 from favorite f
+          where f.account_id = ${account_id} and f.kind = g.kind and f.entity_id = g.entity_id) as favorite,
+        exists (select 1 from watchlist w
+          where w.account_id = ${account_id} and w.kind = g.kind and w.entity_id = g.entity_id) as watchlist
+      from ${db.engine.rows(Asked, records)} as g) as kept
+    where value is not null or favorite or watchlist`,
+  )
+  return new Map(
+    found.map(({ value, favorite, watchlist, ...record }) => [
+      keptKey(record as RatedRecord),
+      { rating: value, favorite, watchlist },
+    ]),
+  )
+}

@@ -1,0 +1,4 @@
+import { changeFavorite } from './favorite.ts'
+import { sendEpisodeRating, sendMovieRating, sendSeriesRating } from './rating.ts'
+
+export const kept = [sendMovieRating, sendSeriesRating, sendEpisodeRating, changeFavorite]

@@ -1,0 +1,32 @@
+import type { kept as english } from '../en/kept.ts'
+
+export const kept: typeof english = {
+  panel: 'Ihre Bewertung und Ihre Listen',
+  signIn: 'Anmelden, um zu bewerten und zu merken',
+  yourRating: 'Ihre Bewertung',
+  notRated: 'Nicht bewertet',
+  stars: (points) => `${points} von 10`,
+  rate: 'Bewerten',
+  takeBack: 'Bewertung entfernen',
+  addFavorite: 'Zu den Favoriten',
+  removeFavorite: 'Aus den Favoriten entfernen',
+  isFavorite: 'Favorit',
+  isOnWatchlist: 'Auf Ihrer Merkliste',
+  addToList: 'Auf eine Liste setzen',
+  onLists: (count) => (count === 1 ? 'Auf 1 Ihrer Listen' : `Auf ${count} Ihrer Listen`),
+  putOn: (name) => `Auf ${name} setzen`,
+  takeOff: (name) => `Von ${name} entfernen`,
+  newList: 'Neue Liste',
+  makeAndAdd: 'Anlegen und hinzufügen',
+  allLists: 'Alle meine Listen',
+  spread: (count) => (count === 1 ? '1 Bewertung von hier' : `${count} Bewertungen von hier`),
+  ratedWith: (points, count) => `${points} von 10: ${count}`,
+  failed: 'Das hat den Server nicht erreicht. Versuchen Sie es noch einmal.',
+  notices: {
+    rated: 'Ihre Bewertung ist gespeichert.',
+    takenBack: 'Ihre Bewertung ist entfernt.',
+    choose: 'Wählen Sie, wie viele Sterne Sie geben.',
+    favorite: 'Der Titel gehört jetzt zu Ihren Favoriten.',
+    noFavorite: 'Der Titel gehört nicht mehr zu Ihren Favoriten.',
+  },
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { browserSkip } from '../support/pages/browser.ts'
+import { inspect, leave, startTour, type Tour } from '../support/pages/tour.ts'
+
+const lantern = '/movie/501-the-glass-lantern'
+
+describe('keeping titles in a browser', { skip: browserSkip }, () => {
+  let tour: Tour
+  before(async () => {
+    tour = await startTour()
+  })
+  after(() => tour?.close())
+
+  test('a rating takes one click or one key, and nobody leaves the page', async () => {
+    await tour.become('eve')
+    const tab = await tour.newTab()
+    const { page } = tab
+    await page.goto(`${tour.address}${lantern}`)
+    await page.evaluate('window.isSame = true')
+    const status = page.locator('.kept-said')
+    const chosen = () => page.locator('.stars input:checked').inputValue()
+    await page.locator('.stars label').nth(7).click()
+    await status.getByText('Your rating is saved.').waitFor()
+    await page.getByRole('button', { name: 'Remove rating' }).waitFor()
+    assert.equal(await chosen(), '8')
+
+    await page.keyboard.press('0')
+    await page.locator('.rate .note').getByText('10 of 10').waitFor()
+    assert.equal(await chosen(), '10')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await page.locator('.rate .note').getByText('8 of 10').waitFor()
+    assert.equal(await page.evaluate('document.activeElement.id'), 'rating-8')
+
+    await page.getByRole('button', { name: 'Add to favourites' }).click()
+    await page.getByRole('button', { name: 'Remove from favourites' }).waitFor()
+    await page.getByText('Add to a list').click()
+    await page.getByLabel('New list').fill('For <rain>')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Remove from For <rain>' }).waitFor()
+    assert.equal(await page.locator('.list-menu').getAttribute('open'), '', 'the menu stays open')
+    await inspect(page, 'kept-title')
+    await page.getByRole('button', { name: 'Remove rating' }).click()
+    await status.getByText('Your rating is removed.').waitFor()
+    assert.equal(await page.evaluate('window.isSame'), true)
+    await leave(tab, tour.address)
+  })
+
+  test('cards show it, and the page of an episode has stars', async () => {
+    await tour.become('bo')
+    const tab = await tour.newTab()
+    const { page } = tab
+    await page.goto(`${tour.address}${lantern}`)
+    await page.locator('.stars label').nth(8).click()
+    await page.locator('.kept-said').getByText('saved').waitFor()
+    await page.goto(`${tour.address}/movie`)
+    await inspect(page, 'kept-cards')
+    await page.goto(`${tour.address}/tv/601-tidewater-signals/season/2/episode/1`)
+    await page.locator('.stars label').nth(4).click()
+    await page.locator('.kept-said').getByText('saved').waitFor()
+    await inspect(page, 'kept-episode')
+    await page.goto(`${tour.address}/tv/601-tidewater-signals/season/2`)
+    await inspect(page, 'kept-season')
+    await leave(tab, tour.address)
+  })
+})
