@@ -12,7 +12,7 @@ RUN npm run bundle && npm prune --omit=dev && rm -rf node_modules/.cache
 FROM node:26-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production
-COPY --from=build /build/package.json /build/openapi.json /build/LICENSE ./
+COPY --from=build /build/package.json /build/openapi.json /build/openapi-commons.json /build/LICENSE ./
 COPY --from=build /build/bin ./bin
 COPY --from=build /build/dist ./dist
 COPY --from=build /build/migrations ./migrations

@@ -3,13 +3,18 @@ import { join } from 'node:path'
 import { settingsPage } from '#src/config.ts'
 import { dialects } from '#src/contract/dialects.ts'
 import { openapi } from '#src/contract/openapi.ts'
-import { operations } from '#src/interface.ts'
+import { contracts } from '#src/interface.ts'
 import { packageRoot } from '#src/package-root.ts'
 
 /** Every committed file that is generated, with its text. A test per file fails on drift. */
 const documents: Record<string, () => string> = {
   'docs/settings.md': settingsPage,
-  'openapi.json': () => `${JSON.stringify(openapi(operations, dialects.neutral), null, 1)}\n`,
+  ...Object.fromEntries(
+    contracts.map(({ file, operations, info }) => [
+      file,
+      () => `${JSON.stringify(openapi(operations, dialects.neutral, info), null, 1)}\n`,
+    ]),
+  ),
 }
 
 for (const [path, render] of Object.entries(documents)) writeFileSync(join(packageRoot, path), render())

@@ -1,4 +1,5 @@
 import { partOperations } from './catalogue/part-operations.ts'
+import { info } from './contract/openapi.ts'
 import type { Operation } from './contract/operation.ts'
 import { account } from './groups/account/index.ts'
 import { authentication } from './groups/authentication/index.ts'
@@ -29,8 +30,9 @@ import { tvSeasons } from './groups/tv-seasons/index.ts'
 import { tvSeries } from './groups/tv-series/index.ts'
 import { tvSeriesLists } from './groups/tv-series-lists/index.ts'
 import { watchProviders } from './groups/watch-providers/index.ts'
+import { watched } from './groups/watched/index.ts'
 
-/** Every operation of the server: the groups of the interface, then the parts of each kind of record. */
+/** Every operation of version 3 of the interface: its groups, then the parts of each kind of record. */
 export const operations: readonly Operation[] = [
   ...account,
   ...authentication,
@@ -63,3 +65,35 @@ export const operations: readonly Operation[] = [
   ...watchProviders,
   ...partOperations,
 ]
+
+/** What we add for clients and the interface has no words for. All paths begin with `/commons/1`. */
+const ownOperations: readonly Operation[] = [...watched]
+
+/** THE table of contracts: the operations of each, and the addresses of its document. */
+export const contracts = [
+  {
+    name: 'interface',
+    label: 'Version 3 of the interface',
+    document: '/openapi.json',
+    file: 'openapi.json',
+    info,
+    operations,
+  },
+  {
+    name: 'commons',
+    label: 'Our additions',
+    document: '/commons/1/openapi.json',
+    file: 'openapi-commons.json',
+    info: {
+      ...info,
+      title: 'Reelcommons: our additions',
+      description:
+        'What version 3 of the interface has no words for, with the same keys, sessions, limits, pages and status ' +
+        'envelope.',
+    },
+    operations: ownOperations,
+  },
+] as const
+
+/** Every operation of the server. */
+export const allOperations: readonly Operation[] = contracts.flatMap((contract) => contract.operations)

@@ -27,6 +27,8 @@ export const hourlyLimits = {
   favorite: [200, 1_000, 2_000],
   /** Somebody who moves here, or whose player syncs, rates thousands of episodes in an evening. */
   rating: [500, 2_000, 5_000],
+  /** Each entry that is asked for counts; a season or a series is one. */
+  watched: [500, 2_000, 5_000],
 } as const satisfies Record<string, readonly [number, number, number]>
 
 export type Made = keyof typeof hourlyLimits
@@ -34,11 +36,17 @@ export type Made = keyof typeof hourlyLimits
 const Used = Type.Object({ created_at: Type.String(), used_until: nullable(Type.String()) })
 
 /**
- * Counts something that an account is about to make and returns 0, or the seconds to wait. It is counted before it is
- * made, so that parallel requests cannot exceed the limit. Of those, one counts and the others look again, which
+ * Counts what an account is about to make, one or several, and returns 0, or the seconds to wait. It is counted before
+ * it is made, so that parallel requests cannot exceed the limit. Of those, one counts and the others look again, which
  * happens to a request as often as the limit allows at most.
  */
-export async function takeFromHour(db: Database, account_id: number, thing: Made, now: Date): Promise<number> {
+export async function takeFromHour(
+  db: Database,
+  account_id: number,
+  thing: Made,
+  now: Date,
+  several = 1,
+): Promise<number> {
   const nowMs = now.getTime()
   for (;;) {
     const used = await db.one(
@@ -49,12 +57,12 @@ export async function takeFromHour(db: Database, account_id: number, thing: Made
       where account.id = ${account_id}`,
     )
     if (!used) return 0
-    const eachMs = hourMs / limitAt(thing, Date.parse(used.created_at), nowMs)
+    const takenMs = (several * hourMs) / limitAt(thing, Date.parse(used.created_at), nowMs)
     const storedMs = Math.max(nowMs, Date.parse(used.used_until ?? now.toISOString()))
     // Where the clock was put back since, there is one more, and then the hour counts as used: nobody waits until it is
     // as late again.
     const wasPutBack = storedMs > nowMs + hourMs + CLOCKS_DIFFER_MS
-    const usedUntilMs = wasPutBack ? nowMs + hourMs : storedMs + eachMs
+    const usedUntilMs = wasPutBack ? nowMs + hourMs : storedMs + takenMs
     const waitMs = usedUntilMs - nowMs - hourMs
     // Times are stored in whole milliseconds.
     if (waitMs > 1) return Math.ceil(waitMs / 1_000)
@@ -75,8 +83,14 @@ const takingUntil = (account_id: number, thing: Made, before: string | null, unt
       where account_id = ${account_id} and thing = ${thing} and used_until = ${before}`
 
 /** The same, and throws `too_many_requests` where the account has to wait. */
-export async function spendFromHour(db: Database, account_id: number, thing: Made, now: Date): Promise<void> {
-  const waitSeconds = await takeFromHour(db, account_id, thing, now)
+export async function spendFromHour(
+  db: Database,
+  account_id: number,
+  thing: Made,
+  now: Date,
+  several = 1,
+): Promise<void> {
+  const waitSeconds = await takeFromHour(db, account_id, thing, now, several)
   if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
 }
 

@@ -58,6 +58,7 @@ const Notification = Type.Object({
 const about = { kind: Type.String(), entity_id: Type.Integer(), title: Type.String() }
 const Marked = Type.Object({ ...about, created_at: Type.String() })
 const Rating = Type.Object({ ...about, value: Type.Number(), created_at: Type.String(), updated_at: Type.String() })
+const Watched = Type.Object({ ...about, watched_at: Type.String(), watched_on: Type.String() })
 const Review = Type.Object({
   ...about,
   id: Type.String(),
@@ -191,7 +192,7 @@ async function keptData(db: Database, account_id: number) {
       select kind, entity_id, ${title(raw(list))} as title, created_at from ${raw(list)}
       where account_id = ${account_id} order by created_at, kind, entity_id`,
     )
-  const [watchlist, favorites, ratings] = await Promise.all([
+  const [watchlist, favorites, ratings, watched] = await Promise.all([
     markedIn('watchlist'),
     markedIn('favorite'),
     db.all(
@@ -200,8 +201,14 @@ async function keptData(db: Database, account_id: number) {
       select kind, entity_id, ${title(raw('rating'))} as title, value, created_at, updated_at from rating
       where account_id = ${account_id} order by created_at, kind, entity_id`,
     ),
+    db.all(
+      Watched,
+      sql`
+      select kind, entity_id, ${title(raw('watched'))} as title, watched_at, watched_on from watched
+      where account_id = ${account_id} order by watched_on, watched_at, kind, entity_id`,
+    ),
   ])
-  return { watchlist, favorites, ratings }
+  return { watchlist, favorites, ratings, watched }
 }
 
 /** What the logs say of an account. Others who did something to it are not named. */

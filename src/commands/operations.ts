@@ -1,13 +1,13 @@
-import { operations as all } from '#src/interface.ts'
+import { allOperations } from '#src/interface.ts'
 import { type Command, exitCode, readArguments, refuseArguments } from './command.ts'
 import { tableOf } from './table.ts'
 
 export const operations: Command = {
   usage: '',
-  summary: 'Lists every operation of the interface',
+  summary: 'Lists every operation of the interface, and of our additions to it',
   async run(argv, io) {
     refuseArguments('operations', readArguments(argv, io, {}).words)
-    io.stdout.write(tableOf(all.map(({ id, method, path, access }) => [id, method, path, access])))
+    io.stdout.write(tableOf(allOperations.map(({ id, method, path, access }) => [id, method, path, access])))
     return exitCode.done
   },
 }

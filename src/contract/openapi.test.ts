@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { operations } from '#src/interface.ts'
+import { contracts, operations } from '#src/interface.ts'
 import { dialects } from './dialects.ts'
 import { openapi } from './openapi.ts'
 import { operation } from './operation.ts'
@@ -45,4 +45,15 @@ test('a title stands for one shape', () => {
   }
   assert.doesNotThrow(twice({ id: Type.Integer() }, { id: Type.Integer() }))
   assert.throws(twice({ id: Type.Integer() }, { id: Type.String() }), /^Error: Two different shapes .* title Twice$/)
+})
+
+test('each contract has the paths of its own base address', () => {
+  const bases = contracts.map((contract) => [
+    contract.name,
+    new Set(contract.operations.map(({ path }) => /^\/(3|commons\/\d+)\//.exec(path)?.[0])),
+  ])
+  assert.deepEqual(bases, [
+    ['interface', new Set(['/3/'])],
+    ['commons', new Set(['/commons/1/'])],
+  ])
 })

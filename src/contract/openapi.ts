@@ -29,7 +29,7 @@ export const info = {
  * The contract of all operations as an OpenAPI 3.1 document. Shapes with a title are listed once and referred to; a
  * title that stands for two different ones is a mistake.
  */
-export function openapi(operations: readonly Operation[], dialect: Dialect) {
+export function openapi(operations: readonly Operation[], dialect: Dialect, about: typeof info = info) {
   const schemas: Record<string, Schema> = {}
   const paths: Record<string, Record<string, ReturnType<typeof describe>>> = {}
   const place = (schema: TSchema) => named(dialect.schema(schema) as Schema, schemas)
@@ -40,7 +40,7 @@ export function openapi(operations: readonly Operation[], dialect: Dialect) {
   }
   return {
     openapi: '3.1.0',
-    info,
+    info: about,
     servers: [{ url: '/' }],
     security: [{ apikey: [] }, { bearer: [] }],
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),

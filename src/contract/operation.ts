@@ -158,8 +158,8 @@ export type Operation = {
 export class StatusAnswer {
   readonly status: StatusName
   /** What the reply says besides, such as the id of what was made. */
-  readonly more: Readonly<Record<string, number>> | undefined
-  constructor(status: StatusName, more?: Readonly<Record<string, number>>) {
+  readonly more: Readonly<Record<string, number | readonly number[]>> | undefined
+  constructor(status: StatusName, more?: StatusAnswer['more']) {
     this.status = status
     this.more = more
   }

@@ -218,7 +218,7 @@ function parseList(text: string): WordList | undefined {
 }
 
 /** A day, or a moment with its offset to UTC, which is a day only in a time zone. */
-function parseMoment(text: string): string | undefined {
+export function parseMoment(text: string): string | undefined {
   const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)
   if (!isMoment || parseDay(text) === undefined) return parseDay(text)
   const time = Date.parse(text)

@@ -19,6 +19,8 @@ export const signals = {
   favorite: { points: 10, ceiling: 1 },
   /** It was rated, or one of its episodes was. */
   rating: { points: 10, ceiling: 1 },
+  /** It was watched, or one of its episodes was. */
+  watched: { points: 5, ceiling: 1 },
 } as const satisfies Record<string, { points: number; ceiling: number }>
 
 export type SignalName = keyof typeof signals

@@ -13,21 +13,29 @@ declare module 'fastify' {
 }
 
 /**
- * Every route needs a key unless its `config` says `isOpen`; unknown paths need one below `/3`. A path can be written
- * in several ways, so the route that was found decides, never the path as it was sent.
+ * Every route needs a key unless its `config` says `isOpen`; unknown paths need one below `/3` and `/commons`. A path
+ * can be written in several ways, so the route that was found decides, never the path as it was sent.
  */
 export function wantsKey(request: FastifyRequest): boolean {
   const { method, is404, url } = request
   if (method === 'OPTIONS') return false
   if (!is404) return !routeConfig(request).isOpen
-  return /^\/+(3|%33)(\/|%2f|$)/i.test(url.split('?', 1)[0] as string)
+  return isForPrograms(url)
+}
+
+/** Whether an address is below those of operations, however it is written. */
+export function isForPrograms(url: string): boolean {
+  const path = url.split('?', 1)[0] as string
+  return /^\/+(3|commons)(\/|$)/.test(
+    path.replace(/%([0-7][0-9a-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
+  )
 }
 
 /**
- * Stops every request below `/3` without a valid key, before it learns which paths exist. The key is in the query
- * (`api_key`) or a bearer token; if there are both, one valid key is enough, because the other may be meant for a
- * proxy. POST and DELETE may also have it in their body, so requests without one elsewhere are checked once their body
- * is read.
+ * Stops every request below `/3` and `/commons` without a valid key, before it learns which paths exist. The key is in
+ * the query (`api_key`) or a bearer token; if there are both, one valid key is enough, because the other may be meant
+ * for a proxy. POST and DELETE may also have it in their body, so requests without one elsewhere are checked once their
+ * body is read.
  */
 export function requireKey(app: FastifyInstance, keys: KeyCheck) {
   app.decorateRequest('key', undefined)

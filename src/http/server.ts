@@ -11,12 +11,12 @@ import { noteEvents } from '#src/audit/security-events.ts'
 import type { ChangeBus } from '#src/background/change-bus.ts'
 import { type Config, siteAddress } from '#src/config.ts'
 import { type DialectName, dialectNames, dialects } from '#src/contract/dialects.ts'
-import { info, openapi } from '#src/contract/openapi.ts'
+import { openapi } from '#src/contract/openapi.ts'
 import { textOf } from '#src/contract/parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { limitForInterface, openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
-import { operations } from '#src/interface.ts'
+import { allOperations, contracts } from '#src/interface.ts'
 import { type KeyCheck, openKeyCheck } from '#src/keys/key-check.ts'
 import type { Limiter } from '#src/keys/limiter.ts'
 import type { Usage } from '#src/keys/usage.ts'
@@ -127,7 +127,7 @@ export function buildServer(application: Application): FastifyInstance {
   const running = { db, reads, replies, config, clock, site, signals, noteEvent: noteEvents(db, log) }
   const run = openRun({ ...running, passwords: limitForInterface(passwords) })
   const headersOf = openCachedHeaders(config)
-  const answering = { operations, run, keyCheck, signals, replies, clock, askedSite, headersOf }
+  const answering = { operations: allOperations, run, keyCheck, signals, replies, clock, askedSite, headersOf }
   const measuring = { requests, timeLimit, admissions, load, log: logger && isLogged ? readLog(logger) : undefined }
   const failed = (error: unknown) => app.log.error({ err: error }, 'request failed')
   if (!config.maintenance) answersRead = openReads({ ...answering, ...measuring, config, failed })
@@ -135,12 +135,12 @@ export function buildServer(application: Application): FastifyInstance {
     isClosing = true
   })
   const pageServices = { ...running, run, askedSite, passwords, outbox, media }
-  const routes = [...operations, ...operations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
+  const routes = [...allOperations, ...allOperations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
   answerErrors(app, routes, answersPeople(pageServices))
-  mount(app, answering, operations)
-  serveContract(app, config.dialect)
+  mount(app, answering, allOperations)
+  serveContracts(app, config.dialect)
   serveIdFiles(app, config)
-  registerDocs(app, info, config.dialect)
+  registerDocs(app, contracts, config.dialect)
   mountPages(app, pageServices, pages)
   const states = () => ({
     requests,
@@ -186,17 +186,19 @@ function addHooks(app: FastifyInstance, hooks: Hooks) {
   followRequests(app, requests, isLogged)
 }
 
-/** The contract in a dialect; without `?dialect` in that of new keys. */
-function serveContract(app: FastifyInstance, standard: DialectName) {
-  const contracts = new Map<DialectName, string>()
-  app.get('/openapi.json', { config: { operation: 'openapi', isOpen: true } }, async (request, reply) => {
-    const asked = textOf(request.query, 'dialect') ?? standard
-    const name = dialectNames.find((known) => known === asked)
-    if (name === undefined) throw new ApiError('invalid_parameters')
-    const contract = contracts.get(name) ?? JSON.stringify(openapi(operations, dialects[name]))
-    contracts.set(name, contract)
-    return reply.type('application/json; charset=utf-8').send(contract)
-  })
+/** Each contract in a dialect; without `?dialect` in that of new keys. */
+function serveContracts(app: FastifyInstance, standard: DialectName) {
+  for (const { document, operations, info } of contracts) {
+    const texts = new Map<DialectName, string>()
+    app.get(document, { config: { operation: 'openapi', isOpen: true } }, async (request, reply) => {
+      const asked = textOf(request.query, 'dialect') ?? standard
+      const name = dialectNames.find((known) => known === asked)
+      if (name === undefined) throw new ApiError('invalid_parameters')
+      const text = texts.get(name) ?? JSON.stringify(openapi(operations, dialects[name], info))
+      texts.set(name, text)
+      return reply.type('application/json; charset=utf-8').send(text)
+    })
+  }
 }
 
 /** Bodies are JSON or forms. DELETE and POST may have any content type without a body. */

@@ -36,14 +36,15 @@ const usedWithSeries = (of: Kind): Sql =>
     : empty
 
 /**
- * People have put a record on a watchlist or a list, marked or rated it, voted for an image of it, reviewed it, or
- * changed it; or another source has changed it since.
+ * People have put a record on a watchlist or a list, marked, rated or watched it, voted for an image of it, reviewed
+ * it, or changed it; or another source has changed it since.
  */
 const isUsed = (of: Sql, id: Sql): Sql => sql`(
   exists (select 1 from watchlist where kind = ${of} and entity_id = ${id})
   or exists (select 1 from list_item where kind = ${of} and entity_id = ${id})
   or exists (select 1 from favorite where kind = ${of} and entity_id = ${id})
   or exists (select 1 from rating where kind = ${of} and entity_id = ${id})
+  or exists (select 1 from watched where kind = ${of} and entity_id = ${id})
   or exists (select 1 from image_vote where kind = ${of} and entity_id = ${id})
   or exists (
     select 1 from review join account on account.id = review.account_id

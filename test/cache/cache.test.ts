@@ -6,7 +6,7 @@ import { MOST_TAGS, openRecentChanges } from '#src/cache/recent-changes.ts'
 import { fittingBytes, openReplyCache, sizeOf } from '#src/cache/reply-cache.ts'
 import type { Context } from '#src/contract/operation.ts'
 import { cacheAddressOf, splitAddress } from '#src/http/keyed-address.ts'
-import { operations } from '#src/interface.ts'
+import { allOperations as operations } from '#src/interface.ts'
 import { cacheable } from '#src/run/cacheable.ts'
 
 const reply = (key: string, tags: string[] = [], text = 'x'): CachedReply =>

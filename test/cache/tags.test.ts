@@ -7,7 +7,7 @@ import { dialects } from '#src/contract/dialects.ts'
 import { openapi } from '#src/contract/openapi.ts'
 import { extend, nullable, untitled } from '#src/contract/schema.ts'
 import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
-import { operations } from '#src/interface.ts'
+import { allOperations as operations } from '#src/interface.ts'
 
 const Movie = Type.Object({ id: Type.Integer() }, { title: 'Movie', ...showsRecord('movie') })
 

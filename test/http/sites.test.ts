@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operations } from '#src/interface.ts'
+import { allOperations as operations } from '#src/interface.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { signedIn, startPages } from '../support/pages/visitor.ts'
 import { type Answer, serve } from '../support/served.ts'

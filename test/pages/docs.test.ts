@@ -19,7 +19,8 @@ const policy =
 /** Fastify alone, so that the headers are those of the page and not of the server around it. */
 function bareApp(): FastifyInstance {
   const app = fastify()
-  registerDocs(app, { title: 'Reels & <commons>', version: '1.0.0' }, 'neutral')
+  const info = { title: 'Reels & <commons>', version: '1.0.0' }
+  registerDocs(app, [{ name: 'one', label: 'One', document: '/one.json', info }], 'neutral')
   app.setNotFoundHandler((_request, reply) => reply.code(404).send('the not-found handler of the application'))
   return app
 }

@@ -66,6 +66,22 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await stored(db), ['movie 501 2026-03-10 page_view 1', 'movie 501 2026-03-10 watchlist 1'])
   })
 
+  test('what was watched counts once, an episode for its series, and again not at all', async (t) => {
+    const { db, app, signals } = await serve(t, engine)
+    const url = `/commons/1/account/watched?api_key=${keys.first}&session_id=${sessions.eve}`
+    const note = (payload: object) => app.inject({ method: 'POST', url, payload })
+    await note({ media_id: 501 })
+    await note({
+      items: [
+        { media_type: 'tv', media_id: 601 },
+        { media_type: 'tv_episode', media_id: 60121 },
+      ],
+    })
+    await note({ items: [{ media_id: 501 }, { media_id: 599 }] })
+    await signals.write()
+    assert.deepEqual(await stored(db), ['movie 501 2026-03-10 watched 1', 'series 601 2026-03-10 watched 1'])
+  })
+
   test('one key counts little, every day anew, and several processes add up', async (t) => {
     const db = await engine.open()
     t.after(() => db.close())

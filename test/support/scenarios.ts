@@ -213,8 +213,14 @@ export function assertForm({ statusCode, body, headers }: Reply) {
   assert.deepEqual(Object.keys(parsed).sort(), fields.sort())
 }
 
-/** What an envelope has besides, where sessions are refused and lists are made. */
-function moreOf({ status_code, list_id }: { status_code: number; list_id?: number }): string[] {
-  if (status_code === 1 && list_id !== undefined) return ['list_id']
-  return status_code === 17 ? ['failure'] : []
+/** What envelopes have besides, by a field of it: where lists are made, and watching is noted. */
+const moreFields: Readonly<Record<string, readonly string[]>> = {
+  list_id: ['list_id'],
+  added: ['added', 'not_found'],
+  removed: ['removed', 'not_found'],
 }
+
+const moreOf = (envelope: { status_code: number }): readonly string[] =>
+  envelope.status_code === 17
+    ? ['failure']
+    : Object.entries(moreFields).flatMap(([name, fields]) => (name in envelope ? fields : []))

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { type DialectName, dialectNames } from '#src/contract/dialects.ts'
 import { forGood, prepare, type Served, sendServed } from './static-content.ts'
 
-/** What the page has to know about the contract; the browser reads the rest from /openapi.json. */
-type Info = { title: string; version: string }
+/** What the page has to know about a contract; the browser reads the rest from its document. */
+type Contract = { name: string; label: string; document: string; info: { title: string; version: string } }
 
 type Reference = { page: Served; files: ReadonlyMap<string, Served> }
 
@@ -60,14 +60,25 @@ const dialogOf = (Popup, { React }) => (props) => {
   return React.createElement('div', attributes, React.createElement(Popup, props))
 }
 
-const links = [...document.querySelectorAll('.dialects a')]
-const asked = '?dialect=' + new URLSearchParams(location.search).get('dialect')
-const chosen = links.find((link) => link.getAttribute('href') === asked) ?? links.find((link) => link.dataset.standard)
-chosen.setAttribute('aria-current', 'page')
+const asked = new URLSearchParams(location.search)
+// Of each choice the one that the address names, else the first; links to the others keep what else was chosen.
+const choose = (name) => {
+  const links = [...document.querySelectorAll('[data-' + name + ']')]
+  const isAsked = (link) => link.dataset[name] === asked.get(name)
+  const chosen = links.find(isAsked) ?? links.find((link) => link.dataset.standard)
+  chosen.setAttribute('aria-current', 'page')
+  return chosen.dataset
+}
+const { dialect } = choose('dialect')
+const { contract, address } = choose('contract')
+for (const link of document.querySelectorAll('.choices a'))
+  link.href = '?' + new URLSearchParams({
+    contract: link.dataset.contract ?? contract, dialect: link.dataset.dialect ?? dialect,
+  })
 
 const nothing = () => null
 SwaggerUIBundle({
-  url: '/openapi.json' + chosen.getAttribute('href'),
+  url: address + '?dialect=' + dialect,
   domNode: document.getElementById('reference'),
   deepLinking: true,
   defaultModelsExpandDepth: 0,
@@ -90,11 +101,11 @@ SwaggerUIBundle({
 `)
 
 const pageStyle = Buffer.from(`body { margin: 0 }
-.dialects { box-sizing: border-box; max-width: 1460px; margin: 0 auto; padding: 16px 20px 0; font: 14px sans-serif }
-.dialects a { margin-left: 8px }
-.dialects a[aria-current] { font-weight: bold; text-decoration: none; color: inherit }
-html.dark-mode .dialects { color: #e4e6e6 }
-html.dark-mode .dialects a:not([aria-current]) { color: #90caf9 }
+.choices { box-sizing: border-box; max-width: 1460px; margin: 0 auto; padding: 16px 20px 0; font: 14px sans-serif }
+.choices a { margin-left: 8px }
+.choices a[aria-current] { font-weight: bold; text-decoration: none; color: inherit }
+html.dark-mode .choices { color: #e4e6e6 }
+html.dark-mode .choices a:not([aria-current]) { color: #90caf9 }
 .swagger-ui .info { margin: 24px 0 }
 .swagger-ui .scheme-container { padding: 12px 0 }
 .swagger-ui .response-col_links { display: none }
@@ -120,14 +131,14 @@ html:not(.dark-mode) .swagger-ui .opblock-delete .opblock-summary-method { backg
 `)
 
 /**
- * Serves the reference of the interface, in which requests can be tried. Nothing of it comes from another host.
- * `standard` is the dialect that it shows at first.
+ * Serves the reference of all contracts, in which requests can be tried. Nothing of it comes from another host.
+ * The first one is shown at first, in the dialect `standard`.
  */
-export function registerDocs(app: FastifyInstance, info: Info, standard: DialectName) {
+export function registerDocs(app: FastifyInstance, contracts: readonly Contract[], standard: DialectName) {
   // The library has 2 MB, so it is read and compressed on first use, not on every start.
   let loading: Promise<Reference> | undefined
   const reference = () => {
-    loading ??= load(info, standard).catch((error) => {
+    loading ??= load(contracts, standard).catch((error) => {
       loading = undefined
       throw error
     })
@@ -147,7 +158,7 @@ export function registerDocs(app: FastifyInstance, info: Info, standard: Dialect
   })
 }
 
-async function load(info: Info, standard: DialectName): Promise<Reference> {
+async function load(contracts: readonly Contract[], standard: DialectName): Promise<Reference> {
   const files = new Map<string, Served>()
   /** The name contains a digest of the content, so that a browser may keep the file for ever. */
   const place = async (stem: string, ending: 'css' | 'js', text: Buffer) => {
@@ -162,7 +173,7 @@ async function load(info: Info, standard: DialectName): Promise<Reference> {
       place('docs', 'js', pageScript),
     ]),
   ])
-  return { page: await prepare('text/html; charset=utf-8', pageOf(info, standard, styles, scripts)), files }
+  return { page: await prepare('text/html; charset=utf-8', pageOf(contracts, standard, styles, scripts)), files }
 }
 
 const packaged = (name: string) => readFile(new URL(import.meta.resolve(`${libraryFolder}/${name}`)))
@@ -176,9 +187,14 @@ const labels: Readonly<Record<DialectName, string>> = {
   common: 'as existing apps expect',
 }
 const linkTo = (name: DialectName, isStandard: boolean) =>
-  `<a href="?dialect=${name}"${isStandard ? ' data-standard="true"' : ''}>${labels[name]}</a>`
+  `<a href="?dialect=${name}" data-dialect="${name}"${isStandard ? ' data-standard="true"' : ''}>${labels[name]}</a>`
+const linkToContract = ({ name, label, document }: Contract, index: number) => {
+  const standard = index === 0 ? ' data-standard="true"' : ''
+  return `<a href="?contract=${name}" data-contract="${name}" data-address="${document}"${standard}>${label}</a>`
+}
 
-function pageOf({ title, version }: Info, standard: DialectName, styles: string[], scripts: string[]): Buffer {
+function pageOf(contracts: readonly Contract[], standard: DialectName, styles: string[], scripts: string[]): Buffer {
+  const { title, version } = (contracts[0] as Contract).info
   return Buffer.from(`<!doctype html>
 <html lang="en">
 <head>
@@ -191,13 +207,18 @@ ${styles.map((path) => `<link rel="stylesheet" href="${path}">`).join('\n')}
 ${scripts.map((path) => `<script src="${path}" defer></script>`).join('\n')}
 </head>
 <body>
-<nav class="dialects" aria-label="Field names">
+<nav class="choices" aria-label="Contract">
+Contract:
+${contracts.map(linkToContract).join('\n')}
+</nav>
+<nav class="choices" aria-label="Field names">
 Field names:
 ${dialectNames.map((name) => linkTo(name, name === standard)).join('\n')}
 </nav>
 <main id="reference">
 <noscript>
-This page needs JavaScript. The contract that it shows is at <a href="/openapi.json">/openapi.json</a>.
+This page needs JavaScript. The contracts that it shows are at
+${contracts.map(({ document }) => `<a href="${document}">${document}</a>`).join(' and ')}.
 </noscript>
 </main>
 </body>

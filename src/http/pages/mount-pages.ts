@@ -34,6 +34,7 @@ import { numberOf, type SignalCounter } from '#src/popularity/counter.ts'
 import { askAs } from '#src/run/ask.ts'
 import type { Run } from '#src/run/run.ts'
 import { acceptsGzip } from '../negotiation.ts'
+import { isForPrograms } from '../require-key.ts'
 import { serveAssets } from './assets.ts'
 import { serveFacets } from './facets.ts'
 import { isFromOurPage } from './form-origin.ts'
@@ -253,9 +254,9 @@ async function show(
   return reply.sent ? reply : reply.header('content-encoding', 'gzip').send(compressed)
 }
 
-/** Whether a refusal is for a person: a browser asks for a page, and everything below `/3` is for programs. */
+/** Whether a refusal is for a person: a browser asks for a page, and all below `/3` and `/commons` is for programs. */
 const isForPerson = ({ url, headers }: FastifyRequest) =>
-  !/^\/+(3|%33)(\/|%2f|\?|$)/i.test(url) && /\btext\/html\b/i.test(headers.accept ?? '')
+  !isForPrograms(url) && /\btext\/html\b/i.test(headers.accept ?? '')
 
 /** Answers people with a page where a program gets the status envelope; false for programs. */
 export const answersPeople =

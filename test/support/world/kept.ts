@@ -8,8 +8,8 @@ export const guest = '9ue57000000000000000000000000001'
 export const gone = '9ue57000000000000000000000000002'
 
 /**
- * Favourites and ratings of dee, and ratings of a guest: more than a page of each. None of them counts, because the
- * address of dee is not verified.
+ * Favourites and ratings of dee, what she watched, and ratings of a guest: more than a page of each. No rating counts,
+ * because the address of dee is not verified.
  */
 export async function loadKept(db: Database, loadedAgainAt: string, testDay: string) {
   const guests = [
@@ -38,4 +38,10 @@ export async function loadKept(db: Database, loadedAgainAt: string, testDay: str
       await db.run(sql`insert into rating values (${dee}, ${rating})`)
       await db.run(sql`insert into guest_rating values (${rater}, ${rating})`)
     }
+  for (const [index, { id }] of reels.entries()) {
+    const watched_at = new Date(Date.parse(loadedAgainAt) + 1000 * index).toISOString()
+    await db.run(sql`
+      insert into watched (account_id, kind, entity_id, watched_at, watched_on, series_id, created_at)
+      values (${dee}, 'movie', ${id}, ${watched_at}, ${watched_at.slice(0, 10)}, null, ${watched_at})`)
+  }
 }

@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { spendFromHour } from '#src/accounts/hourly-limits.ts'
+import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
+import { extend } from '#src/contract/schema.ts'
+import { addWatched, findWatched, type WatchedEntry, watchedEpisodes } from '#src/kept/watched.ts'
+import { watchedNow } from '#src/kept/watched-time.ts'
+import { Items, itemsIn, missing, not_found } from './items.ts'
+
+export const add = operation('watched.add', 'POST /commons/1/account/watched', {
+  summary:
+    'Notes that movies, episodes, seasons or series were watched: a season or a series stands for its episodes that ' +
+    'have aired and are not noted yet, a series for none of its specials. A movie or an episode can be noted again, ' +
+    'with another time; with the same time nothing is added',
+  access: 'session',
+  body: Items,
+  reply: extend(
+    Status,
+    { added: Type.Integer({ description: 'Entries that were added: one for each movie and episode' }), not_found },
+    'WatchedAdded',
+  ),
+  answers: ['created'],
+  refusals: ['not_found', 'invalid_date', 'watched_full'],
+
+  async handle({ db, caller, now, body, countSignal }) {
+    const { id: account_id } = caller.account
+    const named = itemsIn(body, now)
+    await spendFromHour(db, account_id, 'watched', now, named.length)
+    const found = await findWatched(db, named, now.toISOString().slice(0, 10))
+    const notFound = missing(named, found)
+    const isWhole = (kind: string) => kind === 'season' || kind === 'series'
+    const ofWhole = named.flatMap(({ kind, place }) => (isWhole(kind) ? (found.get(place) ?? []) : []))
+    const episodes = ofWhole.map(({ entity_id }) => entity_id)
+    const known = await watchedEpisodes(db, account_id, episodes)
+    const entries = named.flatMap(({ kind, place, time = watchedNow(now) }) =>
+      (found.get(place) ?? [])
+        .filter(({ entity_id }) => !isWhole(kind) || !known.has(entity_id))
+        .map((record): WatchedEntry => ({ ...record, ...time })),
+    )
+    const added = await addWatched(db, account_id, entries, now)
+    if (added > 0) countWatched(countSignal, entries)
+    return new StatusAnswer('created', { added, not_found: notFound })
+  },
+})
+
+/** Each movie and each series counts once. */
+function countWatched(count: (signal: 'watched', of: 'movie' | 'series', id: number) => void, entries: WatchedEntry[]) {
+  const series = new Set(entries.flatMap(({ series_id }) => series_id ?? []))
+  const movies = new Set(entries.filter(({ kind }) => kind === 'movie').map(({ entity_id }) => entity_id))
+  for (const id of series) count('watched', 'series', id)
+  for (const id of movies) count('watched', 'movie', id)
+}

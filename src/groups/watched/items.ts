@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { maxId } from '#src/contract/path-parameters.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import type { WatchedNamed } from '#src/kept/watched.ts'
+import { type WatchedTime, watchedTime } from '#src/kept/watched-time.ts'
+
+/** Items of one request. */
+export const maxItems = 100
+
+const kinds = { movie: 'movie', tv: 'series', tv_season: 'season', tv_episode: 'episode' } as const
+type MediaType = keyof typeof kinds
+
+const fields = {
+  media_type: Type.Optional(
+    Type.Unsafe<MediaType>({
+      type: 'string',
+      enum: Object.keys(kinds),
+      description: '`movie` if it is left out',
+    }),
+  ),
+  media_id: Type.Optional(Type.Integer({ minimum: 1, description: 'Id of the movie, series, season or episode' })),
+  series_id: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'With the numbers instead of `media_id`, for a season or an episode' }),
+  ),
+  season_number: Type.Optional(Type.Integer({ minimum: 0 })),
+  episode_number: Type.Optional(Type.Integer({ minimum: 0 })),
+  watched_at: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'A day (`2026-11-20`), or a moment with its offset to UTC (`2026-11-20T21:30:00+01:00`)',
+    }),
+  ),
+}
+type Item = {
+  media_type?: MediaType
+  media_id?: number
+  series_id?: number
+  season_number?: number
+  episode_number?: number
+  watched_at?: string
+}
+
+/** One item, or several of them in `items`. */
+export const Items = Type.Object({
+  ...fields,
+  items: Type.Optional(
+    Type.Array(Type.Object(fields), { minItems: 1, maxItems, description: 'Several at once, instead of one' }),
+  ),
+})
+type Items = Item & { items?: Item[] }
+
+export type Named = WatchedNamed & { time: WatchedTime | undefined }
+
+/** What was named, each with its place among the items. */
+export const itemsIn = ({ items, ...single }: Items, now: Date): Named[] =>
+  (items ?? [single]).map((item, place) => namedBy(item, place, now))
+
+function namedBy(item: Item, place: number, now: Date): Named {
+  const { media_type = 'movie', media_id, series_id, season_number, episode_number, watched_at } = item
+  const kind = kinds[media_type]
+  const time = watched_at === undefined ? undefined : watchedTime(watched_at, now)
+  if (watched_at !== undefined && time === undefined) throw new ApiError('invalid_date')
+  if (media_id !== undefined) return { place, kind, ...known({ id: media_id }), time }
+  if (series_id === undefined || season_number === undefined) throw new ApiError('invalid_parameters')
+  if (kind === 'season') return { place, kind, ...known({ id: series_id, season_number }), time }
+  if (kind !== 'episode' || episode_number === undefined) throw new ApiError('invalid_parameters')
+  return { place, kind, ...known({ id: series_id, season_number, episode_number }), time }
+}
+
+/** No record has a number beyond the largest id, and no database a column for it. */
+function known({ id, season_number = null, episode_number = null }: Partial<WatchedNamed>) {
+  const isBeyond = [id, season_number, episode_number].some((value) => Number(value) > maxId)
+  return isBeyond
+    ? { id: 0, season_number: null, episode_number: null }
+    : { id: id ?? 0, season_number, episode_number }
+}
+
+/** What both writes say besides their status. */
+export const not_found = Type.Array(Type.Integer(), {
+  description: 'Places of the items that are not in the catalogue, from 0',
+})
+
+/** The places of items that were not found. Throws `not_found` where none was. */
+export function missing(named: readonly Named[], found: ReadonlyMap<number, unknown>): number[] {
+  const places = named.map(({ place }) => place).filter((place) => !found.has(place))
+  if (places.length === named.length) throw new ApiError('not_found')
+  return places
+}

@@ -1,0 +1,200 @@
+import { type Static, Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import type { Database } from '#src/database/database.ts'
+import { empty, limit, type Sql, sql } from '#src/database/sql.ts'
+import { lockKeeper } from './keeper.ts'
+
+/** Entries that an account may have. */
+export const maxWatched = 50_000
+/** Entries that are added in one transaction, which other writers have to wait for. */
+export const maxWatchedAtOnce = 5_000
+
+/** The kinds of record that people watch; seasons and series are their episodes. */
+export type WatchedKind = 'movie' | 'episode'
+
+const record = { kind: Type.Unsafe<WatchedKind>({ type: 'string' }), entity_id: Type.Integer() }
+const Record = Type.Object(record)
+export type WatchedRecord = Static<typeof Record>
+
+const Entry = Type.Object({
+  ...record,
+  watched_at: Type.String(),
+  watched_on: Type.String(),
+  series_id: nullable(Type.Integer()),
+})
+/** A movie or an episode that was watched at a time. */
+export type WatchedEntry = Static<typeof Entry>
+
+/** Adds entries of an account; those that are there already stay as they are. Returns how many were added. */
+export function addWatched(
+  db: Database,
+  account_id: number,
+  entries: readonly WatchedEntry[],
+  now: Date,
+): Promise<number> {
+  if (entries.length > maxWatchedAtOnce) throw new ApiError('watched_full')
+  return db.transaction(async (tx) => {
+    await lockKeeper(tx, { account_id })
+    const added = await tx.run(sql`
+      insert into watched (account_id, kind, entity_id, watched_at, watched_on, series_id, created_at)
+      select cast(${account_id} as bigint), r.kind, r.id, g.watched_at, g.watched_on, g.series_id,
+        cast(${now.toISOString()} as text)
+      from ${tx.engine.rows(Entry, entries)} as g join record r on r.kind = g.kind and r.id = g.entity_id
+      where true on conflict do nothing`)
+    if (added > 0 && (await hasMore(tx, account_id, maxWatched))) throw new ApiError('watched_full')
+    return added
+  })
+}
+
+async function hasMore(db: Database, account_id: number, most: number): Promise<boolean> {
+  const beyond = await db.all(
+    Record,
+    sql`select kind, entity_id from watched where account_id = ${account_id} ${limit(1)} offset ${most}`,
+  )
+  return beyond.length > 0
+}
+
+const At = Type.Object({ ...record, watched_at: nullable(Type.String()) })
+/** What to remove: the entry of a time, or all of a record. */
+export type WatchedAt = Static<typeof At>
+
+/** Removes entries of an account; returns how many there were. */
+export function removeWatched(db: Database, account_id: number, of: readonly WatchedAt[]): Promise<number> {
+  return db.transaction(async (tx) => {
+    await lockKeeper(tx, { account_id })
+    let removed = 0
+    for (const [kind, ofKind] of Map.groupBy(of, ({ kind }) => kind)) {
+      const whole = ofKind.filter(({ watched_at }) => watched_at === null).map(({ entity_id }) => entity_id)
+      if (whole.length > 0)
+        removed += await tx.run(sql`
+          delete from watched
+          where account_id = ${account_id} and kind = ${kind} and ${tx.engine.anyOf(sql`entity_id`, whole)}`)
+      for (const [watched_at, at] of Map.groupBy(ofKind, (each) => each.watched_at)) {
+        if (watched_at === null) continue
+        const ids = at.map(({ entity_id }) => entity_id)
+        removed += await tx.run(sql`
+          delete from watched
+          where account_id = ${account_id} and kind = ${kind} and ${tx.engine.anyOf(sql`entity_id`, ids)}
+            and watched_at = ${watched_at}`)
+      }
+    }
+    return removed
+  })
+}
+
+const Named = Type.Object({
+  place: Type.Integer(),
+  kind: Type.String(),
+  id: Type.Integer(),
+  season_number: nullable(Type.Integer()),
+  episode_number: nullable(Type.Integer()),
+})
+/**
+ * What somebody watched: a record by its id, or a season or an episode by that of its series and its numbers. `place`
+ * tells several apart.
+ */
+export type WatchedNamed = {
+  place: number
+  kind: WatchedKind | 'season' | 'series'
+  id: number
+  season_number: number | null
+  episode_number: number | null
+}
+
+const Found = Type.Object({
+  place: Type.Integer(),
+  id: nullable(Type.Integer()),
+  series_id: nullable(Type.Integer()),
+})
+type Placed = WatchedRecord & { series_id: number | null }
+
+/** The movies and episodes of what was named, by its place; what is not in the catalogue has no place. */
+export type WatchedOf = Map<number, Placed[]>
+
+const episodesOfSeason = sql`episode e on e.series_id = s.series_id and e.season_number = s.season_number`
+
+/** THE table of how something is named: by its id or by numbers, and how its movie or episodes are found from `n`. */
+const namings: readonly { kind: WatchedNamed['kind']; isNumbered: boolean; joins: (aired: Sql, main: Sql) => Sql }[] = [
+  { kind: 'movie', isNumbered: false, joins: () => sql`join movie e on e.id = n.id` },
+  { kind: 'episode', isNumbered: false, joins: () => sql`join episode e on e.id = n.id` },
+  {
+    kind: 'episode',
+    isNumbered: true,
+    joins: () => sql`
+      join episode e on e.series_id = n.id and e.season_number = n.season_number
+        and e.episode_number = n.episode_number`,
+  },
+  {
+    kind: 'season',
+    isNumbered: false,
+    joins: (aired) => sql`join season s on s.id = n.id left join ${episodesOfSeason} ${aired}`,
+  },
+  {
+    kind: 'season',
+    isNumbered: true,
+    joins: (aired) => sql`
+      join season s on s.series_id = n.id and s.season_number = n.season_number
+      left join ${episodesOfSeason} ${aired}`,
+  },
+  {
+    kind: 'series',
+    isNumbered: false,
+    joins: (aired, main) => sql`
+      join series t on t.id = n.id left join season s on s.series_id = t.id ${main}
+      left join ${episodesOfSeason} ${aired}`,
+  },
+]
+
+/**
+ * Finds what was named. A season and a series stand for their episodes: with `airedOn` for those that have aired by
+ * that day, and a series for none of its specials. An episode without a date has that of its season.
+ */
+export async function findWatched(
+  db: Database,
+  named: readonly WatchedNamed[],
+  airedOn: string | undefined,
+): Promise<WatchedOf> {
+  const aired = airedOn === undefined ? empty : sql`and coalesce(e.air_date, s.air_date) <= cast(${airedOn} as text)`
+  const main = airedOn === undefined ? empty : sql`and s.season_number > 0`
+  const found: WatchedOf = new Map()
+  for (const { kind, isNumbered, joins } of namings) {
+    const chosen = named.filter((each) => each.kind === kind && (each.season_number !== null) === isNumbered)
+    if (chosen.length === 0) continue
+    const series = kind === 'movie' ? sql`null` : sql`e.series_id`
+    const rows = await db.all(
+      Found,
+      sql`
+      select n.place, e.id, cast(${series} as integer) as series_id
+      from ${db.engine.rows(Named, chosen)} as n ${joins(aired, main)}
+      order by n.place, e.id`,
+    )
+    for (const { place, id, series_id } of rows) {
+      const before = found.get(place) ?? []
+      const record = {
+        kind: kind === 'movie' ? ('movie' as const) : ('episode' as const),
+        entity_id: id ?? 0,
+        series_id,
+      }
+      found.set(place, id === null ? before : [...before, record])
+    }
+  }
+  return found
+}
+
+const Id = Type.Object({ entity_id: Type.Integer() })
+
+/** Which of some episodes an account has watched. */
+export async function watchedEpisodes(
+  db: Database,
+  account_id: number,
+  episodes: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (episodes.length === 0) return new Set()
+  const rows = await db.all(
+    Id,
+    sql`select distinct entity_id from watched
+      where account_id = ${account_id} and kind = 'episode' and ${db.engine.anyOf(sql`entity_id`, episodes)}`,
+  )
+  return new Set(rows.map(({ entity_id }) => entity_id))
+}
