@@ -76,6 +76,7 @@ const belongings = [
   (id: number) => sql`delete from favorite where account_id = ${id}`,
   (id: number) => sql`delete from rating where account_id = ${id}`,
   (id: number) => sql`delete from watched where account_id = ${id}`,
+  (id: number) => sql`delete from match_decision where account_id = ${id}`,
   (id: number) => sql`delete from notification where account_id = ${id}`,
 ]
 

@@ -89,6 +89,14 @@ const ImageVote = Type.Object({
   value: Type.Integer(),
   at: Type.String(),
 })
+const MatchDecision = Type.Object({
+  source: Type.String(),
+  wanted: Type.String(),
+  kind: nullable(Type.String()),
+  entity_id: nullable(Type.Integer()),
+  title: Type.String(),
+  decided_at: Type.String(),
+})
 const Edit = Type.Object({ id: Type.Integer(), at: Type.String(), note: Type.String() })
 
 const title = (row: Sql) => sql`coalesce(
@@ -159,8 +167,18 @@ export async function personalData(db: Database, account_id: number) {
       db.all(Edit, sql`select id, at, note from edit where account_id = ${account_id} order by id`),
     ])
   const own = { account, browsers, places, applications, keys, notifications, ...kept, reviews, image_votes, edits }
-  return { ...own, lists: await listsOf(db, account_id), ...(await loggedData(db, account_id)) }
+  const match_decisions = await decisionsOf(db, account_id)
+  return { ...own, match_decisions, lists: await listsOf(db, account_id), ...(await loggedData(db, account_id)) }
 }
+
+/** What the account has decided about titles of files that it imported. */
+const decisionsOf = (db: Database, account_id: number) =>
+  db.all(
+    MatchDecision,
+    sql`
+    select source, wanted, kind, entity_id, ${title(raw('match_decision'))} as title, decided_at from match_decision
+    where account_id = ${account_id} order by source, wanted`,
+  )
 
 /** The lists of an account, each with its items in the order that was given to them by hand. */
 async function listsOf(db: Database, account_id: number) {

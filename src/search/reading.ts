@@ -152,6 +152,11 @@ export function readingsOf(text: string): Reading[] {
   return readings.filter(({ units }) => units.length > 0)
 }
 
+/** Keys of names that are all of a name, with other numbers, spellings and articles; it has no year in it. */
+export const wholesLike = (name: string): string[] => [
+  ...new Set(wordings(name.slice(0, maxQueryLength).toWellFormed()).flatMap(wholesOf)),
+]
+
 /** The words of a text as it is written, and in Latin letters where it is of another script. */
 function wordings(given: string): string[][] {
   // As catalogues write it: `Matrix, The`.

@@ -107,6 +107,7 @@ forEachEngine(loadWorld, (engine) => {
       'mailed_link',
       'watchlist',
       'user_list',
+      'match_decision',
       'notification',
     ]) {
       const left = await db.one(Count, sql`select count(*) as count from ${raw(table)} where account_id = 1`)

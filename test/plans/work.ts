@@ -37,6 +37,9 @@ import { openUsage, usageOf } from '#src/keys/usage.ts'
 import { makeLink } from '#src/mail/links.ts'
 import { countUnread, listNotifications, markRead } from '#src/mail/notifications.ts'
 import { claimMail, deleteMail, dueMails, isStillQueued } from '#src/mail/queue.ts'
+import { rememberDecision } from '#src/matching/decisions.ts'
+import { matchAll } from '#src/matching/match.ts'
+import { recordsWithPeople } from '#src/matching/people.ts'
 import { computePopularity } from '#src/popularity/background.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { refreshWeights } from '#src/search/refresh-weights.ts'
@@ -111,6 +114,26 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await keptOf(db, 1, [record])
     await spreadOfRatings(db, record)
     await listsToChoose(db, 1, record)
+  },
+  async 'match titles'(db) {
+    const wanted = { kinds: ['movie'] as const, titles: ['The Glass Lantern', 'Lantern of Glas'], people: ['Nobody'] }
+    const ids = [{ source: 'filmdb_id' as const, value: 'tt9999999' }]
+    const from = { source: 'plans', id: '1' }
+    await rememberDecision(db, 1, { ...wanted, from }, 'none', now)
+    const series = { titles: ['Tidewater'] }
+    const numbers = [{ season: 1 }, { season: 1, episode: 1 }, {}]
+    const numbered = numbers.map((within) => ({
+      kinds: ['season', 'episode'] as const,
+      titles: ['Ebb'],
+      within: { series, ...within },
+    }))
+    const asked = [
+      { ...wanted, ids },
+      { ...wanted, ownId: 502 },
+      { ...wanted, from },
+    ]
+    await matchAll(db, [...asked, ...numbered], { account_id: 1 })
+    await recordsWithPeople(db, [{ kind: 'movie', id: 501 }], ['Nobody'])
   },
   async recommend(db) {
     for (let person = 1; person <= 5; person++)

@@ -32,6 +32,7 @@ const layers = [
   ['contributions', 'keys'],
   ['mail'],
   ['texts'],
+  ['matching'],
   ['audit', 'cache', 'kept', 'media', 'metrics', 'popularity', 'search'],
   ['catalogue', 'credentials', 'redis'],
   ['background', 'contract', 'log'],

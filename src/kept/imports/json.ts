@@ -1,0 +1,126 @@
+import { shown } from './limits.ts'
+import { UnreadableError } from './text.ts'
+
+/** An entry of a list: of the one that the file is, or of one that a property of the file's object is. */
+export type Element = { property: string; number: number; value: Record<string, unknown> }
+
+/** Longer names of properties are none that is known. */
+const maxWord = 100
+
+/**
+ * The entries of a file of JSON, one at a time. What else the file has is passed over, whatever it is: names and
+ * addresses of a person are not even read. An entry that is too long, or that is none, is reported.
+ */
+export async function* elementsOf(
+  text: AsyncIterable<string>,
+  maxElement: number,
+  onRefused: (number: number, reason: 'line_too_long' | 'broken_line', value?: string) => void,
+): AsyncGenerator<Element> {
+  const scanner = openScanner(maxElement, onRefused)
+  for await (const piece of text) yield* scanner.add(piece)
+  scanner.end()
+}
+
+/** Finds entries by brackets and quotation marks; nothing but the entry that is being read is kept. */
+function openScanner(maxElement: number, onRefused: Parameters<typeof elementsOf>[2]) {
+  /** The brackets that are open, and whether a string is. */
+  const open: string[] = []
+  let inString = false
+  let isEscaped = false
+  /** The string that was read last in the file's own object: the name of the property whose value follows. */
+  let word = ''
+  let property = ''
+  let number = 0
+  let hasBegun = false
+  const element = openElement(maxElement)
+
+  const listDepth = () => (open[0] === '[' ? 1 : 2)
+  const isBetweenEntries = () => open.length === listDepth() && open[listDepth() - 1] === '['
+
+  function readString(sign: string) {
+    if (isEscaped) isEscaped = false
+    else if (sign === '\\') isEscaped = true
+    else if (sign === '"') inString = false
+    else if (open.length === 1 && word.length < maxWord) word += sign
+  }
+  function take(): Element | undefined {
+    number++
+    const value = element.take()
+    if (typeof value === 'object') return { property, number, value }
+    if (value === 'line_too_long') onRefused(number, value)
+    else onRefused(number, 'broken_line', value)
+    return undefined
+  }
+
+  return {
+    *add(piece: string): Generator<Element> {
+      element.begin(piece)
+      for (let at = 0; at < piece.length; at++) {
+        const sign = piece[at] as string
+        if (inString) readString(sign)
+        else if (sign === '"') {
+          inString = true
+          if (open.length === 1) word = ''
+        } else if (sign === ':' && open.length === 1) {
+          property = word
+          number = 0
+        } else if (sign === '[' || sign === '{') {
+          if (sign === '{' && isBetweenEntries()) element.open(at)
+          open.push(sign)
+          hasBegun = true
+        } else if (sign === ']' || sign === '}') {
+          if ((open.pop() === '[') !== (sign === ']')) throw new UnreadableError('broken_json')
+          if (!element.isOpen() || !isBetweenEntries()) continue
+          element.close(at + 1)
+          const taken = take()
+          if (taken) yield taken
+        }
+      }
+      element.endPiece()
+    },
+    end() {
+      if (!hasBegun || open.length > 0 || inString) throw new UnreadableError('broken_json')
+    },
+  }
+}
+
+/** The text of the entry that is being read, which may come in several pieces. */
+function openElement(most: number) {
+  let piece = ''
+  let start: number | undefined
+  let kept: string[] = []
+  let length = 0
+  const keep = (text: string) => {
+    length += text.length
+    if (length <= most) kept.push(text)
+  }
+  return {
+    begin(next: string) {
+      piece = next
+      if (start !== undefined) start = 0
+    },
+    open(at: number) {
+      start = at
+      kept = []
+      length = 0
+    },
+    isOpen: () => start !== undefined,
+    close(end: number) {
+      keep(piece.slice(start, end))
+      start = undefined
+    },
+    endPiece() {
+      if (start !== undefined) keep(piece.slice(start))
+    },
+    /** The entry, or what is wrong with it: the reason, or the text that is none. */
+    take(): Element['value'] | string {
+      if (length > most) return 'line_too_long'
+      const source = kept.join('')
+      try {
+        return JSON.parse(source)
+      } catch {
+        return shown(source)
+      }
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/** What may stand in a day, also in one that old files have: `Sat Nov  3 00:00:00 2012`. */
+const day = /^(\d{4})-(\d{2})-(\d{2})$/
+const first = Date.UTC(1900, 0, 1)
+const last = Date.UTC(2200, 0, 1)
+
+/** A time as ISO writes it; of a day, noon. Undefined if it is none. */
+export function timeOf(value: string): string | undefined {
+  const isDay = day.test(value)
+  const ms = Date.parse(isDay ? `${value}T12:00:00.000Z` : /\d{4}$/.test(value) ? `${value} UTC` : value)
+  if (!(ms >= first && ms < last)) return undefined
+  const time = new Date(ms).toISOString()
+  // The 31st of June would become the first of July.
+  return isDay && !time.startsWith(value) ? undefined : time
+}
+
+/** A year of a title. */
+export function yearOf(value: unknown): number | undefined {
+  const year = typeof value === 'string' && /^\d{4}$/.test(value.trim()) ? Number(value) : value
+  return isWhole(year) && year >= 1850 && year <= 2200 ? year : undefined
+}
+
+export const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
+/** A number that counts from one, such as an id. */
+export const positive = (value: unknown): number | undefined => (isWhole(value) && value > 0 ? value : undefined)
+/** A number that counts from zero, such as that of a season. */
+export const counted = (value: unknown): number | undefined => (isWhole(value) && value >= 0 ? value : undefined)
+export const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+
+/** The id of a title on IMDb. */
+export const imdbId = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^tt\d{5,10}$/.test(value.trim()) ? value.trim() : undefined
+
+/** A rating in halves, of one in points of which the best rating has `best`. */
+export function halvesOf(points: number, best: 5 | 10): number | undefined {
+  const halves = points * (20 / best)
+  return isWhole(halves) && halves >= 1 && halves <= 20 ? halves : undefined
+}

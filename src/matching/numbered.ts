@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { normalName } from '#src/search/words.ts'
+import type { Guess, Match, Wanted } from './wanted.ts'
+
+const Season = Type.Object({ place: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })
+const Episode = Type.Object({ ...Season.properties, episode_number: Type.Integer() })
+const Titled = Type.Object({ place: Type.Integer(), series_id: Type.Integer() })
+const Found = Type.Object({ place: Type.Integer(), series_id: Type.Integer(), id: Type.Integer() })
+const FoundByName = Type.Object({ ...Found.properties, name: Type.String() })
+
+type Kind = 'season' | 'episode'
+type Numbered = { place: number; series_id: number; id: number; kind: Kind }
+
+/**
+ * The seasons and episodes of series that were matched: by their numbers, and episodes without numbers by their titles.
+ * They are as certain as their series.
+ */
+export async function withinSeries(
+  db: Database,
+  wanted: readonly Wanted[],
+  series: readonly (Match | undefined)[],
+): Promise<Guess[][]> {
+  const guesses = series.map((match): Guess[] =>
+    match?.record ? [{ record: match.record, certainty: match.certainty }, ...match.others] : [],
+  )
+  const asked = guesses.flatMap((some, place) =>
+    some.map(({ record }) => ({ place, series_id: record.id, want: wanted[place] as Wanted })),
+  )
+  const found = [
+    ...(await seasons(db, asked)),
+    ...(await episodesByNumber(db, asked)),
+    ...(await episodesByTitle(db, asked)),
+  ]
+  const byPlace = Map.groupBy(found, ({ place }) => place)
+  return guesses.map((some, place) =>
+    some.flatMap(({ record, certainty }) => {
+      const ofSeries = (byPlace.get(place) ?? []).filter(({ series_id }) => series_id === record.id)
+      // Two episodes of one name are as likely as each other.
+      const share = ofSeries.length > 1 ? 1 / ofSeries.length : 1
+      return ofSeries.map(({ id, kind }) => ({ record: { kind, id }, certainty: certainty * share }))
+    }),
+  )
+}
+
+type Asked = { place: number; series_id: number; want: Wanted }
+
+async function seasons(db: Database, asked: readonly Asked[]): Promise<Numbered[]> {
+  const rows = asked.flatMap(({ place, series_id, want: { kinds, within } }) =>
+    kinds.includes('season') && within?.season !== undefined
+      ? [{ place, series_id, season_number: within.season }]
+      : [],
+  )
+  if (rows.length === 0) return []
+  const found = await db.all(
+    Found,
+    sql`
+    select a.place, a.series_id, s.id from ${db.engine.rows(Season, rows)} as a
+    cross join season s where s.series_id = a.series_id and s.season_number = a.season_number`,
+  )
+  return found.map((row) => ({ ...row, kind: 'season' }))
+}
+
+async function episodesByNumber(db: Database, asked: readonly Asked[]): Promise<Numbered[]> {
+  const rows = asked.flatMap(({ place, series_id, want: { kinds, within } }) =>
+    kinds.includes('episode') && within?.season !== undefined && within.episode !== undefined
+      ? [{ place, series_id, season_number: within.season, episode_number: within.episode }]
+      : [],
+  )
+  if (rows.length === 0) return []
+  const found = await db.all(
+    Found,
+    sql`
+    select a.place, a.series_id, e.id from ${db.engine.rows(Episode, rows)} as a
+    cross join episode e
+    where e.series_id = a.series_id and e.season_number = a.season_number and e.episode_number = a.episode_number`,
+  )
+  return found.map((row) => ({ ...row, kind: 'episode' }))
+}
+
+async function episodesByTitle(db: Database, asked: readonly Asked[]): Promise<Numbered[]> {
+  const untold = asked.filter(
+    ({ want: { kinds, within, titles } }) =>
+      kinds.includes('episode') && within && within.episode === undefined && titles.length > 0,
+  )
+  if (untold.length === 0) return []
+  const rows = untold.map(({ place, series_id }) => ({ place, series_id }))
+  const found = await db.all(
+    FoundByName,
+    sql`
+    select a.place, a.series_id, e.id, e.name from ${db.engine.rows(Titled, rows)} as a
+    cross join episode e where e.series_id = a.series_id
+    order by a.place, e.season_number, e.episode_number`,
+  )
+  const names = new Map(untold.map(({ place, want }) => [place, new Set(want.titles.map(normalName))]))
+  return found.flatMap(({ name, ...row }) =>
+    name !== '' && names.get(row.place)?.has(normalName(name)) ? [{ ...row, kind: 'episode' as const }] : [],
+  )
+}

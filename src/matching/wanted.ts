@@ -1,0 +1,55 @@
+import type { ExternalSource, Kind } from '#src/catalogue/kinds.ts'
+
+/** The kinds of record that are matched. */
+export type MatchedKind = Extract<Kind, 'movie' | 'series' | 'season' | 'episode' | 'person'>
+
+/** An id of another system. */
+export type OutsideId = { source: ExternalSource; value: string }
+
+/** What is known of a title or a person that is wanted. Everything but the kinds may be missing. */
+export type WantedTitle = {
+  ids?: readonly OutsideId[]
+  /**
+   * A number that may be the id of the record in this catalogue. It depends on where the catalogue is from, so it
+   * counts only together with a name that agrees.
+   */
+  ownId?: number | undefined
+  /** Names, in any language and in any order. */
+  titles: readonly string[]
+  /** Of the first release or the first airing. */
+  year?: number | undefined
+}
+
+/** What somebody else calls something that may be in the catalogue. */
+export type Wanted = WantedTitle & {
+  /** The kinds that it may be, the likeliest first. */
+  kinds: readonly MatchedKind[]
+  /** People who worked on it; they decide between records that are otherwise alike. */
+  people?: readonly string[] | undefined
+  /** The series of a season or an episode, and its numbers; an episode without numbers is found by its titles. */
+  within?: { series: WantedTitle; season?: number | undefined; episode?: number | undefined } | undefined
+  /** Who wants it, by which a decision is remembered: a name of the source, and its id there if it has one. */
+  from?: { source: string; id?: string | undefined } | undefined
+}
+
+export type MatchedRecord = { kind: MatchedKind; id: number }
+
+/** A record that may be meant, and how certain that is, from 0 to 1. */
+export type Guess = { record: MatchedRecord; certainty: number }
+
+/** By what a record was found: a decision of a person, an id, or a name. */
+export type MatchedBy = 'decision' | 'id' | 'name'
+
+export type Match = {
+  /** The likeliest record, if any; with a certainty of at least `certain` it is taken without a question. */
+  record?: MatchedRecord
+  certainty: number
+  by?: MatchedBy
+  /** Other records that may be meant, the likeliest first. */
+  others: readonly Guess[]
+  /** False if names could not be looked up, because their index is being built: ask again later. */
+  isIndexed: boolean
+}
+
+/** From here on a match needs no person who looks at it. */
+export const certain = 0.8

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { catalogueFile } from '#src/database/open.ts'
+import { main } from '#src/main.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { loadWorld } from '../support/world.ts'
+
+async function run(words: string[]) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  const code = await main(words, { stdin, stdout, stderr, env: {} })
+  for (const stream of [stdout, stderr]) stream.end()
+  return { code, stdout: await text(stdout), stderr: await text(stderr) }
+}
+
+forEachEngine(loadWorld, (engine) => {
+  test('a file of ratings is compared with the catalogue', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'reelcommons-match-'))
+    t.after(() => rm(folder, { recursive: true, force: true }))
+    const place = await engine.clone()
+    if (engine.name === 'SQLite') await copyFile(place, join(folder, catalogueFile))
+    const where = engine.name === 'SQLite' ? ['--data', folder] : ['--database', place]
+    const file = join(folder, 'ratings.csv')
+    const rows = ['The Glass Lantern,', 'Das zweite Glimmen,1950', 'Nowhere At All,1987', ',1999']
+    const lines = rows.map((row) => `2022-01-01,${row},https://b.example/a,4`)
+    await writeFile(file, ['Date,Name,Year,Letterboxd URI,Rating', ...lines].join('\n'))
+    const stdout = [
+      'ratings.csv:5: not read: no_title (2022-01-01  1999 https://b.example/a 4)',
+      'ratings.csv:3: uncertain: Das zweite Glimmen (1950), perhaps movie 502 (0.38)',
+      'ratings.csv:4: missing: Nowhere At All (1987)',
+      '1 found, 1 uncertain, 1 missing, 1 not read',
+      '',
+    ].join('\n')
+    assert.deepEqual(await run(['match', file, ...where]), { code: 0, stdout, stderr: '' })
+    await writeFile(file, 'nothing')
+    const nothing = 'ratings.csv: not read: unknown_format\n0 found, 0 uncertain, 0 missing, 1 not read\n'
+    assert.deepEqual(await run(['match', file, ...where]), { code: 1, stdout: nothing, stderr: '' })
+    const none = await run(['match', join(folder, 'none.csv'), ...where])
+    assert.equal(none.code, 2)
+    assert.match(none.stderr, /^reelcommons match: There is no file .*none\.csv\.\n/)
+  })
+})
