@@ -17,6 +17,7 @@ const limits = {
   sign_in_to_account: { free: 20, firstSeconds: 2, mostSeconds: 60 },
   sign_in_from_address: { free: 30, firstSeconds: 2, mostSeconds: 900 },
   sign_in_with_key: { free: 100, firstSeconds: 2, mostSeconds: 60 },
+  token_from_address: { free: 30, firstSeconds: 2, mostSeconds: 900 },
   name_asked_from_address: { free: 20, firstSeconds: 10, mostSeconds: 3_600 },
   sign_up_from_address: { free: 5, firstSeconds: 60, mostSeconds: 3_600 },
   mail_to_address: { free: 3, firstSeconds: 60, mostSeconds: 3_600 },

@@ -68,6 +68,7 @@ const belongings = [
   (id: number) => sql`delete from security_event where account_id = ${id}`,
   (id: number) => sql`delete from hourly_use where account_id = ${id}`,
   (id: number) => sql`delete from session where account_id = ${id}`,
+  (id: number) => sql`delete from access_token where account_id = ${id}`,
   (id: number) => sql`delete from request_token where account_id = ${id}`,
   (id: number) => sql`delete from mailed_link where account_id = ${id}`,
   (id: number) => sql`delete from mail where account_id = ${id}`,

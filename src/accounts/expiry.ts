@@ -5,6 +5,7 @@ import { runLoop } from '#src/background/loop.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { deleteExpiredGuests } from '#src/kept/guests.ts'
+import { EXPIRED_TOKEN_DAYS } from '#src/keys/access-tokens.ts'
 import { hourMs } from '#src/reference/days.ts'
 import { EXPIRY_HOURS } from './attempts.ts'
 import { LIFETIME_DAYS } from './browser-sessions.ts'
@@ -26,6 +27,7 @@ const tables = ({ sessionDays }: Lifetimes) => ({
   security_event: { key: 'id', time: 'at', hours: EVENT_DAYS * 24 },
   mailed_link: { key: 'digest', time: 'expires_at', hours: 0 },
   request_token: { key: 'digest', time: 'expires_at', hours: 0 },
+  access_token: { key: 'id', time: 'ends_at', hours: EXPIRED_TOKEN_DAYS * 24 },
   session: { key: 'digest', time: 'last_used_on', hours: sessionLifetimeDays(sessionDays) * 24 },
 })
 

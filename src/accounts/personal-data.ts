@@ -48,6 +48,15 @@ const Key = Type.Object({
   ends_at: nullable(Type.String()),
   revoked_at: nullable(Type.String()),
 })
+const AccessToken = Type.Object({
+  name: Type.String(),
+  last_four: Type.String(),
+  key: Type.String(),
+  scopes: Type.String(),
+  created_at: Type.String(),
+  ends_at: nullable(Type.String()),
+  last_used_on: nullable(Type.String()),
+})
 const Notification = Type.Object({
   at: Type.String(),
   what: Type.String(),
@@ -167,8 +176,12 @@ export async function personalData(db: Database, account_id: number) {
       db.all(Edit, sql`select id, at, note from edit where account_id = ${account_id} order by id`),
     ])
   const own = { account, browsers, places, applications, keys, notifications, ...kept, reviews, image_votes, edits }
-  const match_decisions = await decisionsOf(db, account_id)
-  return { ...own, match_decisions, lists: await listsOf(db, account_id), ...(await loggedData(db, account_id)) }
+  const [match_decisions, access_tokens, lists] = await Promise.all([
+    decisionsOf(db, account_id),
+    tokensOf(db, account_id),
+    listsOf(db, account_id),
+  ])
+  return { ...own, match_decisions, access_tokens, lists, ...(await loggedData(db, account_id)) }
 }
 
 /** What the account has decided about titles of files that it imported. */
@@ -228,6 +241,17 @@ async function keptData(db: Database, account_id: number) {
   ])
   return { watchlist, favorites, ratings, watched }
 }
+
+/** The access tokens of an account. */
+const tokensOf = (db: Database, account_id: number) =>
+  db.all(
+    AccessToken,
+    sql`
+    select token.name, token.last_four, api_key.name as key, token.scopes, token.created_at, token.ends_at,
+      token.last_used_on
+    from access_token token join api_key on api_key.id = token.key_id
+    where token.account_id = ${account_id} order by token.id`,
+  )
 
 /** What the logs say of an account. Others who did something to it are not named. */
 async function loggedData(db: Database, account_id: number) {

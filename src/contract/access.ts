@@ -61,7 +61,8 @@ export function checkAccess(access: Access, caller: Caller): void {
 /** Every refusal that follows from an access. */
 export function accessRefusals(access: Access): StatusName[] {
   if (!needsSession(access)) return []
-  return access === 'session' || access === 'rater' ? ['session_required'] : ['session_required', 'edit_denied']
+  const always = ['session_required', 'token_scope_missing'] as const
+  return access === 'session' || access === 'rater' ? [...always] : [...always, 'edit_denied']
 }
 
 /** The key of a caller, for operations that make something that belongs to it. */

@@ -13,6 +13,11 @@ type Schema = { [keyword: string]: unknown }
 const securitySchemes = {
   apikey: { type: 'apiKey', in: 'query', name: 'api_key', description: 'The key, in the query.' },
   bearer: { type: 'http', scheme: 'bearer', description: 'The same key, in the header Authorization.' },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A personal access token: key and session of its owner in one.',
+  },
   session: { type: 'apiKey', in: 'query', name: 'session_id', description: 'The session of a user.' },
   guest: { type: 'apiKey', in: 'query', name: 'guest_session_id', description: 'The session of a guest.' },
 }
@@ -42,7 +47,7 @@ export function openapi(operations: readonly Operation[], dialect: Dialect, abou
     openapi: '3.1.0',
     info: about,
     servers: [{ url: '/' }],
-    security: [{ apikey: [] }, { bearer: [] }],
+    security: [{ apikey: [] }, { bearer: [] }, { token: [] }],
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
     paths,
     components: {
@@ -53,7 +58,7 @@ export function openapi(operations: readonly Operation[], dialect: Dialect, abou
 }
 
 function describe(operation: Operation, dialect: Dialect, place: (schema: TSchema) => Schema) {
-  const { id, group, summary, params, query, body, access, reply, answers } = operation
+  const { id, group, summary, params, query, body, access, scope, reply, answers } = operation
   const required = new Set(query.required as string[] | undefined)
   const queryParameters = Object.entries(query.properties).map(([name, property]) => {
     const { description, ...schema } = property as Schema & { enum?: string[]; default?: unknown }
@@ -68,9 +73,10 @@ function describe(operation: Operation, dialect: Dialect, place: (schema: TSchem
     schema: pathParameterSchema(name),
   }))
   const sessions = needsSession(access) ? ['session', ...(admitsGuests(access) ? ['guest'] : [])] : [undefined]
-  const security = sessions.flatMap((session) =>
+  const security: Record<string, string[]>[] = sessions.flatMap((session) =>
     ['apikey', 'bearer'].map((scheme) => ({ [scheme]: [], ...(session !== undefined && { [session]: [] }) })),
   )
+  security.push({ token: needsSession(access) ? [scope] : [] })
   return {
     operationId: id,
     summary,

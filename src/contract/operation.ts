@@ -6,6 +6,7 @@ import type { Tag } from './cache-tags.ts'
 import { readingCursors, withCursor } from './cursors.ts'
 import { type Standards, withTextLanguages } from './parameters.ts'
 import type { PathParameterTypes } from './path-parameters.ts'
+import type { Scope } from './scopes.ts'
 import type { NoteEvent } from './security-events.ts'
 import type { CountSignal, PopularKind } from './signals.ts'
 import type { StatusName } from './statuses.ts'
@@ -97,6 +98,8 @@ export type Declaration<
   access: Needs
   /** It looks up the session that a request brings, but needs none: its replies are kept for those without one. */
   knowsSession?: true
+  /** The scope that an access token needs for it; by default `read` for GET, `keep` for all else. */
+  scope?: Scope
   query?: Query
   /** The status for an invalid query; by default that of the invalid parameter. */
   queryRefusal?: StatusName
@@ -140,6 +143,7 @@ export type Operation = {
   summary: string
   access: Access
   knowsSession: boolean
+  scope: Scope
   query: TObject
   queryRefusal: StatusName | undefined
   body: TObject | undefined
@@ -202,6 +206,7 @@ export function operation<
     summary: declaration.summary,
     access: declaration.access,
     knowsSession: declaration.knowsSession ?? false,
+    scope: declaration.scope ?? (method === 'GET' ? 'read' : 'keep'),
     query: declaration.isDeep ? withCursor(query) : query,
     queryRefusal: declaration.queryRefusal,
     body: declaration.body as TObject | undefined,

@@ -7,6 +7,8 @@ export const securityEventKinds = [
   'email_changed',
   'key_made',
   'key_replaced',
+  'token_made',
+  'token_revoked',
 ] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]
 

@@ -47,7 +47,7 @@ export const statuses = {
   invalid_request_token: [401, 33, 'Invalid request token: it is unknown or has expired.'],
   not_found: [404, 34, 'Not found: there is no such resource.'],
   invalid_token: [401, 35, 'Invalid token.'],
-  token_read_only: [401, 36, 'This token does not allow writing.'],
+  token_scope_missing: [401, 36, 'This token was made without the scope that this request needs.'],
   session_not_found: [404, 37, 'There is no such session.'],
   edit_denied: [401, 38, 'You do not have permission to change this resource.'],
   resource_private: [401, 39, 'This resource is private.'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { digestOf, newSecret } from './secrets.ts'
+import { digestOf, isAccessToken, newSecret } from './secrets.ts'
 
 for (const [of, digits] of [
   ['key', 32],
@@ -13,6 +13,11 @@ for (const [of, digits] of [
     assert.equal(new Set(secrets).size, 100)
   })
 }
+
+test('a new access token has 160 random bits behind the letters that tell it from a key', () => {
+  assert.match(newSecret('access_token'), /^rct_[0-9a-f]{40}$/)
+  assert.deepEqual([newSecret('access_token'), newSecret('key')].map(isAccessToken), [true, false])
+})
 
 test('a digest is the SHA-256 of the UTF-8 text', () => {
   const known = [

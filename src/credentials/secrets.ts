@@ -11,9 +11,16 @@ const lengthBytes = {
   remembered: 32,
   mailed_link: 20,
   list_page: 20,
+  access_token: 20,
 } as const
 
-export const newSecret = (of: keyof typeof lengthBytes): string => randomBytes(lengthBytes[of]).toString('hex')
+/** What access tokens begin with, so that they are told from keys, and found where they must not be published. */
+const tokenPrefix = 'rct_'
+
+export const newSecret = (of: keyof typeof lengthBytes): string =>
+  `${of === 'access_token' ? tokenPrefix : ''}${randomBytes(lengthBytes[of]).toString('hex')}`
+
+export const isAccessToken = (secret: string): boolean => secret.startsWith(tokenPrefix)
 
 /**
  * What is stored of a secret. Secrets have at least 128 random bits, so a fast digest without salt cannot be reversed.

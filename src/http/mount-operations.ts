@@ -62,13 +62,13 @@ function handlerOf(operation: Operation, services: Services) {
     const query = request.query as Record<string, unknown>
     // The hooks have refused requests without a key.
     const key = request.key as Key
-    const { id: key_id, dialect: name } = key
+    const { id: key_id, dialect: name, token } = key
     const dialect = dialects[name]
     const session = textOf(query, 'session_id') ?? textOf(request.body, 'session_id')
     const guestSession = textOf(query, 'guest_session_id') ?? textOf(request.body, 'guest_session_id')
     const site = askedSite(request.headers.host)
     const clientAddress = operation.cache ? undefined : request.ip
-    const asker = { key_id, session, guestSession, dialect, site, clientAddress }
+    const asker = { key_id, session, guestSession, token, dialect, site, clientAddress }
     const answer = await run(operation, { params, query, body: request.body, standards: standardsOf(key) }, asker)
     // The time limit has answered meanwhile.
     if (reply.sent) return reply

@@ -84,6 +84,8 @@ export function openReads(options: ReadsOptions) {
     const asked = headers && splitAddress(request.url as string, headers.authorization)
     const key = asked && keyCheck.known(asked.secret)
     if (!key || key.is_suspended) return false
+    // Access tokens are bearers, never parameters.
+    if (key.token && asked.address !== request.url) return false
     if (!acceptsJson(headers.accept)) return false
     const read: KeyedRead = { method, headers, key, address: asked.address, secret: asked.secret }
     return answersWarm(read, response) || begins(read, request, response)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { textOf } from '#src/contract/parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { isAccessToken } from '#src/credentials/secrets.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import { type KeyAllowance, type KeyCheck, limitHeaders } from '#src/keys/key-check.ts'
 import { routeConfig } from './route-config.ts'
@@ -62,7 +63,7 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck) {
   }
 
   async function checkBody(request: FastifyRequest, reply: FastifyReply) {
-    const secret = textOf(request.body, 'api_key')
+    const secret = keyIn(request.body)
     const key = secret === undefined ? undefined : await keys.find(secret)
     return key ? refusalOf(key, await keys.ask(key), request, reply) : new ApiError('invalid_key')
   }
@@ -95,9 +96,15 @@ export const lacksKey = (request: FastifyRequest) => request.key === undefined &
 
 const hasBody = ({ method }: FastifyRequest) => method === 'POST' || method === 'DELETE'
 
+/** A key that a parameter gives. Access tokens are only bearers: addresses stand in logs and histories. */
+function keyIn(parameters: unknown): string | undefined {
+  const secret = textOf(parameters, 'api_key')
+  return secret !== undefined && isAccessToken(secret) ? '' : secret
+}
+
 /** What may be a key before the body is read, the query first. */
 function secretsOf(request: FastifyRequest): string[] {
-  const inQuery = textOf(request.query, 'api_key')
+  const inQuery = keyIn(request.query)
   const inHeader = bearer(request)
   if (inHeader === undefined) return inQuery === undefined ? [] : [inQuery]
   return inQuery === undefined ? [inHeader] : [inQuery, inHeader]

@@ -29,7 +29,7 @@ export class KeysFullError extends Error {
 }
 
 /** Whether a key works, apart from its suspension. */
-const isActive = (now: Date) => sql`revoked_at is null and (ends_at is null or ends_at > ${now.toISOString()})`
+export const isActive = (now: Date) => sql`revoked_at is null and (ends_at is null or ends_at > ${now.toISOString()})`
 
 /**
  * Gives an account a key for an application and notifies it; undefined if it has as many keys as it may have. Throws
@@ -66,7 +66,7 @@ type Account = Static<typeof Account>
 /**
  * Throws if the account must not have keys. No other transaction gives it one meanwhile, because each writes its row.
  */
-async function lockAccount(tx: Database, account_id: number): Promise<Account> {
+export async function lockAccount(tx: Database, account_id: number): Promise<Account> {
   const account = await tx.one(
     Account,
     sql`
@@ -78,10 +78,14 @@ async function lockAccount(tx: Database, account_id: number): Promise<Account> {
   return account
 }
 
-type New = { what: 'key_made' | 'key_replaced'; about: Record<string, string>; now: Date }
+type New = { what: 'key_made' | 'key_replaced' | 'token_made'; about: Record<string, string>; now: Date }
 
-/** Notifies an account of a new key, on its pages and by mail if it has an address. */
-async function notifyOfKey(tx: Database, { id, username, email, iso_639_1 }: Account, { what, about, now }: New) {
+/** Notifies an account of a new key or token, on its pages and by mail if it has an address. */
+export async function notifyOfKey(
+  tx: Database,
+  { id, username, email, iso_639_1 }: Account,
+  { what, about, now }: New,
+) {
   await notify(tx, { account_id: id, what, about, now })
   if (email === '') return
   const language = isLanguage(iso_639_1) ? iso_639_1 : 'en'
@@ -115,8 +119,8 @@ export type AccountKeyId = { account_id: number; id: number; now: Date }
 
 /**
  * Makes a key that takes the place of another, which stays valid for some days; undefined if that is no active key of
- * the account, or is being replaced already. Users notice nothing: their sessions move to the new key. Throws
- * `KeysFullError` if both together would be too many.
+ * the account, or is being replaced already. Users notice nothing: their sessions move to the new key, and so do
+ * access tokens. Throws `KeysFullError` if both together would be too many.
  */
 export async function replaceKey(
   db: Database,
@@ -145,6 +149,7 @@ export async function replaceKey(
     // Keys that it had replaced refer to the newest one as well, so that nobody has to follow a chain.
     await tx.run(sql`update api_key set replaced_by = ${made.id} where id = ${id} or replaced_by = ${id}`)
     await tx.run(sql`update session set key_id = ${made.id} where key_id = ${id}`)
+    await tx.run(sql`update access_token set key_id = ${made.id} where key_id = ${id}`)
     const about = { name: replaced.name, last_four: made.secret.slice(-4), ends_at }
     await notifyOfKey(tx, account, { what: 'key_replaced', about, now })
     return { ...made, name: replaced.name, ends_at }

@@ -11,6 +11,7 @@ const notificationKinds = [
   'key_revoked',
   'key_suspended',
   'key_restored',
+  'token_made',
   'review_removed',
 ] as const satisfies readonly (keyof Texts['keys']['events'])[]
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -1,17 +1,17 @@
-import { findSession, type SessionUse } from '#src/accounts/sessions.ts'
 import type { SecurityEvent } from '#src/audit/security-events.ts'
 import type { Found, Replies } from '#src/cache/replies.ts'
 import type { Config } from '#src/config.ts'
-import { type Account, admitsGuests, type Caller, checkAccess, type Guest, needsSession } from '#src/contract/access.ts'
+import { type Account, type Caller, checkAccess, needsSession } from '#src/contract/access.ts'
 import type { Dialect } from '#src/contract/dialects.ts'
 import { type Asked, type Context, type Operation, type Passwords, StatusAnswer } from '#src/contract/operation.ts'
+import type { Token } from '#src/contract/scopes.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
 import { type CountSignal, codeOf } from '#src/contract/signals.ts'
 import type { StatusName } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
-import { findGuest } from '#src/kept/guests.ts'
 import type { SignalCounter } from '#src/popularity/counter.ts'
 import { cacheable, type Variant } from './cacheable.ts'
+import { callers } from './caller.ts'
 import { type Question, questionReader } from './question.ts'
 import { type Serialize, serializers } from './serializers.ts'
 
@@ -38,6 +38,8 @@ export type Asker = {
   session?: string | undefined
   /** The same of a session of a guest, for operations that a guest may use. */
   guestSession?: string | undefined
+  /** The access token by which the key was found: it acts for its owner where no session is given. */
+  token?: Token | undefined
   /** The account of the person, if it is known already. */
   account?: Account | undefined
   dialect: Dialect
@@ -96,15 +98,7 @@ function prepare(operation: Operation, services: Services): RunOne {
   const onThread = (from: Database) => (isWide ? from.wide : from)
 
   const asksSession = needsSession(access)
-
-  async function callerOf({ key_id, session, guestSession, account }: Asker): Promise<Caller> {
-    const now = clock()
-    const { sessionDays } = config
-    const known = account ?? (session !== undefined ? await accountOf(db, session, { now, sessionDays }) : undefined)
-    const isGuest = known === undefined && guestSession !== undefined && admitsGuests(access)
-    const guest: Guest | undefined = isGuest ? await findGuest(db, guestSession, now) : undefined
-    return { key_id, account: known, guest }
-  }
+  const callerOf = callers(operation, services)
 
   async function signedIn(asker: Asker): Promise<Caller> {
     const caller = await callerOf(asker)
@@ -151,7 +145,8 @@ function prepare(operation: Operation, services: Services): RunOne {
 
   return (question, asker) => {
     const asked = readQuestion(question)
-    if (asksSession || (knowsSession && asker.session !== undefined))
+    const bringsPerson = asker.session !== undefined || asker.token !== undefined
+    if (asksSession || (knowsSession && bringsPerson))
       return signedIn(asker).then((caller) => answer(asked, caller, asker))
     return answer(asked, { key_id: asker.key_id, account: asker.account }, asker)
   }
@@ -161,11 +156,6 @@ function prepare(operation: Operation, services: Services): RunOne {
 const noHeader = () => {}
 const nothingToNote = async () => {}
 const nothingToCount = () => {}
-
-async function accountOf(db: Database, secret: string, use: SessionUse): Promise<Account | undefined> {
-  const session = await findSession(db, secret, use)
-  return session && { id: session.account_id, role: session.role }
-}
 
 /** Finds or makes replies of an operation whose replies are kept. */
 function cachedReplyFinder(operation: Operation & { cache: NonNullable<Operation['cache']> }, { replies }: Services) {

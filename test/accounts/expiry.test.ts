@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { deleteExpired, EXPIRED_ROWS, runExpiry } from '#src/accounts/expiry.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { EXPIRED_TOKEN_DAYS } from '#src/keys/access-tokens.ts'
 import { later, now, openFor, prepare } from '../support/accounts.ts'
 import { migrated } from '../support/catalogue.ts'
 import { until } from '../support/clients.ts'
@@ -58,6 +59,12 @@ const tables: Record<string, { insert(about: About): Sql; minutes: number; diges
       insert into session (digest, account_id, key_id, created_at, last_used_on)
       select digest, ${account_id}, ${key_id}, ${at}, ${at} from ${from}`,
     minutes: 366 * day,
+  },
+  access_token: {
+    insert: ({ from, at, key_id, account_id }) => sql`
+      insert into access_token (digest, last_four, account_id, key_id, name, scopes, created_at, ends_at)
+      select digest, '', ${account_id}, ${key_id}, '', 'read', ${at}, ${at} from ${from}`,
+    minutes: EXPIRED_TOKEN_DAYS * day,
   },
   attempt: {
     insert: ({ from, at }) => sql`insert into attempt (subject, count, last_at) select digest, 1, ${at} from ${from}`,

@@ -11,7 +11,7 @@ import { revokeKey } from '#src/keys/keys.ts'
 import { announceKeyChange, KEY_CHECK_MS } from '#src/keys/known-keys.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type Answer, serve } from '../support/served.ts'
-import { keys, loadWorld, sessions, testDay } from '../support/world.ts'
+import { keys, loadWorld, sessions, testDay, tokens } from '../support/world.ts'
 
 const movie = `/3/movie/501?api_key=${keys.first}`
 const titleOf = ({ body }: Answer) => JSON.parse(body).title
@@ -47,6 +47,8 @@ forEachEngine(loadWorld, (engine) => {
     for (const [path, more] of [
       [`/3/movie/501?api_key=${keys.second}&language=en-US`, {}],
       ['/3/movie/501?language=en', { authorization: `Bearer ${keys.first}` }],
+      ['/3/movie/501?language=en', { authorization: `Bearer ${tokens.keeper}` }],
+      ['/3/movie/501', { authorization: `bearer ${tokens.reader}` }],
       [`/3/movie/501-the-glass-lantern?nobody=knows&api_key=${keys.first}`, {}],
       [`/3/movie/501?api_key=${keys.first}&session_id=${sessions.ada}`, {}],
     ] as const) {
@@ -57,6 +59,16 @@ forEachEngine(loadWorld, (engine) => {
     const german = await ask(`/3/movie/501?language=de-DE&api_key=${keys.first}`)
     assert.equal(german.headers['x-memc'], 'MISS')
     assert.notEqual(german.headers['x-memc-key'], headers['x-memc-key'])
+  })
+
+  test('an access token is asked for once, and never taken from an address', async (t) => {
+    const { ask } = await serve(t, engine)
+    const authorization = `Bearer ${tokens.reader}`
+    for (const hit of ['MISS', 'HIT', 'HIT'])
+      assert.equal((await ask('/3/movie/501', { authorization })).headers['x-memc'], hit)
+    // It is known now, and the reply at hand.
+    for (const path of [`/3/movie/501?api_key=${tokens.reader}`, `/3/movie/501?language=en&api_key=${tokens.reader}`])
+      assert.equal((await ask(path)).status, 401)
   })
 
   test('parameters of what is appended tell replies apart', async (t) => {

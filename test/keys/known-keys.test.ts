@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Type } from 'typebox'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
+import { makeToken, revokeToken } from '#src/keys/access-tokens.ts'
 import { revokeKey } from '#src/keys/keys.ts'
 import { announceKeyChange, KEY_CHECK_MS, openKnownKeys, REMEMBERED_KEYS } from '#src/keys/known-keys.ts'
 import { now, openFor, openTwo, prepare } from '../support/accounts.ts'
@@ -64,6 +66,45 @@ forEachEngine(migrated, (engine) => {
     assert.deepEqual(await keys.find(key.secret), developer)
     assert.deepEqual(keys.known(key.secret), developer)
     assert.equal(counted.asked.times, 3)
+  })
+
+  test('a token is known until the day ends, and its key until it ends', async (t) => {
+    const db = await openFor(t, engine)
+    const { key, account_id } = await prepare(db)
+    await db.run(sql`update api_key set account_id = ${account_id} where id = ${key.id}`)
+    await db.run(sql`update account set email_verified_at = ${now.toISOString()} where id = ${account_id}`)
+    const made = await makeToken(db, {
+      account_id,
+      key_id: key.id,
+      name: 'one',
+      scopes: ['keep'],
+      lifetimeDays: 30,
+      now,
+    })
+    assert.ok(made)
+    let at = now
+    const keys = openKnownKeys(
+      db,
+      () => at,
+      () => 0,
+    )
+    const lastUse = async () =>
+      (await db.one(Type.Object({ day: Type.String() }), sql`select last_used_on as day from access_token`))?.day
+    const known = {
+      ...anyKey,
+      id: key.id,
+      ends_at: '2026-03-11T00:00:00.000Z',
+      token: { id: made.id, scopes: ['keep'] },
+    }
+    assert.deepEqual([await keys.find(made.secret), keys.known(made.secret)], [known, known])
+    assert.equal(await lastUse(), '2026-03-10')
+    at = new Date('2026-03-11T00:00:00.000Z')
+    assert.equal(keys.known(made.secret), undefined)
+    assert.deepEqual(await keys.find(made.secret), { ...known, ends_at: '2026-03-12T00:00:00.000Z' })
+    assert.equal(await lastUse(), '2026-03-11')
+    await revokeToken(db, { account_id, id: made.id })
+    await new Promise(setImmediate)
+    assert.deepEqual([keys.known(made.secret), await keys.find(made.secret)], [undefined, undefined])
   })
 
   test('that a secret opens nothing is never remembered', async (t) => {

@@ -11,7 +11,8 @@ import { browserName } from '#src/pages/settings/browser-name.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { adasLists } from '../support/pages/adas-lists.ts'
 import { openVisitor, type PagesServer, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
-import { keys, loadedAt, loadWorld, sessions, testDay } from '../support/world.ts'
+import { adasTokens } from '../support/world/tokens.ts'
+import { keys, loadedAt, loadWorld, sessions, testDay, tokens } from '../support/world.ts'
 
 const evil = `"><script>alert('1')</script>`
 
@@ -252,7 +253,7 @@ forEachEngine(loadWorld, (engine) => {
       edits.map(({ at, note }: Record<string, string>) => [at, note]),
       [[testDay, 'a review']],
     )
-    for (const secret of [sessions.ada, keys.first, 'argon2', ...ada.cookies.values()])
+    for (const secret of [sessions.ada, keys.first, tokens.whole, 'argon2', ...ada.cookies.values()])
       assert.ok(!reply.body.includes(secret), secret)
   })
 })
@@ -287,7 +288,7 @@ const adasData = {
     { application: 'first', created_at: loadedAt, last_used_on: testDay.slice(0, 10) },
     { application: 'revoked', created_at: loadedAt, last_used_on: testDay.slice(0, 10) },
   ],
-  ...{ keys: [], notifications: [] },
+  ...{ keys: [], notifications: [], access_tokens: adasTokens },
   watchlist: [
     { kind: 'movie', entity_id: 503, title: "L'Heure de velours", created_at: '2026-03-09T18:00:00.000Z' },
     { kind: 'series', entity_id: 601, title: 'Tidewater Signals', created_at: '2026-03-09T18:00:00.000Z' },
@@ -295,6 +296,5 @@ const adasData = {
   ],
   ...{ favorites: [], ratings: [], watched: [], match_decisions: [] },
   reviews: [{ ...review, kind: 'movie', entity_id: 502, title: 'Das zweite Glimmen' }],
-  security_events: [],
-  acts: [],
+  ...{ security_events: [], acts: [] },
 }

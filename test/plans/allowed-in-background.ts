@@ -3,6 +3,11 @@ import type { Allowed } from './allowed.ts'
 /** What the background may do: it reads on a thread of its own, and delays nobody. */
 export const allowedInBackground: readonly Allowed[] = [
   {
+    statement: 'select id as key from access_token where ends_at <= ? order by ends_at limit 100',
+    SQLite: ['SEARCH access_token USING COVERING INDEX access_token_by_end (ends_at<?)'],
+    reason: 'It ends after 100 tokens.',
+  },
+  {
     statement: 'select time_window, media_type, place, kind, entity_id from trend where',
     SQLite: ['SEARCH trend USING PRIMARY KEY (time_window=? AND media_type=?)'],
     reason: 'The 10,000 places of a list, of which those that have changed are written.',

@@ -8,10 +8,14 @@ import { changePassword } from '#src/accounts/password-change.ts'
 import { personalData } from '#src/accounts/personal-data.ts'
 import { changeProfile } from '#src/accounts/profile.ts'
 import { allowApplication, createRequestToken, denyApplication, findApplication } from '#src/accounts/request-tokens.ts'
+import { exchangeAccessToken, findSession } from '#src/accounts/sessions.ts'
 import { listActs } from '#src/audit/acts.ts'
 import { listEvents, storeEvent } from '#src/audit/security-events.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
+import { makeToken, revokeToken, tokenOfAccountBySecret, tokensOfAccount } from '#src/keys/access-tokens.ts'
+import { findKey, holderOfToken } from '#src/keys/find-key.ts'
+import { createKey } from '#src/keys/keys.ts'
 import { makeLink } from '#src/mail/links.ts'
 import { password, testDay } from '../support/world.ts'
 
@@ -47,6 +51,23 @@ export async function ownAccount(db: Database) {
   for (const role of ['administrator', 'member'] as const) await setRole(db, id, role, { by: null, now })
   for (const filter of [{}, { what: 'role_changed' }, { person: id }, { what: 'role_changed', person: id }] as const)
     await listActs(db, filter)
+  const key = await createKey(db, { name: 'own', plan: 'developer', account_id: id, now })
+  const token = {
+    account_id: id,
+    key_id: key.id,
+    name: 'own',
+    scopes: ['read', 'keep'],
+    lifetimeDays: 30,
+    now,
+  } as const
+  const made = (await makeToken(db, token))!
+  await tokensOfAccount(db, id, now)
+  await tokenOfAccountBySecret(db, { account_id: id, secret: made.secret })
+  await findKey(db, made.secret, now)
+  await holderOfToken(db, made.id, now)
+  const converted = await exchangeAccessToken(db, { access_token: made.secret, key_id: key.id, now })
+  await findSession(db, converted!.session_id, { now, sessionDays: 365 })
+  await revokeToken(db, { account_id: id, id: made.id })
   await storeEvent(db, { what: 'signed_in', account_id: id, now })
   await listEvents(db, id)
   await personalData(db, id)

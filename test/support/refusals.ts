@@ -44,12 +44,16 @@ function withoutKey(request: string, sent: Sent): Refused[] {
 }
 
 /** A session does not replace another one: it has to exist, and its account has to be enabled. */
-function withoutSession({ access }: Operation, request: string, sent: Sent): Refused[] {
+function withoutSession({ access, scope }: Operation, request: string, sent: Sent): Refused[] {
   if (access !== 'session' && access !== 'rater') return []
   const { session: _, ...bare } = sent
   const wrong = ['ffffffffffffffffffffffffffffffffffffffff', keys.first, 'cy', ' ']
   return [
     { refusal: 'session_required', request, sent: bare },
+    // An access token needs the scope of the operation.
+    { refusal: 'token_scope_missing', request, sent: { ...bare, key: scope === 'read' ? 'keeper' : 'reader' } },
+    { refusal: 'key_suspended', request, sent: { ...bare, key: 'ofSuspended' } },
+    { refusal: 'invalid_key', request, sent: { ...bare, key: 'expired' } },
     ...wrong.map((session): Refused => ({ refusal: 'session_required', request, sent: { ...bare, session } })),
   ]
 }

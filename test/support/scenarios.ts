@@ -9,7 +9,7 @@ import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
 import { forEachEngine, type TestEngine } from './engines.ts'
 import { assertBody, commonBody, commonRequest } from './expected.ts'
-import { keys, loadWorld, sessions, testDay } from './world.ts'
+import { keys, loadWorld, sessions, testDay, tokens } from './world.ts'
 
 /**
  * One request and its whole reply: `['title', 'GET /3/collection/401', 200, { … }]`. In the expected body a regular
@@ -30,7 +30,7 @@ export type Circumstances = {
   /** The JSON body of the request. A text is sent as it is. */
   body?: unknown
   headers?: Record<string, string>
-  /** The key as a bearer token: a name of the world's keys, or any other text; null sends none. */
+  /** The key as a bearer token: a name of the world's keys and access tokens, or any other text; null sends none. */
   key?: string | null
   /** The session in the query: a name of the world's sessions, or any other text. */
   session?: string
@@ -154,13 +154,16 @@ export async function play(server: Server, scenario: Scenario, replies: readonly
   return received
 }
 
+/** What opens the interface as a bearer. */
+const secrets = { ...keys, ...tokens }
+
 /** What a request in a test is made of, besides its method and path. */
 export type Sent = Pick<Circumstances, 'body' | 'headers' | 'key' | 'session'>
 
 export function send(app: FastifyInstance, request: string, { body, headers = {}, key = 'first', session }: Sent = {}) {
   const space = request.indexOf(' ')
   const [method, path] = [request.slice(0, space), request.slice(space + 1)]
-  const secret = key === null ? undefined : ((keys as Record<string, string>)[key] ?? key)
+  const secret = key === null ? undefined : ((secrets as Record<string, string>)[key] ?? key)
   const query =
     session === undefined
       ? ''

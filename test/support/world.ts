@@ -23,6 +23,7 @@ import { collections, movies } from './world/movies.ts'
 import { people } from './world/people.ts'
 import { episodes, seasons, series } from './world/series.ts'
 import { sources, words } from './world/sources.ts'
+import { loadTokens, tokens } from './world/tokens.ts'
 
 /** Noon of the day on which every scenario takes place, unless it says otherwise. */
 export const testDay = '2026-03-10T12:00:00.000Z'
@@ -114,7 +115,7 @@ export const sessions = {
   gone: 'ada000000000000000000000000000000000dead',
 }
 
-export { gone, guest }
+export { gone, guest, tokens }
 
 /** Migrates a database and fills it with the world. */
 export const loadWorld = shared('world', async (db) => {
@@ -273,4 +274,5 @@ export async function loadAccess(db: Database) {
       select ${digestOf(sessions[of])}, account.id, api_key.id, ${loadedAt}, ${testDay.slice(0, 10)}
       from account, api_key where account.folded_username = ${username} and api_key.name = ${key}`)
   }
+  await loadTokens(db, loadedAt)
 }

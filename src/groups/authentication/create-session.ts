@@ -6,10 +6,12 @@ import { ApiError } from '#src/contract/statuses.ts'
 
 const Request = Type.Object({ request_token: Type.String({ description: 'A request token that a user has approved' }) })
 
+export const Session = Type.Object({ success: Type.Boolean(), session_id: Type.String() }, { title: 'Session' })
+
 const contract = {
   summary: 'Exchanges an approved request token for the id of a session',
   access: 'key',
-  reply: Type.Object({ success: Type.Boolean(), session_id: Type.String() }, { title: 'Session' }),
+  reply: Session,
   refusals: ['session_denied'],
 } as const
 

@@ -1,3 +1,4 @@
+import { convertToken } from './convert-token.ts'
 import { guestSession } from './create-guest-session.ts'
 import { requestToken } from './create-request-token.ts'
 import { createSession, createSessionByGet } from './create-session.ts'
@@ -13,5 +14,6 @@ export const authentication = [
   validateWithLoginByGet,
   createSession,
   createSessionByGet,
+  convertToken,
   deleteSession,
 ]

@@ -167,5 +167,30 @@ ${note && html`<p class="hint" id="${name}-${value}-hint">${note}</p>`}`,
 )}
 </fieldset>`
 
+/** Any number of several options, each a field of its own. */
+export const checkboxes = (
+  _setting: RenderContext,
+  { values, errors }: Filled,
+  {
+    name,
+    label,
+    options,
+  }: Omit<Described, 'hint'> & { options: readonly (readonly [field: string, label: string, hint: string])[] },
+): Html => html`
+<fieldset class="${errors[name] ? 'field field-wrong' : 'field'}" id="${name}"${
+  errors[name] && html` aria-describedby="${name}-error"`
+}>
+<legend>${label}</legend>
+${errors[name] && html`<p class="field-error" id="${name}-error">${errors[name]}</p>`}
+${options.map(
+  ([field, text, note]) => html`
+<div class="choice"><input type="checkbox" id="${field}" name="${field}"${
+    values[field] && html` checked`
+  } aria-describedby="${field}-hint">
+<label for="${field}">${text}</label></div>
+<p class="hint" id="${field}-hint">${note}</p>`,
+)}
+</fieldset>`
+
 export const submit = (label: string): Html =>
   html`<p class="actions"><button class="button primary">${label}</button></p>`

@@ -43,7 +43,8 @@ export const readNotifications = page('POST /notifications/read', {
   },
 })
 
-function entry({ texts: { keys }, format }: PageContext, { at, what, about, read_at }: Notification): Html {
+function entry({ texts, format }: PageContext, { at, what, about, read_at }: Notification): Html {
+  const { keys } = texts
   const ends = typeof about.ends_at === 'string' ? format.time(about.ends_at) : ''
   const { name = '', last_four = '', title = '', reason = '' } = about
   const words = { name: String(name), lastFour: String(last_four), ends, title: String(title), reason: String(reason) }
@@ -51,7 +52,9 @@ function entry({ texts: { keys }, format }: PageContext, { at, what, about, read
 <li class="${read_at === null ? 'card unread' : 'card'}">
 <p>${read_at === null && html`<strong class="badge">${keys.unread}</strong> `}${keys.events[what](words)}</p>
 <p class="hint"><time datetime="${at}">${format.time(at)}</time>${
-    what !== 'review_removed' && html` · <a href="${keysAddress}">${keys.toOwnKeys}</a>`
+    what === 'token_made'
+      ? html` · <a href="/settings/tokens">${texts.tokens.toTokens}</a>`
+      : what !== 'review_removed' && html` · <a href="${keysAddress}">${keys.toOwnKeys}</a>`
   }</p>
 </li>`
 }

@@ -22,7 +22,7 @@ export const activity = page('GET /settings/activity', {
 
 function row({ texts, format }: PageContext, { what, at, network, browser, key_name }: ListedEvent): Html {
   const { activity, events } = texts.audit
-  const isKey = what === 'key_made' || what === 'key_replaced'
+  const isKey = what !== 'session_made' && what !== 'sign_in_failed' && what !== 'signed_in'
   const facts = [
     ...(key_name === null ? [] : [isKey ? activity.key(key_name) : activity.application(key_name)]),
     ...(browser === '' ? [] : [texts.settings.sessions.browser(browserName(browser))]),

@@ -8,6 +8,7 @@ import { askForEmail, confirmEmail, email, emailLink } from './email.ts'
 import { password, savePassword } from './password.ts'
 import { profile, saveProfile } from './profile.ts'
 import { endOtherSessions, endSession, sessions } from './sessions.ts'
+import { createToken, endToken, madeToken, tokens } from './tokens.ts'
 
 export const settings: readonly Page[] = [
   profile,
@@ -25,6 +26,10 @@ export const settings: readonly Page[] = [
   activity,
   applications,
   revoke,
+  tokens,
+  createToken,
+  madeToken,
+  endToken,
   data,
   downloadData,
   deletion,

@@ -46,7 +46,7 @@ export const audit: typeof english = {
       `Anmeldungen und Änderungen am Zugang zu Ihrem Konto aus den letzten ${days} Tagen. Wenn Sie etwas davon nicht ` +
       'erkennen, ändern Sie Ihr Passwort.',
     noneTitle: 'Noch nichts',
-    noneText: 'Hier stehen Anmeldungen, neue Passwörter und neue Schlüssel.',
+    noneText: 'Hier stehen Anmeldungen, neue Passwörter, neue Schlüssel und neue Zugriffstoken.',
     network: (network) => `Von ${network}`,
     application: (name) => `Anwendung „${name}“`,
     key: (name) => `Schlüssel „${name}“`,
@@ -59,5 +59,7 @@ export const audit: typeof english = {
     email_changed: 'E-Mail-Adresse geändert',
     key_made: 'API-Schlüssel angelegt',
     key_replaced: 'API-Schlüssel ersetzt',
+    token_made: 'Zugriffstoken angelegt',
+    token_revoked: 'Zugriffstoken widerrufen',
   },
 }

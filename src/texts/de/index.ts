@@ -11,6 +11,7 @@ import { lists } from './lists.ts'
 import { mails } from './mails.ts'
 import { pictures } from './pictures.ts'
 import { settings } from './settings.ts'
+import { tokens } from './tokens.ts'
 import { words } from './words.ts'
 
 export const de = {
@@ -27,5 +28,6 @@ export const de = {
   lists,
   mails,
   pictures,
+  tokens,
   words,
 }

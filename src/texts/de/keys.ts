@@ -137,7 +137,8 @@ export const keys: typeof english = {
   noNotifications: 'Noch keine Mitteilungen',
   noNotificationsText:
     'Sie bekommen eine Mitteilung, wenn einer Ihrer Schlüssel angelegt, ersetzt, gesperrt, freigegeben oder ' +
-    'widerrufen oder eine Ihrer Rezensionen entfernt wird.',
+    'widerrufen wird, wenn ein Zugriffstoken für Ihr Konto angelegt wird oder wenn eine Ihrer Rezensionen ' +
+    'entfernt wird.',
   unread: 'Neu',
   markRead: 'Alle als gelesen markieren',
   toOwnKeys: 'Schlüssel anzeigen',
@@ -150,6 +151,7 @@ export const keys: typeof english = {
     key_suspended: ({ name, lastFour }) =>
       `Der Schlüssel von ${name}, der auf ${lastFour} endet, wurde von der Administration gesperrt.`,
     key_restored: ({ name, lastFour }) => `Der Schlüssel von ${name}, der auf ${lastFour} endet, ist wieder gültig.`,
+    token_made: ({ name, lastFour }) => `Ein Zugriffstoken wurde angelegt: ${name}. Es endet auf ${lastFour}.`,
     review_removed: ({ title, reason }) =>
       `Die Moderation hat Ihre Rezension zu ${title} entfernt. Der Grund: ${reason}`,
   },

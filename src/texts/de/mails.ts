@@ -61,6 +61,18 @@ Ihre Schlüssel: ${site}/settings/api
 Wenn Sie das nicht waren, widerrufen Sie ihn dort und ändern Sie Ihr Passwort.
 `,
   },
+  token_made: {
+    subject: 'Ihr neues Zugriffstoken',
+    text: ({ username, name, last_four, site }) => `Hallo ${username},
+
+bei Reelcommons wurde ein Zugriffstoken für Ihr Konto angelegt: ${name}. Es endet auf ${last_four}. Vollständig wurde es
+nur beim Anlegen angezeigt, und wo es benutzt wird, handelt es für Sie.
+
+Ihre Token: ${site}/settings/tokens
+
+Wenn Sie das nicht waren, widerrufen Sie es dort und ändern Sie Ihr Passwort.
+`,
+  },
   emailChange: {
     subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
     text: ({ username, link }) => `Hallo ${username},

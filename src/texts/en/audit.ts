@@ -48,7 +48,7 @@ export const audit = {
       `Sign-ins and changes to how your account is used, from the last ${days} days. If you do not recognise ` +
       'something, change your password.',
     noneTitle: 'Nothing yet',
-    noneText: 'Sign-ins, new passwords and new keys appear here.',
+    noneText: 'Sign-ins, new passwords, keys and access tokens appear here.',
     network: (network: string) => `From ${network}`,
     application: (name: string) => `Application “${name}”`,
     key: (name: string) => `Key “${name}”`,
@@ -61,5 +61,7 @@ export const audit = {
     email_changed: 'E-mail address changed',
     key_made: 'API key created',
     key_replaced: 'API key replaced',
+    token_made: 'Access token created',
+    token_revoked: 'Access token revoked',
   } satisfies Record<SecurityEventKind, string>,
 }

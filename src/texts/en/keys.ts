@@ -135,8 +135,8 @@ export const keys = {
   notificationsTitle: 'Notifications',
   noNotifications: 'No notifications yet',
   noNotificationsText:
-    'You get a notification when one of your keys is created, replaced, suspended, restored or revoked, or when a ' +
-    'moderator removes one of your reviews.',
+    'You get a notification when one of your keys is created, replaced, suspended, restored or revoked, when an ' +
+    'access token is created for your account, or when a moderator removes one of your reviews.',
   unread: 'New',
   markRead: 'Mark all as read',
   toOwnKeys: 'Show keys',
@@ -147,6 +147,7 @@ export const keys = {
     key_revoked: ({ name, lastFour }) => `An administrator revoked the key of ${name} that ends in ${lastFour}.`,
     key_suspended: ({ name, lastFour }) => `An administrator suspended the key of ${name} that ends in ${lastFour}.`,
     key_restored: ({ name, lastFour }) => `The key of ${name} that ends in ${lastFour} is valid again.`,
+    token_made: ({ name, lastFour }) => `An access token was created: ${name}. It ends in ${lastFour}.`,
     review_removed: ({ title, reason }) => `A moderator removed your review of ${title}. The reason: ${reason}`,
   } satisfies Record<string, (about: About) => string>,
 

@@ -63,6 +63,18 @@ Your keys: ${site}/settings/api
 If you did not ask for it, revoke it there and change your password.
 `,
   },
+  token_made: {
+    subject: 'Your new access token',
+    text: ({ username, name, last_four, site }: Facts) => `Hello ${username},
+
+an access token was created for your account at Reelcommons: ${name}. It ends in ${last_four}. It was shown in full only
+when it was created, and acts for you wherever it is used.
+
+Your tokens: ${site}/settings/tokens
+
+If you did not ask for it, revoke it there and change your password.
+`,
+  },
   emailChange: {
     subject: 'Verify your new e-mail address',
     text: ({ username, link }: Facts) => `Hello ${username},

@@ -1,0 +1,15 @@
+/**
+ * THE table of scopes: what an access token may be allowed to do for its owner. The texts of pages have a row for each.
+ */
+export const scopes = ['read', 'keep'] as const
+export type Scope = (typeof scopes)[number]
+
+/** An access token, as far as operations need to know it. */
+export type Token = { id: number; scopes: readonly Scope[] }
+
+/** Those of several words that are scopes, each once, in the order of the table. */
+export const scopesAmong = (words: readonly string[]): Scope[] => scopes.filter((scope) => words.includes(scope))
+
+/** Scopes as they are stored. */
+export const scopesText = (chosen: readonly Scope[]): string => scopesAmong(chosen).join(' ')
+export const scopesIn = (text: string): Scope[] => scopesAmong(text.split(' '))
