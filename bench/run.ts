@@ -12,6 +12,7 @@ import { recordReads } from './draw.ts'
 import { images } from './images.ts'
 import { imports } from './import.ts'
 import { isolation } from './isolation.ts'
+import { keeping } from './kept/kept.ts'
 import { lists } from './latencies/lists.ts'
 import { ofOneRecord } from './latencies/of-one-record.ts'
 import { similar } from './latencies/similar.ts'
@@ -55,6 +56,7 @@ const benchmarks: readonly Benchmark[] = [
   onPostgres,
   nodes,
   copies,
+  keeping,
 ]
 
 const DEFAULT_MOVIES = 1_000_000

@@ -41,6 +41,8 @@ const defaults: Config = {
   logDelayMs: 1_000,
   metrics: '',
   sessionDays: 365,
+  guestRatingsCount: false,
+  ratingsDelayMs: 400,
   bodyLimitBytes: 65536,
   addressLimitBytes: 8192,
   headerLimitBytes: 16384,
@@ -225,7 +227,7 @@ test('every setting can be given on the command line and lies within its own bou
     return setting.type === 'boolean' ? option : `${option}=${setting.default}`
   })
   const { values } = parseArgs({ args: spelled, options: settingOptions, strict: true })
-  const switched = { empty: true, maintenance: true, hstsSubdomains: true }
+  const switched = { empty: true, maintenance: true, hstsSubdomains: true, guestRatingsCount: true }
   assert.deepEqual(readConfig(values, {}), { config: { ...defaults, ...switched }, warnings: [] })
 })
 

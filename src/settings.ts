@@ -218,6 +218,20 @@ export const settings = {
     maximum: 3_650,
     sentence: 'For how many days without use an application stays signed in to an account.',
   },
+  guestRatingsCount: {
+    type: 'boolean',
+    default: false,
+    sentence:
+      'Whether ratings of guests count in averages, for as long as the session of the guest lasts. Anybody with a ' +
+      'key can make guests.',
+  },
+  ratingsDelayMs: {
+    ...timeLimit,
+    default: 400,
+    sentence:
+      'How long the server waits between two looks at what was rated. After each, details and reviews show new ' +
+      'averages; lists follow within a minute.',
+  },
   bodyLimitBytes: {
     type: 'integer',
     default: 65_536,

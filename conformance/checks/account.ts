@@ -92,6 +92,11 @@ const rates: Check = async (call) => {
       const after = await ask(call, 'GET', address.replace(/rating$/, 'account_states'))
       const value = field(field(after.body, 'rated'), 'value')
       if (after.status === 200) notes.check('in the states', after, value !== 7 && `rated.value is ${value}, not 7`)
+      const details = await ask(call, 'GET', address.replace(/\/rating$/, ''), undefined, {
+        append_to_response: 'account_states',
+      })
+      const appended = field(field(field(details.body, 'account_states'), 'rated'), 'value')
+      notes.check('in the appended states', details, appended !== 7 && `rated.value is ${appended}, not 7`)
     } finally {
       notes.refusal('rating deleted', await ask(call, 'DELETE', address), [200, 13])
     }

@@ -4,6 +4,7 @@ import type { Role } from '#src/contract/access.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
+import { recountAccount } from '#src/kept/counting.ts'
 import { announceKeyChange, dropKnownKeys } from '#src/keys/known-keys.ts'
 import { lastCharacter } from '#src/reference/text-order.ts'
 import { isLastAdministrator } from './administrators.ts'
@@ -120,7 +121,10 @@ export const suspendAccount = (db: Database, id: number, actor: Actor): Promise<
     async make(tx) {
       await endBrowserSessions(tx, id)
       const at = actor.now.toISOString()
-      return tx.run(sql`update account set disabled_at = ${at} where id = ${id} and disabled_at is null`)
+      const changed = await tx.run(sql`
+        update account set disabled_at = ${at} where id = ${id} and disabled_at is null`)
+      await recountAccount(tx, id)
+      return changed
     },
   })
 
@@ -128,7 +132,12 @@ export const restoreAccount = (db: Database, id: number, actor: Actor): Promise<
   act(db, id, actor, {
     what: 'account_restored',
     isLoss: false,
-    make: (tx) => tx.run(sql`update account set disabled_at = null where id = ${id} and disabled_at is not null`),
+    async make(tx) {
+      const changed = await tx.run(sql`
+        update account set disabled_at = null where id = ${id} and disabled_at is not null`)
+      await recountAccount(tx, id)
+      return changed
+    },
   })
 
 export const setRole = (db: Database, id: number, role: Role, actor: Actor): Promise<Outcome> =>

@@ -6,6 +6,7 @@ import { deleteVotes } from '#src/contributions/images.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { uncountAccount } from '#src/kept/counting.ts'
 import { announceKeyChange, dropKnownKeys } from '#src/keys/known-keys.ts'
 import type { Language } from '#src/texts/index.ts'
 import { lockPassword, type ProvenPassword } from './accounts.ts'
@@ -41,7 +42,9 @@ export async function deleteAccount(
     await revise(tx, 'lists')
     await announceKeyChange(tx)
     const voted = await deleteVotes(tx, account_id)
-    if (!keepsReviews) await removeReviews(tx, account_id, now)
+    if (keepsReviews) await keepRatingsOfReviews(tx, account_id)
+    else await removeReviews(tx, account_id, now)
+    await uncountAccount(tx, account_id)
     for (const forget of belongings) await tx.run(forget(account_id))
     await tx.run(sql`
       update api_key set revoked_at = coalesce(revoked_at, ${now.toISOString()}), contact = '', summary = ''
@@ -80,6 +83,14 @@ const belongings = [
   (id: number) => sql`delete from match_decision where account_id = ${id}`,
   (id: number) => sql`delete from notification where account_id = ${id}`,
 ]
+
+/** Writes ratings into the reviews that stay, which show them as those of sources; they count no longer. */
+const keepRatingsOfReviews = (tx: Database, account_id: number) =>
+  tx.run(sql`
+    update review set rating = coalesce((
+      select value from rating g
+      where g.account_id = review.account_id and g.kind = review.kind and g.entity_id = review.entity_id), rating)
+    where account_id = ${account_id}`)
 
 const Review = Type.Object({
   kind: Type.Unsafe<Kind>({ type: 'string' }),

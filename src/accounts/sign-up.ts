@@ -5,6 +5,7 @@ import { foldUsername } from '#src/credentials/rules.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { recountAccount } from '#src/kept/counting.ts'
 import { takeLink } from '#src/mail/links.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import { dayMs } from '#src/reference/days.ts'
@@ -96,8 +97,15 @@ export async function verifyAddress(db: Database, secret: string, now: Date): Pr
   }
 }
 
-/** Sets the verified address of an account. Violates the unique index of addresses if another account has it. */
-export const setVerified = (tx: Database, { account_id, email }: { account_id: number; email: string }, now: Date) =>
-  tx.run(sql`
+type Verified = { account_id: number; email: string }
+
+/**
+ * Sets the verified address of an account, whose ratings count from now on. Violates the unique index of addresses if
+ * another account has it.
+ */
+export async function setVerified(tx: Database, { account_id, email }: Verified, now: Date): Promise<void> {
+  await tx.run(sql`
     update account set email = ${email}, folded_email = ${foldEmail(email)}, email_verified_at = ${now.toISOString()}
     where id = ${account_id}`)
+  await recountAccount(tx, account_id)
+}

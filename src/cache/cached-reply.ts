@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Tag } from '#src/contract/cache-tags.ts'
+import { type Tag, votesTags } from '#src/contract/cache-tags.ts'
 import { COMPRESS_FROM_BYTES, compress, etagOf } from './encoding.ts'
 
 /** Bodies up to this size are kept as text: Node sends those in one piece with the headers. */
@@ -27,6 +27,8 @@ export type CachedReply = {
   record?: number | undefined
   /** There is no such record. */
   isNotFound: boolean
+  /** It shows averages that follow ratings by time. */
+  showsVotes: boolean
   etag: string
   plain: Body
   /** The compressed body, once somebody has asked for it. */
@@ -64,6 +66,7 @@ export function cachedReply(rendered: Rendered): CachedReply {
     site,
     record,
     isNotFound: rendered.text === undefined,
+    showsVotes: votesTags.some((tag) => tags.includes(tag)),
     etag: etagOf(text),
     plain: typeof text === 'string' ? bodyOfText(text) : bodyOf(text),
     packed,

@@ -29,6 +29,8 @@ type FollowerOptions = {
   /** The database that is written, which is asked for its incarnation; absent: the same one. */
   primary?: Database | undefined
   identifyTimeoutMs?: number | undefined
+  /** The time of replies, by which those that show votes follow ratings. */
+  clock(): Date
   cache: ReplyCache
   shared: SharedReplies | undefined
   now?: (() => number) | undefined
@@ -44,6 +46,7 @@ export function openChangeFollower({
   db,
   primary = db,
   identifyTimeoutMs = IDENTIFY_TIMEOUT_MS,
+  clock,
   cache,
   shared,
   now,
@@ -52,6 +55,8 @@ export function openChangeFollower({
   const rounds = noRounds()
   let followed: Followed | undefined
   let lastIncarnation: string | undefined
+  /** When it was noticed last that somebody has rated anything, or may have. */
+  let ratedMs = Number.NEGATIVE_INFINITY
   const ask = askIncarnation(primary, identifyTimeoutMs)
 
   const round: Round<Followed> = {
@@ -71,25 +76,20 @@ export function openChangeFollower({
       const invalidation = await invalidationBetween(db, reached.position, head.position)
       recent.add(invalidation, head.position)
       cache.invalidate(invalidation)
+      if (head.position.ratings !== reached.position.ratings) ratedMs = clock().getTime()
       return head
     },
     async rebuild(head) {
+      // What is kept here from now on is newer; replies of other servers may not be.
+      ratedMs = clock().getTime() - 1
       cache.invalidate(everything)
-      if (shared) await lookBack(head.position)
+      if (shared) await lookBack(db, recent, head.position)
       return head
     },
     save(mark) {
       followed = mark
       lastIncarnation = mark.incarnation
     },
-  }
-
-  /** Learns about recent changes, to know which replies of other servers are out of date. */
-  async function lookBack(position: Position) {
-    const since = lookBackFrom(position)
-    const invalidation = await invalidationBetween(db, since, position)
-    recent.begin(since)
-    recent.add(invalidation, position)
   }
 
   const follow = async () => void (await counted(rounds, followOnce(round)))
@@ -99,6 +99,8 @@ export function openChangeFollower({
     /** What it has done, for metrics. */
     follower: { name: 'replies', rounds },
     followed: (): Followed | undefined => followed,
+    /** Whether somebody may have rated anything since a time. */
+    isRatedSince: (sinceMs: number): boolean => ratedMs >= sinceMs,
     /** Invalidates everything, and uses no reply of other servers until the next check has started over. */
     invalidateAll(): void {
       cache.invalidate(everything)
@@ -108,4 +110,12 @@ export function openChangeFollower({
     isCurrent: (space: string, { reply, position }: Stored): boolean =>
       followed?.space === space && recent.isCurrent(reply.tags, position),
   }
+}
+
+/** Learns about recent changes, to know which replies of other servers are out of date. */
+async function lookBack(db: Database, recent: ReturnType<typeof openRecentChanges>, position: Position) {
+  const since = lookBackFrom(position)
+  const invalidation = await invalidationBetween(db, since, position)
+  recent.begin(since)
+  recent.add(invalidation, position)
 }

@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { imageVotesAfter, maxLoggedVotes } from '#src/catalogue/image-votes.ts'
 import { isKind, type Kind, kindNames, ownerOf } from '#src/catalogue/kinds.ts'
 import { parts } from '#src/catalogue/parts/index.ts'
+import { maxLoggedRatings, ratedAfter } from '#src/catalogue/rated-titles.ts'
 import { type RecordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import { type Referral, referralsOf } from '#src/catalogue/referrals.ts'
-import { recordTag, revisionTag, type Tag } from '#src/contract/cache-tags.ts'
+import { RATED, ratedTag, recordTag, revisionTag, type Tag } from '#src/contract/cache-tags.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Position } from '#src/database/revisions.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
@@ -40,7 +41,7 @@ const logs: Readonly<
     LoggedRevision,
     { size: number; add(db: Database, from: number, to: number, into: InvalidationDraft): Promise<void> }
   >
-> = { votes: { size: maxLoggedVotes, add: addVoted } }
+> = { votes: { size: maxLoggedVotes, add: addVoted }, ratings: { size: maxLoggedRatings, add: addRated } }
 const isLogged = (name: ShownRevision): name is LoggedRevision => revisions[name] === 'by record'
 
 /** What has changed after `from`, up to `to`. */
@@ -146,15 +147,29 @@ const tagsOfKey = (key: string): readonly Tag[] =>
     ? partTags
     : parts.flatMap(({ store }) => (store?.tag !== undefined && store.changeKeys.includes(key) ? store.tag : []))
 
+/** A rating is seen in the details and the reviews of a title, which follow it at once. */
+async function addRated(db: Database, from: number, to: number, { tags, kinds }: InvalidationDraft) {
+  const rated = await ratedAfter(db, from, to)
+  if (!rated) adding(kinds)(RATED, { ratings: to })
+  const last = { ratings: rated?.at(-1)?.number ?? to }
+  const add = adding(tags)
+  const episodes: number[] = []
+  for (const { number, kind, entity_id } of rated ?? []) {
+    if (kind === 'movie' || kind === 'series') add(ratedTag(kind, entity_id), { ratings: number })
+    else episodes.push(entity_id)
+  }
+  if (episodes.length === 0) return
+  for (const { series_id } of await seriesOf(db, 'episode', episodes)) add(ratedTag('series', series_id), last)
+}
+
 const Series = Type.Object({ series_id: Type.Integer() })
+
+const seriesOf = (db: Database, of: Kind, ids: readonly number[]) =>
+  db.all(Series, sql`select distinct series_id from ${raw(of)} where ${db.engine.anyOf(raw('id'), ids)}`)
 
 /** Adds the series of seasons or episodes. */
 async function addSeries(db: Database, of: Kind, ids: readonly number[], lastChange: LastChange, add: Add) {
-  const found = await db.all(
-    Series,
-    sql`select distinct series_id from ${raw(of)} where ${db.engine.anyOf(raw('id'), ids)}`,
-  )
-  for (const { series_id } of found) add(recordTag('series', series_id), lastChange)
+  for (const { series_id } of await seriesOf(db, of, ids)) add(recordTag('series', series_id), lastChange)
 }
 
 /**

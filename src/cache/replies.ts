@@ -6,6 +6,12 @@ import type { SharedReplies } from './shared-replies.ts'
 
 /** How long an expired reply may be served, to one request, while it is rendered again. */
 export const STALE_MS = 60_000
+/**
+ * Replies that show averages are rendered again when they are older than this and somebody has rated anything since, as
+ * above, and never served when they are twice as old. So lists, filters and orders follow ratings within a minute, and
+ * no rating empties them.
+ */
+export const VOTES_MS = 30_000
 /** How long it is remembered that a record does not exist. */
 export const NOT_FOUND_SECONDS = 60
 
@@ -43,7 +49,7 @@ export type Found = { is: 'kept'; reply: CachedReply; isHit: boolean }
 export function openReplies({ limitBytes, clock, shared, failed, ...followed }: RepliesOptions) {
   const cache = openReplyCache(limitBytes)
   const running = new Map<string, { rendering: Rendering; found: Promise<Found> }>()
-  const changes = openChangeFollower({ ...followed, cache, shared })
+  const changes = openChangeFollower({ ...followed, clock, cache, shared })
 
   /** Finds or renders a reply, once for all who ask meanwhile, unless something was invalidated since it began. */
   function obtain(key: string, make: Render): Promise<Found> {
@@ -83,8 +89,8 @@ export function openReplies({ limitBytes, clock, shared, failed, ...followed }: 
   function isServed(reply: CachedReply, nowMs: number, make: Render): boolean {
     // After the clock was set back, the age of a reply is unknown.
     if (nowMs < reply.renderedMs) return false
-    if (nowMs < reply.endMs) return true
-    if (!reply.mayBeStale || nowMs >= reply.endMs + STALE_MS) return false
+    const { endMs, staleMs } = endsOf(reply, changes)
+    if (nowMs < endMs || nowMs >= staleMs) return nowMs < endMs
     obtain(reply.key, make).catch(failed)
     return true
   }
@@ -97,7 +103,7 @@ export function openReplies({ limitBytes, clock, shared, failed, ...followed }: 
     /** The reply at an address that was used before, if it needs neither the database nor rendering. */
     findByAddress(variant: string, address: string, nowMs: number): CachedReply | undefined {
       const reply = changes.isFresh() ? cache.findByAddress(variant, address) : undefined
-      return reply && nowMs < reply.endMs && nowMs >= reply.renderedMs ? reply : undefined
+      return reply && nowMs < endsOf(reply, changes).endMs && nowMs >= reply.renderedMs ? reply : undefined
     },
 
     /** The reply for a key: kept, or rendered now. */
@@ -111,13 +117,25 @@ export function openReplies({ limitBytes, clock, shared, failed, ...followed }: 
   }
 }
 
+type Ends = { endMs: number; staleMs: number }
+
+/** Until when a reply is served, and until when while it is rendered again. */
+function endsOf({ endMs, renderedMs, showsVotes, mayBeStale }: CachedReply, { isRatedSince }: ChangeFollower): Ends {
+  const staleMs = mayBeStale ? endMs + STALE_MS : endMs
+  if (!showsVotes || !isRatedSince(renderedMs)) return { endMs, staleMs }
+  return { endMs: Math.min(endMs, renderedMs + VOTES_MS), staleMs: Math.min(staleMs, renderedMs + 2 * VOTES_MS) }
+}
+
 /** A reply of another server, if it includes everything that was followed here. */
 async function findShared(shared: SharedReplies, changes: ChangeFollower, key: string, clock: () => Date) {
-  const space = changes.followed()?.space
-  if (space === undefined) return undefined
+  const { space, position } = changes.followed() ?? {}
+  if (space === undefined || position === undefined) return undefined
   return shared.find(space, key, (stored) => {
     const nowMs = clock().getTime()
+    const { renderedMs, showsVotes } = stored.reply
+    const followsVotes = showsVotes && stored.position.ratings < position.ratings
+    if (followsVotes && nowMs >= renderedMs + VOTES_MS) return false
     // More may have been followed while it was fetched.
-    return changes.isCurrent(space, stored) && nowMs >= stored.reply.renderedMs && nowMs < stored.reply.endMs
+    return changes.isCurrent(space, stored) && nowMs >= renderedMs && nowMs < stored.reply.endMs
   })
 }

@@ -15,6 +15,8 @@ export type Appendable = {
   /** How its parameters, and it itself, may refuse a request. */
   refusals: readonly StatusName[]
   dependsOnSite: boolean
+  /** It is about the account or the guest of a session; without one there is no such object. */
+  isPersonal?: true
   /** The object for a name; undefined if there is no such record. `context.query` is what `readQuery` returns. */
   load(context: Context, id: number, name: string): Promise<unknown>
 }

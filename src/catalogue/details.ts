@@ -14,6 +14,7 @@ import { type Kind, kind, type kinds } from './kinds.ts'
 import { idInPath } from './part.ts'
 import type { OperationPart, PartReply } from './parts/index.ts'
 import { hasPopularity } from './popularity.ts'
+import { ratedTagsOf } from './votes.ts'
 
 type DetailsContext<Of extends Kind, Query extends TProperties> = Context<
   Params<(typeof kinds)[Of]['path']>,
@@ -65,8 +66,11 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
     query: Type.Object({ ...query.properties, append_to_response: appendToResponse }),
     reply: Type.Object({ ...reply, ...properties }, matching.length ? { patternProperties } : {}),
     refusals: [...new Set(appendable.flatMap(({ refusals }) => refusals))],
-    cache: { ...cache, dependsOn: appendedQueries },
+    cache: { ...cache, dependsOn: appendedQueries, tagsBy: ratedTagsOf(of) },
     ...(hasPopularity(of) && { countsFor: of }),
+    ...(appendable.some(({ isPersonal }) => isPersonal) && {
+      isPersonal: (asked) => appendedNames(asked).some((name) => find(name)?.isPersonal),
+    }),
     dependsOnSite: (asked) => appendedNames(asked).some((name) => find(name)?.dependsOnSite),
     async handle(given) {
       const context = given as unknown as DetailsContext<Of, Query>

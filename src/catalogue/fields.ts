@@ -71,8 +71,12 @@ export const small = field(Small, 0)
 export const small_or_null = field(nullable(Small), null)
 /** What a source says; what replies show as `popularity` is computed from it (`popularity.ts`). */
 export const stated_popularity = field(Type.Number({ minimum: 0 }), 0, { isUnlogged: true, lineName: 'popularity' })
-export const vote_average = field(Type.Number({ minimum: 0, maximum: 10 }), 0, { isUnlogged: true })
-export const vote_count = field(Small, 0, { isUnlogged: true })
+const Average = Type.Number({ minimum: 0, maximum: 10 })
+/** The average of a season, which nobody rates here. */
+export const vote_average = field(Average, 0, { isUnlogged: true })
+/** What a source says of what people rate here, too; replies show both together (`votes.ts`). */
+export const stated_average = field(Average, 0, { isUnlogged: true, lineName: 'vote_average' })
+export const stated_count = field(Small, 0, { isUnlogged: true, lineName: 'vote_count' })
 
 /** Numbers by country, as priorities of watch providers are. */
 export const numbersByCountry = Type.Record(Type.String({ pattern: '^[A-Z]{2}$' }), Small)

@@ -3,6 +3,7 @@ import { cacheSeconds, type Operation, operation } from '#src/contract/operation
 import { type Kind, kind, kindsWith } from './kinds.ts'
 import { findRecord, type Part, queryOf, replyOf } from './part.ts'
 import { type OperationPart, type PartReply, parts } from './parts/index.ts'
+import { ratedTagsOf } from './votes.ts'
 
 /** One operation for every kind whose details can have the part appended. */
 function operationsOf(part: Part): Operation[] {
@@ -16,7 +17,7 @@ function operationsOf(part: Part): Operation[] {
         access: 'key',
         ...(parameters && { query: parameters }),
         reply: Type.Object({ ...(!part.hasNoId && { id: Type.Integer() }), ...replyOf(part, of) }),
-        cache: { seconds: cacheSeconds },
+        cache: { seconds: cacheSeconds, ...(part.showsRatings && { tagsBy: ratedTagsOf(of) }) },
         dependsOnSite: part.dependsOnSite ?? false,
         ...(part.isWide && { isWide: true }),
         // The result has the id in any case: it says which record's changes invalidate a reply.

@@ -30,6 +30,8 @@ export type Part<
   dependsOnSite?: true
   /** Its replies have no `id` of the record, as those of other parts have. */
   hasNoId?: true
+  /** Its replies show what people here rated the record. */
+  showsRatings?: true
   /** It may take over 5 ms; it reads from `db.wide` itself, because appended it is part of other replies. */
   isWide?: true
   load(context: PartContext<Static<TObject<Query>>>, kind: Kind, id: number): Promise<Loaded<Reply>>

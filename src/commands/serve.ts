@@ -4,9 +4,11 @@ import { runExpiry } from '#src/accounts/expiry.ts'
 import { openRecommending } from '#src/accounts/recommending.ts'
 import { recordAct } from '#src/audit/acts.ts'
 import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
+import { runLoop } from '#src/background/loop.ts'
 import { exitCodeOf, type StopSignal, stopSignal } from '#src/background/stop-signal.ts'
 import { beginningNotes } from '#src/catalogue/edits/apply-edit.ts'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
+import { followRatings } from '#src/catalogue/rated-titles.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
 import { announcing } from '#src/database/announcing.ts'
 import type { Database } from '#src/database/database.ts'
@@ -231,6 +233,11 @@ function runBackgroundWork(
       runPopularity(db, { clock: () => new Date(), signal, failed: failed('popularity could not be computed') }),
       recommending.run({ clock: () => new Date(), signal, failed: failed('recommendations could not be computed') }),
       runIdFiles(db, { folder: idFilesFolder(config), clock: () => new Date(), signal, failed: notListed }),
+      runLoop(() => followRatings(db, signal), {
+        restMs: config.ratingsDelayMs,
+        signal,
+        failed: failed('ratings could not be counted'),
+      }),
       runExpiry(db, { clock: () => new Date(), signal, failed: notExpired, sessionDays: config.sessionDays }),
     ])
   }

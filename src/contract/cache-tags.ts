@@ -14,6 +14,16 @@ export const creditsTag: Tag = 'credits'
 /** Of everything that a revision counts the changes of. */
 export const revisionTag = (name: ShownRevision): Tag => name
 
+/** The kind of tag of replies that follow the ratings of one title at once: its details and its reviews. */
+export const RATED = 'rated'
+/** Of replies about a movie, or about a series with its seasons and episodes, in which every rating of it is seen. */
+export const ratedTag = (of: 'movie' | 'series', id: number): Tag => `${RATED} ${recordTag(of, id)}`
+
+/** Of rows with the averages of titles or of episodes, which follow ratings by time (`src/cache/replies.ts`). */
+export const titleVotesTag: Tag = 'title_votes'
+export const episodeVotesTag: Tag = 'episode_votes'
+export const votesTags: readonly Tag[] = [titleVotesTag, episodeVotesTag]
+
 /**
  * The keyword of a schema that says what its values show. A copy of the schema has it too. It is for the cache alone:
  * the contract leaves it out.
@@ -45,7 +55,16 @@ export const showsSameAs = (base: object): Partial<Marked> => {
 export function showsListOf(row: TSchema): Partial<Marked> {
   const shapes = 'anyOf' in row ? (row.anyOf as TSchema[]) : [row]
   const kinds = shapes.map(markOf).flatMap((mark) => (mark && 'kind' in mark ? mark.kind : []))
-  return kinds.length > 0 ? { [MARK]: { tags: kinds } } : {}
+  const votes = shapes.flatMap((shape) => votesTagsOf(shape as Schema))
+  return kinds.length > 0 ? { [MARK]: { tags: [...kinds, ...votes] } } : {}
+}
+
+/** Rows that show what a title or an episode is rated, in which episodes are marked as their series. */
+function votesTagsOf({ properties = {}, ...schema }: Schema): readonly Tag[] {
+  const mark = markOf(schema)
+  if (!mark || !('kind' in mark) || !(mark.kind === 'movie' || mark.kind === 'series')) return []
+  if (!('vote_average' in properties)) return []
+  return [mark.id === 'id' ? titleVotesTag : episodeVotesTag]
 }
 
 type Schema = {
@@ -63,6 +82,7 @@ export function tagCollector(schema: TSchema): Collect | undefined {
   const { items, anyOf, properties = {}, patternProperties = {} } = schema as Schema
   if (anyOf) return collectorOfAny(anyOf)
   const marked = tagsOfMark(markOf(schema))
+  const votes = votesTagsOf(schema as Schema)
   const ofItems = items && tagCollector(items as TSchema)
   const inside = collectorsOf(Object.entries(properties))
   const matching = collectorsOf(Object.entries(patternProperties)).map(([pattern, collect]) => {
@@ -73,6 +93,7 @@ export function tagCollector(schema: TSchema): Collect | undefined {
     if (value === null || value === undefined) return
     const object = value as Record<string, unknown>
     if (marked) for (const tag of marked(object)) tags.add(tag)
+    for (const tag of votes) tags.add(tag)
     if (ofItems) for (const item of value as unknown[]) ofItems(item, tags)
     for (const [name, collect] of inside) collect(object[name], tags)
     for (const [pattern, collect] of matching)

@@ -78,6 +78,8 @@ export type Caching = {
    * What invalidates it besides the records that it shows or that its path names. A kind stands for all of its records.
    */
   tags?: readonly Tag[]
+  /** The same for one reply, which is absent if there is no such record. */
+  tagsBy?: ((asked: Asked, result: Record<string, unknown>) => readonly Tag[]) | undefined
   /** What it depends on besides its path and its query. */
   dependsOn?(asked: Asked): unknown
   /** The time zone whose current day the reply is about: it expires at midnight there. */
@@ -100,6 +102,11 @@ export type Declaration<
   knowsSession?: true
   /** The scope that an access token needs for it; by default `read` for GET, `keep` for all else. */
   scope?: Scope
+  /**
+   * Whether a question asks for something of a person as well. The session of the person or of a guest is looked up
+   * then, and the reply is made for them alone; without one that is valid, the reply is that for everybody.
+   */
+  isPersonal?: ((asked: Asked) => boolean) | undefined
   query?: Query
   /** The status for an invalid query; by default that of the invalid parameter. */
   queryRefusal?: StatusName
@@ -144,6 +151,7 @@ export type Operation = {
   access: Access
   knowsSession: boolean
   scope: Scope
+  isPersonal: ((asked: Asked) => boolean) | undefined
   query: TObject
   queryRefusal: StatusName | undefined
   body: TObject | undefined
@@ -207,6 +215,7 @@ export function operation<
     access: declaration.access,
     knowsSession: declaration.knowsSession ?? false,
     scope: declaration.scope ?? (method === 'GET' ? 'read' : 'keep'),
+    isPersonal: declaration.isPersonal,
     query: declaration.isDeep ? withCursor(query) : query,
     queryRefusal: declaration.queryRefusal,
     body: declaration.body as TObject | undefined,

@@ -4,6 +4,7 @@ import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { removeRatings, setRatings } from '#src/kept/ratings.ts'
 import { lockAuthor } from './authors.ts'
 
 /** Characters of a review. */
@@ -28,33 +29,46 @@ const StoredReview = Type.Object({
 export type StoredReview = Static<typeof StoredReview>
 
 const selectReviews = sql`
-  select id, account_id, content, rating, iso_639_1, created_at, updated_at, kind, entity_id from review`
+  select r.id, r.account_id, r.content, coalesce(g.value, r.rating) as rating, r.iso_639_1, r.created_at, r.updated_at,
+    r.kind, r.entity_id
+  from review r
+  left join rating g on g.account_id = r.account_id and g.kind = r.kind and g.entity_id = r.entity_id`
 
 /** What an account wrote about a title; there is at most one review. */
 export const reviewBy = (db: Database, account_id: number, { kind, entity_id }: ReviewedTitle) =>
   db.one(
     StoredReview,
     sql`${selectReviews}
-      where account_id = ${account_id} and kind = ${kind} and entity_id = ${entity_id} order by created_at limit 1`,
+      where r.account_id = ${account_id} and r.kind = ${kind} and r.entity_id = ${entity_id}
+      order by r.created_at limit 1`,
   )
 
 /** A review, if it belongs to this account. */
 export const reviewOfAccount = (db: Database, account_id: number, id: string) =>
-  db.one(StoredReview, sql`${selectReviews} where id = ${id} and account_id = ${account_id}`)
+  db.one(StoredReview, sql`${selectReviews} where r.id = ${id} and r.account_id = ${account_id}`)
 
 export type ReviewText = { content: string; rating: number | null; iso_639_1: string }
 
 /**
- * Writes a review, or changes the one that the account has, by an edit like any other; returns its id. Throws
- * `account_disabled`.
+ * Writes a review, or changes the one that the account has, by an edit like any other; returns its id. The rating with
+ * it is the account's rating of the title, which is no edit; null takes it back. Throws `account_disabled`.
  */
-export function writeReview(db: Database, account_id: number, about: ReviewedTitle, written: ReviewText, now: Date) {
+export function writeReview(
+  db: Database,
+  account_id: number,
+  about: ReviewedTitle,
+  { rating, ...written }: ReviewText,
+  now: Date,
+) {
   const at = now.toISOString()
   return db.transaction(async (tx) => {
     await lockAuthor(tx, account_id)
+    // Before the edit, whose last step takes the lock of the change log.
+    if (rating === null) await removeRatings(tx, { account_id }, [about])
+    else await setRatings(tx, { account_id }, [{ ...about, value: rating, at }])
     const known = await reviewBy(tx, account_id, about)
     const { id, created_at } = known ?? { id: randomBytes(12).toString('hex'), created_at: at }
-    const review = { id, account_id, ...written, created_at, updated_at: at }
+    const review = { id, account_id, ...written, rating: null, created_at, updated_at: at }
     await change(tx, account_id, about, { put: [review] }, now)
     return id
   })

@@ -17,6 +17,8 @@ export const revisions = {
   lists: 'as a whole',
   /** Votes for images (`src/catalogue/image-votes.ts`). */
   votes: 'by record',
+  /** What people rated, a moment ago (`src/catalogue/rated-titles.ts`). */
+  ratings: 'by record',
 } as const satisfies Record<string, Shown>
 
 type Revisions = typeof revisions

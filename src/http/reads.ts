@@ -86,6 +86,8 @@ export function openReads(options: ReadsOptions) {
     if (!key || key.is_suspended) return false
     // Access tokens are bearers, never parameters.
     if (key.token && asked.address !== request.url) return false
+    // What is appended about a person is made by the application, for whom a token stands for.
+    if (key.token && asked.address.includes('account_states')) return false
     if (!acceptsJson(headers.accept)) return false
     const read: KeyedRead = { method, headers, key, address: asked.address, secret: asked.secret }
     return answersWarm(read, response) || begins(read, request, response)
@@ -104,6 +106,9 @@ function openColdPath(options: ReadsOptions) {
     const found = router.find('GET', url)
     if (!found) return false
     const query = found.searchParams as Record<string, unknown>
+    const operation = found.store as Operation
+    // A reply about a person is not kept, and the application knows who it is.
+    if (operation.isPersonal && (query.session_id ?? query.guest_session_id) !== undefined) return false
     // Where the key is written in a way that is not found without parsing, or twice, the application decides.
     if (!isUnambiguous(read, url, query.api_key)) return false
     const { key, headers } = read
@@ -112,7 +117,6 @@ function openColdPath(options: ReadsOptions) {
     if (!allowance || allowance.isExceeded) return false
     keyCheck.count(key, false)
 
-    const operation = found.store as Operation
     const cameMs = performance.now()
     const site = askedSite(headers.host)
     const admission = admissions.of(operation)

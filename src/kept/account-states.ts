@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox'
+import type { Appendable } from '#src/catalogue/appendable.ts'
 import type { PathParameters } from '#src/catalogue/kinds.ts'
 import { findRecord } from '#src/catalogue/part.ts'
 import { raterOf } from '#src/contract/access.ts'
 import type { Context } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { type Keeper, ratingsOf } from './keeper.ts'
 import type { MarkList } from './marks.ts'
@@ -46,7 +48,10 @@ const States = Type.Object({ favorite: Type.Boolean(), watchlist: Type.Boolean()
 export async function accountStates({ db, caller, params }: Asked, kind: RatedKind) {
   const keeper = raterOf(caller)
   const id = await findRecord(db, kind, params)
-  if (id === undefined) return undefined
+  return id === undefined ? undefined : statesOf(db, keeper, kind, id)
+}
+
+async function statesOf(db: Database, keeper: Keeper, kind: RatedKind, id: number) {
   const states = await db.one(
     States,
     sql`
@@ -69,7 +74,10 @@ export async function seasonAccountStates({
 }: Asked): Promise<Static<typeof SeasonAccountStates> | undefined> {
   const keeper = raterOf(caller)
   const id = await findRecord(db, 'season', params)
-  if (id === undefined) return undefined
+  return id === undefined ? undefined : statesOfSeason(db, keeper, id)
+}
+
+async function statesOfSeason(db: Database, keeper: Keeper, id: number): Promise<Static<typeof SeasonAccountStates>> {
   const episodes = await db.all(
     Episode,
     sql`
@@ -79,6 +87,27 @@ export async function seasonAccountStates({
   )
   return { id, results: episodes.map(({ value, ...episode }) => ({ ...episode, rated: ratedAs(value) })) }
 }
+
+/** The account states of a kind appended to its details, for whoever is known by a session. */
+export const appendableStates = (of: RatedKind | 'season'): Appendable => ({
+  name: 'account_states',
+  reply: Type.Omit(of === 'season' ? SeasonAccountStates : AccountStates, ['id'], {
+    title: of === 'season' ? 'AppendedSeasonAccountStates' : 'AppendedAccountStates',
+    description: 'Only where the request has the session of a user or of a guest',
+  }),
+  readQuery: () => ({}),
+  refusals: [],
+  dependsOnSite: false,
+  isPersonal: true,
+  async load({ db, caller }, id) {
+    if (!caller.account && !caller.guest) return undefined
+    const keeper = raterOf(caller)
+    const states = of === 'season' ? await statesOfSeason(db, keeper, id) : await statesOf(db, keeper, of, id)
+    if (!states) return undefined
+    const { id: _id, ...appended } = states
+    return appended
+  },
+})
 
 /** Guests mark nothing. */
 const isMarked = (list: MarkList, keeper: Keeper, kind: RatedKind, id: number): Sql =>

@@ -6,6 +6,7 @@ import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { networkOf } from '#src/reference/addresses.ts'
 import { hourMs, wireTime } from '#src/reference/days.ts'
+import { uncountGuests } from './counting.ts'
 
 /** How long a guest session lasts, however it is used. */
 export const GUEST_HOURS = 24
@@ -89,7 +90,10 @@ export async function deleteExpiredGuests(db: Database, now: Date, signal?: Abor
     )
     if (expired.length === 0) return
     const ids = expired.map(({ id }) => id)
-    await db.run(sql`delete from guest_session where ${db.engine.anyOf(sql`id`, ids)}`)
+    await db.transaction(async (tx) => {
+      await uncountGuests(tx, ids)
+      await tx.run(sql`delete from guest_session where ${tx.engine.anyOf(sql`id`, ids)}`)
+    })
     if (expired.length < GUESTS_AT_ONCE) return
   }
 }

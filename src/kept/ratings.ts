@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { countVotes, type Recount } from '#src/catalogue/votes.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -20,8 +21,9 @@ export type GivenRating = Static<typeof Given>
 const Known = Type.Object({
   ...Given.properties,
   known_at: nullable(Type.String()),
+  counted: nullable(Type.Number()),
 })
-const Gone = Type.Object(record)
+const Gone = Type.Object({ ...record, value: Type.Number(), is_counted: Type.Boolean() })
 
 const columns = {
   ...record,
@@ -54,23 +56,39 @@ export type SetRatings = { first: number; again: number }
 export function setRatings(db: Database, keeper: Keeper, given: readonly GivenRating[]): Promise<SetRatings> {
   const { name, table, column, owner, id } = ratingsOf(keeper)
   return db.transaction(async (tx) => {
-    await lockKeeper(tx, keeper)
+    const { is_counted } = await lockKeeper(tx, keeper)
     const known = await tx.all(
       Known,
       sql`
-      select g.kind, g.entity_id, g.value, g.at, k.created_at as known_at
+      select g.kind, g.entity_id, g.value, g.at, k.created_at as known_at,
+        case when k.is_counted then k.value end as counted
       from ${tx.engine.rows(Given, given)} as g
       join record r on r.kind = g.kind and r.id = g.entity_id
       left join ${table} k on k.${owner} = ${id} and k.kind = g.kind and k.entity_id = g.entity_id`,
     )
     const rows = known.map(({ kind, entity_id, value, at, known_at }) => ({
       ...{ [column]: id, kind, entity_id, value },
-      ...{ created_at: known_at ?? at, updated_at: at, is_counted: false },
+      ...{ created_at: known_at ?? at, updated_at: at, is_counted },
     }))
     await tx.put(tables[name], rows)
+    await countVotes(
+      tx,
+      known.map((rating) => recountOf(rating, rating.counted, is_counted ? rating.value : null)),
+    )
     const again = known.filter(({ known_at }) => known_at !== null).length
     return { first: known.length - again, again }
   })
+}
+
+const Value = Type.Object({ value: Type.Number() })
+
+/** What an account rated a record; undefined if it did not. */
+export async function ratingBy(db: Database, account_id: number, { kind, entity_id }: RatedRecord) {
+  const found = await db.one(
+    Value,
+    sql`select value from rating where account_id = ${account_id} and kind = ${kind} and entity_id = ${entity_id}`,
+  )
+  return found?.value
 }
 
 /** Takes ratings of one keeper back; returns how many there were. */
@@ -85,10 +103,22 @@ export function removeRatings(db: Database, keeper: Keeper, records: readonly Ra
         Gone,
         sql`
         delete from ${table} where ${owner} = ${id} and kind = ${kind} and ${tx.engine.anyOf(sql`entity_id`, ids)}
-        returning kind, entity_id`,
+        returning kind, entity_id, value, is_counted`,
+      )
+      await countVotes(
+        tx,
+        gone.map((rating) => recountOf(rating, rating.is_counted ? rating.value : null, null)),
       )
       removed += gone.length
     }
     return removed
   })
 }
+
+/** How the votes of a record change with a rating that counts as `after` instead of `before`; null does not count. */
+const recountOf = ({ kind, entity_id }: RatedRecord, before: number | null, after: number | null): Recount => ({
+  kind,
+  entity_id,
+  votes: Number(after !== null) - Number(before !== null),
+  points: (after ?? 0) - (before ?? 0),
+})

@@ -5,11 +5,17 @@ import type { RatedRecord } from './ratings.ts'
 
 const Counted = Type.Object({ value: Type.Number(), count: Type.Integer() })
 
-/** How many people here rated a record with 1, 2 and so on to 10; a half counts with the next whole number. */
+/**
+ * How many people here rated a record with 1, 2 and so on to 10; a half counts with the next whole number. It holds the
+ * ratings that count in the average, and none that a source states.
+ */
 export async function spreadOfRatings(db: Database, { kind, entity_id }: RatedRecord): Promise<number[]> {
+  const of = sql`kind = ${kind} and entity_id = ${entity_id} and is_counted = true`
   const counted = await db.all(
     Counted,
-    sql`select value, count(*) as count from rating where kind = ${kind} and entity_id = ${entity_id} group by value`,
+    sql`
+    select value, count(*) as count from rating where ${of} group by value
+    union all select value, count(*) as count from guest_rating where ${of} group by value`,
   )
   const spread = Array.from({ length: 10 }, () => 0)
   for (const { value, count } of counted) {

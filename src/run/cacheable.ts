@@ -1,6 +1,6 @@
 import { NOT_FOUND_SECONDS } from '#src/cache/replies.ts'
 import { isRecordKind, type RecordKind } from '#src/catalogue/record-kinds.ts'
-import { externalIdsTag, recordTag, type Tag, tagCollector } from '#src/contract/cache-tags.ts'
+import { episodeVotesTag, externalIdsTag, RATED, recordTag, type Tag, tagCollector } from '#src/contract/cache-tags.ts'
 import type { Dialect } from '#src/contract/dialects.ts'
 import type { Asked, Caching, Operation } from '#src/contract/operation.ts'
 import { secondsToMidnight } from '#src/reference/days.ts'
@@ -46,6 +46,10 @@ export function cacheable(operation: Operation & { cache: Caching }) {
       const tags = new Set(cache.tags)
       addRecords(asked, result, tags)
       if (result) collect?.(result, tags)
+      const own = (result && cache.tagsBy?.(asked, result)) ?? []
+      for (const tag of own) tags.add(tag)
+      // Ratings of its episodes are among those that it follows at once.
+      if (own.some((tag) => tag.startsWith(`${RATED} `))) tags.delete(episodeVotesTag)
       return [...tags]
     },
 

@@ -29,9 +29,9 @@ export function callers({ access, scope }: Operation, { db, config, clock }: Ser
     return found && { id: found.account_id, role: found.role }
   }
 
-  return async (asker: Asker): Promise<Caller> => {
+  return async (asker: Asker, takesGuests = admitsGuests(access)): Promise<Caller> => {
     const { key_id, session, guestSession, account } = asker
-    const asGuest = guestSession !== undefined && admitsGuests(access)
+    const asGuest = guestSession !== undefined && takesGuests
     const namesGuest = session === undefined && asGuest
     const known = account ?? (namesGuest ? undefined : await personOf(asker))
     const guest = known === undefined && asGuest ? await findGuest(db, guestSession, clock()) : undefined

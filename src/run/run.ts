@@ -89,7 +89,7 @@ export function openRun(services: Services): Run {
 }
 
 function prepare(operation: Operation, services: Services): RunOne {
-  const { access, knowsSession, cache, isWide, dependsOnSite } = operation
+  const { access, knowsSession, isPersonal, cache, isWide, dependsOnSite } = operation
   const isOfRecord = operation.params.length > 0
   const { db, reads, clock, site, config, passwords } = services
   const readQuestion = questionReader(operation)
@@ -128,7 +128,7 @@ function prepare(operation: Operation, services: Services): RunOne {
     const serialize = serializer(dialect)
     const asksSite = dependsOnSite(asked)
     const from = asksSite ? (asker.site ?? site()) : site()
-    if (!find || (caller.account && isOfRecord)) return make(asked, caller, from, asker)
+    if (!find || caller.guest || (caller.account && isOfRecord)) return make(asked, caller, from, asker)
     const tools = {
       db: onThread(reads),
       site: from,
@@ -145,6 +145,7 @@ function prepare(operation: Operation, services: Services): RunOne {
 
   return (question, asker) => {
     const asked = readQuestion(question)
+    if (isPersonal?.(asked)) return callerOf(asker, true).then((caller) => answer(asked, caller, asker))
     const bringsPerson = asker.session !== undefined || asker.token !== undefined
     if (asksSession || (knowsSession && bringsPerson))
       return signedIn(asker).then((caller) => answer(asked, caller, asker))

@@ -126,7 +126,7 @@ describe('replies in memory', () => {
 })
 
 describe('what has changed of late', () => {
-  const position = { seq: 100, names: 90, authors: 4, lists: 2, votes: 7 }
+  const position = { seq: 100, names: 90, authors: 4, lists: 2, ratings: 0, votes: 7 }
   const since = { ...position, seq: 50, votes: 5 }
   const changed = {
     tags: new Map([

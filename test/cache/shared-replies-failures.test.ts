@@ -17,7 +17,7 @@ import { loadWorld, testDay } from '../support/world.ts'
 // What Redis does to replies is the same on both engines.
 const engine = sqliteEngine(loadWorld)
 
-const nowhere = { seq: 0, names: 0, authors: 0, votes: 0, lists: 0 }
+const nowhere = { seq: 0, names: 0, authors: 0, votes: 0, lists: 0, ratings: 0 }
 const replyOf = (id: number) =>
   cachedReply({
     key: `movie ${id}`,

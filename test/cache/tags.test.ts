@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { isRecordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
-import { MARK, type Mark, showsListOf, showsRecord, type Tag, tagCollector } from '#src/contract/cache-tags.ts'
+import {
+  MARK,
+  type Mark,
+  showsListOf,
+  showsRecord,
+  type Tag,
+  tagCollector,
+  votesTags,
+} from '#src/contract/cache-tags.ts'
 import { dialects } from '#src/contract/dialects.ts'
 import { openapi } from '#src/contract/openapi.ts'
 import { extend, nullable, untitled } from '#src/contract/schema.ts'
@@ -29,11 +37,11 @@ test('a mark survives copies of its schema', () => {
 
 test('the details of a series show its last and its next episode', () => {
   const reply = { last_episode_to_air: { show_id: 7 }, next_episode_to_air: { show_id: 8 }, seasons: [] }
-  assert.deepEqual(tagsOf(seriesDetails.reply, reply), ['series 7', 'series 8'])
+  assert.deepEqual(tagsOf(seriesDetails.reply, reply), ['series 7', 'episode_votes', 'series 8'])
 })
 
 test('every mark names kinds of record, and the contract has none', () => {
-  const known = new Set<string>([...recordKindNames, 'authors', 'lists'])
+  const known = new Set<string>([...recordKindNames, 'authors', 'lists', ...votesTags])
   const marks = operations.flatMap(({ id, reply }) => marksIn(reply).map((mark) => [id, mark] as const))
   assert.ok(marks.length > 50)
   for (const [id, mark] of marks) {

@@ -149,7 +149,7 @@ forEachEngine(emptyCatalogue, (engine) => {
         {
           kind: 'movie',
           id: 1,
-          values: { tagline: '', adult: true, poster_path: '/p.jpg', vote_count: 0 },
+          values: { tagline: '', adult: true, poster_path: '/p.jpg', stated_count: 0 },
           texts: [{ ...language, texts: { title: '', overview: 'D' } }],
         },
       ]),

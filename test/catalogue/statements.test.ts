@@ -132,7 +132,7 @@ const refusals: readonly [records: unknown[], ...faults: string[]][] = [
   [[null], '0 kind is not a kind of record'],
   [[movie({ id: 0 })], '0 id has to be at least 1'],
   [[movie({ says: 'more' })], '0 says is unknown'],
-  [[movie({ values: { vote_average: 10.5 } })], '0 values.vote_average has to be at most 10'],
+  [[movie({ values: { stated_average: 10.5 } })], '0 values.stated_average has to be at most 10'],
   [[movie({ values: { release_date: '2026-02-29' } })], '0 values.release_date has to be a day as YYYY-MM-DD'],
   [[movie({ values: { title: 'a\0' } })], '0 values.title contains a NUL character or half a surrogate pair'],
   [

@@ -51,6 +51,15 @@ function list(title: string, path: string, rows: readonly object[], more: Circum
   ]
 }
 
+type Voted = { vote_average: number; vote_count: number }
+
+/** A row with the rating of somebody whose ratings count. */
+function ratedHere<Row extends object>(row: Row, rating: number) {
+  const { vote_average, vote_count } = row as unknown as Voted
+  const mean = (vote_average * vote_count + rating) / (vote_count + 1)
+  return { ...row, vote_average: Math.round(mean * 1_000) / 1_000, vote_count: vote_count + 1, rating }
+}
+
 const movie = '/3/movie/501/rating'
 const series = '/3/tv/601/rating'
 const episode = '/3/tv/601/season/2/episode/1/rating'
@@ -101,9 +110,9 @@ scenarios('kept', [
   ['series of nobody', `GET /3/guest_session/${sessions.ada}/rated/tv`, 404, status(34)],
   ['episodes of nobody', 'GET /3/guest_session/nobody/rated/tv/episodes', 404, status(34)],
 
-  life('a movie', movie, '/3/account/1/rated/movies', (rating) => onePage({ ...lantern, rating }), ada),
-  life('a series', series, '/3/account/1/rated/tv', (rating) => onePage({ ...tidewater, rating }), ada),
-  life('an episode', episode, '/3/account/1/rated/tv/episodes', (rating) => onePage({ ...storm, rating }), ada),
+  life('a movie', movie, '/3/account/1/rated/movies', (rating) => onePage(ratedHere(lantern, rating)), ada),
+  life('a series', series, '/3/account/1/rated/tv', (rating) => onePage(ratedHere(tidewater, rating)), ada),
+  life('an episode', episode, '/3/account/1/rated/tv/episodes', (rating) => onePage(ratedHere(storm, rating)), ada),
   life(
     'a movie, by a guest',
     movie,
@@ -123,15 +132,9 @@ scenarios('kept', [
         status(12),
         { ...ada, body: { value: 1 }, now: '2026-03-10T12:00:02.000Z' },
       ],
-      [
-        'both',
-        'GET /3/account/1/rated/tv/episodes',
-        200,
-        onePage({ ...turn, rating: 1 }, { ...storm, rating: 10 }),
-        ada,
-      ],
+      ['both', 'GET /3/account/1/rated/tv/episodes', 200, onePage(ratedHere(turn, 1), ratedHere(storm, 10)), ada],
       ['a movie', 'POST /3/movie/tt0000501/rating', 201, status(1), { ...ada, body: { value: 3 } }],
-      ['in German', 'GET /3/account/0/rated/movies?language=de', 200, onePage({ ...lanternGerman, rating: 3 }), ada],
+      ['in German', 'GET /3/account/0/rated/movies?language=de', 200, onePage(ratedHere(lanternGerman, 3)), ada],
     ],
   ],
   [

@@ -8,6 +8,11 @@ export const allowedInBackground: readonly Allowed[] = [
     reason: 'It ends after 100 tokens.',
   },
   {
+    statement: 'select id, kind, entity_id, votes, points from waiting_rating order by id limit 500',
+    SQLite: ['SCAN waiting_rating'],
+    reason: 'It ends after 500 ratings, in the order of the table.',
+  },
+  {
     statement: 'select time_window, media_type, place, kind, entity_id from trend where',
     SQLite: ['SEARCH trend USING PRIMARY KEY (time_window=? AND media_type=?)'],
     reason: 'The 10,000 places of a list, of which those that have changed are written.',

@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
 import { createAccount, findAccount, setLanguage, signIn } from '#src/accounts/accounts.ts'
+import { restoreAccount, suspendAccount } from '#src/accounts/administration.ts'
 import { beginBrowserSession, endBrowserSession, findBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { deleteExpired } from '#src/accounts/expiry.ts'
 import { recommendAll } from '#src/accounts/recommending.ts'
 import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
 import { sendVerification, signUp, verifyAddress } from '#src/accounts/sign-up.ts'
+import { invalidationBetween } from '#src/cache/invalidation.ts'
 import { applyEdit, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
+import { followRatings } from '#src/catalogue/rated-titles.ts'
 import {
   collectionsByName,
   companiesByName,
@@ -18,11 +21,13 @@ import { removeReviewAsModerator } from '#src/contributions/moderation.ts'
 import { removeReview, reviewOfAccount, writeReview } from '#src/contributions/reviews.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
+import { currentPosition } from '#src/database/revisions.ts'
 import { sql } from '#src/database/sql.ts'
 import { exportLines } from '#src/import/export.ts'
 import { importLines } from '#src/import/import.ts'
 import { keptOf } from '#src/kept/kept-of.ts'
 import { isMarked } from '#src/kept/marks.ts'
+import { ratingBy, setRatings } from '#src/kept/ratings.ts'
 import { spreadOfRatings } from '#src/kept/spread.ts'
 import {
   applyForKey,
@@ -134,6 +139,14 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     ]
     await matchAll(db, [...asked, ...numbered], { account_id: 1 })
     await recordsWithPeople(db, [{ kind: 'movie', id: 501 }], ['Nobody'])
+  },
+  async 'count ratings'(db) {
+    await setRatings(db, { account_id: 1 }, [{ kind: 'movie', entity_id: 502, value: 8, at: testDay }])
+    await suspendAccount(db, 1, { by: 3, now })
+    await restoreAccount(db, 1, { by: 3, now })
+    await followRatings(db)
+    await currentPosition(db).then((to) => invalidationBetween(db, { ...to, ratings: to.ratings - 1 }, to))
+    await ratingBy(db, 1, { kind: 'movie', entity_id: 502 })
   },
   async recommend(db) {
     for (let person = 1; person <= 5; person++)

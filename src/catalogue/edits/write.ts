@@ -1,10 +1,11 @@
-import { type TObject, type TProperties, Type } from 'typebox'
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { quoted, type Table } from '#src/database/table.ts'
 import type { Store } from '../part.ts'
 import { hasPopularity, showPopularity } from '../popularity.ts'
 import type { RecordKind } from '../record-kinds.ts'
+import { hasVotes, showVotes } from '../votes.ts'
 import { type Change, type Difference, zerosOf } from './difference.ts'
 import { shapeOf } from './kind-shape.ts'
 
@@ -111,29 +112,28 @@ function* writeRecords(db: Database, of: RecordKind, differences: readonly Diffe
   const changed = differences.filter(({ isNew, hasOtherColumns }) => isNew || hasOtherColumns)
   if (changed.length === 0) return
   const own = changed.map(({ record: { id, numbering, values } }) => ({ id, ...numbering, ...values }))
-  const { columns: row } = shapeOf(of)
-  if (!hasPopularity(of)) {
-    yield db.put({ name: of, key: ['id'], row }, own as never)
-    return
-  }
-  // A new row shows what its source states; to others the statement behind this adds what is counted.
-  const shown = own.map((values) => ({ ...values, popularity: (values as Record<string, unknown>).stated_popularity }))
-  yield db.put({ name: of, key: ['id'], row: withPopularity(row) }, shown as never)
-  yield db.run(
-    showPopularity(
-      db,
-      of,
-      own.map(({ id }) => id),
-    ),
-  )
+  // A new row shows what its source states; to others the statements behind this add what is counted here.
+  const computed = Object.entries({
+    ...(hasPopularity(of) && { popularity: 'stated_popularity' }),
+    ...(hasVotes(of) && { vote_average: 'stated_average', vote_count: 'stated_count' }),
+  })
+  const shown = own.map((values: Record<string, unknown>) => {
+    return { ...values, ...Object.fromEntries(computed.map(([column, stated]) => [column, values[stated]])) }
+  })
+  yield db.put({ name: of, key: ['id'], row: withComputed(of, computed) }, shown as never)
+  const ids = own.map(({ id }) => id)
+  if (hasPopularity(of)) yield db.run(showPopularity(db, of, ids))
+  if (hasVotes(of)) yield db.run(showVotes(db, of, ids))
 }
 
-const rowsWithPopularity = new WeakMap<TObject, TObject>()
+const rowsWithComputed = new Map<RecordKind, TObject>()
 
-/** The columns of a kind and `popularity`, made once: databases remember their statements by this object. */
-function withPopularity(row: TObject): TObject {
-  const known = rowsWithPopularity.get(row) ?? Type.Object({ ...row.properties, popularity: Type.Number() })
-  rowsWithPopularity.set(row, known)
+/** The columns of a kind and the computed ones, made once: databases remember their statements by this object. */
+function withComputed(of: RecordKind, computed: readonly (readonly [column: string, stated: string])[]): TObject {
+  const { properties } = shapeOf(of).columns
+  const more = computed.map(([column, stated]) => [column, properties[stated] as TSchema])
+  const known = rowsWithComputed.get(of) ?? Type.Object({ ...properties, ...Object.fromEntries(more) })
+  rowsWithComputed.set(of, known)
   return known
 }
 

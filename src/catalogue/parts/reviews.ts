@@ -127,9 +127,16 @@ const lineAuthor = Type.Object({
   rating: optionalField(Type.Number({ minimum: 0, maximum: 10 })),
 })
 
-/** A ReviewRow, from `review r` and its author, `account a`. */
+/**
+ * A ReviewRow, from `reviewsWithAuthors`. Whoever has an account here has one rating of a title, with a review or
+ * without; a review that came from elsewhere, or whose author has left, has its own.
+ */
 export const reviewColumns = sql`
-  r.id, r.content, r.rating, r.created_at, r.updated_at, a.name, a.username, a.avatar_path`
+  r.id, r.content, coalesce(g.value, r.rating) as rating, r.created_at, r.updated_at, a.name, a.username,
+  a.avatar_path`
+export const reviewsWithAuthors = sql`
+  from review r join account a on a.id = r.account_id
+  left join rating g on g.account_id = r.account_id and g.kind = r.kind and g.entity_id = r.entity_id`
 
 /** A review as replies show it. */
 export const reviewOf = (row: Static<typeof ReviewRow>, site: string): Static<typeof Review> => {
@@ -144,6 +151,7 @@ export const reviews = part({
   query: Type.Object({ language: languageFilter, page }),
   reply: alike(paged(Review).properties),
   dependsOnSite: true,
+  showsRatings: true,
   async load({ db, query, site }, of, id) {
     const { language, page } = query
     const reviewsOf = sql`from review e where e.kind = ${of} and e.entity_id = ${id}`
@@ -154,7 +162,7 @@ export const reviews = part({
         ReviewRow,
         sql`
         select ${reviewColumns}
-        from review r join account a on a.id = r.account_id
+        ${reviewsWithAuthors}
         ${wanted} order by r.created_at desc, r.id ${onPage(page)}`,
       ),
       countRows(db, sql`from review r ${wanted}`),

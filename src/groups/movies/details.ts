@@ -17,6 +17,7 @@ import { type Language, language } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database, Engine } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { appendableStates } from '#src/kept/account-states.ts'
 
 const CollectionRef = Type.Object(
   {
@@ -85,7 +86,7 @@ const factsQuery = perLanguage((language: Language, engine: Engine) => {
 export const details = detailsOperation('movie', {
   summary: 'Details of a movie',
   query: Type.Object({ language }),
-  further: [appendableChanges('movie')],
+  further: [appendableStates('movie'), appendableChanges('movie')],
   reply,
 
   async load(context, id) {

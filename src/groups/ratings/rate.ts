@@ -26,8 +26,9 @@ type Unrating = Pick<Rating, 'db' | 'params' | 'caller'>
 
 /** Rates a record for the account or the guest who asks; undefined if there is no such record. */
 export async function rate(context: Rating, kind: RatedKind): Promise<StatusAnswer | undefined> {
-  const { db, params, body, caller, now, countSignal } = context
-  const keeper = raterOf(caller)
+  const { db, params, body, caller, now, countSignal, settings } = context
+  const rater = raterOf(caller)
+  const keeper: Keeper = 'guest_id' in rater ? { ...rater, isCounted: settings.guestRatingsCount } : rater
   const entity_id = await findRecord(db, kind, params)
   if (entity_id === undefined) return undefined
   const set = await db.transaction(async (tx) => {

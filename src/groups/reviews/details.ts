@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Review, ReviewRow, reviewColumns, reviewOf } from '#src/catalogue/parts/reviews.ts'
-import { revisionTag } from '#src/contract/cache-tags.ts'
+import { Review, ReviewRow, reviewColumns, reviewOf, reviewsWithAuthors } from '#src/catalogue/parts/reviews.ts'
+import { ratedTag, revisionTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { sql } from '#src/database/sql.ts'
 
@@ -18,7 +18,13 @@ export const details = operation('reviews.details', 'GET /3/review/{review_id}',
     { ...Review.properties, ...about, media_type: Type.Union([Type.Literal('movie'), Type.Literal('tv')]) },
     { title: 'ReviewDetails' },
   ),
-  cache: { seconds: cacheSeconds, tags: [revisionTag('authors'), 'movie', 'series'] },
+  cache: {
+    seconds: cacheSeconds,
+    tags: [revisionTag('authors'), 'movie', 'series'],
+    tagsBy: (_asked, { media_id, media_type }) => [
+      ratedTag(media_type === 'movie' ? 'movie' : 'series', media_id as number),
+    ],
+  },
   dependsOnSite: true,
 
   async handle({ db, params, site }) {
@@ -27,7 +33,7 @@ export const details = operation('reviews.details', 'GET /3/review/{review_id}',
       sql`
       select ${reviewColumns}, r.iso_639_1, r.kind, r.entity_id as media_id,
         coalesce(nullif(m.title, ''), m.original_title, nullif(s.name, ''), s.original_name) as media_title
-      from review r join account a on a.id = r.account_id
+      ${reviewsWithAuthors}
       left join movie m on r.kind = 'movie' and m.id = r.entity_id
       left join series s on r.kind = 'series' and s.id = r.entity_id
       where r.id = ${params.review_id}`,

@@ -10,6 +10,7 @@ import { type Language, language } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Engine } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { appendableStates } from '#src/kept/account-states.ts'
 
 export const EpisodeDetails = Type.Object({
   air_date: nullable(Type.String()),
@@ -58,6 +59,7 @@ export async function loadEpisode(
 export const details = detailsOperation('episode', {
   summary: 'Details of an episode, with its crew and guest stars',
   query: Type.Object({ language }),
+  further: [appendableStates('episode')],
   reply: EpisodeDetails.properties,
   load: loadEpisode,
 })

@@ -12,6 +12,7 @@ import { type Language, language } from '#src/contract/parameters.ts'
 import { extend, nullable } from '#src/contract/schema.ts'
 import type { Engine } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { appendableStates } from '#src/kept/account-states.ts'
 
 const SeasonEpisode = extend(
   EpisodeSummary,
@@ -87,6 +88,7 @@ async function episodesOf({ db, query }: LanguageContext, series_id: number, sea
 export const details = detailsOperation('season', {
   summary: 'Details of a season, with its episodes',
   query: Type.Object({ language }),
+  further: [appendableStates('season')],
   reply: SeasonDetails.properties,
   load: loadSeason,
 })

@@ -21,6 +21,7 @@ import { type Language, language } from '#src/contract/parameters.ts'
 import { nullable, untitled } from '#src/contract/schema.ts'
 import type { Engine } from '#src/database/database.ts'
 import { type Sql, sql } from '#src/database/sql.ts'
+import { appendableStates } from '#src/kept/account-states.ts'
 import { utcDay } from '#src/reference/days.ts'
 import { EpisodeDetails, loadEpisode } from '../tv-episodes/details.ts'
 import { loadSeason, SeasonDetails } from '../tv-seasons/details.ts'
@@ -158,6 +159,7 @@ export const details = detailsOperation('series', {
   },
 
   further: [
+    appendableStates('series'),
     appendableChanges('series'),
     ...appendableBelow(seasonsBelow, Type.Object({ language }), { reply: SeasonDetails, load: loadSeason }),
     ...appendableBelow(episodesBelow, Type.Object({ language }), { reply: EpisodeDetails, load: loadEpisode }),

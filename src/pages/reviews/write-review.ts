@@ -2,6 +2,7 @@ import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { maxReviewLength, type ReviewedTitle, reviewBy, writeReview } from '#src/contributions/reviews.ts'
 import { details as movieDetails } from '#src/groups/movies/details.ts'
 import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
+import { ratingBy } from '#src/kept/ratings.ts'
 import { primaryTranslations } from '#src/reference/reference.ts'
 import { waiting } from '../account/waiting.ts'
 import { idIn, movieAddress, seriesAddress } from '../catalogue/addresses.ts'
@@ -50,7 +51,7 @@ function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promi
       const known = await reviewBy(context.db, context.viewer.id, about)
       const values = {
         content: known?.content ?? '',
-        rating: known?.rating ? String(known.rating) : '',
+        rating: String((await ratingBy(context.db, context.viewer.id, about)) ?? ''),
         language: known?.iso_639_1 || context.language,
       }
       return view(context, about, { values, errors: {} })

@@ -167,7 +167,7 @@ export const catalogue: typeof english = {
   writeReviewOf: (title: string) => `Ihre Rezension zu ${title}`,
   changeReview: 'Rezension ändern',
   deleteReview: 'Rezension löschen',
-  deleteReviewText: 'Die Rezension und ihre Bewertung werden gelöscht. Das lässt sich nicht rückgängig machen.',
+  deleteReviewText: 'Die Rezension wird gelöscht, Ihre Bewertung bleibt. Das lässt sich nicht rückgängig machen.',
   keepReview: 'Behalten',
   review: 'Rezension',
   reviewHint:

@@ -166,7 +166,7 @@ export const catalogue = {
   writeReviewOf: (title: string) => `Your review of ${title}`,
   changeReview: 'Edit review',
   deleteReview: 'Delete review',
-  deleteReviewText: 'The review and its rating will be deleted. This cannot be undone.',
+  deleteReviewText: 'The review will be deleted, and your rating stays. This cannot be undone.',
   keepReview: 'Keep it',
   review: 'Review',
   reviewHint:

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { Type } from 'typebox'
+import { followRatings } from '#src/catalogue/rated-titles.ts'
+import { digestOf } from '#src/credentials/secrets.ts'
+import type { Database } from '#src/database/database.ts'
+import { limit, sql } from '#src/database/sql.ts'
+import { setRatings } from '#src/kept/ratings.ts'
+import { dayMs } from '#src/reference/days.ts'
+import { catalogueTime } from '../support/catalogues.ts'
+
+/** What the account that is measured keeps: ratings, lists with items, and one list that is long. */
+export const kept = { ratings: 10_000, lists: 50, items: 500, longList: 5_000 } as const
+
+const at = catalogueTime
+/** Old enough for the most ratings in an hour. */
+const joined = new Date(Date.parse(catalogueTime) - 400 * dayMs).toISOString()
+const ratedAtOnce = 500
+
+const Id = Type.Object({ id: Type.Integer() })
+const Record = Type.Object({
+  kind: Type.Unsafe<'movie' | 'series' | 'episode'>({ type: 'string' }),
+  entity_id: Type.Integer(),
+})
+type Person = { id: number; session: string }
+
+/** A person with a session of the first key. */
+export async function makePerson(db: Database): Promise<Person> {
+  const username = `bench${randomBytes(6).toString('hex')}`
+  const session = randomBytes(20).toString('hex')
+  await db.run(sql`
+    insert into account (username, folded_username, email_verified_at, created_at)
+    values (${username}, ${username}, ${joined}, ${joined})`)
+  const { id } = (await db.one(Id, sql`select id from account where folded_username = ${username}`)) as { id: number }
+  await db.run(sql`
+    insert into session (digest, account_id, key_id, created_at, last_used_on)
+    select ${digestOf(session)}, ${id}, min(id), ${at}, ${at.slice(0, 10)} from api_key`)
+  return { id, session }
+}
+
+/** The person who keeps much; the id of the long list is returned, too. */
+export async function makeKeeper(db: Database): Promise<Person & { longList: number; rated: number }> {
+  const person = await makePerson(db)
+  const records = await db.all(
+    Record,
+    sql`
+    select kind, id as entity_id from record where kind in ('movie', 'series', 'episode')
+    order by id % 7, kind, id ${limit(kept.ratings)}`,
+  )
+  for (let first = 0; first < records.length; first += ratedAtOnce) {
+    const some = records.slice(first, first + ratedAtOnce)
+    const given = some.map((record, index) => ({ ...record, value: 0.5 * (1 + (index % 20)), at }))
+    await setRatings(db, { account_id: person.id }, given)
+  }
+  await followRatings(db)
+  await db.run(sql`
+    insert into favorite (account_id, kind, entity_id, created_at)
+    select account_id, kind, entity_id, created_at from rating
+    where account_id = ${person.id} and kind <> 'episode' and value > 8`)
+  for (let number = 0; number < kept.lists; number++) await makeList(db, person.id, kept.items)
+  return { ...person, longList: await makeList(db, person.id, kept.longList), rated: records.length }
+}
+
+async function makeList(db: Database, account_id: number, items: number): Promise<number> {
+  await db.run(sql`update user_list_number set last = last + 1`)
+  const { id } = (await db.one(Id, sql`select last as id from user_list_number`)) as { id: number }
+  await db.run(sql`
+    insert into user_list (id, account_id, name, description, iso_639_1, visibility, sort_by, created_at, updated_at)
+    values (${id}, ${account_id}, 'Evenings', '', 'en', 'private', 'position.asc', ${at}, ${at})`)
+  await db.run(sql`
+    insert into list_item (list_id, kind, entity_id, position, created_at)
+    select ${id}, kind, id, row_number() over (order by (id * 7919 + ${id}) % 10007, kind, id), ${at}
+    from record where kind in ('movie', 'series')
+    order by (id * 7919 + ${id}) % 10007, kind, id ${limit(items)}`)
+  return id
+}
