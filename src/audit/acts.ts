@@ -19,6 +19,8 @@ export const actKinds = [
   'key_restored',
   'key_revoked',
   'review_removed',
+  'list_hidden',
+  'list_restored',
   'image_described',
   'image_removed',
   'image_restored',

@@ -5,8 +5,9 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { notify } from '#src/mail/notifications.ts'
+import { findList, hideList } from './lists/lists.ts'
 
-/** Characters of the reason for removing a review. */
+/** Characters of the reason for removing a review, or for hiding a list. */
 export const maxReasonLength = 500
 
 const Review = Type.Object({
@@ -43,6 +44,30 @@ export function removeReviewAsModerator(db: Database, { review_id, moderator_id,
     // Authors that came with a source, and deleted accounts, read no notifications.
     const isReader = source_id === null && deleted_at === null
     if (isReader) await notify(tx, { account_id, what: 'review_removed', about: { title, reason }, now })
+    return true
+  })
+}
+
+/** A list to be hidden, or shown again, and the moderator who does it. */
+export type ListJudgement = { list_id: number; moderator_id: number; reason: string; isHidden: boolean; now: Date }
+
+/**
+ * Hides another person’s list from everybody but its owner, or shows it again, and notifies the owner. False if there
+ * is no such list, or if that is done already.
+ */
+export function judgeList(db: Database, { list_id, moderator_id, reason, isHidden, now }: ListJudgement) {
+  return db.transaction(async (tx): Promise<boolean> => {
+    // Nobody else changes it meanwhile.
+    await tx.run(sql`update user_list set account_id = account_id where id = ${list_id}`)
+    const list = await findList(tx, list_id)
+    if (!list || list.account_id === moderator_id || (list.hidden === 'list') === isHidden) return false
+    await hideList(tx, list_id, isHidden ? reason : undefined)
+    const { account_id, name: title } = list
+    const actor = { by: moderator_id, reason, now }
+    const about = { kind: 'list', entity_id: list_id }
+    await recordAct(tx, isHidden ? 'list_hidden' : 'list_restored', actor, { account_id, about })
+    const what = isHidden ? ('list_hidden' as const) : ('list_restored' as const)
+    await notify(tx, { account_id, what, about: { title, reason }, now })
     return true
   })
 }

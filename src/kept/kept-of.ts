@@ -10,11 +10,12 @@ const Found = Type.Object({
   value: nullable(Type.Number()),
   favorite: Type.Boolean(),
   watchlist: Type.Boolean(),
+  watched: Type.Boolean(),
 })
 
 /** What an account keeps of one record. */
-export type Kept = { rating: number | null; favorite: boolean; watchlist: boolean }
-export const keptNothing: Kept = { rating: null, favorite: false, watchlist: false }
+export type Kept = { rating: number | null; favorite: boolean; watchlist: boolean; watched: boolean }
+export const keptNothing: Kept = { rating: null, favorite: false, watchlist: false, watched: false }
 
 /** The name of a record among those of which something is kept. */
 export const keptKey = ({ kind, entity_id }: RatedRecord): string => `${kind} ${entity_id}`
@@ -36,14 +37,16 @@ export async function keptOf(
         exists (select 1 from favorite f
           where f.account_id = ${account_id} and f.kind = g.kind and f.entity_id = g.entity_id) as favorite,
         exists (select 1 from watchlist w
-          where w.account_id = ${account_id} and w.kind = g.kind and w.entity_id = g.entity_id) as watchlist
+          where w.account_id = ${account_id} and w.kind = g.kind and w.entity_id = g.entity_id) as watchlist,
+        exists (select 1 from watched d
+          where d.account_id = ${account_id} and d.kind = g.kind and d.entity_id = g.entity_id) as watched
       from ${db.engine.rows(Asked, records)} as g) as kept
-    where value is not null or favorite or watchlist`,
+    where value is not null or favorite or watchlist or watched`,
   )
   return new Map(
-    found.map(({ value, favorite, watchlist, ...record }) => [
-      keptKey(record as RatedRecord),
-      { rating: value, favorite, watchlist },
+    found.map(({ kind, entity_id, value, ...kept }) => [
+      keptKey({ kind, entity_id } as RatedRecord),
+      { rating: value, ...kept },
     ]),
   )
 }

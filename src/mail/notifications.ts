@@ -13,6 +13,8 @@ const notificationKinds = [
   'key_restored',
   'token_made',
   'review_removed',
+  'list_hidden',
+  'list_restored',
 ] as const satisfies readonly (keyof Texts['keys']['events'])[]
 export type NotificationKind = (typeof notificationKinds)[number]
 

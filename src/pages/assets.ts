@@ -25,6 +25,7 @@ const contents: readonly (readonly [name: string, content: Buffer])[] = [
   ['icon.svg', readFileSync(join(folder, 'icon.svg'))],
   ['facets.js', readFileSync(join(folder, 'facets.js'))],
   ['kept.js', readFileSync(join(folder, 'kept.js'))],
+  ['list.js', readFileSync(join(folder, 'list.js'))],
   ['search.js', readFileSync(join(folder, 'search.js'))],
   ['upload.js', readFileSync(join(folder, 'upload.js'))],
   ['site.css', Buffer.concat(styles.map((name) => readFileSync(join(folder, 'styles', name))))],

@@ -12,7 +12,7 @@ import type { Viewer } from './viewer.ts'
 /** The whole document around a page's view. */
 export function layout(
   context: RenderContext,
-  { title, main, description, isPrivate, scripts = [] }: PageView,
+  { title, main, description, isPrivate, feed, scripts = [] }: PageView,
 ): string {
   const { texts, language, notice } = context
   const { common } = texts
@@ -28,6 +28,7 @@ ${isPrivate && html`<meta name="robots" content="noindex">`}
 <link rel="icon" type="image/svg+xml" href="${assetAddress('icon.svg')}">
 <link rel="stylesheet" href="${assetAddress('site.css')}">
 ${openSearchLink(language)}
+${feed && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.address}">`}
 ${['search.js', ...scripts].map((name) => html`<script src="${assetAddress(name)}" defer></script>`)}
 </head>
 <body>
@@ -59,7 +60,12 @@ function header(context: RenderContext): Html {
     ['/tv', common.series],
     ['/person', common.people],
     ['/discover', texts.discover.title],
-    ...(viewer ? [['/watchlist', common.watchlist] as [string, string]] : []),
+    ...(viewer
+      ? ([
+          ['/watchlist', common.watchlist],
+          ['/lists', texts.lists.menu],
+        ] as [string, string][])
+      : []),
   ]
   const path = address.split('?', 1)[0]
   return html`
@@ -73,7 +79,10 @@ ${searchField(context, { id: 'site-search' })}
 </form>
 <div class="menu" id="site-menu" popover>
 <nav class="places" aria-label="${common.mainNavigation}"><ul>
-${places.map(([to, label]) => html`<li><a href="${to}"${path === to && html` aria-current="page"`}>${label}</a></li>`)}
+${places.map(([to, label]) => {
+  const onlyInMenu = to === '/lists' && html` class="in-menu"`
+  return html`<li${onlyInMenu}><a href="${to}"${path === to && html` aria-current="page"`}>${label}</a></li>`
+})}
 </ul></nav>
 <nav class="account" aria-label="${common.accountNavigation}">
 ${viewer ? signedIn(context, viewer) : signedOut(context)}
@@ -102,7 +111,7 @@ function signedIn(context: RenderContext, viewer: Viewer): Html {
 
 /** Signing in leads back to the current page, unless that is about signing in. */
 function signedOut({ texts: { common }, address }: RenderContext): Html {
-  const isReturning = !/^\/($|login|signup|verify|password)/.test(address)
+  const isReturning = !/^\/($|login|signup|verify|password|unlisted)/.test(address)
   const login = isReturning ? `/login?next=${encodeURIComponent(address)}` : '/login'
   return html`<ul>
 <li><a href="${login}">${common.signIn}</a></li>

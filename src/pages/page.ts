@@ -98,6 +98,10 @@ export type PageView = {
   formTargets?: readonly string[]
   /** The address contains a secret, or the page is private: search engines are told not to index it. */
   isPrivate?: boolean
+  /** Its address is a secret, which must not reach other pages as their referrer. */
+  hasSecretAddress?: boolean
+  /** A feed of what is new on it. */
+  feed?: { title: string; address: string }
   retryAfterSeconds?: number
   /** The record that it is about, if that counts for its popularity. */
   about?: { of: PopularKind; id: number }
@@ -131,8 +135,18 @@ export class Download {
   }
 }
 
+/** What programs read instead of a page, the same for everybody: a feed. Others may keep it for a while. */
+export class PublicDocument {
+  readonly type: string
+  readonly content: string
+  constructor(type: string, content: string) {
+    this.type = type
+    this.content = content
+  }
+}
+
 /** `undefined` means not found; other refusals are thrown as ApiError. */
-export type Answer = PageView | Redirect | Download | undefined
+export type Answer = PageView | Redirect | Download | PublicDocument | undefined
 
 type Declaration<Path extends string, Access extends PageAccess, Query extends string, Field extends string> = {
   access: Access

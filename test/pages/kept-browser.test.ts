@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from '#src/database/sql.ts'
 import { browserSkip } from '../support/pages/browser.ts'
 import { inspect, leave, startTour, type Tour } from '../support/pages/tour.ts'
 
@@ -44,6 +45,45 @@ describe('keeping titles in a browser', { skip: browserSkip }, () => {
     await page.getByRole('button', { name: 'Remove rating' }).click()
     await status.getByText('Your rating is removed.').waitFor()
     assert.equal(await page.evaluate('window.isSame'), true)
+    await leave(tab, tour.address)
+  })
+
+  test('a list is ordered by dragging and by buttons, and shared', async () => {
+    await tour.db.run(sql`update account set iso_639_1 = 'en' where username = 'ada'`)
+    await tour.become('ada')
+    const tab = await tour.newTab()
+    const { page } = tab
+    await page.goto(`${tour.address}/list/1`)
+    const names = () => page.locator('.listed-name').allTextContents()
+    const before = await names()
+    const [from, to] = [page.locator('.drag').nth(0), page.locator('.drag').nth(2)]
+    const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+    assert.ok(start && end)
+    await page.mouse.move(start.x + 5, start.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(end.x + 5, end.y + end.height + 40, { steps: 4 })
+    await page.mouse.up()
+    await page.locator('.kept-said').getByText('Saved.').waitFor()
+    const [first, second, third] = before
+    assert.deepEqual(await names(), [second, third, first])
+    await page.locator('#up-movie-501').focus()
+    await page.keyboard.press('Enter')
+    await page.locator('li:nth-child(2) #up-movie-501').waitFor()
+    assert.deepEqual(await names(), [second, first, third])
+    assert.equal(await page.evaluate('document.activeElement.id'), 'up-movie-501')
+    await page.getByText('Share', { exact: true }).click()
+    await inspect(page, 'list-own')
+    await page.reload()
+    assert.deepEqual(await names(), [second, first, third])
+    await page.goto(`${tour.address}/list/1/edit`)
+    await inspect(page, 'list-edit')
+    await page.getByLabel('Whoever has its link').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('.secret').waitFor()
+    await inspect(page, 'list-link')
+    const link = (await page.locator('.secret').textContent()) ?? ''
+    await page.goto(`${tour.address}${new URL(link).pathname}`)
+    await inspect(page, 'list-unlisted')
     await leave(tab, tour.address)
   })
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addWatched } from '#src/kept/watched.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { openVisitor, type Reply, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
-import { loadWorld } from '../support/world.ts'
+import { loadWorld, testDay } from '../support/world.ts'
 
 const lantern = '/movie/501-the-glass-lantern'
 const tidewater = '/tv/601-tidewater-signals'
@@ -77,7 +78,16 @@ forEachEngine(loadWorld, (engine) => {
     await bo.post('/watchlist', { ...marked, watchlist: 'on' }, { from: lantern })
 
     const search = `/search?query=${encodeURIComponent('the glass lantern')}&kind=movie`
-    for (const page of ['/', '/movie', search]) assert.equal(onCard(await bo.get(page), lantern), 'Your rating 8', page)
+    const seen = {
+      kind: 'movie',
+      entity_id: 501,
+      watched_at: testDay,
+      watched_on: '2026-03-10',
+      series_id: null,
+    } as const
+    await addWatched(server.db, 2, [seen], new Date(testDay))
+    for (const page of ['/', '/movie', search])
+      assert.equal(onCard(await bo.get(page), lantern), 'Your rating 8 Watched', page)
     for (const page of ['/', '/tv'])
       assert.equal(onCard(await bo.get(page), tidewater), 'Favourite On your watchlist', page)
     assert.equal(onCard(await bo.get(`${tidewater}/season/2`), episode), 'Your rating 8')

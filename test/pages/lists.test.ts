@@ -56,7 +56,7 @@ forEachEngine(loadWorld, (engine) => {
     await bo.post('/list/26/edit', chosen)
     assert.deepEqual(await others(), [200, 200])
     assert.deepEqual(await names(), ['Tidewater Signals', 'The Second Glimmer'], 'the oldest title comes first')
-    assert.match(textOf(await visitor.get('/list/26')), /Glow A list by Bo · 2 titles Tidewater/)
+    assert.match(textOf(await visitor.get('/list/26')), /Glow A list by Bo · 2 titles Share .* Tidewater/)
     assert.equal((await bo.post('/list/26/edit', { ...chosen, name: '' })).status, 422)
     await act({ ...second, act: 'remove' })
     assert.deepEqual(await names(), ['The Second Glimmer'])

@@ -17,7 +17,9 @@ import {
   seriesOfNetwork,
 } from '#src/catalogue/summaries/by-name.ts'
 import { listsToChoose } from '#src/contributions/lists/choose.ts'
-import { removeReviewAsModerator } from '#src/contributions/moderation.ts'
+import { chooseCover } from '#src/contributions/lists/items.ts'
+import { coverOf, findList, findListBySecret } from '#src/contributions/lists/lists.ts'
+import { judgeList, removeReviewAsModerator } from '#src/contributions/moderation.ts'
 import { removeReview, reviewOfAccount, writeReview } from '#src/contributions/reviews.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
@@ -119,6 +121,11 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await keptOf(db, 1, [record])
     await spreadOfRatings(db, record)
     await listsToChoose(db, 1, record)
+    await chooseCover(db, 1, record)
+    const list = await findList(db, 1)
+    if (list) await coverOf(db, list, english)
+    await findListBySecret(db, 'plans')
+    await judgeList(db, { list_id: 1, moderator_id: 2, reason: 'plans', isHidden: true, now })
   },
   async 'match titles'(db) {
     const wanted = { kinds: ['movie'] as const, titles: ['The Glass Lantern', 'Lantern of Glas'], people: ['Nobody'] }

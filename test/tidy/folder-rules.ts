@@ -31,7 +31,7 @@ const layers = [
   ['accounts', 'import'],
   ['contributions', 'keys'],
   ['mail'],
-  ['texts'],
+  ['feeds', 'texts'],
   ['matching'],
   ['audit', 'cache', 'kept', 'media', 'metrics', 'popularity', 'search'],
   ['catalogue', 'credentials', 'redis'],

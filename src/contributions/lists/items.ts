@@ -58,6 +58,10 @@ export const removeItem = async (tx: Database, list_id: number, item: ListItem):
 export const removeAllItems = (tx: Database, list_id: number): Promise<number> =>
   tx.run(sql`delete from list_item where list_id = ${list_id}`)
 
+/** Makes the poster of one of its titles the cover of a list. */
+export const chooseCover = (tx: Database, id: number, { kind, entity_id }: ListItem) =>
+  tx.run(sql`update user_list set cover_kind = ${kind}, cover_id = ${entity_id} where id = ${id}`)
+
 const Place = Type.Object({ position: Type.Integer() })
 
 /**
@@ -107,7 +111,9 @@ const orders: Readonly<Record<ListOrder, { by: Sql; isOfTitle?: true }>> = {
 const titles = sql`left join movie m on i.kind = 'movie' and m.id = i.entity_id
   left join series s on i.kind = 'series' and s.id = i.entity_id`
 
-export type ItemRow = Static<typeof MovieRow> | Static<typeof SeriesRow>
+/** A title on a list, and since when it is there. */
+export type ItemRow = (Static<typeof MovieRow> | Static<typeof SeriesRow>) & { added_at: string }
+const Added = Type.Object({ ...Item.properties, created_at: Type.String() })
 
 /** Some items of a list in its order, as rows with their texts in a language. */
 export async function itemsOf(
@@ -118,9 +124,9 @@ export async function itemsOf(
 ): Promise<ItemRow[]> {
   const { by, isOfTitle } = orders[sort_by]
   const items = await db.all(
-    Item,
+    Added,
     sql`
-    select i.kind, i.entity_id from list_item i ${isOfTitle ? titles : raw('')}
+    select i.kind, i.entity_id, i.created_at from list_item i ${isOfTitle ? titles : raw('')}
     where i.list_id = ${id} order by ${by} ${limit(most)} offset ${first}`,
   )
   const idsOf = (kind: ListedKind) => items.filter((item) => item.kind === kind).map(({ entity_id }) => entity_id)
@@ -128,9 +134,12 @@ export async function itemsOf(
     moviesById(db, idsOf('movie'), language),
     seriesById(db, idsOf('series'), language),
   ])
-  const rows = new Map<string, ItemRow>([
+  const rows = new Map<string, Omit<ItemRow, 'added_at'>>([
     ...movies.map((row) => [`movie ${row.id}`, row] as const),
     ...series.map((row) => [`series ${row.id}`, row] as const),
   ])
-  return items.flatMap(({ kind, entity_id }) => rows.get(`${kind} ${entity_id}`) ?? [])
+  return items.flatMap(({ kind, entity_id, created_at }) => {
+    const row = rows.get(`${kind} ${entity_id}`)
+    return row ? ({ ...row, added_at: created_at } as ItemRow) : []
+  })
 }

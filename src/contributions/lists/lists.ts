@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { isPublic } from '#src/catalogue/summaries/lists.ts'
+import { isPublic, listFacts, listSummary } from '#src/catalogue/summaries/lists.ts'
+import type { Language } from '#src/contract/languages.ts'
 import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
@@ -67,6 +68,13 @@ export const findList = (db: Database, id: number): Promise<UserList | undefined
 /** The unlisted list whose page has this secret in its address. */
 export const findListBySecret = (db: Database, secret: string): Promise<UserList | undefined> =>
   db.one(UserList, sql`${from} where l.secret_digest = ${digestOf(secret)} and l.visibility = 'unlisted'`)
+
+const Facts = Type.Object(listFacts)
+
+/** The poster of a list, as its page shows it. */
+export const coverOf = async (db: Database, { id }: UserList, language: Language): Promise<string | null> =>
+  (await db.one(Facts, sql`select ${listSummary(language, true)} from user_list l where l.id = ${id}`))?.poster_path ??
+  null
 
 /** Whether everybody may see a list. */
 export const isSeenByAll = ({ visibility, hidden }: Pick<UserList, 'visibility' | 'hidden'>): boolean =>
@@ -164,6 +172,15 @@ export async function replaceSecret(tx: Database, id: number): Promise<string> {
   await tx.run(sql`
     update user_list set secret_digest = ${digestOf(secret)} where id = ${id} and visibility = 'unlisted'`)
   return secret
+}
+
+/** Hides a list from everybody but its owner, for a reason that the owner sees; or shows it again without one. */
+export async function hideList(tx: Database, id: number, reason: string | undefined): Promise<void> {
+  await tx.run(sql`
+    update user_list set hidden = ${reason === undefined ? null : 'list'}, hidden_reason = ${reason ?? ''}
+    where id = ${id}`)
+  await writeWords(tx, id)
+  await revise(tx, 'lists')
 }
 
 /** Deletes a list with its items. */

@@ -16,11 +16,13 @@ const contentPolicy = (formTargets: readonly string[]) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
+type Headers = { formTargets?: readonly string[] | undefined; hasSecretAddress?: boolean | undefined }
+
 /**
  * Headers of every page. The referrer stays on this server, because addresses contain secrets; without any referrer,
- * browsers would not say where a form comes from.
+ * browsers would not say where a form comes from. Where the address itself is a secret there is none at all.
  */
-export function setPageHeaders(reply: FastifyReply, formTargets: readonly string[] = []) {
+export function setPageHeaders(reply: FastifyReply, { formTargets = [], hasSecretAddress = false }: Headers = {}) {
   reply.removeHeader('access-control-allow-origin')
   reply.headers({
     'cache-control': 'private, no-store',
@@ -28,7 +30,7 @@ export function setPageHeaders(reply: FastifyReply, formTargets: readonly string
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': withheld.map((feature) => `${feature}=()`).join(', '),
-    'referrer-policy': 'same-origin',
+    'referrer-policy': hasSecretAddress ? 'no-referrer' : 'same-origin',
     vary: 'Accept, Accept-Encoding, Accept-Language, Cookie',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

@@ -25,6 +25,7 @@ import {
   type PageAccess,
   type PageContext,
   type PageView,
+  PublicDocument,
   Redirect,
   redirect,
   type Upload,
@@ -40,6 +41,7 @@ import { serveFacets } from './facets.ts'
 import { isFromOurPage } from './form-origin.ts'
 import { setPageHeaders } from './headers.ts'
 import { serveSearchField } from './search-field.ts'
+import { prepare, sendServed } from './static-content.ts'
 import { readUpload } from './uploads.ts'
 import { anonymousVisit, renderContextOf, type Visit, visitOf } from './visit.ts'
 
@@ -119,6 +121,7 @@ function answerTo(page: Page, services: PageServices) {
     if (answer === undefined) throw new ApiError('not_found')
     if (answer instanceof Redirect) return go(reply, visit, answer)
     if (answer instanceof Download) return sendDownload(reply, answer)
+    if (answer instanceof PublicDocument) return sendDocument(request, reply, answer)
     const { about } = answer
     if (about && page.method === 'GET') {
       const by = visit.viewer?.id ?? numberOf(request.ip)
@@ -234,6 +237,17 @@ function sendDownload(reply: FastifyReply, { name, type, content }: Download) {
   return reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(content)
 }
 
+/** How long others may keep what is the same for everybody. */
+const DOCUMENT_SECONDS = 300
+
+async function sendDocument(request: FastifyRequest, reply: FastifyReply, { type, content }: PublicDocument) {
+  const served = await prepare(type, Buffer.from(content))
+  if (reply.sent) return reply
+  // A kept copy must not bring others a cookie.
+  reply.removeHeader('set-cookie')
+  return sendServed(request, reply, served, `public, max-age=${DOCUMENT_SECONDS}`)
+}
+
 async function show(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -245,7 +259,7 @@ async function show(
   const view = render(context)
   const document = layout(context, view)
   if (visit.notice !== undefined) visit.set('notice', '')
-  setPageHeaders(reply, view.formTargets)
+  setPageHeaders(reply, view)
   reply.code(view.http ?? 200).type('text/html; charset=utf-8')
   if (view.retryAfterSeconds !== undefined) reply.header('retry-after', view.retryAfterSeconds)
   if (document.length < COMPRESS_FROM_BYTES || !acceptsGzip(request.headers['accept-encoding']))

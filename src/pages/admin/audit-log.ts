@@ -89,7 +89,7 @@ function person({ texts: { audit } }: PageContext, id: number, name: string | nu
   return isDeleted ? html`${audit.deletedAccount}` : html`<a href="/admin/accounts/${id}">${name ?? ''}</a>`
 }
 
-const paths: Readonly<Record<string, string>> = { movie: 'movie', series: 'tv', person: 'person' }
+const paths: Readonly<Record<string, string>> = { movie: 'movie', series: 'tv', person: 'person', list: 'list' }
 
 /** Whom or what an act concerns. */
 function detailsOf(context: PageContext, act: Act): Html[] {

@@ -18,6 +18,7 @@ const slots = {
     'tagged',
     'similar',
     'recommended',
+    'lists',
     'reviews',
   ],
   below: ['titles', 'keywords', 'ids'],

@@ -10,6 +10,7 @@ import { spreadOfRatings } from '#src/kept/spread.ts'
 import type { Html } from '../html.ts'
 import { keptPanel, keptScript } from '../kept/panel.ts'
 import { spreadChart } from '../kept/spread-chart.ts'
+import { listsSection, type PublicLists, publicListsWith } from '../lists/with-title.ts'
 import type { Answer, PageContext } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { redirectToCanonical } from './addresses.ts'
@@ -41,6 +42,7 @@ type LoadedSections = {
   kept: Kept | undefined
   lists: ListChoice | undefined
   spread: readonly number[]
+  publicLists: PublicLists | undefined
   offers: OffersInCountry
   similar: TitlesBeside
   recommended: TitlesBeside
@@ -59,20 +61,22 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
   if (page === undefined) return undefined
   const params = { [`${kind}_id`]: id }
   const record = { kind, entity_id: id }
-  const [found, videos, galleries, reviews, kept, lists, spread, offers, similar, recommended] = await Promise.all([
-    detailsOf(context, details, params, appended),
-    videosOf(context, kind, params),
-    loadGalleries(db, kind, id),
-    ask(partOperation(kind, 'reviews'), { params, query: { page } }),
-    viewer && keptOf(db, viewer.id, [record]),
-    viewer && listsToChoose(db, viewer.id, record),
-    spreadOfRatings(db, record),
-    loadOffers(context, kind, id),
-    titlesBeside(context, kind, 'similar', params),
-    titlesBeside(context, kind, 'recommendations', params),
-  ])
+  const [found, videos, galleries, reviews, kept, lists, spread, publicLists, offers, similar, recommended] =
+    await Promise.all([
+      detailsOf(context, details, params, appended),
+      videosOf(context, kind, params),
+      loadGalleries(db, kind, id),
+      ask(partOperation(kind, 'reviews'), { params, query: { page } }),
+      viewer && keptOf(db, viewer.id, [record]),
+      viewer && listsToChoose(db, viewer.id, record),
+      spreadOfRatings(db, record),
+      publicListsWith(context, kind, params),
+      loadOffers(context, kind, id),
+      titlesBeside(context, kind, 'similar', params),
+      titlesBeside(context, kind, 'recommendations', params),
+    ])
   if (!found || !videos || !reviews || !similar || !recommended) return undefined
-  const own = { kept: kept?.get(keptKey(record)), lists, spread }
+  const own = { kept: kept?.get(keptKey(record)), lists, spread, publicLists }
   return { found, videos, galleries, reviews, ...own, offers, similar, recommended }
 }
 
@@ -149,6 +153,7 @@ export function titlePage(
           images: imagesSection(context, record, galleries),
           similar: similarSection(context, loaded.similar),
           recommended: recommendedSection(context, loaded.recommended, loaded.similar),
+          lists: listsSection(context, loaded.publicLists),
           reviews: reviewsSection(context, loaded.reviews, address),
           titles: titlesSection(context, view.titles),
           keywords: keywordsSection(context, view.place, view.keywords),

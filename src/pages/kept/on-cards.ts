@@ -32,7 +32,10 @@ export async function fillKeptPlaces(context: RenderContext, db: Database, main:
   )
 }
 
-function marksOf({ texts: { kept: words }, format }: RenderContext, { rating, favorite, watchlist }: Kept): Html {
+function marksOf(
+  { texts: { kept: words }, format }: RenderContext,
+  { rating, favorite, watchlist, watched }: Kept,
+): Html {
   return html`<span class="kept">${
     rating !== null &&
     html`<span class="kept-rating">${icon('star')}<span class="unseen">${words.yourRating} </span>${format.number(
@@ -40,5 +43,5 @@ function marksOf({ texts: { kept: words }, format }: RenderContext, { rating, fa
     )}</span>`
   }${favorite && html`<span>${icon('heart')}<span class="unseen">${words.isFavorite}</span></span>`}${
     watchlist && html`<span>${icon('bookmark')}<span class="unseen">${words.isOnWatchlist}</span></span>`
-  }</span>`
+  }${watched && html`<span>${icon('check')}<span class="unseen">${words.isWatched}</span></span>`}</span>`
 }

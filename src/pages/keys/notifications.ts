@@ -54,7 +54,7 @@ function entry({ texts, format }: PageContext, { at, what, about, read_at }: Not
 <p class="hint"><time datetime="${at}">${format.time(at)}</time>${
     what === 'token_made'
       ? html` · <a href="/settings/tokens">${texts.tokens.toTokens}</a>`
-      : what !== 'review_removed' && html` · <a href="${keysAddress}">${keys.toOwnKeys}</a>`
+      : what.startsWith('key_') && html` · <a href="${keysAddress}">${keys.toOwnKeys}</a>`
   }</p>
 </li>`
 }

@@ -6,13 +6,15 @@ import {
   findList,
   type ListOrder,
   listOrders,
+  replaceSecret,
   type UserList,
+  visibilities,
 } from '#src/contributions/lists/lists.ts'
 import type { Database } from '#src/database/database.ts'
 import { idIn } from '../catalogue/addresses.ts'
 import { buttonForm, errorSummary, type Filled, form, radios, selectField, submit } from '../components/form.ts'
 import { html } from '../html.ts'
-import { type PageView, page, type RenderContext, redirect } from '../page.ts'
+import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { faultsOf, textFields, trimmed } from './text.ts'
 
@@ -44,12 +46,42 @@ export const changeDescription = page('POST /list/{list}/edit', {
     if (Object.keys(errors).length > 0) return { ...view(context, list, { values, errors }), http: 422 }
     await spendFromHour(db, viewer.id, 'list_change', now)
     const sort_by = listOrders.find((order): order is ListOrder => order === values.sort_by) ?? list.sort_by
-    const visibility = values.visibility === 'public' ? ('public' as const) : ('private' as const)
+    const visibility = visibilities.find((one) => one === values.visibility) ?? list.visibility
     const chosen = { ...trimmed(values), iso_639_1: list.iso_639_1, visibility, sort_by }
-    await changeList(db, { id: list.id, account_id: viewer.id, now }, (tx) => describeList(tx, list.id, chosen))
+    const secret = await changeList(db, { id: list.id, account_id: viewer.id, now }, async (tx, before) => {
+      await describeList(tx, list.id, chosen)
+      return visibility === 'unlisted' && before.visibility !== 'unlisted' ? replaceSecret(tx, list.id) : undefined
+    })
+    if (secret !== undefined) return linkView(context, list, secret)
     return redirect(`/list/${list.id}`, 'lists.saved')
   },
 })
+
+/** Gives an unlisted list another link; the one before leads nowhere. */
+export const replaceLink = page('POST /list/{list}/link', {
+  access: 'account',
+  async handle(context) {
+    const { db, params, viewer, now } = context
+    const list = await ownList(db, params.list, viewer)
+    if (list?.visibility !== 'unlisted') return undefined
+    await spendFromHour(db, viewer.id, 'list_change', now)
+    const secret = await changeList(db, { id: list.id, account_id: viewer.id, now }, (tx) => replaceSecret(tx, list.id))
+    return secret === undefined ? undefined : linkView(context, list, secret)
+  },
+})
+
+/** The link of an unlisted list, which is shown only now: it is not stored. */
+function linkView({ texts: { lists: words }, site }: PageContext, { id }: UserList, secret: string): PageView {
+  return {
+    title: words.secretTitle,
+    isPrivate: true,
+    main: html`
+<h1>${words.secretTitle}</h1>
+<p>${words.secretText}</p>
+<p><code class="secret">${site}/unlisted/${secret}</code></p>
+<p class="actions"><a class="button primary" href="/list/${id}">${words.toList}</a></p>`,
+  }
+}
 
 export const removeList = page('POST /list/{list}/delete', {
   access: 'account',
@@ -62,9 +94,9 @@ export const removeList = page('POST /list/{list}/delete', {
   },
 })
 
-function view(context: RenderContext, { id }: UserList, filled: Filled): PageView {
+function view(context: RenderContext, { id, visibility }: UserList, filled: Filled): PageView {
   const words = context.texts.lists
-  const visibilities = Object.entries(words.visibilities)
+  const options = visibilities.map((one) => [one, words.visibilities[one], words.visibilityHints[one]] as const)
   const orders = listOrders.map((order) => [order, words.orders[order]] as const)
   return {
     title: words.edit,
@@ -76,10 +108,16 @@ ${form(
   context,
   `/list/${id}/edit`,
   html`${textFields(context, filled)}
-${radios(context, filled, { name: 'visibility', label: words.visibility, options: visibilities })}
+${radios(context, filled, { name: 'visibility', label: words.visibility, options })}
 ${selectField(context, filled, { name: 'sort_by', label: words.order, options: orders })}
 ${submit(words.save)}`,
 )}
+${
+  visibility === 'unlisted' &&
+  html`<h2>${words.newSecret}</h2>
+<p>${words.newSecretHint}</p>
+${buttonForm(context, `/list/${id}/link`, words.newSecret)}`
+}
 <h2>${words.remove}</h2>
 <p>${words.removeHint}</p>
 ${buttonForm(context, `/list/${id}/delete`, words.remove, { className: 'button danger' })}`,

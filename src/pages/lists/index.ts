@@ -1,7 +1,9 @@
 import { addToList, askList } from './add.ts'
-import { changeDescription, editList, removeList } from './edit.ts'
-import { changeItem, showList } from './list.ts'
+import { changeDescription, editList, removeList, replaceLink } from './edit.ts'
+import { askHiding, hideListOfOther } from './hide.ts'
+import { changeItem, showList, showUnlisted } from './list.ts'
 import { makeList, myLists } from './my-lists.ts'
+import { exportCsv, exportJson, listFeed } from './share.ts'
 
 export const lists = [
   myLists,
@@ -13,4 +15,11 @@ export const lists = [
   editList,
   changeDescription,
   removeList,
+  replaceLink,
+  showUnlisted,
+  listFeed,
+  exportCsv,
+  exportJson,
+  askHiding,
+  hideListOfOther,
 ]

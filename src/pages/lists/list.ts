@@ -1,9 +1,9 @@
 import { spendFromHour } from '#src/accounts/hourly-limits.ts'
+import { mayModerate } from '#src/contract/access.ts'
 import { pageSize } from '#src/contract/paging.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { countItems, type ItemRow, itemsOf, moveItem, removeItem } from '#src/contributions/lists/items.ts'
-import { asSeenByOthers, changeList, findList, isSeenByAll, type UserList } from '#src/contributions/lists/lists.ts'
-import type { Database } from '#src/database/database.ts'
+import { chooseCover, countItems, type ItemRow, itemsOf, moveItem, removeItem } from '#src/contributions/lists/items.ts'
+import { changeList, coverOf, isSeenByAll, type UserList } from '#src/contributions/lists/lists.ts'
 import { idIn } from '../catalogue/addresses.ts'
 import { movieCard, seriesCard } from '../catalogue/cards.ts'
 import { languageOf } from '../catalogue/languages.ts'
@@ -11,58 +11,97 @@ import { pageIn } from '../catalogue/page-number.ts'
 import { buttonForm } from '../components/form.ts'
 import { emptyState, pagination } from '../components/lists.ts'
 import { framed, pictureOf } from '../components/picture.ts'
-import { html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { keptPlace } from '../kept/on-cards.ts'
+import { keptScript } from '../kept/panel.ts'
 import { localAddress } from '../local-address.ts'
-import { page, type RenderContext, redirect } from '../page.ts'
-import type { Viewer } from '../viewer.ts'
-
-/** A list that this person may see, if there is one. What is private looks as if it did not exist. */
-async function seen(db: Database, text: string, viewer: Viewer | undefined): Promise<UserList | undefined> {
-  const id = idIn(text)
-  const list = id === undefined ? undefined : await findList(db, id)
-  if (!list || list.account_id === viewer?.id) return list
-  return isSeenByAll(list) ? asSeenByOthers(list) : undefined
-}
+import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
+import { seenList, unlistedList } from './seen.ts'
+import { feedAddress, shareBox } from './share.ts'
 
 export const showList = page('GET /list/{list}', {
   access: 'anyone',
   query: ['page'],
   async handle(context) {
-    const { db, params, query, viewer, texts } = context
-    const words = texts.lists
-    const number = pageIn(query.page)
-    const list = await seen(db, params.list, viewer)
-    if (!list || number === undefined) return undefined
-    const isOwn = list.account_id === viewer?.id
-    const first = (number - 1) * pageSize
-    const [count, rows] = await Promise.all([
-      countItems(db, list.id),
-      itemsOf(db, list, languageOf(context), { first, most: pageSize }),
-    ])
-    const address = (to: number) => `/list/${list.id}${to > 1 ? `?page=${to}` : ''}`
-    const pages = { page: number, total_pages: Math.ceil(count / pageSize) }
-    const shownTo = words.visibilities[list.visibility === 'public' ? 'public' : 'private']
-    const place = { list, isOwn, address: address(number) }
-    const items = rows.map((row, at) => itemRow(context, row, first + at + 1, place))
-    return {
-      title: list.name,
-      description: list.description,
-      isPrivate: !isSeenByAll(list),
-      main: html`
-<h1>${list.name}</h1>
-<p class="note">${words.by(list.username)} · ${words.count(count)}${isOwn && html` · ${shownTo}`}</p>
-${list.description && html`<p>${list.description}</p>`}
-${isOwn && html`<p class="actions"><a class="button" href="/list/${list.id}/edit">${words.edit}</a></p>`}
+    const list = await seenList(context.db, context.params.list, context.viewer)
+    return list && listView(context, list, `/list/${list.id}`)
+  },
+})
+
+/** The page of an unlisted list, for whoever has its link. */
+export const showUnlisted = page('GET /unlisted/{secret}', {
+  access: 'anyone',
+  query: ['page'],
+  async handle(context) {
+    const { secret } = context.params
+    const list = await unlistedList(context.db, secret, context.viewer)
+    const view = list && (await listView(context, list, `/unlisted/${encodeURIComponent(secret)}`))
+    return view && { ...view, hasSecretAddress: true }
+  },
+})
+
+async function listView(
+  context: PageContext<string, 'page'>,
+  list: UserList,
+  path: string,
+): Promise<PageView | undefined> {
+  const { db, query, viewer } = context
+  const number = pageIn(query.page)
+  if (number === undefined) return undefined
+  const isOwn = list.account_id === viewer?.id
+  const first = (number - 1) * pageSize
+  const [count, rows, poster] = await Promise.all([
+    countItems(db, list.id),
+    itemsOf(db, list, languageOf(context), { first, most: pageSize }),
+    coverOf(db, list, languageOf(context)),
+  ])
+  const address = (to: number) => `${path}${to > 1 ? `?page=${to}` : ''}`
+  const pages = { page: number, total_pages: Math.ceil(count / pageSize) }
+  const place = { list, isOwn, address: address(number) }
+  const items = rows.map((row, at) => itemRow(context, row, first + at + 1, place))
+  const words = context.texts.lists
+  const isShared = isSeenByAll(list)
+  return {
+    title: list.name || words.untitled,
+    description: list.description,
+    isPrivate: !isShared,
+    ...(isShared && { feed: { title: words.feedOf(list.name), address: feedAddress(list.id) } }),
+    scripts: [keptScript, 'list.js'],
+    main: html`
+${listHead(context, { list, count, poster, isOwn })}
 ${
   rows.length === 0
     ? emptyState(words.empty, words.emptyText)
-    : html`<ol class="listed" start="${first + 1}">${items}</ol>`
+    : html`<div data-kept="items" data-failed="${context.texts.kept.failed}"><ol class="listed" start="${first + 1}"${
+        isOwn && list.sort_by === 'position.asc' && html` data-drag="${words.move}"`
+      }>${items}</ol></div>`
 }
 ${pagination(context, pages, address)}`,
-    }
-  },
-})
+  }
+}
+
+type Head = { list: UserList; count: number; poster: string | null; isOwn: boolean }
+
+function listHead(context: PageContext, { list, count, poster, isOwn }: Head): Html {
+  const { texts, viewer } = context
+  const words = texts.lists
+  const cover = pictureOf({ gallery: 'posters', file_path: poster, width: 'card' })
+  const isHidden = list.hidden === 'list'
+  const isJudged = !isOwn && viewer && mayModerate(viewer.role)
+  const shownTo = isOwn && ` · ${words.visibilities[list.visibility]}`
+  const judge = isHidden ? texts.admin.showList : texts.admin.hideList
+  const why = isOwn ? words.hiddenText(list.hidden_reason) : words.hiddenForOthers(list.hidden_reason)
+  return html`
+<header class="list-head">
+${count > 0 && html`<div class="list-cover">${framed(list.id, list.name, 'upright', cover)}</div>`}
+<div><h1>${list.name || words.untitled}</h1>
+<p class="note">${words.by(list.username)} · ${words.count(count)}${shownTo}</p>
+${isHidden && html`<div class="warning"><p><strong>${words.hiddenTitle}.</strong> ${why}</p></div>`}
+${list.description && html`<p class="list-text">${list.description}</p>`}
+<div class="actions">${isOwn && html`<a class="button" href="/list/${list.id}/edit">${words.edit}</a>`}
+${(isOwn || isSeenByAll(list)) && shareBox(context, list)}
+${isJudged && html`<a class="button danger" href="/list/${list.id}/hide">${judge}</a>`}</div></div></header>`
+}
 
 type Shown = { list: UserList; isOwn: boolean; address: string }
 
@@ -73,36 +112,43 @@ function itemRow(context: RenderContext, row: ItemRow, place: number, { list, is
   const button = (act: string, label: string) =>
     buttonForm(context, `/list/${list.id}/items`, html`${label}<span class="unseen"> ${card.name}</span>`, {
       fields: { media_type: row.media_type, media_id: row.id, place, act, next: address },
+      className: 'button small',
+      id: `${act}-${row.media_type}-${row.id}`,
     })
   const isByHand = list.sort_by === 'position.asc'
+  const isCover = list.cover_kind === card.record?.kind && list.cover_id === row.id
   return html`<li><span class="listed-picture">${framed(card.id, card.name, 'upright', thumbnail)}</span>
 <div><a class="listed-name" href="${card.address}">${card.name}</a> <span class="note">${card.note}</span>
-${card.record && keptPlace(card.record)}
-${
+${card.record && keptPlace(card.record)}${
   isOwn &&
   html`<div class="actions">${isByHand && html`${button('up', words.up)}${button('down', words.down)}`}
+${isCover ? html`<span class="tag">${words.cover}</span>` : row.poster_path && button('cover', words.useAsCover)}
 ${button('remove', words.takeOff)}</div>`
-}</li>`
+}</div></li>`
 }
 
-/** Removes an item, or moves it by one place. */
+const acts = ['up', 'down', 'move', 'cover', 'remove'] as const
+const noticeOf = { up: 'saved', down: 'saved', move: 'saved', cover: 'cover', remove: 'removed' } as const
+
+/** Removes an item, makes its poster the cover, or moves it: by one place, or to a place. */
 export const changeItem = page('POST /list/{list}/items', {
   access: 'account',
   form: ['media_type', 'media_id', 'place', 'act', 'next'],
   async handle({ db, params, form, viewer, now }) {
     const [id, entity_id, place] = [params.list, form.media_id, form.place].map(idIn)
     const isTitle = form.media_type === 'movie' || form.media_type === 'tv'
-    if (!isTitle || entity_id === undefined || place === undefined || !/^(up|down|remove)$/.test(form.act))
-      throw new ApiError('invalid_parameters')
+    const act = acts.find((one) => one === form.act)
+    if (!isTitle || entity_id === undefined || place === undefined || !act) throw new ApiError('invalid_parameters')
     if (id === undefined) return undefined
     await spendFromHour(db, viewer.id, 'list_change', now)
     const item = { kind: form.media_type === 'movie' ? ('movie' as const) : ('series' as const), entity_id }
-    const isRemoval = form.act === 'remove'
-    const to = Math.max(1, form.act === 'up' ? place - 1 : place + 1)
-    const changed = await changeList(db, { id, account_id: viewer.id, now }, (tx) =>
-      isRemoval ? removeItem(tx, id, item) : moveItem(tx, id, item, to),
-    )
+    const to = { up: Math.max(1, place - 1), down: place + 1 }
+    const changed = await changeList(db, { id, account_id: viewer.id, now }, async (tx) => {
+      if (act === 'remove') return removeItem(tx, id, item)
+      if (act === 'cover') return chooseCover(tx, id, item)
+      return moveItem(tx, id, item, act === 'move' ? place : to[act])
+    })
     if (changed === undefined) return undefined
-    return redirect(localAddress(form.next), isRemoval ? 'lists.removed' : 'lists.saved')
+    return redirect(localAddress(form.next), `lists.${noticeOf[act]}`)
   },
 })

@@ -30,7 +30,7 @@ export const admin: typeof english = {
     },
     moderator: {
       name: 'Moderation',
-      meaning: 'Kann außerdem Rezensionen anderer entfernen, mit einem Grund, den sie sehen.',
+      meaning: 'Kann außerdem Rezensionen anderer entfernen und ihre Listen verbergen, mit einem Grund, den sie sehen.',
     },
     administrator: {
       name: 'Verwaltung',
@@ -49,12 +49,20 @@ export const admin: typeof english = {
   lastAdministrator: 'Dies ist das letzte Konto mit dieser Rolle. Geben Sie sie zuerst einem anderen Konto.',
   removeReview: 'Rezension entfernen',
   keepReview: 'Behalten',
+  hideList: 'Liste verbergen',
+  hideListText: 'Nur wer sie angelegt hat und die Moderation sehen sie noch. Wer sie angelegt hat, sieht den Grund.',
+  showList: 'Liste wieder zeigen',
+  showListText: 'Andere sehen die Liste wieder, soweit sie für andere gedacht ist.',
+  listReasonHint: 'Wer die Liste angelegt hat, sieht ihn, und er bleibt im Protokoll.',
+  keepList: 'Zurück zur Liste',
   reason: 'Grund',
   reasonHint:
     'Wer die Rezension geschrieben hat, sieht ihn in einer Mitteilung, und er bleibt in der Liste der Änderungen.',
   reasonWrong: (most) => `Geben Sie einen Grund mit höchstens ${most} Zeichen an.`,
   notices: {
     reviewRemoved: 'Die Rezension ist entfernt.',
+    listHidden: 'Die Liste ist verborgen.',
+    listShown: 'Andere können die Liste wieder sehen.',
     suspended: 'Das Konto ist gesperrt.',
     restored: 'Das Konto ist freigegeben.',
   },

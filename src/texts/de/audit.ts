@@ -37,6 +37,8 @@ export const audit: typeof english = {
     key_restored: 'API-Schlüssel freigegeben',
     key_revoked: 'API-Schlüssel widerrufen',
     review_removed: 'Rezension entfernt',
+    list_hidden: 'Liste verborgen',
+    list_restored: 'Liste wieder gezeigt',
     image_described: 'Bildangaben geändert',
     image_removed: 'Bild entfernt',
     image_restored: 'Bild wiederhergestellt',

@@ -12,6 +12,7 @@ export const kept: typeof english = {
   removeFavorite: 'Aus den Favoriten entfernen',
   isFavorite: 'Favorit',
   isOnWatchlist: 'Auf Ihrer Merkliste',
+  isWatched: 'Gesehen',
   addToList: 'Auf eine Liste setzen',
   onLists: (count) => (count === 1 ? 'Auf 1 Ihrer Listen' : `Auf ${count} Ihrer Listen`),
   putOn: (name) => `Auf ${name} setzen`,

@@ -138,7 +138,7 @@ export const keys: typeof english = {
   noNotificationsText:
     'Sie bekommen eine Mitteilung, wenn einer Ihrer Schlüssel angelegt, ersetzt, gesperrt, freigegeben oder ' +
     'widerrufen wird, wenn ein Zugriffstoken für Ihr Konto angelegt wird oder wenn eine Ihrer Rezensionen ' +
-    'entfernt wird.',
+    'entfernt oder eine Ihrer Listen verborgen wird.',
   unread: 'Neu',
   markRead: 'Alle als gelesen markieren',
   toOwnKeys: 'Schlüssel anzeigen',
@@ -152,6 +152,9 @@ export const keys: typeof english = {
       `Der Schlüssel von ${name}, der auf ${lastFour} endet, wurde von der Administration gesperrt.`,
     key_restored: ({ name, lastFour }) => `Der Schlüssel von ${name}, der auf ${lastFour} endet, ist wieder gültig.`,
     token_made: ({ name, lastFour }) => `Ein Zugriffstoken wurde angelegt: ${name}. Es endet auf ${lastFour}.`,
+    list_hidden: ({ title, reason }) =>
+      `Die Moderation hat Ihre Liste ${title} vor anderen verborgen. Der Grund: ${reason}`,
+    list_restored: ({ title }) => `Andere können Ihre Liste ${title} wieder sehen.`,
     review_removed: ({ title, reason }) =>
       `Die Moderation hat Ihre Rezension zu ${title} entfernt. Der Grund: ${reason}`,
   },

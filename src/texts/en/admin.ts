@@ -26,7 +26,7 @@ export const admin = {
     member: { name: 'Member', meaning: 'Can keep a watchlist, write reviews and get keys for the API.' },
     moderator: {
       name: 'Moderator',
-      meaning: 'Can also remove reviews of other people, with a reason that their authors see.',
+      meaning: 'Can also remove reviews and hide lists of other people, with a reason that they see.',
     },
     administrator: {
       name: 'Administrator',
@@ -45,11 +45,19 @@ export const admin = {
   lastAdministrator: 'This is the last administrator. Make somebody else an administrator first.',
   removeReview: 'Remove review',
   keepReview: 'Keep it',
+  hideList: 'Hide list',
+  hideListText: 'Nobody but its owner and moderators will see it. The owner sees the reason.',
+  showList: 'Show list again',
+  showListText: 'Others will see the list again, as far as its owner allows.',
+  listReasonHint: 'The owner sees it, and it stays in the audit log.',
+  keepList: 'Back to the list',
   reason: 'Reason',
   reasonHint: 'The author sees it in a notification, and it stays in the change log.',
   reasonWrong: (most: number) => `Give a reason of at most ${most} characters.`,
   notices: {
     reviewRemoved: 'The review is removed.',
+    listHidden: 'The list is hidden.',
+    listShown: 'Others can see the list again.',
     suspended: 'The account is suspended.',
     restored: 'The account is restored.',
   },

@@ -39,6 +39,8 @@ export const audit = {
     key_restored: 'API key restored',
     key_revoked: 'API key revoked',
     review_removed: 'Review removed',
+    list_hidden: 'List hidden',
+    list_restored: 'List shown again',
     image_described: 'Image description changed',
     image_removed: 'Image removed',
     image_restored: 'Image restored',

@@ -11,6 +11,7 @@ export const kept = {
   removeFavorite: 'Remove from favourites',
   isFavorite: 'Favourite',
   isOnWatchlist: 'On your watchlist',
+  isWatched: 'Watched',
   addToList: 'Add to a list',
   onLists: (count: number) => (count === 1 ? 'On 1 of your lists' : `On ${count} of your lists`),
   putOn: (name: string) => `Add to ${name}`,

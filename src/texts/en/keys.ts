@@ -136,7 +136,8 @@ export const keys = {
   noNotifications: 'No notifications yet',
   noNotificationsText:
     'You get a notification when one of your keys is created, replaced, suspended, restored or revoked, when an ' +
-    'access token is created for your account, or when a moderator removes one of your reviews.',
+    'access token is created for your account, or when a moderator removes one of your reviews or hides one of your ' +
+    'lists.',
   unread: 'New',
   markRead: 'Mark all as read',
   toOwnKeys: 'Show keys',
@@ -149,6 +150,8 @@ export const keys = {
     key_restored: ({ name, lastFour }) => `The key of ${name} that ends in ${lastFour} is valid again.`,
     token_made: ({ name, lastFour }) => `An access token was created: ${name}. It ends in ${lastFour}.`,
     review_removed: ({ title, reason }) => `A moderator removed your review of ${title}. The reason: ${reason}`,
+    list_hidden: ({ title, reason }) => `A moderator hid your list ${title} from others. The reason: ${reason}`,
+    list_restored: ({ title }) => `Others can see your list ${title} again.`,
   } satisfies Record<string, (about: About) => string>,
 
   allTitle: 'All API keys',

@@ -1,0 +1,69 @@
+import { findList, type UserList } from '#src/contributions/lists/lists.ts'
+import { judgeList, maxReasonLength } from '#src/contributions/moderation.ts'
+import type { Database } from '#src/database/database.ts'
+import { onOneLine } from '../admin/reason.ts'
+import { idIn } from '../catalogue/addresses.ts'
+import { blank, errorSummary, type Filled, form, textArea } from '../components/form.ts'
+import { html } from '../html.ts'
+import { type PageView, page, type RenderContext, redirect } from '../page.ts'
+import type { Viewer } from '../viewer.ts'
+
+/** Somebody else’s list that is not private. */
+async function judged(db: Database, text: string, viewer: Viewer): Promise<UserList | undefined> {
+  const id = idIn(text)
+  const list = id === undefined ? undefined : await findList(db, id)
+  return list && list.account_id !== viewer.id && list.visibility !== 'private' ? list : undefined
+}
+
+export const askHiding = page('GET /list/{list}/hide', {
+  access: 'moderator',
+  async handle(context) {
+    const list = await judged(context.db, context.params.list, context.viewer)
+    return list && view(context, list, blank)
+  },
+})
+
+/** Hides a list, or shows it again if it is hidden. */
+export const hideListOfOther = page('POST /list/{list}/hide', {
+  access: 'moderator',
+  form: ['reason', 'hidden'],
+  async handle(context) {
+    const { db, params, viewer, now, form: values, texts } = context
+    const list = await judged(db, params.list, viewer)
+    if (!list) return undefined
+    const isHidden = values.hidden === 'on'
+    const reason = onOneLine(values.reason)
+    if (reason === '' || reason.length > maxReasonLength) {
+      const errors = { reason: texts.admin.reasonWrong(maxReasonLength) }
+      return { ...view(context, list, { values, errors }), http: 422 }
+    }
+    await judgeList(db, { list_id: list.id, moderator_id: viewer.id, reason, isHidden, now })
+    return redirect(`/list/${list.id}/hide`, isHidden ? 'admin.listHidden' : 'admin.listShown')
+  },
+})
+
+function view(context: RenderContext, list: UserList, filled: Filled): PageView {
+  const { admin, lists } = context.texts
+  const isHidden = list.hidden === 'list'
+  const title = isHidden ? admin.showList : admin.hideList
+  const reason = { name: 'reason', label: admin.reason, hint: admin.listReasonHint, isRequired: true }
+  return {
+    title,
+    isPrivate: true,
+    main: html`
+<h1>${title}</h1>
+<p>${list.name} · ${lists.by(list.username)}</p>
+${list.description && html`<blockquote class="list-text">${list.description}</blockquote>`}
+${isHidden && html`<p class="warning">${lists.hiddenForOthers(list.hidden_reason)}</p>`}
+<p>${isHidden ? admin.showListText : admin.hideListText}</p>
+${errorSummary(context, filled)}
+${form(
+  context,
+  `/list/${list.id}/hide`,
+  html`<input type="hidden" name="hidden" value="${isHidden ? '' : 'on'}">
+${textArea(context, filled, { ...reason, rows: 3, maxLength: maxReasonLength })}
+<p class="actions"><button class="${isHidden ? 'button primary' : 'button danger'}">${title}</button>
+<a class="button" href="/list/${list.id}">${admin.keepList}</a></p>`,
+)}`,
+  }
+}

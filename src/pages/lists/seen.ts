@@ -1,0 +1,36 @@
+import { mayModerate } from '#src/contract/access.ts'
+import {
+  asSeenByOthers,
+  findList,
+  findListBySecret,
+  isSeenByAll,
+  type UserList,
+} from '#src/contributions/lists/lists.ts'
+import type { Database } from '#src/database/database.ts'
+import { idIn } from '../catalogue/addresses.ts'
+import type { Viewer } from '../viewer.ts'
+
+/** Whether somebody may look at what is hidden, to judge it again. */
+const maySeeHidden = (list: UserList, viewer: Viewer | undefined) =>
+  viewer !== undefined && mayModerate(viewer.role) && list.hidden === 'list'
+
+/** A list that this person may see, if there is one. What is private looks as if it did not exist. */
+export async function seenList(db: Database, text: string, viewer: Viewer | undefined): Promise<UserList | undefined> {
+  const id = idIn(text)
+  const list = id === undefined ? undefined : await findList(db, id)
+  if (!list || list.account_id === viewer?.id) return list
+  if (isSeenByAll(list)) return asSeenByOthers(list)
+  return list.visibility !== 'private' && maySeeHidden(list, viewer) ? list : undefined
+}
+
+/** The unlisted list that a secret leads to. */
+export async function unlistedList(
+  db: Database,
+  secret: string,
+  viewer: Viewer | undefined,
+): Promise<UserList | undefined> {
+  const list = await findListBySecret(db, secret)
+  if (!list || list.account_id === viewer?.id) return list
+  if (list.hidden === 'list') return maySeeHidden(list, viewer) ? list : undefined
+  return asSeenByOthers(list)
+}
