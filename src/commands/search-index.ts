@@ -1,4 +1,7 @@
-import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
+import { locationOf, openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
+import { DatabaseUnreachableError } from '#src/database/errors.ts'
+import type { Lock } from '#src/database/locks.ts'
+import { tryToBuild } from '#src/search/name-index.ts'
 import { buildIndex } from '#src/search/tables/build.ts'
 import { manyPostings } from '#src/search/tables/build-options.ts'
 import { type Command, exitCode, readArguments, refuseArguments } from './command.ts'
@@ -15,8 +18,15 @@ export const searchIndex: Command = {
     const db = await openExistingCatalogue(config)
     const interruption = openInterruption()
     const progress = showProgress(io.stderr, 'rows')
+    let lock: Lock | undefined
     try {
+      lock = await tryToBuild(locationOf(config))
+      if (!lock) {
+        io.stderr.write('Another process is building the index of the search. Try again when it has finished.\n')
+        return exitCode.failed
+      }
       await buildIndex(db, {
+        signal: lock.lost,
         postings: manyPostings,
         onProgress(phase, done, of) {
           interruption.check()
@@ -24,6 +34,7 @@ export const searchIndex: Command = {
         },
       })
       progress.clear()
+      if (lock.lost.aborted) throw new DatabaseUnreachableError('The connection to the database was lost')
       io.stdout.write('The index of the search was built.\n')
       return exitCode.done
     } catch (error) {
@@ -32,6 +43,7 @@ export const searchIndex: Command = {
       io.stderr.write('The index was not completed; the one before goes on answering.\n')
       return interruption.exitCode()
     } finally {
+      await lock?.release()
       interruption.close()
       await db.close()
     }

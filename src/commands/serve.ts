@@ -134,7 +134,7 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
   const following = new AbortController()
   let background: Promise<void> | undefined
   try {
-    const followers = openFollowers(db)
+    const followers = openFollowers(db, locationOf(config))
     metrics = await openMetrics(config, db, serving, Object.values(followers))
     const site = siteAddress(config, port)
     // Not earlier: if the server could not listen, nobody would have seen it.
@@ -201,8 +201,8 @@ function listenToDatabase({ database }: Config, changeBus: ChangeBus, log: Runni
 }
 
 /** What is kept up to date in the background, with metrics. */
-const openFollowers = (db: Database) => ({
-  names: followNames(db),
+const openFollowers = (db: Database, location: string) => ({
+  names: followNames(db, location),
   drawings: followDrawings(db, () => new Date()),
   recommending: openRecommending(db),
 })

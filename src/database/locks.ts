@@ -6,7 +6,12 @@ import { openSession } from './postgres/driver.ts'
 import { openConnection } from './sqlite/sqlite.ts'
 
 /** Numbers of advisory locks on PostgreSQL; the change log and migrations have others of this series. */
-const numbers = { import: 1_936_026_703, background: 1_936_026_704, start: 1_936_026_705 }
+const numbers = {
+  import: 1_936_026_703,
+  background: 1_936_026_704,
+  start: 1_936_026_705,
+  'search-index': 1_936_026_706,
+}
 export type LockName = keyof typeof numbers
 
 /** How often the holder renews a lock, and how often others try to get it. */

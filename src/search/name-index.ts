@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { keepFollowing } from '#src/background/follow.ts'
 import type { LogFollower } from '#src/background/log-follower.ts'
 import type { Database } from '#src/database/database.ts'
+import { type Lock, tryLock, waitForLock } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
 import { followerName, followLog } from './generations.ts'
 import { buildIndex, isUsable } from './tables/build.ts'
@@ -11,11 +12,31 @@ const maxBehind = 200_000
 
 const Behind = Type.Object({ changes: Type.Integer() })
 
-/** Keeps the index: builds it where there is none, and follows the change log, so that every record is found. */
-export function followNames(db: Database): LogFollower {
+/** The lock that whoever builds the index holds. */
+const lockName = 'search-index'
+/** Takes it at once, for a command. Undefined if another process builds the index. */
+export const tryToBuild = (location: string): Promise<Lock | undefined> => tryLock(location, lockName)
+
+/**
+ * Keeps the index: builds it where there is none, and follows the change log, so that every record is found. Of several
+ * processes that share the catalogue at `location` one builds it, and the others wait; without it, there are none.
+ */
+export function followNames(db: Database, location?: string): LogFollower {
   const follower = followLog(db)
-  const catchUp = async (signal?: AbortSignal) => {
-    if (!(await isUsable(db)) || (await changesBehind(db)) > maxBehind) await buildIndex(db, { signal })
+  const isNeeded = async () => !(await isUsable(db)) || (await changesBehind(db)) > maxBehind
+  async function build(signal: AbortSignal) {
+    const lock = location === undefined ? undefined : await waitForLock(location, lockName, signal)
+    if (signal.aborted) return lock?.release()
+    try {
+      // Another process may have built it meanwhile.
+      const lost = lock ? [lock.lost] : []
+      if (await isNeeded()) await buildIndex(db, { signal: AbortSignal.any([signal, ...lost]) })
+    } finally {
+      await lock?.release()
+    }
+  }
+  const catchUp = async (signal = new AbortController().signal) => {
+    if (await isNeeded()) await build(signal)
     await follower.catchUp(signal)
   }
   return { ...follower, catchUp, run: (options) => keepFollowing(catchUp, options) }

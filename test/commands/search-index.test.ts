@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { type TestContext, test } from 'node:test'
+import { Type } from 'typebox'
+import { openCatalogue } from '#src/catalogue/open-catalogue.ts'
+import { readConfig } from '#src/config.ts'
+import type { Database } from '#src/database/database.ts'
+import { openDatabase } from '#src/database/open.ts'
+import { sql } from '#src/database/sql.ts'
+import { main } from '#src/main.ts'
+import { followNames, tryToBuild } from '#src/search/name-index.ts'
+import { buildIndex } from '#src/search/tables/build.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+
+const Generation = Type.Object({ number: Type.Integer(), is_current: Type.Boolean() })
+const generationsIn = (db: Database) =>
+  db.all(Generation, sql`select number, is_current from search_generation order by number`)
+
+/** A catalogue without an index, at a location that several processes may share. */
+async function openShared(context: TestContext, engine: TestEngine) {
+  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-search-index-'))
+  context.after(() => rm(folder, { recursive: true }))
+  const url = engine.name === 'PostgreSQL' ? await engine.clone() : undefined
+  const words = url === undefined ? ['--data', folder] : ['--database', url]
+  const { config } = readConfig(url === undefined ? { data: folder } : { database: url }, {})
+  await (await openCatalogue(config, 'inline')).close()
+  const location = url ?? folder
+  const db = await openDatabase(location, { writes: 'thread' })
+  context.after(() => db.close())
+  return { db, location, words }
+}
+
+forEachEngine(
+  async () => {},
+  (engine) => {
+    test('of two processes that find no index one builds it', async (context) => {
+      const { db, location } = await openShared(context, engine)
+      const lock = await tryToBuild(location)
+      assert.ok(lock)
+      const waiting = followNames(db, location).catchUp()
+      assert.deepEqual(await generationsIn(db), [])
+      await buildIndex(db)
+      await lock.release()
+      await waiting
+      assert.deepEqual(await generationsIn(db), [{ number: 1, is_current: true }])
+    })
+
+    test('the command refuses while another process builds the index, and builds it afterwards', async (context) => {
+      const { db, location, words } = await openShared(context, engine)
+      const run = async () => {
+        const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+        const code = await main(['search-index', ...words], { stdin: new PassThrough().end(), stdout, stderr, env: {} })
+        for (const stream of [stdout, stderr]) stream.end()
+        return { code, stdout: await text(stdout), stderr: await text(stderr) }
+      }
+      const lock = await tryToBuild(location)
+      assert.ok(lock)
+      const refusal = 'Another process is building the index of the search. Try again when it has finished.\n'
+      assert.deepEqual(await run(), { code: 1, stdout: '', stderr: refusal })
+      assert.deepEqual(await generationsIn(db), [])
+      await lock.release()
+      const { code, stdout } = await run()
+      assert.deepEqual({ code, stdout }, { code: 0, stdout: 'The index of the search was built.\n' })
+      assert.deepEqual(await generationsIn(db), [{ number: 1, is_current: true }])
+    })
+  },
+)
