@@ -15,6 +15,7 @@ import { isolation } from './isolation.ts'
 import { keeping } from './kept/kept.ts'
 import { lists } from './latencies/lists.ts'
 import { ofOneRecord } from './latencies/of-one-record.ts'
+import { search, searchIndex } from './latencies/search.ts'
 import { similar } from './latencies/similar.ts'
 import { requestLog } from './log.ts'
 import { memory } from './memory.ts'
@@ -25,7 +26,6 @@ import { peer } from './peer.ts'
 import { onPostgres } from './postgres.ts'
 import { reads } from './reads.ts'
 import { readsBesideImport } from './reads-beside-import.ts'
-import { search } from './search-quality/search.ts'
 import { searchQuality } from './search-quality/search-quality.ts'
 import { start } from './start.ts'
 import { folderOf, prepareCatalogue } from './support/catalogues.ts'
@@ -41,6 +41,7 @@ const benchmarks: readonly Benchmark[] = [
   ofOneRecord,
   popularity,
   similar,
+  searchIndex,
   search,
   discovering,
   searchQuality,

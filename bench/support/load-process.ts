@@ -35,6 +35,7 @@ async function run(order: LoadOrder): Promise<LoadAnswer> {
     seconds: (lastMs - firstMs) / 1000,
     latencyMs: {
       p50: percentile(latenciesMs, 0.5),
+      p95: percentile(latenciesMs, 0.95),
       p99: percentile(latenciesMs, 0.99),
       max: percentile(latenciesMs, 1),
     },

@@ -20,7 +20,7 @@ export type LoadResult = {
   requests: number
   /** From the first reply to the last. */
   seconds: number
-  latencyMs: { p50: number; p99: number; max: number }
+  latencyMs: { p50: number; p95: number; p99: number; max: number }
 }
 
 /** The answer of the load process to an order. */

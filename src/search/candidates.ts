@@ -13,8 +13,8 @@ import { maxBeginning, type Terms, termsFrom } from './terms.ts'
 import { beginningMark, longestBeginning } from './words.ts'
 
 /** Records whose names are compared, of all kinds together, and at least of each reading of a kind. */
-const maxCompared = 600
-const leastCompared = 60
+const maxCompared = 300
+const leastCompared = 40
 /** Records that have one of the whole names of a query. */
 const maxWhole = 200
 /** A beginning that always has postings, if any word begins so. */

@@ -8,7 +8,7 @@ const shortList = 2_000
 /** Rows of a longer list that are read first; each time more are needed, twice as many. */
 const rowsAtFirst = 2
 /** Postings that are read for one reading of a query, the most important ones of each word. */
-const maxRead = 200_000
+const maxRead = 100_000
 /** Of them, postings of its rarest words that are read whole: few records with these need no reading of the others. */
 const maxReadWhole = 20_000
 

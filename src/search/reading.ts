@@ -45,6 +45,7 @@ export type Reading = {
 export const cost = { variant: 1, slip: 10 } as const
 
 const ands = ['and', 'und', 'et', 'y', 'e', 'en', 'og', 'och', 'n']
+export const isAnd = (word: string): boolean => ands.includes(word)
 
 /** Spellings that people use for each other. */
 function spellingsLike(word: string): string[] {
@@ -58,7 +59,7 @@ export function alternativesOf(word: string, isAlone: boolean): Map<string, numb
   const found = new Map([[word, 0]])
   // Somebody who has typed one letter does not mean a Roman number.
   const numbers = isAlone ? [] : numbersLike(word)
-  const more = [...numbers, ...spellingsLike(word), ...(ands.includes(word) ? ands : [])]
+  const more = [...numbers, ...spellingsLike(word), ...(isAnd(word) ? ands : [])]
   for (const form of more) if (!found.has(form)) found.set(form, cost.variant)
   return found
 }

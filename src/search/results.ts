@@ -2,7 +2,7 @@ import type { Database } from '#src/database/database.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
 import { type Asked, adultCollections, candidatesOf, type Filter, type Other, recordsWithIds } from './candidates.ts'
 import { readNames } from './names.ts'
-import { type Candidate, compareNearness, compareRanked, nearestReading, type Ranked } from './ranking.ts'
+import { type Candidate, compareRanked, nearestReading, type Ranked } from './ranking.ts'
 import type { Reading } from './reading.ts'
 import type { SearchedKind } from './searched-kinds.ts'
 import { wholeRecord } from './tables/postings.ts'
@@ -35,16 +35,18 @@ export function openResults(db: Database, asked: Asked, language = 'en') {
   const size = () => [...ofKinds.values()].reduce((sum, { ranked, others }) => sum + ranked.size + others.size, 0)
   return {
     size,
-    /** Adds what some readings find; of two readings that find the same record the nearer one counts. */
+    /** Whether a record has a name that is all of the query, without slips. */
+    hasWhole: () =>
+      [...ofKinds.values()].some(({ ranked }) => ranked.values().some(({ nearness: { place } }) => place === 0)),
+    /** Adds what some readings find. What was found by others before is nearer. */
     async add(readings: readonly Reading[], terms: Terms): Promise<void> {
       for (const { kind, found, others: more } of await candidatesOf(db, asked, readings, terms)) {
         const { ranked, others, compared } = ofKinds.get(kind) as OfKind
-        for (const candidate of await present(db, generation, kind, filter, [...found.keys()])) {
+        const fresh = [...found.keys()].filter((id) => !ranked.has(id))
+        for (const candidate of await present(db, generation, kind, filter, fresh)) {
           const id = candidate.entity_id
           const nearness = nearestReading(candidate, found.get(id) ?? [], language)
-          const before = ranked.get(id)
-          if (nearness && (!before || compareNearness(nearness, before.nearness) < 0))
-            ranked.set(id, { kind, id, nearness })
+          if (nearness) ranked.set(id, { kind, id, nearness })
         }
         for (const id of found.keys()) compared.add(id)
         const hidden = await hiddenOf(db, kind, filter, more)

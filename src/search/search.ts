@@ -1,21 +1,27 @@
 import { Type } from 'typebox'
-import { pageSize } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
 import { type Asked, wordsToKnow } from './candidates.ts'
 import { currentGeneration } from './generations.ts'
 import { idIn, recordsWith } from './outside-ids.ts'
-import { cost, type Reading, readingOf, readingsOf, type Unit } from './reading.ts'
+import { cost, isAnd, type Reading, readingOf, readingsOf, type Unit } from './reading.ts'
 import { type Found, openResults, present, titled } from './results.ts'
 import type { SearchedKind } from './searched-kinds.ts'
 import { forgives, remaindersOfAsked, slipsBetween, slipsOf } from './slips.ts'
 import { openTerms, type Terms } from './terms.ts'
+import { isArticle } from './words.ts'
 
 /** What is found and counted; beyond, the number of matches stays the same. */
 export const maxFound = 1_000
 /** Other readings of a query with joined or parted words. */
 const maxReadings = 8
+/**
+ * Slips are forgiven where fewer are found without them: what has slips comes behind. They are not where several words
+ * are a whole name, which hardly anybody hits by a slip.
+ */
+const fewFound = 5
+const isWanted = ({ isOptional }: Unit) => !isOptional
 /** Words that one with slips may be: those that are looked up, and those that are searched. */
 const maxNear = 200
 const maxMeant = 24
@@ -45,7 +51,7 @@ export async function search(db: Database, question: Question): Promise<{ found:
   const readings = readingsOf(question.text)
   const generation = (await currentGeneration(db))?.number
   if (readings.length === 0 || generation === undefined) return { found: [], total: 0 }
-  const { kinds, most = maxFound, slipsBelow = pageSize, from = 0, to = most } = question
+  const { kinds, most = maxFound, slipsBelow = fewFound, from = 0, to = most } = question
   const byId = await foundById(db, generation, question)
   if (byId.length > 0) return { found: byId.slice(from, to), total: byId.length }
   const { includesAdult = false, year, anyYear } = question
@@ -55,7 +61,8 @@ export async function search(db: Database, question: Question): Promise<{ found:
   const all = [...readings, ...otherReadings(readings, terms)].slice(0, maxReadings)
   const results = openResults(db, asked, question.language)
   await results.add(all, terms)
-  if (results.size() < slipsBelow) {
+  const isFound = results.hasWhole() && readings.every(({ units }) => units.filter(isWanted).length > 1)
+  if (results.size() < slipsBelow && !isFound) {
     const forgiving = await forgivingReadings(db, generation, all, terms)
     await results.add(forgiving, terms)
     for (const relax of [withBeginnings, withOneLess]) {
@@ -143,6 +150,9 @@ function otherReadings(readings: readonly Reading[], terms: Terms): Reading[] {
 
 const Slip = Type.Object({ remainder: Type.String(), word: Type.String() })
 
+/** Short words are right, and so are those that nearly everybody writes right and nearly every name has. */
+const mayHaveSlips = (word: string) => word.length >= 3 && /\p{L}/u.test(word) && !isArticle(word) && !isAnd(word)
+
 /** The same readings, with all words that one with slips may be. */
 async function forgivingReadings(
   db: Database,
@@ -150,7 +160,7 @@ async function forgivingReadings(
   readings: readonly Reading[],
   terms: Terms,
 ): Promise<Reading[]> {
-  const asked = new Set(readings.flatMap(wordsOf).filter((word) => word.length >= 3 && /\p{L}/u.test(word)))
+  const asked = new Set(readings.flatMap(wordsOf).filter(mayHaveSlips))
   const askedBy = new Map<string, string[]>()
   for (const word of asked)
     for (const remainder of remaindersOfAsked(word)) askedBy.set(remainder, [...(askedBy.get(remainder) ?? []), word])

@@ -4,8 +4,6 @@ import { search } from './search.ts'
 
 /** A list that is read at a glance, and fits above the keyboard of a phone. */
 export const maxSuggestions = 8
-/** Slips are forgiven where fewer records than these are found without them. */
-const fewSuggestions = 5
 /** Letters from which on something is suggested: one letter begins nearly everything. */
 export const minSuggestedLetters = 2
 
@@ -20,6 +18,6 @@ export type Suggested = Found & { kind: SuggestedKind }
  * `language` is that of the reader, such as `en`.
  */
 export async function suggest(db: Database, text: string, language: string): Promise<Suggested[]> {
-  const question = { kinds: suggestedKinds, text, language, most: maxSuggestions, slipsBelow: fewSuggestions }
+  const question = { kinds: suggestedKinds, text, language, most: maxSuggestions }
   return (await search(db, question)).found as Suggested[]
 }

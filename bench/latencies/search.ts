@@ -1,0 +1,250 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import type { Bench, Benchmark, Figure } from '../benchmark.ts'
+import { mixed } from '../generator/random.ts'
+import { catalogueTime } from '../support/catalogues.ts'
+import { type Load, openLoad } from '../support/load.ts'
+import { coldSettings, environment, reelcommons, serveCatalogue } from '../support/server.ts'
+import { median, shown, spread } from '../support/statistics.ts'
+
+/** Queries of each sort and address. */
+const QUERIES = 250
+const WANTED_SHARE = 0.35
+const WANTED_MINUTES = 10
+const WANTED_MS = { words: 25, slips: 50, suggestions: 15 }
+
+/** Whole numbers below a limit, the same in each run. */
+type Draw = (limit: number) => number
+function openDraw(): Draw {
+  let drawn = 0
+  return (limit) => (mixed(++drawn) >>> 0) % limit
+}
+
+/** A name as somebody remembers it. `records` says how many movies have a word. */
+type Name = { text: string; year: string }
+type With = { draw: Draw; records(word: string): number }
+type Sort = { name: string; hasSlips: boolean; query(name: Name, drawing: With): string | undefined }
+
+const wordsOf = ({ text }: Name) => text.split(' ').filter((word) => word !== '')
+
+/** A word with a letter too few, too many, or another one, or with two in each other's place. */
+function slipped(word: string, draw: Draw): string {
+  const place = 1 + draw(word.length - 2)
+  const letter = String.fromCharCode(97 + draw(26))
+  const [before, after] = [word.slice(0, place), word.slice(place + 1)]
+  const others = [before + after, `${before}${letter}${word[place]}${after}`, before + letter + after]
+  return others[draw(4)] ?? `${before}${after[0]}${word[place]}${after.slice(1)}`
+}
+
+function withSlips(name: Name, { draw }: With, shortest: number, slips: number): string | undefined {
+  const longest = wordsOf(name).reduce((most, word) => (word.length > most.length ? word : most), '')
+  if (longest.length < shortest) return undefined
+  let word = longest
+  for (let slip = 0; slip < slips; slip++) word = slipped(word, draw)
+  return name.text.replace(longest, word)
+}
+
+const sorts: readonly Sort[] = [
+  { name: 'whole names', hasSlips: false, query: ({ text }) => text },
+  {
+    name: 'beginnings of names, from four letters on',
+    hasSlips: false,
+    query: ({ text }, { draw }) => (text.length < 5 ? undefined : text.slice(0, 4 + draw(text.length - 4))),
+  },
+  { name: 'two or three letters', hasSlips: false, query: ({ text }, { draw }) => text.slice(0, 2 + draw(2)) },
+  {
+    name: 'two words in any order',
+    hasSlips: false,
+    query(name, { draw }) {
+      const words = wordsOf(name)
+      if (words.length < 2) return undefined
+      const first = draw(words.length)
+      const second = (first + 1 + draw(words.length - 1)) % words.length
+      return `${words[first]} ${words[second]}`
+    },
+  },
+  {
+    name: 'the two or three most frequent words',
+    hasSlips: false,
+    query(name, { draw, records }) {
+      const words = wordsOf(name)
+      if (words.length < 2) return undefined
+      return words
+        .toSorted((one, other) => records(other) - records(one))
+        .slice(0, 2 + draw(2))
+        .join(' ')
+    },
+  },
+  {
+    name: 'a title and its year',
+    hasSlips: false,
+    query: ({ text, year }) => (year === '' ? undefined : `${text} ${year}`),
+  },
+  { name: 'a slip', hasSlips: true, query: (name, drawing) => withSlips(name, drawing, 5, 1) },
+  { name: 'two slips in a word', hasSlips: true, query: (name, drawing) => withSlips(name, drawing, 8, 2) },
+]
+
+type Asked = { what: string; path: string; names: 'titles' | 'people' | 'both'; isSuggesting?: boolean }
+const addresses: readonly Asked[] = [
+  { what: 'movies', path: '/3/search/movie', names: 'titles' },
+  { what: 'movies, series and people', path: '/3/search/multi', names: 'both' },
+  { what: 'people', path: '/3/search/person', names: 'people' },
+  { what: 'suggestions', path: '/search/suggest', names: 'both', isSuggesting: true },
+]
+
+export const search: Benchmark = {
+  name: 'search',
+  title: 'Search',
+  method: `Names are drawn from all movies and people of the catalogue, half of them evenly and half from the best known
+ones, and asked for as somebody remembers or types them: ${QUERIES} queries of each sort, over one connection. No reply
+is cached, and all of them are asked for once before they are measured. The time is that of autocannon in a process of
+its own, from the request to the last byte. A figure is that of the sort with the worst p99.`,
+  async run(bench) {
+    const database = new DatabaseSync(file(bench), { readOnly: true })
+    const drawing = { draw: openDraw(), records: recordsIn(database) }
+    const [titles, people] = [
+      drawn(database, drawing.draw, 'movie', 'title', 'substr(release_date, 1, 4)'),
+      drawn(database, drawing.draw, 'person', 'name', "''"),
+    ]
+    const size = sizeFigure(bench, database)
+    const names = { titles, people, both: titles.flatMap((title, at) => [title, people[at] ?? title]) }
+    const load = openLoad()
+    const server = await serveCatalogue(bench.large.data, { time: catalogueTime, settings: coldSettings })
+    const figures: Figure[] = []
+    try {
+      for (const asked of addresses) {
+        const rows: Row[] = []
+        for (const sort of sorts) {
+          const texts = names[asked.names].flatMap((name) => sort.query(name, drawing) ?? []).slice(0, QUERIES)
+          if (texts.length === 0) continue
+          bench.say(`${asked.what}: ${sort.name}`)
+          rows.push({ sort, queries: texts.length, ...(await measure(asked, texts, { bench, load, url: server.url })) })
+        }
+        figures.push(...figuresOf(asked, rows, bench.commandOf('search')))
+      }
+    } finally {
+      database.close()
+      load.close()
+      await server.stop()
+    }
+    return [...figures, size]
+  },
+}
+
+export const searchIndex: Benchmark = {
+  name: 'search-index',
+  title: 'Building the index of the search',
+  method: 'The index is built anew by `reelcommons search-index`, in a process of its own.',
+  async run(bench) {
+    const startMs = performance.now()
+    await promisify(execFile)(process.execPath, [reelcommons, 'search-index', '--data', bench.large.data], {
+      env: environment({}),
+    })
+    const minutes = (performance.now() - startMs) / 60_000
+    return [
+      {
+        what: 'Building the index of the search',
+        measured: `${shown(minutes)} min`,
+        wanted: `≤ ${WANTED_MINUTES} min`,
+        isReached: minutes <= WANTED_MINUTES,
+        command: bench.commandOf('search-index'),
+      },
+    ]
+  },
+}
+
+const file = ({ large }: Bench) => join(large.data, 'catalogue.sqlite')
+
+function sizeFigure(bench: Bench, database: DatabaseSync): Figure {
+  const bytesOf = (where: string) =>
+    (
+      database.prepare(`select sum(pgsize) as bytes from dbstat where aggregate = true and ${where}`).get() as {
+        bytes: number
+      }
+    ).bytes
+  const [index, catalogue] = [bytesOf("name like 'search_%'"), bytesOf("name not like 'search_%'")]
+  const share = index / catalogue
+  return {
+    what: 'The index of the search, as a part of the catalogue',
+    measured: `${shown(share)} (${shown(index / 1e9)} GB of ${shown(catalogue / 1e9)} GB)`,
+    wanted: `≤ ${WANTED_SHARE}`,
+    isReached: share <= WANTED_SHARE,
+    command: bench.commandOf('search'),
+  }
+}
+
+function recordsIn(database: DatabaseSync) {
+  const term = database.prepare(`
+    select t.records from search_term t join search_generation g on g.number = t.generation and g.is_current
+    where t.kind = 'movie' and t.word = ?`)
+  return (word: string) => (term.get(word.toLowerCase()) as { records: number } | undefined)?.records ?? 0
+}
+
+/** Names of a kind in Latin letters: in turn one of all, and one of the best known ones. */
+function drawn(database: DatabaseSync, draw: Draw, table: string, column: string, year: string): Name[] {
+  const columns = `${column} as text, ${year} as year`
+  const { last } = database.prepare(`select max(id) as last from ${table}`).get() as { last: number }
+  const known = database
+    .prepare(`select ${columns} from ${table} where not adult order by popularity desc, id limit ${4 * QUERIES}`)
+    .all() as Name[]
+  const next = database.prepare(`select ${columns} from ${table} where id >= ? order by id limit 1`)
+  // More than are asked for: not every name makes a query of every sort.
+  const names = Array.from({ length: 6 * QUERIES }, (_, at): Name => {
+    const name = at % 2 === 0 ? (next.get(1 + draw(last)) as Name | undefined) : known[draw(known.length)]
+    return name ?? { text: '', year: '' }
+  })
+  return names.filter(({ text }) => /^[ -~]{3,}$/.test(text))
+}
+
+type Times = { p50: number; p95: number; p99: number[] }
+type Row = Times & { sort: Sort; queries: number }
+
+async function measure(
+  { path }: Asked,
+  texts: readonly string[],
+  { bench, load, url }: { bench: Bench; load: Load; url: string },
+): Promise<Times> {
+  const key = path.startsWith('/3/') ? `&api_key=${bench.key}` : ''
+  const paths = texts.map((text) => `${path}?query=${encodeURIComponent(text)}${key}`)
+  const run = async () => (await load.run({ url, paths, connections: 1 })).latencyMs
+  await run()
+  const rounds = []
+  for (let round = 0; round < bench.rounds; round++) rounds.push(await run())
+  return {
+    p50: median(rounds.map(({ p50 }) => p50)),
+    p95: median(rounds.map(({ p95 }) => p95)),
+    p99: rounds.map(({ p99 }) => p99),
+  }
+}
+
+/** Of words, and of words with slips. */
+function figuresOf({ what, isSuggesting = false }: Asked, rows: readonly Row[], command: string): Figure[] {
+  return [false, true].flatMap((hasSlips): Figure[] => {
+    const some = rows.filter(({ sort }) => sort.hasSlips === hasSlips)
+    const [worst] = some.toSorted((one, other) => median(other.p99) - median(one.p99))
+    if (!worst) return []
+    const wantedMs = isSuggesting ? WANTED_MS.suggestions : WANTED_MS[hasSlips ? 'slips' : 'words']
+    const kindOfWords = hasSlips ? 'words with slips' : 'words as people type them'
+    return [
+      {
+        what: `Search for ${what}, ${kindOfWords}, uncached, one connection: p99`,
+        measured: spread(worst.p99, ' ms'),
+        wanted: `≤ ${wantedMs} ms`,
+        isReached: median(worst.p99) <= wantedMs,
+        command,
+        note: `The worst of them: ${worst.sort.name}.`,
+        details: {
+          title: `Search for ${what}, ${kindOfWords}`,
+          columns: ['queries', 'number', 'p50', 'p95', 'p99'],
+          rows: some.map(({ sort, queries, p50, p95, p99 }) => [
+            sort.name,
+            String(queries),
+            ...[p50, p95, median(p99)].map((ms) => `${shown(ms)} ms`),
+          ]),
+        },
+      },
+    ]
+  })
+}
