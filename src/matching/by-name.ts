@@ -88,6 +88,7 @@ async function openRecords(db: Database, generation: number, wanted: readonly Id
 /** What the search finds, slips forgiven: first with the year, and without it if that finds nothing. */
 export async function recordsBySearch(db: Database, generation: number, wanted: Wanted): Promise<Candidate[]> {
   const kinds = searchedKindsOf(wanted)
+  if (kinds.length === 0) return []
   const { year } = wanted
   const titles = [...new Set(wanted.titles)].slice(0, maxSearchedNames)
   const years = year === undefined ? [''] : [` (${year})`, '']

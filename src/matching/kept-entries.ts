@@ -12,8 +12,8 @@ const kinds: Readonly<Record<KeptEntry['kind'], MatchedKind>> = {
 export function wantedOf(entry: KeptEntry, source: string): Wanted {
   const { kind, title, originalTitle, year, series, season, episode, people } = entry
   const within =
-    kind === 'season' || kind === 'episode'
-      ? { series: titleOf(series?.ids ?? {}, [series?.title], series?.year), season, episode }
+    (kind === 'season' || kind === 'episode') && series
+      ? { series: titleOf(series.ids, [series.title], series.year), season, episode }
       : undefined
   return {
     // The numbers of movies at that system are others than those of series.

@@ -3,7 +3,7 @@ import { currentGeneration } from '#src/search/generations.ts'
 import { recordsById } from './by-id.ts'
 import { recordsBySearch, recordsByWholeName } from './by-name.ts'
 import { type Decision, decisionsAbout } from './decisions.ts'
-import { withinSeries } from './numbered.ts'
+import { episodesByOwnId, withinSeries } from './numbered.ts'
 import { ambiguous, isAmbiguous, ranked } from './ranked.ts'
 import type { Guess, Match, MatchedBy, MatchedRecord, Wanted, WantedTitle } from './wanted.ts'
 
@@ -40,13 +40,21 @@ export async function matchAll(
   const decisions = account_id === undefined ? [] : await decisionsAbout(db, account_id, wanted)
   const byId = await recordsById(db, wanted)
   const matches = wanted.map((each, place) => decided(decisions[place]) ?? matchOfIds(each, byId[place] ?? []))
-  const open = (isWithin: boolean) =>
-    wanted.flatMap((each, place) => (matches[place] || (each.within !== undefined) !== isWithin ? [] : [place]))
+  const open = (way: (each: Wanted) => boolean) =>
+    wanted.flatMap((each, place) => (matches[place] || !way(each) ? [] : [place]))
   const fill = (places: readonly number[], found: readonly Match[]) => {
     for (const [index, place] of places.entries()) matches[place] = found[index]
   }
-  const [named, numbered] = [open(false), open(true)]
+  const isNumbered = ({ within }: Wanted) => within !== undefined
+  const isEpisode = (each: Wanted) => !isNumbered(each) && each.kinds.every((kind) => kind === 'episode')
+  const owned = open(isEpisode)
+  fill(
+    owned,
+    (await episodesByOwnId(db, of(wanted, owned))).map((some) => matchOf(some, 'id')),
+  )
+  const named = open((each) => !isNumbered(each))
   fill(named, await matchByName(db, of(wanted, named)))
+  const numbered = open(isNumbered)
   fill(numbered, await matchWithin(db, of(wanted, numbered)))
   return matches as Match[]
 }

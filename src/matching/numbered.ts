@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { normalName } from '#src/search/words.ts'
-import type { Guess, Match, Wanted } from './wanted.ts'
+import { type Guess, type Match, ownId, type Wanted } from './wanted.ts'
 
 const Season = Type.Object({ place: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })
 const Episode = Type.Object({ ...Season.properties, episode_number: Type.Integer() })
@@ -42,6 +42,29 @@ export async function withinSeries(
       return ofSeries.map(({ id, kind }) => ({ record: { kind, id }, certainty: certainty * share }))
     }),
   )
+}
+
+const ById = Type.Object({ id: Type.Integer(), name: Type.String() })
+
+/**
+ * Episodes of which nothing but their own id is known, as in the file of somebody's own data, and whose title agrees;
+ * they are not in the index of names.
+ */
+export async function episodesByOwnId(db: Database, wanted: readonly Wanted[]): Promise<Guess[][]> {
+  const ids = wanted.flatMap(({ kinds, ownId }) => (kinds.includes('episode') && ownId !== undefined ? [ownId] : []))
+  if (ids.length === 0) return wanted.map(() => [])
+  const rows = await db.all(ById, sql`select id, name from episode where ${db.engine.anyOf(sql`id`, ids)}`)
+  const names = new Map(rows.map(({ id, name }) => [id, normalName(name)]))
+  return wanted.map(({ kinds, ownId: id, titles }): Guess[] => {
+    const name = id === undefined || !kinds.includes('episode') ? undefined : names.get(id)
+    if (id === undefined || name === undefined) return []
+    const certainty = titles.some((title) => normalName(title) === name)
+      ? ownId.agreed
+      : titles.length > 0
+        ? 0
+        : ownId.alone
+    return certainty > 0 ? [{ record: { kind: 'episode', id }, certainty }] : []
+  })
 }
 
 type Asked = { place: number; series_id: number; want: Wanted }

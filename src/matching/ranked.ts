@@ -4,7 +4,7 @@ import { weightOf } from '#src/search/weight.ts'
 import { contradicts, idsOfRecords } from './by-id.ts'
 import { certaintyOf, formsOf } from './certainty.ts'
 import { recordsWithPeople } from './people.ts'
-import type { Guess, MatchedKind, Wanted } from './wanted.ts'
+import { type Guess, type MatchedKind, ownId, type Wanted } from './wanted.ts'
 
 const factors = {
   /** Another kind than the likeliest one. */
@@ -14,8 +14,8 @@ const factors = {
   /** A record on which nobody of those worked who worked on what is wanted, if another one has somebody. */
   otherPeople: 0.6,
 } as const
-/** A record with its own id where the name agrees, and where there is no name. */
-const ownId = { agreed: 0.98, agreesFrom: 0.6, alone: 0.5 } as const
+/** From here on a name agrees with a record's own id. */
+const agreesFrom = 0.6
 /** Records that are nearer to each other than this are equally likely, and none of them is certain. */
 const sameCertainty = 0.03
 export const ambiguous = 0.5
@@ -60,7 +60,7 @@ function likelihood(wanted: Wanted, forms: ReturnType<typeof formsOf>, candidate
   const isOwn = wanted.ownId === candidate.entity_id
   if (forms.length === 0) return isOwn ? ownId.alone * kind : 0
   const certainty = certaintyOf(forms, wanted, candidate)
-  return (isOwn && certainty >= ownId.agreesFrom ? ownId.agreed : certainty) * kind
+  return (isOwn && certainty >= agreesFrom ? ownId.agreed : certainty) * kind
 }
 
 /** Whether the likeliest of some guesses is hardly likelier than the next one. */

@@ -119,6 +119,12 @@ const table: Readonly<Record<string, [Wanted, Expected]>> = {
   'an episode by its numbers': [ofFerrymen(1, 2), [0.95, 'episode 72002']],
   'an episode by its title': [ofFerrymen(undefined, undefined, { titles: ['the ropes'] }), [0.95, 'episode 72002']],
   'an episode that is not there': [ofFerrymen(1, 9), [0]],
+  'an episode by its own id and its title': [
+    { kinds: ['episode'], titles: ['low water'], ownId: 72_001 },
+    [0.98, 'episode 72001'],
+  ],
+  'an episode by its own id alone': [{ kinds: ['episode'], titles: [], ownId: 72_001 }, [0.5, 'episode 72001']],
+  'an own id of another episode': [{ kinds: ['episode'], titles: ['The Ropes'], ownId: 72_001 }, [0]],
   'an episode by an id of its own': [ofFerrymen(1, 1, { ids: filmId('tt0700203') }), [1, 'episode 72003']],
   'an episode by an id of its series': [
     {

@@ -144,7 +144,8 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
       { ...wanted, ownId: 502 },
       { ...wanted, from },
     ]
-    await matchAll(db, [...asked, ...numbered], { account_id: 1 })
+    const owned = { kinds: ['episode'] as const, titles: [], ownId: 1 }
+    await matchAll(db, [...asked, ...numbered, owned], { account_id: 1 })
     await recordsWithPeople(db, [{ kind: 'movie', id: 501 }], ['Nobody'])
   },
   async 'count ratings'(db) {
