@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import { EpisodeSummary, episodeSummary } from '#src/catalogue/summaries/episodes.ts'
+import { nextCursor } from '#src/catalogue/summaries/list-query.ts'
 import { MovieSummary, movieSummary, SeriesSummary, seriesSummary } from '#src/catalogue/summaries/titles.ts'
 import { showsSameAs } from '#src/contract/cache-tags.ts'
-import { countRows, onPage, paged, pageOf } from '#src/contract/paging.ts'
+import type { Place } from '#src/contract/cursors.ts'
+import { countRows, onPage, paged, pageOf, pageSize } from '#src/contract/paging.ts'
 import { type Language, language, page } from '#src/contract/parameters.ts'
 import { extend } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
-import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { empty, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { type Keeper, ratingsOf } from './keeper.ts'
 import type { MarkList } from './marks.ts'
 
@@ -22,7 +24,7 @@ const sortBy = Type.Unsafe<Order>({
 
 /** The parameters of every list that somebody keeps. */
 export const listQuery = Type.Object({ language, page, sort_by: sortBy })
-type Asked = { language: Language; page: number; sort_by: Order }
+type Asked = Place & { language: Language; sort_by: Order }
 
 const rating = Type.Number({ description: 'What the account or the guest rated it with' })
 const { episode_type: _type, ...ofEpisode } = EpisodeSummary.properties
@@ -68,30 +70,37 @@ export const ratedReply = {
 type Entries = { table: Sql; condition: Sql }
 
 /**
- * One page of a list: the entries of the page first, which an index has in this order, and then only those records.
+ * One page of a list: the entries of the page first, which an index has in this order, and then only those records. A
+ * cursor has the entries in the order of ids, as their key has them.
  */
 async function listedPage<Of extends keyof Rows, Form extends 'plain' | 'rated'>(
   db: Database,
   of: Of,
   form: Form,
   { table, condition }: Entries,
-  { language, page, sort_by }: Asked,
+  { language, page, page_size: size = pageSize, cursor, sort_by }: Asked,
 ) {
   const { [form]: row, from, id, select } = rows[of]
   const { columns, join } = select(language, db.engine)
   const direction = raw(sort_by === 'created_at.asc' ? 'asc' : 'desc')
-  const order = sql`listed.created_at ${direction}, listed.entity_id ${direction}`
-  const value = form === 'rated' ? sql`, value` : sql``
-  const shown = form === 'rated' ? sql`, listed.value as rating` : sql``
+  const byTime = sql`listed.created_at ${direction}, listed.entity_id ${direction}`
+  const [order, behind, rowsAsked] =
+    cursor === undefined
+      ? [byTime, empty, onPage(page, size)]
+      : [raw('listed.entity_id'), sql`and entity_id > ${cursor}`, limit(size)]
+  const value = form === 'rated' ? raw(', value') : empty
+  const shown = form === 'rated' ? raw(', listed.value as rating') : empty
   const found = await db.all(
     row as Rows[Of][Form],
     sql`
     select ${columns}${shown} from (
       select entity_id, created_at${value} from ${table} listed
-      where ${condition} and kind = ${of} order by ${order} ${onPage(page)}) as listed
+      where ${condition} and kind = ${of} ${behind} order by ${order} ${rowsAsked}) as listed
     join ${from} on ${id} = listed.entity_id ${join} order by ${order}`,
   )
-  return pageOf(page, found, await countRows(db, sql`from ${table} where ${condition} and kind = ${of}`))
+  const entries = await countRows(db, sql`from ${table} where ${condition} and kind = ${of}`)
+  const listed = pageOf(page, found, entries, size)
+  return cursor === undefined ? listed : { ...listed, next_cursor: nextCursor(found as { id: number }[], size) }
 }
 
 /** A page of what an account has marked. */

@@ -23,6 +23,7 @@ const styles = [
 
 const contents: readonly (readonly [name: string, content: Buffer])[] = [
   ['icon.svg', readFileSync(join(folder, 'icon.svg'))],
+  ['choose.js', readFileSync(join(folder, 'choose.js'))],
   ['facets.js', readFileSync(join(folder, 'facets.js'))],
   ['kept.js', readFileSync(join(folder, 'kept.js'))],
   ['list.js', readFileSync(join(folder, 'list.js'))],

@@ -21,3 +21,14 @@ export async function suggest(db: Database, text: string, language: string): Pro
   const question = { kinds: suggestedKinds, text, language, most: maxSuggestions }
   return (await search(db, question)).found as Suggested[]
 }
+
+/** The same for the records of one kind, such as keywords. */
+export async function suggestOf(
+  db: Database,
+  kind: 'person' | 'keyword' | 'company',
+  text: string,
+  language: string,
+): Promise<Found[]> {
+  const question = { kinds: [kind], text, language, most: maxSuggestions }
+  return (await search(db, question)).found
+}

@@ -15,7 +15,8 @@ const pageOf = (page: number, results: object[], total_results: number) => ({
 const onePage = (...results: object[]) => pageOf(1, results, results.length)
 
 /** Rows with the ratings that the world gives them, from half a point up and then again. */
-const rated = (rows: readonly object[]) => rows.map((row, index) => ({ ...row, rating: 0.5 * (1 + (index % 20)) }))
+const rated = <Row extends object>(rows: readonly Row[]) =>
+  rows.map((row, index) => ({ ...row, rating: 0.5 * (1 + (index % 20)) }))
 const parts = serials.map(({ id }) => ({
   air_date: '2026-03-12',
   episode_number: 1,
@@ -34,9 +35,11 @@ const { episode_type: _standard, ...storm } = { ...stormWarning, show_id: 601 }
 const { episode_type: _mid, ...turn } = { ...ebb, show_id: 601 }
 
 /** Every list of more than a page, with all of its parameters. */
-function list(title: string, path: string, rows: readonly object[], more: Circumstances): Scenario[] {
+function list(title: string, path: string, rows: readonly { id: number }[], more: Circumstances): (Scenario | Story)[] {
   const total = rows.length
   const plain = [...rows]
+  const byId = rows.toSorted((one, other) => one.id - other.id)
+  const inPages = (size: number) => ({ total_pages: Math.ceil(total / size), total_results: total })
   return [
     [title, `GET ${path}`, 200, pageOf(1, plain.slice(0, 20), total), more],
     [`${title}, the last page`, `GET ${path}?page=2&language=en`, 200, pageOf(2, plain.slice(20), total), more],
@@ -48,6 +51,28 @@ function list(title: string, path: string, rows: readonly object[], more: Circum
       more,
     ],
     [`${title}, past the end`, `GET ${path}?page=3`, 200, pageOf(3, [], total), more],
+    [
+      `${title}, read to the end`,
+      [
+        [
+          'from the beginning, in the order of ids',
+          `GET ${path}?cursor=&page_size=12&sort_by=created_at.desc`,
+          200,
+          { page: 1, results: byId.slice(0, 12), ...inPages(12), next_cursor: /^[\w-]+$/ },
+          more,
+        ],
+        [
+          'to the end',
+          `GET ${path}?cursor={1.next_cursor}`,
+          200,
+          { page: 1, results: byId.slice(12), ...inPages(20), next_cursor: null },
+          more,
+        ],
+        ['in longer pages', `GET ${path}?page_size=250`, 200, { page: 1, results: plain, ...inPages(250) }, more],
+        ['in pages that are too long', `GET ${path}?page_size=251`, 422, status(5), more],
+        ['with what is no cursor', `GET ${path}?cursor=17`, 422, status(5), more],
+      ],
+    ],
   ]
 }
 

@@ -12,7 +12,8 @@ const shown: [address: string, language: string, says: RegExp[]][] = [
     '/discover/movie?genre=18,878&keyword=801&person=301&company=101&country=US&decade=2020&rating=7',
     'en',
     [
-      /Genre Drama \+ Science Fiction × .* Country United States × .* Keyword lighthouse × Person Odalys Fenwick ×/,
+      /Genre Drama × Genre Science Fiction × .* Country United States × /,
+      /Keyword lighthouse × Person Odalys Fenwick ×/,
       /Company Lanternfish Pictures × Remove all filters 1 title The Glass Lantern 2021/,
     ],
   ],
@@ -26,14 +27,29 @@ const shown: [address: string, language: string, says: RegExp[]][] = [
   ['/discover/movie?genre=18&year=1999', 'en', [/Without one of these filters there are some: Without Year 1999: 1$/]],
   ['/discover/tv?network=201&sort=oldest', 'en', [/Network Channel Zephyr × 1 title Tidewater Signals/]],
   ['/discover/movie?person=301&network=201&colour=red', 'en', [/Person Odalys Fenwick × 2 titles/]],
-  ['/discover/movie?person_name=Nobody+At+All', 'en', [/Nobody in the catalogue is called “Nobody At All”\./]],
+  [
+    '/discover/movie?took=person::Nobody+At+All',
+    'en',
+    [/Person: nothing in the catalogue is called “Nobody At All”\./],
+  ],
+  [
+    '/discover/movie?keyword=801&took=keyword:801:lighthouse',
+    'en',
+    [/Keyword: “lighthouse” was taken for “lighthouse”\./, /Keyword lighthouse × .*\d titles?/],
+  ],
+  ['/discover/movie?took=network:1:x', 'en', [/104 titles/]],
 ]
 
 /** What leads elsewhere. */
 const moved: [address: string, location: string][] = [
   ['/discover', '/discover/movie'],
   ['/discover/movie?genre=18&decade=&year=&sort=popularity&person_name=', '/discover/movie?genre=18'],
-  ['/discover/movie?genre=18&person_name=Odalys', '/discover/movie?genre=18&person=301'],
+  ['/discover/movie?genre=18&person_name=Odalys', '/discover/movie?genre=18&person=301&took=person%3A301%3AOdalys'],
+  [
+    '/discover/movie?person=302&person_name=Odalys&keyword_name=lightho&company_name=nobody+at+all',
+    '/discover/movie?keyword=801&person=302%2C301&took=' +
+      'person%3A301%3AOdalys%0Akeyword%3A801%3Alightho%0Acompany%3A%3Anobody+at+all',
+  ],
 ]
 
 /** Words on the pages of titles that lead to discover. */
@@ -79,6 +95,46 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual(linksIn(body), links)
     })
   }
+
+  test('what is suggested for the fields of names', async () => {
+    const of = async (address: string) => {
+      const { status, body } = await openVisitor(server.app).get(address)
+      return [status, JSON.parse(body)]
+    }
+    assert.deepEqual(await of('/discover/movie/suggest?choice=keyword&query=lightho&language=en-US'), [
+      200,
+      {
+        says: '1 suggestion',
+        suggestions: [
+          {
+            id: 801,
+            name: 'lighthouse',
+            note: '',
+            picture: null,
+            media_type: 'keyword',
+            lang: '',
+            address: '/discover/movie?keyword=801',
+            letter: 'L',
+          },
+        ],
+      },
+    ])
+    const named = async (address: string) => {
+      const [status, { suggestions }] = await of(address)
+      return [status, suggestions.map(({ name, address }: { name: string; address: string }) => [name, address])]
+    }
+    assert.deepEqual(await named('/discover/movie/suggest?choice=person&query=odalys&language=de-DE'), [
+      200,
+      [['Odalys Fenwick', '/discover/movie?person=301']],
+    ])
+    assert.deepEqual(await named('/discover/tv/suggest?choice=company&query=lanternf'), [
+      200,
+      [['Lanternfish Pictures', '/discover/tv?company=101']],
+    ])
+    assert.deepEqual(await named('/discover/tv/suggest?choice=person&query=odalys'), [200, []])
+    assert.deepEqual(await named('/discover/movie/suggest?choice=keyword&query=l'), [200, []])
+    assert.equal((await openVisitor(server.app).get('/discover/movie/suggest?choice=genre&query=drama')).status, 422)
+  })
 
   test('counts among the titles of a list', async () => {
     const of = async (address: string) => JSON.parse((await openVisitor(server.app).get(address)).body)

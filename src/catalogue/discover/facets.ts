@@ -8,6 +8,8 @@ import { named } from './filter.ts'
 
 const Count = Type.Object({ value: Type.String(), count: Type.Integer() })
 type Counted = { value: string; count: number }
+const Facts = Type.Object({ decade: Type.String(), countries: Type.String(), count: Type.Integer() })
+type TitlesAlike = { decade: string; countries: string; count: number }
 
 /** What the first titles of a search have: how many of them have each genre, are of each decade and country. */
 export type Facets = { of: number; genres: Counted[]; decades: Counted[]; countries: Counted[] }
@@ -18,9 +20,8 @@ export async function facetsOf(db: Database, search: Search): Promise<Facets> {
   const { ids } = await discover(db, search, { page: 1, page_size: maxListRows })
   const day = raw(of === 'movie' ? 't.release_date' : 't.first_air_date')
   const listed = (column: string) => db.engine.anyOf(raw(column), ids)
-  const facts = sql`${raw(of)} t ${db.engine.through(`${of}_facts`)}`
   const country = raw('substr(cast(t.origin_country as text), 1, 500)')
-  const [genres, decades, lists] = await Promise.all([
+  const [genres, facts] = await Promise.all([
     db.all(
       Count,
       sql`
@@ -28,29 +29,31 @@ export async function facetsOf(db: Database, search: Search): Promise<Facets> {
       where kind = ${named(of)} and ${listed('entity_id')} group by genre_id order by count(*) desc, genre_id`,
     ),
     db.all(
-      Count,
+      Facts,
       sql`
-      select substr(${day}, 1, 3) as value, count(*) as count from ${facts}
-      where ${listed('t.id')} and ${day} <> '' group by substr(${day}, 1, 3) order by 1 desc`,
-    ),
-    db.all(
-      Count,
-      sql`select ${country} as value, count(*) as count from ${facts} where ${listed('t.id')} group by ${country}`,
+      select substr(${day}, 1, 3) as decade, ${country} as countries, count(*) as count
+      from ${raw(of)} t ${db.engine.through(`${of}_facts`)}
+      where ${listed('t.id')} group by substr(${day}, 1, 3), ${country}`,
     ),
   ])
-  return {
-    of: ids.length,
-    genres,
-    decades: decades.map(({ value, count }) => ({ value: `${value}0`, count })),
-    countries: countriesIn(lists),
-  }
+  return { of: ids.length, genres, decades: decadesIn(facts), countries: countriesIn(facts) }
+}
+
+/** The last one comes first; what has no day is of none. */
+function decadesIn(facts: readonly TitlesAlike[]): Counted[] {
+  const counts = new Map<string, number>()
+  for (const { decade, count } of facts)
+    if (decade !== '') counts.set(`${decade}0`, (counts.get(`${decade}0`) ?? 0) + count)
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((one, other) => compareTexts(other.value, one.value))
 }
 
 /** A title of several countries counts for each of them. */
-function countriesIn(lists: readonly Counted[]): Counted[] {
+function countriesIn(facts: readonly TitlesAlike[]): Counted[] {
   const counts = new Map<string, number>()
-  for (const { value, count } of lists)
-    for (const [, code = ''] of value.matchAll(/"([A-Z]{2})"/g)) counts.set(code, (counts.get(code) ?? 0) + count)
+  for (const { countries, count } of facts)
+    for (const [, code = ''] of countries.matchAll(/"([A-Z]{2})"/g)) counts.set(code, (counts.get(code) ?? 0) + count)
   return [...counts]
     .map(([value, count]) => ({ value, count }))
     .sort((one, other) => other.count - one.count || compareTexts(one.value, other.value))

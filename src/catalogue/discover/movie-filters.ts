@@ -1,6 +1,8 @@
 import { filter, type WordList } from '#src/contract/parameters.ts'
-import { raw, type Sql, sql } from '#src/database/sql.ts'
+import type { Database } from '#src/database/database.ts'
+import { join, raw, sql } from '#src/database/sql.ts'
 import { certifications } from '#src/reference/reference.ts'
+import { typesIn } from '../release-years.ts'
 import {
   type Asked,
   type Bounds,
@@ -11,7 +13,6 @@ import {
   numbersIn,
   range,
   within,
-  yearsOf,
 } from './filter.ts'
 import { daysOf, numbers, sharedFilters } from './shared-filters.ts'
 
@@ -43,14 +44,13 @@ const everyType = [1, 2, 3, 4, 5, 6]
 
 /** The day of a release, as indexes have it. */
 const dayOf = raw('substr(r.release_date, 1, 10)')
-const [yearOf, dayOfYear] = [raw('substr(r.release_date, 1, 4)'), raw('substr(r.release_date, 6, 5)')]
 
 /** The key of releases: SQLite might begin with all those of a country for each movie. */
 const ownReleases = 'sqlite_autoindex_release_date_1'
 
-/** A movie has about so many releases: in a year, or in one country. */
-const RELEASES_OF_YEAR = 14
+/** A movie has about so many releases in one country, and was released in so many years. */
 const RELEASES_IN_COUNTRY = 1.5
+const YEARS_OF_MOVIE = 1.2
 
 /** Releases in a country, of types and on days. Types alone leave nothing out, as in the interface. */
 const releases: Filter = {
@@ -65,44 +65,81 @@ const releases: Filter = {
     'release_date.gte': filter.date('First day of a release'),
     'release_date.lte': filter.date('Last day of a release'),
   },
-  index: 'release_by_country, release_by_year',
+  index: 'release_by_country, release_year_by_year',
   cost: 'entries',
   conditions(asked, { db }) {
     const days = daysOf(asked, 'year', 'release_date')
     const hasDays = days.least !== undefined
     if (!asked.region && !hasDays) return []
-    const { anyOf, through } = db.engine
-    const { region } = asked
-    const inCountry = region ? sql`r.iso_3166_1 = ${region}` : raw('true')
     const groups = groupsOf(asked.with_release_type, (words) => releaseTypesIn({ words: [...words], isAny: true }))
-    const of = (types: readonly number[]): Condition => {
-      const ofType = anyOf(raw('r.type'), types)
-      const ofSome = types === everyType ? raw('true') : ofType
-      return {
-        holds: sql`exists (select 1 from release_date r ${through(ownReleases)}
-          where r.kind = 'movie' and r.entity_id = t.id
-          and ${inCountry} and ${ofSome} and ${within(dayOf, days)})`,
-        found: region
-          ? sql`select r.entity_id as id from release_date r ${through('release_by_country')}
-              where r.kind = 'movie' and ${inCountry} and ${ofType} and ${within(dayOf, days)}`
-          : sql`select distinct r.entity_id as id from release_date r ${through('release_by_year')}
-              where r.kind = 'movie' and ${yearsOf(yearOf, dayOfYear, days)} and ${ofSome}`,
-        entriesOfTitle: region ? RELEASES_IN_COUNTRY : RELEASES_OF_YEAR,
-        isInOrder: !region,
-      }
-    }
-    if (groups.length > 0) return groups.map(of)
-    return [region ? of(everyType) : orOwnDay(of(everyType), days, through('movie_by_release_day'))]
+    const { region } = asked
+    if (region) return (groups.length > 0 ? groups : [everyType]).map((types) => releasedIn(db, region, types, days))
+    return (groups.length > 0 ? groups : [undefined]).map((types) => releasedOn(db, types, days))
   },
 }
 
-/** A movie's own day is one of its releases, also where none is known. */
-const orOwnDay = ({ holds, found, ...more }: Condition, days: Bounds<string>, through: Sql): Condition => ({
-  ...more,
-  holds: sql`((${within(raw('t.release_date'), days)}) or ${holds})`,
-  found: sql`select id from movie ${through} where ${within(raw('release_date'), days)} union all
-    select id from (${found as Sql}) as released`,
-})
+/** Movies with a release in a country. */
+function releasedIn({ engine }: Database, country: string, types: readonly number[], days: Bounds<string>): Condition {
+  const inCountry = sql`r.iso_3166_1 = ${country}`
+  const ofType = engine.anyOf(raw('r.type'), types)
+  const ofSome = types === everyType ? raw('true') : ofType
+  return {
+    holds: sql`exists (select 1 from release_date r ${engine.through(ownReleases)}
+      where r.kind = 'movie' and r.entity_id = t.id and ${inCountry} and ${ofSome} and ${within(dayOf, days)})`,
+    found: sql`select r.entity_id as id from release_date r ${engine.through('release_by_country')}
+      where r.kind = 'movie' and ${inCountry} and ${ofType} and ${within(dayOf, days)}`,
+    entriesOfTitle: RELEASES_IN_COUNTRY,
+  }
+}
+
+/**
+ * Movies with a release anywhere, of some types or of any: then the movie's own day is one, too. Whole years have a row
+ * for each movie. In a year that is not whole the first or the last of its days in it mostly tells; else all are read.
+ */
+function releasedOn({ engine }: Database, types: readonly number[] | undefined, days: Bounds<string>): Condition {
+  const { years, parts } = wholeYears(days)
+  const ofType = types ? engine.anyOf(raw('r.type'), types) : raw('true')
+  const inPart = (part: Bounds<string>) => {
+    const isWithin = (day: string) => within(raw(day), { least: part.least?.slice(5), most: part.most?.slice(5) })
+    const released = sql`exists (select 1 from release_date r ${engine.through(ownReleases)}
+      where r.kind = 'movie' and r.entity_id = y.movie_id and ${ofType} and ${within(dayOf, part)})`
+    const ownDay = sql`exists (select 1 from movie m ${engine.through('movie_facts')}
+      where m.id = y.movie_id and ${within(raw('m.release_date'), part)})`
+    const year = sql`y.year = ${part.least?.slice(0, 4)}`
+    if (types) return sql`(${year} and ${released})`
+    return sql`(${year} and ((${isWithin('y.first_day')}) or (${isWithin('y.last_day')}) or
+      (y.first_day < ${part.least?.slice(5)} and y.last_day > ${part.most?.slice(5)} and (${ownDay} or ${released}))))`
+  }
+  const fits = [...(years ? [sql`(${within(raw('y.year'), years)})`] : []), ...parts.map(inPart)]
+  const condition = sql`${types ? sql`y.types & ${typesIn(types)} <> 0` : raw('true')} and (${join(fits, ' or ')})`
+  const [first, last] = [days.least?.slice(0, 4), days.most?.slice(0, 4)]
+  const isOneYear = first === last
+  const inYears = isOneYear ? sql`y.year = ${first}` : within(raw('y.year'), { least: first, most: last })
+  return {
+    holds: sql`exists (select 1 from release_year y where y.movie_id = t.id and ${condition})`,
+    found: sql`select y.movie_id as id from release_year y ${engine.through('release_year_by_year')}
+      where ${inYears} and ${condition}`,
+    entriesOfTitle: isOneYear ? 1 : YEARS_OF_MOVIE,
+    isInOrder: isOneYear,
+  }
+}
+
+/** The years that are whole within bounds, and what is left of the first and of the last one. */
+function wholeYears({ least = '', most }: Bounds<string>): { years?: Bounds<string>; parts: Bounds<string>[] } {
+  const [first, last] = [least.slice(0, 4), most?.slice(0, 4)]
+  const isCutFirst = least.length === 10 && !least.endsWith('-01-01')
+  const isCutLast = most !== undefined && !most.endsWith('-12-31')
+  if (first === last && (isCutFirst || isCutLast)) return { parts: [{ least, most }] }
+  const parts = [
+    ...(isCutFirst ? [{ least, most: `${first}-12-31` }] : []),
+    ...(isCutLast ? [{ least: `${last}-01-01`, most }] : []),
+  ]
+  const years = {
+    least: isCutFirst ? String(Number(first) + 1).padStart(4, '0') : first,
+    most: isCutLast ? String(Number(last) - 1).padStart(4, '0') : last,
+  }
+  return years.most !== undefined && years.least > years.most ? { parts } : { years, parts }
+}
 
 /** The certifications of a country that an order number allows. */
 function certificationsBetween(country: string, { least, most }: Bounds<string>): string[] | undefined {

@@ -20,7 +20,7 @@ export const standardPrices: Prices = {
   entry: 0.1,
   sorted: 0.3,
   title: 0.6,
-  look: { column: 0, entry: 0.8, entries: 1.6 },
+  look: { column: 0, entry: 1.2, entries: 3 },
 }
 
 /** What the sample tells: how many titles there are and fit, and which share of them fits each condition. */

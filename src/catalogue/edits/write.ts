@@ -5,6 +5,7 @@ import { quoted, type Table } from '#src/database/table.ts'
 import type { Store } from '../part.ts'
 import { hasPopularity, showPopularity } from '../popularity.ts'
 import type { RecordKind } from '../record-kinds.ts'
+import { writeReleaseYears } from '../release-years.ts'
 import { hasVotes, showVotes } from '../votes.ts'
 import { type Change, type Difference, zerosOf } from './difference.ts'
 import { shapeOf } from './kind-shape.ts'
@@ -84,6 +85,7 @@ export function writeDifferences(db: Database, of: RecordKind, differences: read
         return outcome && { put: [...outcome.put.values()], deleted: [...outcome.deleted.values()] }
       }),
     ]),
+    ...writeYears(db, of, differences),
     ...writeTable(db, of, owners, differences, (difference) => ({
       put: [...difference.owners.put].map(([place, owner]) => ({ ...placeRow(place), ...owner })),
       deleted: [...difference.owners.deleted.keys()].map(placeRow),
@@ -94,6 +96,18 @@ export function writeDifferences(db: Database, of: RecordKind, differences: read
     })),
   ]
   return Promise.all(sent)
+}
+
+/** What follows from the releases of movies and from their own days, which have to be written before. */
+function* writeYears(db: Database, of: RecordKind, differences: readonly Difference[]) {
+  if (of !== 'movie') return
+  const changed = differences.filter(
+    ({ isNew, hasOtherColumns, entries }) =>
+      isNew || hasOtherColumns || entries.some(({ store }) => store.table === 'release_date'),
+  )
+  if (changed.length === 0) return
+  const ids = changed.map(({ record: { id } }) => id)
+  for (const statement of writeReleaseYears(db, ids)) yield db.run(statement)
 }
 
 function placeRow(place: string) {

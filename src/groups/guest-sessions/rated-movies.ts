@@ -8,6 +8,7 @@ export const guestRatedMovies = operation(
   {
     summary: 'Movies that the guest has rated',
     access: 'key',
+    isDeep: true,
     query: listQuery,
     reply: ratedReply.movie,
     refusals: ['not_found'],

@@ -8,6 +8,7 @@ export const guestRatedTvEpisodes = operation(
   {
     summary: 'Episodes that the guest has rated',
     access: 'key',
+    isDeep: true,
     query: listQuery,
     reply: ratedReply.episode,
     refusals: ['not_found'],

@@ -5,6 +5,7 @@ import { findGuest } from '#src/kept/guests.ts'
 export const guestRatedTv = operation('guest_session.rated_tv', 'GET /3/guest_session/{guest_session_id}/rated/tv', {
   summary: 'Series that the guest has rated',
   access: 'key',
+  isDeep: true,
   query: listQuery,
   reply: ratedReply.series,
   refusals: ['not_found'],

@@ -4,9 +4,11 @@ import { textOfBody } from '#src/cache/cached-reply.ts'
 import { etagOf } from '#src/cache/encoding.ts'
 import type { Config } from '#src/config.ts'
 import { dialects } from '#src/contract/dialects.ts'
+import type { Operation } from '#src/contract/operation.ts'
 import { textOf } from '#src/contract/parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { openBuckets } from '#src/keys/buckets.ts'
+import { choiceSuggestions } from '#src/pages/discover/suggest.ts'
 import { openSearchDescription } from '#src/pages/search/open-search.ts'
 import { type Suggestions, suggestions } from '#src/pages/search/suggest.ts'
 import type { Run } from '#src/run/run.ts'
@@ -35,11 +37,13 @@ export function serveSearchField(app: FastifyInstance, { run, config, clock, ask
   const { suggestionsPerSecond: limit } = config
   const buckets = openBuckets<string>(clock)
 
-  async function suggestionsFor(request: FastifyRequest): Promise<string> {
+  async function suggestionsFor(request: FastifyRequest, of: Operation, more: object = {}): Promise<string> {
+    if (limit > 0 && buckets.take(clientOf(request.ip), limit, 1).taken === 0)
+      throw new ApiError('too_many_requests', 1)
     const query = folded(textOf(request.query, 'query') ?? '')
     const asked = (query.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < minSuggestedLetters ? '' : query
-    const question = { params: {}, query: { query: asked, language: textOf(request.query, 'language') } }
-    const answer = await run(suggestions, question, { dialect: dialects.neutral })
+    const question = { params: {}, query: { query: asked, language: textOf(request.query, 'language'), ...more } }
+    const answer = await run(of, question, { dialect: dialects.neutral })
     if (answer.is !== 'kept') throw new Error('Suggestions are always kept')
     return textOfBody(answer.reply.plain)
   }
@@ -48,15 +52,24 @@ export function serveSearchField(app: FastifyInstance, { run, config, clock, ask
     '/search/suggest',
     { config: { operation: 'suggest', isOpen: true, isPage: true } },
     async (request, reply) => {
-      if (limit > 0 && buckets.take(clientOf(request.ip), limit, 1).taken === 0)
-        throw new ApiError('too_many_requests', 1)
-      const text = await suggestionsFor(request)
+      const text = await suggestionsFor(request, suggestions)
       if (textOf(request.query, 'form') !== 'opensearch') return send(request, reply, 'application/json', text)
       const asked = textOf(request.query, 'query') ?? ''
       const list = listOf(asked, JSON.parse(text), askedSite(request.headers.host))
       return send(request, reply, 'application/x-suggestions+json', JSON.stringify(list))
     },
   )
+
+  for (const place of ['movie', 'tv'] as const)
+    app.get(
+      `/discover/${place}/suggest`,
+      { config: { operation: 'suggest', isOpen: true, isPage: true } },
+      async (request, reply) => {
+        const choice = textOf(request.query, 'choice') ?? ''
+        const text = await suggestionsFor(request, choiceSuggestions[place], { choice })
+        return send(request, reply, 'application/json', text)
+      },
+    )
 
   app.get('/search/opensearch.xml', { config: { operation: 'opensearch', isOpen: true } }, async (request, reply) => {
     const language = textOf(request.query, 'language') ?? 'en'

@@ -26,17 +26,18 @@ function optionOf({ media_type, id, name, lang, note, address, picture, letter }
     { id: optionId, href: address, tabIndex: -1 },
     { role: 'option', 'aria-selected': 'false' },
   )
+  option.dataset.id = id
   option.append(frame, title, ' ', element('span', { className: 'note', textContent: note }))
   return option
 }
 
-/** Asks the server, once for each text that is typed on this page. */
-function suggestionsIn(language) {
+/** Asks the server, once for each text that is typed into a field of this page. */
+function suggestionsIn(language, from = '/search/suggest') {
   const remembered = new Map()
   return async (query, signal) => {
     const known = remembered.get(query)
     if (known) return known
-    const address = `/search/suggest?${new URLSearchParams({ query, language })}`
+    const address = `${from}${from.includes('?') ? '&' : '?'}${new URLSearchParams({ query, language })}`
     const reply = await fetch(address, { signal, credentials: 'omit' })
     if (!reply.ok) throw new Error(`The server answers ${reply.status}`)
     const found = await reply.json()
@@ -56,7 +57,7 @@ function listBoxFor(field) {
     role: 'combobox',
     'aria-autocomplete': 'list',
     'aria-controls': id,
-    'aria-keyshortcuts': '/',
+    ...(field.type === 'search' && { 'aria-keyshortcuts': '/' }),
     // What the browser itself would suggest would cover the list.
     autocomplete: 'off',
     autocapitalize: 'off',
@@ -101,7 +102,7 @@ function listBoxFor(field) {
 
 function suggestIn(field) {
   const box = listBoxFor(field)
-  const find = suggestionsIn(field.dataset.suggest)
+  const find = suggestionsIn(field.dataset.suggest, field.dataset.from)
   let asking = new AbortController()
   let timer
 
@@ -149,8 +150,8 @@ function suggestIn(field) {
   addEventListener('pagehide', close)
 }
 
-const fields = [...document.querySelectorAll('input[data-suggest]')]
-fields.forEach(suggestIn)
+document.querySelectorAll('input[data-suggest]').forEach(suggestIn)
+const fields = [...document.querySelectorAll('input[type=search][data-suggest]')]
 
 const isTyping = (target) => target.isContentEditable || target.matches('input, textarea, select')
 

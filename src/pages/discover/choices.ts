@@ -21,6 +21,8 @@ type Choice = {
 }
 
 const ids = /^\d{1,10}([,|]\d{1,10}){0,9}$/
+/** As many as `ids` allows. */
+const maxIds = 10
 const days = ({ place }: Reader, first: string, last: string): Filters => {
   const name = place === 'movie' ? 'primary_release_date' : 'first_air_date'
   return { [`${name}.gte`]: first, [`${name}.lte`]: last }
@@ -144,6 +146,25 @@ export const changed = (chosen: Chosen, without: readonly (keyof Chosen)[], more
   ...Object.fromEntries(Object.entries(chosen).filter(([name]) => !without.includes(name as keyof Chosen))),
   ...more,
 })
+
+/** Choices that are searched for by their names. */
+export const namedChoices = ['person', 'keyword', 'company'] as const
+export type NamedChoice = (typeof namedChoices)[number]
+
+/** Where what is named can be chosen. */
+export const namedChoicesOf = (place: Place): NamedChoice[] =>
+  namedChoices.filter((name) => {
+    const { only }: Choice = choices[name]
+    return !only || only === place
+  })
+
+/** What was chosen, with one more record of a kind. The last one makes room where there are too many. */
+export function withOneMore(chosen: Chosen, name: NamedChoice, id: number): Chosen {
+  const value = chosen[name] ?? ''
+  const known = value.split(/[,|]/).filter((one) => one !== '' && one !== String(id))
+  const separator = value.includes('|') ? '|' : ','
+  return { ...chosen, [name]: [...known.slice(0, maxIds - 1), String(id)].join(separator) }
+}
 
 /** Names by value, in the order of the language of the page. */
 export function byName(context: RenderContext, values: readonly string[], nameOf: (value: string) => string) {

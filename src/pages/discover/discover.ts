@@ -1,20 +1,37 @@
 import { movie } from '#src/groups/discover/movie.ts'
 import { tv } from '#src/groups/discover/tv.ts'
+import { company as companies } from '#src/groups/search/company.ts'
+import { keyword as keywords } from '#src/groups/search/keyword.ts'
 import { person as people } from '#src/groups/search/person.ts'
 import { cards, movieCard, seriesCard } from '../catalogue/cards.ts'
 import { languageOf, languageTag } from '../catalogue/languages.ts'
 import { pageIn } from '../catalogue/page-number.ts'
 import { emptyState, pagination } from '../components/lists.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
-import { type Chosen, changed, chosenIn, discoverAddress, filtersOf, type Place, parameterNames } from './choices.ts'
-import { chips, filterForm } from './form.ts'
-import { type Named, namesOf } from './names.ts'
+import {
+  type Chosen,
+  changed,
+  chosenIn,
+  discoverAddress,
+  filtersOf,
+  type NamedChoice,
+  namedChoices,
+  namedChoicesOf,
+  type Place,
+  parameterNames,
+  withOneMore,
+} from './choices.ts'
+import { chips, filterForm, maxNameLength } from './form.ts'
+import { type Named, namesOf, withoutChoice } from './names.ts'
 
 /** Totals beyond this are estimates. */
 const MOST_EXACT = 10_000
 
-type Question = PageContext<string, (typeof parameterNames)[number] | 'page' | 'person_name'>
+const nameParameters = namedChoices.map((name) => `${name}_name` as const)
+type NameParameter = (typeof nameParameters)[number]
+type Parameter = (typeof parameterNames)[number] | NameParameter | 'page' | 'took'
+type Question = PageContext<string, Parameter>
 
 /** A page of what was chosen. */
 async function listOf(context: PageContext, place: Place, chosen: Chosen, page: number) {
@@ -29,28 +46,81 @@ async function listOf(context: PageContext, place: Place, chosen: Chosen, page: 
   return found && { ...found, cards: found.results.map((row) => seriesCard(row)) }
 }
 
-/** The first person of a name, which is typed where there is no script. */
-async function personNamed({ ask, ...context }: Question, name: string): Promise<number | undefined> {
-  const found = await ask(people, { query: { query: name, language: languageTag(context) } })
-  return found?.results[0]?.id
+/** Other records of a name that was typed without a script, beside the one that was taken. */
+const mostOthers = 5
+
+/** Operations that find records by their names. */
+const searches = { person: people, keyword: keywords, company: companies } as const
+
+type Entry = { id: number; name: string }
+
+/** The records of a name, the nearest first. */
+async function recordsNamed({ ask, ...context }: Question, choice: NamedChoice, name: string): Promise<Entry[]> {
+  const language = choice === 'person' ? { language: languageTag(context) } : {}
+  const found = await ask(searches[choice], { query: { query: name, ...language } } as never)
+  return (found as { results: Entry[] } | undefined)?.results ?? []
 }
+
+/** Names that were typed and sent, without those that are empty. */
+const namesIn = ({ query }: Question, place: Place): [choice: NamedChoice, name: string][] =>
+  namedChoicesOf(place).flatMap((choice) => {
+    const name = query[`${choice}_name`].trim().slice(0, maxNameLength)
+    return name === '' ? [] : [[choice, name]]
+  })
+
+/** What is chosen with the first record of each name, and the names as the page that is shown then reads them. */
+async function withNames(context: Question, place: Place, chosen: Chosen): Promise<[Chosen, took: string[]]> {
+  const took: string[] = []
+  let all = chosen
+  for (const [choice, name] of namesIn(context, place)) {
+    const [first] = await recordsNamed(context, choice, name)
+    if (first) all = withOneMore(all, choice, first.id)
+    took.push(`${choice}:${first?.id ?? ''}:${name}`)
+  }
+  return [all, took]
+}
+
+/** Says which record was taken for a name, and leads to others that have it. */
+async function whatWasTaken(context: Question, place: Place, chosen: Chosen, took: string): Promise<Html> {
+  const { discover } = context.texts
+  const [, word = '', id = '', name = ''] = /^(\w+):(\d*):(.+)$/su.exec(took) ?? []
+  const choice = namedChoicesOf(place).find((one) => one === word)
+  if (!choice) return nothing
+  const found = await recordsNamed(context, choice, name.slice(0, maxNameLength))
+  const taken = found.find((one) => one.id === Number(id))
+  if (!taken) return html`<p class="notice" role="status">${discover.noneNamed(discover.labels[choice], name)}</p>`
+  const without = (chosen[choice] ?? '').split(/[,|]/).filter((one) => one !== id)
+  const rest = changed(chosen, [choice], without.length > 0 ? { [choice]: without.join(',') } : {})
+  const others = found.filter((one) => one !== taken).slice(0, mostOthers)
+  const links = others.map(
+    (one) => html`<li><a href="${discoverAddress(place, withOneMore(rest, choice, one.id))}">${one.name}</a></li>`,
+  )
+  const said = discover.took(discover.labels[choice], taken.name, name)
+  if (links.length === 0) return html`<p class="notice" role="status">${said}</p>`
+  return html`<div class="notice" role="status">
+<p>${said} ${discover.orAnother}</p><ul class="chips">${links}</ul></div>`
+}
+
+/** The address with what was taken for each name: one line for each, since names may have every other sign. */
+const withTook = (address: string, took: readonly string[]): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ took: took.join('\n') })}`
+const tookIn = (text: string): string[] => text.split('\n').slice(0, namedChoices.length)
 
 const discoverPage = (place: Place) =>
   page(`GET /discover/${place}`, {
     access: 'anyone',
-    query: [...parameterNames, 'page', 'person_name'],
+    query: [...parameterNames, ...nameParameters, 'page', 'took'],
     async handle(context) {
       const { texts, query, format } = context
       const number = pageIn(query.page)
       if (number === undefined) return undefined
       const chosen = chosenIn(place, query)
-      const name = query.person_name.trim().slice(0, 100)
-      if (name !== '') {
-        const id = await personNamed(context, name)
-        if (id !== undefined) return redirect(discoverAddress(place, changed(chosen, [], { person: String(id) })))
+      if (namesIn(context, place).length > 0) {
+        const [all, took] = await withNames(context, place, chosen)
+        return redirect(withTook(discoverAddress(place, all), took))
       }
       // A form sends what was not chosen, too; an address that people share has only what counts.
-      if (/[?&]\w+=(&|$)/.test(context.address) && name === '') return redirect(discoverAddress(place, chosen, number))
+      if (/[?&]\w+=(&|$)/.test(context.address)) return redirect(discoverAddress(place, chosen, number))
       const [found, names] = await Promise.all([
         listOf(context, place, chosen, number),
         namesOf(context, place, chosen),
@@ -62,14 +132,14 @@ const discoverPage = (place: Place) =>
       const title = [discover.title, place === 'movie' ? common.movies : common.series].join(': ')
       return {
         title: number > 1 ? `${title}, ${common.pageOf(number, found.total_pages)}` : title,
-        scripts: ['facets.js'],
+        scripts: ['facets.js', 'choose.js'],
         // There are more combinations than a search engine has to know.
         isPrivate: Object.keys(chosen).length > 1,
         main: html`
 <h1>${discover.title}</h1>
 ${kindsNavigation(context, place, chosen)}
 <p class="hint">${discover.hint}</p>
-${name !== '' && html`<p class="notice" role="status">${discover.nobody(name)}</p>`}
+${await Promise.all(tookIn(query.took).map((took) => whatWasTaken(context, place, chosen, took)))}
 <div class="discover">
 <div class="discover-filters">
 ${await filterForm(context, place, chosen, names)}
@@ -119,8 +189,9 @@ async function nothingFound(
   const { discover } = context.texts
   if (names.length === 0) return emptyState(discover.nothing, discover.nothingText)
   const ways = await Promise.all(
-    names.map(async ({ name, label, value }) => {
-      const without = changed(chosen, [name])
+    names.map(async (named) => {
+      const { label, value } = named
+      const without = withoutChoice(chosen, named)
       const found = await listOf(context, place, without, 1)
       return { address: discoverAddress(place, without), label, value, total: found?.total_results ?? 0 }
     }),

@@ -1,22 +1,26 @@
 import { certifications } from '#src/reference/reference.ts'
+import { languageTag } from '../catalogue/languages.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import {
   type ChoiceName,
   type Chosen,
-  changed,
   countryNames,
   discoverAddress,
   languageNames,
+  type NamedChoice,
+  namedChoicesOf,
   orderNames,
   type Place,
 } from './choices.ts'
-import { genresOf, type Named, providersOf, regionOf, runtimeName } from './names.ts'
+import { genresOf, type Named, providersOf, regionOf, runtimeName, withoutChoice } from './names.ts'
 
 type Option = readonly [value: string, name: string]
 
 /** Providers of a country that are offered for choice; the first ones come first. */
 const mostProviders = 60
+/** Letters of a name that are looked for. */
+export const maxNameLength = 100
 const firstDecade = 1900
 const runtimes = ['-30', '-60', '-90', '90-120', '120-', '150-']
 const ratings = ['9', '8', '7', '6', '5']
@@ -43,8 +47,8 @@ export async function filterForm(context: PageContext, place: Place, chosen: Cho
   const region = regionOf(context, chosen)
   const [genres, providers] = await Promise.all([genresOf(context, place), providersOf(context, place, region)])
   const optionOf = (name: ChoiceName): Option | undefined => {
-    const named = names.find((one) => one.name === name)
-    return named && [chosen[name] ?? '', named.value]
+    const named = names.filter((one) => one.name === name)
+    return named.length === 0 ? undefined : [chosen[name] ?? '', named.map(({ value }) => value).join(' + ')]
   }
   const list = (name: ChoiceName, options: readonly Option[]) => select(context, name, options, optionOf(name))
   const entries = (all: readonly { id: number; name: string }[]): Option[] =>
@@ -59,7 +63,7 @@ export async function filterForm(context: PageContext, place: Place, chosen: Cho
     )
   const kept = (['keyword', 'person', 'company', 'network'] as const).flatMap((name) => (chosen[name] ? [name] : []))
   return html`
-<details class="filters"${names.length === 0 && html` data-first`}><summary class="button">${discover.choose}</summary>
+<details class="filters"><summary class="button">${discover.choose}</summary>
 <form action="/discover/${place}" aria-label="${discover.choose}">
 ${list('genre', entries(genres))}
 ${list(
@@ -81,7 +85,7 @@ ${list(
   ratings.map((rating) => [rating, discover.atLeast(rating)]),
 )}
 ${providers.length > 0 && list('provider', entries(providers.slice(0, mostProviders)))}
-${place === 'movie' && personField(context)}
+${namedChoicesOf(place).map((name) => nameField(context, place, name))}
 ${select(
   context,
   'sort',
@@ -94,11 +98,17 @@ ${chosen.region ? html`<input type="hidden" name="region" value="${chosen.region
 </form></details>`
 }
 
-const personField = ({ texts: { discover } }: PageContext): Html => html`
-<div class="field"><label for="person_name">${discover.labels.person}</label>
-<p class="hint" id="person_name-hint">${discover.personHint}</p>
-<input id="person_name" name="person_name" maxlength="100" autocomplete="off"
-aria-describedby="person_name-hint"></div>`
+/** A field for the name of a record. Its script suggests some while somebody types; without it the first one counts. */
+const nameField = (context: PageContext, place: Place, name: NamedChoice): Html => {
+  const { discover } = context.texts
+  const id = `${name}_name`
+  return html`
+<div class="field"><label for="${id}">${discover.labels[name]}</label>
+<p class="hint" id="${id}-hint">${discover.nameHint}</p>
+<input id="${id}" name="${id}" maxlength="${maxNameLength}" autocomplete="off" aria-describedby="${id}-hint"
+data-suggest="${languageTag(context)}" data-suggestions="${discover.suggested}" data-chooses="${name}"
+data-from="/discover/${place}/suggest?choice=${name}"></div>`
+}
 
 /** The decades up to a year, the last one first. */
 const decadesUntil = (year: number): string[] =>
@@ -117,8 +127,9 @@ export function chips(
   const sorted: Chosen = chosen.sort ? { sort: chosen.sort } : {}
   return html`
 <ul class="chips" aria-label="${discover.chosen}">
-${names.map(({ name, label, value }) => {
-  const address = discoverAddress(place, changed(chosen, [name]))
+${names.map((named) => {
+  const { label, value } = named
+  const address = discoverAddress(place, withoutChoice(chosen, named))
   return html`<li><a href="${address}" aria-label="${discover.remove(label, value)}"><span class="note">${label}</span>
 ${value} <span aria-hidden="true">×</span></a></li>`
 })}

@@ -7,7 +7,7 @@ import { movies as movieProviders } from '#src/groups/watch-providers/movies.ts'
 import { series as seriesProviders } from '#src/groups/watch-providers/series.ts'
 import { languageOf, languageTag } from '../catalogue/languages.ts'
 import type { PageContext } from '../page.ts'
-import { type ChoiceName, type Chosen, choiceNames, type Place, partsOf } from './choices.ts'
+import { type ChoiceName, type Chosen, changed, choiceNames, type Place, partsOf } from './choices.ts'
 
 export function runtimeName({ texts: { discover } }: Pick<PageContext, 'texts'>, value: string): string {
   const [least = '', most = ''] = value.split('-')
@@ -15,8 +15,8 @@ export function runtimeName({ texts: { discover } }: Pick<PageContext, 'texts'>,
   return most === '' ? discover.minutesFrom(least) : discover.minutesBetween(least, most)
 }
 
-/** A choice in words. */
-export type Named = { name: ChoiceName; label: string; value: string }
+/** A choice in words, and what is left of its parameter without it: of several people, each is a choice. */
+export type Named = { name: ChoiceName; label: string; value: string; rest?: string }
 
 type Entry = { id: number; name: string }
 
@@ -74,17 +74,25 @@ const values: Record<ChoiceName, (context: PageContext, value: string, place: Pl
     namesById(value, async (network_id) => (await ask(networkDetails, { params: { network_id } }))?.name),
 }
 
+/** What was chosen without one of the choices. */
+export const withoutChoice = (chosen: Chosen, { name, rest }: Named): Chosen =>
+  changed(chosen, [name], rest === undefined ? {} : { [name]: rest })
+
 /** Everything that was chosen, in words. */
-export const namesOf = (context: PageContext, place: Place, chosen: Chosen): Promise<Named[]> =>
-  Promise.all(
-    choiceNames.flatMap((name) => {
-      const value = chosen[name]
-      if (value === undefined) return []
-      const named = async (): Promise<Named> => ({
-        name,
-        label: context.texts.discover.labels[name],
-        value: String(await values[name](context, value, place, chosen)),
-      })
-      return [named()]
-    }),
-  )
+export async function namesOf(context: PageContext, place: Place, chosen: Chosen): Promise<Named[]> {
+  const named = async (name: ChoiceName, value: string, rest?: string): Promise<Named> => ({
+    name,
+    label: context.texts.discover.labels[name],
+    value: String(await values[name](context, value, place, chosen)),
+    ...(rest === undefined ? {} : { rest }),
+  })
+  const all = choiceNames.flatMap((name) => {
+    const value = chosen[name]
+    if (value === undefined) return []
+    // Of several that a title has to have all, each is removed by itself.
+    const each = value.split(',')
+    if (each.length === 1 || value.includes('|')) return [named(name, value)]
+    return each.map((one) => named(name, one, each.filter((other) => other !== one).join(',')))
+  })
+  return Promise.all(all)
+}

@@ -1,0 +1,151 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { maxListRows } from '../summaries/list-query.ts'
+import type { Condition, Costed, TitleKind } from './filter.ts'
+import { type Prices, type Shares, standardPrices } from './plan.ts'
+
+/**
+ * One title in so many is in the sample, an index that tells how common something is without looking at all. The
+ * remainder of an id says nothing about the title. Migrations have both numbers. A part of the sample is looked at
+ * first: of what most titles have it tells enough.
+ */
+const SAMPLE_SHARE = 128
+const PART_SHARE = 4 * SAMPLE_SHARE
+const inSample = raw(`t.id % ${SAMPLE_SHARE} = 5`)
+const inPart = raw(`t.id % ${PART_SHARE} = 5`)
+/** As many titles in the part are more than 10,000 for certain, as the part is smaller. */
+export const PART_CERTAINTY = 2.5
+/** What a sample shows differs from what there is by more than so many standard deviations once in a million times. */
+const DEVIATIONS = 5
+
+/** From which numbers on it is done in another way. Tests have others, so that a small catalogue takes every way. */
+export type Limits = {
+  /** Entries of an index that are looked at one by one without asking a sample. */
+  few: number
+  /** Entries of an index that are counted: of more, the sample of all titles tells as much. */
+  counted: number
+  /** About so many titles of an index are looked at to tell how many of its titles fit. */
+  sampled: number
+  /** Titles, as the sample has it, that are more than 10,000 for certain: then their number is an estimate. */
+  certain: number
+  /** Microseconds, by the prices of a plan, that a walk may take where collecting all titles that fit takes less. */
+  walk: number
+  /** Microseconds of a plan beyond which the whole sample is asked first. */
+  sample: number
+  prices: Prices
+}
+export const standardLimits: Limits = {
+  few: maxListRows,
+  counted: 4 * maxListRows,
+  sampled: maxListRows / 4,
+  // The sample shows 125 of 16,000 titles. It shows 78 of 10,000, and hardly ever, once in a million times, 125.
+  certain: 1.6 * maxListRows,
+  walk: 20_000,
+  sample: 20_000,
+  prices: standardPrices,
+}
+
+export const all = (conditions: readonly Condition[]): Sql =>
+  conditions.length === 0
+    ? raw('true')
+    : join(
+        conditions.map(({ holds }) => holds),
+        ' and ',
+      )
+
+const Counted = Type.Object({ place: Type.Integer(), entries: Type.Integer() })
+
+export type Rarest = { entries: number; condition: Costed & { found: Sql }; left: Costed[] }
+
+/** The condition whose index has fewest entries, counted up to `most` of each; undefined if none has as few. */
+export async function rarestOf(db: Database, conditions: readonly Costed[], most: number): Promise<Rarest | undefined> {
+  const indexed = conditions.flatMap((condition) => (condition.found ? [condition as Rarest['condition']] : []))
+  if (indexed.length === 0) return undefined
+  const counts = indexed.map(
+    ({ found }, place) => sql`select ${raw(String(place))} as place,
+      (select count(*) from (select 1 from (${found}) as found ${limit(most + 1)}) as counted) as entries`,
+  )
+  const rows = await db.all(Counted, join(counts, ' union all '))
+  const [rarest] = rows.sort((one, other) => one.entries - other.entries || one.place - other.place)
+  const condition = indexed[rarest?.place ?? 0]
+  if (!condition || !rarest || rarest.entries > most) return undefined
+  return { entries: rarest.entries, condition, left: conditions.filter((other) => other !== condition) }
+}
+
+const Hits = Type.Object({ hits: Type.Integer() })
+
+/** About how many titles fit, from the whole sample. */
+export async function estimate(db: Database, of: TitleKind, conditions: readonly Condition[]): Promise<number> {
+  const row = await db.one(
+    Hits,
+    sql`select count(*) as hits from ${raw(of)} t ${db.engine.through(`${of}_sample`)}
+      where ${inSample} and ${all(conditions)}`,
+  )
+  return (row?.hits ?? 0) * SAMPLE_SHARE
+}
+
+/**
+ * About how many titles of an index fit, where that is more than 10,000 for certain, else undefined: one in 2, 4, 8 or
+ * 16 of its titles is looked at.
+ */
+export async function estimateIn(
+  db: Database,
+  of: TitleKind,
+  { entries, condition, left }: Rarest,
+  limits: Limits,
+): Promise<number | undefined> {
+  const oneIn = 2 ** Math.max(1, Math.ceil(Math.log2(entries / limits.sampled)))
+  const row = await db.one(
+    Hits,
+    sql`select count(*) as hits from (
+        select id from (${condition.found}) as found where id % ${raw(String(oneIn))} = 1 group by id
+      ) as c cross join ${raw(of)} t ${db.engine.through(`${of}_facts`)} where t.id = c.id and ${all(left)}`,
+  )
+  const hits = (row?.hits ?? 0) * oneIn
+  const { few } = limits
+  return hits >= few + DEVIATIONS * Math.sqrt(few * oneIn) ? hits : undefined
+}
+
+const Titles = Type.Object({ titles: Type.Integer() })
+
+/** About how many titles there are. */
+export async function titlesOf(db: Database, of: TitleKind): Promise<number> {
+  const row = await db.one(
+    Titles,
+    sql`select count(*) as titles from ${raw(of)} t ${db.engine.through(`${of}_sample`)} where ${inSample}`,
+  )
+  return (row?.titles ?? 0) * SAMPLE_SHARE
+}
+
+const nameOf = (place: number) => `fits_${place}`
+
+/**
+ * About how many titles fit, and which share of titles fits each condition by itself, from a part of the sample. One
+ * that none fits counts as half.
+ */
+export async function sharesOf(db: Database, of: TitleKind, conditions: readonly Condition[]): Promise<Shares> {
+  const Row = Type.Object({
+    titles: Type.Integer(),
+    hits: Type.Integer(),
+    ...Object.fromEntries(conditions.map((_, place) => [nameOf(place), Type.Integer()])),
+  })
+  const names = conditions.map((_, place) => raw(nameOf(place)))
+  const looked = conditions.map(({ holds }, place) => sql`, ${holds} as ${names[place]}`)
+  const counts = names.map((name) => sql`, count(*) filter (where ${name}) as ${name}`)
+  const together = names.length === 0 ? raw('true') : join(names, ' and ')
+  const row = (await db.one(
+    Row,
+    sql`
+    with looked as materialized (
+      select t.id ${join(looked, ' ')} from ${raw(of)} t ${db.engine.through(`${of}_sample`)}
+      where ${inSample} and ${inPart}
+    )
+    select count(*) as titles, count(*) filter (where ${together}) as hits ${join(counts, ' ')} from looked`,
+  )) as Record<string, number> | undefined
+  const seen = Math.max(1, row?.titles ?? 0)
+  const shares = conditions.map(
+    (condition, place) => [condition, Math.max(0.5, row?.[nameOf(place)] ?? 0) / seen] as const,
+  )
+  return { titles: seen * PART_SHARE, hits: (row?.hits ?? 0) * PART_SHARE, of: new Map(shares) }
+}
