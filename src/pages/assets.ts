@@ -18,7 +18,7 @@ type Asset = { type: string; content: Buffer; servedAs: string }
 const styles = [
   ...['base.css', 'frame.css', 'forms.css', 'parts.css', 'lists.css', 'records.css', 'reviews.css'],
   ...['pictures.css', 'search.css', 'discover.css', 'tones.css'],
-  ...['kept.css', 'keys.css', 'settings.css'],
+  ...['kept.css', 'library.css', 'keys.css', 'settings.css'],
 ]
 
 const contents: readonly (readonly [name: string, content: Buffer])[] = [
@@ -26,6 +26,7 @@ const contents: readonly (readonly [name: string, content: Buffer])[] = [
   ['choose.js', readFileSync(join(folder, 'choose.js'))],
   ['facets.js', readFileSync(join(folder, 'facets.js'))],
   ['kept.js', readFileSync(join(folder, 'kept.js'))],
+  ['library.js', readFileSync(join(folder, 'library.js'))],
   ['list.js', readFileSync(join(folder, 'list.js'))],
   ['search.js', readFileSync(join(folder, 'search.js'))],
   ['upload.js', readFileSync(join(folder, 'upload.js'))],

@@ -7,6 +7,7 @@ import { discovering } from './discover/discover.ts'
 import { home } from './home.ts'
 import { kept } from './kept/index.ts'
 import { keys } from './keys/index.ts'
+import { library } from './library/index.ts'
 import { lists } from './lists/index.ts'
 import type { Page } from './page.ts'
 import { pictures } from './pictures/index.ts'
@@ -21,6 +22,7 @@ export const pages: readonly Page[] = [
   ...catalogue,
   ...discovering,
   ...kept,
+  ...library,
   ...lists,
   ...pictures,
   ...authenticate,

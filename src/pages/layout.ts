@@ -62,7 +62,7 @@ function header(context: RenderContext): Html {
     ['/discover', texts.discover.title],
     ...(viewer
       ? ([
-          ['/watchlist', common.watchlist],
+          ['/library', texts.library.title],
           ['/lists', texts.lists.menu],
         ] as [string, string][])
       : []),

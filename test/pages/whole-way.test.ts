@@ -130,9 +130,12 @@ describe('the whole way of a new person', { skip: browserSkip }, () => {
     await page.getByRole('heading', { name: 'No application uses your account' }).waitFor()
     assertBody(await addTo(502), [401, status(3)])
     assertBody(await ask(secret, 'GET /authentication'), [200, status(1)])
+    await page.getByRole('link', { name: 'My library', exact: true }).click()
     await page.getByRole('link', { name: 'Watchlist', exact: true }).click()
     await page.getByRole('heading', { name: 'Watchlist', level: 1 }).waitFor()
-    assert.deepEqual(await listed(page), ['The Glass Lantern'])
+    assert.deepEqual(await page.locator('.record-card .name').allTextContents(), ['The Glass Lantern'])
+    await page.getByRole('link', { name: 'Remove titles from the watchlist' }).click()
+    await page.getByRole('button', { name: 'Remove The Glass Lantern' }).waitFor()
 
     await openSettings(page, 'API keys')
     await page.getByRole('link', { name: 'Revoke Lantern' }).click()

@@ -1,6 +1,6 @@
 import type { Allowed } from './allowed.ts'
 
-/** What statements about lists of people may read. */
+/** What statements about lists of people, and about what they keep, may read. */
 export const allowedOfLists: readonly Allowed[] = [
   {
     statement: 'from list_word where word',
@@ -19,5 +19,11 @@ export const allowedOfLists: readonly Allowed[] = [
     statement: 'from list_item t join user_list l on l.id = t.list_id',
     anyStep: true,
     reason: 'The newest 1,000 public lists of a title at most, in the order of an index.',
+  },
+  {
+    statement: 'watched_at, watched_on from watched',
+    anyStep: true,
+    reason:
+      'People download their own data once in a while: all that one account has watched, in the order of an index.',
   },
 ]

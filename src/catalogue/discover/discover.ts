@@ -30,7 +30,7 @@ export type Found = { ids: number[]; total: number }
 const filtersOf: Readonly<Record<TitleKind, readonly Filter[]>> = { movie: movieFilters, series: seriesFilters }
 
 /** What is asked of titles, the cheapest to look at first. */
-async function conditionsOf(db: Database, { of, asked }: Search): Promise<Costed[]> {
+export async function conditionsOf(db: Database, { of, asked }: Search): Promise<Costed[]> {
   const byCost = [...filtersOf[of]].sort((one, other) => costs[one.cost] - costs[other.cost])
   const conditions = await Promise.all(
     byCost.map(async (filter) =>

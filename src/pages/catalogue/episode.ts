@@ -5,6 +5,8 @@ import { spreadOfRatings } from '#src/kept/spread.ts'
 import { html } from '../html.ts'
 import { keptPanel, keptScript } from '../kept/panel.ts'
 import { spreadChart } from '../kept/spread-chart.ts'
+import { libraryScript } from '../library/forms.ts'
+import { watchedSection } from '../library/section.ts'
 import { page } from '../page.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
@@ -44,7 +46,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     return {
       title: `${series.name}: ${name}`,
       description: episode.overview,
-      scripts: [keptScript],
+      scripts: [keptScript, libraryScript],
       main: recordFrame({
         trail: html`<nav class="trail" aria-label="${catalogue.trail}"><a href="${seriesAddress}">${series.name}</a> ›
 <a href="${seasonAddress(seriesAddress, season_number)}">${seasonName(context, seasonTitle, season_number)}</a></nav>`,
@@ -72,6 +74,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
           }),
         }),
         sections: {
+          watched: await watchedSection(context, 'episode', { id: episode.id, address }),
           facts: facts([[catalogue.productionCode, episode.production_code]]),
           people: creditsSection(context, episode.credits),
           videos: videosSection(context, videos),

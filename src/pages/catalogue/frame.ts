@@ -8,6 +8,7 @@ import { type Html, html } from '../html.ts'
 const slots = {
   beside: ['facts'],
   main: [
+    'watched',
     'watch',
     'known_for',
     'episodes',

@@ -1,6 +1,7 @@
 import { type DatePrecision, datePrecisions } from '#src/catalogue/date-precisions.ts'
 import { details } from '#src/groups/movies/details.ts'
 import type { Html } from '../html.ts'
+import { watchedSection } from '../library/section.ts'
 import { type PageContext, page } from '../page.ts'
 import { addressOf, idIn, movieAddress } from './addresses.ts'
 import { countriesOf, discovered, facts, homepageLink, linked, yearLink, yearOf } from './cards.ts'
@@ -23,10 +24,14 @@ export const movie = page('GET /movie/{movie}', {
     if (!loaded) return undefined
     const movie = loaded.found
     const { format, texts } = context
-    const known = await datePrecisions(context.db, 'movie', movie.id)
+    const address = movieAddress(movie)
+    const [known, watched] = await Promise.all([
+      datePrecisions(context.db, 'movie', movie.id),
+      watchedSection(context, 'movie', { id: movie.id, address }),
+    ])
     return titlePage(context, movie, loaded, {
       place: 'movie',
-      address: movieAddress(movie),
+      address,
       title: movie.title,
       original: movie.original_title,
       day: movie.release_date,
@@ -36,7 +41,11 @@ export const movie = page('GET /movie/{movie}', {
         movie.runtime > 0 && texts.catalogue.minutes(movie.runtime),
         discovered('movie', 'genre', movie.genres),
       ],
-      sections: { facts: factsOf(context, movie, known.release_date), people: creditsSection(context, movie.credits) },
+      sections: {
+        watched,
+        facts: factsOf(context, movie, known.release_date),
+        people: creditsSection(context, movie.credits),
+      },
       titles: movie.alternative_titles.titles,
       keywords: movie.keywords.keywords,
     })

@@ -3,6 +3,8 @@ import { details } from '#src/groups/tv-seasons/details.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { keptPlace } from '../kept/on-cards.ts'
+import { libraryScript } from '../library/forms.ts'
+import { type SeasonWatching, seasonWatching } from '../library/section.ts'
 import { page, type RenderContext } from '../page.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
@@ -30,10 +32,11 @@ export const season = page('GET /tv/{series}/season/{season}', {
     const other = redirectToCanonical(address, context.address)
     if (other) return other
     const episodeIds = season.episodes.map(({ id }) => id)
-    const [offers, known, knownOfEpisodes] = await Promise.all([
+    const [offers, known, knownOfEpisodes, watching] = await Promise.all([
       loadOffers(context, 'season', season.id),
       datePrecisions(context.db, 'season', season.id),
       precisionsById(context.db, 'episode', episodeIds),
+      seasonWatching(context, { id: season.id, address, episodes: season.episodes }),
     ])
     const { texts, format } = context
     const { catalogue } = texts
@@ -42,6 +45,7 @@ export const season = page('GET /tv/{series}/season/{season}', {
     return {
       title: `${series.name}: ${name}`,
       description: season.overview,
+      scripts: [libraryScript],
       main: recordFrame({
         trail: html`<nav class="trail" aria-label="${catalogue.trail}">
 <a href="${seriesAddress}">${series.name}</a></nav>`,
@@ -65,7 +69,8 @@ export const season = page('GET /tv/{series}/season/{season}', {
           watch: whereToWatch(context, offers, address),
           episodes: section(
             catalogue.episodes,
-            episodeList(context, season.episodes, knownOfEpisodes, seriesAddress),
+            html`${watching.head}
+${episodeList(context, season.episodes, { known: knownOfEpisodes, series: seriesAddress, watching })}`,
             season.episodes.length,
           ),
           people: aggregateSection(context, season.aggregate_credits),
@@ -89,12 +94,10 @@ type Episode = {
   still_path: string | null
 }
 
-const episodeList = (
-  context: RenderContext,
-  episodes: readonly Episode[],
-  known: ReadonlyMap<number, DatePrecisions>,
-  series: string,
-): Html =>
+/** What the list of episodes says besides the episodes: how exact their dates are, the series, and what was watched. */
+type Around = { known: ReadonlyMap<number, DatePrecisions>; series: string; watching: SeasonWatching }
+
+const episodeList = (context: RenderContext, episodes: readonly Episode[], { known, series, watching }: Around): Html =>
   html`<ol class="episodes">${episodes.map((episode) => {
     const { season_number, episode_number, air_date, runtime, overview, still_path } = episode
     const { format, texts } = context
@@ -108,5 +111,6 @@ const episodeList = (
     return html`<li>${still !== nothing && framed(episode_number, String(episode_number), 'wide', still)}
 <div><h3><a href="${address}">${number}${name}</a></h3>
 <p class="note">${note.join(' · ')}</p>
-${keptPlace({ kind: 'episode', entity_id: episode.id })}${overview && html`<p>${overview}</p>`}</div></li>`
+${keptPlace({ kind: 'episode', entity_id: episode.id })}${overview && html`<p>${overview}</p>`}
+${watching.ofEpisode(episode)}</div></li>`
   })}</ol>`

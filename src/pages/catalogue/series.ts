@@ -1,6 +1,7 @@
 import { type DatePrecisions, datePrecisions, precisionsById } from '#src/catalogue/date-precisions.ts'
 import { details } from '#src/groups/tv-series/details.ts'
 import { type Html, html } from '../html.ts'
+import { seriesSection } from '../library/section.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
 import { addressOf, episodeAddress, idIn, type Place, seasonAddress, seriesAddress } from './addresses.ts'
 import {
@@ -48,13 +49,14 @@ export const series = page('GET /tv/{series}', {
     const { first_air_date, last_air_date, in_production } = series
     const address = seriesAddress(series)
     const { last_episode_to_air: last, next_episode_to_air: next } = series
-    const [known, knownOfEpisodes] = await Promise.all([
+    const [known, knownOfEpisodes, watched] = await Promise.all([
       datePrecisions(context.db, 'series', series.id),
       precisionsById(
         context.db,
         'episode',
         [last, next].flatMap((episode) => episode?.id ?? []),
       ),
+      seriesSection(context, { id: series.id, address }),
     ])
     const firstAired = context.format.date(first_air_date, known.first_air_date)
     const years = [yearOf(first_air_date), in_production ? '' : yearOf(last_air_date)]
@@ -71,6 +73,7 @@ export const series = page('GET /tv/{series}', {
         discovered('tv', 'genre', series.genres),
       ],
       sections: {
+        watched,
         facts: factsOf(context, series, { address, firstAired, known: knownOfEpisodes }),
         episodes: section(catalogue.seasons, cards(seasonCards(context, series, address)), series.seasons.length),
         orders: ordersSection(context, series.episode_groups.results, address),

@@ -10,6 +10,7 @@ import { spreadOfRatings } from '#src/kept/spread.ts'
 import type { Html } from '../html.ts'
 import { keptPanel, keptScript } from '../kept/panel.ts'
 import { spreadChart } from '../kept/spread-chart.ts'
+import { libraryScript } from '../library/forms.ts'
 import { listsSection, type PublicLists, publicListsWith } from '../lists/with-title.ts'
 import type { Answer, PageContext } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
@@ -143,7 +144,7 @@ export function titlePage(
       title: day ? `${title} (${yearOf(day)})` : title,
       description: details.overview,
       about: { of: record.kind, id: details.id },
-      scripts: [keptScript],
+      scripts: [keptScript, libraryScript],
       main: recordFrame({
         head,
         sections: {

@@ -40,17 +40,45 @@ ${all.map(
 )}</select></div>`
 }
 
+/** Where titles are filtered: its addresses, the filters and the orders that it offers. */
+export type Filtering = {
+  path: string
+  address(chosen: Chosen): string
+  /** Absent: all of them. */
+  names?: readonly ChoiceName[]
+  orders: readonly Option[]
+  order: string
+}
+
+export const inDiscover = ({ texts: { discover } }: PageContext, place: Place, chosen: Chosen): Filtering => ({
+  path: `/discover/${place}`,
+  address: (other) => discoverAddress(place, other),
+  orders: orderNames.map((name) => [name, discover.orders[name]]),
+  order: chosen.sort ?? 'popularity',
+})
+
 /** The form of all filters; it works without a script. */
-export async function filterForm(context: PageContext, place: Place, chosen: Chosen, names: readonly Named[]) {
+export async function filterForm(
+  context: PageContext,
+  place: Place,
+  chosen: Chosen,
+  names: readonly Named[],
+  on: Filtering = inDiscover(context, place, chosen),
+) {
   const { texts, now } = context
   const { discover } = texts
   const region = regionOf(context, chosen)
-  const [genres, providers] = await Promise.all([genresOf(context, place), providersOf(context, place, region)])
+  const offers = (name: ChoiceName) => on.names === undefined || on.names.includes(name)
+  const [genres, providers] = await Promise.all([
+    genresOf(context, place),
+    offers('provider') ? providersOf(context, place, region) : [],
+  ])
   const optionOf = (name: ChoiceName): Option | undefined => {
     const named = names.filter((one) => one.name === name)
     return named.length === 0 ? undefined : [chosen[name] ?? '', named.map(({ value }) => value).join(' + ')]
   }
-  const list = (name: ChoiceName, options: readonly Option[]) => select(context, name, options, optionOf(name))
+  const list = (name: ChoiceName, options: readonly Option[]) =>
+    offers(name) ? select(context, name, options, optionOf(name)) : nothing
   const entries = (all: readonly { id: number; name: string }[]): Option[] =>
     all.map(({ id, name }) => [String(id), name])
   const certificates = (Object.hasOwn(certifications.movie, region) ? (certifications.movie[region] ?? []) : [])
@@ -64,7 +92,7 @@ export async function filterForm(context: PageContext, place: Place, chosen: Cho
   const kept = (['keyword', 'person', 'company', 'network'] as const).flatMap((name) => (chosen[name] ? [name] : []))
   return html`
 <details class="filters"><summary class="button">${discover.choose}</summary>
-<form action="/discover/${place}" aria-label="${discover.choose}">
+<form action="${on.path}" aria-label="${discover.choose}">
 ${list('genre', entries(genres))}
 ${list(
   'decade',
@@ -85,13 +113,10 @@ ${list(
   ratings.map((rating) => [rating, discover.atLeast(rating)]),
 )}
 ${providers.length > 0 && list('provider', entries(providers.slice(0, mostProviders)))}
-${namedChoicesOf(place).map((name) => nameField(context, place, name))}
-${select(
-  context,
-  'sort',
-  orderNames.map((name) => [name, discover.orders[name]]),
-  [chosen.sort ?? 'popularity', ''],
-)}
+${namedChoicesOf(place)
+  .filter(offers)
+  .map((name) => nameField(context, place, name))}
+${select(context, 'sort', on.orders, [on.order, ''])}
 ${kept.map((name) => html`<input type="hidden" name="${name}" value="${chosen[name]}">`)}
 ${chosen.region ? html`<input type="hidden" name="region" value="${chosen.region}">` : nothing}
 <p class="actions"><button class="button primary">${discover.apply}</button></p>
@@ -122,6 +147,7 @@ export function chips(
   place: Place,
   chosen: Chosen,
   names: readonly Named[],
+  addressOf: (chosen: Chosen) => string = (other) => discoverAddress(place, other),
 ): Html {
   if (names.length === 0) return nothing
   const sorted: Chosen = chosen.sort ? { sort: chosen.sort } : {}
@@ -129,10 +155,10 @@ export function chips(
 <ul class="chips" aria-label="${discover.chosen}">
 ${names.map((named) => {
   const { label, value } = named
-  const address = discoverAddress(place, withoutChoice(chosen, named))
+  const address = addressOf(withoutChoice(chosen, named))
   return html`<li><a href="${address}" aria-label="${discover.remove(label, value)}"><span class="note">${label}</span>
 ${value} <span aria-hidden="true">×</span></a></li>`
 })}
-${names.length > 1 && html`<li><a class="all" href="${discoverAddress(place, sorted)}">${discover.removeAll}</a></li>`}
+${names.length > 1 && html`<li><a class="all" href="${addressOf(sorted)}">${discover.removeAll}</a></li>`}
 </ul>`
 }

@@ -7,6 +7,7 @@ import { common } from './common.ts'
 import { discover } from './discover.ts'
 import { kept } from './kept.ts'
 import { keys } from './keys.ts'
+import { library } from './library.ts'
 import { lists } from './lists.ts'
 import { mails } from './mails.ts'
 import { pictures } from './pictures.ts'
@@ -25,6 +26,7 @@ export const de = {
   kept,
   admin,
   audit,
+  library,
   lists,
   mails,
   pictures,

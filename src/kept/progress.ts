@@ -1,0 +1,93 @@
+import { type Static, Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
+import { limit, sql } from '#src/database/sql.ts'
+import type { WatchedKind } from './watched.ts'
+
+const Time = Type.Object({ watched_at: Type.String(), watched_on: Type.String() })
+export type TimeWatched = Static<typeof Time>
+
+/** Times that are shown of one record. */
+const mostTimes = 100
+
+/** When an account has watched a movie or an episode, the last time first. */
+export const timesWatched = (db: Database, account_id: number, kind: WatchedKind, id: number): Promise<TimeWatched[]> =>
+  db.all(
+    Time,
+    sql`
+    select watched_at, watched_on from watched
+    where account_id = ${account_id} and kind = ${kind} and entity_id = ${id}
+    order by watched_at desc ${limit(mostTimes)}`,
+  )
+
+const Episode = Type.Object({
+  id: Type.Integer(),
+  series_id: Type.Integer(),
+  season_number: Type.Integer(),
+  episode_number: Type.Integer(),
+  name: Type.String(),
+  air_date: nullable(Type.String()),
+  is_watched: Type.Boolean(),
+})
+/** An episode as far as watching goes; without a date of its own it has that of its season. */
+export type ProgressEpisode = Static<typeof Episode>
+
+/** How far somebody has come with a series. */
+export type Progress = {
+  series_id: number
+  /** Episodes without specials in their order. */
+  episodes: ProgressEpisode[]
+  aired: number
+  watched: number
+  /** The episode to go on with: it has aired. */
+  next: ProgressEpisode | undefined
+}
+
+/** How far an account has come with each of some series, by day. Series without episodes are left out. */
+export async function progressOf(
+  db: Database,
+  account_id: number,
+  series: readonly number[],
+  today: string,
+): Promise<Map<number, Progress>> {
+  if (series.length === 0) return new Map()
+  const rows = await db.all(
+    Episode,
+    sql`
+    select e.id, e.series_id, e.season_number, e.episode_number, e.name, coalesce(e.air_date, s.air_date) as air_date,
+      exists (
+        select 1 from watched w where w.account_id = ${account_id} and w.kind = 'episode' and w.entity_id = e.id
+      ) as is_watched
+    from season s join episode e on e.series_id = s.series_id and e.season_number = s.season_number
+    where ${db.engine.anyOf(sql`s.series_id`, series)} and s.season_number > 0
+    order by e.series_id, e.season_number, e.episode_number`,
+  )
+  return new Map(
+    [...Map.groupBy(rows, ({ series_id }) => series_id)].map(([id, episodes]) => [id, progressIn(id, episodes, today)]),
+  )
+}
+
+export const hasAired = ({ air_date }: Pick<ProgressEpisode, 'air_date'>, today: string): boolean =>
+  air_date !== null && air_date !== '' && air_date <= today
+
+/** Somebody goes on behind the last episode that they have watched, and at last with what they have left out. */
+function progressIn(series_id: number, episodes: ProgressEpisode[], today: string): Progress {
+  const aired = episodes.filter((episode) => hasAired(episode, today))
+  const last = aired.findLastIndex(({ is_watched }) => is_watched)
+  const open = ({ is_watched }: ProgressEpisode) => !is_watched
+  const next = aired.slice(last + 1).find(open) ?? aired.find(open)
+  return { series_id, episodes, aired: aired.length, watched: aired.filter((episode) => !open(episode)).length, next }
+}
+
+const Begun = Type.Object({ series_id: Type.Integer() })
+
+/** Series of which an account has watched something, the last watched first. */
+export async function seriesBegun(db: Database, account_id: number, most: number): Promise<number[]> {
+  const rows = await db.all(
+    Begun,
+    sql`
+    select series_id from watched where account_id = ${account_id} and series_id is not null
+    group by series_id order by max(watched_at) desc, series_id ${limit(most)}`,
+  )
+  return rows.map(({ series_id }) => series_id)
+}

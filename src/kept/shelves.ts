@@ -1,0 +1,92 @@
+import { Type } from 'typebox'
+import { conditionsOf } from '#src/catalogue/discover/discover.ts'
+import type { Asked, TitleKind } from '#src/catalogue/discover/filter.ts'
+import { orderOf } from '#src/catalogue/discover/orders.ts'
+import { onPage, pageSize } from '#src/contract/paging.ts'
+import type { Database } from '#src/database/database.ts'
+import { join, raw, type Sql, sql } from '#src/database/sql.ts'
+
+/** Titles that somebody keeps, by what they have done with them. */
+export const shelfNames = ['watchlist', 'favorites', 'ratings', 'watched'] as const
+export type ShelfName = (typeof shelfNames)[number]
+
+/** Orders of a shelf besides those of discover: by when a title came there, and by the person's own rating. */
+export const shelfOrders = ['added.desc', 'added.asc', 'own_rating.desc'] as const
+export type ShelfOrder = (typeof shelfOrders)[number]
+
+type Keeping = (account_id: number, of: TitleKind) => Sql
+
+const marked =
+  (table: string): Keeping =>
+  (account_id, of) =>
+    sql`select entity_id, created_at as added, null as own from ${raw(table)}
+      where account_id = ${account_id} and kind = ${of}`
+
+/** THE table of shelves: the titles of each, when they came there, and what they were rated with. */
+const shelves: Readonly<Record<ShelfName, Keeping>> = {
+  watchlist: marked('watchlist'),
+  favorites: marked('favorite'),
+  ratings: (account_id, of) =>
+    sql`select entity_id, created_at as added, value as own from rating
+      where account_id = ${account_id} and kind = ${of}`,
+  watched: (account_id, of) =>
+    of === 'movie'
+      ? sql`select entity_id, max(watched_on) as added, null as own from watched
+          where account_id = ${account_id} and kind = 'movie' group by entity_id`
+      : sql`select series_id as entity_id, max(watched_on) as added, null as own from watched
+          where account_id = ${account_id} and series_id is not null group by series_id`,
+}
+
+const Shelved = Type.Object({ id: Type.Integer() })
+const Total = Type.Object({ total: Type.Integer() })
+
+export type ShelfSearch = {
+  account_id: number
+  shelf: ShelfName
+  of: TitleKind
+  /** What discover is asked with; `sort_by` may also be an order of shelves. */
+  asked: Asked
+  page: number
+}
+
+/** A page of the titles on a shelf that fit what is asked, and how many there are on all pages. */
+export async function shelved(db: Database, { account_id, shelf, of, asked, page }: ShelfSearch) {
+  // The order leaves nothing out: one's own titles stay there also where their date is not known.
+  const conditions = await conditionsOf(db, { of, asked: { ...asked, sort_by: undefined } })
+  const fits =
+    conditions.length === 0
+      ? raw('true')
+      : join(
+          conditions.map(({ holds }) => holds),
+          ' and ',
+        )
+  const from = sql`from (${shelves[shelf](account_id, of)}) as k join ${raw(of)} t on t.id = k.entity_id where ${fits}`
+  const [rows, counted] = await Promise.all([
+    db.all(
+      Shelved,
+      sql`select t.id ${from}
+        order by ${orderBy(of, String(asked.sort_by))} ${onPage(page, pageSize)}`,
+    ),
+    db.one(Total, sql`select count(*) as total ${from}`),
+  ])
+  return { ids: rows.map(({ id }) => id), total: counted?.total ?? 0 }
+}
+
+function orderBy(of: TitleKind, sortBy: string): Sql {
+  if (sortBy === 'added.asc') return raw('k.added, t.id')
+  if (sortBy === 'added.desc') return raw('k.added desc, t.id desc')
+  if (sortBy === 'own_rating.desc') return raw('k.own desc, k.added desc, t.id desc')
+  const { key, order } = orderOf(of, sortBy)
+  return order(key, raw('t.id'))
+}
+
+/** How many titles of a kind are on each shelf. */
+export async function shelfCounts(db: Database, account_id: number, of: TitleKind) {
+  const counts = await Promise.all(
+    shelfNames.map(async (name) => {
+      const row = await db.one(Total, sql`select count(*) as total from (${shelves[name](account_id, of)}) as k`)
+      return [name, row?.total ?? 0] as const
+    }),
+  )
+  return Object.fromEntries(counts) as Record<ShelfName, number>
+}

@@ -1,0 +1,7 @@
+import { calendar, calendarNow } from './calendar.ts'
+import { diary, thisMonth } from './diary.ts'
+import { overview } from './overview.ts'
+import { shelfPages } from './shelf.ts'
+import { changeWatched } from './watched.ts'
+
+export const library = [overview, ...shelfPages, thisMonth, diary, calendarNow, calendar, changeWatched]

@@ -1,0 +1,126 @@
+import { type Progress, type ProgressEpisode, progressOf, timesWatched } from '#src/kept/progress.ts'
+import { type WatchedKind, watchedEpisodes } from '#src/kept/watched.ts'
+import { episodeAddress } from '../catalogue/addresses.ts'
+import { section } from '../catalogue/cards.ts'
+import { episodeName } from '../catalogue/translated-words.ts'
+import { type Html, html, nothing } from '../html.ts'
+import type { PageContext } from '../page.ts'
+import { todayOf } from './days.ts'
+import { noteOnDay, timesList, watchedButton } from './forms.ts'
+
+/** Where something was watched from: its record, and the address of its page. */
+type Shown = { id: number; address: string }
+
+/** When somebody watched a movie or an episode, and a form for another time; nothing for who is not signed in. */
+export async function watchedSection(context: PageContext, kind: WatchedKind, { id, address }: Shown): Promise<Html> {
+  const { viewer, db, texts, now } = context
+  const { library } = texts
+  if (!viewer) return nothing
+  const times = await timesWatched(db, viewer.id, kind, id)
+  const watching = {
+    media_type: kind === 'movie' ? ('movie' as const) : ('tv_episode' as const),
+    media_id: id,
+    next: address,
+  }
+  const label = times.length === 0 ? library.note : library.noteAgain
+  return section(
+    library.watched,
+    html`${timesList(context, watching, times)}${noteOnDay(context, watching, todayOf(now), label)}`,
+  )
+}
+
+/** How far somebody has come with a series, and its next episode. */
+export async function seriesSection(context: PageContext, { id, address }: Shown): Promise<Html> {
+  const { viewer, db, texts, now } = context
+  if (!viewer) return nothing
+  const progress = (await progressOf(db, viewer.id, [id], todayOf(now))).get(id)
+  if (!progress || progress.aired === 0) return nothing
+  const { library } = texts
+  const isDone = progress.watched === progress.aired
+  return section(
+    library.watched,
+    html`${progressLine(context, progress)}${nextEpisode(context, progress, address, address)}${
+      !isDone &&
+      html`<div class="actions">${watchedButton(
+        context,
+        { media_type: 'tv', media_id: id, next: address },
+        'add',
+        library.markSeries,
+      )}</div>`
+    }`,
+  )
+}
+
+/** How many of the episodes that have aired are watched, as a bar and in words. */
+export const progressLine = ({ texts, format }: PageContext, { aired, watched }: Progress): Html => {
+  const said = texts.library.progress(format.number(watched), format.number(aired))
+  return html`<p class="progress"><progress max="${aired}" value="${watched}" aria-label="${said}"></progress>
+<span class="note" aria-hidden="true">${said}</span></p>`
+}
+
+/** The episode to go on with, and a button that notes it. */
+export function nextEpisode(context: PageContext, { next }: Progress, series: string, here: string): Html {
+  const { library } = context.texts
+  if (!next) return html`<p class="note">${library.upToDate}</p>`
+  const { season_number, episode_number } = next
+  return html`<p><a href="${episodeAddress(series, season_number, episode_number)}">${library.next(
+    nameOf(context, next),
+  )}</a></p>
+<div class="actions">${watchedButton(
+    context,
+    { media_type: 'tv_episode', media_id: next.id, next: here },
+    'add',
+    library.markNext,
+    { className: 'button primary', about: nameOf(context, next) },
+  )}</div>`
+}
+
+function nameOf(context: PageContext, { name, season_number, episode_number }: ProgressEpisode): string {
+  const number = context.texts.catalogue.episodeOfSeason(season_number, episode_number)
+  return name ? `${number}, ${episodeName(context, name, episode_number)}` : number
+}
+
+/** What can be done with the episodes of a season that is shown: which are watched, and the form of each. */
+export type SeasonWatching = { head: Html; ofEpisode(episode: { id: number; episode_number: number }): Html }
+
+export async function seasonWatching(
+  context: PageContext,
+  season: Shown & { episodes: readonly { id: number }[] },
+): Promise<SeasonWatching> {
+  const { viewer, db, texts, format } = context
+  const { library } = texts
+  if (!viewer || season.episodes.length === 0) return { head: nothing, ofEpisode: () => nothing }
+  const watched = await watchedEpisodes(
+    db,
+    viewer.id,
+    season.episodes.map(({ id }) => id),
+  )
+  const count = season.episodes.filter(({ id }) => watched.has(id)).length
+  const next = season.address
+  const ofSeason = { media_type: 'tv_season' as const, media_id: season.id, next }
+  const said = library.progress(format.number(count), format.number(season.episodes.length))
+  const head = html`<p class="note">${said}</p><div class="actions">
+${count < season.episodes.length && watchedButton(context, ofSeason, 'add', library.markSeason)}
+${count > 0 && watchedButton(context, ofSeason, 'remove', library.unmarkSeason)}</div>`
+  return {
+    head,
+    ofEpisode({ id, episode_number }) {
+      const episode = { media_type: 'tv_episode' as const, media_id: id, next }
+      if (watched.has(id))
+        return html`<div class="watched-actions"><span class="note">✓ ${library.isWatched}</span>
+${watchedButton(context, episode, 'remove', library.remove, {
+  about: texts.catalogue.episode(episode_number),
+  className: 'link',
+})}</div>`
+      return html`<div class="watched-actions">
+${watchedButton(context, episode, 'add', library.note, {
+  about: texts.catalogue.episode(episode_number),
+  className: 'link',
+})}
+${watchedButton(context, episode, 'up_to', library.upToHere, {
+  about: texts.catalogue.episode(episode_number),
+  className: 'link',
+})}</div>`
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { seriesSummariesById } from '#src/catalogue/summaries/by-id.ts'
+import { seriesAddress } from '../catalogue/addresses.ts'
+import { languageOf } from '../catalogue/languages.ts'
+import { framed, pictureOf } from '../components/picture.ts'
+import type { Html } from '../html.ts'
+import type { PageContext } from '../page.ts'
+
+type SeriesCard = { address: string; name: string; picture: Html }
+
+/** Names, addresses and pictures of series, by their ids. */
+export async function seriesCardsOf(context: PageContext, ids: readonly number[]): Promise<Map<number, SeriesCard>> {
+  const rows = await seriesSummariesById(context.db, ids, languageOf(context))
+  return new Map(
+    rows.map((row) => {
+      const thumbnail = pictureOf({ gallery: 'posters', file_path: row.poster_path, width: 'listed' })
+      const picture = framed(row.id, row.name, 'upright', thumbnail)
+      return [row.id, { address: seriesAddress(row), name: row.name, picture }]
+    }),
+  )
+}

@@ -1,0 +1,128 @@
+import { type ShelfName, shelfNames } from '#src/kept/shelves.ts'
+import { cards, movieCard, seriesCard } from '../catalogue/cards.ts'
+import { languageOf, languageTag } from '../catalogue/languages.ts'
+import { pageIn } from '../catalogue/page-number.ts'
+import { emptyState, pagination } from '../components/lists.ts'
+import {
+  type ChoiceName,
+  type Chosen,
+  choiceNames,
+  chosenIn,
+  filtersOf,
+  orderNames,
+  orders,
+  type Place,
+} from '../discover/choices.ts'
+import { chips, type Filtering, filterForm } from '../discover/form.ts'
+import { namesOf } from '../discover/names.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, page, redirect } from '../page.ts'
+import { libraryPage } from './frame.ts'
+import { movieShelf, seriesShelf } from './shelf-operations.ts'
+
+/** The filters of discover that a library has. */
+const names = [
+  'genre',
+  'decade',
+  'year',
+  'country',
+  'original_language',
+  'runtime',
+  'rating',
+] as const satisfies ChoiceName[]
+
+/** The orders of a shelf besides those of discover. */
+const ownOrders = { added: 'added.desc', first: 'added.asc', own: 'own_rating.desc' } as const
+type OwnOrder = keyof typeof ownOrders
+
+const ordersOf = (shelf: ShelfName) =>
+  (Object.keys(ownOrders) as OwnOrder[]).filter((name) => name !== 'own' || shelf === 'ratings')
+
+/** What somebody looks at: the shelf, what was chosen there, and the order. */
+type Looking = { shelf: ShelfName; place: Place; chosen: Chosen; sort: string }
+
+function addressOf({ shelf, place, chosen, sort }: Looking, number = 1): string {
+  const query = new URLSearchParams()
+  for (const name of choiceNames) {
+    const value = chosen[name]
+    if (value !== undefined) query.set(name, value)
+  }
+  if (sort !== 'added') query.set('sort', sort)
+  if (number > 1) query.set('page', String(number))
+  const text = query.toString()
+  return `/library/${shelf}/${place}${text && `?${text}`}`
+}
+
+const sortByOf = (place: Place, sort: string) =>
+  ownOrders[sort as OwnOrder] ?? orders[sort as keyof typeof orders]?.[place] ?? ownOrders.added
+
+async function listOf(context: PageContext, { shelf, place, chosen, sort }: Looking, number: number) {
+  const filters = filtersOf(place, chosen, languageOf(context).iso_3166_1)
+  const asked = { ...filters, shelf, sort_by: sortByOf(place, sort), page: number, language: languageTag(context) }
+  const query = { ...asked, include_adult: 'true' }
+  if (place === 'movie') {
+    const found = await context.ask(movieShelf, { query })
+    return found && { ...found, cards: found.results.map((row) => movieCard(row)) }
+  }
+  const found = await context.ask(seriesShelf, { query })
+  return found && { ...found, cards: found.results.map((row) => seriesCard(row)) }
+}
+
+const shelfPage = (shelf: ShelfName, place: Place) =>
+  page(`GET /library/${shelf}/${place}`, {
+    access: 'account',
+    query: [...names, 'sort', 'page'],
+    async handle(context) {
+      const { texts, query, format } = context
+      const { library, common } = texts
+      const number = pageIn(query.page)
+      if (number === undefined) return undefined
+      const chosen = chosenIn(place, { ...query, sort: '' })
+      const isOrder = ordersOf(shelf).some((name) => name === query.sort) || Object.hasOwn(orders, query.sort)
+      const looking = { shelf, place, chosen, sort: isOrder ? query.sort : 'added' }
+      // A form sends what was not chosen, too.
+      if (/[?&]\w+=(&|$)/.test(context.address)) return redirect(addressOf(looking, number))
+      const [found, named] = await Promise.all([listOf(context, looking, number), namesOf(context, place, chosen)])
+      if (!found) return undefined
+      const on: Filtering = {
+        path: `/library/${shelf}/${place}`,
+        address: (other) => addressOf({ ...looking, chosen: other }),
+        names,
+        orders: [
+          ...ordersOf(shelf).map((name) => [name, library.orders[name]] as const),
+          ...orderNames.map((name) => [name, texts.discover.orders[name]] as const),
+        ],
+        order: looking.sort,
+      }
+      const kind = (to: Place, label: string) =>
+        html`<li><a href="/library/${shelf}/${to}"${to === place && html` aria-current="true"`}>${label}</a></li>`
+      const nothing = (): Html =>
+        named.length > 0
+          ? emptyState(library.noneFits, library.noneFitsText)
+          : emptyState(
+              library.empty[shelf],
+              library.emptyText[shelf],
+              html`<a class="button primary" href="/discover/${place}">${library.find[place]}</a>`,
+            )
+      const isEmpty = found.total_results === 0
+      const content = html`
+<nav class="kinds" aria-label="${texts.catalogue.kinds}"><ul>
+${kind('movie', common.movies)}${kind('tv', common.series)}</ul></nav>
+${shelf === 'watchlist' && html`<p><a href="/watchlist?kind=${place}">${library.removeFromWatchlist}</a></p>`}
+${
+  isEmpty && named.length === 0
+    ? nothing()
+    : html`<div class="discover">
+<div class="discover-filters">${await filterForm(context, place, chosen, named, on)}</div>
+<div class="discover-found">
+${chips(context, place, chosen, named, on.address)}
+<p class="note" role="status">${library.onShelf(format.number(found.total_results))}</p>
+${isEmpty ? nothing() : cards(found.cards)}
+${pagination(context, found, (to) => addressOf(looking, to))}
+</div></div>`
+}`
+      return libraryPage(context, `/library/${shelf}/movie`, library.shelves[shelf], content)
+    },
+  })
+
+export const shelfPages = shelfNames.flatMap((shelf) => [shelfPage(shelf, 'movie'), shelfPage(shelf, 'tv')])

@@ -1,0 +1,79 @@
+import { spendFromHour } from '#src/accounts/hourly-limits.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { add } from '#src/groups/watched/add.ts'
+import { remove } from '#src/groups/watched/remove.ts'
+import { hasAired, progressOf } from '#src/kept/progress.ts'
+import { addWatched, findWatched, removeWatched } from '#src/kept/watched.ts'
+import { watchedTime } from '#src/kept/watched-time.ts'
+import { idIn } from '../catalogue/addresses.ts'
+import { localAddress } from '../local-address.ts'
+import { type PageContext, page, redirect } from '../page.ts'
+import type { Viewer } from '../viewer.ts'
+import { todayOf } from './days.ts'
+
+/** Episodes that a request of an operation takes. */
+const AT_ONCE = 100
+
+type Context = PageContext<string, string, 'media_type' | 'media_id' | 'on' | 'at' | 'act' | 'next', Viewer>
+
+/** Notes that something was watched, corrects the day, or removes it. */
+export const changeWatched = page('POST /library/watched', {
+  access: 'account',
+  form: ['media_type', 'media_id', 'on', 'at', 'act', 'next'],
+  async handle(context) {
+    const { form, ask, now } = context
+    const media_id = idIn(form.media_id)
+    const { media_type, act } = form
+    if (media_id === undefined || !/^(movie|tv|tv_season|tv_episode)$/.test(media_type))
+      throw new ApiError('invalid_parameters')
+    const next = localAddress(form.next)
+    if (form.on !== '' && !watchedTime(form.on, now)) return redirect(next, 'library.dateWrong')
+    const item = { media_type, media_id }
+    if (act === 'add') {
+      await ask(add, { body: { ...item, ...(form.on && { watched_at: form.on }) } })
+      return redirect(next, 'library.noted')
+    }
+    if (act === 'remove') {
+      await ask(remove, { body: { ...item, ...(form.at && { watched_at: form.at }) } })
+      return redirect(next, 'library.removed')
+    }
+    if (act === 'up_to' && media_type === 'tv_episode') return noteUpTo(context, media_id, next)
+    if (act === 'change' && form.at !== '') return changeDay(context, media_id, next)
+    throw new ApiError('invalid_parameters')
+  },
+})
+
+/** Notes all episodes of a series up to one, without specials. */
+async function noteUpTo({ db, viewer, ask, now, form }: Context, episode: number, next: string) {
+  const named = { place: 0, kind: 'episode' as const, id: episode, season_number: null, episode_number: null }
+  const series = (await findWatched(db, [named], undefined)).get(0)?.[0]?.series_id
+  if (!series) throw new ApiError('not_found')
+  const progress = (await progressOf(db, viewer.id, [series], todayOf(now))).get(series)
+  const all = progress?.episodes ?? []
+  const upTo = all.slice(0, all.findIndex(({ id }) => id === episode) + 1)
+  const open = upTo.filter((each) => !each.is_watched && (hasAired(each, todayOf(now)) || each.id === episode))
+  const watched = form.on === '' ? {} : { watched_at: form.on }
+  for (let at = 0; at < open.length; at += AT_ONCE) {
+    const items = open.slice(at, at + AT_ONCE).map(({ id }) => ({ media_type: 'tv_episode', media_id: id, ...watched }))
+    await ask(add, { body: { items } })
+  }
+  return redirect(next, open.length > 0 ? 'library.noted' : 'library.notedBefore')
+}
+
+/** Another day for an entry: the other entry takes its place, or there is none. */
+async function changeDay({ db, viewer, now, form }: Context, id: number, next: string) {
+  const time = watchedTime(form.on, now)
+  const kind = form.media_type === 'movie' ? ('movie' as const) : ('episode' as const)
+  if (!time || !/^(movie|tv_episode)$/.test(form.media_type)) return redirect(next, 'library.dateWrong')
+  const found = await findWatched(db, [{ place: 0, kind, id, season_number: null, episode_number: null }], undefined)
+  const record = found.get(0)?.[0]
+  if (!record) throw new ApiError('not_found')
+  await spendFromHour(db, viewer.id, 'watched', now)
+  const isThere = await db.transaction(async (tx) => {
+    const removed = await removeWatched(tx, viewer.id, [{ kind, entity_id: id, watched_at: form.at }])
+    if (removed > 0) await addWatched(tx, viewer.id, [{ ...record, ...time }], now)
+    return removed > 0
+  })
+  if (!isThere) throw new ApiError('not_found')
+  return redirect(next, 'library.changed')
+}

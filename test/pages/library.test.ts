@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { openVisitor, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
+import { loadWorld } from '../support/world.ts'
+
+const Entry = Type.Object({ kind: Type.String(), entity_id: Type.Integer(), watched_on: Type.String() })
+/** What somebody has watched, as `movie 501 2026-03-10`. */
+const watchedBy = async (db: Database, username: string) => {
+  const rows = await db.all(
+    Entry,
+    sql`
+    select kind, entity_id, watched_on from watched join account on account.id = watched.account_id
+    where folded_username = ${username} and source_id is null order by watched_on, watched_at, kind, entity_id`,
+  )
+  return rows.map(({ kind, entity_id, watched_on }) => `${kind} ${entity_id} ${watched_on}`)
+}
+const namesIn = (body: string) =>
+  [...body.matchAll(/class="(?:name|listed-name)"[^>]*>([^<]*)</g)].map(([, name]) => name)
+
+const movie = '/movie/501-the-glass-lantern'
+const season = '/tv/601-tidewater-signals/season/2'
+
+forEachEngine(loadWorld, (engine) => {
+  test('a movie is noted as watched from its page, on any day, and stands in the diary', async (t) => {
+    const server = await startPages(engine)
+    t.after(() => server.close())
+    const [bo, visitor] = [await signedIn(server, 'bo'), openVisitor(server.app)]
+    assert.doesNotMatch((await visitor.get(movie)).body, /\/library\/watched/)
+    assert.match(textOf(await bo.get(movie)), /Watched You have not watched it yet\. Day Note as watched/)
+
+    const watching = { media_type: 'movie', media_id: '501', next: movie }
+    const note = (on: string, more = {}) =>
+      bo.post('/library/watched', { ...watching, act: 'add', on, ...more }, { from: movie })
+    assert.match(textOf(await bo.follow(await note('2026-03-10'))), /It is noted\..*Watched once 10 March 2026 Remove/)
+    assert.match(textOf(await bo.follow(await note('2026-02-28'))), /Watched 2 times 10 March 2026 .*28 February 2026/)
+    for (const day of ['2026-03-12', '1887-01-01', '2026-02-30', 'yesterday'])
+      assert.match(textOf(await bo.follow(await note(day))), /^That is no day on which/, day)
+    assert.equal((await note('', { media_type: 'person' })).status, 422)
+    assert.equal((await note('', { media_id: '599' })).status, 404)
+    assert.equal((await note('', { act: 'burn' })).status, 422)
+    assert.deepEqual(await watchedBy(server.db, 'bo'), ['movie 501 2026-02-28', 'movie 501 2026-03-10'])
+
+    assert.equal((await bo.get('/library/diary')).location, '/library/diary/2026-03')
+    const diary = '/library/diary/2026-03'
+    assert.match(textOf(await bo.get(diary)), /March 2026 .*1 entry 10 March 2026 The Glass Lantern 2021/)
+    assert.match(textOf(await bo.get('/library/diary/2026-04')), /April 2026 .*Nothing in this month/)
+    for (const month of ['2026-13', 'March', '2026-3', '1799-01'])
+      assert.equal((await bo.get(`/library/diary/${month}`)).status, 404, month)
+    const change = { ...watching, next: diary, at: '2026-03-10T12:00:00.000Z' }
+    const moved = await bo.post('/library/watched', { ...change, act: 'change', on: '2026-03-01' }, { from: diary })
+    assert.match(textOf(await bo.follow(moved)), /^The day is changed\. .*1 March 2026 The Glass Lantern/)
+    const again = await bo.post('/library/watched', { ...change, act: 'change', on: '2026-03-01' }, { from: diary })
+    assert.equal(again.status, 404, 'the entry has another day meanwhile')
+    const gone = await bo.post(
+      '/library/watched',
+      { ...change, act: 'remove', at: '2026-03-01T12:00:00.000Z' },
+      { from: diary },
+    )
+    assert.match(textOf(await bo.follow(gone)), /^It is no longer noted as watched\. .*Nothing in this month/)
+    assert.deepEqual(await watchedBy(server.db, 'bo'), ['movie 501 2026-02-28'])
+  })
+
+  test('a series is watched episode by episode, up to one, and by seasons', async (t) => {
+    const server = await startPages(engine)
+    t.after(() => server.close())
+    const [bo, eve] = [await signedIn(server, 'bo'), await signedIn(server, 'eve')]
+    const series = '/tv/601-tidewater-signals'
+    const act = (media_type: string, media_id: number, act: string) =>
+      bo.post(
+        '/library/watched',
+        { media_type, media_id: String(media_id), act, on: '', next: season },
+        { from: season },
+      )
+
+    assert.match(textOf(await bo.get('/library')), /Continue watching No series has a next episode for you/)
+    assert.match(textOf(await bo.get(series)), /0 of 4 episodes watched Next: Season 1, episode 1, First Light/)
+    await act('tv_episode', 60111, 'add')
+    assert.match(textOf(await bo.get('/library')), /Tidewater Signals 1 of 4 episodes watched Next: .*Last Light/)
+    await act('tv_episode', 60122, 'up_to')
+    assert.deepEqual(await watchedBy(server.db, 'bo'), [
+      'episode 60111 2026-03-10',
+      'episode 60112 2026-03-10',
+      'episode 60121 2026-03-10',
+      'episode 60122 2026-03-10',
+    ])
+    assert.match(textOf(await bo.follow(await act('tv_episode', 60122, 'up_to'))), /^That was noted already/)
+    assert.match(textOf(await bo.get(series)), /4 of 4 episodes watched You have watched everything that has aired/)
+    assert.match(textOf(await bo.get('/library')), /No series has a next episode for you/)
+    server.setTime('2026-03-16T12:00:00.000Z')
+    assert.match(textOf(await bo.get('/library')), /4 of 5 episodes watched Next: Season 2, episode 3, Flood/)
+
+    assert.match(textOf(await bo.get(season)), /2 of 4 episodes watched/)
+    await act('tv_season', 6012, 'remove')
+    assert.match(textOf(await bo.get(season)), /0 of 4 episodes watched/)
+    await act('tv_season', 6012, 'add')
+    assert.equal((await watchedBy(server.db, 'bo')).filter((entry) => entry.startsWith('episode 6012')).length, 3)
+    await act('tv', 601, 'remove')
+    assert.deepEqual(await watchedBy(server.db, 'bo'), [])
+    assert.equal((await act('tv_season', 6099, 'add')).status, 404)
+    assert.equal((await act('movie', 501, 'up_to')).status, 422)
+    assert.doesNotMatch((await eve.get(season)).body, /✓/)
+  })
+
+  test('shelves have the filters and orders of discover, and only what is one’s own', async (t) => {
+    const server = await startPages(engine)
+    t.after(() => server.close())
+    const [dee, eve] = [await signedIn(server, 'dee'), await signedIn(server, 'eve')]
+    assert.equal((await openVisitor(server.app).get('/library')).status, 303)
+    const list = async (address: string) => namesIn((await dee.get(`/library/${address}`)).body)
+
+    assert.match(textOf(await dee.get('/library')), /Ratings Movies: 21 · Series: 21 Watched Movies: 21 · Series: 0/)
+    assert.deepEqual((await list('ratings/movie')).slice(0, 2), ['Reel 21', 'Reel 20'])
+    assert.deepEqual(await list('ratings/movie?page=2'), ['Reel 01'])
+    assert.deepEqual((await list('ratings/movie?sort=first')).slice(0, 2), ['Reel 01', 'Reel 02'])
+    assert.deepEqual((await list('ratings/movie?sort=own')).slice(0, 2), ['Reel 20', 'Reel 19'])
+    assert.deepEqual((await list('watched/movie?sort=title')).slice(0, 2), ['Reel 01', 'Reel 02'])
+    assert.deepEqual((await list('favorites/tv?sort=oldest')).length, 20)
+    assert.equal((await list('watched/movie?decade=2000')).length, 20)
+    assert.deepEqual(await list('watched/movie?decade=1990'), [])
+    assert.match(textOf(await dee.get('/library/watched/movie?decade=1990')), /0 titles Nothing fits Remove a filter/)
+    assert.equal((await list('watched/movie?year=2001&original_language=en')).length, 20)
+    assert.deepEqual(await list('watched/movie?original_language=de'), [])
+    assert.deepEqual(await list('watched/movie?genre=18'), [])
+    assert.equal(
+      (await dee.get('/library/watched/movie?genre=&year=2001&sort=title')).location,
+      '/library/watched/movie?year=2001&sort=title',
+    )
+    assert.equal((await dee.get('/library/watched/movie?page=3')).status, 404)
+    assert.equal((await dee.get('/library/nothing/movie')).status, 404)
+    for (const shelf of ['watchlist', 'favorites', 'ratings', 'watched'])
+      assert.match((await eve.get(`/library/${shelf}/movie`)).body, /class="empty"/, shelf)
+  })
+
+  test('the calendar has what airs of what one follows', async (t) => {
+    const server = await startPages(engine)
+    t.after(() => server.close())
+    const [ada, bo] = [await signedIn(server, 'ada'), await signedIn(server, 'bo')]
+    assert.equal((await ada.get('/library/calendar')).location, '/library/calendar/2026-03')
+    const airing = async (visitor: typeof ada, month: string) =>
+      [
+        ...((await visitor.get(`/library/calendar/${month}`)).body.split('<ol class="calendar">')[1] ?? '').matchAll(
+          /datetime="(\S+)"|<li><a href="([^"]+)/g,
+        ),
+      ]
+        .map(([, day, address]) => day ?? address)
+        .filter((text, index, all) => !/^\d/.test(text ?? '') || /^\//.test(all[index + 1] ?? ''))
+    const episodes = (...numbers: number[]) => numbers.map((number) => `${season}/episode/${number}`)
+    const [one, two, three, four] = episodes(1, 2, 3, 4)
+    const all = ['2026-03-03', one, '2026-03-10', two, '2026-03-16', three, '2026-03-17', four]
+    assert.deepEqual(await airing(ada, '2026-03'), all, 'Tidewater Signals is on the watchlist of ada')
+    assert.deepEqual(await airing(ada, '2021-06'), ['2021-06-18', movie])
+    assert.deepEqual(await airing(bo, '2026-03'), [])
+    assert.match(textOf(await bo.get('/library/calendar/2026-03')), /Nothing that you follow airs in this month/)
+    await bo.post(
+      '/library/watched',
+      { media_type: 'tv_episode', media_id: '60111', act: 'add', on: '', next: season },
+      { from: season },
+    )
+    assert.deepEqual(await airing(bo, '2026-03'), all, 'bo has begun to watch it')
+  })
+})
