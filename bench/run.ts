@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageRoot } from '#src/package-root.ts'
 import type { Bench, Benchmark, Catalogue } from './benchmark.ts'
+import { keptImport } from './computed/kept-import.ts'
 import { popularity } from './computed/popularity.ts'
 import { copies } from './copy.ts'
 import { discovering } from './discover.ts'
@@ -53,6 +54,7 @@ const benchmarks: readonly Benchmark[] = [
   memory,
   imports,
   readsBesideImport,
+  keptImport,
   overload,
   onPostgres,
   nodes,

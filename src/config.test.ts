@@ -55,6 +55,7 @@ const defaults: Config = {
   requestWaitMs: 75,
   shutdownTimeoutMs: 10000,
   replyCacheBytes: 134217728,
+  jobPauseMs: 10,
   tokenLifetimeMinutes: 60,
   developerRequestsPerSecond: 50,
   professionalRequestsPerSecond: 500,

@@ -306,6 +306,15 @@ export const settings = {
       'How much memory cached replies may take; 0 caches none. They take at most half of the heap ' +
       'of Node.js, whose limit `NODE_OPTIONS=--max-old-space-size=MIB` raises.',
   },
+  jobPauseMs: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 60_000,
+    default: 10,
+    sentence:
+      'How long a background job, such as an import of ratings, rests after each of its short steps and leaves the ' +
+      'database to others.',
+  },
   tokenLifetimeMinutes: {
     type: 'integer',
     default: 60,

@@ -4,6 +4,7 @@ import { EVENT_DAYS } from '#src/audit/security-events.ts'
 import { runLoop } from '#src/background/loop.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { JOB_DAYS } from '#src/jobs/jobs.ts'
 import { deleteExpiredGuests } from '#src/kept/guests.ts'
 import { EXPIRED_TOKEN_DAYS } from '#src/keys/access-tokens.ts'
 import { hourMs } from '#src/reference/days.ts'
@@ -24,6 +25,7 @@ const tables = ({ sessionDays }: Lifetimes) => ({
   browser_session: { key: 'id', time: 'created_at', hours: LIFETIME_DAYS * 24 },
   sign_in_place: { key: 'id', time: 'last_at', hours: PLACE_DAYS * 24 },
   act: { key: 'id', time: 'at', hours: ACT_DAYS * 24 },
+  job: { key: 'id', time: 'ended_at', hours: JOB_DAYS * 24 },
   security_event: { key: 'id', time: 'at', hours: EVENT_DAYS * 24 },
   mailed_link: { key: 'digest', time: 'expires_at', hours: 0 },
   request_token: { key: 'digest', time: 'expires_at', hours: 0 },

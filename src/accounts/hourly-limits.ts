@@ -25,6 +25,8 @@ export const hourlyLimits = {
   list_item: [500, 2_000, 5_000],
   /** Everything else that is written about a list: its texts, its order, what is removed. */
   list_change: [500, 2_000, 5_000],
+  /** Files with what somebody keeps elsewhere. */
+  kept_import: [5, 10, 20],
   favorite: [200, 1_000, 2_000],
   /** Somebody who moves here, or whose player syncs, rates thousands of episodes in an evening. */
   rating: [500, 2_000, 5_000],

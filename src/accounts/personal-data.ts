@@ -3,6 +3,7 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import type { MarkList } from '#src/kept/marks.ts'
+import { backgroundData } from './background-data.ts'
 
 /**
  * Everything that is stored about a person, as they can download it. Of secrets only digests are stored, which say
@@ -184,7 +185,14 @@ export async function personalData(db: Database, account_id: number) {
     tokensOf(db, account_id),
     listsOf(db, account_id),
   ])
-  return { ...own, match_decisions, access_tokens, lists, ...(await loggedData(db, account_id)) }
+  return {
+    ...own,
+    match_decisions,
+    access_tokens,
+    lists,
+    ...(await loggedData(db, account_id)),
+    ...(await backgroundData(db, account_id)),
+  }
 }
 
 /** What the account has decided about titles of files that it imported. */

@@ -30,6 +30,7 @@ import { followDrawings } from '#src/sample/redraw.ts'
 import { followNames } from '#src/search/name-index.ts'
 import { runWeights } from '#src/search/refresh-weights.ts'
 import { settings } from '#src/settings.ts'
+import { runTransfer } from '#src/transfer/jobs.ts'
 import { countWorkers, settingsOfPrimary } from '#src/workers/divided-settings.ts'
 import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
 import { type Command, exitCode, type Io, readArguments, refuseArguments } from './command.ts'
@@ -238,6 +239,7 @@ function runBackgroundWork(
         signal,
         failed: failed('ratings could not be counted'),
       }),
+      runTransfer(db, config, { clock: () => new Date(), signal, failed: failed('a background job has failed') }),
       runExpiry(db, { clock: () => new Date(), signal, failed: notExpired, sessionDays: config.sessionDays }),
     ])
   }

@@ -28,6 +28,7 @@ const contents: readonly (readonly [name: string, content: Buffer])[] = [
   ['kept.js', readFileSync(join(folder, 'kept.js'))],
   ['library.js', readFileSync(join(folder, 'library.js'))],
   ['list.js', readFileSync(join(folder, 'list.js'))],
+  ['progress.js', readFileSync(join(folder, 'progress.js'))],
   ['search.js', readFileSync(join(folder, 'search.js'))],
   ['upload.js', readFileSync(join(folder, 'upload.js'))],
   ['site.css', Buffer.concat(styles.map((name) => readFileSync(join(folder, 'styles', name))))],

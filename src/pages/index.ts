@@ -12,6 +12,7 @@ import { lists } from './lists/index.ts'
 import type { Page } from './page.ts'
 import { pictures } from './pictures/index.ts'
 import { settings } from './settings/index.ts'
+import { transfer } from './transfer/index.ts'
 
 /** Every page for people, except the reference of the interface (`src/http/pages/docs.ts`). */
 export const pages: readonly Page[] = [
@@ -27,6 +28,7 @@ export const pages: readonly Page[] = [
   ...pictures,
   ...authenticate,
   ...settings,
+  ...transfer,
   ...keys,
   ...admin,
 ]

@@ -12,7 +12,7 @@ import type { Viewer } from './viewer.ts'
 /** The whole document around a page's view. */
 export function layout(
   context: RenderContext,
-  { title, main, description, isPrivate, feed, scripts = [] }: PageView,
+  { title, main, description, isPrivate, feed, refreshSeconds, scripts = [] }: PageView,
 ): string {
   const { texts, language, notice } = context
   const { common } = texts
@@ -27,6 +27,7 @@ ${description && html`<meta name="description" content="${description}">`}
 ${isPrivate && html`<meta name="robots" content="noindex">`}
 <link rel="icon" type="image/svg+xml" href="${assetAddress('icon.svg')}">
 <link rel="stylesheet" href="${assetAddress('site.css')}">
+${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 ${openSearchLink(language)}
 ${feed && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.address}">`}
 ${['search.js', ...scripts].map((name) => html`<script src="${assetAddress(name)}" defer></script>`)}

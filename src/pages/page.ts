@@ -33,8 +33,8 @@ export type RenderContext = {
   notice: string | undefined
 }
 
-/** A file that is sent with a form, as it arrives. Its name is ignored: only the content tells what it is. */
-export type Upload = { content: AsyncIterable<Buffer> }
+/** A file that is sent with a form, as it arrives, and the name that it is said to have. */
+export type Upload = { name: string; content: AsyncIterable<Buffer> }
 
 export type PageContext<
   Param extends string = string,
@@ -105,6 +105,8 @@ export type PageView = {
   retryAfterSeconds?: number
   /** The record that it is about, if that counts for its popularity. */
   about?: { of: PopularKind; id: number }
+  /** Where there are no scripts, it is loaded anew after so many seconds. */
+  refreshSeconds?: number
   /** Names of scripts that make it more convenient. */
   scripts?: readonly string[]
 }
@@ -156,8 +158,9 @@ type Declaration<Path extends string, Access extends PageAccess, Query extends s
   form?: readonly Field[]
   /** The largest body of its form, if that is more than the setting allows. */
   bodyLimitBytes?: number
-  /** Its form has a file after its fields, of at most `imageBytes`. */
+  /** Its form has a file after its fields, of at most `fileBytes`, or else `imageBytes`. */
   takesFile?: true
+  fileBytes?: number
   handle(context: PageContext<Names<Path>, Query, Field, ViewerOf<Access>>): Promise<Answer>
 }
 
@@ -169,6 +172,7 @@ export type Page = {
   form: readonly string[]
   bodyLimitBytes: number
   takesFile: boolean
+  fileBytes: number | undefined
   handle(context: PageContext): Promise<Answer>
 }
 
@@ -180,6 +184,16 @@ export function page<
   const Field extends string = never,
 >(route: `${Page['method']} ${Path}`, declaration: Declaration<Path, Access, Query, Field>): Page {
   const [method, path] = route.split(' ') as [Page['method'], string]
-  const { access, query = [], form = [], bodyLimitBytes = 0, takesFile = false } = declaration
-  return { method, path, access, query, form, bodyLimitBytes, takesFile, handle: declaration.handle as Page['handle'] }
+  const { access, query = [], form = [], bodyLimitBytes = 0, takesFile = false, fileBytes } = declaration
+  return {
+    method,
+    path,
+    access,
+    query,
+    form,
+    bodyLimitBytes,
+    takesFile,
+    fileBytes,
+    handle: declaration.handle as Page['handle'],
+  }
 }

@@ -54,6 +54,14 @@ const tables: Record<string, { insert(about: About): Sql; minutes: number; diges
     minutes: 90 * day,
     digest: 'browser',
   },
+  job: {
+    insert: ({ from, at, account_id }) => sql`
+      insert into job (account_id, kind, input, state, status, revision, phase, done, attempts, failure, created_at,
+        worked_at, next_at, ended_at)
+      select ${account_id}, digest, '{}', '{}', 'done', 1, '', 0, 0, '', ${at}, ${at}, ${at}, ${at} from ${from}`,
+    minutes: 30 * day,
+    digest: 'kind',
+  },
   session: {
     insert: ({ from, at, key_id, account_id }) => sql`
       insert into session (digest, account_id, key_id, created_at, last_used_on)

@@ -18,6 +18,11 @@ export const allowedInBackground: readonly Allowed[] = [
     reason: 'It ends after 500 ratings, in the order of the table.',
   },
   {
+    statement: 'select id as key from job where ended_at <= ? order by ended_at limit 100',
+    SQLite: ['SEARCH job USING COVERING INDEX job_by_end (ended_at<?)'],
+    reason: 'It ends after 100 jobs.',
+  },
+  {
     statement: 'select time_window, media_type, place, kind, entity_id from trend where',
     SQLite: ['SEARCH trend USING PRIMARY KEY (time_window=? AND media_type=?)'],
     reason: 'The 10,000 places of a list, of which those that have changed are written.',

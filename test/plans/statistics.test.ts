@@ -14,8 +14,11 @@ const Index = Type.Object({ table_name: Type.String(), index_name: Type.String()
 const Step = Type.Object({ detail: Type.String() })
 
 /** Tables of what people keep, which are read by person, by time and by record. */
-const tablesOfPeople =
-  'favorite rating watched guest_session guest_rating user_list list_item list_word match_decision'.split(' ')
+const tablesOfPeople = [
+  ...['favorite', 'rating', 'watched', 'guest_session', 'guest_rating', 'user_list', 'list_item', 'list_word'],
+  'match_decision',
+  ...['job', 'kept_import', 'kept_import_piece', 'kept_import_list', 'kept_import_entry'],
+]
 
 /**
  * The indexes of tables that are keyed by kind first and have another index too; a key has the name of its table. What

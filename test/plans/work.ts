@@ -52,6 +52,7 @@ import { updateNameIndex } from '#src/search/name-index.ts'
 import { refreshWeights } from '#src/search/refresh-weights.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
+import { importKept } from './import-kept.ts'
 import { ownAccount } from './own-account.ts'
 
 const now = new Date(testDay)
@@ -156,6 +157,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await currentPosition(db).then((to) => invalidationBetween(db, { ...to, ratings: to.ratings - 1 }, to))
     await ratingBy(db, 1, { kind: 'movie', entity_id: 502 })
   },
+  'import what somebody keeps': importKept,
   async recommend(db) {
     for (let person = 1; person <= 5; person++)
       await db.run(sql`insert into account (username, folded_username, created_at)

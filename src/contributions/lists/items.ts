@@ -51,6 +51,28 @@ export async function addItem(tx: Database, list_id: number, item: ListItem, now
       cast(${now.toISOString()} as text)`)
 }
 
+const Appended = Type.Object({ ...Item.properties, place: Type.Integer(), created_at: Type.String() })
+
+/**
+ * Puts titles at the end of a list in their order, each added at its time; those that are there already stay where they
+ * are. Returns for how many of them, from the first one on, the list had room.
+ */
+export async function addItems(
+  tx: Database,
+  list_id: number,
+  items: readonly (ListItem & { created_at: string })[],
+): Promise<number> {
+  const fitting = items.slice(0, Math.max(0, maxListItems - (await countItems(tx, list_id))))
+  const rows = fitting.map((item, place) => ({ ...item, place: place + 1 }))
+  await tx.run(sql`
+    insert into list_item (list_id, kind, entity_id, position, created_at)
+    select cast(${list_id} as integer), r.kind, r.id,
+      coalesce((select max(position) from list_item where list_id = ${list_id}), 0) + g.place, g.created_at
+    from ${tx.engine.rows(Appended, rows)} as g join record r on r.kind = g.kind and r.id = g.entity_id
+    where true on conflict do nothing`)
+  return fitting.length
+}
+
 /** False if it was not there. */
 export const removeItem = async (tx: Database, list_id: number, item: ListItem): Promise<boolean> =>
   (await tx.run(sql`delete from list_item where list_id = ${list_id} and ${ofItem(item)}`)) > 0

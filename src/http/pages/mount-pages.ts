@@ -97,7 +97,7 @@ function handlerOf(page: Page, services: PageServices) {
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       return answer(request, reply, form)
     }
-    const { form, upload, end } = await readUpload(request, services.config.imageBytes)
+    const { form, upload, end } = await readUpload(request, page.fileBytes ?? services.config.imageBytes)
     try {
       return await answer(request, reply, form, upload)
     } finally {

@@ -31,7 +31,10 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
       await Promise.race([once(request.raw, 'end'), once(request.raw, 'close')])
     }
   }
-  const upload = part && { content: part.file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer> }
+  const upload = part && {
+    name: part.filename ?? '',
+    content: part.file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>,
+  }
   return { form, upload, end }
 }
 

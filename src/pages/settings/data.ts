@@ -14,7 +14,8 @@ export const data = page('GET /settings/data', {
 <p>${words.lead}</p>
 <ul>${words.contents.map((each) => html`<li>${each}</li>`)}</ul>
 <p class="hint">${words.secrets}</p>
-<p class="actions"><a class="button primary" href="/settings/data/download" download>${words.download}</a></p>`,
+<p class="actions"><a class="button primary" href="/settings/data/download" download>${words.download}</a></p>
+<p>${words.importHint} <a href="/settings/import">${words.importLink}</a></p>`,
     )
   },
 })

@@ -3,7 +3,10 @@ import { type Html, html } from '../html.ts'
 import type { PageView, RenderContext } from '../page.ts'
 
 /** The pages of a person's settings, in the order of their list. */
-const order = ['profile', 'account', 'sessions', 'applications', 'activity', 'api', 'tokens', 'data', 'delete'] as const
+const order = [
+  ...(['profile', 'account', 'sessions', 'applications', 'activity'] as const),
+  ...(['api', 'tokens', 'data', 'import', 'delete'] as const),
+] as const
 
 /** A page of the settings; `heading` is for one that is not in the list. */
 export function settingsPage(

@@ -13,6 +13,7 @@ import { mails } from './mails.ts'
 import { pictures } from './pictures.ts'
 import { settings } from './settings.ts'
 import { tokens } from './tokens.ts'
+import { transfer } from './transfer.ts'
 import { words } from './words.ts'
 
 export const de = {
@@ -31,5 +32,6 @@ export const de = {
   mails,
   pictures,
   tokens,
+  transfer,
   words,
 }

@@ -30,7 +30,12 @@ export type Visitor = {
   /** Sends a form. Its token is read from the page `from`, which is at the same address unless it is named. */
   post(path: string, fields: Record<string, string>, how?: { from?: string; token?: string }): Promise<Reply>
   /** Sends a form with a file behind its fields. */
-  upload(path: string, fields: Record<string, string>, file: Buffer, how?: { token?: string }): Promise<Reply>
+  upload(
+    path: string,
+    fields: Record<string, string>,
+    file: Buffer,
+    how?: { token?: string; name?: string },
+  ): Promise<Reply>
   /** Looks at where a reply leads to. */
   follow(reply: Reply): Promise<Reply>
 }
@@ -92,14 +97,14 @@ export function openVisitor(app: FastifyInstance, remoteAddress = '192.0.2.1'): 
       const payload = new URLSearchParams({ form_token, ...fields }).toString()
       return send('POST', path, { 'content-type': 'application/x-www-form-urlencoded' }, payload)
     },
-    async upload(path, fields, file, { token } = {}) {
+    async upload(path, fields, file, { token, name = 'x.exe' } = {}) {
       const form_token = token ?? tokenIn((await visitor.get('/')).body)
       const boundary = 'a-boundary-of-the-test'
       const parts = Object.entries({ form_token, ...fields }).map(
         ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
       )
       // What the browser says of the file is not asked.
-      const said = 'content-disposition: form-data; name="file"; filename="x.exe"\r\ncontent-type: text/html'
+      const said = `content-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/html`
       const head = Buffer.from(`${parts.join('')}--${boundary}\r\n${said}\r\n\r\n`)
       const payload = Buffer.concat([head, file, Buffer.from(`\r\n--${boundary}--\r\n`)])
       return send('POST', path, { 'content-type': `multipart/form-data; boundary=${boundary}` }, payload)

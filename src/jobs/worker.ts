@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Compile, type Validator } from 'typebox/compile'
+import { runLoop } from '#src/background/loop.ts'
+import type { Database } from '#src/database/database.ts'
+import { isDiskFull, isUnavailable } from '#src/database/errors.ts'
+import { endJob, MAX_ATTEMPTS, nextJob, putOff, StepTaken, type StoredJob, takeStep, writeStep } from './jobs.ts'
+import { type Ending, JobFailure, type JobKind } from './kind.ts'
+
+/** How long to rest when no job can go on; a job that is started meanwhile begins this much later. */
+const REST_MS = 500
+
+type WorkerOptions = {
+  clock(): Date
+  /** Gets errors of jobs that nobody foresaw. */
+  failed(error: unknown): void
+}
+
+type Known = { kind: JobKind; input: Validator; state: Validator }
+
+/** Does the next step of a job in one transaction with the state after it. */
+async function advance(db: Database, job: StoredJob, { kind, input, state }: Known, now: Date) {
+  const { id, account_id } = job
+  // An older version of the program may have started it.
+  if (!input.Check(job.input) || !state.Check(job.state)) throw new JobFailure('other_version')
+  const work = await kind.step(db, { id, account_id, input: job.input, state: job.state, now })
+  await db.transaction(async (tx) => {
+    await takeStep(tx, job)
+    const step = await work(tx)
+    await writeStep(tx, id, step, now)
+    if (step.isDone) await kind.ended?.(tx, job, 'done', { now, failure: '' })
+  })
+}
+
+type End = { ending: Ending; failure: string; now: Date }
+
+/** Ends a job that is not done, unless another process has done something with it. */
+const end = (db: Database, job: StoredJob, { kind }: Known, { ending, failure, now }: End) =>
+  db.transaction(async (tx) => {
+    await takeStep(tx, job)
+    await endJob(tx, job.id, ending, failure, now)
+    await kind.ended?.(tx, job, ending, { now, failure })
+  })
+
+/** Works on the jobs of these kinds, one step at a time. */
+export function openJobWorker(db: Database, kinds: readonly JobKind[], { clock, failed }: WorkerOptions) {
+  const names = kinds.map(({ name }) => name)
+  const known = new Map(
+    kinds.map((kind): [string, Known] => [kind.name, { kind, input: Compile(kind.input), state: Compile(kind.state) }]),
+  )
+
+  async function fail(job: StoredJob, of: Known, error: unknown, now: Date) {
+    if (error instanceof JobFailure) return end(db, job, of, { ending: 'failed', failure: error.reason, now })
+    // Another process has done it, or the database is away: that is no fault of the job.
+    if (error instanceof StepTaken || isUnavailable(error) || isDiskFull(error)) throw error
+    failed(error)
+    if (job.attempts + 1 >= MAX_ATTEMPTS) return end(db, job, of, { ending: 'failed', failure: 'fault', now })
+    return db.transaction(async (tx) => {
+      await takeStep(tx, job)
+      await putOff(tx, job, now)
+    })
+  }
+
+  /** Does one step of the job whose turn it is; false if there is none. */
+  async function tick(): Promise<boolean> {
+    const now = clock()
+    const job = names.length === 0 ? undefined : await nextJob(db, names, now)
+    const of = known.get(job?.kind ?? '')
+    if (!job || !of) return false
+    try {
+      if (job.cancelled_at !== null) await end(db, job, of, { ending: 'cancelled', failure: '', now })
+      else await advance(db, job, of, now).catch((error) => fail(job, of, error, now))
+    } catch (error) {
+      if (!(error instanceof StepTaken)) throw error
+    }
+    return true
+  }
+
+  return { tick }
+}
+
+type RunOptions = WorkerOptions & { signal: AbortSignal; pauseMs: number }
+
+/** Works until `signal` is aborted, with a pause after each step that leaves time to others. */
+export function runJobs(
+  db: Database,
+  kinds: readonly JobKind[],
+  { signal, pauseMs, ...options }: RunOptions,
+): Promise<void> {
+  const { tick } = openJobWorker(db, kinds, options)
+  const work = async () => {
+    while (!signal.aborted && (await tick())) await delay(pauseMs, undefined, { signal }).catch(() => {})
+  }
+  return runLoop(work, { restMs: REST_MS, signal, failed: options.failed })
+}

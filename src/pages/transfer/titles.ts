@@ -1,0 +1,53 @@
+import { episodesById, moviesById, seriesById } from '#src/catalogue/summaries/by-id.ts'
+import { episodeAddress, movieAddress, seriesAddress } from '../catalogue/addresses.ts'
+import { languageOf } from '../catalogue/languages.ts'
+import type { PageContext } from '../page.ts'
+
+type Record = { kind: string | null; entity_id: number | null }
+/** A title of the catalogue as it stands in a line. */
+export type TitleLine = { name: string; year: string; address: string }
+
+const keyOf = ({ kind, entity_id }: Record) => `${kind} ${entity_id}`
+const yearOf = (date: string | null) => (date ?? '').slice(0, 4)
+
+/** The names and addresses of records, in the language of the page. */
+export async function titleLines(
+  context: PageContext,
+  records: readonly Record[],
+): Promise<(record: Record) => TitleLine | undefined> {
+  const { db, texts } = context
+  const language = languageOf(context)
+  const idsOf = (kind: string) => [
+    ...new Set(records.flatMap((of) => (of.kind === kind && of.entity_id !== null ? [of.entity_id] : []))),
+  ]
+  const [movies, episodes] = await Promise.all([
+    moviesById(db, idsOf('movie'), language),
+    episodesById(db, idsOf('episode'), language),
+  ])
+  const series = await seriesById(
+    db,
+    [...new Set([...idsOf('series'), ...episodes.map(({ show_id }) => show_id)])],
+    language,
+  )
+  const bySeries = new Map(series.map((one) => [one.id, one]))
+  const lines = new Map<string, TitleLine>()
+  for (const movie of movies)
+    lines.set(`movie ${movie.id}`, {
+      ...{ name: movie.title, year: yearOf(movie.release_date), address: movieAddress(movie) },
+    })
+  for (const one of series)
+    lines.set(`series ${one.id}`, {
+      ...{ name: one.name, year: yearOf(one.first_air_date), address: seriesAddress(one) },
+    })
+  for (const { id, show_id, season_number, episode_number, name, air_date } of episodes) {
+    const of = bySeries.get(show_id)
+    if (!of) continue
+    const place = texts.transfer.episode(season_number, episode_number)
+    lines.set(`episode ${id}`, {
+      name: `${of.name} · ${place} · ${name}`,
+      year: yearOf(air_date),
+      address: episodeAddress(seriesAddress(of), season_number, episode_number),
+    })
+  }
+  return (record) => lines.get(keyOf(record))
+}

@@ -1,0 +1,222 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Static, Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { limit, sql } from '#src/database/sql.ts'
+import { JobFailure, jobKind, type Step } from '#src/jobs/kind.ts'
+import { isRefused, type KeptEntry, type Refused } from '#src/kept/imports/kept-entry.ts'
+import { readLimits } from '#src/kept/imports/limits.ts'
+import { readKept } from '#src/kept/imports/read-kept.ts'
+import { wantedOf } from '#src/matching/kept-entries.ts'
+import { matchAll } from '#src/matching/match.ts'
+import { certain, type Match } from '#src/matching/wanted.ts'
+import { type EntryRow, entryTable, isEverKept, isKept, maxImportEntries } from './entries.ts'
+import { maxImportBytes, setStage } from './imports.ts'
+import { linkLists, listNumbers } from './lists.ts'
+import { deleteFile, fileOf } from './pieces.ts'
+
+/** What decisions about files of any site are remembered under. */
+export const decisionSource = 'kept'
+/** Entries that are stored, and matched, in one step. */
+const READ_AT_ONCE = 500
+const MATCHED_AT_ONCE = 100
+/** How long to wait for the index of names, while it is being built. */
+const INDEX_WAIT_MS = 2_000
+
+const State = Type.Object({
+  phase: Type.Union([Type.Literal('reading'), Type.Literal('matching')]),
+  /** Entries that were read, and the number of the last one that was matched. */
+  read: Type.Integer(),
+  matched: Type.Integer(),
+})
+type State = { phase: 'reading' | 'matching'; read: number; matched: number }
+export const beginning: State = { phase: 'reading', read: 0, matched: 0 }
+
+const Input = Type.Object({ import_id: Type.Integer() })
+
+/** What starts the reading of a file; `readJobIn` does it. */
+export const readJob = { name: 'read_kept_import', input: Input, state: State }
+
+type Said = KeptEntry | Refused
+/** A file that is being read, and how many of its entries were read. */
+type Open = { next: AsyncIterator<Said>; read: number }
+
+const limits = { ...readLimits, fileBytes: maxImportBytes, entries: maxImportEntries }
+
+/**
+ * Files that are being read by this process, in a folder of their own. Another process, and a later one, begins a file
+ * anew and skips what is stored already.
+ */
+function openFiles(folder: string) {
+  const open = new Map<number, Open>()
+  const pathOf = (import_id: number) => join(folder, String(import_id))
+
+  async function openFile(db: Database, { id, file }: { id: number; file: string }): Promise<Open> {
+    const known = open.get(id)
+    if (known) return known
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(pathOf(id), await fileOf(db, id), { mode: 0o600 })
+    const made = { next: readKept(pathOf(id), file, limits)[Symbol.asyncIterator](), read: 0 }
+    open.set(id, made)
+    return made
+  }
+
+  async function close(id: number) {
+    await open.get(id)?.next.return?.()
+    open.delete(id)
+    await rm(pathOf(id), { force: true })
+  }
+
+  /** The entries after the first `from`, some at once; fewer at the end of the file. */
+  async function next(db: Database, of: { id: number; file: string }, from: number): Promise<Said[]> {
+    let file = await openFile(db, of)
+    if (file.read > from) {
+      // What was read was not stored: the step has failed.
+      await close(of.id)
+      file = await openFile(db, of)
+    }
+    const some: Said[] = []
+    while (some.length < READ_AT_ONCE) {
+      const { done, value } = await file.next.next()
+      if (done) break
+      file.read++
+      if (file.read > from) some.push(value)
+    }
+    return some
+  }
+
+  return { next, close }
+}
+type Files = ReturnType<typeof openFiles>
+
+type Row = Static<typeof EntryRow>
+
+/** What is stored of an entry before it is matched. */
+function rowOf(import_id: number, number: number, said: Said, list_number: number | null): Row {
+  const row: Row = {
+    ...{ import_id, number, entry: said, what: 'rating', value: null, at: null, list_number },
+    ...{ status: 'refused', reason: '', kind: null, entity_id: null, others: [], outcome: '' },
+  }
+  if (isRefused(said)) return { ...row, reason: said.reason }
+  const { what, value, at } = said
+  const stored = { ...row, what, value: value === undefined ? null : value / 2, at: at ?? null }
+  return isEverKept(what) ? { ...stored, status: 'open' } : { ...stored, reason: 'not_kept' }
+}
+
+/** Stores the next entries of a file; after the last one the file is deleted. */
+async function read(db: Database, files: Files, import_id: number, state: State) {
+  const found = await db.one(File, sql`select id, file from kept_import where id = ${import_id}`)
+  const some = found ? await files.next(db, found, state.read) : []
+  const isAtEnd = some.length < READ_AT_ONCE
+  if (isAtEnd) await files.close(import_id)
+  const [only] = some
+  // Nothing but the reason why the file as a whole cannot be read.
+  if (isAtEnd && state.read === 0 && some.length < 2 && (!only || (isRefused(only) && only.place.line === undefined)))
+    throw new JobFailure(only && isRefused(only) ? only.reason : 'is_empty')
+  return async (tx: Database): Promise<Step<State>> => {
+    const lists = await listNumbers(tx, import_id, some)
+    const rows = some.map((said, index) => rowOf(import_id, state.read + index + 1, said, lists[index] ?? null))
+    if (rows.length > 0) await tx.put(entryTable, rows)
+    const after = state.read + some.length
+    if (isAtEnd) await deleteFile(tx, import_id)
+    const phase = isAtEnd ? 'matching' : 'reading'
+    return {
+      state: { ...state, read: after, phase },
+      progress: { phase, done: isAtEnd ? 0 : after, total: isAtEnd ? after : null },
+      isDone: false,
+    }
+  }
+}
+
+const File = Type.Object({ id: Type.Integer(), file: Type.String() })
+const OpenEntry = Type.Object({ number: Type.Integer(), entry: Type.Unsafe<KeptEntry>({ type: 'object' }) })
+
+const Matched = Type.Object({
+  number: Type.Integer(),
+  status: Type.String(),
+  reason: Type.String(),
+  kind: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  entity_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  others: Type.Array(Type.Unknown()),
+})
+
+/** Other records that are offered to a person. */
+const maxOthers = 5
+
+function matchedRow(number: number, { what }: KeptEntry, { record, certainty, by, others }: Match) {
+  const row = { number, reason: '', kind: record?.kind ?? null, entity_id: record?.id ?? null }
+  const some = others.slice(0, maxOthers)
+  // Somebody has said before that it is none of the catalogue.
+  if (!record) return { ...row, status: by === 'decision' ? 'skipped' : 'unmatched', others: some }
+  if (!isKept(what, record.kind)) return { ...row, status: 'refused', reason: 'not_kept', others: [] }
+  return { ...row, status: certainty >= certain ? 'matched' : 'uncertain', others: some }
+}
+
+const Episode = Type.Object({ id: Type.Integer(), name: Type.String() })
+
+/**
+ * Episodes that a file of this server names by their numbers here, by the places of their entries. As everywhere, such
+ * a number counts only together with a name that agrees.
+ */
+async function ownEpisodes(db: Database, entries: readonly KeptEntry[]): Promise<Map<number, Match>> {
+  const ids = entries.flatMap(({ kind, ids, series }) => (kind === 'episode' && !series ? (ids.own ?? []) : []))
+  if (ids.length === 0) return new Map()
+  const rows = await db.all(Episode, sql`select id, name from episode where ${db.engine.anyOf(sql`id`, ids)}`)
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return new Map(
+    entries.flatMap(({ kind, ids, title, series }, place) => {
+      const id = ids.own
+      if (kind !== 'episode' || series || id === undefined || names.get(id) !== title) return []
+      const record = { kind: 'episode' as const, id }
+      return [[place, { record, certainty: 1, by: 'id' as const, others: [], isIndexed: true }] as const]
+    }),
+  )
+}
+
+/** Matches the next entries with the catalogue. */
+async function matchNext(db: Database, import_id: number, account_id: number, state: State) {
+  const entries = await db.all(
+    OpenEntry,
+    sql`
+    select number, entry from kept_import_entry
+    where import_id = ${import_id} and status = 'open' and number > ${state.matched}
+    order by number ${limit(MATCHED_AT_ONCE)}`,
+  )
+  const some = entries.map(({ entry }) => entry)
+  const wanted = some.map((entry) => wantedOf(entry, decisionSource))
+  const matches = await matchAll(db.wide, wanted, { account_id })
+  for (const [place, own] of await ownEpisodes(db, some)) if (!matches[place]?.record) matches[place] = own
+  const isWaiting = matches.some(({ isIndexed }) => !isIndexed)
+  const progress = { phase: 'matching', done: state.matched, total: state.read }
+  return async (tx: Database): Promise<Step<State>> => {
+    if (isWaiting) return { state, progress: { ...progress, phase: 'indexing' }, isDone: false, waitMs: INDEX_WAIT_MS }
+    const rows = entries.map(({ number, entry }, index) => matchedRow(number, entry, matches[index] as Match))
+    if (rows.length > 0)
+      await tx.run(sql`
+        update kept_import_entry set status = m.status, reason = m.reason, kind = m.kind, entity_id = m.entity_id,
+          others = m.others
+        from ${tx.engine.rows(Matched, rows)} as m
+        where kept_import_entry.import_id = ${import_id} and kept_import_entry.number = m.number`)
+    const isDone = entries.length < MATCHED_AT_ONCE
+    const matched = isDone ? state.read : (entries.at(-1)?.number ?? state.matched)
+    if (isDone) await linkLists(tx, import_id, account_id)
+    return { state: { ...state, matched }, progress: { ...progress, done: matched }, isDone }
+  }
+}
+
+/** Reads files into entries, and matches them with the catalogue. Files lie in a folder while they are read. */
+export const readJobIn = (folder: string) => {
+  const files = openFiles(folder)
+  return jobKind({
+    ...readJob,
+    async step(db, { account_id, input: { import_id }, state }) {
+      return state.phase === 'reading' ? read(db, files, import_id, state) : matchNext(db, import_id, account_id, state)
+    },
+    async ended(tx, { input: { import_id } }, ending, { now, failure }) {
+      await files.close(import_id)
+      await deleteFile(tx, import_id)
+      const stage = ending === 'done' ? 'ready' : 'failed'
+      await setStage(tx, import_id, { stage, failure: ending === 'cancelled' ? 'cancelled' : failure }, now)
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { personalData } from '#src/accounts/personal-data.ts'
+import { raw } from '#src/database/sql.ts'
+import { openFor } from '../support/accounts.ts'
+import { sqliteEngine } from '../support/engines.ts'
+import { loadWorld } from '../support/world.ts'
+
+/** Tables that hold something about an account, and where it stands in the file that people download. */
+const told: Readonly<Record<string, string>> = {
+  access_token: 'access_tokens',
+  account: 'account',
+  act: 'acts',
+  api_key: 'keys',
+  browser_session: 'browsers',
+  edit: 'edits',
+  favorite: 'favorites',
+  image_vote: 'image_votes',
+  job: 'jobs',
+  kept_import: 'imports',
+  match_decision: 'match_decisions',
+  notification: 'notifications',
+  rating: 'ratings',
+  review: 'reviews',
+  security_event: 'security_events',
+  session: 'applications',
+  sign_in_place: 'places',
+  user_list: 'lists',
+  watched: 'watched',
+  watchlist: 'watchlist',
+}
+/** Tables that say nothing about a person that they do not know from elsewhere, and why. */
+const untold: Readonly<Record<string, string>> = {
+  hourly_use: 'how much of a limit is used, for an hour',
+  mail: 'mails that are about to be sent',
+  mailed_link: 'digests of secrets in mails',
+  request_token: 'digests of secrets of applications, for an hour',
+}
+
+const Name = Type.Object({ name: Type.String() })
+
+test('every table that holds something about an account stands in the file of one’s own data', async (t) => {
+  const db = await openFor(t, sqliteEngine(loadWorld))
+  const tables = await db.all(
+    Name,
+    raw(`
+      select distinct t.name from sqlite_master t, pragma_foreign_key_list(t.name) f
+      where t.type = 'table' and f."table" = 'account'
+      union select distinct t.name from sqlite_master t, pragma_table_info(t.name) c
+      where t.type = 'table' and c.name in ('account_id', 'actor_id', 'email')
+      order by 1`),
+  )
+  const known = [...Object.keys(told), ...Object.keys(untold)].sort()
+  assert.deepEqual(
+    tables.map(({ name }) => name),
+    known,
+    'personalData, and this test, have to know it',
+  )
+  const data = await personalData(db, 1)
+  assert.deepEqual(Object.keys(data).sort(), Object.values(told).sort())
+})

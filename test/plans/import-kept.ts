@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { findAccount } from '#src/accounts/accounts.ts'
+import type { Database } from '#src/database/database.ts'
+import { findJob } from '#src/jobs/jobs.ts'
+import { openJobWorker } from '#src/jobs/worker.ts'
+import { countOutcomes, countStatuses, entriesOf, entryStatuses } from '#src/transfer/entries.ts'
+import { deleteExpiredImports, findImport, listImports } from '#src/transfer/imports.ts'
+import { transferJobs } from '#src/transfer/jobs.ts'
+import {
+  acceptGuesses,
+  cancelImport,
+  decide,
+  dropImport,
+  episodeOf,
+  startUndoing,
+  startWriting,
+  takeFile,
+} from '#src/transfer/steps.ts'
+import { testDay } from '../support/world.ts'
+
+const now = new Date(testDay)
+
+/** Everything that is done with imports, with a file that is taken, written, undone, and cancelled. */
+export async function importKept(db: Database) {
+  const { id: account_id } = (await findAccount(db, 'bo'))!
+  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-plans-'))
+  const failed = (error: unknown) => {
+    throw error
+  }
+  const worker = openJobWorker(db, transferJobs(folder), { clock: () => now, failed })
+  const item = { kind: 'movie', entity_id: 501, title: 'The Glass Lantern', created_at: testDay }
+  const file = {
+    ratings: [
+      { ...item, value: 8 },
+      { ...item, value: 7, entity_id: 9, title: 'Unknown' },
+    ],
+    watchlist: [item],
+    favorites: [item],
+    lists: [{ name: 'Plans', description: '', items: [item] }],
+  }
+  const content = async () => Readable.from([Buffer.from(JSON.stringify(file))]) as AsyncIterable<Buffer>
+  const take = async () => takeFile(db, account_id, { name: 'own.json', content: await content() }, now)
+  const finish = async () => {
+    while (await worker.tick());
+  }
+  try {
+    const id = (await take()) as number
+    const of = { id, account_id, now }
+    await finish()
+    const first = { first: 0, most: 50 }
+    for (const status of entryStatuses) await entriesOf(db, id, { status }, first)
+    await countStatuses(db, id)
+    await acceptGuesses(db, of)
+    await decide(db, of, 2, { kind: 'movie', id: 502 })
+    await decide(db, of, 2, 'none')
+    await episodeOf(db, 601, { season: 1, episode: 1 })
+    await startWriting(db, of)
+    await findJob(db, (await findImport(db, id, account_id))?.job_id ?? 0, account_id)
+    await finish()
+    await entriesOf(db, id, { outcome: 'new' }, first)
+    await countOutcomes(db, id)
+    await startUndoing(db, of)
+    await finish()
+    await dropImport(db, of)
+    const cancelled = (await take()) as number
+    await cancelImport(db, { ...of, id: cancelled })
+    await finish()
+    await listImports(db, account_id)
+    await deleteExpiredImports(db, new Date('2100-01-01'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
