@@ -113,11 +113,9 @@ async function episodesByTitle(db: Database, asked: readonly Asked[]): Promise<N
     FoundByName,
     sql`
     select a.place, a.series_id, e.id, e.name from ${db.engine.rows(Titled, rows)} as a
-    cross join episode e where e.series_id = a.series_id
-    order by a.place, e.season_number, e.episode_number`,
+    cross join episode e where e.series_id = a.series_id`,
   )
   const names = new Map(untold.map(({ place, want }) => [place, new Set(want.titles.map(normalName))]))
-  return found.flatMap(({ name, ...row }) =>
-    name !== '' && names.get(row.place)?.has(normalName(name)) ? [{ ...row, kind: 'episode' as const }] : [],
-  )
+  const named = found.filter(({ place, name }) => name !== '' && names.get(place)?.has(normalName(name)))
+  return named.sort((a, b) => a.id - b.id).map(({ name: _, ...row }) => ({ ...row, kind: 'episode' }))
 }

@@ -199,9 +199,17 @@ forEachEngine(migrated, (engine) => {
       const session_of_bo = await createSession(db, { account_id: bo, key_id, now })
       await (await ways[way](db, account_id))()
 
-      assert.deepEqual(await knownSession(db, session_id), isEnded ? undefined : { account_id, key_id, role: 'member' })
+      assert.deepEqual(
+        await knownSession(db, session_id),
+        isEnded ? undefined : { account_id, key_id, role: 'member', scopes: undefined },
+      )
       assert.equal(await exchange(own), undefined)
-      assert.deepEqual(await knownSession(db, session_of_bo), { account_id: bo, key_id, role: 'member' })
+      assert.deepEqual(await knownSession(db, session_of_bo), {
+        account_id: bo,
+        key_id,
+        role: 'member',
+        scopes: undefined,
+      })
       assert.notEqual(await exchange(others), undefined)
       assert.notEqual(await approve(waiting), undefined, 'a token that nobody approved still waits')
     })
