@@ -102,11 +102,13 @@ const namesOf = (counts: readonly EntryCount[]) => counts.map(({ name, count }) 
 /** Imports a file through the server that works beside this process. */
 async function importInto(db: Database, say: Bench['say']) {
   const now = new Date(catalogueTime)
-  const account = await db.one(
-    Id,
-    sql`
-    insert into account (username, folded_username, created_at)
-    values ('mover', 'mover', ${now.toISOString()}) returning id`,
+  const account = await db.transaction((tx) =>
+    tx.one(
+      Id,
+      sql`
+      insert into account (username, folded_username, created_at)
+      values ('mover', 'mover', ${now.toISOString()}) returning id`,
+    ),
   )
   const account_id = account?.id ?? 0
   const file = await ratingsOf(db)
