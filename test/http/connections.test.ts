@@ -26,7 +26,16 @@ const anyKey = {
   ...{ plan: 'developer', dialect: 'neutral', languages: '', limit_per_second: 0 },
   ...{ is_suspended: false, ends_at: null },
 }
-const anyRow = { id: 1, ...anyKey, account_id: 1, key_id: 1, role: 'member', avatar_path: null, ...account }
+const anyRow = {
+  id: 1,
+  ...anyKey,
+  account_id: 1,
+  key_id: 1,
+  role: 'member',
+  scopes: null,
+  avatar_path: null,
+  ...account,
+}
 
 /** A server whose database answers each query as the test says, and what it logs. */
 async function listen(
