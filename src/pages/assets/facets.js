@@ -42,14 +42,15 @@
     if (!reply.ok) return
     const { of, genres, decades, countries } = await reply.json()
     const format = new Intl.NumberFormat(place.lang)
-    const among = element('p', { className: 'note', textContent: place.dataset.among.replace('#', format.format(of)) })
+    const among = place.dataset.among.replace('#', format.format(of))
+    const notes = of < Number(place.dataset.most) ? [] : [element('p', { className: 'note', textContent: among })]
     const lists = [
       ...listOf('genre', genres, format),
       ...listOf('decade', decades, format),
       ...listOf('country', countries, format),
     ]
     if (lists.length === 0) return
-    place.replaceChildren(among, ...lists)
+    place.replaceChildren(...notes, ...lists)
     place.hidden = false
   }
 

@@ -164,7 +164,7 @@ function facetsFor(context: PageContext, place: Place, chosen: Chosen): Html {
   if (context.viewer?.include_adult) asked.set('include_adult', 'true')
   return html`<div class="facets" data-facets="/discover/${place}/facets?${asked.toString()}"
 data-genre="${facets.genres}" data-decade="${facets.decades}" data-country="${facets.countries}"
-data-among="${facetsOf('#')}"
+data-among="${facetsOf('#')}" data-most="${MOST_EXACT}"
 lang="${context.language}" hidden></div>`
 }
 

@@ -83,7 +83,7 @@ export const transfer = {
     unmatched: 'Not found',
     matched: 'Found',
     skipped: 'Skipped',
-    refused: 'Not taken over',
+    refused: 'Not imported',
     new: 'New',
     changed: 'Changed',
     same: 'Already there',
