@@ -165,10 +165,10 @@ export async function personalData(db: Database, account_id: number) {
       db.all(
         Review,
         sql`
-      select id, kind, entity_id, ${title(raw('review'))} as title, (
+      select id, kind, entity_id, ${title(raw('review'))} as title, coalesce((
           select value from rating g
           where g.account_id = review.account_id and g.kind = review.kind and g.entity_id = review.entity_id
-        ) as rating, iso_639_1, content, created_at, updated_at
+        ), rating) as rating, iso_639_1, content, created_at, updated_at
       from review where account_id = ${account_id} order by created_at, id`,
       ),
       db.all(
