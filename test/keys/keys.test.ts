@@ -190,7 +190,12 @@ forEachEngine(migrated, (engine) => {
     const third = (await replaceKey(db, { account_id, id: second.id, overlapDays: 7, now }))!
     const late = await createSession(db, { account_id, key_id: key.id, now })
     for (const session_id of [early, between, late])
-      assert.deepEqual(await knownSession(db, session_id), { account_id, key_id: third.id, role: 'member' })
+      assert.deepEqual(await knownSession(db, session_id), {
+        account_id,
+        key_id: third.id,
+        role: 'member',
+        scopes: undefined,
+      })
     await revokeKeyOfAccount(db, { account_id, id: third.id, now })
     for (const session_id of [early, between, late]) assert.equal(await knownSession(db, session_id), undefined)
   })
@@ -238,7 +243,12 @@ forEachEngine(migrated, (engine) => {
     assert.equal(await knownSession(db, session_id), undefined)
     assert.equal(await restoreAnyKey(db, key.id, { by: null, now }), true)
     assert.equal((await findKey(db, key.secret, now))?.is_suspended, false)
-    assert.deepEqual(await knownSession(db, session_id), { account_id, key_id: key.id, role: 'member' })
+    assert.deepEqual(await knownSession(db, session_id), {
+      account_id,
+      key_id: key.id,
+      role: 'member',
+      scopes: undefined,
+    })
     assert.equal(await revokeAnyKey(db, key.id, { by: null, now }), true)
     for (const act of [suspendAnyKey, restoreAnyKey, revokeAnyKey])
       assert.equal(await act(db, key.id, { by: null, now }), false)
@@ -259,7 +269,12 @@ forEachEngine(migrated, (engine) => {
     await db.run(sql`update account set disabled_at = ${now.toISOString()} where id = ${account_id}`)
     assert.equal(await knownSession(db, session_id), undefined)
     await db.run(sql`update account set disabled_at = null`)
-    assert.deepEqual(await knownSession(db, session_id), { account_id: user, key_id: key.id, role: 'member' })
+    assert.deepEqual(await knownSession(db, session_id), {
+      account_id: user,
+      key_id: key.id,
+      role: 'member',
+      scopes: undefined,
+    })
   })
 
   test('keys are found by the beginning of their name or user name, and by their end', async (t) => {
