@@ -43,27 +43,77 @@ export type Question = {
   /** Slips are forgiven where fewer are found without them. */
   slipsBelow?: number
 }
+export type Answer = { found: Found[]; total: number }
+
 /**
  * The records that a text finds, the nearest first, and how many: at most `most`. Of them those from place `from` up to
  * `to` are returned.
  */
-export async function search(db: Database, question: Question): Promise<{ found: Found[]; total: number }> {
-  const readings = readingsOf(question.text)
+export async function search(db: Database, question: Question): Promise<Answer> {
+  const begun = await begin(db, question)
+  return begun ? searchFrom(db, begun, question) : nothingFound()
+}
+
+/**
+ * The same for each kind by itself, as if each had been asked alone. What does not depend on the kind is read once for
+ * all of them.
+ */
+export async function searchEach(db: Database, question: Question): Promise<Map<SearchedKind, Answer>> {
+  const begun = await begin(db, question)
+  const answerOf = (kind: SearchedKind) =>
+    begun ? searchFrom(db, begun, { ...question, kinds: [kind] }) : nothingFound()
+  return new Map(await Promise.all(question.kinds.map(async (kind) => [kind, await answerOf(kind)] as const)))
+}
+
+const nothingFound = (): Answer => ({ found: [], total: 0 })
+
+/** What searches for one text share. */
+type Begun = {
+  generation: number
+  readings: readonly Reading[]
+  /** What is known of the words of the text, in some of the kinds. */
+  termsOf(kinds: readonly SearchedKind[]): Promise<Terms>
+  nearWords: NearWords
+}
+
+async function begin(db: Database, { kinds, text, ...question }: Question): Promise<Begun | undefined> {
+  const readings = readingsOf(text)
   const generation = (await currentGeneration(db))?.number
-  if (readings.length === 0 || generation === undefined) return { found: [], total: 0 }
+  if (readings.length === 0 || generation === undefined) return undefined
+  const terms = openTerms(db, generation, kinds)
+  const words = () => [...wordsToKnow(readings, filterOf(question)), ...wordsOfOthers(readings)]
+  let learnt: Promise<void> | undefined
+  return {
+    generation,
+    readings,
+    async termsOf(some) {
+      learnt ??= terms.learn(words())
+      await learnt
+      return terms.only(some)
+    },
+    nearWords: openNearWords(db, generation),
+  }
+}
+
+const filterOf = ({ includesAdult = false, year, anyYear }: Omit<Question, 'kinds' | 'text'>) => ({
+  includesAdult,
+  primary: year,
+  any: anyYear,
+})
+
+async function searchFrom(db: Database, begun: Begun, question: Question): Promise<Answer> {
+  const { generation, readings, nearWords } = begun
   const { kinds, most = maxFound, slipsBelow = fewFound, from = 0, to = most } = question
   const byId = await foundById(db, generation, question)
   if (byId.length > 0) return { found: byId.slice(from, to), total: byId.length }
-  const { includesAdult = false, year, anyYear } = question
-  const asked: Asked = { generation, kinds, most, filter: { includesAdult, primary: year, any: anyYear } }
-  const terms = openTerms(db, generation, kinds)
-  await terms.learn([...wordsToKnow(readings, asked.filter), ...wordsOfOthers(readings)])
+  const asked: Asked = { generation, kinds, most, filter: filterOf(question) }
+  const terms = await begun.termsOf(kinds)
   const all = [...readings, ...otherReadings(readings, terms)].slice(0, maxReadings)
   const results = openResults(db, asked, question.language)
   await results.add(all, terms)
   const isFound = results.hasWhole() && readings.every(({ units }) => units.filter(isWanted).length > 1)
   if (results.size() < slipsBelow && !isFound) {
-    const forgiving = await forgivingReadings(db, generation, all, terms)
+    const forgiving = await forgivingReadings(nearWords, all, terms)
     await results.add(forgiving, terms)
     for (const relax of [withBeginnings, withOneLess]) {
       if (results.size() > 0) break
@@ -154,27 +204,10 @@ const Slip = Type.Object({ remainder: Type.String(), word: Type.String() })
 const mayHaveSlips = (word: string) => word.length >= 3 && /\p{L}/u.test(word) && !isArticle(word) && !isAnd(word)
 
 /** The same readings, with all words that one with slips may be. */
-async function forgivingReadings(
-  db: Database,
-  generation: number,
-  readings: readonly Reading[],
-  terms: Terms,
-): Promise<Reading[]> {
+async function forgivingReadings(nearWords: NearWords, readings: readonly Reading[], terms: Terms): Promise<Reading[]> {
   const asked = new Set(readings.flatMap(wordsOf).filter(mayHaveSlips))
-  const askedBy = new Map<string, string[]>()
-  for (const word of asked)
-    for (const remainder of remaindersOfAsked(word)) askedBy.set(remainder, [...(askedBy.get(remainder) ?? []), word])
-  if (askedBy.size === 0) return []
-  const rows = await db.all(
-    Slip,
-    sql`
-    select remainder, word from search_slip
-    where generation = ${generation} and ${db.engine.anyOf(raw('remainder'), [...askedBy.keys()])}`,
-  )
-  const words = new Map([...asked].map((word) => [word, new Set<string>()]))
-  for (const { remainder, word } of rows)
-    if (forgives(word)) for (const each of askedBy.get(remainder) ?? []) words.get(each)?.add(word)
-  const near = new Map([...words].map(([word, some]) => [word, nearWords(word, some)]))
+  if (asked.size === 0) return []
+  const near = await nearWords(asked)
   await terms.learn([...near.values()].flat().map(({ word }) => word))
   const meant = new Map([...near].map(([word, some]) => [word, bestOf(some, terms)]))
   return readings.map((reading) => ({
@@ -184,6 +217,44 @@ async function forgivingReadings(
       return more ? { ...unit, alternatives: new Map([...more, ...unit.alternatives]) } : unit
     }),
   }))
+}
+
+/** The words of names that each of some words may be with slips. */
+type NearWords = (words: Iterable<string>) => Promise<ReadonlyMap<string, readonly NearWord[]>>
+
+/** Looks each word up once, whoever asks for it: slips do not depend on the kind. */
+function openNearWords(db: Database, generation: number): NearWords {
+  const lookups = new Map<string, Promise<ReadonlyMap<string, readonly NearWord[]>>>()
+  return async (words) => {
+    const asked = [...words]
+    const fresh = asked.filter((word) => !lookups.has(word))
+    if (fresh.length > 0) {
+      const lookup = lookUpNearWords(db, generation, fresh)
+      for (const word of fresh) lookups.set(word, lookup)
+    }
+    return new Map(
+      await Promise.all(asked.map(async (word) => [word, (await lookups.get(word))?.get(word) ?? []] as const)),
+    )
+  }
+}
+
+async function lookUpNearWords(db: Database, generation: number, asked: readonly string[]) {
+  const askedBy = new Map<string, string[]>()
+  for (const word of asked)
+    for (const remainder of remaindersOfAsked(word)) askedBy.set(remainder, [...(askedBy.get(remainder) ?? []), word])
+  const rows =
+    askedBy.size === 0
+      ? []
+      : await db.all(
+          Slip,
+          sql`
+    select remainder, word from search_slip
+    where generation = ${generation} and ${db.engine.anyOf(raw('remainder'), [...askedBy.keys()])}`,
+        )
+  const words = new Map(asked.map((word) => [word, new Set<string>()]))
+  for (const { remainder, word } of rows)
+    if (forgives(word)) for (const each of askedBy.get(remainder) ?? []) words.get(each)?.add(word)
+  return new Map([...words].map(([word, some]) => [word, nearWords(word, some)]))
 }
 
 type NearWord = { word: string; slips: number }

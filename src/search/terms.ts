@@ -8,7 +8,7 @@ import { Term } from './tables/index-tables.ts'
 /** Words that a beginning stands for where it has no postings of its own: the best known ones. */
 export const maxBeginning = 200
 
-const Known = Type.Object({ kind: Type.String(), ...Term.properties })
+const Known = Type.Object({ kind: Type.Unsafe<SearchedKind>({ type: 'string' }), ...Term.properties })
 type Known = Static<typeof Known>
 
 /** What a search has learnt of words, of each in all of its kinds. */
@@ -17,11 +17,20 @@ export type Terms = {
   of(kind: SearchedKind, word: string): Term | undefined
   /** In how many records of all kinds a word is. */
   records(word: string): number
+  /** The same of some of the kinds. What is learnt afterwards, each learns for itself. */
+  only(kinds: readonly SearchedKind[]): Terms
 }
 
-export function openTerms(db: Database, generation: number, kinds: readonly SearchedKind[]): Terms {
-  const asked = new Set<string>()
-  const known = new Map(kinds.map((kind) => [kind as string, new Map<string, Term>()]))
+type KnownTerms = ReadonlyMap<SearchedKind, ReadonlyMap<string, Term>>
+
+export function openTerms(
+  db: Database,
+  generation: number,
+  kinds: readonly SearchedKind[],
+  before: { asked: Iterable<string>; known: KnownTerms } = { asked: [], known: new Map() },
+): Terms {
+  const asked = new Set(before.asked)
+  const known = new Map(kinds.map((kind) => [kind, new Map(before.known.get(kind))]))
   return {
     async learn(words) {
       const fresh = [...new Set(words)].filter((word) => !asked.has(word))
@@ -30,6 +39,7 @@ export function openTerms(db: Database, generation: number, kinds: readonly Sear
     },
     of: (kind, word) => known.get(kind)?.get(word),
     records: (word) => kinds.reduce((sum, kind) => sum + (known.get(kind)?.get(word)?.records ?? 0), 0),
+    only: (some) => openTerms(db, generation, some, { asked, known }),
   }
 }
 

@@ -53,23 +53,47 @@ export type Found = {
   cards: readonly Card[]
 }
 
-/** A page of the records of a kind that a text finds. */
-export async function foundOf(context: PageContext, kind: FoundKind, query: string, page: number): Promise<Found> {
-  const [of, cardsOf] = kinds[kind]
+/**
+ * What a text finds of each kind: a page of one kind, if it is chosen, or else the first page of each. The others have
+ * numbers only.
+ */
+export async function foundOf(
+  context: PageContext,
+  query: string,
+  chosen: FoundKind | undefined,
+  page: number,
+): Promise<Found[]> {
   const include_adult = String(context.viewer?.include_adult ?? false)
-  const asked = { query, kind: of, include_adult, language: languageTag(context), page }
-  const found = query === '' ? undefined : await context.ask(matches, { query: asked })
-  const { results = [], total_pages = 0, total_results = 0 } = found ?? {}
-  const names = new Map(results.map((match) => [match.id, match]))
-  const cards = await cardsOf(context, [...names.keys()])
-  return {
-    kind,
-    page,
-    total_pages,
-    total_results,
-    keywords: kind === 'keyword' ? results : [],
-    cards: cards.map((card) => withOtherName(context, card, names.get(card.id) as Match)),
-  }
+  const asked = { query, include_adult, language: languageTag(context) }
+  const ask = async (more = {}) => (query === '' ? undefined : context.ask(matches, { query: { ...asked, ...more } }))
+  const [first, further] = await Promise.all([
+    ask(),
+    chosen && page > 1 ? ask({ kind: kinds[chosen][0], page }) : undefined,
+  ])
+  const onFirst = new Map(first?.kinds.map((of) => [of.kind, of]))
+  return Promise.all(
+    foundKinds.map(async (kind) => {
+      const isFurther = kind === chosen && page > 1
+      const found = isFurther ? further?.kinds[0] : onFirst.get(kinds[kind][0])
+      const { results = [], total_pages = 0, total_results = 0 } = found ?? {}
+      const shown = chosen === undefined || kind === chosen ? results : []
+      return {
+        kind,
+        page: isFurther ? page : 1,
+        total_pages,
+        total_results,
+        keywords: kind === 'keyword' ? shown : [],
+        cards: await cardsOf(context, kind, shown),
+      }
+    }),
+  )
+}
+
+async function cardsOf(context: PageContext, kind: FoundKind, found: readonly Match[]): Promise<Card[]> {
+  const matchOf = new Map(found.map((match) => [match.id, match]))
+  const [, cards] = kinds[kind]
+  const all = await cards(context, [...matchOf.keys()])
+  return all.map((card) => withOtherName(context, card, matchOf.get(card.id) as Match))
 }
 
 /** A card that says by which name the record was found, if that is not the one that it shows. */

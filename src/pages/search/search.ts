@@ -20,7 +20,7 @@ export const search = page('GET /search', {
     const chosen = foundKinds.find((name) => name === context.query.kind)
     const number = pageIn(context.query.page)
     if (number === undefined) return undefined
-    const all = await Promise.all(foundKinds.map((kind) => foundOf(context, kind, query, kind === chosen ? number : 1)))
+    const all = await foundOf(context, query, chosen, number)
     const shown = chosen && all.find(({ kind }) => kind === chosen)
     if (shown) refuseBeyondEnd(shown, (to) => addressOf(query, chosen, to))
     const title = query === '' ? catalogue.lookUp : catalogue.found(query)
