@@ -22,6 +22,11 @@ const Account = Type.Object({
   include_adult: Type.Boolean(),
   avatar_path: nullable(Type.String()),
   created_at: Type.String(),
+  has_public_profile: Type.Boolean(),
+  shows_ratings: Type.Boolean(),
+  is_indexed: Type.Boolean(),
+  profile_hidden_at: nullable(Type.String()),
+  profile_hidden_reason: Type.String(),
 })
 
 const Browser = Type.Object({ browser: Type.String(), created_at: Type.String(), last_used_at: Type.String() })
@@ -131,7 +136,7 @@ export async function personalData(db: Database, account_id: number) {
         Account,
         sql`
       select id, username, name, email, email_verified_at, role, iso_639_1, iso_3166_1, include_adult, avatar_path,
-        created_at
+        created_at, has_public_profile, shows_ratings, is_indexed, profile_hidden_at, profile_hidden_reason
       from account where id = ${account_id}`,
       ),
       db.all(

@@ -24,6 +24,8 @@ export const actKinds = [
   'image_described',
   'image_removed',
   'image_restored',
+  'profile_hidden',
+  'profile_restored',
 ] as const
 export type ActKind = (typeof actKinds)[number]
 

@@ -12,6 +12,8 @@ const notificationKinds = [
   'key_suspended',
   'key_restored',
   'token_made',
+  'profile_hidden',
+  'profile_restored',
   'review_removed',
   'list_hidden',
   'list_restored',

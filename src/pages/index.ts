@@ -11,6 +11,7 @@ import { library } from './library/index.ts'
 import { lists } from './lists/index.ts'
 import type { Page } from './page.ts'
 import { pictures } from './pictures/index.ts'
+import { profiles } from './profiles/index.ts'
 import { settings } from './settings/index.ts'
 import { transfer } from './transfer/index.ts'
 
@@ -27,6 +28,7 @@ export const pages: readonly Page[] = [
   ...lists,
   ...pictures,
   ...authenticate,
+  ...profiles,
   ...settings,
   ...transfer,
   ...keys,

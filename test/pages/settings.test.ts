@@ -9,7 +9,7 @@ import { sql } from '#src/database/sql.ts'
 import { initialsOf } from '#src/pages/components/avatar.ts'
 import { browserName } from '#src/pages/settings/browser-name.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { adasLists } from '../support/pages/adas-lists.ts'
+import { adasLists, adasProfile } from '../support/pages/adas-lists.ts'
 import { openVisitor, type PagesServer, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
 import { adasTokens } from '../support/world/tokens.ts'
 import { keys, loadedAt, loadWorld, sessions, testDay, tokens } from '../support/world.ts'
@@ -83,7 +83,7 @@ forEachEngine(loadWorld, (engine) => {
       const reply = await bo.post('/settings/profile', changed)
       assert.deepEqual([reply.status, reply.location], [303, '/settings/profile'])
       const page = await bo.follow(reply)
-      assert.match(textOf(page), /^Gespeichert\. Profil Anmeldung/)
+      assert.match(textOf(page), /^Gespeichert\. Profil Privatsphäre Anmeldung/)
       assert.match(page.body, /<title>Profil · Einstellungen · Reelcommons<\/title>/)
       assert.match(page.body, /<option value="de" selected>Deutsch</)
       assert.match(page.body, /<option value="AT" selected>Österreich</)
@@ -279,7 +279,7 @@ const adasData = {
     iso_639_1: 'de',
     iso_3166_1: 'DE',
     include_adult: true,
-    avatar_path: '/ada.png',
+    ...adasProfile,
     created_at: loadedAt,
   },
   browsers: [{ browser: 'test', created_at: testDay, last_used_at: testDay }],

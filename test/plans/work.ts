@@ -20,6 +20,18 @@ import { listsToChoose } from '#src/contributions/lists/choose.ts'
 import { chooseCover } from '#src/contributions/lists/items.ts'
 import { coverOf, findList, findListBySecret } from '#src/contributions/lists/lists.ts'
 import { judgeList, removeReviewAsModerator } from '#src/contributions/moderation.ts'
+import {
+  authorWithProfile,
+  changePrivacy,
+  findProfile,
+  hideProfile,
+  profileCounts,
+  profileOf,
+  publicListsOf,
+  reviewIdsOf,
+  showProfile,
+  usernameOfPublic,
+} from '#src/contributions/profiles.ts'
 import { removeReview, reviewOfAccount, writeReview } from '#src/contributions/reviews.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
@@ -127,6 +139,20 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     if (list) await coverOf(db, list, english)
     await findListBySecret(db, 'plans')
     await judgeList(db, { list_id: 1, moderator_id: 2, reason: 'plans', isHidden: true, now })
+  },
+  async 'show profiles'(db) {
+    const chosen = { has_public_profile: true, shows_ratings: true, is_indexed: true }
+    await changePrivacy(db, 1, chosen)
+    await findProfile(db, 'ada')
+    await profileOf(db, 1)
+    await usernameOfPublic(db, 1)
+    await profileCounts(db, 1)
+    await publicListsOf(db, 1, { language: english, page: 1, size: 20 })
+    for (const { id } of await reviewIdsOf(db, 1, 1, 10)) await authorWithProfile(db, id)
+    await authorWithProfile(db, 'f'.repeat(24))
+    await hideProfile(db, 1, { by: 2, reason: 'plans', now })
+    await showProfile(db, 1, { by: 2, now })
+    await changePrivacy(db, 1, { ...chosen, has_public_profile: false })
   },
   async 'match titles'(db) {
     const wanted = { kinds: ['movie'] as const, titles: ['The Glass Lantern', 'Lantern of Glas'], people: ['Nobody'] }

@@ -4,6 +4,7 @@ import { pageSize } from '#src/contract/paging.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { chooseCover, countItems, type ItemRow, itemsOf, moveItem, removeItem } from '#src/contributions/lists/items.ts'
 import { changeList, coverOf, isSeenByAll, type UserList } from '#src/contributions/lists/lists.ts'
+import { usernameOfPublic } from '#src/contributions/profiles.ts'
 import { idIn } from '../catalogue/addresses.ts'
 import { movieCard, seriesCard } from '../catalogue/cards.ts'
 import { languageOf } from '../catalogue/languages.ts'
@@ -16,6 +17,7 @@ import { keptPlace } from '../kept/on-cards.ts'
 import { keptScript } from '../kept/panel.ts'
 import { localAddress } from '../local-address.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
+import { profileAddress } from '../profiles/address.ts'
 import { seenList, unlistedList } from './seen.ts'
 import { feedAddress, shareBox } from './share.ts'
 
@@ -50,10 +52,11 @@ async function listView(
   if (number === undefined) return undefined
   const isOwn = list.account_id === viewer?.id
   const first = (number - 1) * pageSize
-  const [count, rows, poster] = await Promise.all([
+  const [count, rows, poster, username] = await Promise.all([
     countItems(db, list.id),
     itemsOf(db, list, languageOf(context), { first, most: pageSize }),
     coverOf(db, list, languageOf(context)),
+    usernameOfPublic(db, list.account_id),
   ])
   const address = (to: number) => `${path}${to > 1 ? `?page=${to}` : ''}`
   const pages = { page: number, total_pages: Math.ceil(count / pageSize) }
@@ -68,7 +71,7 @@ async function listView(
     ...(isShared && { feed: { title: words.feedOf(list.name), address: feedAddress(list.id) } }),
     scripts: [keptScript, 'list.js'],
     main: html`
-${listHead(context, { list, count, poster, isOwn })}
+${listHead(context, { list, count, poster, isOwn, username })}
 ${
   rows.length === 0
     ? emptyState(words.empty, words.emptyText)
@@ -80,12 +83,14 @@ ${pagination(context, pages, address)}`,
   }
 }
 
-type Head = { list: UserList; count: number; poster: string | null; isOwn: boolean }
+type Head = { list: UserList; count: number; poster: string | null; isOwn: boolean; username: string | undefined }
 
-function listHead(context: PageContext, { list, count, poster, isOwn }: Head): Html {
+function listHead(context: PageContext, { list, count, poster, isOwn, username }: Head): Html {
   const { texts, viewer } = context
   const words = texts.lists
   const cover = pictureOf({ gallery: 'posters', file_path: poster, width: 'card' })
+  const name = words.by(list.username)
+  const by = username === undefined ? name : html`<a href="${profileAddress(username)}">${name}</a>`
   const isHidden = list.hidden === 'list'
   const isJudged = !isOwn && viewer && mayModerate(viewer.role)
   const shownTo = isOwn && ` · ${words.visibilities[list.visibility]}`
@@ -95,7 +100,7 @@ function listHead(context: PageContext, { list, count, poster, isOwn }: Head): H
 <header class="list-head">
 ${count > 0 && html`<div class="list-cover">${framed(list.id, list.name, 'upright', cover)}</div>`}
 <div><h1>${list.name || words.untitled}</h1>
-<p class="note">${words.by(list.username)} · ${words.count(count)}${shownTo}</p>
+<p class="note">${by} · ${words.count(count)}${shownTo}</p>
 ${isHidden && html`<div class="warning"><p><strong>${words.hiddenTitle}.</strong> ${why}</p></div>`}
 ${list.description && html`<p class="list-text">${list.description}</p>`}
 <div class="actions">${isOwn && html`<a class="button" href="/list/${list.id}/edit">${words.edit}</a>`}

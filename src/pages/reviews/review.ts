@@ -1,10 +1,12 @@
 import { mayModerate } from '#src/contract/access.ts'
+import { authorWithProfile } from '#src/contributions/profiles.ts'
 import { removeReview, reviewOfAccount } from '#src/contributions/reviews.ts'
 import { details } from '#src/groups/reviews/details.ts'
 import { addressOf } from '../catalogue/addresses.ts'
 import { form } from '../components/form.ts'
 import { html } from '../html.ts'
 import { page, redirect } from '../page.ts'
+import { profileAddress } from '../profiles/address.ts'
 import { markdown } from './markdown.ts'
 
 const form24 = /^[0-9a-f]{24}$/
@@ -19,15 +21,17 @@ export const review = page('GET /review/{review}', {
     const { ask, db, texts, format, viewer, params } = context
     const { catalogue } = texts
     if (!form24.test(params.review)) return undefined
-    const [review, ownReview] = await Promise.all([
+    const [review, ownReview, username] = await Promise.all([
       ask(details, { params: { review_id: params.review } }),
       viewer && reviewOfAccount(db, viewer.id, params.review),
+      authorWithProfile(db, params.review),
     ])
     if (!review) return undefined
     const { author, author_details, content, created_at, updated_at, iso_639_1, media_title } = review
     const about = aboutAddress(review)
     const { rating } = author_details
     const rated = rating !== null && html`<strong>${catalogue.outOfTen(format.number(rating))}</strong> · `
+    const writer = username !== undefined && html`<a href="${profileAddress(username)}">@${username}</a> · `
     const changed = updated_at !== created_at && catalogue.changedOn(format.date(updated_at))
     const days = [format.date(created_at), changed].filter(Boolean).join(' · ')
     return {
@@ -36,7 +40,7 @@ export const review = page('GET /review/{review}', {
 <article class="reading">
 <nav class="trail" aria-label="${catalogue.trail}"><a href="${about}">${media_title}</a></nav>
 <h1>${catalogue.reviewOf(media_title, author)}</h1>
-<p class="note">${rated}${days}</p>
+<p class="note">${rated}${writer}${days}</p>
 <div class="prose"${iso_639_1 && html` lang="${iso_639_1}"`}>${markdown(content)}</div>
 ${
   ownReview &&

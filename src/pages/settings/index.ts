@@ -6,6 +6,7 @@ import { data, downloadData } from './data.ts'
 import { deleteHere, deletion } from './delete.ts'
 import { askForEmail, confirmEmail, email, emailLink } from './email.ts'
 import { password, savePassword } from './password.ts'
+import { privacy, savePrivacy } from './privacy.ts'
 import { profile, saveProfile } from './profile.ts'
 import { endOtherSessions, endSession, sessions } from './sessions.ts'
 import { createToken, endToken, madeToken, tokens } from './tokens.ts'
@@ -13,6 +14,8 @@ import { createToken, endToken, madeToken, tokens } from './tokens.ts'
 export const settings: readonly Page[] = [
   profile,
   saveProfile,
+  privacy,
+  savePrivacy,
   account,
   password,
   savePassword,

@@ -42,6 +42,8 @@ export const audit: typeof english = {
     image_described: 'Bildangaben geändert',
     image_removed: 'Bild entfernt',
     image_restored: 'Bild wiederhergestellt',
+    profile_hidden: 'Profil verborgen',
+    profile_restored: 'Profil wieder gezeigt',
   },
   activity: {
     lead: (days) =>

@@ -3,6 +3,7 @@ import type { settings as english } from '../en/settings.ts'
 export const settings: typeof english = {
   title: 'Einstellungen',
   places: {
+    privacy: 'Privatsphäre',
     profile: 'Profil',
     account: 'Anmeldung',
     sessions: 'Geräte',

@@ -44,6 +44,8 @@ export const audit = {
     image_described: 'Image description changed',
     image_removed: 'Image removed',
     image_restored: 'Image restored',
+    profile_hidden: 'Profile hidden',
+    profile_restored: 'Profile shown again',
   } satisfies Record<ActKind, string>,
   activity: {
     lead: (days: number) =>

@@ -11,6 +11,7 @@ import { library } from './library.ts'
 import { lists } from './lists.ts'
 import { mails } from './mails.ts'
 import { pictures } from './pictures.ts'
+import { profiles } from './profiles.ts'
 import { settings } from './settings.ts'
 import { tokens } from './tokens.ts'
 import { transfer } from './transfer.ts'
@@ -31,6 +32,7 @@ export const en = {
   lists,
   mails,
   pictures,
+  profiles,
   tokens,
   transfer,
   words,

@@ -4,6 +4,7 @@ type Named = { browser: string | undefined; system: string | undefined }
 export const settings = {
   title: 'Settings',
   places: {
+    privacy: 'Privacy',
     profile: 'Profile',
     account: 'Sign-in',
     sessions: 'Devices',

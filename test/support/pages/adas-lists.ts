@@ -32,3 +32,13 @@ export const adasLists = [
     items: [{ kind: 'movie', entity_id: 501, title: 'The Glass Lantern', created_at: loadedAgainAt }],
   },
 ]
+
+/** What others see of ada, as her data have it. */
+export const adasProfile = {
+  avatar_path: '/ada.png',
+  has_public_profile: false,
+  shows_ratings: false,
+  is_indexed: true,
+  profile_hidden_at: null,
+  profile_hidden_reason: '',
+}

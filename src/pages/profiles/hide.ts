@@ -1,0 +1,73 @@
+import { maxReasonLength } from '#src/contributions/moderation.ts'
+import { findProfile, hideProfile, showProfile } from '#src/contributions/profiles.ts'
+import { onOneLine } from '../admin/reason.ts'
+import { blank, errorSummary, type Filled, form, textArea } from '../components/form.ts'
+import { html } from '../html.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
+import type { Viewer } from '../viewer.ts'
+import { profileAddress } from './address.ts'
+
+type Context = PageContext<'name', string, string, Viewer>
+
+/** The profile of somebody else that a moderator may hide: a private one is seen by nobody. */
+async function profileIn({ db, params, viewer }: Context) {
+  const profile = await findProfile(db, params.name)
+  const isShown = profile?.has_public_profile && profile.hidden_at === null
+  return isShown && profile.id !== viewer.id ? profile : undefined
+}
+
+export const askHiding = page('GET /@{name}/hide', {
+  access: 'moderator',
+  async handle(context) {
+    const profile = await profileIn(context)
+    return profile && view(context, profile.username, blank)
+  },
+})
+
+export const hide = page('POST /@{name}/hide', {
+  access: 'moderator',
+  form: ['reason'],
+  async handle(context) {
+    const { db, form: values, viewer, now, texts } = context
+    const profile = await profileIn(context)
+    if (!profile) return undefined
+    const reason = onOneLine(values.reason)
+    if (reason === '' || reason.length > maxReasonLength) {
+      const errors = { reason: texts.admin.reasonWrong(maxReasonLength) }
+      return { ...view(context, profile.username, { values, errors }), http: 422 }
+    }
+    if (!(await hideProfile(db, profile.id, { by: viewer.id, reason, now }))) return undefined
+    return redirect(profileAddress(profile.username), 'profiles.hidden')
+  },
+})
+
+export const show = page('POST /@{name}/show', {
+  access: 'moderator',
+  async handle({ db, params, viewer, now }) {
+    const profile = await findProfile(db, params.name)
+    if (!profile || !(await showProfile(db, profile.id, { by: viewer.id, now }))) return undefined
+    return redirect(profileAddress(profile.username), 'profiles.shown')
+  },
+})
+
+function view(context: Context, username: string, filled: Filled): PageView {
+  const { admin, profiles } = context.texts
+  const address = profileAddress(username)
+  const reason = { name: 'reason', label: admin.reason, hint: profiles.reasonHint, isRequired: true }
+  return {
+    title: profiles.hide,
+    isPrivate: true,
+    main: html`
+<h1>${profiles.hideTitle(username)}</h1>
+<p>${profiles.hideText}</p>
+${errorSummary(context, filled)}
+${form(
+  context,
+  `${address}/hide`,
+  html`
+${textArea(context, filled, { ...reason, rows: 3, maxLength: maxReasonLength })}
+<p class="actions"><button class="button danger">${profiles.hide}</button>
+<a class="button" href="${address}">${profiles.keep}</a></p>`,
+)}`,
+  }
+}
