@@ -77,6 +77,7 @@ const belongings = [
   (id: number) => sql`delete from request_token where account_id = ${id}`,
   (id: number) => sql`delete from mailed_link where account_id = ${id}`,
   (id: number) => sql`delete from mail where account_id = ${id}`,
+  (id: number) => sql`delete from calendar_address where account_id = ${id}`,
   (id: number) => sql`delete from kept_import where account_id = ${id}`,
   (id: number) => sql`delete from job where account_id = ${id}`,
   (id: number) => sql`delete from user_list where account_id = ${id}`,

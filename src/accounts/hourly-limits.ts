@@ -20,6 +20,7 @@ export const hourlyLimits = {
   image_vote: [60, 300, 600],
   key: [5, 10, 20],
   access_token: [5, 10, 20],
+  calendar_address: [5, 10, 20],
   watchlist_entry: [200, 1_000, 2_000],
   list: [20, 60, 200],
   list_item: [500, 2_000, 5_000],

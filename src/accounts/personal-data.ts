@@ -63,6 +63,7 @@ const AccessToken = Type.Object({
   ends_at: nullable(Type.String()),
   last_used_on: nullable(Type.String()),
 })
+const CalendarAddress = Type.Object({ created_at: Type.String() })
 const Notification = Type.Object({
   at: Type.String(),
   what: Type.String(),
@@ -185,16 +186,18 @@ export async function personalData(db: Database, account_id: number) {
       db.all(Edit, sql`select id, at, note from edit where account_id = ${account_id} order by id`),
     ])
   const own = { account, browsers, places, applications, keys, notifications, ...kept, reviews, image_votes, edits }
-  const [match_decisions, access_tokens, lists] = await Promise.all([
+  const [match_decisions, access_tokens, lists, calendar_addresses] = await Promise.all([
     decisionsOf(db, account_id),
     tokensOf(db, account_id),
     listsOf(db, account_id),
+    db.all(CalendarAddress, sql`select created_at from calendar_address where account_id = ${account_id}`),
   ])
   return {
     ...own,
     match_decisions,
     access_tokens,
     lists,
+    calendar_addresses,
     ...(await loggedData(db, account_id)),
     ...(await backgroundData(db, account_id)),
   }

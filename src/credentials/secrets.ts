@@ -11,6 +11,7 @@ const lengthBytes = {
   remembered: 32,
   mailed_link: 20,
   list_page: 20,
+  calendar: 20,
   access_token: 20,
 } as const
 

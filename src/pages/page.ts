@@ -147,8 +147,18 @@ export class PublicDocument {
   }
 }
 
+/** The same for whoever has its address, which is a secret. Nobody keeps it. */
+export class SecretDocument {
+  readonly type: string
+  readonly content: string
+  constructor(type: string, content: string) {
+    this.type = type
+    this.content = content
+  }
+}
+
 /** `undefined` means not found; other refusals are thrown as ApiError. */
-export type Answer = PageView | Redirect | Download | PublicDocument | undefined
+export type Answer = PageView | Redirect | Download | PublicDocument | SecretDocument | undefined
 
 type Declaration<Path extends string, Access extends PageAccess, Query extends string, Field extends string> = {
   access: Access

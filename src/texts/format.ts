@@ -1,3 +1,4 @@
+import { dayMs } from '#src/reference/days.ts'
 import type { Language } from './index.ts'
 
 export type Format = {
@@ -7,6 +8,8 @@ export type Format = {
   date(day: string, precision?: string): string
   /** A stored time, in UTC. */
   time(at: string): string
+  /** The names of the days of a week, from Monday on, whole and shortened. */
+  weekdays: readonly { name: string; short: string }[]
   number(value: number): string
   /** The name of a language by its code. */
   language(iso_639_1: string): string
@@ -16,11 +19,16 @@ export type Format = {
 
 const locales = { en: 'en-GB', de: 'de-DE' } as const satisfies Record<Language, string>
 
+/** A day that was a Monday. */
+const MONDAY_MS = Date.UTC(2024, 0, 1)
+
 function formatIn(language: Language): Format {
   const locale = locales[language]
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  const weekday = (style: 'long' | 'short') => new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' })
+  const [named, shortened] = [weekday('long'), weekday('short')]
   const numbers = new Intl.NumberFormat(locale)
   const names = (type: 'language' | 'region') => {
     const display = new Intl.DisplayNames(locale, { type })
@@ -36,6 +44,10 @@ function formatIn(language: Language): Format {
       return (isMonth ? months : days).format(new Date(day.slice(0, 10)))
     },
     time: (at) => `${times.format(new Date(at))} UTC`,
+    weekdays: Array.from({ length: 7 }, (_, index) => {
+      const day = new Date(MONDAY_MS + index * dayMs)
+      return { name: named.format(day), short: shortened.format(day) }
+    }),
     number: (value) => numbers.format(value),
     language: names('language'),
     country: names('region'),

@@ -14,6 +14,7 @@ const told: Readonly<Record<string, string>> = {
   act: 'acts',
   api_key: 'keys',
   browser_session: 'browsers',
+  calendar_address: 'calendar_addresses',
   edit: 'edits',
   favorite: 'favorites',
   image_vote: 'image_votes',

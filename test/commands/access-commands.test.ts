@@ -177,12 +177,8 @@ forEachEngine(
       const session = await at(['session', 'create', '--username', 'ada', '--key-id', '1'])
       assert.equal(session.stderr, 'This session is shown only this once:\n')
       assert.match(session.stdout, /^[0-9a-f]{40}\n$/)
-      assert.deepEqual(await knownSession(db, session.stdout.trim()), {
-        account_id: 1,
-        key_id: 1,
-        role: 'member',
-        scopes: undefined,
-      })
+      const owner = { account_id: 1, key_id: 1, role: 'member', scopes: undefined }
+      assert.deepEqual(await knownSession(db, session.stdout.trim()), owner)
 
       const refusals: [username: string, keyId: string, sentence: string][] = [
         ['bo', '1', 'There is no account "bo".'],

@@ -107,6 +107,7 @@ forEachEngine(loadWorld, (engine) => {
       'mailed_link',
       'watchlist',
       'user_list',
+      'calendar_address',
       'match_decision',
       'notification',
     ]) {

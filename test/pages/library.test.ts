@@ -152,6 +152,10 @@ forEachEngine(loadWorld, (engine) => {
     const [one, two, three, four] = episodes(1, 2, 3, 4)
     const all = ['2026-03-03', one, '2026-03-10', two, '2026-03-16', three, '2026-03-17', four]
     assert.deepEqual(await airing(ada, '2026-03'), all, 'Tidewater Signals is on the watchlist of ada')
+    const shown = await ada.get('/library/calendar/2026-03')
+    assert.match(textOf(shown), /März 2026 › Mo Di Mi Do Fr Sa So Sonntag, 1\. März 2026/)
+    assert.match(shown.body, /class="day empty-day from-6">/)
+    assert.match(shown.body, /<span class="day-name">Dienstag, 3. März 2026<\/span>/)
     assert.deepEqual(await airing(ada, '2021-06'), ['2021-06-18', movie])
     assert.deepEqual(await airing(bo, '2026-03'), [])
     assert.match(textOf(await bo.get('/library/calendar/2026-03')), /Nothing that you follow airs in this month/)

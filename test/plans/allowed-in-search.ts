@@ -28,6 +28,6 @@ export const allowedInSearch: readonly Allowed[] = [
     statement: 'cross join episode e where e.series_id = a.series_id',
     anyStep: true,
     reason:
-      'An entry of a file that names an episode by its title only: all episodes of the few series that it may belong to.',
+      'An entry of a file that names an episode by its title only: all episodes of the few series that it may be of.',
   },
 ]

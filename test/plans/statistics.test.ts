@@ -16,7 +16,7 @@ const Step = Type.Object({ detail: Type.String() })
 /** Tables of what people keep, which are read by person, by time and by record. */
 const tablesOfPeople = [
   ...['favorite', 'rating', 'watched', 'guest_session', 'guest_rating', 'user_list', 'list_item', 'list_word'],
-  ...['match_decision', 'rated_record', 'rated_title', 'waiting_rating'],
+  ...['calendar_address', 'match_decision', 'rated_record', 'rated_title', 'waiting_rating'],
   ...['job', 'kept_import', 'kept_import_piece', 'kept_import_list', 'kept_import_entry'],
 ]
 

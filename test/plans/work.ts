@@ -65,6 +65,7 @@ import { refreshWeights } from '#src/search/refresh-weights.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
 import { importKept } from './import-kept.ts'
+import { library } from './library.ts'
 import { ownAccount } from './own-account.ts'
 
 const now = new Date(testDay)
@@ -184,6 +185,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await ratingBy(db, 1, { kind: 'movie', entity_id: 502 })
   },
   'import what somebody keeps': importKept,
+  'look at a library': library,
   async recommend(db) {
     for (let person = 1; person <= 5; person++)
       await db.run(sql`insert into account (username, folded_username, created_at)

@@ -28,6 +28,7 @@ import {
   PublicDocument,
   Redirect,
   redirect,
+  SecretDocument,
   type Upload,
 } from '#src/pages/page.ts'
 import { beyondEndPage, pageOfStatus, statusPage } from '#src/pages/status-page.ts'
@@ -121,7 +122,9 @@ function answerTo(page: Page, services: PageServices) {
     if (answer === undefined) throw new ApiError('not_found')
     if (answer instanceof Redirect) return go(reply, visit, answer)
     if (answer instanceof Download) return sendDownload(reply, answer)
-    if (answer instanceof PublicDocument) return sendDocument(request, reply, answer)
+    if (answer instanceof PublicDocument)
+      return sendDocument(request, reply, answer, `public, max-age=${DOCUMENT_SECONDS}`)
+    if (answer instanceof SecretDocument) return sendDocument(request, reply, answer, 'private, no-store')
     const { about } = answer
     if (about && page.method === 'GET') {
       const by = visit.viewer?.id ?? numberOf(request.ip)
@@ -240,12 +243,17 @@ function sendDownload(reply: FastifyReply, { name, type, content }: Download) {
 /** How long others may keep what is the same for everybody. */
 const DOCUMENT_SECONDS = 300
 
-async function sendDocument(request: FastifyRequest, reply: FastifyReply, { type, content }: PublicDocument) {
+async function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, content }: PublicDocument | SecretDocument,
+  caching: string,
+) {
   const served = await prepare(type, Buffer.from(content))
   if (reply.sent) return reply
-  // A kept copy must not bring others a cookie.
+  // Programs need no cookie, and a kept copy must not bring one to others.
   reply.removeHeader('set-cookie')
-  return sendServed(request, reply, served, `public, max-age=${DOCUMENT_SECONDS}`)
+  return sendServed(request, reply, served, caching)
 }
 
 async function show(

@@ -1,15 +1,13 @@
-import { moviesById } from '#src/catalogue/summaries/by-id.ts'
 import { type Airing, airingOf } from '#src/kept/airing.ts'
-import { episodeAddress, movieAddress } from '../catalogue/addresses.ts'
 import { languageOf } from '../catalogue/languages.ts'
-import { episodeName } from '../catalogue/translated-words.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
+import { namesOfAiring } from './airing-names.ts'
+import { addressSection } from './calendar-address.ts'
 import { daysOf, isMonth, todayOf } from './days.ts'
 import { libraryPage } from './frame.ts'
 import { monthsNavigation } from './months.ts'
-import { seriesCardsOf } from './series-cards.ts'
 
 export const calendarNow = page('GET /library/calendar', {
   access: 'account',
@@ -37,7 +35,8 @@ ${
         html`<a class="button primary" href="/discover/tv">${library.find.tv}</a>`,
       )
     : monthGrid(context, month, byDay, links, todayOf(now))
-}`
+}
+${await addressSection(context)}`
     return libraryPage(context, '/library/calendar', library.calendar, content)
   },
 })
@@ -55,6 +54,7 @@ function monthGrid(
   const days = Array.from({ length: Number(last.slice(8)) }, (_, index) => {
     const day = `${month}-${String(index + 1).padStart(2, '0')}`
     const airing = byDay.get(day) ?? []
+    const weekday = format.weekdays[(offset + index) % 7]
     const classes = [
       'day',
       airing.length === 0 && 'empty-day',
@@ -62,35 +62,22 @@ function monthGrid(
       index === 0 && `from-${offset}`,
     ]
     return html`<li class="${classes.filter(Boolean).join(' ')}"><time datetime="${day}">
-<span class="day-name">${format.date(day)}</span><span class="day-number" aria-hidden="true">${index + 1}</span></time>
+<span class="day-name">${weekday?.name}, ${format.date(day)}</span>
+<span class="day-number" aria-hidden="true">${index + 1}</span></time>
 ${airing.length > 0 && html`<ul>${airing.map((each) => html`<li>${links.get(each)}</li>`)}</ul>`}</li>`
   })
-  return html`<ol class="calendar">${days}</ol>`
+  // Each day says what day of the week it is: who hears the page or has no room for columns does not need their heads.
+  const heads = format.weekdays.map(({ short }) => html`<span>${short}</span>`)
+  return html`<div class="weekdays" aria-hidden="true">${heads}</div><ol class="calendar">${days}</ol>`
 }
 
 /** What airs, as links with names in the language of the page. */
 async function linksOf(context: PageContext, airing: readonly Airing[]): Promise<Map<Airing, Html>> {
-  const { db, texts } = context
-  const ids = (list: readonly (number | null)[]) => [...new Set(list.flatMap((id) => id ?? []))]
-  const [movies, series] = await Promise.all([
-    moviesById(db, ids(airing.map(({ kind, id }) => (kind === 'movie' ? id : null))), languageOf(context)),
-    seriesCardsOf(context, ids(airing.map(({ series_id }) => series_id))),
-  ])
-  const movieOf = new Map(movies.map((movie) => [movie.id, movie]))
+  const named = await namesOfAiring(context.db, context, languageOf(context), airing)
   return new Map(
-    airing.map((each) => {
-      const movie = each.kind === 'movie' ? movieOf.get(each.id) : undefined
-      if (movie)
-        return [
-          each,
-          html`<a href="${movieAddress(movie)}">${movie.title}</a> <span class="note">${texts.library.release}</span>`,
-        ]
-      const { series_id, season_number, episode_number, name } = each
-      const card = series.get(series_id ?? 0)
-      const address = episodeAddress(card?.address ?? `/tv/${series_id}`, season_number ?? 0, episode_number ?? 0)
-      const number = texts.catalogue.episodeOfSeason(season_number ?? 0, episode_number ?? 0)
-      const note = name ? `${number}, ${episodeName(context, name, episode_number ?? 0)}` : number
-      return [each, html`<a href="${address}">${card?.name ?? name}</a> <span class="note">${note}</span>`]
-    }),
+    [...named].map(([each, { address, name, note }]) => [
+      each,
+      html`<a href="${address}">${name}</a> <span class="note">${note}</span>`,
+    ]),
   )
 }

@@ -62,7 +62,21 @@ export const library: typeof english = {
   nothingAirsText:
     'Setzen Sie Filme und Serien auf Ihre Merkliste, oder beginnen Sie eine Serie: Dann stehen hier deren Tage.',
   release: 'Veröffentlichung',
+  calendarAddress: {
+    title: 'Im eigenen Kalender',
+    name: 'Filme und Serien',
+    text: 'Ihr Kalenderprogramm kann von einer geheimen Adresse lesen, wann kommt, was Sie verfolgen.',
+    make: 'Adresse anlegen',
+    madeOn: (day) => `Seit dem ${day} gibt es eine Adresse.`,
+    replace: 'Neue Adresse anlegen',
+    replaceHint: 'Die bisherige Adresse führt dann nirgendwohin.',
+    remove: 'Adresse entfernen',
+    shownTitle: 'Die Adresse Ihres Kalenders',
+    shownText: 'Kopieren Sie sie jetzt: Sie wird nie wieder gezeigt. Wer sie hat, sieht, was Sie verfolgen.',
+    toCalendar: 'Zum Kalender',
+  },
   notices: {
+    addressRemoved: 'Die Adresse Ihres Kalenders ist entfernt.',
     noted: 'Es ist vermerkt.',
     notedBefore: 'Das war schon vermerkt.',
     removed: 'Es ist nicht mehr als gesehen vermerkt.',

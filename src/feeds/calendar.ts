@@ -1,0 +1,48 @@
+import ical, { ICalEventTransparency } from 'ical-generator'
+
+/** A calendar of whole days, as iCalendar (RFC 5545) says it. Addresses are whole ones. */
+export type Calendar = {
+  name: string
+  /** When this text was made. */
+  madeAt: Date
+  events: readonly CalendarEvent[]
+}
+
+type CalendarEvent = {
+  /** Never changes, and is never used again. */
+  id: string
+  /** `2026-03-10`. */
+  day: string
+  summary: string
+  page: string
+}
+
+export const calendarType = 'text/calendar; charset=utf-8'
+
+/** How often programs should look again. */
+const REFRESH_SECONDS = 6 * 60 * 60
+
+/** What texts of iCalendar cannot hold, not even escaped. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that have to go
+const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+const clean = (text: string): string => text.toWellFormed().replace(impossible, '')
+
+/** Days are no time at which somebody is busy. */
+export function calendarText({ name, madeAt, events }: Calendar): string {
+  const calendar = ical({
+    name: clean(name),
+    prodId: { company: 'Reelcommons', product: 'Calendar', language: 'EN' },
+    ttl: REFRESH_SECONDS,
+  })
+  for (const { id, day, summary, page } of events)
+    calendar.createEvent({
+      id,
+      start: new Date(`${day}T00:00:00Z`),
+      allDay: true,
+      stamp: madeAt,
+      summary: clean(summary),
+      url: page,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    })
+  return calendar.toString()
+}

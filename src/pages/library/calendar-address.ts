@@ -1,0 +1,105 @@
+import { spendFromHour } from '#src/accounts/hourly-limits.ts'
+import { lockAuthor } from '#src/contributions/authors.ts'
+import { calendarText, calendarType } from '#src/feeds/calendar.ts'
+import { airingOf } from '#src/kept/airing.ts'
+import {
+  calendarAddressOf,
+  ownerOfCalendar,
+  removeCalendarAddress,
+  replaceCalendarAddress,
+} from '#src/kept/calendar-address.ts'
+import { dayMs } from '#src/reference/days.ts'
+import { texts as allTexts, isLanguage, type Language } from '#src/texts/index.ts'
+import { languageOf } from '../catalogue/languages.ts'
+import { buttonForm } from '../components/form.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, page, redirect, SecretDocument } from '../page.ts'
+import type { Viewer } from '../viewer.ts'
+import { namesOfAiring } from './airing-names.ts'
+import { todayOf } from './days.ts'
+
+/** Days before and after the current one that a calendar has. */
+export const calendarDays = { before: 30, after: 365 } as const
+
+const place = '/library/calendar-address'
+
+/** What a person can do with the address of their calendar, below the calendar. */
+export async function addressSection(context: PageContext<string, string, string, Viewer>): Promise<Html> {
+  const { db, viewer, texts, format } = context
+  const { calendarAddress: words } = texts.library
+  const made = await calendarAddressOf(db, viewer.id)
+  return html`<section class="part"><h2>${words.title}</h2>
+<p>${words.text}</p>
+${
+  made === undefined
+    ? html`<div class="actions">${buttonForm(context, place, words.make)}</div>`
+    : html`<p class="note">${words.madeOn(format.date(made))}</p>
+<div class="actions">${buttonForm(context, place, words.replace)}
+${buttonForm(context, `${place}/remove`, words.remove, { className: 'button danger' })}</div>
+<p class="hint">${words.replaceHint}</p>`
+}</section>`
+}
+
+/** Gives the calendar an address, in place of the one before. It is shown only now: it is not stored. */
+export const makeAddress = page('POST /library/calendar-address', {
+  access: 'account',
+  async handle({ db, viewer, texts, now, site }) {
+    const { calendarAddress: words } = texts.library
+    await spendFromHour(db, viewer.id, 'calendar_address', now)
+    const secret = await db.transaction(async (tx) => {
+      await lockAuthor(tx, viewer.id)
+      return replaceCalendarAddress(tx, viewer.id, now)
+    })
+    return {
+      title: words.shownTitle,
+      isPrivate: true,
+      main: html`
+<h1>${words.shownTitle}</h1>
+<p>${words.shownText}</p>
+<p><code class="secret">${site}/calendar/${secret}.ics</code></p>
+<p class="actions"><a class="button primary" href="/library/calendar">${words.toCalendar}</a></p>`,
+    }
+  },
+})
+
+export const removeAddress = page('POST /library/calendar-address/remove', {
+  access: 'account',
+  async handle({ db, viewer }) {
+    await removeCalendarAddress(db, viewer.id)
+    return redirect('/library/calendar', 'library.addressRemoved')
+  },
+})
+
+/** What airs of what somebody follows, for whoever has the address, in the language of the account. */
+export const calendarFile = page('GET /calendar/{secret}', {
+  access: 'anyone',
+  async handle({ db, params, now, site }) {
+    const [, secret] = /^([0-9a-f]+)\.ics$/.exec(params.secret) ?? []
+    const owner = secret === undefined ? undefined : await ownerOfCalendar(db, secret)
+    if (!owner) return undefined
+    const language: Language = isLanguage(owner.iso_639_1) ? owner.iso_639_1 : 'en'
+    const texts = allTexts[language]
+    const tongue = languageOf({ viewer: undefined, language })
+    const isOwn = owner.iso_639_1 === language && owner.iso_3166_1 !== ''
+    const dayAt = (days: number) => todayOf(new Date(now.getTime() + days * dayMs))
+    const airing = await airingOf(db, owner.id, {
+      first: dayAt(-calendarDays.before),
+      last: dayAt(calendarDays.after),
+    })
+    const named = await namesOfAiring(
+      db,
+      { texts },
+      isOwn ? { ...tongue, iso_3166_1: owner.iso_3166_1 } : tongue,
+      airing,
+    )
+    const { hostname } = new URL(site)
+    const events = [...named].map(([{ kind, id, day }, { name, note, address }]) => ({
+      id: `${kind}-${id}@${hostname}`,
+      day,
+      summary: `${name}: ${note}`,
+      page: `${site}${address}`,
+    }))
+    const { calendarAddress: words } = texts.library
+    return new SecretDocument(calendarType, calendarText({ name: words.name, madeAt: now, events }))
+  },
+})

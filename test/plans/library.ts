@@ -1,0 +1,28 @@
+import type { Database } from '#src/database/database.ts'
+import { airingOf } from '#src/kept/airing.ts'
+import {
+  calendarAddressOf,
+  ownerOfCalendar,
+  removeCalendarAddress,
+  replaceCalendarAddress,
+} from '#src/kept/calendar-address.ts'
+import { progressOf, seriesBegun, timesWatched } from '#src/kept/progress.ts'
+import { shelfCounts } from '#src/kept/shelves.ts'
+import { watchedEpisodes } from '#src/kept/watched.ts'
+import { testDay } from '../support/world.ts'
+
+const march = { first: '2026-03-01', last: '2026-03-31' }
+
+/** What the pages of a library ask besides the titles on shelves, whose statements are made like those of Discover. */
+export async function library(db: Database) {
+  await seriesBegun(db, 1, 60)
+  await progressOf(db, 1, [601, 602], march.last)
+  await timesWatched(db, 1, 'movie', 501)
+  await watchedEpisodes(db, 1, [60111, 60112])
+  await airingOf(db, 1, march)
+  const secret = await replaceCalendarAddress(db, 1, new Date(testDay))
+  await calendarAddressOf(db, 1)
+  await ownerOfCalendar(db, secret)
+  await removeCalendarAddress(db, 1)
+  for (const kind of ['movie', 'series'] as const) await shelfCounts(db, 1, kind)
+}
