@@ -30,10 +30,10 @@ type Round = { readSeconds: number; writeSeconds: number; cpuSeconds: number; p9
 export const keptImport: Benchmark = {
   name: 'kept-import',
   title: 'An import of what somebody keeps elsewhere',
-  method: `A file with ${RATINGS} ratings of movies from the whole range of ids is taken, read and matched by the server,
-and then written: by their ids, as far as the catalogue knows those, and the others by title and year. Meanwhile details
-of movies are asked for ${PER_SECOND} times a second, uncached, by another process; before that, for as long as the
-import takes, nothing else goes on. Each round begins with a copy of the catalogue of 10,000 movies.`,
+  method: `A file with ${RATINGS} ratings of movies from the whole range of ids is taken, read and matched by the
+server, and then written: by their ids, as far as the catalogue knows those, and the others by title and year. Meanwhile
+details of movies are asked for ${PER_SECOND} times a second, uncached, by another process; before that, for as long as
+the import takes, nothing else goes on. Each round begins with a copy of the catalogue of 10,000 movies.`,
   async run(bench) {
     const rounds: Round[] = []
     for (let round = 0; round < bench.rounds; round++) rounds.push(await measure(bench))

@@ -186,18 +186,16 @@ export async function personalData(db: Database, account_id: number) {
       db.all(Edit, sql`select id, at, note from edit where account_id = ${account_id} order by id`),
     ])
   const own = { account, browsers, places, applications, keys, notifications, ...kept, reviews, image_votes, edits }
-  const [match_decisions, access_tokens, lists, calendar_addresses] = await Promise.all([
+  const [match_decisions, access_tokens, lists] = await Promise.all([
     decisionsOf(db, account_id),
     tokensOf(db, account_id),
     listsOf(db, account_id),
-    db.all(CalendarAddress, sql`select created_at from calendar_address where account_id = ${account_id}`),
   ])
   return {
     ...own,
     match_decisions,
     access_tokens,
     lists,
-    calendar_addresses,
     ...(await loggedData(db, account_id)),
     ...(await backgroundData(db, account_id)),
   }
@@ -242,7 +240,7 @@ async function keptData(db: Database, account_id: number) {
       select kind, entity_id, ${title(raw(list))} as title, created_at from ${raw(list)}
       where account_id = ${account_id} order by created_at, kind, entity_id`,
     )
-  const [watchlist, favorites, ratings, watched] = await Promise.all([
+  const [watchlist, favorites, ratings, watched, calendar_addresses] = await Promise.all([
     markedIn('watchlist'),
     markedIn('favorite'),
     db.all(
@@ -257,8 +255,9 @@ async function keptData(db: Database, account_id: number) {
       select kind, entity_id, ${title(raw('watched'))} as title, watched_at, watched_on from watched
       where account_id = ${account_id} order by watched_on, watched_at, kind, entity_id`,
     ),
+    db.all(CalendarAddress, sql`select created_at from calendar_address where account_id = ${account_id}`),
   ])
-  return { watchlist, favorites, ratings, watched }
+  return { watchlist, favorites, ratings, watched, calendar_addresses }
 }
 
 /** The access tokens of an account. */

@@ -179,7 +179,6 @@ forEachEngine(
       assert.match(session.stdout, /^[0-9a-f]{40}\n$/)
       const owner = { account_id: 1, key_id: 1, role: 'member', scopes: undefined }
       assert.deepEqual(await knownSession(db, session.stdout.trim()), owner)
-
       const refusals: [username: string, keyId: string, sentence: string][] = [
         ['bo', '1', 'There is no account "bo".'],
         ['ada', '2', 'There is no key 2, or it is no longer valid.'],

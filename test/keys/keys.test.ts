@@ -51,6 +51,8 @@ async function openWithKey(db: Database) {
 const about = async (db: Database, account_id: number) =>
   (await listNotifications(db, account_id, 1)).notifications.map(({ what, about }) => ({ what, ...about }))
 
+const member = { role: 'member', scopes: undefined }
+
 forEachEngine(migrated, (engine) => {
   test('an account applies for a key, sees it among its own, and is told of it', async (t) => {
     const db = await openFor(t, engine)
@@ -190,12 +192,7 @@ forEachEngine(migrated, (engine) => {
     const third = (await replaceKey(db, { account_id, id: second.id, overlapDays: 7, now }))!
     const late = await createSession(db, { account_id, key_id: key.id, now })
     for (const session_id of [early, between, late])
-      assert.deepEqual(await knownSession(db, session_id), {
-        account_id,
-        key_id: third.id,
-        role: 'member',
-        scopes: undefined,
-      })
+      assert.deepEqual(await knownSession(db, session_id), { account_id, key_id: third.id, ...member })
     await revokeKeyOfAccount(db, { account_id, id: third.id, now })
     for (const session_id of [early, between, late]) assert.equal(await knownSession(db, session_id), undefined)
   })
@@ -243,12 +240,7 @@ forEachEngine(migrated, (engine) => {
     assert.equal(await knownSession(db, session_id), undefined)
     assert.equal(await restoreAnyKey(db, key.id, { by: null, now }), true)
     assert.equal((await findKey(db, key.secret, now))?.is_suspended, false)
-    assert.deepEqual(await knownSession(db, session_id), {
-      account_id,
-      key_id: key.id,
-      role: 'member',
-      scopes: undefined,
-    })
+    assert.deepEqual(await knownSession(db, session_id), { account_id, key_id: key.id, ...member })
     assert.equal(await revokeAnyKey(db, key.id, { by: null, now }), true)
     for (const act of [suspendAnyKey, restoreAnyKey, revokeAnyKey])
       assert.equal(await act(db, key.id, { by: null, now }), false)
@@ -269,12 +261,7 @@ forEachEngine(migrated, (engine) => {
     await db.run(sql`update account set disabled_at = ${now.toISOString()} where id = ${account_id}`)
     assert.equal(await knownSession(db, session_id), undefined)
     await db.run(sql`update account set disabled_at = null`)
-    assert.deepEqual(await knownSession(db, session_id), {
-      account_id: user,
-      key_id: key.id,
-      role: 'member',
-      scopes: undefined,
-    })
+    assert.deepEqual(await knownSession(db, session_id), { account_id: user, key_id: key.id, ...member })
   })
 
   test('keys are found by the beginning of their name or user name, and by their end', async (t) => {
