@@ -1,7 +1,7 @@
 import type { transfer as english } from '../en/transfer.ts'
 
 export const transfer: typeof english = {
-  lead: 'Bringen Sie mit, was Sie anderswo bewertet, gesehen und gesammelt haben. Diese Dateien werden verstanden:',
+  lead: 'Bringen Sie mit, was Sie anderswo bewertet und gesammelt haben. Gesehenes wird noch nicht übernommen.',
   sources: [
     'IMDb: die Exporte Ihrer Bewertungen, Ihrer Merkliste und Ihrer Listen (CSV)',
     'Letterboxd: der Export Ihrer Daten, als Ganzes (ZIP) oder einzelne Dateien daraus (CSV)',

@@ -1,6 +1,6 @@
 /** Imports of what people keep elsewhere. */
 export const transfer = {
-  lead: 'Bring along what you have rated, watched and listed elsewhere. These files are understood:',
+  lead: 'Bring along what you have rated and listed elsewhere. History is shown, but not taken over yet.',
   sources: [
     'IMDb: the exports of your ratings, your watchlist and your lists (CSV)',
     'Letterboxd: the export of your data, as a whole (ZIP) or single files of it (CSV)',
