@@ -294,7 +294,7 @@ const adasData = {
     { kind: 'series', entity_id: 601, title: 'Tidewater Signals', created_at: '2026-03-09T18:00:00.000Z' },
     { kind: 'movie', entity_id: 501, title: 'The Glass Lantern', created_at: '2026-03-09T18:00:01.000Z' },
   ],
-  ...{ favorites: [], ratings: [], watched: [], match_decisions: [], jobs: [], imports: [] },
+  ...{ favorites: [], ratings: [], watched: [], calendar_addresses: [], match_decisions: [], jobs: [], imports: [] },
   reviews: [{ ...review, kind: 'movie', entity_id: 502, title: 'Das zweite Glimmen' }],
   ...{ security_events: [], acts: [] },
 }
