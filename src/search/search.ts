@@ -4,13 +4,13 @@ import { raw, sql } from '#src/database/sql.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
 import { type Asked, wordsToKnow } from './candidates.ts'
 import { currentGeneration } from './generations.ts'
+import { mayHaveSlips, otherReadings, slippedReadings, wordsOf, wordsOfOthers } from './joined-and-parted.ts'
 import { idIn, recordsWith } from './outside-ids.ts'
-import { cost, isAnd, type Reading, readingOf, readingsOf, type Unit } from './reading.ts'
+import { cost, type Reading, readingsOf, type Unit } from './reading.ts'
 import { type Found, openResults, present, titled } from './results.ts'
 import type { SearchedKind } from './searched-kinds.ts'
 import { forgives, remaindersOfAsked, slipsBetween, slipsOf } from './slips.ts'
 import { openTerms, type Terms } from './terms.ts'
-import { isArticle } from './words.ts'
 
 /** What is found and counted; beyond, the number of matches stays the same. */
 export const maxFound = 1_000
@@ -115,6 +115,10 @@ async function searchFrom(db: Database, begun: Begun, question: Question): Promi
   if (results.size() < slipsBelow && !isFound) {
     const forgiving = await forgivingReadings(nearWords, all, terms)
     await results.add(forgiving, terms)
+    if (results.size() === 0) {
+      const slipped = slippedReadings(readings, terms).slice(0, maxReadings)
+      await results.add(await forgivingReadings(nearWords, slipped, terms), terms)
+    }
     for (const relax of [withBeginnings, withOneLess]) {
       if (results.size() > 0) break
       await results.add(relax(forgiving).slice(0, maxReadings), terms)
@@ -153,55 +157,7 @@ const withOneLess = (readings: readonly Reading[]): Reading[] =>
     units.length < fewestWords ? [] : units.map((_, index) => ({ units: units.toSpliced(index, 1), wholes })),
   )
 
-const isLatinWord = (word: string) => /^[a-z\d]+$/.test(word)
-/** Shorter words are not parted, and shorter parts are no words. */
-const shortestParted = 5
-const shortestPart = 2
-
-const splitsOf = (word: string): [string, string][] =>
-  word.length < shortestParted || !isLatinWord(word)
-    ? []
-    : Array.from({ length: word.length - 2 * shortestPart + 1 }, (_, index) => [
-        word.slice(0, index + shortestPart),
-        word.slice(index + shortestPart),
-      ])
-
-const wordsOf = ({ units }: Reading) => units.map(({ word }) => word)
-/** Words that are parted, so that a query of many long words does not look up thousands. */
-const maxParted = 4
-
-/** Words of other readings, whose number of records a search needs. */
-function wordsOfOthers(readings: readonly Reading[]): string[] {
-  return readings.flatMap((reading) => {
-    const asked = wordsOf(reading)
-    const joined = asked.slice(1).map((word, index) => `${asked[index]}${word}`)
-    const parted = asked.filter((each) => splitsOf(each).length > 0).slice(0, maxParted)
-    return [...joined, ...parted.flatMap((word) => splitsOf(word).flat())]
-  })
-}
-
-/** Readings with two words as one, and with a word that no name has as two. */
-function otherReadings(readings: readonly Reading[], terms: Terms): Reading[] {
-  const rarest = (words: readonly string[]) => Math.min(...words.map(terms.records))
-  return readings.flatMap((reading) => {
-    const words = wordsOf(reading)
-    const isOpen = reading.units.at(-1)?.isBeginning ?? false
-    const others: string[][] = []
-    for (const [index, word] of words.entries()) {
-      const joined = `${words[index - 1]}${word}`
-      if (index > 0 && terms.records(joined) > 0) others.push(words.toSpliced(index - 1, 2, joined))
-      const splits = splitsOf(word).filter((parts) => rarest(parts) > 0)
-      const likely = splits.toSorted((one, other) => rarest(other) - rarest(one))
-      if (likely[0] && terms.records(word) <= 1) others.push(words.toSpliced(index, 1, ...likely[0]))
-    }
-    return others.map((each) => readingOf(each, isOpen, reading.years))
-  })
-}
-
 const Slip = Type.Object({ remainder: Type.String(), word: Type.String() })
-
-/** Short words are right, and so are those that nearly everybody writes right and nearly every name has. */
-const mayHaveSlips = (word: string) => word.length >= 3 && /\p{L}/u.test(word) && !isArticle(word) && !isAnd(word)
 
 /** The same readings, with all words that one with slips may be. */
 async function forgivingReadings(nearWords: NearWords, readings: readonly Reading[], terms: Terms): Promise<Reading[]> {
