@@ -10,6 +10,7 @@ import { companies } from './groups/companies/index.ts'
 import { configuration } from './groups/configuration/index.ts'
 import { credits } from './groups/credits/index.ts'
 import { discovering } from './groups/discover/index.ts'
+import { edits } from './groups/edits/index.ts'
 import { finding } from './groups/find/index.ts'
 import { genres } from './groups/genres/index.ts'
 import { guestSessions } from './groups/guest-sessions/index.ts'
@@ -20,6 +21,7 @@ import { movies } from './groups/movies/index.ts'
 import { networks } from './groups/networks/index.ts'
 import { people } from './groups/people/index.ts'
 import { peopleLists } from './groups/people-lists/index.ts'
+import { quality } from './groups/quality/index.ts'
 import { ratings } from './groups/ratings/index.ts'
 import { reviews } from './groups/reviews/index.ts'
 import { searching } from './groups/search/index.ts'
@@ -67,7 +69,7 @@ export const operations: readonly Operation[] = [
 ]
 
 /** What we add for clients and the interface has no words for. All paths begin with `/commons/1`. */
-const ownOperations: readonly Operation[] = [...watched]
+const ownOperations: readonly Operation[] = [...quality, ...watched, ...edits]
 
 /** THE table of contracts: the operations of each, and the addresses of its document. */
 export const contracts = [

@@ -7,6 +7,7 @@ import { version } from './package-root.ts'
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   import: async () => (await import('./commands/import.ts')).importCommand,
+  edit: async () => (await import('./commands/edit.ts')).edit,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   match: async () => (await import('./commands/match.ts')).matchCommand,
   copy: async () => (await import('./commands/copy.ts')).copy,

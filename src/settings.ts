@@ -339,6 +339,32 @@ export const settings = {
       'How many suggestions of the search field each client may ask a process for in a second: an address, or a ' +
       'network of IPv6. A person who types fast asks for five; 0 is no limit.',
   },
+  writesPerMinute: {
+    type: 'integer',
+    default: 3_000,
+    minimum: 0,
+    maximum: 1_000_000,
+    sentence:
+      'How much an account or a guest may write through a process in a minute, on pages and by the interface. Who ' +
+      'goes on waits, longer each time. What may be made of each thing in an hour is less; 0 is no limit.',
+  },
+  licenceOfEdits: {
+    type: 'one of',
+    default: 'CC0-1.0',
+    values: ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'ODbL-1.0'],
+    sentence:
+      'The licence under which people give what they write into the catalogue; forms say it. Each licence is a ' +
+      'source of its own, so that another setting changes nothing about earlier edits.',
+  },
+  editsOfNewMembers: {
+    type: 'integer',
+    default: 5,
+    minimum: 0,
+    maximum: 1_000,
+    sentence:
+      'How many edits of a new member are looked at by a moderator, and accepted, before further ones count at once; ' +
+      'with 0 the first one does.',
+  },
   passwordHashings: {
     type: 'integer',
     default: 2,

@@ -8,8 +8,8 @@ import { setRatings } from '#src/kept/ratings.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { catalogueTime } from '../support/catalogues.ts'
 
-/** What the account that is measured keeps: ratings, lists with items, and one list that is long. */
-export const kept = { ratings: 10_000, lists: 50, items: 500, longList: 5_000 } as const
+/** What the account that is measured keeps: ratings, what was watched, lists with items, and one list that is long. */
+export const kept = { ratings: 10_000, watched: 5_000, lists: 50, items: 500, longList: 5_000 } as const
 
 const at = catalogueTime
 /** Old enough for the most ratings in an hour. */
@@ -56,6 +56,11 @@ export async function makeKeeper(db: Database): Promise<Person & { longList: num
     insert into favorite (account_id, kind, entity_id, created_at)
     select account_id, kind, entity_id, created_at from rating
     where account_id = ${person.id} and kind <> 'episode' and value > 8`)
+  await db.run(sql`
+    insert into watched (account_id, kind, entity_id, watched_at, watched_on, series_id, created_at)
+    select ${person.id}, r.kind, r.id, ${at}, ${at.slice(0, 10)}, e.series_id, ${at}
+    from record r left join episode e on r.kind = 'episode' and e.id = r.id where r.kind in ('movie', 'episode')
+    order by r.id % 11, r.kind, r.id ${limit(kept.watched)}`)
   for (let number = 0; number < kept.lists; number++) await makeList(db, person.id, kept.items)
   return { ...person, longList: await makeList(db, person.id, kept.longList), rated: records.length }
 }

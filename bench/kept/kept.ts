@@ -32,11 +32,12 @@ type Asked = { what: string; ask(at: number): ReturnType<Client['ask']>; status:
 export const keeping: Benchmark = {
   name: 'kept',
   title: 'What people keep',
-  method: `An account with ${counted(kept.ratings)} ratings, ${kept.lists} lists of ${kept.items} items and one of
-${counted(kept.longList)} rates, reads its lists, and asks for details with its account states, one request after the
-other. Then ${PEOPLE} people rate one title in a second each, for a minute, while public lists are asked for; the server
-is killed with SIGKILL in the middle of it, and what it had acknowledged is looked for in the database. This is done
-with a copy of the small catalogue. The times are those of a client in the process of the benchmark.`,
+  method: `An account with ${counted(kept.ratings)} ratings, ${counted(kept.watched)} entries of what was watched,
+${kept.lists} lists of ${kept.items} items and one of ${counted(kept.longList)} rates, reads its lists and what it has
+watched, and asks for details with its account states, one request after the other. Then ${PEOPLE} people rate one title
+in a second each, for a minute, while public lists are asked for; the server is killed with SIGKILL in the middle of it,
+and what it had acknowledged is looked for in the database. This is done with a copy of the small catalogue. The times
+are those of a client in the process of the benchmark.`,
   async run(bench) {
     const data = join(bench.scratch, 'kept')
     await cp(bench.small.data, data, { recursive: true })
@@ -92,6 +93,11 @@ function requestsOf({ bench, client, keeper, movies }: Setting): Asked[] {
       what: 'Lists of the account',
       status: 200,
       ask: (at) => get(`/3/account/0/${account[at % account.length]}?${access}&page=${1 + ((at * 31) % pages)}`),
+    },
+    {
+      what: 'What was watched',
+      status: 200,
+      ask: (at) => get(`/commons/1/account/watched?${access}&page=${1 + (at % (kept.watched / 20))}`),
     },
     {
       what: 'Details of a movie with account states',

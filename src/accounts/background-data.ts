@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
-import { sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 
 const Job = Type.Object({
   kind: Type.String(),
@@ -14,6 +14,7 @@ const Job = Type.Object({
 
 /** The files themselves are not kept, and what was written of them stands in its own place. */
 const Import = Type.Object({
+  id: Type.Integer(),
   file: Type.String(),
   stage: Type.String(),
   entries: Type.Integer(),
@@ -21,9 +22,23 @@ const Import = Type.Object({
   changed_at: Type.String(),
 })
 
+/** Edits that somebody looks at before they count. */
+const WaitingEdit = Type.Object({
+  id: Type.Integer(),
+  at: Type.String(),
+  note: Type.String(),
+  source_url: Type.String(),
+  records: Type.Array(Type.Unknown()),
+  changes: Type.Array(Type.Unknown()),
+  status: Type.String(),
+  reason: Type.String(),
+  decided_at: nullable(Type.String()),
+  edit_id: nullable(Type.Integer()),
+})
+
 /** What goes on, or went on, in the background for an account, as it stands in the file of one's own data. */
 export async function backgroundData(db: Database, account_id: number) {
-  const [jobs, imports] = await Promise.all([
+  const [jobs, imports, waiting_edits] = await Promise.all([
     db.all(
       Job,
       sql`select kind, status, phase, done, created_at, ended_at from job where account_id = ${account_id} order by id`,
@@ -31,10 +46,51 @@ export async function backgroundData(db: Database, account_id: number) {
     db.all(
       Import,
       sql`
-      select file, stage, created_at, changed_at,
+      select id, file, stage, created_at, changed_at,
         (select count(*) from kept_import_entry e where e.import_id = kept_import.id) as entries
       from kept_import where account_id = ${account_id} order by id`,
     ),
+    db.all(
+      WaitingEdit,
+      sql`
+      select id, at, note, source_url, records, changes, status, reason, decided_at, edit_id from waiting_edit
+      where account_id = ${account_id} order by id`,
+    ),
   ])
-  return { jobs, imports }
+  return { jobs, imports, waiting_edits }
+}
+
+const Entry = Type.Object({
+  import_id: Type.Integer(),
+  number: Type.Integer(),
+  said: Type.Record(Type.String(), Type.Unknown()),
+  status: Type.String(),
+  reason: Type.String(),
+  kind: nullable(Type.String()),
+  entity_id: nullable(Type.Integer()),
+  outcome: Type.String(),
+  before_value: nullable(Type.Number()),
+})
+const ENTRIES_AT_ONCE = 500
+
+/**
+ * What the files of imports say, what each entry was taken for, and what was done with it. An account may have hundreds
+ * of thousands of entries, so they come some at a time.
+ */
+export async function* importEntries(db: Database, imports: readonly { id: number }[]) {
+  for (const { id } of imports) {
+    let after = 0
+    for (;;) {
+      const some = await db.wide.all(
+        Entry,
+        sql`
+        select import_id, number, entry as said, status, reason, kind, entity_id, outcome, before_value
+        from kept_import_entry where import_id = ${id} and number > ${after}
+        order by number ${limit(ENTRIES_AT_ONCE)}`,
+      )
+      yield* some
+      after = some.at(-1)?.number ?? after
+      if (some.length < ENTRIES_AT_ONCE) break
+    }
+  }
 }

@@ -17,6 +17,8 @@ export const hourlyLimits = {
   review: [5, 20, 60],
   image: [10, 40, 100],
   image_description: [20, 60, 200],
+  /** Changes of the catalogue, each of one record or of the episodes of a season. */
+  edit: [30, 200, 1_000],
   image_vote: [60, 300, 600],
   key: [5, 10, 20],
   access_token: [5, 10, 20],
@@ -33,6 +35,8 @@ export const hourlyLimits = {
   rating: [500, 2_000, 5_000],
   /** Each entry that is asked for counts; a season or a series is one. */
   watched: [500, 2_000, 5_000],
+  /** Records that edits name, and undos as one each. */
+  edited_record: [100, 1_000, 5_000],
 } as const satisfies Record<string, readonly [number, number, number]>
 
 export type Made = keyof typeof hourlyLimits

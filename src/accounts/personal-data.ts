@@ -113,7 +113,8 @@ const MatchDecision = Type.Object({
   title: Type.String(),
   decided_at: Type.String(),
 })
-const Edit = Type.Object({ id: Type.Integer(), at: Type.String(), note: Type.String() })
+const EditNote = { note: Type.String(), source_url: Type.String() }
+const Edit = Type.Object({ id: Type.Integer(), at: Type.String(), ...EditNote })
 
 const title = (row: Sql) => sql`coalesce(
   (select original_title from movie where ${row}.kind = 'movie' and movie.id = ${row}.entity_id),
@@ -183,7 +184,7 @@ export async function personalData(db: Database, account_id: number) {
       select kind, entity_id, gallery, image_id, value, at from image_vote
       where account_id = ${account_id} order by at, kind, entity_id, gallery, image_id`,
       ),
-      db.all(Edit, sql`select id, at, note from edit where account_id = ${account_id} order by id`),
+      db.all(Edit, sql`select id, at, note, source_url from edit where account_id = ${account_id} order by id`),
     ])
   const own = { account, browsers, places, applications, keys, notifications, ...kept, reviews, image_votes, edits }
   const [match_decisions, access_tokens, lists] = await Promise.all([

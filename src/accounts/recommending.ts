@@ -7,17 +7,30 @@ import type { Database } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { hourMs } from '#src/reference/days.ts'
 
+/** Points from which a rating says that somebody likes a title. */
+export const minPointsOfLiked = 6
+
+type Keeping = { table: Sql; only?: Sql }
+
 /**
  * THE table of what it means to keep a title: tables with the columns `account_id`, `kind` and `entity_id`, which have
- * an index by account and one by title.
+ * an index by account and one by title, and which of their rows it is. A rating that counts in no average, like that of
+ * an account without a verified address, counts here neither.
  */
-const keepings = [{ table: raw('watchlist') }] as const
+const keepings: readonly Keeping[] = [
+  { table: raw('watchlist') },
+  { table: raw('favorite') },
+  { table: raw('rating'), only: sql`and is_counted = true and value >= ${minPointsOfLiked}` },
+]
 
 /** People who have to keep both titles of a pair: nothing about a single one follows from what is recommended. */
 export const minPeople = 5
 /** People of a title whose other titles are looked at: those with the newest accounts. */
 export const maxPeople = 300
-/** Who keeps more titles than this says little with each of them, and is not counted. */
+/**
+ * Who keeps more titles than this says little with each of them, and is not counted. A title counts once for each way
+ * in which it is kept.
+ */
 export const maxKept = 1_000
 /** Titles that are compared for one title, and those of them that are recommended. */
 export const maxCompared = 200
@@ -40,17 +53,18 @@ const Compared = Type.Object({ id: Type.Integer(), people: Type.Integer() })
 const Stored = Type.Object({ ...Title.properties, recommended_id: Type.Integer(), position: Type.Integer() })
 const stored = { name: 'recommendation', key: ['kind', 'entity_id', 'recommended_id'], row: Stored }
 
-const ofKeepings = (query: (table: Sql) => Sql, separator = ' union all ') =>
+/** What is asked of each table, where a condition comes before `only`. */
+const ofKeepings = (query: (table: Sql, only: Sql) => Sql, separator = ' union all ') =>
   join(
-    keepings.map(({ table }) => query(table)),
+    keepings.map(({ table, only = raw('') }) => query(table, only)),
     separator,
   )
 
 /** Some of the people who keep a title. Suspended accounts do not count. */
 function peopleOf(db: Database, { kind, entity_id }: Title) {
   const kept = ofKeepings(
-    (table) => sql`(select count(*) from (select 1 from ${table} w where w.account_id = a.id and w.kind = ${kind}
-      ${limit(maxKept + 1)}) as counted)`,
+    (table, only) => sql`(select count(*) from (
+      select 1 from ${table} where account_id = a.id and kind = ${kind} ${only} ${limit(maxKept + 1)}) as counted)`,
     ' + ',
   )
   return db.all(
@@ -58,7 +72,8 @@ function peopleOf(db: Database, { kind, entity_id }: Title) {
     sql`
     select a.id as account_id from account a join (
       select distinct account_id from (${ofKeepings(
-        (table) => sql`select account_id from ${table} where kind = ${kind} and entity_id = ${entity_id}`,
+        (table, only) => sql`
+          select account_id from ${table} where kind = ${kind} and entity_id = ${entity_id} ${only}`,
       )}) as keeping) as k on k.account_id = a.id
     where a.disabled_at is null and ${kept} <= ${maxKept} order by a.id desc ${limit(maxPeople)}`,
   )
@@ -67,8 +82,8 @@ function peopleOf(db: Database, { kind, entity_id }: Title) {
 /** The titles that most of some people keep besides one, each with how many of them keep it. */
 function alsoKept(db: Database, { kind, entity_id }: Title, people: readonly number[]) {
   const kept = ofKeepings(
-    (table) => sql`select account_id, entity_id from ${table}
-      where kind = ${kind} and ${db.engine.anyOf(raw('account_id'), people)}`,
+    (table, only) => sql`select account_id, entity_id from ${table}
+      where kind = ${kind} and ${db.engine.anyOf(raw('account_id'), people)} ${only}`,
   )
   return db.all(
     Compared,
@@ -83,11 +98,12 @@ function alsoKept(db: Database, { kind, entity_id }: Title, people: readonly num
 
 const Ids = Type.Object({ id: Type.Integer() })
 
-/** How many people keep each of some titles. */
+/** How many people keep each of some titles, each of them once for each way in which they do. */
 function commonness(db: Database, kind: string, titles: readonly { id: number }[]) {
   const people = ofKeepings(
-    (table) => sql`(select count(*) from (select 1 from ${table} w where w.kind = ${kind} and w.entity_id = r.id
-      ${limit(maxPeopleCounted)}) as counted)`,
+    (table, only) => sql`(select count(*) from (
+      select 1 from ${table} where kind = ${kind} and entity_id = r.id ${only} ${limit(maxPeopleCounted)})
+      as counted)`,
     ' + ',
   )
   return db.all(
@@ -143,12 +159,15 @@ async function recommend(db: Database, title: Title): Promise<void> {
   })
 }
 
-/** The next titles that somebody keeps, or that have recommendations. */
+/** The next titles that somebody keeps, or that have recommendations. Episodes are rated, too, and not recommended. */
 function titlesAfter(db: Database, kind: string, entity_id: number) {
-  const tables = [...keepings.map(({ table }) => table), raw('recommendation')]
+  const tables: readonly Keeping[] = [...keepings, { table: raw('recommendation') }]
   const next = tables.map(
-    (table) => sql`select * from (select distinct kind, entity_id from ${table}
-      where (kind, entity_id) > (${kind}, ${entity_id}) order by kind, entity_id ${limit(titlesAtOnce)}) as listed`,
+    ({ table, only = raw('') }) => sql`
+      select * from (
+        select distinct kind, entity_id from ${table}
+        where (kind, entity_id) > (${kind}, ${entity_id}) and kind <> 'episode' ${only}
+        order by kind, entity_id ${limit(titlesAtOnce)}) as listed`,
   )
   return db.all(
     Title,
@@ -157,15 +176,19 @@ function titlesAfter(db: Database, kind: string, entity_id: number) {
   )
 }
 
+/** Before all movies and series, and after all episodes. */
+const beginning = { kind: 'movie', entity_id: 0 }
+
 /** Begins a round if it is time; undefined if it is not, otherwise where the round has come to. */
 async function currentRound(db: Database, now: Date) {
   const round = await db.one(Round, sql`select began_at, kind, entity_id from recommendation_round where id = 1`)
   if (round && round.kind !== null) return { kind: round.kind, entity_id: round.entity_id }
   if (round && now.getTime() < Date.parse(round.began_at) + ROUND_HOURS * hourMs) return undefined
   await db.run(sql`
-    insert into recommendation_round (id, began_at, kind, entity_id) values (1, ${now.toISOString()}, '', 0)
+    insert into recommendation_round (id, began_at, kind, entity_id)
+    values (1, ${now.toISOString()}, ${beginning.kind}, ${beginning.entity_id})
     on conflict (id) do update set began_at = excluded.began_at, kind = excluded.kind, entity_id = excluded.entity_id`)
-  return { kind: '', entity_id: 0 }
+  return beginning
 }
 
 type Pace = { signal?: AbortSignal; pause?(workedMs: number): Promise<void> }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { type Scope, scopesText } from '#src/contract/scopes.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -99,13 +100,13 @@ export const findApplication = (db: Database, waiting: Waiting) =>
     where ${isAnswerable(waiting)}`,
   )
 
-/** Approves an application for an account; false if it does not wait any more. */
+/** Approves an application for an account, with what it may do; false if it does not wait any more. */
 export const allowApplication = async (
   db: Database,
-  { account_id, ...waiting }: Waiting & { account_id: number },
+  { account_id, scopes, ...waiting }: Waiting & { account_id: number; scopes: readonly Scope[] },
 ): Promise<boolean> =>
   (await db.run(sql`
-    update request_token set account_id = ${account_id}
+    update request_token set account_id = ${account_id}, scopes = ${scopesText(scopes)}
     where ${isAnswerable(waiting)} and ${mayUse(account_id)}`)) === 1
 
 /** Denies an application, whose token becomes worthless; false if it does not wait any more. */

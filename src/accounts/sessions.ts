@@ -1,14 +1,19 @@
 import { type Static, Type } from 'typebox'
 import type { Role } from '#src/contract/access.ts'
-import { nullable } from '#src/contract/schema.ts'
-import { type Scope, scopesIn } from '#src/contract/scopes.ts'
+import { type Scope, scopesIn, scopesOfSession, scopesText } from '#src/contract/scopes.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { dayMs, utcDay } from '#src/reference/days.ts'
 import type { TokenOfKey } from './request-tokens.ts'
 
-type NewSession = { account_id: number; key_id: number; token_id?: number | null; now: Date }
+type NewSession = {
+  account_id: number
+  key_id: number
+  token_id?: number | null
+  scopes?: readonly Scope[]
+  now: Date
+}
 
 /**
  * Makes a session of an account with a key; it lasts until it is ended, or has not been used for long. Its id is in the
@@ -17,18 +22,18 @@ type NewSession = { account_id: number; key_id: number; token_id?: number | null
  */
 export async function createSession(
   db: Database,
-  { account_id, key_id, token_id = null, now }: NewSession,
+  { account_id, key_id, token_id = null, scopes = scopesOfSession, now }: NewSession,
 ): Promise<string> {
   const session_id = newSecret('session')
   await db.run(sql`
-    insert into session (digest, account_id, key_id, token_id, created_at, last_used_on)
+    insert into session (digest, account_id, key_id, token_id, scopes, created_at, last_used_on)
     values (${digestOf(session_id)}, ${account_id},
-      (select coalesce(replaced_by, id) from api_key where id = ${key_id}), ${token_id}, ${now.toISOString()},
-      ${utcDay(now)})`)
+      (select coalesce(replaced_by, id) from api_key where id = ${key_id}), ${token_id}, ${scopesText(scopes)},
+      ${now.toISOString()}, ${utcDay(now)})`)
   return session_id
 }
 
-const Approved = Type.Object({ account_id: Type.Integer() })
+const Approved = Type.Object({ account_id: Type.Integer(), scopes: Type.String() })
 
 /**
  * Exchanges an approved request token for a session of its account; undefined if the token is wrong, expired, not
@@ -48,11 +53,11 @@ export function exchangeRequestToken(
         and exists (
           select 1 from account
           where id = request_token.account_id and disabled_at is null and deleted_at is null)
-      returning account_id`,
+      returning account_id, scopes`,
     )
     if (!approved) return undefined
-    const { account_id } = approved
-    return { account_id, session_id: await createSession(tx, { account_id, key_id, now }) }
+    const { account_id, scopes } = approved
+    return { account_id, session_id: await createSession(tx, { account_id, key_id, scopes: scopesIn(scopes), now }) }
   })
 }
 
@@ -95,10 +100,10 @@ const Session = Type.Object({
 const UsedSession = Type.Object({
   ...Session.properties,
   last_used_on: Type.String(),
-  scopes: nullable(Type.String()),
+  scopes: Type.String(),
 })
-/** A session; with the scopes of the access token that it was made from, if it was. */
-type FoundSession = Static<typeof Session> & { scopes: readonly Scope[] | undefined }
+/** A session with its scopes, which are those of the access token that it was made from, if it was. */
+type FoundSession = Static<typeof Session> & { scopes: readonly Scope[] }
 
 /** When a session is used, and for how many days it lasts without use. */
 export type SessionUse = { now: Date; sessionDays: number }
@@ -119,7 +124,9 @@ export async function findSession(db: Database, secret: string, use: SessionUse)
   const row = await db.one(
     UsedSession,
     sql`
-    select session.account_id, session.key_id, account.role, session.last_used_on, token.scopes from session
+    select session.account_id, session.key_id, account.role, session.last_used_on,
+      coalesce(token.scopes, session.scopes) as scopes
+    from session
     join api_key on api_key.id = session.key_id and api_key.revoked_at is null and api_key.suspended_at is null
     join account on account.id = session.account_id
       and account.disabled_at is null and account.deleted_at is null
@@ -139,5 +146,5 @@ export async function findSession(db: Database, secret: string, use: SessionUse)
     await db
       .run(sql`update session set last_used_on = ${today} where digest = ${digest} and last_used_on < ${today}`)
       .catch(() => {})
-  return { ...session, scopes: scopes === null ? undefined : scopesIn(scopes) }
+  return { ...session, scopes: scopesIn(scopes) }
 }

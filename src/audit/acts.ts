@@ -26,6 +26,8 @@ export const actKinds = [
   'image_restored',
   'profile_hidden',
   'profile_restored',
+  'edit_accepted',
+  'edit_refused',
 ] as const
 export type ActKind = (typeof actKinds)[number]
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { recordLog } from './logged-records.ts'
-import { countVotes, type VotedKind, votedKinds } from './votes.ts'
+import { countVotes, RatedTitle } from './votes.ts'
 
 /** Rated records that are known one by one. */
 export const maxLoggedRatings = 5_000
@@ -12,9 +12,12 @@ const RECORDS_AT_ONCE = 500
 const log = recordLog('ratings', 'rated_record', maxLoggedRatings)
 export const ratedAfter = log.after
 
-const Title = { kind: Type.Unsafe<VotedKind>({ type: 'string', enum: votedKinds }), entity_id: Type.Integer() }
-const Rated = Type.Object(Title)
-const Waiting = Type.Object({ id: Type.Integer(), ...Title, votes: Type.Integer(), points: Type.Number() })
+const Waiting = Type.Object({
+  id: Type.Integer(),
+  ...RatedTitle.properties,
+  votes: Type.Integer(),
+  points: Type.Number(),
+})
 type Waiting = Static<typeof Waiting>
 
 /**
@@ -44,14 +47,14 @@ function countWaiting(db: Database): Promise<boolean> {
 /** Logs some of the records that were rated since; true if there may be more. */
 async function logRated(db: Database): Promise<boolean> {
   const rated = await db.all(
-    Rated,
+    RatedTitle,
     sql`select kind, entity_id from rated_title order by kind, entity_id ${limit(RECORDS_AT_ONCE)}`,
   )
   if (rated.length === 0) return false
   await db.transaction(async (tx) => {
     await tx.run(sql`
       delete from rated_title where (kind, entity_id) in (
-        select r.kind, r.entity_id from ${tx.engine.rows(Rated, rated)} as r)`)
+        select r.kind, r.entity_id from ${tx.engine.rows(RatedTitle, rated)} as r)`)
     await log.add(tx, rated)
   })
   return rated.length === RECORDS_AT_ONCE

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { settings } from '#src/settings.ts'
 
 export const Source = Type.Object({
   id: Type.String(),
@@ -14,21 +15,30 @@ export type Source = Static<typeof Source>
 
 /** Highest rank of an imported source. */
 export const maxImportRank = 1_000
-/** The source of everything that people change here. */
+/** The source of what people change here under the first of the licences. */
 export const peopleSource = 'people'
+const peopleRank = 1_000_000
 /** The source of the lists that come with the program. */
 export const referenceSource = 'reference'
 
+/** The licences under which people can give what they write, by their SPDX names. */
+const licencesOfEdits = settings.licenceOfEdits.values
+export type LicenceOfEdits = (typeof licencesOfEdits)[number]
+
+/** The source of what people write under a licence. Each licence has its own, so that no edit changes its licence. */
+export const peopleSourceOf = (licence: LicenceOfEdits): string =>
+  licence === licencesOfEdits[0] ? peopleSource : `${peopleSource}-${licence.toLowerCase()}`
+
 /** The sources that every catalogue has. They rank above all imports. */
 export const builtInSources: readonly Source[] = [
-  {
-    id: peopleSource,
-    name: 'People',
-    licence: 'CC0-1.0',
+  ...licencesOfEdits.map((licence) => ({
+    id: peopleSourceOf(licence),
+    name: licence === licencesOfEdits[0] ? 'People' : `People (${licence})`,
+    licence,
     url: '',
-    rank: 1_000_000,
+    rank: peopleRank,
     redistributable: true,
-  },
+  })),
   {
     id: referenceSource,
     name: 'Reference lists',
@@ -38,6 +48,11 @@ export const builtInSources: readonly Source[] = [
     redistributable: true,
   },
 ]
+
+/** The sources that stand for people, whatever their licence. */
+export const peopleSources: readonly string[] = licencesOfEdits.map(peopleSourceOf)
+const ofPeople: ReadonlySet<string> = new Set(peopleSources)
+export const isPeopleSource = (id: string): boolean => ofPeople.has(id)
 
 export const isBuiltInSource = (id: string): boolean => builtInSources.some((source) => source.id === id)
 

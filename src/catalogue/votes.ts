@@ -29,7 +29,7 @@ export const showVotes = (db: Database, of: VotedKind, ids: readonly number[]): 
   where ${db.engine.anyOf(raw('id'), ids)} and own_count > 0`
 
 const Recount = Type.Object({ id: Type.Integer(), votes: Type.Integer(), points: Type.Number() })
-const RatedTitle = Type.Object({
+export const RatedTitle = Type.Object({
   kind: Type.Unsafe<VotedKind>({ type: 'string', enum: votedKinds }),
   entity_id: Type.Integer(),
 })

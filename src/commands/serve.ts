@@ -1,38 +1,30 @@
 import { Type } from 'typebox'
 import { sentenceOf, upgradeAddresses } from '#src/accounts/address-upgrade.ts'
-import { runExpiry } from '#src/accounts/expiry.ts'
-import { openRecommending } from '#src/accounts/recommending.ts'
 import { recordAct } from '#src/audit/acts.ts'
 import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
-import { runLoop } from '#src/background/loop.ts'
 import { exitCodeOf, type StopSignal, stopSignal } from '#src/background/stop-signal.ts'
 import { beginningNotes } from '#src/catalogue/edits/apply-edit.ts'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
-import { followRatings } from '#src/catalogue/rated-titles.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
 import { announcing } from '#src/database/announcing.ts'
 import type { Database } from '#src/database/database.ts'
-import { waitForLock, whileLeading } from '#src/database/locks.ts'
+import { waitForLock } from '#src/database/locks.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import { listenToChanges } from '#src/database/postgres/listener.ts'
 import { sql } from '#src/database/sql.ts'
 import { serveMetrics } from '#src/http/metrics-server.ts'
 import type { RunningServer } from '#src/http/running-server.ts'
-import { idFilesFolder, runIdFiles } from '#src/import/id-files.ts'
+import { openTally } from '#src/jobs/tally.ts'
 import { completeDialects, createKey, hasKey } from '#src/keys/keys.ts'
 import { openLogOutput } from '#src/log.ts'
 import { isLoopback } from '#src/mail/transport.ts'
-import { measureBackground } from '#src/metrics/background.ts'
+import { measureBackground, type OwnWork } from '#src/metrics/background.ts'
 import { textOf } from '#src/metrics/gather.ts'
-import type { Followed } from '#src/metrics/metrics.ts'
-import { computePopularity, runPopularity } from '#src/popularity/background.ts'
-import { followDrawings } from '#src/sample/redraw.ts'
-import { followNames } from '#src/search/name-index.ts'
-import { runWeights } from '#src/search/refresh-weights.ts'
+import { computePopularity } from '#src/popularity/background.ts'
 import { settings } from '#src/settings.ts'
-import { runTransfer } from '#src/transfer/jobs.ts'
 import { countWorkers, settingsOfPrimary } from '#src/workers/divided-settings.ts'
 import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
+import { openFollowers, runBackgroundWork } from './background-work.ts'
 import { type Command, exitCode, type Io, readArguments, refuseArguments } from './command.ts'
 
 /** Anything still open, such as a connection to a database that hangs, keeps the process alive for this long. */
@@ -136,7 +128,9 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
   let background: Promise<void> | undefined
   try {
     const followers = openFollowers(db, locationOf(config))
-    metrics = await openMetrics(config, db, serving, Object.values(followers))
+    const tally = openTally()
+    const own = { followers: Object.values(followers), jobs: tally.kinds }
+    metrics = await openMetrics(config, db, serving, own)
     const site = siteAddress(config, port)
     // Not earlier: if the server could not listen, nobody would have seen it.
     const secret = (await hasKey(db)) ? undefined : await inTurn(config, () => makeFirstKey(db, config))
@@ -144,7 +138,7 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
     if (mailsNeedSite(config))
       io.stdout.write(`Set site before the server sends mails: their links begin with ${site} until then.\n`)
     if (secret) io.stdout.write(await welcome(db, config, site, secret))
-    background = runBackgroundWork({ db, config, changeBus, followers }, log, following.signal)
+    background = runBackgroundWork({ db, config, changeBus, followers, tally }, log, following.signal)
     await Promise.race([stopped, failed])
   } finally {
     following.abort()
@@ -171,15 +165,10 @@ async function stoppable<Result>(starting: Promise<Result>, stopped: Promise<Sto
 }
 
 /** Serves metrics, if the settings say so. */
-async function openMetrics(
-  { metrics: address }: Config,
-  db: Database,
-  { log, measure }: RunningServer,
-  followers: readonly Followed[],
-) {
+async function openMetrics({ metrics: address }: Config, db: Database, { log, measure }: RunningServer, own: OwnWork) {
   if (address === '') return undefined
   const failed = (error: unknown) => log.error({ err: error }, 'metrics could not be collected')
-  const text = async () => textOf([...(await measure()), await measureBackground(db, followers)])
+  const text = async () => textOf([...(await measure()), await measureBackground(db, own)])
   const serving = await serveMetrics(address, text, failed)
   log.info({ port: serving.port }, 'metrics are served')
   return serving
@@ -201,51 +190,6 @@ function listenToDatabase({ database }: Config, changeBus: ChangeBus, log: Runni
   })
 }
 
-/** What is kept up to date in the background, with metrics. */
-const openFollowers = (db: Database, location: string) => ({
-  names: followNames(db, location),
-  drawings: followDrawings(db, () => new Date()),
-  recommending: openRecommending(db),
-})
-
-type BackgroundOptions = {
-  db: Database
-  config: Config
-  changeBus: ChangeBus
-  followers: ReturnType<typeof openFollowers>
-}
-
-/** Background work that one of all servers of a catalogue does; when that one ends, another takes over. */
-function runBackgroundWork(
-  { db, config, changeBus, followers: { names, drawings, recommending } }: BackgroundOptions,
-  log: RunningServer['log'],
-  signal: AbortSignal,
-): Promise<void> {
-  const failed = (sentence: string) => (error: unknown) => log.error({ err: error }, sentence)
-  const notDrawn = failed('the pictures of the sample could not be drawn')
-  const notExpired = failed('expired tokens and sessions could not be removed')
-  const notListed = failed('the daily files of ids could not be made')
-  const work = async (signal: AbortSignal) => {
-    await Promise.all([
-      names.run({ changeBus, signal, failed: failed('the name index could not be updated') }),
-      runWeights(db, { signal, failed: failed('the order of the search index could not be updated') }),
-      illustrate(db, signal).catch(notDrawn),
-      drawings.run({ changeBus, signal, failed: notDrawn }),
-      runPopularity(db, { clock: () => new Date(), signal, failed: failed('popularity could not be computed') }),
-      recommending.run({ clock: () => new Date(), signal, failed: failed('recommendations could not be computed') }),
-      runIdFiles(db, { folder: idFilesFolder(config), clock: () => new Date(), signal, failed: notListed }),
-      runLoop(() => followRatings(db, signal), {
-        restMs: config.ratingsDelayMs,
-        signal,
-        failed: failed('ratings could not be counted'),
-      }),
-      runTransfer(db, config, { clock: () => new Date(), signal, failed: failed('a background job has failed') }),
-      runExpiry(db, { clock: () => new Date(), signal, failed: notExpired, sessionDays: config.sessionDays }),
-    ])
-  }
-  return whileLeading(locationOf(config), 'background', signal, work, failed('background work failed'))
-}
-
 /** Servers of one catalogue that start together do this one after the other, so that the second one finds it done. */
 async function inTurn<Result>(config: Config, work: () => Promise<Result>): Promise<Result> {
   const lock = await waitForLock(locationOf(config), 'start', new AbortController().signal)
@@ -254,14 +198,6 @@ async function inTurn<Result>(config: Config, work: () => Promise<Result>): Prom
   } finally {
     await lock?.release()
   }
-}
-
-/** Draws the pictures of the sample while the server is already running. */
-async function illustrate(db: Database, signal: AbortSignal) {
-  const { sampleNote } = await import('#src/sample/sample.ts')
-  if (!(await db.one(Id, sql`select id from edit where note = ${sampleNote} limit 1`))) return
-  const { illustrateSample } = await import('#src/sample/illustrate.ts')
-  await illustrateSample(db, () => new Date(), signal)
 }
 
 /** Whether the links of mails lead nowhere on other devices. */

@@ -17,6 +17,8 @@ export type PathParameterTypes = {
   /** The secret of a guest session; with any other text there is none. */
   guest_session_id: string
   time_window: TimeWindow
+  /** The name of a report on quality; with any other text there is none. */
+  report: string
 }
 
 /** The time that trends are about. */
@@ -34,6 +36,7 @@ const texts = new Set([
   'credit_id',
   'review_id',
   'tv_episode_group_id',
+  'report',
 ])
 /** Whether a path parameter may be any text. */
 export const isTextParameter = (name: string): boolean => texts.has(name)

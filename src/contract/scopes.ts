@@ -1,8 +1,12 @@
 /**
- * THE table of scopes: what an access token may be allowed to do for its owner. The texts of pages have a row for each.
+ * THE table of scopes: what an access token may be allowed to do for its owner, or a session. The texts of pages have a
+ * row for each.
  */
-export const scopes = ['read', 'keep'] as const
+export const scopes = ['read', 'keep', 'edit'] as const
 export type Scope = (typeof scopes)[number]
+
+/** What a session may do, unless its application has asked for more and its owner has allowed that. */
+export const scopesOfSession: readonly Scope[] = ['read', 'keep']
 
 /** An access token, as far as operations need to know it. */
 export type Token = { id: number; scopes: readonly Scope[] }

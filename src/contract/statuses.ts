@@ -59,6 +59,7 @@ export const statuses = {
   account_suspended: [403, 45, 'This user is suspended.'],
   maintenance: [503, 46, 'The service is under maintenance; try again later.'],
   invalid_input: [400, 47, 'Invalid input.'],
+  edit_conflict: [409, 47, 'Invalid input: somebody has changed a record since it was read.'],
   unsupported_media_type: [415, 47, 'Invalid input: the body has to be JSON or a form.'],
   body_too_large: [413, 47, 'Invalid input: the body is too large.'],
   address_too_long: [414, 47, 'Invalid input: the address is too long.'],
@@ -90,9 +91,12 @@ export class ApiError extends Error {
   readonly status: StatusName
   /** When to try again, if known. */
   readonly retryAfterSeconds: number | undefined
-  constructor(status: StatusName, retryAfterSeconds?: number) {
+  /** What the reply says besides the envelope. */
+  readonly more: object | undefined
+  constructor(status: StatusName, retryAfterSeconds?: number, more?: object) {
     super(statuses[status][2])
     this.status = status
     this.retryAfterSeconds = retryAfterSeconds
+    this.more = more
   }
 }

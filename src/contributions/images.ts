@@ -8,10 +8,10 @@ import type { Gallery, Kind } from '#src/catalogue/kinds.ts'
 import type { Licence } from '#src/catalogue/licences.ts'
 import { names } from '#src/catalogue/part.ts'
 import { images, maxImagePlace } from '#src/catalogue/parts/images.ts'
-import { peopleSource } from '#src/catalogue/sources.ts'
+import { isPeopleSource, peopleSources } from '#src/catalogue/sources.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
-import { limit, type Sql, sql } from '#src/database/sql.ts'
+import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { lockAuthor } from './authors.ts'
 
 /** The best vote for an image; the worst is 1. */
@@ -73,7 +73,7 @@ export function addImage(db: Database, account_id: number, about: ImageSubject, 
       sql`
       select source_id from removed_entry where ${of(about)} and part = 'images' and key = ${keyOf(gallery, id)}`,
     )
-    if (removed?.source_id === peopleSource) return 'was taken away'
+    if (removed && isPeopleSource(removed.source_id)) return 'was taken away'
     const position = await placeOfNext(tx, about, gallery)
     const image = { ...picture, id, iso_3166_1: null, stated_average: 0, stated_count: 0, position }
     await change(tx, account_id, about, { put: [image] }, now)
@@ -175,7 +175,9 @@ const changesOf = (db: Database, about: ImageSubject, column: Sql, action: 'adde
 export async function removedImages(db: Database, about: ImageSubject): Promise<StoredImage[]> {
   const removed = await db.all(
     Key,
-    sql`select key from removed_entry where ${of(about)} and part = 'images' and source_id = ${peopleSource}`,
+    sql`
+    select key from removed_entry
+    where ${of(about)} and part = 'images' and ${db.engine.anyOf(raw('source_id'), peopleSources)}`,
   )
   if (removed.length === 0) return []
   const wanted = new Set(removed.map(({ key }) => key))

@@ -52,7 +52,8 @@ export async function findProfile(db: Database, username: string): Promise<Profi
 
 const Named = Type.Object({ username: Type.String() })
 
-async function namePublicly(db: Database, account_id: Sql): Promise<string | undefined> {
+/** The user name of an account, if everybody may see its profile. */
+export async function usernameOfPublic(db: Database, account_id: number): Promise<string | undefined> {
   const found = await db.one(
     Named,
     sql`select a.username from account a where a.id = ${account_id} and ${isHere} and ${isSeenByAll}`,
@@ -60,12 +61,19 @@ async function namePublicly(db: Database, account_id: Sql): Promise<string | und
   return found?.username
 }
 
-/** The user name of an account, if everybody may see its profile. */
-export const usernameOfPublic = (db: Database, account_id: number) => namePublicly(db, sql`${account_id}`)
+const Author = Type.Object({ review_id: Type.String(), username: Type.String() })
 
-/** The user name of who wrote a review, if everybody may see the profile. */
-export const authorWithProfile = (db: Database, review_id: string) =>
-  namePublicly(db, sql`(select r.account_id from review r where r.id = ${review_id})`)
+/** The user names of those who wrote some reviews and whose profile everybody may see, by the ids of the reviews. */
+export async function authorsWithProfile(db: Database, review_ids: readonly string[]): Promise<Map<string, string>> {
+  if (review_ids.length === 0) return new Map()
+  const found = await db.all(
+    Author,
+    sql`
+    select r.id as review_id, a.username from review r join account a on a.id = r.account_id
+    where ${db.engine.anyOf(raw('r.id'), review_ids)} and ${isHere} and ${isSeenByAll}`,
+  )
+  return new Map(found.map(({ review_id, username }) => [review_id, username]))
+}
 
 export const changePrivacy = (db: Database, account_id: number, chosen: Privacy): Promise<number> =>
   db.run(sql`

@@ -27,13 +27,16 @@ const connectionStatuses: Readonly<Record<string, StatusName>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** `more` is what a reply of success says besides. */
+/** `more` is what a reply says besides the envelope. */
 export function sendStatus(reply: FastifyReply, name: StatusName, more?: object) {
-  return reply
-    .code(statuses[name][0])
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(JSON.stringify({ ...statusEnvelope(name), ...more }))
+  return (
+    reply
+      .code(statuses[name][0])
+      .header('content-type', 'application/json; charset=utf-8')
+      // What is about something private is not kept either, as its reply to its owner is not.
+      .header('cache-control', name === 'resource_private' ? 'private, no-store' : 'no-store')
+      .send(JSON.stringify({ ...statusEnvelope(name), ...more }))
+  )
 }
 
 /** What an error means in the interface; `isComplete`: the request has arrived to its end. */
@@ -85,7 +88,8 @@ export function answerErrors(
     } else if (isOurFault(status, error)) request.log.error({ err: error }, 'request failed')
     if (error instanceof ApiError && error.retryAfterSeconds !== undefined)
       reply.header('retry-after', error.retryAfterSeconds)
-    return answersPeople(request, reply, status) ? reply : sendStatus(reply, dialectOf(request).status(status))
+    const more = error instanceof ApiError ? error.more : undefined
+    return answersPeople(request, reply, status) ? reply : sendStatus(reply, dialectOf(request).status(status), more)
   })
 }
 

@@ -7,6 +7,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { openWritePace } from '#src/accounts/write-pace.ts'
 import { noteEvents } from '#src/audit/security-events.ts'
 import type { ChangeBus } from '#src/background/change-bus.ts'
 import { type Config, siteAddress } from '#src/config.ts'
@@ -121,10 +122,10 @@ export function buildServer(application: Application): FastifyInstance {
   }
   const outbox = application.outbox ?? openLocalOutbox()
   app.addHook('onListen', async () => outbox.start())
-  const closed = () => Promise.all([outbox, reading, keyCheck, redis].map((each) => each?.close()))
-  app.addHook('onClose', () => closed().then(() => {}))
+  app.addHook('onClose', () => closeAll([outbox, reading, keyCheck, redis]))
   const media = servePictures(app, { db, config, clock, drawings: openDrawings(db) })
-  const running = { db, reads, replies, config, clock, site, signals, noteEvent: noteEvents(db, log) }
+  const writes = openWritePace(config.writesPerMinute, clock)
+  const running = { db, reads, replies, config, clock, site, signals, writes, noteEvent: noteEvents(db, log) }
   const run = openRun({ ...running, passwords: limitForInterface(passwords) })
   const headersOf = openCachedHeaders(config)
   const answering = { operations: allOperations, run, keyCheck, signals, replies, clock, askedSite, headersOf }
@@ -153,6 +154,10 @@ export function buildServer(application: Application): FastifyInstance {
     limitsAreShared: keyCheck.limitsAreShared(),
   })
   return addHealth(app, { db, clock, states })
+}
+
+async function closeAll(services: readonly ({ close(): unknown } | undefined)[]): Promise<void> {
+  await Promise.all(services.map((each) => each?.close()))
 }
 
 /** What Fastify answers before any hook has set headers. */

@@ -45,7 +45,9 @@ async function* recordLines(db: Database, of: RecordKind): AsyncGenerator<string
     if (ids.length === 0) return
     const stored = await loadRecords(db, of, ids)
     await describeEntries(db, of, stored)
-    yield textOf(ids.flatMap((id) => lineOf(stored.get(id))))
+    // One may have been deleted just before it was read.
+    const records = ids.flatMap((id) => stored.get(id) ?? [])
+    yield textOf(records.filter((record) => !isOfEveryCatalogue(record)).map(lineOf))
     after = ids.at(-1) as number
   }
 }
@@ -58,9 +60,8 @@ async function describeEntries(db: Database, of: RecordKind, records: ReadonlyMa
   }
 }
 
-/** The line of a record; none for one that was deleted just before it was read, or that every catalogue has. */
-function lineOf(record: StoredRecord | undefined): object[] {
-  if (!record || isOfEveryCatalogue(record)) return []
+/** The line of a record. */
+export function lineOf(record: StoredRecord): Record<string, unknown> {
   const { kind: of, id, source_id } = record
   const line: Record<string, unknown> = { kind: of, id, ...record.numbering }
   for (const [column, { empty, lineName, write }] of Object.entries(recordKind(of).fields)) {
@@ -79,7 +80,7 @@ function lineOf(record: StoredRecord | undefined): object[] {
     })
     if (entries.length > 0) Object.assign(line, write(entries, line))
   }
-  return [{ ...line, source: source_id }]
+  return { ...line, source: source_id }
 }
 
 /** A genre of the reference lists about which nobody else has stated anything. */

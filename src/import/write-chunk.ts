@@ -75,7 +75,7 @@ async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promis
     next += lines.length
     return { id, numbering, statements }
   })
-  const differences = await compare(tx, of, statements, rankOf)
+  const differences = await compare(tx, of, statements, { rankOf, isThorough: false })
   const idsOf = (some: readonly Difference[]) => some.map(({ record }) => record.id)
   const outcome = {
     edit_id: chunk.edit_id,

@@ -17,6 +17,8 @@ const notificationKinds = [
   'review_removed',
   'list_hidden',
   'list_restored',
+  'edit_accepted',
+  'edit_refused',
 ] as const satisfies readonly (keyof Texts['keys']['events'])[]
 export type NotificationKind = (typeof notificationKinds)[number]
 

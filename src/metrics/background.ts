@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { backgroundMetrics, type Followed, type Metric, roundsOf } from './metrics.ts'
+import type { JobTally } from '#src/jobs/tally.ts'
+import { backgroundMetrics, type Followed, jobsOf, type Metric, roundsOf } from './metrics.ts'
 
 /** While the database hangs, the other metrics are returned without these. */
 const ANSWER_MS = 1_000
@@ -10,18 +11,33 @@ const ANSWER_MS = 1_000
 export const mostFollowers = 50
 
 const Mails = Type.Object({ mails: Type.Integer() })
+const Jobs = Type.Object({ waiting: Type.Integer(), running: Type.Integer() })
 const Follower = Type.Object({ name: Type.String(), changes: Type.Integer(), isRebuilding: Type.Boolean() })
-export type FollowerState = Static<typeof Follower>
+/** What waits in the background, the same for all servers of a catalogue. */
+export type BackgroundState = {
+  mails: number
+  jobs: { waiting: number; running: number }
+  followers: readonly Static<typeof Follower>[]
+}
+
+/** What this process has done in the background. */
+export type OwnWork = { followers: readonly Followed[]; jobs: JobTally }
 
 /**
- * Work that waits in the background, nothing if the database does not answer, and what the followers of this process
- * have done.
+ * Work that waits in the background, nothing if the database does not answer, and what this process has done of it.
  */
-export async function measureBackground(db: Database, followers: readonly Followed[]): Promise<Metric[]> {
+export async function measureBackground(db: Database, { followers, jobs }: OwnWork): Promise<Metric[]> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => resolve(undefined), ANSWER_MS)
   const asked = Promise.all([
     db.one(Mails, sql`select count(*) as mails from mail`),
+    db.one(
+      Jobs,
+      sql`
+      select count(case when status = 'waiting' then 1 end) as waiting,
+        count(case when status = 'running' then 1 end) as running
+      from job where ended_at is null`,
+    ),
     db.all(
       Follower,
       sql`
@@ -32,6 +48,7 @@ export async function measureBackground(db: Database, followers: readonly Follow
   ])
   const found = await Promise.race([asked.catch(() => undefined), late])
   clearTimeout(timer)
-  const waiting = found ? backgroundMetrics(found[0]?.mails ?? 0, found[1]) : []
-  return [...waiting, roundsOf(followers)]
+  const [{ mails } = { mails: 0 }, open = { waiting: 0, running: 0 }, states = []] = found ?? []
+  const waiting = found ? backgroundMetrics({ mails, jobs: open, followers: states }) : []
+  return [...waiting, roundsOf(followers), ...jobsOf(jobs)]
 }

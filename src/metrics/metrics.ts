@@ -1,8 +1,9 @@
 import type { Rounds } from '#src/background/follow.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import type { ReplicaState } from '#src/database/replicas/replicas.ts'
+import type { JobTally } from '#src/jobs/tally.ts'
 import type { RedisState } from '#src/redis/redis.ts'
-import type { FollowerState } from './background.ts'
+import type { BackgroundState } from './background.ts'
 import type { Requests } from './requests.ts'
 
 /** One metric in the library's form, with its values. */
@@ -130,8 +131,13 @@ function redisOf({ redis, sharedReplies, limitsAreShared }: States): Metric[] {
 }
 
 /** Work that waits in the background, the same for all servers of a catalogue. */
-export const backgroundMetrics = (mails: number, followers: readonly FollowerState[]): Metric[] => [
+export const backgroundMetrics = ({ mails, jobs, followers }: BackgroundState): Metric[] => [
   gauge('mails_waiting', 'Mails that are queued.', mails),
+  gauge(
+    'jobs_open',
+    'Background jobs that wait for their first step, and those that have begun.',
+    (['waiting', 'running'] as const).map((status) => ({ value: jobs[status], labels: { status } })),
+  ),
   gauge(
     'follower_behind_changes',
     'Changes of the catalogue that a follower has not handled yet.',
@@ -146,6 +152,26 @@ export const backgroundMetrics = (mails: number, followers: readonly FollowerSta
 
 /** A follower of the change log in this process. */
 export type Followed = { name: string; rounds: Rounds }
+
+/** What this process has done of jobs, of which one process of all servers does any. */
+export function jobsOf(jobs: JobTally): Metric[] {
+  const kinds = [...jobs]
+  const outcomes = ['done', 'failed', 'cancelled'] as const
+  return [
+    counter(
+      'jobs_ended_total',
+      'Background jobs that have ended, by how.',
+      kinds.flatMap(([kind, worked]) =>
+        outcomes.map((outcome) => ({ value: worked[outcome], labels: { kind, outcome } })),
+      ),
+    ),
+    counter(
+      'job_seconds_total',
+      'How long steps of background jobs took.',
+      kinds.map(([kind, { seconds }]) => ({ value: seconds, labels: { kind } })),
+    ),
+  ]
+}
 
 export const roundsOf = (followers: readonly Followed[]): Metric =>
   counter(

@@ -17,18 +17,20 @@ type Asset = { type: string; content: Buffer; servedAs: string }
 /** The files that make up the one stylesheet, in order: among rules of the same weight, later ones win. */
 const styles = [
   ...['base.css', 'frame.css', 'forms.css', 'parts.css', 'lists.css', 'records.css', 'reviews.css'],
-  ...['pictures.css', 'search.css', 'discover.css', 'tones.css'],
-  ...['kept.css', 'library.css', 'keys.css', 'settings.css'],
+  ...['pictures.css', 'search.css', 'discover.css', 'edit.css', 'history.css', 'tones.css'],
+  ...['kept.css', 'library.css', 'keys.css', 'settings.css', 'quality.css'],
 ]
 
 const contents: readonly (readonly [name: string, content: Buffer])[] = [
   ['icon.svg', readFileSync(join(folder, 'icon.svg'))],
   ['choose.js', readFileSync(join(folder, 'choose.js'))],
+  ['edit.js', readFileSync(join(folder, 'edit.js'))],
   ['facets.js', readFileSync(join(folder, 'facets.js'))],
   ['kept.js', readFileSync(join(folder, 'kept.js'))],
   ['library.js', readFileSync(join(folder, 'library.js'))],
   ['list.js', readFileSync(join(folder, 'list.js'))],
   ['progress.js', readFileSync(join(folder, 'progress.js'))],
+  ['rows.js', readFileSync(join(folder, 'rows.js'))],
   ['search.js', readFileSync(join(folder, 'search.js'))],
   ['upload.js', readFileSync(join(folder, 'upload.js'))],
   ['site.css', Buffer.concat(styles.map((name) => readFileSync(join(folder, 'styles', name))))],

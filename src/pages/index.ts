@@ -4,6 +4,8 @@ import { authenticate } from './authenticate/index.ts'
 import { catalogue } from './catalogue/index.ts'
 import { chooseLanguage, languageAddress } from './choose-language.ts'
 import { discovering } from './discover/discover.ts'
+import { editing } from './edit/index.ts'
+import { histories } from './history/index.ts'
 import { home } from './home.ts'
 import { kept } from './kept/index.ts'
 import { keys } from './keys/index.ts'
@@ -12,6 +14,8 @@ import { lists } from './lists/index.ts'
 import type { Page } from './page.ts'
 import { pictures } from './pictures/index.ts'
 import { profiles } from './profiles/index.ts'
+import { quality } from './quality/index.ts'
+import { queue } from './queue/index.ts'
 import { settings } from './settings/index.ts'
 import { transfer } from './transfer/index.ts'
 
@@ -23,12 +27,16 @@ export const pages: readonly Page[] = [
   ...account,
   ...catalogue,
   ...discovering,
+  ...editing,
+  ...histories,
   ...kept,
   ...library,
   ...lists,
   ...pictures,
   ...authenticate,
   ...profiles,
+  ...quality,
+  ...queue,
   ...settings,
   ...transfer,
   ...keys,

@@ -98,12 +98,13 @@ const menuBadge = ({ viewer, format }: RenderContext): Html =>
 
 function signedIn(context: RenderContext, viewer: Viewer): Html {
   const { texts, format } = context
-  const { common } = texts
+  const { common, queue } = texts
   const { unread } = viewer
   const spoken = unread > 0 && html` aria-label="${common.unreadNotifications(unread)}"`
   const badge = unread > 0 && html` <span class="badge">${format.number(unread)}</span>`
   const name = html`${avatar(viewer)}<span>${viewer.displayName}</span>`
   return html`<ul>
+${viewer.role !== 'member' && html`<li><a href="/queue">${queue.title}</a></li>`}
 <li><a href="/notifications"${spoken}>${common.notifications}${badge}</a></li>
 <li><a class="own" href="/settings/profile" title="${common.settings}">${name}</a></li>
 <li>${buttonForm(context, '/logout', common.signOut, { className: 'link' })}</li>
@@ -120,10 +121,11 @@ function signedOut({ texts: { common }, address }: RenderContext): Html {
 </ul>`
 }
 
-function footer({ texts: { common }, language, formToken, address }: RenderContext): Html {
+function footer({ texts: { common, history }, language, formToken, address }: RenderContext): Html {
   return html`
 <footer class="site-footer">
-<p>${common.about} <a href="/docs">${common.reference}</a></p>
+<p>${common.about} <a href="/edits">${history.recent}</a> · <a href="/quality">${common.mend}</a> ·
+<a href="/docs">${common.reference}</a></p>
 <form class="language" method="post" action="/language">
 <input type="hidden" name="${formTokenField}" value="${formToken}">
 <input type="hidden" name="next" value="${address}">

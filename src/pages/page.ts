@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream'
 import type { Config } from '#src/config.ts'
 import type { Role } from '#src/contract/access.ts'
+import type { Locale } from '#src/contract/languages.ts'
 import type { Passwords } from '#src/contract/operation.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
 import type { PopularKind } from '#src/contract/signals.ts'
@@ -25,6 +27,8 @@ export type RenderContext = {
   /** The person who is signed in. */
   viewer: Viewer | undefined
   language: Language
+  /** Further languages of the reader, in which missing texts of the catalogue are looked for. */
+  otherLanguages: readonly Locale[]
   texts: Texts
   format: Format
   /** Value of the hidden field without which a form is refused. */
@@ -47,6 +51,10 @@ export type PageContext<
   query: Record<Query, string>
   /** Each field of the form as text, empty if left out; a checked box is `on` unless it has a value. */
   form: Record<Field, string>
+  /** All fields of the form in their order, for pages that keep their form. */
+  sent: readonly (readonly [name: string, text: string])[]
+  /** The form was opened in another session, or nobody is signed in any more: it is shown again and changes nothing. */
+  isStale: boolean
   /** The file that came with the form, for pages that take one. */
   upload: Upload | undefined
   viewer: PageViewer
@@ -129,8 +137,8 @@ export const redirect = (location: string, notice?: NoticeName) => new Redirect(
 export class Download {
   readonly name: string
   readonly type: string
-  readonly content: string | Buffer
-  constructor(name: string, type: string, content: string | Buffer) {
+  readonly content: string | Readable
+  constructor(name: string, type: string, content: string | Readable) {
     this.name = name
     this.type = type
     this.content = content
@@ -166,6 +174,11 @@ type Declaration<Path extends string, Access extends PageAccess, Query extends s
   query?: readonly Query[]
   /** Names of the fields of its form, for pages that are posted. */
   form?: readonly Field[]
+  /**
+   * It reads its form as a whole, and shows it again where it came from another session, so that nothing that was typed
+   * is lost when somebody has to sign in. It has to look at `isStale` and `viewer`.
+   */
+  keepsForm?: true
   /** The largest body of its form, if that is more than the setting allows. */
   bodyLimitBytes?: number
   /** Its form has a file after its fields, of at most `fileBytes`, or else `imageBytes`. */
@@ -180,6 +193,7 @@ export type Page = {
   access: PageAccess
   query: readonly string[]
   form: readonly string[]
+  keepsForm: boolean
   bodyLimitBytes: number
   takesFile: boolean
   fileBytes: number | undefined
@@ -194,13 +208,22 @@ export function page<
   const Field extends string = never,
 >(route: `${Page['method']} ${Path}`, declaration: Declaration<Path, Access, Query, Field>): Page {
   const [method, path] = route.split(' ') as [Page['method'], string]
-  const { access, query = [], form = [], bodyLimitBytes = 0, takesFile = false, fileBytes } = declaration
+  const {
+    access,
+    query = [],
+    form = [],
+    keepsForm = false,
+    bodyLimitBytes = 0,
+    takesFile = false,
+    fileBytes,
+  } = declaration
   return {
     method,
     path,
     access,
     query,
     form,
+    keepsForm,
     bodyLimitBytes,
     takesFile,
     fileBytes,

@@ -1,6 +1,7 @@
 /** Days are texts, `YYYY-MM-DD`. Which day it is, and when it ends, depends on the time zone. */
 
-export const hourMs = 3_600_000
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
 /** A stored time as the interface writes it, `YYYY-MM-DD HH:MM:SS UTC`, which is less exact. */

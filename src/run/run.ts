@@ -1,3 +1,4 @@
+import type { WritePace } from '#src/accounts/write-pace.ts'
 import type { SecurityEvent } from '#src/audit/security-events.ts'
 import type { Found, Replies } from '#src/cache/replies.ts'
 import type { Config } from '#src/config.ts'
@@ -27,6 +28,8 @@ type Services = {
   site(): string
   passwords: Passwords
   noteEvent(event: SecurityEvent): Promise<void>
+  /** Counts what people write. */
+  writes: WritePace
   /** Absent: nothing is counted. */
   signals?: SignalCounter | undefined
 }
@@ -98,11 +101,14 @@ function prepare(operation: Operation, services: Services): RunOne {
   const onThread = (from: Database) => (isWide ? from.wide : from)
 
   const asksSession = needsSession(access)
+  const isWrite = operation.method !== 'GET'
   const callerOf = callers(operation, services)
 
   async function signedIn(asker: Asker): Promise<Caller> {
     const caller = await callerOf(asker)
     checkAccess(access, caller)
+    // What a page asks was counted with its form.
+    if (isWrite && asker.key_id !== undefined) services.writes.take(caller)
     return caller
   }
 

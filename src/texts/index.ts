@@ -27,15 +27,21 @@ export function noticeOf(name: string, language: Language): string | undefined {
 }
 
 /** The preferred language of an Accept-Language header among those of the pages. */
-export function preferredLanguage(header: string | undefined): Language {
+export const preferredLanguage = (header: string | undefined): Language =>
+  (acceptedTags(header)
+    .map((tag) => tag.slice(0, 2).toLowerCase())
+    .find(isLanguage) as Language | undefined) ?? 'en'
+
+/** The tags of languages in an Accept-Language header, the most wanted first. */
+export function acceptedTags(header: string | undefined): string[] {
   const wanted = (header ?? '').split(',', maxPreferences).map((part) => {
     const [tag = '', weight] = part.trim().split(/\s*;\s*q=/)
-    return { language: tag.slice(0, 2).toLowerCase(), weight: weight === undefined ? 1 : Number(weight) || 0 }
+    return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 }
   })
-  const [best] = wanted
-    .filter(({ language, weight }) => isLanguage(language) && weight > 0)
+  return wanted
+    .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight)
-  return (best?.language as Language | undefined) ?? 'en'
+    .map(({ tag }) => tag)
 }
 
 /** Preferences of a header that are read. */

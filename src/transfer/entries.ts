@@ -26,7 +26,7 @@ const keptKinds: Readonly<Record<KeptEntry['what'], readonly MatchedKind[]>> = {
   watchlist: ['movie', 'series'],
   favourite: ['movie', 'series'],
   listed: ['movie', 'series'],
-  watched: [],
+  watched: ['movie', 'episode'],
   review: [],
 }
 
@@ -78,13 +78,27 @@ const ShownEntry = Type.Object({
 })
 export type ShownEntry = Static<typeof ShownEntry>
 
-/** Another matched entry of the import says the same of the same record, later. */
+/**
+ * Another matched entry of the import says the same of the same record, later. Watched again is not the same; watched
+ * at no known time is said by every entry that knows one.
+ */
 const isRepeated = sql`exists (
   select 1 from kept_import_entry later
   where later.import_id = e.import_id and later.kind = e.kind and later.entity_id = e.entity_id and later.what = e.what
     and later.status = 'matched' and later.list_number is not distinct from e.list_number
-    and (e.what <> 'watched' or later.at is not distinct from e.at)
+    and (e.what <> 'watched' or e.at is null or later.at = e.at)
     and (coalesce(later.at, ''), later.number) > (coalesce(e.at, ''), e.number))`
+
+/**
+ * The account has watched what an entry says: at the same time, at any if the entry knows none, or, before the import,
+ * on the same day if only the day is known of one of the two, which noon stands for.
+ */
+const isWatched = sql`(e.what = 'watched' and exists (
+  select 1 from watched seen
+  where seen.account_id = i.account_id and seen.kind = e.kind and seen.entity_id = e.entity_id
+    and (e.at is null or seen.watched_at = e.at or (seen.created_at < i.changed_at
+      and substr(seen.watched_at, 1, 10) = substr(e.at, 1, 10)
+      and (seen.watched_at like '%T12:00:00.000Z' or e.at like '%T12:00:00.000Z')))))`
 
 /** What writing an entry `e` would do now, for an account. */
 const effect = sql`
@@ -93,7 +107,7 @@ const effect = sql`
     when ${isRepeated} then 'repeated'
     when e.what = 'rating' and rating.value <> e.value then 'changed'
     when coalesce(rating.created_at, watchlist.created_at, favorite.created_at, item.created_at) is not null
-      then 'same'
+      or ${isWatched} then 'same'
     else 'new'
   end`
 
@@ -187,6 +201,7 @@ const Due = Type.Object({
   effect: Type.Unsafe<Effect>({ type: 'string' }),
   before_value: nullable(Type.Number()),
   before_at: nullable(Type.String()),
+  entry: Said,
 })
 /** An entry that is to be written, with what stands there before. */
 export type DueEntry = Static<typeof Due>
@@ -197,7 +212,7 @@ export const dueEntries = (tx: Database, import_id: number, after: number, most:
     Due,
     sql`
     select e.number, e.what, e.value, e.at, e.list_number, e.kind, e.entity_id, episode.series_id, ${effect} as effect,
-      rating.value as before_value, rating.updated_at as before_at
+      rating.value as before_value, rating.updated_at as before_at, e.entry
     ${kept} left join episode on e.kind = 'episode' and episode.id = e.entity_id
     where e.import_id = ${import_id} and e.status = 'matched' and e.outcome = '' and e.number > ${after}
     order by e.number ${limit(most)}`,
@@ -250,8 +265,11 @@ export const undoableEntries = (
     sql`
     select e.number, e.what, e.value, e.list_number, e.kind, e.entity_id, e.outcome, e.before_value, e.before_at,
       e.written_at, rating.value as now_value,
-      coalesce(rating.updated_at, watchlist.created_at, favorite.created_at, item.created_at) as now_at
+      coalesce(rating.updated_at, watchlist.created_at, favorite.created_at, item.created_at, watched.watched_at)
+        as now_at
     ${kept}
+    left join watched on e.what = 'watched' and watched.account_id = i.account_id and watched.kind = e.kind
+      and watched.entity_id = e.entity_id and watched.watched_at = e.written_at
     where e.import_id = ${import_id} and e.outcome in ('new', 'changed') and e.number < ${before}
     order by e.number desc ${limit(most)}`,
   )

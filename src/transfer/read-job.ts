@@ -14,6 +14,7 @@ import { type EntryRow, entryTable, isEverKept, isKept, maxImportEntries } from 
 import { maxImportBytes, setStage } from './imports.ts'
 import { linkLists, listNumbers } from './lists.ts'
 import { deleteFile, fileOf } from './pieces.ts'
+import { watchedIn } from './watched.ts'
 
 /** What decisions about files of any site are remembered under. */
 export const decisionSource = 'kept'
@@ -91,8 +92,10 @@ type Files = ReturnType<typeof openFiles>
 
 type Row = Static<typeof EntryRow>
 
+type Numbered = { number: number; said: Said; list_number: number | null }
+
 /** What is stored of an entry before it is matched. */
-function rowOf(import_id: number, number: number, said: Said, list_number: number | null): Row {
+function rowOf(import_id: number, { number, said, list_number }: Numbered, now: Date): Row {
   const row: Row = {
     ...{ import_id, number, entry: said, what: 'rating', value: null, at: null, list_number },
     ...{ status: 'refused', reason: '', kind: null, entity_id: null, others: [], outcome: '' },
@@ -100,11 +103,13 @@ function rowOf(import_id: number, number: number, said: Said, list_number: numbe
   if (isRefused(said)) return { ...row, reason: said.reason }
   const { what, value, at } = said
   const stored = { ...row, what, value: value === undefined ? null : value / 2, at: at ?? null }
-  return isEverKept(what) ? { ...stored, status: 'open' } : { ...stored, reason: 'not_kept' }
+  if (!isEverKept(what)) return { ...stored, reason: 'not_kept' }
+  const time = what === 'watched' ? watchedIn(said, now) : undefined
+  return typeof time === 'string' ? { ...stored, reason: time } : { ...stored, status: 'open' }
 }
 
 /** Stores the next entries of a file; after the last one the file is deleted. */
-async function read(db: Database, files: Files, import_id: number, state: State) {
+async function read(db: Database, files: Files, import_id: number, state: State, now: Date) {
   const found = await db.one(File, sql`select id, file from kept_import where id = ${import_id}`)
   const some = found ? await files.next(db, found, state.read) : []
   const isAtEnd = some.length < READ_AT_ONCE
@@ -115,7 +120,9 @@ async function read(db: Database, files: Files, import_id: number, state: State)
     throw new JobFailure(only && isRefused(only) ? only.reason : 'is_empty')
   return async (tx: Database): Promise<Step<State>> => {
     const lists = await listNumbers(tx, import_id, some)
-    const rows = some.map((said, index) => rowOf(import_id, state.read + index + 1, said, lists[index] ?? null))
+    const rows = some.map((said, index) =>
+      rowOf(import_id, { number: state.read + index + 1, said, list_number: lists[index] ?? null }, now),
+    )
     if (rows.length > 0) await tx.put(entryTable, rows)
     const after = state.read + some.length
     if (isAtEnd) await deleteFile(tx, import_id)
@@ -209,8 +216,10 @@ export const readJobIn = (folder: string) => {
   const files = openFiles(folder)
   return jobKind({
     ...readJob,
-    async step(db, { account_id, input: { import_id }, state }) {
-      return state.phase === 'reading' ? read(db, files, import_id, state) : matchNext(db, import_id, account_id, state)
+    async step(db, { account_id, input: { import_id }, state, now }) {
+      return state.phase === 'reading'
+        ? read(db, files, import_id, state, now)
+        : matchNext(db, import_id, account_id, state)
     },
     async ended(tx, { input: { import_id } }, ending, { now, failure }) {
       await files.close(import_id)

@@ -7,6 +7,7 @@ import { jobKind } from '#src/jobs/kind.ts'
 import { lockKeeper } from '#src/kept/keeper.ts'
 import { type MarkedKind, removeMark } from '#src/kept/marks.ts'
 import { type RatedKind, removeRatings, setRatings } from '#src/kept/ratings.ts'
+import { removeWatched, type WatchedKind } from '#src/kept/watched.ts'
 import { noteUndone, type Outcome, type UndoableEntry, undoableEntries } from './entries.ts'
 import { setStage } from './imports.ts'
 import { maxImportLists } from './lists.ts'
@@ -47,6 +48,10 @@ async function undo(
     if (what === 'watchlist') await removeMark(tx, 'watchlist', account_id, title)
     if (what === 'favourite') await removeMark(tx, 'favorite', account_id, title)
   }
+  const watched = own.flatMap(({ what, kind, entity_id, written_at }) =>
+    what === 'watched' ? [{ kind: kind as WatchedKind, entity_id, watched_at: written_at }] : [],
+  )
+  if (watched.length > 0) await removeWatched(tx, account_id, watched)
   await undoLists(undoing, own)
   return entries.map((entry) => ({
     number: entry.number,

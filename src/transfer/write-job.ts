@@ -6,12 +6,16 @@ import { changeList, createList } from '#src/contributions/lists/lists.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { jobKind } from '#src/jobs/kind.ts'
+import { isRefused } from '#src/kept/imports/kept-entry.ts'
 import { lockKeeper } from '#src/kept/keeper.ts'
 import { addMarks, type MarkedKind, type MarkList } from '#src/kept/marks.ts'
 import { type RatedKind, setRatings } from '#src/kept/ratings.ts'
+import type { WatchedKind } from '#src/kept/watched.ts'
+import type { WatchedTime } from '#src/kept/watched-time.ts'
 import { type DueEntry, dueEntries, noteWritten, type Outcome } from './entries.ts'
 import { setStage } from './imports.ts'
 import { linkLists } from './lists.ts'
+import { addFitting, watchedIn } from './watched.ts'
 
 /** Entries that are written in one step. */
 const WRITTEN_AT_ONCE = 200
@@ -23,6 +27,12 @@ type Writing = { tx: Database; import_id: number; account_id: number; now: Date 
 
 /** When something was rated or added: as the file says, unless that is still to come. */
 const timeOf = ({ at }: DueEntry, now: Date): string => (at !== null && at < now.toISOString() ? at : now.toISOString())
+
+/** When something was watched; entries that do not say so are not matched. */
+function watchedTimeOf({ entry }: DueEntry, now: Date): WatchedTime | undefined {
+  const time = isRefused(entry) ? undefined : watchedIn(entry, now)
+  return typeof time === 'object' ? time : undefined
+}
 
 const isWritten = ({ effect }: DueEntry) => effect === 'new' || effect === 'changed'
 
@@ -43,7 +53,19 @@ async function write(writing: Writing, due: readonly DueEntry[]): Promise<Readon
     }))
     if (added.length > 0) await addMarks(tx, marks[what], account_id, added)
   }
-  return writeLists(writing, ofWhat.get('listed') ?? [])
+  const unwatched = await writeWatched(writing, ofWhat.get('watched') ?? [])
+  return unwatched.union(await writeLists(writing, ofWhat.get('listed') ?? []))
+}
+
+/** Notes what was watched; returns entries for which there is no room. */
+async function writeWatched({ tx, account_id, now }: Writing, due: readonly DueEntry[]): Promise<ReadonlySet<number>> {
+  const entries = due.flatMap((entry) => {
+    const { kind, entity_id, series_id } = entry
+    const time = watchedTimeOf(entry, now)
+    return time ? [{ kind: kind as WatchedKind, entity_id, series_id, ...time }] : []
+  })
+  const room = due.length === 0 ? 0 : await addFitting(tx, account_id, entries, now)
+  return new Set(due.slice(room).map(({ number }) => number))
 }
 
 const ImportList = Type.Object({
@@ -110,7 +132,8 @@ export const writeJob = jobKind({
       const notes = due.map((entry) => {
         const { number, effect, before_value, before_at } = entry
         const outcome: Outcome = full.has(number) ? 'full' : effect
-        const written_at = isWritten(entry) ? timeOf(entry, now) : null
+        const at = entry.what === 'watched' ? watchedTimeOf(entry, now)?.watched_at : timeOf(entry, now)
+        const written_at = isWritten(entry) ? (at ?? null) : null
         return { number, outcome, before_value, before_at, written_at }
       })
       await noteWritten(tx, import_id, notes)

@@ -25,6 +25,9 @@ const tokenCount = async (db: Database) =>
   (await db.one(Count, sql`select count(*) as count from request_token`))?.count
 const sessionCount = async (db: Database) => (await db.one(Count, sql`select count(*) as count from session`))?.count
 
+/** What every session says besides. */
+const member = { role: 'member', scopes: ['read', 'keep'] }
+
 forEachEngine(migrated, (engine) => {
   test('a key opens what it is for until it is revoked', async (t) => {
     const db = await openFor(t, engine)
@@ -101,7 +104,7 @@ forEachEngine(migrated, (engine) => {
     assert.equal(await exchange(request_token, later(3)), undefined, 'used')
     assert.equal(await approve(request_token, later(3)), undefined, 'used')
 
-    assert.deepEqual(await knownSession(db, session_id!), { account_id, key_id, role: 'member', scopes: undefined })
+    assert.deepEqual(await knownSession(db, session_id!), { account_id, key_id, ...member })
     assert.equal(await knownSession(db, unknown), undefined)
     assert.equal(await endSession(db, unknown), false)
     assert.equal(await endSession(db, session_id!), true)
@@ -136,7 +139,7 @@ forEachEngine(migrated, (engine) => {
     assert.equal(await exchange(request_token, later(60)), undefined)
     assert.equal(await sessionCount(db), 0)
     const session_id = (await exchange(request_token, lastMoment))?.session_id
-    assert.deepEqual(await knownSession(db, session_id!), { account_id, key_id, role: 'member', scopes: undefined })
+    assert.deepEqual(await knownSession(db, session_id!), { account_id, key_id, ...member })
   })
 
   test('of any number of exchanges at once, on two servers, one gets the session', async (t) => {
@@ -166,7 +169,7 @@ forEachEngine(migrated, (engine) => {
     ])
     assert.equal([one, two].filter((reply) => reply !== undefined).length, 1)
     const session = await knownSession(db, (await exchange(request_token))!.session_id)
-    assert.deepEqual(session, { account_id: one ? account_id : bo, key_id, role: 'member', scopes: undefined })
+    assert.deepEqual(session, { account_id: one ? account_id : bo, key_id, ...member })
   })
 
   test('revoking a key stops its sessions and tokens at once, on every server, and no others', async (t) => {
@@ -174,7 +177,7 @@ forEachEngine(migrated, (engine) => {
     const { key_id, other, account_id, key } = await prepare(db)
     const stopped = await createSession(db, { account_id, key_id, now })
     const kept = await createSession(db, { account_id, key_id: other.id, now })
-    assert.deepEqual(await knownSession(beside, stopped), { account_id, key_id, role: 'member', scopes: undefined })
+    assert.deepEqual(await knownSession(beside, stopped), { account_id, key_id, ...member })
     await revokeKey(db, key_id, now)
     // The reads of one turn share a transaction, and a thread may have written within the turn of the reads before.
     await new Promise(setImmediate)
@@ -183,8 +186,7 @@ forEachEngine(migrated, (engine) => {
     assert.deepEqual(await knownSession(beside, kept), {
       account_id,
       key_id: other.id,
-      role: 'member',
-      scopes: undefined,
+      ...member,
     })
     assert.equal(await endSession(db, stopped), true)
   })
@@ -199,13 +201,13 @@ forEachEngine(migrated, (engine) => {
       const [request_token, waiting] = [await newToken(), await newToken()]
       await approve(request_token)
       const session_id = await createSession(db, { account_id, key_id, now })
-      const allow = () => allowApplication(db, { request_token: waiting, now, account_id })
+      const allow = () => allowApplication(db, { request_token: waiting, now, account_id, scopes: [] })
       await db.run(sql`update account set ${column} = ${now.toISOString()} where id = ${account_id}`)
       assert.equal(await knownSession(db, session_id), undefined)
       assert.equal(await exchange(request_token), undefined)
       assert.equal(await allow(), false)
       await db.run(sql`update account set ${column} = null where id = ${account_id}`)
-      assert.deepEqual(await knownSession(db, session_id), { account_id, key_id, role: 'member', scopes: undefined })
+      assert.deepEqual(await knownSession(db, session_id), { account_id, key_id, ...member })
       assert.notEqual(await exchange(request_token), undefined)
       assert.equal(await allow(), true)
     })

@@ -201,14 +201,14 @@ forEachEngine(migrated, (engine) => {
 
       assert.deepEqual(
         await knownSession(db, session_id),
-        isEnded ? undefined : { account_id, key_id, role: 'member', scopes: undefined },
+        isEnded ? undefined : { account_id, key_id, role: 'member', scopes: ['read', 'keep'] },
       )
       assert.equal(await exchange(own), undefined)
       assert.deepEqual(await knownSession(db, session_of_bo), {
         account_id: bo,
         key_id,
         role: 'member',
-        scopes: undefined,
+        scopes: ['read', 'keep'],
       })
       assert.notEqual(await exchange(others), undefined)
       assert.notEqual(await approve(waiting), undefined, 'a token that nobody approved still waits')

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { minPeople, ROUND_HOURS, recommendAll } from '#src/accounts/recommending.ts'
+import { minPeople, minPointsOfLiked, ROUND_HOURS, recommendAll } from '#src/accounts/recommending.ts'
 import { recommendedTitles } from '#src/catalogue/similar/recommended-titles.ts'
 import type { Database } from '#src/database/database.ts'
-import { sql } from '#src/database/sql.ts'
+import { raw, sql } from '#src/database/sql.ts'
 import { hourMs } from '#src/reference/days.ts'
 import { emptyCatalogue, importInto, openFor, sources } from '../support/catalogue.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { movie, series } from '../support/import-lines.ts'
+import { episode, movie, season, series } from '../support/import-lines.ts'
 
 const now = new Date('2026-03-10T12:00:00.000Z')
 const afterRounds = (count: number) => new Date(now.getTime() + count * ROUND_HOURS * hourMs)
@@ -25,14 +25,30 @@ async function prepared(t: Parameters<typeof openFor>[0], engine: TestEngine, pe
 }
 
 /** Each person's titles: who keeps movies 1 and 2 is `[1, 2]`. */
-async function keep(db: Database, lists: readonly (readonly number[])[], kind = 'movie') {
+async function keep(
+  db: Database,
+  lists: readonly (readonly number[])[],
+  kind = 'movie',
+  table: 'watchlist' | 'favorite' = 'watchlist',
+) {
   for (const [at, list] of lists.entries())
     for (const id of list)
-      await db.run(sql`insert into watchlist (account_id, kind, entity_id, created_at)
+      await db.run(sql`insert into ${raw(table)} (account_id, kind, entity_id, created_at)
         select id, ${kind}, ${id}, ${now.toISOString()} from account where username = ${`p${at + 1}`}`)
 }
 
-const times = (count: number, list: readonly number[]) => Array.from({ length: count }, () => list)
+/** What each person rated a record with: movies 1 and 2, both with a seven, is `{ 1: 7, 2: 7 }`. */
+async function rate(db: Database, given: readonly Readonly<Record<number, number>>[], kind = 'movie', counts = true) {
+  const at = now.toISOString()
+  for (const [person, ratings] of given.entries())
+    for (const [id, value] of Object.entries(ratings))
+      await db.run(sql`
+        insert into rating (account_id, kind, entity_id, value, created_at, updated_at, is_counted)
+        select id, ${kind}, cast(${Number(id)} as bigint), cast(${value} as float8), ${at}, ${at}, ${counts}
+        from account where username = ${`p${person + 1}`}`)
+}
+
+const times = <Item>(count: number, item: Item) => Array.from({ length: count }, () => item)
 const beside = (db: Database, id: number, kind: 'movie' | 'series' = 'movie') => recommendedTitles(db, kind, id)
 
 const Row = Type.Object({ kind: Type.String(), entity_id: Type.Integer(), recommended_id: Type.Integer() })
@@ -87,6 +103,38 @@ forEachEngine(emptyCatalogue, (engine) => {
     await recommendAll(db, now)
     const found = [await beside(db, 1), await beside(db, 2), await beside(db, 1, 'series')]
     assert.deepEqual(found, [[], [1, 3], [3]])
+  })
+
+  test('who likes a title keeps it: favourites and good ratings count like watchlists, each person once', async (t) => {
+    const db = await prepared(t, engine, 6)
+    await keep(db, [[1], [1], [2], [1, 2], [1, 2]])
+    await keep(db, [[2], [2], [1, 2], [1]], 'movie', 'favorite')
+    const least = minPointsOfLiked
+    await rate(db, [{ 2: least }, { 1: 10 }, {}, { 2: 9 }, { 1: 8, 3: least }])
+    await recommendAll(db, now)
+    assert.deepEqual(await pairs(db), ['movie 1: 2', 'movie 2: 1'])
+    await db.run(sql`delete from favorite where account_id = (select min(id) from account)`)
+    await db.run(sql`delete from rating where account_id = (select min(id) from account)`)
+    await recommendAll(db, afterRounds(1))
+    assert.deepEqual(await pairs(db), [], 'four people are left')
+  })
+
+  test('bad ratings, those that do not count, and those of episodes recommend nothing', async (t) => {
+    const db = await prepared(t, engine, 5)
+    const liked = { 1: minPointsOfLiked, 2: 10 }
+    await rate(db, [...times(4, liked), { 1: minPointsOfLiked - 0.5, 2: 10 }])
+    await rate(db, times(5, liked), 'series', false)
+    await importInto(db, [season(1, 1, 1), episode(1, 1, 1, 1), episode(2, 1, 1, 2)])
+    await rate(db, times(5, liked), 'episode')
+    await recommendAll(db, now)
+    assert.deepEqual(await pairs(db), [])
+    await db.run(sql`update recommendation_round set kind = '', entity_id = 0`)
+    await recommendAll(db, now)
+    assert.deepEqual(await pairs(db), [], 'nor in a round that an older version began')
+    await db.run(sql`update rating set value = ${minPointsOfLiked} where kind = 'movie'`)
+    await db.run(sql`update rating set is_counted = true`)
+    await recommendAll(db, afterRounds(1))
+    assert.deepEqual(await pairs(db), ['movie 1: 2', 'movie 2: 1', 'series 1: 2', 'series 2: 1'])
   })
 
   test('similar titles follow what is recommended, without repeats', async (t) => {

@@ -29,7 +29,7 @@ async function logOf(db: Database, after = 0): Promise<string[]> {
     Logged,
     sql`
     select edit_id, kind, entity_id, key, action, iso_639_1, iso_3166_1, original_value, value from change
-    where edit_id > ${after + editsBefore} order by seq`,
+    where edit_id > ${after + editsBefore} and not same_value order by seq`,
   )
   return rows.map(({ edit_id, kind, entity_id, key, action, iso_639_1, iso_3166_1, original_value, value }) =>
     [

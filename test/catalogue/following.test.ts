@@ -9,6 +9,7 @@ import type { Database } from '#src/database/database.ts'
 import { type Migratable, migrate } from '#src/database/migrate.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { sql } from '#src/database/sql.ts'
+import { openTally } from '#src/jobs/tally.ts'
 import { measureBackground, mostFollowers } from '#src/metrics/background.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { openFor } from '../support/catalogue.ts'
@@ -104,7 +105,7 @@ forEachEngine(withoutRecords, (engine) => {
     await edit(db, [1, 2, 3], 'One')
     const { follower, catchUp } = openFollower(db)
     const measured = async () => {
-      const metrics = await measureBackground(db, [follower])
+      const metrics = await measureBackground(db, { followers: [follower], jobs: openTally().kinds })
       const ofTest = metrics.map(({ name, values }) => {
         const own = values.filter(({ labels }) => labels.follower === 'test')
         return [name.replace('reelcommons_', ''), own.map(({ value }) => value).join(' ')]
@@ -125,7 +126,8 @@ forEachEngine(withoutRecords, (engine) => {
     const db = await openFor(context, engine)
     const names = Array.from({ length: mostFollowers + 1 }, (_, at) => `a ${String(at).padStart(3, '0')}`)
     for (const name of names) await db.run(sql`insert into follower (name, seq) values (${name}, 0)`)
-    const behind = (await measureBackground(db, [])).find(({ name }) => name.endsWith('follower_behind_changes'))
+    const none = { followers: [], jobs: openTally().kinds }
+    const behind = (await measureBackground(db, none)).find(({ name }) => name.endsWith('follower_behind_changes'))
     assert.deepEqual(
       behind?.values.map(({ labels }) => labels.follower),
       names.slice(0, -1),

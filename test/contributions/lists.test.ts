@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hourlyLimits } from '#src/accounts/hourly-limits.ts'
 import { statusEnvelope } from '#src/contract/statuses.ts'
+import { listsToChoose, maxChoices } from '#src/contributions/lists/choose.ts'
 import { maxListItems } from '#src/contributions/lists/items.ts'
 import { maxLists } from '#src/contributions/lists/lists.ts'
 import { raw, sql } from '#src/database/sql.ts'
@@ -53,5 +54,21 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await post('/1/add_item', { media_id: 502 }), [429, tooMany, wait('list_item')])
     assert.deepEqual(await post('/1/remove_item', { media_id: 501 }), [429, tooMany, wait('list_change')])
     assert.deepEqual(await post('/1/clear', { confirm: true }), [429, tooMany, wait('list_change')])
+  })
+
+  test('a title is offered the lists that were changed last, and is counted on all of them', async (t) => {
+    const db = await engine.open()
+    t.after(() => db.close())
+    await db.run(sql`
+      insert into user_list (id, account_id, name, description, iso_639_1, visibility, sort_by, created_at, updated_at)
+      select 1000 + n.i, 2, 'One of many', '', 'en', 'private', 'position.asc', ${testDay},
+        cast(3000 + n.i as text) || '-01-01T00:00:00.000Z'
+      from ${numbers(maxChoices + 3)}`)
+    await db.run(sql`
+      insert into list_item (list_id, kind, entity_id, position, created_at)
+      select 1000 + n.i, 'movie', 505, 1, ${testDay} from ${numbers(maxChoices + 3)}`)
+    const { lists, holding } = await listsToChoose(db, 2, { kind: 'movie', entity_id: 505 })
+    const latest = Array.from({ length: maxChoices }, (_, at) => 1000 + maxChoices + 3 - at)
+    assert.deepEqual([lists.map(({ id }) => id), holding], [latest, maxChoices + 3])
   })
 })

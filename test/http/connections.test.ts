@@ -32,7 +32,7 @@ const anyRow = {
   account_id: 1,
   key_id: 1,
   role: 'member',
-  scopes: null,
+  scopes: 'read keep',
   avatar_path: null,
   ...account,
 }

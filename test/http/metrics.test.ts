@@ -205,6 +205,7 @@ test('all processes of a server are measured at an address of its own', async (t
     ...['primary', '1', '2'].map((worker) => `process_resident_memory_bytes\\{worker="${worker}"\\} \\d+`),
     'nodejs_eventloop_lag_p99_seconds\\{worker="1"\\} [\\d.]+',
     'reelcommons_mails_waiting 0',
+    'reelcommons_jobs_open\\{status="waiting"\\} 0',
     'reelcommons_follower_behind_changes\\{follower="search_index"\\} 0',
   ]
   const missingIn = (told: string) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import { builtInSources } from '#src/catalogue/sources.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { maxLineBytes } from '#src/import/line.ts'
 import { maxLinesOfRecord } from '#src/import/staging.ts'
@@ -166,7 +167,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     const tried = await importInto(db, lines, { isDryRun: true })
     assert.equal(await exportOf(db), before)
     for (const table of ['edit', 'source', 'keyword', 'account'] as const) {
-      const counts = { edit: 2, source: sources.length + 2, keyword: 0, account: 0 }
+      const counts = { edit: 2, source: sources.length + builtInSources.length, keyword: 0, account: 0 }
       const count = await db.one(Counted, sql`select count(*) as n from ${raw(table)}`)
       assert.deepEqual([table, count], [table, { n: counts[table] }])
     }

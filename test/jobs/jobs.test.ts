@@ -8,7 +8,9 @@ import { DatabaseUnreachableError } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import { cancelJob, findJob, MAX_ATTEMPTS, maxOpenJobsOfAccount, RETRY_MS, startJob } from '#src/jobs/jobs.ts'
 import { JobFailure, type JobKind } from '#src/jobs/kind.ts'
+import { openTally } from '#src/jobs/tally.ts'
 import { openJobWorker, runJobs } from '#src/jobs/worker.ts'
+import { measureBackground } from '#src/metrics/background.ts'
 import { ada, later, now, openFor, openTwo, prepare, quickPasswords } from '../support/accounts.ts'
 import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -33,11 +35,19 @@ function workOn(db: Database, kinds: readonly JobKind[] = [counting]) {
     time.at = new Date(time.at.getTime() + 1_000)
     return time.at
   }
-  const worker = openJobWorker(db, kinds, { clock, failed: (error) => void failures.push(error) })
+  const tally = openTally()
+  const worker = openJobWorker(db, kinds, { clock, failed: (error) => void failures.push(error), tally })
+  /** The metrics of jobs, without how long anything took. */
+  const measured = async () => {
+    const metrics = await measureBackground(db, { followers: [], jobs: tally.kinds })
+    return metrics.flatMap(({ name, values }) =>
+      /jobs_(open|ended)/.test(name) ? values.map(({ value }) => value).join(' ') : [],
+    )
+  }
   const finish = async () => {
     while (await worker.tick());
   }
-  return { worker, finish, failures, time }
+  return { worker, finish, failures, time, tally, measured }
 }
 
 forEachEngine(migrated, (engine) => {
@@ -92,14 +102,18 @@ forEachEngine(migrated, (engine) => {
     const { account_id } = await prepare(db)
     const id = (await count(db, account_id, 'a', 9)) as number
     const waiting = (await count(db, account_id, 'b', 9)) as number
-    const { worker, finish } = workOn(db)
+    const { worker, finish, measured, tally } = workOn(db)
+    assert.deepEqual(await measured(), ['2 0', ''])
     await worker.tick()
+    assert.deepEqual(await measured(), ['1 1', '0 0 0'])
     assert.equal(await cancelJob(db, id, account_id + 1, now), false, 'it is not theirs')
     assert.equal(await cancelJob(db, waiting, account_id, now), true, 'one that waits behind another')
     assert.equal(await cancelJob(db, id, account_id, now), true)
     assert.equal(await cancelJob(db, id, account_id, now), false)
     await finish()
     assert.deepEqual(await written(db), ['a cancelled', 'b cancelled', 'a 1'])
+    assert.deepEqual(await measured(), ['0 0', '0 0 2'])
+    assert.equal((tally.kinds.get('counting')?.seconds ?? 0) > 0, true)
     const ended = await Promise.all([id, waiting].map((id) => findJob(db, id, account_id)))
     assert.deepEqual(
       ended.map((job) => [job?.status, job?.done]),
@@ -138,7 +152,7 @@ forEachEngine(migrated, (engine) => {
       },
     }
     const id = (await count(db, account_id, 'a', 1)) as number
-    const { worker, failures, time } = workOn(db, [failing])
+    const { worker, failures, time, measured } = workOn(db, [failing])
     assert.equal(await worker.tick(), true)
     assert.equal(await worker.tick(), true, 'a second later')
     assert.equal(await worker.tick(), false, 'two seconds later, not earlier')
@@ -156,6 +170,7 @@ forEachEngine(migrated, (engine) => {
     }
     const { status, failure } = (await findJob(db, lost, account_id))!
     assert.deepEqual({ status, failure }, { status: 'failed', failure: 'fault' })
+    assert.deepEqual(await measured(), ['0 0', '1 1 0'])
     assert.deepEqual((await written(db)).sort(), ['a 1', 'a done', 'b failed'])
   })
 

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { Type } from 'typebox'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { sql } from '#src/database/sql.ts'
@@ -13,26 +9,11 @@ import { now, prepare } from '../support/accounts.ts'
 import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { counting } from './counting.ts'
+import { workUntilKilled } from './until-killed.ts'
 
 const NUMBERS = 120
 /** After how many steps each process is killed; the last one is not. */
 const kills = [1, 17, 2, 30, 9]
-const program = fileURLToPath(new URL('./work-until-killed.ts', import.meta.url))
-
-/** Works in a process of its own, which is killed after so many steps; returns whether it came to the end. */
-async function workUntilKilled(location: string, steps: number): Promise<boolean> {
-  const child = spawn(process.execPath, [program, location], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const exit = once(child, 'exit')
-  let seen = 0
-  let hasEnded = false
-  for await (const line of createInterface(child.stdout)) {
-    if (line === 'ended') hasEnded = true
-    if (line === 'step' && ++seen === steps) child.kill('SIGKILL')
-  }
-  await exit
-  return hasEnded
-}
-
 forEachEngine(migrated, (engine) => {
   test('a job whose processes are killed at any moment loses nothing and does nothing twice', async (t) => {
     const location = await engine.clone()

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { undoEditsJob } from '#src/contributions/undo-job.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { openSqlite } from '#src/database/sqlite/sqlite.ts'
 import { openJobWorker } from '#src/jobs/worker.ts'
@@ -8,7 +9,7 @@ import { counting } from './counting.ts'
 // it is killed or nothing is left to do.
 const [location = ''] = process.argv.slice(2)
 const db = location.includes('://') ? await openPostgres(location) : await openSqlite(location, { writes: 'thread' })
-const worker = openJobWorker(db, [counting], {
+const worker = openJobWorker(db, [counting, undoEditsJob], {
   clock: () => new Date(),
   failed(error) {
     throw error

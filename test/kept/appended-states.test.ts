@@ -5,7 +5,7 @@ import { setRatings } from '#src/kept/ratings.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { serve } from '../support/served.ts'
 import { guest } from '../support/world/kept.ts'
-import { keys, loadWorld, sessions, testDay } from '../support/world.ts'
+import { keys, loadWorld, sessions, testDay, tokens } from '../support/world.ts'
 
 const paths = ['/3/movie/501', '/3/tv/601', '/3/tv/601/season/2', '/3/tv/601/season/2/episode/1']
 
@@ -54,6 +54,27 @@ forEachEngine(loadWorld, (engine) => {
       (await ask(`/3/movie/501?${key}&append_to_response=account_states${askers['an account']}`)).body,
     )
     assert.deepEqual(own.account_states, { favorite: true, rated: { value: 8.5 }, watchlist: true })
+  })
+
+  test('an access token appends what its owner keeps, if it may read', async (t) => {
+    const { db, ask } = await serve(t, engine)
+    await setRatings(db, { account_id: 1 }, [{ kind: 'movie', entity_id: 501, value: 8.5, at: testDay }])
+    const plain = JSON.parse((await ask(`/3/movie/501?api_key=${keys.first}`)).body)
+    const account_states = { favorite: false, rated: { value: 8.5 }, watchlist: true }
+    for (const [token, expected, caching] of [
+      [tokens.whole, { ...plain, account_states }, /^private, no-store$/],
+      [tokens.reader, { ...plain, account_states }, /^private, no-store$/],
+      [tokens.keeper, plain, /^public/],
+    ] as const) {
+      const headers = { authorization: `Bearer ${token}` }
+      const reply = await ask('/3/movie/501?append_to_response=account_states', headers)
+      assert.deepEqual([reply.status, JSON.parse(reply.body)], [200, expected])
+      assert.match(String(reply.headers['cache-control']), caching)
+    }
+    for (const token of [tokens.expired, tokens.ofSuspended]) {
+      const headers = { authorization: `Bearer ${token}` }
+      assert.equal((await ask('/3/movie/501?append_to_response=account_states', headers)).status, 401)
+    }
   })
 
   test('other parts are appended beside them, and no record is found for anybody', async (t) => {

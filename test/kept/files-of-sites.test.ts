@@ -91,6 +91,8 @@ test('a watchlist and a list of IMDb, also with the ratings that stand in them',
   assert.deepEqual(await read(t, 'WATCHLIST (1).csv', rows), expected('WATCHLIST (1).csv', 'watchlist'))
   const list = { name: 'Rainy days', description: '', isRanked: false }
   assert.deepEqual(await read(t, 'Rainy days.csv', rows), expected('Rainy days.csv', 'listed', list))
+  for (const file of ['check-ins.csv', 'Watched (2).csv', 'watch history.csv'])
+    assert.deepEqual(await read(t, file, rows), expected(file, 'watched'))
 })
 
 test('an archive of Letterboxd', async (t) => {
@@ -106,7 +108,7 @@ test('an archive of Letterboxd', async (t) => {
     film('rating', 'Nine Winters, Again', undefined, 'ratings.csv', 3, { value: 18, ...day(2) }),
     { place: { file: 'ratings.csv', line: 4 }, reason: 'wrong_rating', value: '4.7' },
     film('watched', ...copper, 'diary.csv', 2, day(4)),
-    film('watched', ...copper, 'watched.csv', 2, {}),
+    film('watched', ...copper, 'watched.csv', 2, { by: '2022-01-05T12:00:00.000Z' }),
     film('watchlist', ...salt, 'watchlist.csv', 2, day(6)),
     film('favourite', ...salt, 'likes/films.csv', 2, day(7)),
     film('review', ...copper, 'reviews.csv', 2, { value: 16, ...day(8), text: 'It glows.\n\nTwice.' }),
@@ -178,6 +180,10 @@ test("the file of one's own data", async (t) => {
     ],
     reviews: [{ ...about, rating: null, content: 'It glows.' }],
     lists: [{ id: 1, name: 'Rain', description: '', sort_by: 'position.asc', items: [about, 'none'] }],
+    watched: [
+      { ...about, created_at: undefined, watched_at: '2026-03-10T02:00:00.000Z', watched_on: '2026-03-09' },
+      { ...about, created_at: undefined, watched_at: '2026-03-10T12:00:00.000Z', watched_on: 'a day' },
+    ],
     edits: [{ id: 1, at: '', note: '' }],
   }
   const file = 'reelcommons-ada.json'
@@ -192,5 +198,10 @@ test("the file of one's own data", async (t) => {
       { what: 'review', kind: 'movie', ...entry, text: 'It glows.', place: { file, line: 1 } },
       { what: 'listed', kind: 'movie', ...entry, list, place: { file, line: 1 } },
       { place: { file, line: 1 }, reason: 'broken_line', value: 'none' },
+      {
+        ...{ what: 'watched', kind: 'movie', ...entry, at: '2026-03-10T02:00:00.000Z', on: '2026-03-09' },
+        place: { file, line: 1 },
+      },
+      { what: 'watched', kind: 'movie', ...entry, at: '2026-03-10T12:00:00.000Z', place: { file, line: 2 } },
     ])
 })

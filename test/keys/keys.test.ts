@@ -51,7 +51,7 @@ async function openWithKey(db: Database) {
 const about = async (db: Database, account_id: number) =>
   (await listNotifications(db, account_id, 1)).notifications.map(({ what, about }) => ({ what, ...about }))
 
-const member = { role: 'member', scopes: undefined }
+const member = { role: 'member', scopes: ['read', 'keep'] }
 
 forEachEngine(migrated, (engine) => {
   test('an account applies for a key, sees it among its own, and is told of it', async (t) => {

@@ -202,6 +202,20 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await german('/person/303-sunniva-okoro')), /^Ọkọrọ Sunniva/)
   })
 
+  test('texts that the language of the page does not have are looked for in others of the browser', async () => {
+    const address = '/movie/503-l-heure-de-velours'
+    const read = async (accepted: string) =>
+      /^(.+?) 2019/.exec(textOf(await openVisitor(server.app).get(address, { 'accept-language': accepted })))?.[1]
+    const english = 'Velvet Hour'
+    assert.equal(await read('de'), "L'Heure de velours")
+    assert.equal(await read('de,en;q=0.9'), english)
+    assert.equal(await read('de;q=0.8, es, en-GB;q=0.5'), english)
+    assert.equal(await read('en, de'), english)
+    // Three are looked in, and a language that is not wanted is none of them.
+    assert.equal(await read('de, es, it, pt, en'), await read('de'))
+    assert.equal(await read('de, es, it, pt;q=0, en'), english)
+  })
+
   const words: [address: string, says: RegExp[]][] = [
     [
       '/movie/501-the-glass-lantern',
@@ -237,7 +251,7 @@ forEachEngine(loadWorld, (engine) => {
     const stranger = openVisitor(server.app)
     assert.match(textOf(await stranger.get('/search?query=velvet')), /Nothing found/)
     const ada = await signedIn(server, 'ada')
-    assert.match(textOf(await ada.get('/search?query=velvet')), /L.Heure de velours/)
+    assert.match(textOf(await ada.get('/search?query=velvet')), /Velvet Hour/)
   })
 
   test('a watchlist is kept from the page of a title', async (context) => {

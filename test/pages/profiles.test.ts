@@ -35,7 +35,8 @@ async function start(t: { after(work: () => Promise<void>): void }, engine: Test
   const eve = await signedIn(server, 'eve')
   const visitor = openVisitor(server.app)
   await visitor.get('/')
-  return { server, db, bo, eve, visitor, choose, review: `/review/${review}`, list: '/list/3' }
+  const { location: title = '' } = await visitor.get('/movie/502')
+  return { server, db, bo, eve, visitor, choose, review: `/review/${review}`, list: '/list/3', title }
 }
 
 /** All of a reply but the name that was asked for, and what no two replies share. */
@@ -52,7 +53,7 @@ const withoutName = ({ status, headers, body }: Reply, name: string) => {
 
 forEachEngine(loadWorld, (engine) => {
   test('a private profile answers exactly as a name that does not exist', async (t) => {
-    const { server, visitor, eve, bo, review, list } = await start(t, engine)
+    const { server, visitor, eve, bo, review, list, title } = await start(t, engine)
     const ada = await signedIn(server, 'ada')
     for (const person of [visitor, ada, eve])
       for (const part of [...parts, '/reviews?page=2', '/ratings?kind=tv'])
@@ -66,14 +67,14 @@ forEachEngine(loadWorld, (engine) => {
       for (const act of ['hide', 'show'])
         assert.equal((await eve.post(`/@${name}/${act}`, { reason: 'x' }, { from: '/' })).status, 404)
     }
-    for (const page of [review, list]) assert.doesNotMatch((await visitor.get(page)).body, /href="\/@/)
+    for (const page of [review, list, title]) assert.doesNotMatch((await visitor.get(page)).body, /href="\/@/)
     const own = await bo.get('/@Bo')
     assert.match(textOf(own), /^The list is made\. B Bo @Bo · Here since .* Only you can see this page\. /)
     assert.match(own.body, noindex)
   })
 
   test('a person chooses what others see', async (t) => {
-    const { visitor, choose, review, list, bo } = await start(t, engine)
+    const { visitor, choose, review, list, title, bo } = await start(t, engine)
     const settings = await choose('has_public_profile', 'is_indexed')
     assert.match(textOf(settings), /Public profile Everybody can see your name.* at \/@Bo\./)
     assert.deepEqual([(await visitor.get('/@bo')).status, (await visitor.get('/@bo')).location], [301, '/@Bo'])
@@ -83,7 +84,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.doesNotMatch(overview.body, noindex)
     assert.match(
       textOf(overview),
-      /^B Bo @Bo · Here since .* Overview Reviews \(1\) Lists \(1\) Reviews .* Lists .*All the reels/,
+      /^B Bo @Bo · Here since .* Overview Reviews \(1\) Lists \(1\) Edits Reviews .* Lists .*All the reels/,
     )
     assert.doesNotMatch(overview.body, /For nobody|Ratings|Tidewater|Hide profile|settings\/privacy/)
     assert.match((await visitor.get('/@Bo/reviews')).body, /It glows <strong>well<\/strong>/)
@@ -91,7 +92,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.doesNotMatch((await visitor.get('/@Bo/lists')).body, /For nobody/)
     assert.equal((await visitor.get('/@Bo/ratings')).status, 404)
     assert.match((await bo.get('/@Bo/ratings?kind=tv')).body, /Tidewater Signals/)
-    for (const page of [review, list]) assert.match((await visitor.get(page)).body, /<a href="\/@Bo">/, page)
+    for (const page of [review, list, title]) assert.match((await visitor.get(page)).body, /<a href="\/@Bo">/, page)
 
     await choose('has_public_profile', 'shows_ratings')
     const rated = await visitor.get('/@Bo/ratings?kind=tv')
@@ -101,7 +102,7 @@ forEachEngine(loadWorld, (engine) => {
 
     await choose('shows_ratings', 'is_indexed')
     for (const part of parts) assert.equal((await visitor.get(`/@Bo${part}`)).status, 404, part)
-    for (const page of [review, list]) assert.doesNotMatch((await visitor.get(page)).body, /href="\/@/)
+    for (const page of [review, list, title]) assert.doesNotMatch((await visitor.get(page)).body, /href="\/@/)
   })
 
   test('a moderator hides a profile with a reason that its owner sees, and shows it again', async (t) => {

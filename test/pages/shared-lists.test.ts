@@ -4,10 +4,13 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { sql } from '#src/database/sql.ts'
 import type { LogOptions } from '#src/log.ts'
+import { maxFeedEntries } from '#src/pages/lists/share.ts'
+import { shownLists } from '#src/pages/lists/with-title.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { openVisitor, type Reply, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
-import { keys, loadWorld } from '../support/world.ts'
+import { keys, loadWorld, testDay } from '../support/world.ts'
 
+const Movie = Type.Object({ id: Type.Integer(), title: Type.String() })
 const evil = '<script>alert(1)</script>"onmouseover="alert(1)` & ]]>\u202e'
 const site = 'http://reelcommons.example'
 const texts = { name: 'Lamps & tides', description: '', sort_by: 'position.asc' }
@@ -72,6 +75,28 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await ada.post('/list/1/link', {}, { from: '/list/1/edit' })).status, 404)
     assert.ok(logged.includes('GET /unlisted/{secret}'), 'requests are logged by the names of pages')
     for (const one of [secret, second]) assert.ok(!logged.includes(one), 'secrets are in no log')
+  })
+
+  test('a feed has the newest titles, and the page of a title the newest lists, up to their limits', async (t) => {
+    const server = await start(t, engine)
+    const visitor = openVisitor(server.app)
+    const movies = await server.db.all(Movie, sql`select id, title from movie where adult = false order by id limit 60`)
+    assert.ok(movies.length > maxFeedEntries, `${movies.length} movies`)
+    await server.db.run(sql`delete from list_item where list_id = 1`)
+    for (const [index, { id }] of movies.entries()) {
+      const added = new Date(Date.parse(testDay) + index * 1_000).toISOString()
+      await server.db.run(sql`
+        insert into list_item (list_id, kind, entity_id, position, created_at)
+        values (1, 'movie', ${id}, ${index}, ${added})`)
+    }
+    const feed = await visitor.get('/list/1/feed')
+    const ids = [...feed.body.matchAll(/\/list\/1#movie-(\d+)-/g)].map(([, id]) => Number(id))
+    const newest = movies.map(({ id }) => id).reverse()
+    assert.deepEqual(ids, newest.slice(0, maxFeedEntries))
+
+    const { location = '' } = await visitor.get('/movie/505')
+    const evenings = Array.from({ length: shownLists }, (_, index) => `Evening ${21 - index}`)
+    assert.deepEqual(namesIn(await visitor.get(location)), evenings)
   })
 
   test('a public list has a feed and files, and stands on the pages of its titles', async (t) => {

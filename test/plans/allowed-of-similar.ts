@@ -39,9 +39,11 @@ export const allowedOfSimilarTitles: readonly Allowed[] = [
       'most popular titles (`maxPopular`); 300 candidates remain (`maxCandidates`).',
   },
   {
-    statement: 'select distinct kind, entity_id from (select * from (select distinct kind, entity_id from watchlist',
+    statement: 'select distinct kind, entity_id from ( select * from ( select distinct kind, entity_id from watchlist',
     SQLite: [
       'SEARCH watchlist USING COVERING INDEX watchlist_by_record ((kind,entity_id)>(?,?))',
+      'SEARCH favorite USING COVERING INDEX favorite_by_record ((kind,entity_id)>(?,?))',
+      'SEARCH rating USING COVERING INDEX rating_by_record ((kind,entity_id)>(?,?))',
       'SEARCH recommendation USING PRIMARY KEY ((kind,entity_id)>(?,?))',
       'SCAN listed',
       'SCAN next',

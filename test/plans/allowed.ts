@@ -1,6 +1,7 @@
 import { allowedInBackground } from './allowed-in-background.ts'
 import { allowedInSearch } from './allowed-in-search.ts'
 import { allowedOfDiscover } from './allowed-of-discover.ts'
+import { allowedOfEdits } from './allowed-of-edits.ts'
 import { allowedOfLists } from './allowed-of-lists.ts'
 import { allowedOfSimilarTitles } from './allowed-of-similar.ts'
 import { allowedOfWords } from './allowed-of-words.ts'
@@ -154,11 +155,6 @@ export const allowed: readonly Allowed[] = [
     reason: 'The largest networks have thousands of series, and all of them are counted.',
   },
   {
-    statement: 'select seq, kind, entity_id, key, action from change where seq > ? order by seq limit 200',
-    SQLite: ['SEARCH change USING INTEGER PRIMARY KEY (rowid>?)'],
-    reason: 'It ends after 200 changes.',
-  },
-  {
     statement: '(select coalesce(max(seq), 0) from change)',
     SQLite: ['SEARCH change'],
     reason: 'The greatest key is the last one: one row is read.',
@@ -295,6 +291,7 @@ export const allowed: readonly Allowed[] = [
     reason: 'The index holds administrators alone, of which a server has a handful.',
   },
   ...allowedOfWords,
+  ...allowedOfEdits,
   ...allowedOfDiscover,
   ...allowedOfSimilarTitles,
 ]

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { findAccount } from '#src/accounts/accounts.ts'
+import { importEntries } from '#src/accounts/background-data.ts'
 import type { Database } from '#src/database/database.ts'
 import { findJob } from '#src/jobs/jobs.ts'
 import { openJobWorker } from '#src/jobs/worker.ts'
+import { measureBackground } from '#src/metrics/background.ts'
 import { countOutcomes, countStatuses, entriesOf, entryStatuses } from '#src/transfer/entries.ts'
 import { deleteExpiredImports, findImport, listImports } from '#src/transfer/imports.ts'
 import { transferJobs } from '#src/transfer/jobs.ts'
@@ -39,6 +41,7 @@ export async function importKept(db: Database) {
     ],
     watchlist: [item],
     favorites: [item],
+    watched: [{ ...item, watched_at: testDay, watched_on: testDay.slice(0, 10) }],
     lists: [{ name: 'Plans', description: '', items: [item] }],
   }
   const content = async () => Readable.from([Buffer.from(JSON.stringify(file))]) as AsyncIterable<Buffer>
@@ -58,6 +61,8 @@ export async function importKept(db: Database) {
     await decide(db, of, 2, 'none')
     await episodeOf(db, 601, { season: 1, episode: 1 })
     await startWriting(db, of)
+    await measureBackground(db, { followers: [], jobs: new Map() })
+    await Array.fromAsync(importEntries(db, [{ id }]))
     await findJob(db, (await findImport(db, id, account_id))?.job_id ?? 0, account_id)
     await finish()
     await entriesOf(db, id, { outcome: 'new' }, first)

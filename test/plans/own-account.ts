@@ -40,7 +40,7 @@ export async function ownAccount(db: Database) {
   for (const answer of [allowApplication, denyApplication]) {
     const { request_token } = await createRequestToken(db, { key_id: 1, now, lifetimeMinutes: 60 })
     await findApplication(db, { request_token, now })
-    await answer(db, { request_token, now, account_id: id })
+    await answer(db, { request_token, now, account_id: id, scopes: ['read', 'keep', 'edit'] })
   }
   await listApplications(db, id, { now, sessionDays: 365 })
   await revokeApplication(db, id, 1)

@@ -21,7 +21,7 @@ import { chooseCover } from '#src/contributions/lists/items.ts'
 import { coverOf, findList, findListBySecret } from '#src/contributions/lists/lists.ts'
 import { judgeList, removeReviewAsModerator } from '#src/contributions/moderation.ts'
 import {
-  authorWithProfile,
+  authorsWithProfile,
   changePrivacy,
   findProfile,
   hideProfile,
@@ -64,6 +64,7 @@ import { updateNameIndex } from '#src/search/name-index.ts'
 import { refreshWeights } from '#src/search/refresh-weights.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
+import { histories } from './histories.ts'
 import { importKept } from './import-kept.ts'
 import { library } from './library.ts'
 import { ownAccount } from './own-account.ts'
@@ -149,8 +150,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await usernameOfPublic(db, 1)
     await profileCounts(db, 1)
     await publicListsOf(db, 1, { language: english, page: 1, size: 20 })
-    for (const { id } of await reviewIdsOf(db, 1, 1, 10)) await authorWithProfile(db, id)
-    await authorWithProfile(db, 'f'.repeat(24))
+    await authorsWithProfile(db, ['f'.repeat(24), ...(await reviewIdsOf(db, 1, 1, 10)).map(({ id }) => id)])
     await hideProfile(db, 1, { by: 2, reason: 'plans', now })
     await showProfile(db, 1, { by: 2, now })
     await changePrivacy(db, 1, { ...chosen, has_public_profile: false })
@@ -185,6 +185,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await ratingBy(db, 1, { kind: 'movie', entity_id: 502 })
   },
   'import what somebody keeps': importKept,
+  'look at histories': histories,
   'look at a library': library,
   async recommend(db) {
     for (let person = 1; person <= 5; person++)

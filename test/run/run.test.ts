@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Type } from 'typebox'
 import { findAccount } from '#src/accounts/accounts.ts'
+import { openWritePace } from '#src/accounts/write-pace.ts'
 import { openReplies } from '#src/cache/replies.ts'
 import { readConfig } from '#src/config.ts'
 import { type Access, type Role, roles } from '#src/contract/access.ts'
@@ -63,6 +64,7 @@ forEachEngine(loadWorld, (engine) => {
       site: () => '',
       passwords,
       noteEvent: () => assert.fail(),
+      writes: openWritePace(0, clock),
     })
   }
 
@@ -166,7 +168,7 @@ forEachEngine(loadWorld, (engine) => {
       const site = await startPages(engine)
       try {
         const visitor = asPerson ? await signedIn(site, 'ada') : openVisitor(site.app)
-        assert.equal((await visitor.get('/')).status, 200)
+        assert.equal((await visitor.get('/', { 'accept-language': language })).status, 200)
         for (const list of lists) {
           const headers = { authorization: `Bearer ${keys.first}` }
           const reply = await site.app.inject({ url: `/3/${list}?language=${language}`, headers })

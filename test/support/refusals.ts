@@ -65,6 +65,7 @@ const texts = [
   'guest_session_id',
   'credit_id',
   'list_id',
+  'report',
   'request_token',
   'review_id',
   'tv_episode_group_id',

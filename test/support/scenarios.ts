@@ -115,7 +115,7 @@ export async function start(engine: TestEngine, dialect: DialectName): Promise<S
   // request. In the other no reply is kept, and keys stay known: reads do not pass through the framework.
   const isCommon = dialect === 'common'
   const { config } = readConfig(
-    { site: 'https://reelcommons.example', ...(isCommon && { 'reply-cache-bytes': '0' }) },
+    { site: 'https://reelcommons.example', 'edits-of-new-members': '0', ...(isCommon && { 'reply-cache-bytes': '0' }) },
     {},
   )
   let nowMs = 0
@@ -216,10 +216,12 @@ export function assertForm({ statusCode, body, headers }: Reply) {
   assert.deepEqual(Object.keys(parsed).sort(), fields.sort())
 }
 
-/** What envelopes have besides, by a field of it: where lists are made, and watching is noted. */
+/** What envelopes have besides, by a field of it: where lists are made, watching is noted, and edits are refused. */
 const moreFields: Readonly<Record<string, readonly string[]>> = {
   list_id: ['list_id'],
   added: ['added', 'not_found'],
+  faults: ['faults'],
+  conflicts: ['conflicts'],
   removed: ['removed', 'not_found'],
 }
 

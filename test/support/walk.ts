@@ -28,9 +28,12 @@ const sources: readonly [TProperties, string][] = [
   [{ credit_id: Type.String() }, 'select distinct id as credit_id from credit order by id'],
   [{ review_id: Type.String() }, 'select id as review_id from review order by id'],
   [{ tv_episode_group_id: Type.String() }, 'select id as tv_episode_group_id from episode_group order by id'],
+  [{ edit_id: Type.Integer() }, 'select id as edit_id from edit order by id'],
+  [{ job_id: Type.Integer() }, 'select id as job_id from job order by id'],
   [{ list_id: Type.Integer() }, "select id as list_id from user_list where visibility = 'public' order by id"],
   [{ account_id: Type.Integer() }, 'select 1 as account_id'],
   [{ guest_session_id: Type.String() }, `select '${guest}' as guest_session_id`],
+  [{ report: Type.String() }, "select 'no-picture' as report union all select 'gaps-in-seasons'"],
   [{ time_window: Type.String() }, `select 'day' as time_window union all select 'week'`],
 ]
 

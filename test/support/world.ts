@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { createAccount } from '#src/accounts/accounts.ts'
 import { prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
+import { scopes, scopesOfSession, scopesText } from '#src/contract/scopes.ts'
 import { wordsOf } from '#src/contributions/lists/lists.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
@@ -13,6 +14,7 @@ import { sql } from '#src/database/sql.ts'
 import { importLines } from '#src/import/import.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { computeTrends } from '#src/popularity/trends.ts'
+import { followQuality } from '#src/quality/follow-quality.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { shared } from './run/template.ts'
 import { companies, networks } from './world/companies.ts'
@@ -105,7 +107,10 @@ const accounts = [
   { username: 'eve', name: '', email: '', more: sql`include_adult = false` },
 ]
 
-/** Secrets of the sessions, by user name; `gone` is a session of ada that was made with the revoked key. */
+/**
+ * Secrets of the sessions, by user name. All but that of bo may edit; `gone` is a session of ada that was made with the
+ * revoked key.
+ */
 export const sessions = {
   ada: 'ada0000000000000000000000000000000000001',
   bo: 'b000000000000000000000000000000000000002',
@@ -124,6 +129,7 @@ export const loadWorld = shared('world', async (db) => {
   await loadLists(db)
   await loadKept(db, loadedAgainAt, testDay)
   await updateNameIndex(db)
+  await followQuality(db, () => new Date(testDay)).catchUp()
   // Nothing was asked for yet, so what is trending is what sources call popular.
   await computeTrends(db, new Date(testDay))
 })
@@ -270,8 +276,9 @@ export async function loadAccess(db: Database) {
   ] as const
   for (const { of, username, key } of made) {
     await db.run(sql`
-      insert into session (digest, account_id, key_id, created_at, last_used_on)
-      select ${digestOf(sessions[of])}, account.id, api_key.id, ${loadedAt}, ${testDay.slice(0, 10)}
+      insert into session (digest, account_id, key_id, scopes, created_at, last_used_on)
+      select ${digestOf(sessions[of])}, account.id, api_key.id, ${scopesText(of === 'bo' ? scopesOfSession : scopes)},
+        ${loadedAt}, ${testDay.slice(0, 10)}
       from account, api_key where account.folded_username = ${username} and api_key.name = ${key}`)
   }
   await loadTokens(db, loadedAt)

@@ -32,7 +32,7 @@ const layers = [
   ['contributions', 'keys'],
   ['mail'],
   ['feeds', 'texts'],
-  ['matching'],
+  ['matching', 'quality'],
   ['audit', 'cache', 'kept', 'media', 'metrics', 'popularity', 'search'],
   ['catalogue', 'credentials', 'jobs', 'redis'],
   ['background', 'contract', 'log'],

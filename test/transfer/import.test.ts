@@ -1,51 +1,20 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { text as streamed } from 'node:stream/consumers'
+import { test } from 'node:test'
 import { Type } from 'typebox'
 import { personalData } from '#src/accounts/personal-data.ts'
+import { personalFile } from '#src/accounts/personal-file.ts'
 import { addItem } from '#src/contributions/lists/items.ts'
 import { changeList, createList } from '#src/contributions/lists/lists.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { openJobWorker } from '#src/jobs/worker.ts'
-import { updateNameIndex } from '#src/search/name-index.ts'
-import { transferJobs } from '#src/transfer/jobs.ts'
-import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { openVisitor, type Reply, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { openVisitor, signedIn, textOf } from '../support/pages/visitor.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 import { ratingsTable } from './files.ts'
+import { act, countsOf, open, upload } from './importing.ts'
 
-const Rating = Type.Object({
-  kind: Type.String(),
-  entity_id: Type.Integer(),
-  value: Type.Number(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-})
 const Seq = Type.Object({ seq: Type.Integer() })
-
-async function open(t: TestContext, engine: TestEngine) {
-  const server = await startPages(engine)
-  t.after(() => server.close())
-  const { db, config } = server
-  await updateNameIndex(db)
-  await db.run(sql`update account set iso_639_1 = 'en' where username = 'ada'`)
-  const failed = (error: unknown) => assert.fail(error as Error)
-  const clock = { now: new Date(testDay) }
-  const worker = openJobWorker(db, transferJobs(config.data), { clock: () => clock.now, failed })
-  /** Works until no job is left. */
-  const work = async () => {
-    while (await worker.tick());
-  }
-  const bo = await signedIn(server, 'bo')
-  const ratings = () =>
-    db.all(
-      Rating,
-      sql`
-      select kind, entity_id, value, created_at, updated_at from rating where account_id = 2
-      order by kind, entity_id`,
-    )
-  return { server, db, bo, work, worker, clock, ratings }
-}
 
 const rated = [
   { id: 'tt0000501', title: 'The Glass Lantern', year: 2021, rating: 8, date: '2022-03-04' },
@@ -61,20 +30,6 @@ const written = [
   { kind: 'movie', entity_id: 505, value: 3, created_at: at(6), updated_at: at(6) },
   { kind: 'series', entity_id: 601, value: 9, created_at: at(7), updated_at: at(7) },
 ]
-
-const upload = (visitor: Visitor, file: Buffer, name = 'ratings.csv') =>
-  visitor.upload('/settings/import', {}, file, { name })
-
-const act = (visitor: Visitor, address: string, fields: Record<string, string> = {}) =>
-  visitor.post(address, fields, { from: '/settings/import' })
-
-const countsOf = (reply: Reply) =>
-  Object.fromEntries(
-    [...reply.body.matchAll(/\?show=(\w+)#entries"[^>]*>[^<]*<span class="count">(\d+)/g)].map(([, name, count]) => [
-      name,
-      Number(count),
-    ]),
-  )
 
 type Kept = { kind: string; title: string; created_at: string; value?: number }
 
@@ -154,6 +109,31 @@ forEachEngine(loadWorld, (engine) => {
     )
     assert.equal((await act(bo, '/settings/import/1/delete')).location, '/settings/import')
     assert.equal((await bo.get('/settings/import/1')).status, 404)
+  })
+
+  test('imports stand in the file of one’s own data, with their entries and decisions', async (t) => {
+    const { db, bo, work } = await open(t, engine)
+    await upload(bo, ratingsTable(rated))
+    await work()
+    await act(bo, '/settings/import/1/entry/2', { act: 'accept', show: 'uncertain' })
+    await act(bo, '/settings/import/1/entry/3', { act: 'skip', show: 'unmatched' })
+    await act(bo, '/settings/import/1/write')
+    await work()
+    const own = JSON.parse(await streamed(await personalFile(db, 2)))
+    const jobs = own.jobs.map(({ kind, status }: Record<string, string>) => `${kind} ${status}`)
+    assert.deepEqual(jobs, ['read_kept_import done', 'write_kept_import done'])
+    const times = { created_at: testDay, changed_at: testDay }
+    assert.deepEqual(own.imports, [{ id: 1, file: 'ratings.csv', stage: 'written', entries: 4, ...times }])
+    assert.equal(own.match_decisions.length, 2)
+    assert.deepEqual(
+      own.import_entries.map(({ said, ...rest }: { said: { title: string } }) => [said.title, ...Object.values(rest)]),
+      [
+        ['The Glass Lantern', 1, 1, 'matched', '', 'movie', 501, 'new', null],
+        ['The Second Glimmer', 1, 2, 'matched', '', 'movie', 502, 'new', null],
+        ['Nothing of the Kind', 1, 3, 'skipped', '', null, null, '', null],
+        ['Tidewater Signals', 1, 4, 'matched', '', 'series', 601, 'new', null],
+      ],
+    )
   })
 
   test('the file of one’s own data is read back by another account', async (t) => {

@@ -45,7 +45,7 @@ export async function recordChanges(db: Database, of: Kind, id: number, query: Q
     LoggedChange,
     sql`
     select seq, at, key, action, iso_639_1, iso_3166_1, original_value, value from change
-    where kind = ${of} and entity_id = ${id} and at >= ${since} and at < ${dayAfter(last_day, 1)}
+    where kind = ${of} and entity_id = ${id} and at >= ${since} and at < ${dayAfter(last_day, 1)} and not same_value
     order by seq desc ${limit(maxChanges)} offset ${maxChanges * (query.page - 1)}`,
   )
   const shown = await changeValues(db, logged)

@@ -18,10 +18,11 @@ import {
 import { broughtWords } from './brought-words.ts'
 import { checkEdit, checkStatements } from './check-edit.ts'
 import { destroyRecords } from './destroy.ts'
-import { type Change, type Difference, differenceOf } from './difference.ts'
+import { type Change, type Difference, differenceOf, type Logging } from './difference.ts'
 import { entryKeyOf, shapeOf } from './kind-shape.ts'
 import { type EntriesStatement, type Lock, merge, type Statement, type TextStatement } from './merge.ts'
 import { parentChanges } from './parents.ts'
+import { checkRevisions } from './record-for-editing.ts'
 import { blankRecord, loadRecords, type StoredEntry } from './record-loader.ts'
 import { resolveReferences } from './references.ts'
 import { appendChanges, writeDifferences } from './write.ts'
@@ -31,8 +32,15 @@ export const firstLocalId = 1_500_000_000
 /** Attempts of an edit whose new id another edit may have taken first. */
 const EDIT_ATTEMPTS = 5
 
-/** Who makes an edit, and why. */
-export type Origin = { account_id: number | null; source_id: string; note: string }
+/** Who makes an edit, why, and where the facts are from. */
+export type Origin = {
+  account_id: number | null
+  source_id: string
+  note: string
+  source_url?: string
+  /** What the edit undoes, if that is what it does. */
+  undoes?: object
+}
 
 /** What sources state about one record, in the order in which it is applied. */
 export type RecordStatements = {
@@ -55,11 +63,16 @@ export async function prepareCatalogue(db: Database, at: Date = new Date()): Pro
 const EditId = Type.Object({ id: Type.Integer() })
 const Highest = Type.Object({ id: Type.Integer() })
 
-export async function openEdit(db: Database, { account_id, source_id, note }: Origin, at: string): Promise<number> {
+export async function openEdit(
+  db: Database,
+  { account_id, source_id, note, source_url = '', undoes }: Origin,
+  at: string,
+): Promise<number> {
   const row = await db.one(
     EditId,
     sql`
-    insert into edit (at, account_id, source_id, note) values (${at}, ${account_id}, ${source_id}, ${note})
+    insert into edit (at, account_id, source_id, note, source_url, undoes)
+    values (${at}, ${account_id}, ${source_id}, ${note}, ${source_url}, ${undoes ?? null})
     returning id`,
   )
   return (row as { id: number }).id
@@ -73,7 +86,7 @@ export async function compare(
   db: Database,
   of: RecordKind,
   statements: readonly RecordStatements[],
-  rankOf: RankOf,
+  logging: Logging,
 ): Promise<Difference[]> {
   const stored = await loadRecords(
     db,
@@ -83,7 +96,7 @@ export async function compare(
   return statements.flatMap(({ id, numbering, statements }) => {
     const before = stored.get(id)
     const record = before ?? blankRecord(of, id, statements[0]?.source_id ?? peopleSource, numbering)
-    const difference = differenceOf(before, merge(record, statements, rankOf))
+    const difference = differenceOf(before, merge(record, statements, logging.rankOf), logging)
     return difference ? [difference] : []
   })
 }
@@ -95,7 +108,7 @@ export async function compare(
 export async function write(db: Database, of: RecordKind, differences: readonly Difference[], edit_id: number) {
   const written = writeDifferences(db, of, differences, edit_id)
   const children = differences
-    .filter(({ changes }) => changes.length > 0)
+    .filter(({ changes }) => changes.some(({ same_value }) => !same_value))
     .map(({ record: { id, numbering }, isNew }) => ({
       id,
       numbering,
@@ -125,6 +138,8 @@ export type RecordEdit = {
   kind: RecordKind
   /** Without an id, a record is created. */
   id?: number
+  /** The revision of the record that was read; the edit is refused if somebody has changed the record since. */
+  revision?: number
   /** Where a new season or episode belongs. */
   numbering?: Readonly<Record<string, number>>
   /** Columns of the kind's table; its texts are those in en-US. */
@@ -144,6 +159,8 @@ export type Edit = {
   /** `people` if absent. */
   source_id?: string
   note?: string
+  /** The address of the page that says so. */
+  source_url?: string
   at: Date
   records: readonly RecordEdit[]
 }
@@ -153,7 +170,8 @@ export type Applied = { edit_id: number | undefined; ids: number[] }
 
 /**
  * Changes the catalogue: tables, change log and lists of changed ids, in one transaction. An edit that says what cannot
- * be is refused with a StatementError, before anything is written.
+ * be is refused with a StatementError, and one of a record that has changed since it was read with a RevisionConflict,
+ * before anything is written.
  */
 export async function applyEdit(db: Database, edit: Edit): Promise<Applied> {
   checkStatements(edit.records)
@@ -168,15 +186,16 @@ export async function applyEdit(db: Database, edit: Edit): Promise<Applied> {
 }
 
 async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
-  const { account_id, source_id = peopleSource, note = '' } = edit
+  const { account_id, source_id = peopleSource, note = '', source_url = '' } = edit
   const at = edit.at.toISOString()
   const rankOf = rankOfSources(await allSources(tx))
   if (rankOf(source_id) < 0) throw new Error(`There is no source ${source_id}`)
   const ids = await numberNewRecords(tx, edit.records)
   await checkEdit(tx, edit.records, ids)
+  await checkRevisions(tx, edit.records)
   const changes: Change[] = []
   let edit_id: number | undefined
-  const open = async () => (edit_id ??= await openEdit(tx, { account_id, source_id, note }, at))
+  const open = async () => (edit_id ??= await openEdit(tx, { account_id, source_id, note, source_url }, at))
 
   for (const of of recordKindNames) {
     const statements = edit.records.flatMap((record, index) =>
@@ -192,14 +211,14 @@ async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
     const [nowhere] = missing
     if (nowhere) throw new Error(`The ${nowhere.target} ${nowhere.id} has just been destroyed`)
     const resolvedStatements = statements.map((one, index) => ({ ...one, statements: [resolved[index] as Statement] }))
-    const differences = await compare(tx, of, resolvedStatements, rankOf)
+    const differences = await compare(tx, of, resolvedStatements, { rankOf, isThorough: true })
     if (differences.length > 0) changes.push(...(await write(tx, of, differences, await open())))
   }
   for (const of of recordKindNames.toReversed()) {
     const removed = edit.records.flatMap((record, index) =>
       record.kind === of && record.isDestroyed ? [ids[index] as number] : [],
     )
-    if (removed.length > 0) changes.push(...(await destroyRecords(tx, of, removed)))
+    if (removed.length > 0) changes.push(...(await destroyRecords(tx, of, removed, rankOf)))
   }
   if (changes.length > 0) await appendChanges(tx, changes, await open(), at)
   return { edit_id, ids }

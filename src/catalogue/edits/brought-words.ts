@@ -38,7 +38,7 @@ export async function broughtWords(
     for (const { id } of existing) words.delete(id)
     const differences = [...words].flatMap(([id, statement]) => {
       const blank = blankRecord(vocabulary, id, statement.source_id, {})
-      return differenceOf(undefined, merge(blank, [statement], rankOf)) ?? []
+      return differenceOf(undefined, merge(blank, [statement], rankOf), { rankOf, isThorough: false }) ?? []
     })
     if (differences.length > 0) brought.push({ vocabulary, differences })
   }

@@ -1,14 +1,16 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { kindNames } from '../kinds.ts'
+import { kindNames, type PartName } from '../kinds.ts'
 import type { Store } from '../part.ts'
 import { parts } from '../parts/index.ts'
 import { type RecordKind, recordKind } from '../record-kinds.ts'
+import type { RankOf } from '../sources.ts'
 import { type Change, change, entryChange } from './difference.ts'
-import { shapeOf } from './kind-shape.ts'
+import { entryKeyOf, shapeOf } from './kind-shape.ts'
 import { parentChanges } from './parents.ts'
-import type { StoredEntry } from './record-loader.ts'
+import { fieldKey, loadRecords, type StoredEntry } from './record-loader.ts'
+import { entryPlace, replacedEntry, replacedValue, snapshotOf } from './replaced.ts'
 
 const Id = Type.Object({ id: Type.Integer() })
 const Numbers = Type.Object({ id: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })
@@ -18,11 +20,19 @@ const Episode = Type.Object({ ...Numbers.properties, episode_number: Type.Intege
  * Deletes records with everything that belongs to them: their seasons and episodes, and what other records refer to
  * them by (credits, companies). Returns the rows of the change log.
  */
-export async function destroyRecords(tx: Database, of: RecordKind, ids: readonly number[]): Promise<Change[]> {
-  const there = await tx.all(Id, sql`select id from record where kind = ${of} and ${tx.engine.anyOf(raw('id'), ids)}`)
-  const existing = there.map(({ id }) => id)
+export async function destroyRecords(
+  tx: Database,
+  of: RecordKind,
+  ids: readonly number[],
+  rankOf: RankOf,
+): Promise<Change[]> {
+  const records = await loadRecords(tx, of, ids)
+  const existing = [...records.keys()].sort((a, b) => a - b)
   if (existing.length === 0) return []
-  const changes = [...(await destroyChildren(tx, of, existing)), ...(await removeReferences(tx, of, existing))]
+  const changes = [
+    ...(await destroyChildren(tx, of, existing, rankOf)),
+    ...(await removeReferences(tx, of, existing, rankOf)),
+  ]
   const children = await numbersOf(tx, of, existing)
   changes.push(...(await parentChanges(tx, of, children, undefined)))
   // The record's parts are deleted with its row in `record`, references to it with the row of its kind.
@@ -30,16 +40,25 @@ export async function destroyRecords(tx: Database, of: RecordKind, ids: readonly
   await tx.run(sql`delete from record where kind = ${of} and ${tx.engine.anyOf(raw('id'), existing)}`)
   const all = new Set(existing)
   const others = changes.filter(({ kind, entity_id }) => kind !== of || !all.has(entity_id))
-  return [...others, ...existing.map((id) => change(of, id, '', 'destroyed'))]
+  const destroyed = [...records.values()].map((record) =>
+    change(of, record.id, '', 'destroyed', { replaced: { record: snapshotOf(record) } }),
+  )
+  return [...others, ...destroyed.sort((a, b) => a.entity_id - b.entity_id)]
 }
 
-async function destroyChildren(tx: Database, of: RecordKind, ids: readonly number[]): Promise<Change[]> {
+async function destroyChildren(
+  tx: Database,
+  of: RecordKind,
+  ids: readonly number[],
+  rankOf: RankOf,
+): Promise<Change[]> {
   if (of === 'series') {
     const seasons = await tx.all(Id, sql`select id from season where ${tx.engine.anyOf(raw('series_id'), ids)}`)
     return destroyRecords(
       tx,
       'season',
       seasons.map(({ id }) => id),
+      rankOf,
     )
   }
   if (of !== 'season') return []
@@ -54,6 +73,7 @@ async function destroyChildren(tx: Database, of: RecordKind, ids: readonly numbe
     tx,
     'episode',
     episodes.map(({ id }) => id),
+    rankOf,
   )
 }
 
@@ -76,33 +96,63 @@ async function numbersOf(tx: Database, of: RecordKind, ids: readonly number[]) {
 }
 
 /** Removes what other records refer to the deleted ones by. Foreign keys do so for columns of their own tables. */
-async function removeReferences(tx: Database, target: RecordKind, ids: readonly number[]): Promise<Change[]> {
+async function removeReferences(
+  tx: Database,
+  target: RecordKind,
+  ids: readonly number[],
+  rankOf: RankOf,
+): Promise<Change[]> {
   const changes: Change[] = []
   for (const of of kindNames) {
     for (const { column, field } of shapeOf(of).references.filter((reference) => reference.target === target)) {
-      const rows = await tx.all(
-        Type.Object({ ...Id.properties, reference: Type.Integer() }),
-        sql`
-        select id, ${raw(column)} as reference from ${raw(of)} where ${tx.engine.anyOf(raw(column), ids)} order by id`,
-      )
+      const rows = await fieldsReferringTo(tx, of, column, ids)
       const { write } = recordKind(of).fields[column] ?? {}
       const logged = (id: number) => (write ? write(id) : id)
       changes.push(
-        ...rows.map(({ id, reference }) => change(of, id, field, 'deleted', { original_value: logged(reference) })),
+        ...rows.map(({ id, reference, source_id, locked }) => {
+          const state = { value: reference, source_id, locked, zero: false, holder: undefined }
+          const about = { place: fieldKey(column), replaced: replacedValue(state, rankOf) }
+          return change(of, id, field, 'deleted', { original_value: logged(reference), ...about })
+        }),
       )
     }
   }
-  for (const { store } of parts) {
+  for (const { name: part, store } of parts) {
     for (const [column, name] of Object.entries(store?.references ?? {})) {
       if (!store || name !== target) continue
-      changes.push(...(await entriesReferringTo(tx, store, column, ids)))
+      changes.push(...(await entriesReferringTo(tx, { part, store, column }, ids, rankOf)))
       await tx.run(sql`delete from ${raw(store.table)} where ${tx.engine.anyOf(raw(column), ids)}`)
     }
   }
   return changes
 }
 
-async function entriesReferringTo(tx: Database, store: Store, column: string, ids: readonly number[]) {
+const Referring = Type.Object({
+  id: Type.Integer(),
+  reference: Type.Integer(),
+  source_id: Type.String(),
+  locked: Type.Boolean(),
+})
+
+const fieldsReferringTo = (tx: Database, of: RecordKind, column: string, ids: readonly number[]) =>
+  tx.all(
+    Referring,
+    sql`
+    select t.id, t.${raw(column)} as reference, coalesce(f.source_id, r.source_id) as source_id,
+      coalesce(f.locked, false) as locked
+    from ${raw(of)} t join record r on r.kind = ${of} and r.id = t.id
+    left join field_source f on f.kind = ${of} and f.entity_id = t.id and f.key = ${column} and f.iso_639_1 = ''
+    where ${tx.engine.anyOf(sql`t.${raw(column)}`, ids)} order by t.id`,
+  )
+
+type ReferringPart = { part: PartName; store: Store; column: string }
+
+async function entriesReferringTo(
+  tx: Database,
+  { part, store, column }: ReferringPart,
+  ids: readonly number[],
+  rankOf: RankOf,
+) {
   const columns = { kind: Type.String(), entity_id: Type.Integer(), ...store.columns, source_id: Type.String() }
   const rows = await tx.all(
     Type.Object(columns),
@@ -116,6 +166,8 @@ async function entriesReferringTo(tx: Database, store: Store, column: string, id
   )
   return rows.map((row) => {
     const { kind: of, entity_id, ...entry } = row as StoredEntry & { kind: RecordKind; entity_id: number }
-    return entryChange({ kind: of, id: entity_id }, store, entry as StoredEntry, undefined)
+    const place = entryPlace(part, entryKeyOf(store, entry as StoredEntry))
+    const about = { place, same_value: false, replaced: replacedEntry(entry, undefined, rankOf) }
+    return entryChange({ kind: of, id: entity_id }, store, entry as StoredEntry, undefined, about)
   })
 }

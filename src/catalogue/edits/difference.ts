@@ -1,9 +1,26 @@
 import type { PartName } from '../kinds.ts'
 import { changeKeyOf, type Store } from '../part.ts'
 import { type RecordKind, recordKind } from '../record-kinds.ts'
+import type { RankOf } from '../sources.ts'
 import { baseColumnOf, type StoredPart, shapeOf } from './kind-shape.ts'
 import { isSame, isSameEntry } from './merge.ts'
-import type { Owner, StoredEntry, StoredRecord, Translation } from './record-loader.ts'
+import {
+  fieldKey,
+  languageKey,
+  type Owner,
+  type StoredEntry,
+  type StoredRecord,
+  type Translation,
+} from './record-loader.ts'
+import {
+  entryPlace,
+  fieldState,
+  hasOtherOrigin,
+  type Replaced,
+  replacedEntry,
+  replacedValue,
+  textState,
+} from './replaced.ts'
 
 export type Action = 'created' | 'added' | 'updated' | 'deleted' | 'destroyed'
 
@@ -18,6 +35,11 @@ export type Change = {
   iso_3166_1: string
   original_value: unknown
   value: unknown
+  /** Which value of the record it is; empty for the record as a whole, and for what children leave on their parents. */
+  place: string
+  /** Only the source, the lock or the place among others changed, or a number that is not logged. */
+  same_value: boolean
+  replaced: Replaced | null
 }
 
 /** What has to be written to turn a stored record into another. */
@@ -56,11 +78,24 @@ export const change = (
   iso_3166_1: '',
   original_value: null,
   value: null,
+  place: '',
+  same_value: false,
+  replaced: null,
   ...more,
 })
 
+/**
+ * How differences are logged. A thorough log has a row for everything that undo could give back, also where no value
+ * changed. Imports leave out what they move all the time: figures, places in lists, days on which an offer was seen.
+ */
+export type Logging = { rankOf: RankOf; isThorough: boolean }
+
 /** How `after` differs from what is stored, `before`; undefined if it does not. */
-export function differenceOf(before: StoredRecord | undefined, after: StoredRecord): Difference | undefined {
+export function differenceOf(
+  before: StoredRecord | undefined,
+  after: StoredRecord,
+  logging: Logging,
+): Difference | undefined {
   if (!before) return creationOf(after)
   const entries = shapeOf(after.kind).storedParts.flatMap(({ name, store }) => {
     const difference = mapDifference(before.entries.get(name), after.entries.get(name), isSameRow)
@@ -79,10 +114,14 @@ export function differenceOf(before: StoredRecord | undefined, after: StoredReco
   const isSameRecord =
     isEmptyDifference(translations) && isEmptyDifference(owners) && !hasOtherColumns && !hasOtherZeros
   if (isSameRecord && entries.length === 0 && removed.length === 0) return undefined
+  const differences = { entries, removed, translations, owners }
   const changes = [
-    ...(hasOtherColumns ? fieldChanges(before, after) : []),
-    ...textChanges(before, after, translations),
-    ...entries.flatMap((difference) => entryChanges(before, after, difference)),
+    ...(hasOtherColumns || hasOtherZeros || owners.put.size + owners.deleted.size > 0
+      ? fieldChanges(before, after, differences, logging)
+      : []),
+    ...textChanges(before, after, differences, logging),
+    ...entries.flatMap((difference) => entryChanges(before, after, difference, logging)),
+    ...markChanges(before, after, differences, logging),
   ]
   const parts = { entries, removed, translations, owners, hasOtherColumns, hasOtherZeros }
   return { record: after, isNew: false, changes, ...parts }
@@ -133,47 +172,112 @@ function mapDifference<Value>(
 const actionOf = (original_value: unknown, value: unknown): Action =>
   original_value === null ? 'added' : value === null ? 'deleted' : 'updated'
 
-function fieldChanges({ values: before }: StoredRecord, { kind: of, id, values }: StoredRecord): Change[] {
+type Differences = Pick<Difference, 'entries' | 'removed' | 'translations' | 'owners'>
+
+const touches = ({ put, deleted }: MapDifference<unknown>, key: string) => put.has(key) || deleted.has(key)
+
+function fieldChanges(
+  before: StoredRecord,
+  after: StoredRecord,
+  { owners }: Differences,
+  { rankOf, isThorough }: Logging,
+): Change[] {
+  const { kind: of, id, values } = after
   return Object.entries(recordKind(of).fields).flatMap(([column, { empty, isText, isUnlogged, lineName, write }]) => {
-    if (isUnlogged || isSame(before[column], values[column])) return []
+    const place = fieldKey(column)
+    const isSameValue = isSame(before.values[column], values[column])
+    const mayDiffer = touches(owners, place) || before.zeros.has(column) !== after.zeros.has(column)
+    if (isSameValue && !mayDiffer) return []
+    const was = fieldState(before, column)
+    const same_value = isSameValue || isUnlogged === true
+    const isLogged = !same_value || hasOtherOrigin(was, fieldState(after, column)) || (isThorough && !isSameValue)
+    if (!isLogged) return []
     // False is a value like true; in other fields the empty value means none.
     const logged = (value: unknown) =>
       isSame(value, empty) && typeof value !== 'boolean' ? null : write ? write(value) : value
-    const original_value = logged(before[column])
+    const original_value = logged(before.values[column])
     const value = logged(values[column])
     const language = isText ? { iso_639_1: 'en', iso_3166_1: 'US' } : {}
-    return [change(of, id, lineName ?? column, actionOf(original_value, value), { ...language, original_value, value })]
+    const about = { ...language, original_value, value, place, same_value, replaced: replacedValue(was, rankOf) }
+    return [change(of, id, lineName ?? column, same_value ? 'updated' : actionOf(original_value, value), about)]
   })
 }
 
 function textChanges(
   before: StoredRecord,
   after: StoredRecord,
-  { put, deleted }: MapDifference<Translation>,
+  { translations: { put, deleted }, owners }: Differences,
+  { rankOf }: Logging,
 ): Change[] {
   const { kind: of, id } = after
-  return [...put.keys(), ...deleted.keys()].flatMap((tag) => {
-    const was = before.translations.get(tag)
-    const is = after.translations.get(tag)
-    const { iso_639_1, iso_3166_1 } = (is ?? was) as Translation
+  const languages = new Map<string, LanguageOfText>()
+  for (const [tag, language] of [...put, ...deleted]) languages.set(tag, language)
+  for (const place of [...owners.put.keys(), ...owners.deleted.keys()]) {
+    const [, iso_639_1 = '', iso_3166_1 = ''] = place.split('|')
+    if (iso_639_1 !== '') languages.set(languageKey({ iso_639_1, iso_3166_1 }), { iso_639_1, iso_3166_1 })
+  }
+  return [...languages.values()].flatMap(({ iso_639_1, iso_3166_1 }) => {
+    const language = { iso_639_1, iso_3166_1 }
     return recordKind(of).texts.flatMap((name) => {
-      const original_value = was?.texts[name] || null
-      const value = is?.texts[name] || null
-      if (isSame(original_value, value)) return []
-      const key = baseColumnOf(of, name)
-      return [change(of, id, key, actionOf(original_value, value), { iso_639_1, iso_3166_1, original_value, value })]
+      const was = textState(before, language, name)
+      const is = textState(after, language, name)
+      const same_value = isSame(was.value, is.value)
+      if (same_value && !hasOtherOrigin(was, is)) return []
+      const original_value = was.value || null
+      const value = is.value || null
+      const place = fieldKey(name, iso_639_1, iso_3166_1)
+      const about = { ...language, original_value, value, place, same_value, replaced: replacedValue(was, rankOf) }
+      const action = same_value ? 'updated' : actionOf(original_value, value)
+      return [change(of, id, baseColumnOf(of, name), action, about)]
     })
   })
 }
 
-function entryChanges(before: StoredRecord, after: StoredRecord, difference: Difference['entries'][number]): Change[] {
+type LanguageOfText = { iso_639_1: string; iso_3166_1: string }
+
+function entryChanges(
+  before: StoredRecord,
+  after: StoredRecord,
+  difference: Difference['entries'][number],
+  { rankOf, isThorough }: Logging,
+): Change[] {
   const { store, put, deleted } = difference
   const { name } = shapeOf(after.kind).storedParts.find((part) => part.store === store) as StoredPart
+  const about = (key: string, old: StoredEntry | undefined, same_value: boolean) => ({
+    place: entryPlace(name, key),
+    same_value,
+    replaced: replacedEntry(old, before.removed.get(name)?.get(key), rankOf),
+  })
   const changes = [...put].flatMap(([key, entry]) => {
     const old = before.entries.get(name)?.get(key)
-    return old && isSameEntry(entry, old, ...(store.placeColumns ?? [])) ? [] : [entryChange(after, store, old, entry)]
+    const same_value = old !== undefined && isSameEntry(entry, old, ...(store.placeColumns ?? []))
+    if (same_value && old.source_id === entry.source_id && !isThorough) return []
+    return [entryChange(after, store, old, entry, about(key, old, same_value))]
   })
-  return [...changes, ...[...deleted.values()].map((entry) => entryChange(after, store, entry, undefined))]
+  return [
+    ...changes,
+    ...[...deleted].map(([key, entry]) => entryChange(after, store, entry, undefined, about(key, entry, false))),
+  ]
+}
+
+/** Rows for entries that are absent before and after, and that somebody else has removed, or nobody any more. */
+function markChanges(
+  before: StoredRecord,
+  { kind: of, id }: StoredRecord,
+  { removed, entries }: Differences,
+  { rankOf }: Logging,
+): Change[] {
+  return removed.flatMap(({ part, put, deleted }) => {
+    const { store } = shapeOf(of).storedParts.find(({ name }) => name === part) as StoredPart
+    const ofPart = entries.find((difference) => difference.store === store) ?? noDifference
+    return [...put.keys(), ...deleted.keys()]
+      .filter((key) => !touches(ofPart, key))
+      .map((key) => {
+        const replaced = replacedEntry(undefined, before.removed.get(part)?.get(key), rankOf)
+        const about = { place: entryPlace(part, key), same_value: true, replaced }
+        return change(of, id, store.changeKeys[0] as string, 'updated', about)
+      })
+  })
 }
 
 /** The row for an entry that was added, changed or removed; its values are the columns of the entry. */
@@ -182,13 +286,15 @@ export function entryChange(
   store: Store,
   old: StoredEntry | undefined,
   entry: StoredEntry | undefined,
+  about: Pick<Change, 'place' | 'same_value' | 'replaced'>,
 ): Change {
   const original_value = old ? loggedEntry(old) : null
   const value = entry ? loggedEntry(entry) : null
   const { iso_639_1, iso_3166_1 } = (entry ?? old) as StoredEntry & Partial<Record<string, string | null>>
   const language = { iso_639_1: iso_639_1 ?? '', iso_3166_1: iso_3166_1 ?? '' }
   const key = changeKeyOf(store, (entry ?? old) as StoredEntry)
-  return change(of, id, key, actionOf(original_value, value), { ...language, original_value, value })
+  const action = about.same_value ? 'updated' : actionOf(original_value, value)
+  return change(of, id, key, action, { ...language, original_value, value, ...about })
 }
 
 const loggedEntry = ({ source_id: _source, position: _position, ...columns }: StoredEntry) => columns

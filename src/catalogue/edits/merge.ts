@@ -1,7 +1,7 @@
 import type { PartName } from '../kinds.ts'
 import type { Store } from '../part.ts'
 import { recordKind } from '../record-kinds.ts'
-import { peopleSource, type RankOf } from '../sources.ts'
+import { isPeopleSource, type RankOf } from '../sources.ts'
 import { baseColumnOf, emptyText, entryKeyOf, type StoredPart, shapeOf } from './kind-shape.ts'
 import {
   fieldKey,
@@ -88,7 +88,7 @@ export function merge(record: StoredRecord, statements: readonly Statement[], ra
 }
 
 /** Null, empty texts and empty lists are no values; 0 and false are. */
-const isEmpty = (value: unknown): boolean =>
+export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 export const isSame = (a: unknown, b: unknown): boolean =>
@@ -101,7 +101,7 @@ type Field = { key: string; present: unknown; source_id: string | undefined }
 function effectOf(draft: Draft, { key, present, source_id }: Field, value: unknown, by: Origin) {
   const { rankOf } = draft
   const noted = draft.owners.get(key)
-  if (noted?.locked && by.source_id !== peopleSource) return 'stay'
+  if (noted?.locked && !isPeopleSource(by.source_id)) return 'stay'
   const owner = noted?.source_id ?? source_id
   if (isEmpty(value) && !by.isExplicit) return owner === by.source_id ? 'withdraw' : 'stay'
   if (owner === undefined) return 'set'

@@ -190,6 +190,9 @@ const changeLog: Table = {
     ...Language,
     original_value: Type.Unknown(),
     value: Type.Unknown(),
+    place: Type.String(),
+    same_value: Type.Boolean(),
+    replaced: Type.Unknown(),
   }),
 }
 const changedRecords: Table = {
@@ -210,10 +213,11 @@ const changedRecords: Table = {
 export async function appendChanges(db: Database, changes: readonly Change[], edit_id: number, at: string) {
   if (changes.length === 0) return
   const day = at.slice(0, 10)
+  const seen = changes.filter(({ same_value }) => !same_value)
   const changed = new Map(
-    changes.map(({ kind, entity_id }) => [`${kind} ${entity_id}`, { kind, day, entity_id, last_at: at }]),
+    seen.map(({ kind, entity_id }) => [`${kind} ${entity_id}`, { kind, day, entity_id, last_at: at }]),
   )
-  await db.put(changedRecords, [...changed.values()] as never)
+  if (changed.size > 0) await db.put(changedRecords, [...changed.values()] as never)
   await db.lockChanges()
   await db.put(changeLog, changes.map((change) => ({ edit_id, at, ...change })) as never)
 }

@@ -54,7 +54,7 @@ type CheckedEdit = {
 
 function faultsOfDestruction({ id, ...others }: CheckedEdit): Fault[] {
   const missing = id === undefined ? [{ place: 'id', reason: 'is missing' }] : []
-  const extra = Object.keys(others).filter((name) => name !== 'kind' && name !== 'isDestroyed')
+  const extra = Object.keys(others).filter((name) => name !== 'kind' && name !== 'isDestroyed' && name !== 'revision')
   return [...missing, ...extra.map((place) => ({ place, reason: 'is not allowed where isDestroyed is true' }))]
 }
 

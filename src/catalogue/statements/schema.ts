@@ -63,6 +63,7 @@ export function editSchema(of: RecordKind): TObject {
   return statedEntry({
     kind: Type.Literal(of),
     id: Type.Optional(RecordId),
+    revision: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
     numbering: Type.Optional(statedEntry(numberingSchema(of))),
     values: Type.Optional(statedEntry(Object.fromEntries(columns))),
     texts: Type.Optional(Type.Array(statedTexts(of), { maxItems: languages })),

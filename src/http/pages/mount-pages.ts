@@ -2,12 +2,12 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { beginBrowserSession, endBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { placesOf, rememberPlaces } from '#src/accounts/places.ts'
+import type { WritePace } from '#src/accounts/write-pace.ts'
 import type { SecurityEvent } from '#src/audit/security-events.ts'
-import { COMPRESS_FROM_BYTES, compress } from '#src/cache/encoding.ts'
 import type { Config } from '#src/config.ts'
 import { hasRole } from '#src/contract/access.ts'
 import type { Passwords } from '#src/contract/operation.ts'
-import { isStorable, textOf } from '#src/contract/parameters.ts'
+import { textOf } from '#src/contract/parameters.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
 import { codeOf } from '#src/contract/signals.ts'
 import { ApiError, type StatusName } from '#src/contract/statuses.ts'
@@ -18,13 +18,11 @@ import type { Media } from '#src/media/media.ts'
 import { BeyondEnd } from '#src/pages/components/lists.ts'
 import { formTokenField, isFormToken } from '#src/pages/form-token.ts'
 import { fillKeptPlaces } from '#src/pages/kept/on-cards.ts'
-import { layout } from '#src/pages/layout.ts'
 import {
   Download,
   type Page,
   type PageAccess,
   type PageContext,
-  type PageView,
   PublicDocument,
   Redirect,
   redirect,
@@ -35,14 +33,13 @@ import { beyondEndPage, pageOfStatus, statusPage } from '#src/pages/status-page.
 import { numberOf, type SignalCounter } from '#src/popularity/counter.ts'
 import { askAs } from '#src/run/ask.ts'
 import type { Run } from '#src/run/run.ts'
-import { acceptsGzip } from '../negotiation.ts'
 import { isForPrograms } from '../require-key.ts'
 import { serveAssets } from './assets.ts'
 import { serveFacets } from './facets.ts'
 import { isFromOurPage } from './form-origin.ts'
-import { setPageHeaders } from './headers.ts'
 import { serveSearchField } from './search-field.ts'
-import { prepare, sendServed } from './static-content.ts'
+import { DOCUMENT_SECONDS, go, sendDocument, sendDownload, show } from './send-page.ts'
+import { textsOf } from './texts-of.ts'
 import { readUpload } from './uploads.ts'
 import { anonymousVisit, renderContextOf, type Visit, visitOf } from './visit.ts'
 
@@ -60,6 +57,8 @@ export type PageServices = {
   media: Media
   signals?: SignalCounter | undefined
   noteEvent(event: SecurityEvent): Promise<void>
+  /** Counts what people write. */
+  writes: WritePace
 }
 
 /** The pages are an encapsulated application beside the interface: they accept forms, and have their own headers. */
@@ -111,12 +110,15 @@ function handlerOf(page: Page, services: PageServices) {
 function answerTo(page: Page, services: PageServices) {
   return async (request: FastifyRequest, reply: FastifyReply, form: URLSearchParams, upload?: Upload) => {
     const visit = await visitOf(request, reply, services)
-    if (page.method === 'POST' && !isOurForm(request, form, visit, services.site()))
+    const isStale = page.method === 'POST' && !isOurForm(request, form, visit, services.site())
+    if (isStale && !(page.keepsForm && isFromOurPage(request, services.site())))
       return show(request, reply, visit, (context) => statusPage(context, 403, 'form_token'))
     if (!visit.viewer && page.access !== 'anyone') return go(reply, visit, signInFirst(request))
     if (!isAllowed(visit, page.access))
       return show(request, reply, visit, (context) => statusPage(context, 403, 'forbidden'))
-    const context = contextOf(page, request, visit, services, form, upload)
+    const isWrite = page.method === 'POST' && (page.access !== 'anyone' || page.keepsForm)
+    if (isWrite) services.writes.take({ account: visit.viewer })
+    const context = { ...contextOf(page, request, visit, services, form, upload), isStale }
     const answer = await answerOf(page, context)
     if (reply.sent) return reply
     if (answer === undefined) throw new ApiError('not_found')
@@ -173,6 +175,8 @@ function contextOf(
     params: request.params as Record<string, string>,
     query: textsOf(page.query, (name) => textOf(request.query, name)),
     form: textsOf(page.form, (name) => form.get(name)),
+    sent: page.keepsForm ? Object.entries(textsOf([...new Set(form.keys())], (name) => form.get(name))) : [],
+    isStale: false,
     upload,
     db,
     config,
@@ -212,68 +216,6 @@ function contextOf(
     inBackground: (work) =>
       void work().catch((error) => request.log.error({ err: error }, 'background work of a page failed')),
   }
-}
-
-/** Texts of a form or query by name; what no database can store is refused. */
-function textsOf(names: readonly string[], find: (name: string) => string | null | undefined): Record<string, string> {
-  return Object.fromEntries(
-    names.map((name) => {
-      const text = find(name) ?? ''
-      if (!isStorable(text)) throw new ApiError('invalid_input')
-      return [name, text]
-    }),
-  )
-}
-
-// The time limit may have answered already. Then nothing more is sent, because the framework would log the address of
-// the request, and addresses contain tokens.
-
-function go(reply: FastifyReply, visit: Visit, { location, notice, http }: Redirect) {
-  if (reply.sent) return reply
-  if (notice) visit.set('notice', notice)
-  return reply.code(http).header('cache-control', 'private, no-store').header('location', location).send()
-}
-
-function sendDownload(reply: FastifyReply, { name, type, content }: Download) {
-  if (reply.sent) return reply
-  setPageHeaders(reply)
-  return reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(content)
-}
-
-/** How long others may keep what is the same for everybody. */
-const DOCUMENT_SECONDS = 300
-
-async function sendDocument(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { type, content }: PublicDocument | SecretDocument,
-  caching: string,
-) {
-  const served = await prepare(type, Buffer.from(content))
-  if (reply.sent) return reply
-  // Programs need no cookie, and a kept copy must not bring one to others.
-  reply.removeHeader('set-cookie')
-  return sendServed(request, reply, served, caching)
-}
-
-async function show(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  visit: Visit,
-  render: (context: PageContext | ReturnType<typeof renderContextOf>) => PageView,
-  context = renderContextOf(request, visit),
-) {
-  if (reply.sent) return reply
-  const view = render(context)
-  const document = layout(context, view)
-  if (visit.notice !== undefined) visit.set('notice', '')
-  setPageHeaders(reply, view)
-  reply.code(view.http ?? 200).type('text/html; charset=utf-8')
-  if (view.retryAfterSeconds !== undefined) reply.header('retry-after', view.retryAfterSeconds)
-  if (document.length < COMPRESS_FROM_BYTES || !acceptsGzip(request.headers['accept-encoding']))
-    return reply.send(document)
-  const compressed = await compress(document)
-  return reply.sent ? reply : reply.header('content-encoding', 'gzip').send(compressed)
 }
 
 /** Whether a refusal is for a person: a browser asks for a page, and all below `/3` and `/commons` is for programs. */

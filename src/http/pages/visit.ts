@@ -1,17 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { homeCountry, type Locale, localeTag, parseLocale } from '#src/contract/languages.ts'
 import { newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { makeFormToken } from '#src/pages/form-token.ts'
 import type { RenderContext } from '#src/pages/page.ts'
 import { findViewer, type Viewer } from '#src/pages/viewer.ts'
 import { formats } from '#src/texts/format.ts'
-import { isLanguage, type Language, noticeOf, preferredLanguage, texts } from '#src/texts/index.ts'
+import { acceptedTags, isLanguage, type Language, noticeOf, preferredLanguage, texts } from '#src/texts/index.ts'
 import { type CookieName, readCookies, setCookie } from './cookies.ts'
 
 /** One request of a browser: who is signed in, and its cookies. */
 export type Visit = {
   viewer: Viewer | undefined
   language: Language
+  /** What the browser accepts beside it: texts that are missing are looked for there. */
+  otherLanguages: readonly Locale[]
   /** The secret that its forms are bound to; undefined for a browser that has seen no page yet. */
   formSecret: string | undefined
   /** The secret of the person's session. */
@@ -43,12 +46,17 @@ export function anonymousVisit(request: FastifyRequest, reply: FastifyReply, sit
 
 type Known = { cookies: ReturnType<typeof readCookies>; isSecure: boolean; viewer: Viewer | undefined }
 
+/** Languages of a browser in which texts are looked for that the page's own does not have. */
+const maxOtherLanguages = 3
+
 function visitFrom(request: FastifyRequest, reply: FastifyReply, { cookies, isSecure, viewer }: Known): Visit {
   const chosen = [viewer?.iso_639_1, cookies.language].find((code) => code !== undefined && isLanguage(code))
   const accepted = request.headers['accept-language']
+  const language = (chosen as Language | undefined) ?? preferredLanguage(accepted)
   return {
     viewer,
-    language: (chosen as Language | undefined) ?? preferredLanguage(accepted),
+    language,
+    otherLanguages: localesBeside(language, accepted),
     formSecret: viewer ? cookies.session : cookies.visitor,
     sessionSecret: cookies.session,
     notice: cookies.notice,
@@ -58,9 +66,20 @@ function visitFrom(request: FastifyRequest, reply: FastifyReply, { cookies, isSe
   }
 }
 
+/** Each language as it is accepted, and with its main country: there is seldom a text for another one. */
+function localesBeside(language: Language, accepted: string | undefined): Locale[] {
+  const others = acceptedTags(accepted).flatMap((tag) => parseLocale(tag) ?? [])
+  const byLanguage = Map.groupBy(others, ({ iso_639_1 }) => iso_639_1)
+  byLanguage.delete(language)
+  const locales = [...byLanguage]
+    .slice(0, maxOtherLanguages)
+    .flatMap(([iso_639_1, [first]]) => [first as Locale, { iso_639_1, iso_3166_1: homeCountry(iso_639_1) }])
+  return [...new Map(locales.map((locale) => [localeTag(locale), locale])).values()]
+}
+
 /** What a page is rendered with. A browser without a secret to bind its forms to gets one. */
 export function renderContextOf(request: FastifyRequest, visit: Visit): RenderContext {
-  const { language, viewer } = visit
+  const { language, otherLanguages, viewer } = visit
   if (visit.formSecret === undefined) {
     visit.formSecret = newSecret('visitor')
     visit.set('visitor', visit.formSecret)
@@ -69,6 +88,7 @@ export function renderContextOf(request: FastifyRequest, visit: Visit): RenderCo
     address: request.url,
     viewer,
     language,
+    otherLanguages,
     texts: texts[language],
     format: formats[language],
     formToken: makeFormToken(visit.formSecret),

@@ -65,9 +65,11 @@ function* entriesOf(row: Row, header: readonly string[], { file }: FileContext):
     return
   }
   const text = cell('description') === '' ? undefined : cell('description')
+  const at = time('created')
+  if (isHistory(file)) return yield entryOf({ what: 'watched', ...about, at, text, place })
   const name = listName(file)
   const list = name === undefined ? undefined : { name, description: '', isRanked: false }
-  yield entryOf({ what: list ? 'listed' : 'watchlist', ...about, at: time('created'), list, text, place })
+  yield entryOf({ what: list ? 'listed' : 'watchlist', ...about, at, list, text, place })
 }
 
 /** Episodes stand there with the series before their title. */
@@ -94,6 +96,9 @@ const splitAt = (text: string, sign: string) => {
   const at = text.indexOf(sign)
   return [text.slice(0, at), text.slice(at + sign.length)] as const
 }
+
+/** What somebody watched is a list like others there; it was put on it when it was watched. */
+const isHistory = (file: string) => /^(check-?ins|watched|watch[ _-]?history)( ?\(\d+\))?\.csv$/.test(baseName(file))
 
 /** The name of a list is that of its file; that of the watchlist is none. */
 function listName(file: string): string | undefined {

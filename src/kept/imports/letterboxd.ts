@@ -51,10 +51,9 @@ function* entriesOf(row: Row, header: readonly string[], context: FileContext): 
     if (value !== undefined) yield entryOf({ what: 'rating', ...about, value, at, place })
   } else {
     const what = listOf(file)
-    // The diary has the days on which it was watched.
-    const isInDiary = what === 'watched' && context.siblings.some((path) => baseName(path) === 'diary.csv')
     if (what === undefined) yield wrong('unknown_list', cell('name'))
-    else yield entryOf({ what, ...about, at: isInDiary ? undefined : at, place })
+    // The day on which it was marked as watched; that on which it was watched stands in the diary, or nowhere.
+    else yield entryOf({ what, ...about, ...(what === 'watched' ? { by: at } : { at }), place })
   }
 }
 

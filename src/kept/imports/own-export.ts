@@ -1,7 +1,7 @@
 import { entryOf, type FileContext, type Read, refused } from './format.ts'
 import type { Element } from './json.ts'
 import type { KeptEntry } from './kept-entry.ts'
-import { halvesOf, positive, textIn, timeOf } from './values.ts'
+import { dayIn, halvesOf, positive, textIn, timeOf } from './values.ts'
 
 /** The lists of the file of one's own data, and what their entries are. */
 const whats: Readonly<Record<string, KeptEntry['what']>> = {
@@ -49,5 +49,6 @@ function entryFrom(
   if (what === 'rating' && halves === undefined) return refused(place.file, place.line, 'wrong_rating', points)
   const at = timeOf(String(value.watched_at ?? value.created_at ?? ''))
   const title = textIn(value.title)
-  return entryOf({ what, kind, ids: { own }, title, value: halves, at, list, text: textIn(value.content), place })
+  const on = what === 'watched' ? dayIn(value.watched_on) : undefined
+  return entryOf({ what, kind, ids: { own }, title, value: halves, at, on, list, text: textIn(value.content), place })
 }

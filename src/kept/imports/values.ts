@@ -13,6 +13,10 @@ export function timeOf(value: string): string | undefined {
   return isDay && !time.startsWith(value) ? undefined : time
 }
 
+/** A day without a time. */
+export const dayIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && day.test(value) && timeOf(value) !== undefined ? value : undefined
+
 /** A year of a title. */
 export function yearOf(value: unknown): number | undefined {
   const year = typeof value === 'string' && /^\d{4}$/.test(value.trim()) ? Number(value) : value

@@ -1,13 +1,13 @@
-import { maxReasonLength, removeReviewAsModerator } from '#src/contributions/moderation.ts'
+import { removeReviewAsModerator } from '#src/contributions/moderation.ts'
 import { reviewOfAccount } from '#src/contributions/reviews.ts'
 import { details } from '#src/groups/reviews/details.ts'
-import { blank, errorSummary, type Filled, form, textArea } from '../components/form.ts'
+import { blank, errorSummary, type Filled, form } from '../components/form.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { markdown } from '../reviews/markdown.ts'
 import { aboutAddress } from '../reviews/review.ts'
 import type { Viewer } from '../viewer.ts'
-import { onOneLine } from './reason.ts'
+import { reasonField, requiredReason } from './reason.ts'
 
 type Context = PageContext<'review', string, string, Viewer>
 
@@ -29,14 +29,11 @@ export const removeReview = page('POST /review/{review}/remove', {
   access: 'moderator',
   form: ['reason'],
   async handle(context) {
-    const { db, form: values, viewer, now, texts } = context
+    const { db, form: values, viewer, now } = context
     const review = await reviewOf(context)
     if (!review) return undefined
-    const reason = onOneLine(values.reason)
-    if (reason === '' || reason.length > maxReasonLength) {
-      const errors = { reason: texts.admin.reasonWrong(maxReasonLength) }
-      return { ...view(context, review, { values, errors }), http: 422 }
-    }
+    const { reason, errors } = requiredReason(context, values.reason)
+    if (errors) return { ...view(context, review, { values, errors }), http: 422 }
     const removal = { review_id: review.id, moderator_id: viewer.id, reason, title: review.media_title, now }
     if (!(await removeReviewAsModerator(db, removal))) return undefined
     return redirect(aboutAddress(review), 'admin.reviewRemoved')
@@ -47,7 +44,6 @@ type Review = NonNullable<Awaited<ReturnType<typeof reviewOf>>>
 
 function view(context: Context, { id, author, content, media_title, iso_639_1 }: Review, filled: Filled): PageView {
   const { admin, catalogue } = context.texts
-  const reason = { name: 'reason', label: admin.reason, hint: admin.reasonHint, isRequired: true }
   return {
     title: admin.removeReview,
     isPrivate: true,
@@ -60,7 +56,7 @@ ${form(
   context,
   `/review/${id}/remove`,
   html`
-${textArea(context, filled, { ...reason, rows: 3, maxLength: maxReasonLength })}
+${reasonField(context, filled, admin.reasonHint)}
 <p class="actions"><button class="button danger">${admin.removeReview}</button>
 <a class="button" href="/review/${id}">${admin.keepReview}</a></p>`,
 )}`,

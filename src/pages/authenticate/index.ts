@@ -1,10 +1,14 @@
 import { allowApplication, denyApplication, findApplication } from '#src/accounts/request-tokens.ts'
+import { type Scope, scopesAmong, scopesOfSession, scopesText } from '#src/contract/scopes.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { form } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import { type Page, type PageContext, type PageView, page, Redirect, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { formTargetOf, placeOf, returnAddress, withAnswer } from './return-address.ts'
+
+/** What an application asks for: what every session may do, and more where the address or the form names it. */
+const scopesAsked = (words: string): Scope[] => scopesAmong([...scopesOfSession, ...words.split(/[ ,]/)])
 
 /** Where a person allows an application to act for them, or denies it; the request token identifies the question. */
 const path = '/authenticate/{request_token}'
@@ -13,18 +17,18 @@ type Context = PageContext<'request_token', string, string, Viewer>
 
 const ask = page(`GET ${path}`, {
   access: 'account',
-  query: ['redirect_to'],
+  query: ['redirect_to', 'scope'],
   async handle(context) {
-    const { redirect_to } = context.query
+    const { redirect_to, scope } = context.query
     const address = returnAddress(redirect_to)
     if (redirect_to !== '' && !address) return refusal(context, 'wrongAddress', 400)
-    return question(context, address)
+    return question(context, address, scopesAsked(scope))
   },
 })
 
 const answer = page(`POST ${path}`, {
   access: 'account',
-  form: ['answer', 'redirect_to'],
+  form: ['answer', 'redirect_to', 'scope'],
   async handle(context) {
     const { db, now, viewer, params, form } = context
     const { request_token } = params
@@ -34,7 +38,7 @@ const answer = page(`POST ${path}`, {
     if (viewer.email_verified_at === null) return refusal(context, 'unverified', 403)
     const isAllowed = form.answer === 'allow'
     const isAnswered = isAllowed
-      ? await allowApplication(db, { request_token, now, account_id: viewer.id })
+      ? await allowApplication(db, { request_token, now, account_id: viewer.id, scopes: scopesAsked(form.scope) })
       : await denyApplication(db, { request_token, now })
     if (!isAnswered) return refusal(context, 'over', 404)
     const word = isAllowed ? 'approved' : 'denied'
@@ -42,7 +46,7 @@ const answer = page(`POST ${path}`, {
   },
 })
 
-async function question(context: Context, address: URL | undefined): Promise<PageView> {
+async function question(context: Context, address: URL | undefined, scopes: readonly Scope[]): Promise<PageView> {
   const { db, now, viewer, params, texts, format } = context
   const { request_token } = params
   const application = await findApplication(db, { request_token, now })
@@ -57,19 +61,24 @@ async function question(context: Context, address: URL | undefined): Promise<Pag
 ${home !== '' && html`<p class="lead">${home}</p>`}
 <p>${texts.common.signedInAs(viewer.displayName)}</p>
 <h2>${ask.may}</h2>
-${list(ask.permissions)}
+${list([...ask.permissions, ...(scopes.includes('edit') ? [ask.editing] : [])])}
 <h2>${ask.mayNot}</h2>
 ${list(ask.refusals)}
 <p class="hint">${ask.revocable}</p>
 <p>${address ? ask.leads(placeOf(address)) : ask.stays} ${ask.ends(format.time(expires_at))}</p>
-${form(context, `/authenticate/${encodeURIComponent(request_token)}`, answers(context, address))}
+${form(context, `/authenticate/${encodeURIComponent(request_token)}`, answers(context, address, scopes))}
 </section>`
   const formTargets = address ? [formTargetOf(address)] : []
   return { title: ask.title(name), main, isPrivate: true, formTargets }
 }
 
-const answers = ({ texts: { applications } }: Context, address: URL | undefined): Html => html`
+const answers = (
+  { texts: { applications } }: Context,
+  address: URL | undefined,
+  scopes: readonly Scope[],
+): Html => html`
 <input type="hidden" name="redirect_to" value="${address?.href ?? ''}">
+<input type="hidden" name="scope" value="${scopesText(scopes)}">
 <p class="actions">
 <button class="button primary" name="answer" value="allow">${applications.ask.allow}</button>
 <button class="button" name="answer" value="deny">${applications.ask.deny}</button>

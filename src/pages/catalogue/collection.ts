@@ -31,6 +31,7 @@ export const collection = page('GET /collection/{collection}', {
       main: html`
 <article class="record">
 ${recordHead(context, {
+  address,
   picture: headPicture(
     context,
     record,

@@ -43,7 +43,12 @@ ${pagination(context, movies, (to) => `${address}?page=${to}`)}`
       description,
       main: html`
 <article class="record">
-${recordHead(context, { picture: headPicture(context, record, logo, galleries), title: name, tagline: description })}
+${recordHead(context, {
+  address,
+  picture: headPicture(context, record, logo, galleries),
+  title: name,
+  tagline: description,
+})}
 ${facts([
   [catalogue.headquarters, headquarters],
   [catalogue.country, origin_country && format.country(origin_country)],

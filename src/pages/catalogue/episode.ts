@@ -51,6 +51,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
         trail: html`<nav class="trail" aria-label="${catalogue.trail}"><a href="${seriesAddress}">${series.name}</a> ›
 <a href="${seasonAddress(seriesAddress, season_number)}">${seasonName(context, seasonTitle, season_number)}</a></nav>`,
         head: recordHead(context, {
+          address,
           picture: headPicture(
             context,
             record,

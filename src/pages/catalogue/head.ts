@@ -7,6 +7,10 @@ import { titleLanguage } from './cards.ts'
 export type Note = string | Html | readonly Html[] | false | null | undefined
 
 export type Head = {
+  /** The address of the page. */
+  address: string
+  /** Further pages on which it is edited. */
+  edits?: readonly (readonly [address: string, label: string])[]
   picture: Html
   /** A wide picture behind it. */
   backdrop?: Html
@@ -27,8 +31,10 @@ export type Head = {
 }
 
 /** The top of a record's page: a picture, the title, and what most people look for. */
-export function recordHead({ texts: { catalogue }, format }: RenderContext, head: Head): Html {
+export function recordHead({ texts: { catalogue, edit, history }, format }: RenderContext, head: Head): Html {
   const {
+    address,
+    edits = [],
     picture,
     backdrop = nothing,
     title,
@@ -69,6 +75,11 @@ ${
   )
 }
 ${action}
+<p class="edit-link">${[
+    [`${address}/edit`, edit.edit] as const,
+    ...edits,
+    [`${address}/history`, history.history] as const,
+  ].map(([to, label], index) => html`${index > 0 && ' · '}<a href="${to}" rel="nofollow">${label}</a>`)}</p>
 ${heading && html`<h2>${heading}</h2>`}
 ${text}
 </div>

@@ -1,13 +1,16 @@
-import type { Language } from '#src/contract/parameters.ts'
+import { type Language, localeTag, parseLanguage } from '#src/contract/languages.ts'
 import type { Language as PageLanguage } from '#src/texts/index.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
-/**
- * The language of texts as the interface names it; with the account's country, if the page is in the account's
- * language.
- */
-export function languageTag({ viewer, language }: Pick<RenderContext, 'viewer' | 'language'>): string {
+type Reader = Pick<RenderContext, 'viewer' | 'language'> & Partial<Pick<RenderContext, 'otherLanguages'>>
+
+/** The languages of texts as the interface names them: that of the page, and others that the browser accepts. */
+export const languageTag = (reader: Reader): string =>
+  [pageLanguageTag(reader), ...(reader.otherLanguages ?? []).map(localeTag)].join(',')
+
+/** That of the page alone; with the account's country, if the page is in the account's language. */
+export function pageLanguageTag({ viewer, language }: Reader): string {
   if (viewer && viewer.iso_639_1 === language && viewer.iso_3166_1) return `${language}-${viewer.iso_3166_1}`
   return defaultLanguageTag(language)
 }
@@ -16,10 +19,7 @@ export function languageTag({ viewer, language }: Pick<RenderContext, 'viewer' |
 export const defaultLanguageTag = (language: PageLanguage): string => ({ en: 'en-US', de: 'de-DE' })[language]
 
 /** The same for functions of the catalogue. */
-export function languageOf(context: Pick<RenderContext, 'viewer' | 'language'>): Language {
-  const [iso_639_1 = '', iso_3166_1 = ''] = languageTag(context).split('-')
-  return { iso_639_1, iso_3166_1 }
-}
+export const languageOf = (reader: Reader): Language => parseLanguage(languageTag(reader)) as Language
 
 /** Videos are requested in the languages that most visitors may understand. */
 export const videoLanguages = ({ language }: Pick<RenderContext, 'language'>) => ({
@@ -36,23 +36,21 @@ export type Translations = {
 }
 
 /**
- * A longer text in the language of the page; if there is none, in another region of it, in the original language, in
- * English or in any language, with a note that says so.
+ * A longer text in the first language of the reader that has one; if there is none, in another region of the page's
+ * language, in the original language, in English or in any language. A note says so where it is not that of the page.
  */
 export function textInSomeLanguage(
   context: RenderContext,
   { text, name, original, translations }: { text: string; name: string; original: string } & Translations,
 ): Html {
-  if (text !== '') return html`${paragraphs(text)}`
   const { language, texts, format } = context
-  const rank = (code: string) => [language, original, 'en'].indexOf(code)
+  const rank = (code: string) => ([language, original, 'en'].indexOf(code) + 4) % 4
   const [best] = translations
-    .filter(({ data }) => typeof data[name] === 'string' && data[name] !== '')
-    .sort((one, other) => ((rank(one.iso_639_1) + 4) % 4) - ((rank(other.iso_639_1) + 4) % 4))
-  if (!best) return html`<p class="hint">${texts.catalogue.noText}</p>`
-  const note =
-    best.iso_639_1 !== language &&
-    html`<p class="hint">${texts.catalogue.inAnotherLanguage(format.language(best.iso_639_1))}</p>`
+    .filter(({ data }) => typeof data[name] === 'string' && data[name] !== '' && (text === '' || data[name] === text))
+    .sort((one, other) => rank(one.iso_639_1) - rank(other.iso_639_1))
+  if (!best) return text === '' ? html`<p class="hint">${texts.catalogue.noText}</p>` : html`${paragraphs(text)}`
+  if (best.iso_639_1 === language) return html`${paragraphs(String(best.data[name]))}`
+  const note = html`<p class="hint">${texts.catalogue.inAnotherLanguage(format.language(best.iso_639_1))}</p>`
   return html`${note}<div lang="${best.iso_639_1}">${paragraphs(String(best.data[name]))}</div>`
 }
 

@@ -43,7 +43,7 @@ ${pagination(context, series, (to) => `${address}?page=${to}`)}`
       title: name,
       main: html`
 <article class="record">
-${recordHead(context, { picture: headPicture(context, record, logo, galleries), title: name })}
+${recordHead(context, { address, picture: headPicture(context, record, logo, galleries), title: name })}
 ${facts([
   [catalogue.headquarters, headquarters],
   [catalogue.country, origin_country && format.country(origin_country)],

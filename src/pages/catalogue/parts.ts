@@ -2,6 +2,7 @@ import { dialects } from '#src/contract/dialects.ts'
 import { pagination } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext, RenderContext } from '../page.ts'
+import { profileAddress } from '../profiles/address.ts'
 import { markdown } from '../reviews/markdown.ts'
 import { addressOf } from './addresses.ts'
 import { cards, facts, longList, personCard, section } from './cards.ts'
@@ -158,29 +159,42 @@ export const keywordsSection = ({ texts }: RenderContext, place: 'movie' | 'tv',
     keywords.length,
   )
 
-/** A page of reviews with their beginnings, and a link to write one. `address` is that of the record. */
-export function reviewsSection(context: RenderContext, reviews: Reviews, address: string): Html {
+/**
+ * A page of reviews with their beginnings, and a link to write one. `address` is that of the record, `authors` has the
+ * user names of those whose profile everybody may see, by review.
+ */
+export function reviewsSection(
+  context: RenderContext,
+  reviews: Reviews,
+  authors: ReadonlyMap<string, string>,
+  address: string,
+): Html {
   const { catalogue } = context.texts
   const writing = `${address}/review`
   const way = context.viewer ? writing : `/login?next=${encodeURIComponent(writing)}`
   return html`
 <section class="part" id="reviews"><h2>${catalogue.reviews}</h2>
 ${reviews.total_results === 0 && html`<p>${catalogue.noReviews}</p>`}
-${reviews.results.map((review) => reviewCard(context, review))}
+${reviews.results.map((review) => reviewCard(context, review, authors.get(review.id)))}
 ${pagination(context, reviews, (to) => `${address}?reviews=${to}#reviews`)}
 <p class="actions"><a class="button" href="${way}">${catalogue.writeReview}</a></p>
 </section>`
 }
 
 /** A review with its beginning. */
-function reviewCard({ texts: { catalogue }, format }: RenderContext, review: Reviews['results'][number]): Html {
+function reviewCard(
+  { texts: { catalogue }, format }: RenderContext,
+  review: Reviews['results'][number],
+  username: string | undefined,
+): Html {
   const { id, author, author_details, content, created_at } = review
   const rating = author_details.rating
   const rated = rating !== null && html`<strong>${catalogue.outOfTen(format.number(rating))}</strong> · `
+  const writer = username !== undefined && html`<a href="${profileAddress(username)}">@${username}</a> · `
   const beginning = content.length > excerptLength ? `${content.slice(0, excerptLength)}…` : content
   return html`
 <article class="card review"><h3><a href="/review/${id}">${catalogue.reviewBy(author)}</a></h3>
-<p class="note">${rated}${format.date(created_at)}</p>
+<p class="note">${rated}${writer}${format.date(created_at)}</p>
 <div class="prose">${markdown(beginning)}</div></article>`
 }
 

@@ -47,6 +47,7 @@ export const person = page('GET /person/{person}', {
       about: { of: 'person', id: person.id },
       main: recordFrame({
         head: recordHead(context, {
+          address,
           picture: headPicture(
             context,
             record,

@@ -50,6 +50,11 @@ export const season = page('GET /tv/{series}/season/{season}', {
         trail: html`<nav class="trail" aria-label="${catalogue.trail}">
 <a href="${seriesAddress}">${series.name}</a></nav>`,
         head: recordHead(context, {
+          address,
+          edits: [
+            [`${address}/episodes/edit`, texts.edit.editSeason],
+            [`${address}/episode/new`, texts.edit.addKind.episode],
+          ],
           picture: headPicture(
             context,
             record,

@@ -4,6 +4,7 @@ import type { OffersInCountry } from '#src/catalogue/offers.ts'
 import { partOperation } from '#src/catalogue/part-operations.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { type ListChoice, listsToChoose } from '#src/contributions/lists/choose.ts'
+import { authorsWithProfile } from '#src/contributions/profiles.ts'
 import type { details as movieDetails } from '#src/groups/movies/details.ts'
 import { type Kept, keptKey, keptOf } from '#src/kept/kept-of.ts'
 import { spreadOfRatings } from '#src/kept/spread.ts'
@@ -40,6 +41,8 @@ type LoadedSections = {
   videos: Videos
   galleries: RecordGallery[]
   reviews: Reviews
+  /** The user names of authors whose profile everybody may see, by review. */
+  authors: ReadonlyMap<string, string>
   kept: Kept | undefined
   lists: ListChoice | undefined
   spread: readonly number[]
@@ -77,7 +80,11 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
       titlesBeside(context, kind, 'recommendations', params),
     ])
   if (!found || !videos || !reviews || !similar || !recommended) return undefined
-  const own = { kept: kept?.get(keptKey(record)), lists, spread, publicLists }
+  const authors = await authorsWithProfile(
+    db,
+    reviews.results.map(({ id }) => id),
+  )
+  const own = { kept: kept?.get(keptKey(record)), lists, spread, publicLists, authors }
   return { found, videos, galleries, reviews, ...own, offers, similar, recommended }
 }
 
@@ -116,6 +123,8 @@ export function titlePage(
   const { galleries } = loaded
   const record = { kind: view.place === 'tv' ? ('series' as const) : view.place, id: details.id, name: title, address }
   const head = recordHead(context, {
+    address,
+    ...(record.kind === 'series' && { edits: [[`${address}/season/new`, context.texts.edit.addKind.season] as const] }),
     picture: headPicture(
       context,
       record,
@@ -155,7 +164,7 @@ export function titlePage(
           similar: similarSection(context, loaded.similar),
           recommended: recommendedSection(context, loaded.recommended, loaded.similar),
           lists: listsSection(context, loaded.publicLists),
-          reviews: reviewsSection(context, loaded.reviews, address),
+          reviews: reviewsSection(context, loaded.reviews, loaded.authors, address),
           titles: titlesSection(context, view.titles),
           keywords: keywordsSection(context, view.place, view.keywords),
           ids: idsSection(context, details.external_ids),

@@ -48,7 +48,7 @@ export function errorSummary({ texts }: RenderContext, { errors }: Filled): Html
 type Described = { name: string; label: string; hint?: string; isRequired?: boolean }
 
 /** Label, hint and error around a control; `control` gets the attributes that refer to them. */
-function described(
+export function described(
   { texts }: RenderContext,
   { errors }: Filled,
   { name, label, hint, isRequired }: Described,

@@ -25,6 +25,7 @@ export const notifications = page('GET /notifications', {
       isPrivate: true,
       main: html`
 <h1>${keys.notificationsTitle}</h1>
+<p><a href="/queue">${texts.queue.own}</a></p>
 ${total === 0 && emptyState(keys.noNotifications, keys.noNotificationsText)}
 ${viewer.unread > 0 && number === 1 && html`<p>${markAll}</p>`}
 ${list.length > 0 && html`<ul class="notifications">${list.map((notification) => entry(context, notification))}</ul>`}

@@ -1,10 +1,10 @@
-import { moviesById, seriesById } from '#src/catalogue/summaries/by-id.ts'
 import type { Language } from '#src/contract/parameters.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Airing } from '#src/kept/airing.ts'
 import { episodeAddress, movieAddress, seriesAddress } from '../catalogue/addresses.ts'
 import { episodeName } from '../catalogue/translated-words.ts'
 import type { RenderContext } from '../page.ts'
+import { titlesById } from '../titles-by-id.ts'
 
 type AiringName = { address: string; name: string; note: string }
 
@@ -15,20 +15,17 @@ export async function namesOfAiring(
   language: Language,
   airing: readonly Airing[],
 ): Promise<Map<Airing, AiringName>> {
-  const ids = (list: readonly (number | null)[]) => [...new Set(list.flatMap((id) => id ?? []))]
-  const [movies, series] = await Promise.all([
-    moviesById(db, ids(airing.map(({ kind, id }) => (kind === 'movie' ? id : null))), language),
-    seriesById(db, ids(airing.map(({ series_id }) => series_id)), language),
-  ])
-  const movieOf = new Map(movies.map((movie) => [movie.id, movie]))
-  const seriesOf = new Map(series.map((one) => [one.id, one]))
+  const titles = await titlesById(db, language, {
+    movies: airing.map(({ kind, id }) => (kind === 'movie' ? id : null)),
+    series: airing.map(({ series_id }) => series_id),
+  })
   return new Map(
     airing.map((each) => {
-      const movie = each.kind === 'movie' ? movieOf.get(each.id) : undefined
+      const movie = each.kind === 'movie' ? titles.movies.get(each.id) : undefined
       if (movie) return [each, { address: movieAddress(movie), name: movie.title, note: texts.library.release }]
       const { series_id, name } = each
       const [season_number, episode_number] = [each.season_number ?? 0, each.episode_number ?? 0]
-      const found = seriesOf.get(series_id ?? 0)
+      const found = titles.series.get(series_id ?? 0)
       const place = found ? seriesAddress(found) : `/tv/${series_id}`
       const number = texts.catalogue.episodeOfSeason(season_number, episode_number)
       const note = name ? `${number}, ${episodeName({ texts }, name, episode_number)}` : number

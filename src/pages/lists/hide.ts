@@ -1,9 +1,9 @@
 import { findList, type UserList } from '#src/contributions/lists/lists.ts'
-import { judgeList, maxReasonLength } from '#src/contributions/moderation.ts'
+import { judgeList } from '#src/contributions/moderation.ts'
 import type { Database } from '#src/database/database.ts'
-import { onOneLine } from '../admin/reason.ts'
+import { reasonField, requiredReason } from '../admin/reason.ts'
 import { idIn } from '../catalogue/addresses.ts'
-import { blank, errorSummary, type Filled, form, textArea } from '../components/form.ts'
+import { blank, errorSummary, type Filled, form } from '../components/form.ts'
 import { html } from '../html.ts'
 import { type PageView, page, type RenderContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
@@ -28,15 +28,12 @@ export const hideListOfOther = page('POST /list/{list}/hide', {
   access: 'moderator',
   form: ['reason', 'hidden'],
   async handle(context) {
-    const { db, params, viewer, now, form: values, texts } = context
+    const { db, params, viewer, now, form: values } = context
     const list = await judged(db, params.list, viewer)
     if (!list) return undefined
     const isHidden = values.hidden === 'on'
-    const reason = onOneLine(values.reason)
-    if (reason === '' || reason.length > maxReasonLength) {
-      const errors = { reason: texts.admin.reasonWrong(maxReasonLength) }
-      return { ...view(context, list, { values, errors }), http: 422 }
-    }
+    const { reason, errors } = requiredReason(context, values.reason)
+    if (errors) return { ...view(context, list, { values, errors }), http: 422 }
     await judgeList(db, { list_id: list.id, moderator_id: viewer.id, reason, isHidden, now })
     return redirect(`/list/${list.id}/hide`, isHidden ? 'admin.listHidden' : 'admin.listShown')
   },
@@ -46,7 +43,6 @@ function view(context: RenderContext, list: UserList, filled: Filled): PageView 
   const { admin, lists } = context.texts
   const isHidden = list.hidden === 'list'
   const title = isHidden ? admin.showList : admin.hideList
-  const reason = { name: 'reason', label: admin.reason, hint: admin.listReasonHint, isRequired: true }
   return {
     title,
     isPrivate: true,
@@ -61,7 +57,7 @@ ${form(
   context,
   `/list/${list.id}/hide`,
   html`<input type="hidden" name="hidden" value="${isHidden ? '' : 'on'}">
-${textArea(context, filled, { ...reason, rows: 3, maxLength: maxReasonLength })}
+${reasonField(context, filled, admin.listReasonHint)}
 <p class="actions"><button class="${isHidden ? 'button primary' : 'button danger'}">${title}</button>
 <a class="button" href="/list/${list.id}">${admin.keepList}</a></p>`,
 )}`,

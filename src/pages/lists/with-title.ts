@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts'
 import type { PageContext, RenderContext } from '../page.ts'
 
 /** Lists that the page of a title shows: the newest. */
-const shownLists = 6
+export const shownLists = 6
 
 export type PublicLists = PartBody<'movie' | 'series', 'lists'>
 

@@ -3,7 +3,7 @@ import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { colourOf } from '#src/catalogue/galleries.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import { isLicence, type Licence } from '#src/catalogue/licences.ts'
-import { findSource, peopleSource } from '#src/catalogue/sources.ts'
+import { findSource, isPeopleSource } from '#src/catalogue/sources.ts'
 import { mayModerate } from '#src/contract/access.ts'
 import {
   authorOf,
@@ -218,7 +218,7 @@ function imageFacts(
     [pictures.size, pictures.pixels(format.number(width), format.number(height))],
     [pictures.language, iso_639_1 ? format.language(iso_639_1) : pictures.noLanguage],
     [pictures.licence, licenceName],
-    [pictures.source, source_id === peopleSource ? pictures.people : (source?.name ?? '')],
+    [pictures.source, isPeopleSource(source_id) ? pictures.people : (source?.name ?? '')],
     [
       pictures.votes,
       vote_count > 0 ? pictures.voted(format.number(vote_average), format.number(vote_count)) : pictures.noVotes,

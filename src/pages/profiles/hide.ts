@@ -1,7 +1,6 @@
-import { maxReasonLength } from '#src/contributions/moderation.ts'
 import { findProfile, hideProfile, showProfile } from '#src/contributions/profiles.ts'
-import { onOneLine } from '../admin/reason.ts'
-import { blank, errorSummary, type Filled, form, textArea } from '../components/form.ts'
+import { reasonField, requiredReason } from '../admin/reason.ts'
+import { blank, errorSummary, type Filled, form } from '../components/form.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
@@ -28,14 +27,11 @@ export const hide = page('POST /@{name}/hide', {
   access: 'moderator',
   form: ['reason'],
   async handle(context) {
-    const { db, form: values, viewer, now, texts } = context
+    const { db, form: values, viewer, now } = context
     const profile = await profileIn(context)
     if (!profile) return undefined
-    const reason = onOneLine(values.reason)
-    if (reason === '' || reason.length > maxReasonLength) {
-      const errors = { reason: texts.admin.reasonWrong(maxReasonLength) }
-      return { ...view(context, profile.username, { values, errors }), http: 422 }
-    }
+    const { reason, errors } = requiredReason(context, values.reason)
+    if (errors) return { ...view(context, profile.username, { values, errors }), http: 422 }
     if (!(await hideProfile(db, profile.id, { by: viewer.id, reason, now }))) return undefined
     return redirect(profileAddress(profile.username), 'profiles.hidden')
   },
@@ -51,9 +47,8 @@ export const show = page('POST /@{name}/show', {
 })
 
 function view(context: Context, username: string, filled: Filled): PageView {
-  const { admin, profiles } = context.texts
+  const { profiles } = context.texts
   const address = profileAddress(username)
-  const reason = { name: 'reason', label: admin.reason, hint: profiles.reasonHint, isRequired: true }
   return {
     title: profiles.hide,
     isPrivate: true,
@@ -65,7 +60,7 @@ ${form(
   context,
   `${address}/hide`,
   html`
-${textArea(context, filled, { ...reason, rows: 3, maxLength: maxReasonLength })}
+${reasonField(context, filled, profiles.reasonHint)}
 <p class="actions"><button class="button danger">${profiles.hide}</button>
 <a class="button" href="${address}">${profiles.keep}</a></p>`,
 )}`,

@@ -100,6 +100,7 @@ function places({ texts }: Context, { profile, counts, showsRatings }: Seen, her
 <nav class="kinds" aria-label="${words.parts}"><ul>
 ${place(undefined, words.overview)}
 ${shown.map((part) => place(part, `${words[part]} (${number[part]})`))}
+<li><a href="/edits?person=${profile.username}" rel="nofollow">${texts.history.edits}</a></li>
 </ul></nav>`
 }
 

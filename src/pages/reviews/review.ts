@@ -1,5 +1,5 @@
 import { mayModerate } from '#src/contract/access.ts'
-import { authorWithProfile } from '#src/contributions/profiles.ts'
+import { authorsWithProfile } from '#src/contributions/profiles.ts'
 import { removeReview, reviewOfAccount } from '#src/contributions/reviews.ts'
 import { details } from '#src/groups/reviews/details.ts'
 import { addressOf } from '../catalogue/addresses.ts'
@@ -21,16 +21,17 @@ export const review = page('GET /review/{review}', {
     const { ask, db, texts, format, viewer, params } = context
     const { catalogue } = texts
     if (!form24.test(params.review)) return undefined
-    const [review, ownReview, username] = await Promise.all([
+    const [review, ownReview, authors] = await Promise.all([
       ask(details, { params: { review_id: params.review } }),
       viewer && reviewOfAccount(db, viewer.id, params.review),
-      authorWithProfile(db, params.review),
+      authorsWithProfile(db, [params.review]),
     ])
     if (!review) return undefined
     const { author, author_details, content, created_at, updated_at, iso_639_1, media_title } = review
     const about = aboutAddress(review)
     const { rating } = author_details
     const rated = rating !== null && html`<strong>${catalogue.outOfTen(format.number(rating))}</strong> · `
+    const username = authors.get(params.review)
     const writer = username !== undefined && html`<a href="${profileAddress(username)}">@${username}</a> · `
     const changed = updated_at !== created_at && catalogue.changedOn(format.date(updated_at))
     const days = [format.date(created_at), changed].filter(Boolean).join(' · ')

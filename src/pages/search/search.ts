@@ -4,6 +4,7 @@ import { cards } from '../catalogue/cards.ts'
 import { pageIn } from '../catalogue/page-number.ts'
 import { emptyState, pagination, refuseBeyondEnd } from '../components/lists.ts'
 import { searchField } from '../components/search-field.ts'
+import { ownKinds } from '../edit/own-kinds.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
 import { type Found, type FoundKind, foundKinds, foundOf } from './found.ts'
@@ -35,10 +36,21 @@ export const search = page('GET /search', {
 <button class="button primary">${context.texts.common.search}</button></div>
 <p class="hint">${catalogue.lookUpHint}</p>
 </form>
-${query !== '' && results(context, query, all, shown)}`,
+${query !== '' && results(context, query, all, shown)}
+${query !== '' && context.viewer && adding(context, query)}`,
     }
   },
 })
+
+/** Whoever does not find something adds it. */
+const adding = ({ texts: { edit } }: RenderContext, query: string): Html => html`
+<p class="note">${edit.notFound} ${ownKinds.map(
+  (
+    [kind, place],
+    index,
+  ) => html`${index > 0 && ' · '}<a href="/${place}/new?${String(new URLSearchParams({ title: query }))}"
+ rel="nofollow">${edit.addKind[kind]}</a>`,
+)}</p>`
 
 function addressOf(query: string, kind?: FoundKind, page = 1): string {
   const parameters = { query, ...(kind && { kind }), ...(page > 1 && { page: String(page) }) }

@@ -1,4 +1,4 @@
-import { personalData } from '#src/accounts/personal-data.ts'
+import { personalFile } from '#src/accounts/personal-file.ts'
 import { html } from '../html.ts'
 import { Download, page } from '../page.ts'
 import { settingsPage } from './frame.ts'
@@ -23,11 +23,10 @@ export const data = page('GET /settings/data', {
 export const downloadData = page('GET /settings/data/download', {
   access: 'account',
   async handle({ db, viewer }) {
-    const data = await personalData(db, viewer.id)
     return new Download(
       `reelcommons-${viewer.username}.json`,
-      'application/json',
-      `${JSON.stringify(data, undefined, 2)}\n`,
+      'application/json; charset=utf-8',
+      await personalFile(db, viewer.id),
     )
   },
 })

@@ -2,7 +2,7 @@ import { movie as searchMovies } from '#src/groups/search/movie.ts'
 import { tv as searchSeries } from '#src/groups/search/tv.ts'
 import { isRefused, type KeptEntry } from '#src/kept/imports/kept-entry.ts'
 import { maxQueryLength } from '#src/search/reading.ts'
-import { entryOf, type ShownEntry } from '#src/transfer/entries.ts'
+import { entryOf, isKept, type ShownEntry } from '#src/transfer/entries.ts'
 import { decide, episodeOf } from '#src/transfer/steps.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { buttonForm } from '../components/form.ts'
@@ -114,7 +114,9 @@ async function view(context: Context, entry: ShownEntry, said: KeptEntry): Promi
   const wanted = typed || (said.kind === 'episode' ? said.series?.title : said.title) || ''
   const [guesses, found] = await Promise.all([guessed(context, entry), searched(context, said, wanted)])
   const isGuess = ({ kind, id }: Offered) => guesses.some((guess) => guess.kind === kind && guess.id === id)
-  const others = found.filter((one) => !isGuess(one))
+  // The series of an episode is chosen instead of it.
+  const isTaken = ({ kind }: Offered) => isKept(entry.what, said.kind === 'episode' ? 'episode' : kind)
+  const others = found.filter((one) => isTaken(one) && !isGuess(one))
   const fields = { act: 'take', show }
   const offer = (offered: readonly Offered[]): Html =>
     html`<ul class="import-entries">${offered.map(

@@ -78,9 +78,10 @@ export function nameIn({ texts: { transfer } }: RenderContext, entry: KeptEntry)
 
 /** What somebody did with a title, as the file says. */
 export function deedIn({ texts: { transfer }, format }: RenderContext, entry: KeptEntry): string {
-  const { what, value, at, list } = entry
+  const { what, value, at, by, on, list } = entry
+  if (by !== undefined) return transfer.watchedBy(format.date(by.slice(0, 10)))
   const said = value === undefined ? '' : transfer.rated(format.number(value / 2))
-  const day = at === undefined ? '' : format.date(at.slice(0, 10))
+  const day = at === undefined ? '' : format.date(on ?? at.slice(0, 10))
   return [said || transfer.deeds[what], list?.name ?? '', day].filter((part) => part !== '').join(' · ')
 }
 
@@ -106,6 +107,8 @@ function line(
     (effect === 'changed' || outcome === 'changed') && before_value !== null
       ? transfer.replaces(format.number(before_value))
       : ''
+  // The choice says it of all its entries already.
+  const told = [result && result !== show ? transfer.effects[result] : '', replaced].filter((part) => part !== '')
   const why = reason === '' ? '' : (transfer.reasons[reason as 'not_kept'] ?? reason)
   const value = isRefused(said) && said.value ? html` <code>${said.value}</code>` : nothing
   return html`
@@ -114,7 +117,7 @@ function line(
 <span class="note">${isRefused(said) ? html`${why}${value}` : html`${deedIn(context, said)} · ${place}`}</span>
 ${!isRefused(said) && why && html`<span class="note">${why}</span>`}
 ${title && reason === '' && matchedWith(title)}
-${result && html`<span class="note">${transfer.effects[result]}${replaced && ` · ${replaced}`}</span>`}
+${told.length > 0 && html`<span class="note">${told.join(' · ')}</span>`}
 </div>
 ${
   isOpen &&

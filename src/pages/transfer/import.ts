@@ -36,8 +36,10 @@ const titled = (context: Context, found: KeptImport, content: Html): PageView =>
   const { texts, format } = context
   const { transfer } = texts
   const heading = `${found.file || transfer.file} · ${format.time(found.created_at)}`
-  const failure = found.failure === '' ? undefined : failureOf(context, found.failure)
-  const note = failure && html`<p class="notice" role="status">${failure}</p>`
+  const isFault = found.failure !== 'cancelled'
+  const why = found.failure === '' ? '' : failureOf(context, found.failure)
+  const failure = isFault && found.stage === 'failed' ? `${transfer.notRead} ${why}` : why
+  const note = why && html`<p class="${isFault ? 'error-summary' : 'banner'}" role="status">${failure}</p>`
   const back = html`<p class="actions"><a href="/settings/import">${transfer.allImports}</a></p>`
   return settingsPage(context, 'import', html`${note}${content}${back}`, heading)
 }
@@ -103,7 +105,7 @@ async function result(context: Context, found: KeptImport): Promise<PageView> {
   const { db, texts } = context
   const words = texts.transfer
   const [statuses, outcomes] = await Promise.all([countStatuses(db, found.id), countOutcomes(db, found.id)])
-  const done = ['new', 'changed', 'same', 'repeated', 'full', 'gone', 'undone', 'kept'] as const
+  const done = ['undone', 'kept', 'new', 'changed', 'same', 'repeated', 'full', 'gone'] as const
   const left = ['uncertain', 'unmatched', 'skipped', 'refused'] as const
   const tabs = [...tabsOf(done, outcomes), ...tabsOf(left, statuses)]
   const address = addressOf(found)
@@ -122,7 +124,7 @@ ${
 }
 ${buttonForm(context, `${address}/delete`, words.forget)}
 </div>
-<p class="hint">${words.forgetHint}</p>
+${isWritten && html`<p class="hint import-hint">${words.forgetHint}</p>`}
 ${await entriesList(context, found, tabs, filterIn(context.query.show, tabs))}`
   return titled(context, found, content)
 }

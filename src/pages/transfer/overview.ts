@@ -47,7 +47,7 @@ async function view(context: Context, filled: Filled): Promise<PageView> {
     html`
 <p>${words.lead}</p>
 <ul>${words.sources.map((each) => html`<li>${each}</li>`)}</ul>
-<p class="hint">${words.privacy}</p>
+<p class="hint import-hint">${words.privacy}</p>
 ${errorSummary(context, filled)}
 <form class="form" method="post" action="/settings/import" enctype="multipart/form-data">
 <input type="hidden" name="${formTokenField}" value="${formToken}">
@@ -62,7 +62,7 @@ ${submit(words.send)}
 </form>
 ${
   known.length > 0 &&
-  html`<h2>${words.imports}</h2>
+  html`<h2 class="imports-title">${words.imports}</h2>
 <ul class="imports">${known.map((one) => line(context, one))}</ul>`
 }`,
   )

@@ -1,7 +1,8 @@
-import { episodesById, moviesById, seriesById } from '#src/catalogue/summaries/by-id.ts'
+import { episodesById } from '#src/catalogue/summaries/by-id.ts'
 import { episodeAddress, movieAddress, seriesAddress } from '../catalogue/addresses.ts'
 import { languageOf } from '../catalogue/languages.ts'
 import type { PageContext } from '../page.ts'
+import { titlesById } from '../titles-by-id.ts'
 
 type Record = { kind: string | null; entity_id: number | null }
 /** A title of the catalogue as it stands in a line. */
@@ -20,27 +21,22 @@ export async function titleLines(
   const idsOf = (kind: string) => [
     ...new Set(records.flatMap((of) => (of.kind === kind && of.entity_id !== null ? [of.entity_id] : []))),
   ]
-  const [movies, episodes] = await Promise.all([
-    moviesById(db, idsOf('movie'), language),
-    episodesById(db, idsOf('episode'), language),
-  ])
-  const series = await seriesById(
-    db,
-    [...new Set([...idsOf('series'), ...episodes.map(({ show_id }) => show_id)])],
-    language,
-  )
-  const bySeries = new Map(series.map((one) => [one.id, one]))
+  const episodes = await episodesById(db, idsOf('episode'), language)
+  const { movies, series } = await titlesById(db, language, {
+    movies: idsOf('movie'),
+    series: [...idsOf('series'), ...episodes.map(({ show_id }) => show_id)],
+  })
   const lines = new Map<string, TitleLine>()
-  for (const movie of movies)
+  for (const movie of movies.values())
     lines.set(`movie ${movie.id}`, {
       ...{ name: movie.title, year: yearOf(movie.release_date), address: movieAddress(movie) },
     })
-  for (const one of series)
+  for (const one of series.values())
     lines.set(`series ${one.id}`, {
       ...{ name: one.name, year: yearOf(one.first_air_date), address: seriesAddress(one) },
     })
   for (const { id, show_id, season_number, episode_number, name, air_date } of episodes) {
-    const of = bySeries.get(show_id)
+    const of = series.get(show_id)
     if (!of) continue
     const place = texts.transfer.episode(season_number, episode_number)
     lines.set(`episode ${id}`, {

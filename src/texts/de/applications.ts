@@ -18,6 +18,9 @@ export const applications: typeof english = {
       'eine Prüfsumme Ihrer E-Mail-Adresse sehen, an der eine Website für Avatare Sie erkennt',
       'Ihre Merkliste sehen, Titel hinzufügen und entfernen',
     ],
+    editing:
+      'den Katalog in Ihrem Namen bearbeiten: Filme, Serien und Personen hinzufügen und ändern, und Bearbeitungen ' +
+      'rückgängig machen',
     mayNot: 'Sie darf nicht',
     refusals: [
       'Ihr Passwort oder Ihre E-Mail-Adresse sehen oder ändern',

@@ -39,6 +39,8 @@ export const audit: typeof english = {
     review_removed: 'Rezension entfernt',
     list_hidden: 'Liste verborgen',
     list_restored: 'Liste wieder gezeigt',
+    edit_accepted: 'Änderung angenommen',
+    edit_refused: 'Änderung abgelehnt',
     image_described: 'Bildangaben geändert',
     image_removed: 'Bild entfernt',
     image_restored: 'Bild wiederhergestellt',

@@ -13,6 +13,7 @@ export const common: typeof english = {
   settings: 'Einstellungen',
   administration: 'Verwaltung',
   reference: 'API-Referenz',
+  mend: 'Den Katalog verbessern',
   signIn: 'Anmelden',
   signUp: 'Registrieren',
   signOut: 'Abmelden',

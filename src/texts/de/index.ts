@@ -5,6 +5,8 @@ import { audit } from './audit.ts'
 import { catalogue } from './catalogue.ts'
 import { common } from './common.ts'
 import { discover } from './discover.ts'
+import { edit } from './edit.ts'
+import { history } from './history.ts'
 import { kept } from './kept.ts'
 import { keys } from './keys.ts'
 import { library } from './library.ts'
@@ -12,6 +14,8 @@ import { lists } from './lists.ts'
 import { mails } from './mails.ts'
 import { pictures } from './pictures.ts'
 import { profiles } from './profiles.ts'
+import { quality } from './quality.ts'
+import { queue } from './queue.ts'
 import { settings } from './settings.ts'
 import { tokens } from './tokens.ts'
 import { transfer } from './transfer.ts'
@@ -22,6 +26,8 @@ export const de = {
   account,
   catalogue,
   discover,
+  edit,
+  history,
   settings,
   applications,
   keys,
@@ -33,6 +39,8 @@ export const de = {
   mails,
   pictures,
   profiles,
+  quality,
+  queue,
   tokens,
   transfer,
   words,

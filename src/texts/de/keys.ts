@@ -155,6 +155,8 @@ export const keys: typeof english = {
     list_hidden: ({ title, reason }) =>
       `Die Moderation hat Ihre Liste ${title} vor anderen verborgen. Der Grund: ${reason}`,
     list_restored: ({ title }) => `Andere können Ihre Liste ${title} wieder sehen.`,
+    edit_accepted: ({ title }) => `Ihre Änderungen an ${title} wurden angenommen.`,
+    edit_refused: ({ title, reason }) => `Ihre Änderungen an ${title} wurden nicht angenommen. Der Grund: ${reason}`,
     profile_hidden: ({ reason }) => `Die Moderation hat Ihr Profil verborgen. Der Grund: ${reason}`,
     profile_restored: () => 'Die Moderation zeigt Ihr Profil wieder.',
     review_removed: ({ title, reason }) =>

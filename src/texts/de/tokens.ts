@@ -12,10 +12,11 @@ export const tokens: typeof english = {
   token: ({ name, lastFour }) => `${name}, Token endet auf ${lastFour}`,
   facts: ({ lastFour, keyName }) => `Endet auf ${lastFour}. Gehört zum Schlüssel von ${keyName}.`,
   scopesLabel: 'Rechte',
-  scopes: { read: 'Lesen', keep: 'Merken' },
+  scopes: { read: 'Lesen', keep: 'Merken', edit: 'Bearbeiten' },
   scopeHints: {
     read: 'Ihr Konto, Ihre Merkliste, Favoriten, Bewertungen und Listen sehen, auch private.',
     keep: 'Ihre Merkliste, Favoriten, Bewertungen und Listen ändern.',
+    edit: 'Den Katalog in Ihrem Namen bearbeiten und Bearbeitungen rückgängig machen.',
   },
   created: (time) => `Angelegt am ${time}.`,
   expires: (time) => `Läuft am ${time} ab.`,

@@ -1,7 +1,7 @@
 import type { transfer as english } from '../en/transfer.ts'
 
 export const transfer: typeof english = {
-  lead: 'Bringen Sie mit, was Sie anderswo bewertet und gesammelt haben. Gesehenes wird noch nicht übernommen.',
+  lead: 'Bringen Sie mit, was Sie anderswo bewertet, gesehen und gesammelt haben. Diese Dateien werden verstanden:',
   sources: [
     'IMDb: die Exporte Ihrer Bewertungen, Ihrer Merkliste und Ihrer Listen (CSV)',
     'Letterboxd: der Export Ihrer Daten, als Ganzes (ZIP) oder einzelne Dateien daraus (CSV)',
@@ -43,6 +43,7 @@ export const transfer: typeof english = {
   doneOf: (done, total) => `${done} von ${total}`,
   leaveHint: 'Sie können diese Seite verlassen; es geht ohne Sie weiter.',
   cancel: 'Abbrechen',
+  notRead: 'Die Datei wurde nicht gelesen.',
   failures: {
     cancelled: 'Der Vorgang wurde abgebrochen. Was bis dahin geschehen ist, steht unten.',
     fault: 'Auf diesem Server ist etwas schiefgegangen. Versuchen Sie es später noch einmal.',
@@ -104,7 +105,7 @@ export const transfer: typeof english = {
     new: 'Diese waren vorher nicht da.',
     changed: 'Diese hatten vorher einen anderen Wert.',
     same: 'Hier war nichts zu tun.',
-    repeated: 'Die Datei sagt dasselbe später noch einmal.',
+    repeated: 'Die Datei sagt das an anderer Stelle noch einmal; jener Eintrag zählt.',
     full: 'Für weitere ist kein Platz.',
     gone: 'Diese Titel wurden aus dem Katalog entfernt.',
     undone: 'Diese sind wieder so wie vorher.',
@@ -120,6 +121,7 @@ export const transfer: typeof english = {
     watched: 'gesehen',
     review: 'Rezension',
   },
+  watchedBy: (day) => `gesehen spätestens am ${day}`,
   lineOf: (file, line) => `${file}, Zeile ${line}`,
   replaces: (value) => `vorher ${value}`,
   reasons: {
@@ -142,6 +144,8 @@ export const transfer: typeof english = {
     no_title: 'Die Zeile nennt keinen Titel.',
     wrong_rating: 'Das ist keine Bewertung.',
     wrong_date: 'Das ist kein Datum.',
+    no_date: 'Es steht nicht dabei, wann das gesehen wurde.',
+    future_date: 'Dieser Tag liegt noch in der Zukunft.',
     other_kind: 'Das ist weder ein Film noch eine Serie noch eine Folge.',
     wrong_characters: 'Die Zeile enthält Zeichen, die nicht lesbar sind.',
   },

@@ -18,6 +18,7 @@ export const applications = {
       'see a digest of your e-mail address, which a site for avatars can recognise',
       'see your watchlist, and add and remove titles',
     ],
+    editing: 'edit the catalogue in your name: add and change films, series and people, and undo edits',
     mayNot: 'It may not',
     refusals: [
       'see or change your password or your e-mail address',

@@ -41,6 +41,8 @@ export const audit = {
     review_removed: 'Review removed',
     list_hidden: 'List hidden',
     list_restored: 'List shown again',
+    edit_accepted: 'Edit accepted',
+    edit_refused: 'Edit refused',
     image_described: 'Image description changed',
     image_removed: 'Image removed',
     image_restored: 'Image restored',

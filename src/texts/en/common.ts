@@ -12,6 +12,7 @@ export const common = {
   settings: 'Settings',
   administration: 'Administration',
   reference: 'API reference',
+  mend: 'Mend the catalogue',
   signIn: 'Sign in',
   signUp: 'Sign up',
   signOut: 'Sign out',

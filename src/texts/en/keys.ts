@@ -154,6 +154,8 @@ export const keys = {
     review_removed: ({ title, reason }) => `A moderator removed your review of ${title}. The reason: ${reason}`,
     list_hidden: ({ title, reason }) => `A moderator hid your list ${title} from others. The reason: ${reason}`,
     list_restored: ({ title }) => `Others can see your list ${title} again.`,
+    edit_accepted: ({ title }) => `Your changes to ${title} were accepted.`,
+    edit_refused: ({ title, reason }) => `Your changes to ${title} were not accepted. The reason: ${reason}`,
   } satisfies Record<string, (about: About) => string>,
 
   allTitle: 'All API keys',

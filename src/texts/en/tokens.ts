@@ -18,10 +18,12 @@ export const tokens = {
   scopes: {
     read: 'Read',
     keep: 'Keep',
+    edit: 'Edit',
   } satisfies Record<Scope, string>,
   scopeHints: {
     read: 'See your account, watchlist, favourites, ratings and lists, private lists included.',
     keep: 'Change your watchlist, favourites, ratings and lists.',
+    edit: 'Edit the catalogue in your name, and undo edits.',
   } satisfies Record<Scope, string>,
   created: (time: string) => `Created on ${time}.`,
   expires: (time: string) => `Expires on ${time}.`,

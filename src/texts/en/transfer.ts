@@ -1,6 +1,6 @@
 /** Imports of what people keep elsewhere. */
 export const transfer = {
-  lead: 'Bring along what you have rated and listed elsewhere. History is shown, but not taken over yet.',
+  lead: 'Bring along what you have rated, watched and listed elsewhere. These files are understood:',
   sources: [
     'IMDb: the exports of your ratings, your watchlist and your lists (CSV)',
     'Letterboxd: the export of your data, as a whole (ZIP) or single files of it (CSV)',
@@ -42,6 +42,7 @@ export const transfer = {
   doneOf: (done: string, total: string) => `${done} of ${total}`,
   leaveHint: 'You can leave this page; it goes on without you.',
   cancel: 'Cancel',
+  notRead: 'The file was not read.',
   failures: {
     cancelled: 'It was cancelled. What was done until then is below.',
     fault: 'Something went wrong on this server. Try it again later.',
@@ -101,7 +102,7 @@ export const transfer = {
     new: 'These were not there before.',
     changed: 'These had another value before.',
     same: 'Nothing was done about these.',
-    repeated: 'The file says the same again, later.',
+    repeated: 'The file says this again elsewhere, and that entry counts.',
     full: 'There is no room for more of them.',
     gone: 'These titles were removed from the catalogue.',
     undone: 'These are as they were before.',
@@ -117,6 +118,7 @@ export const transfer = {
     watched: 'watched',
     review: 'review',
   },
+  watchedBy: (day: string) => `watched by ${day}`,
   lineOf: (file: string, line: string) => `${file}, line ${line}`,
   replaces: (value: string) => `was ${value}`,
   reasons: {
@@ -140,6 +142,8 @@ export const transfer = {
     no_title: 'The line names no title.',
     wrong_rating: 'This is no rating.',
     wrong_date: 'This is no date.',
+    no_date: 'It is not said when this was watched.',
+    future_date: 'This day is still to come.',
     other_kind: 'This is neither a movie nor a series nor an episode.',
     wrong_characters: 'The line has characters that cannot be read.',
   },

@@ -27,7 +27,7 @@ export async function openSite({ options = {}, clock = () => new Date(testDay), 
   const db = await openSqlite(join(folder, 'catalogue.sqlite'), { writes: 'thread' })
   await loadWorld(db)
   await fill?.(db)
-  const { config } = readConfig({ data: folder, port: '0', ...options }, {})
+  const { config } = readConfig({ data: folder, port: '0', 'edits-of-new-members': '0', ...options }, {})
   const app = buildServer({ db, config, clock })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   return {

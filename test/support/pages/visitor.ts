@@ -29,6 +29,8 @@ export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<Reply>
   /** Sends a form. Its token is read from the page `from`, which is at the same address unless it is named. */
   post(path: string, fields: Record<string, string>, how?: { from?: string; token?: string }): Promise<Reply>
+  /** Sends the fields of a form as they are; several may have the same name. */
+  send(path: string, fields: readonly (readonly [string, string])[], headers?: Record<string, string>): Promise<Reply>
   /** Sends a form with a file behind its fields. */
   upload(
     path: string,
@@ -49,7 +51,10 @@ export async function startPages(
   const db = await engine.open()
   let now = testDay
   const data = await mkdtemp(join(tmpdir(), 'reelcommons-pages-'))
-  const { config } = readConfig({ site: 'http://reelcommons.example', data, ...options }, {})
+  const { config } = readConfig(
+    { site: 'http://reelcommons.example', data, 'edits-of-new-members': '0', ...options },
+    {},
+  )
   const app = buildServer({ db, config, clock: () => new Date(now), ...(logger && { logger }) })
   const server: PagesServer = {
     app,
@@ -97,6 +102,13 @@ export function openVisitor(app: FastifyInstance, remoteAddress = '192.0.2.1'): 
       const payload = new URLSearchParams({ form_token, ...fields }).toString()
       return send('POST', path, { 'content-type': 'application/x-www-form-urlencoded' }, payload)
     },
+    send: (path, fields, headers = {}) =>
+      send(
+        'POST',
+        path,
+        { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString(),
+      ),
     async upload(path, fields, file, { token, name = 'x.exe' } = {}) {
       const form_token = token ?? tokenIn((await visitor.get('/')).body)
       const boundary = 'a-boundary-of-the-test'

@@ -1,0 +1,189 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import { isKind, numberingOf } from '../../kinds.ts'
+import { findRecord } from '../../part.ts'
+import type { RecordKind } from '../../record-kinds.ts'
+import type { RankOf } from '../../sources.ts'
+import { write } from '../apply-edit.ts'
+import { destroyRecords } from '../destroy.ts'
+import { type Change, change, type Difference, differenceOf, type Logging } from '../difference.ts'
+import { loadRecords, type StoredRecord } from '../record-loader.ts'
+import { snapshotOf } from '../replaced.ts'
+import { type Decision, decide, type LeftReason, type LeftValue, LoggedChange } from './decide.ts'
+import { type Before, entryBefore, giveBack, recordIn, restored, restoring } from './restore.ts'
+import { changesIn, editsIn, type UndoScope } from './scope.ts'
+import { goneAmong, inUse, type Use, usesBefore, usesOfRecord, withoutGone } from './uses.ts'
+
+/** A value that stays, with its record. */
+export type Left = LeftValue & { kind: RecordKind; id: number }
+
+export type Undoing = {
+  scope: UndoScope
+  rankOf: RankOf
+  /** The edit of this undo, once there is one. Its own changes are nobody else's. */
+  edit_id(): number | undefined
+  /** Records that this transaction has brought back (true) or removed (false). */
+  turns: Map<string, boolean>
+  open(): Promise<number>
+}
+
+/** What undoing does to some records: rows for the change log, and what stays as it is. */
+export type Undone = { changes: Change[]; left: Left[] }
+
+const Turn = Type.Object({ entity_id: Type.Integer(), action: Type.String() })
+
+/** Records that this undo has brought back (true) or removed (false). */
+async function turnsOf(tx: Database, of: RecordKind, ids: readonly number[], { edit_id, turns: now }: Undoing) {
+  const turns = await tx.all(
+    Turn,
+    sql`
+    select entity_id, action from change
+    where kind = ${of} and ${tx.engine.anyOf(raw('entity_id'), ids)} and edit_id = ${edit_id() ?? 0}
+      and action in ('created', 'destroyed')
+    order by seq`,
+  )
+  const known = new Map(turns.map(({ entity_id, action }) => [entity_id, action === 'created']))
+  for (const id of ids) {
+    const turn = now.get(`${of} ${id}`)
+    if (turn !== undefined) known.set(id, turn)
+  }
+  return known
+}
+
+/** What is to become of records of a kind. Reviews that are not undone are left out: they keep nothing else. */
+async function decisionsAbout(
+  tx: Database,
+  of: RecordKind,
+  ids: readonly number[],
+  stored: ReadonlyMap<number, StoredRecord>,
+  undoing: Undoing,
+) {
+  const { scope } = undoing
+  const own = undoing.edit_id() ?? 0
+  const changes = await tx.all(
+    LoggedChange,
+    sql`
+    select c.seq, c.edit_id, e.account_id, c.entity_id, c.place, c.action, c.original_value, c.replaced,
+      (${editsIn(scope)}) as is_undone
+    from change c join edit e on e.id = c.edit_id
+    where c.kind = ${of} and ${tx.engine.anyOf(sql`c.entity_id`, ids)} and c.edit_id <> ${own}
+      and (c.place <> '' or c.action in ('created', 'destroyed')) and (not (${editsIn(scope)}) or (${changesIn(scope)}))
+    order by c.seq`,
+  )
+  const turns = await turnsOf(tx, of, ids, undoing)
+  const byRecord = Map.groupBy(changes, ({ entity_id }) => entity_id)
+  const decisions = ids.map((id): [number, Decision] => {
+    const wasThere = turns.has(id) ? !turns.get(id) : stored.has(id)
+    return [id, decide(byRecord.get(id) ?? [], wasThere)]
+  })
+  return { decisions, broughtBack: new Set([...turns].filter(([, isBack]) => isBack).map(([id]) => id)) }
+}
+
+/**
+ * Gives back values of records of a kind, and brings back those that were destroyed. It may run for a record again,
+ * and then gives back what refers to others that have come back since.
+ */
+export async function giveBackRecords(
+  tx: Database,
+  of: RecordKind,
+  ids: readonly number[],
+  undoing: Undoing,
+): Promise<Undone> {
+  const stored = await loadRecords(tx, of, ids)
+  const { decisions, broughtBack } = await decisionsAbout(tx, of, ids, stored, undoing)
+  const left: Left[] = []
+  const bases = new Map<number, StoredRecord>()
+  for (const [id, { record }] of decisions) {
+    const base = record.is === 'bring back' ? recordIn(of, id, record.snapshot) : stored.get(id)
+    if (base) bases.set(id, base)
+  }
+  const uses = decisions.flatMap(([id, { record, values }]) => [
+    ...(record.is === 'bring back' ? usesOfRecord(bases.get(id) as StoredRecord) : []),
+    ...values.flatMap((before) => usesBefore(of, before)),
+  ])
+  const isGone = await goneAmong(tx, uses)
+  const differences: Difference[] = []
+  const claimed = new Set<string>()
+  for (const [id, decision] of decisions) {
+    const leave = (place: string, reason: LeftReason) => left.push({ kind: of, id, place, reason, edit_id: null })
+    left.push(...decision.left.map((value) => ({ kind: of, id, ...value })))
+    const base = bases.get(id)
+    if (!base || (decision.record.is !== 'bring back' && decision.values.length === 0)) continue
+    const before = stored.get(id)
+    if (!before && !(await hasPlace(tx, of, base, claimed))) {
+      leave('', 'no_place')
+      continue
+    }
+    const { whole, places } = withoutGone(base, decision.record.is === 'bring back' ? isGone : () => false)
+    // What is missing when a record comes back may come back after it.
+    if (broughtBack.has(id)) for (const place of places) leave(place, 'reference_gone')
+    const draft = restoring(whole)
+    for (const value of decision.values) {
+      const reason = reasonToLeave(of, value, isGone)
+      if (reason) leave(value.place, reason)
+      else giveBack(draft, value)
+    }
+    const target = restored(draft)
+    const logging = { rankOf: undoing.rankOf, isThorough: true }
+    const isReplaced = before !== undefined && decision.record.is === 'bring back' && !broughtBack.has(id)
+    const difference = isReplaced ? replacement(before, target, logging) : differenceOf(before, target, logging)
+    // Bringing back a record is one row of the change log, whatever is completed later.
+    if (difference) differences.push(broughtBack.has(id) ? { ...difference, changes: [] } : difference)
+  }
+  const changes = differences.length > 0 ? await write(tx, of, differences, await undoing.open()) : []
+  return { changes, left }
+}
+
+/** A record that somebody made anew in the place of one that comes back: what belongs to both stays where it is. */
+function replacement(before: StoredRecord, target: StoredRecord, logging: Logging): Difference {
+  const { kind: of, id } = target
+  const changes = [
+    change(of, id, '', 'destroyed', { replaced: { record: snapshotOf(before) } }),
+    change(of, id, '', 'created'),
+  ]
+  const same = { ...sameRecord, record: target }
+  return { ...(differenceOf(before, target, logging) ?? same), hasOtherZeros: true, changes }
+}
+
+const none = { put: new Map(), deleted: new Map() }
+const sameRecord = {
+  ...{ isNew: false, changes: [], hasOtherColumns: false, hasOtherZeros: false },
+  ...{ translations: none, owners: none, entries: [], removed: [] },
+}
+
+function reasonToLeave(of: RecordKind, before: Before, isGone: (use: Use) => boolean): LeftReason | undefined {
+  if (usesBefore(of, before).some(isGone)) return 'reference_gone'
+  if (!before.place.startsWith('reviews [')) return undefined
+  // What its author has removed does not come back.
+  const author = entryBefore(before)?.account_id
+  return author !== undefined && author === before.account_id ? 'removed_by_author' : undefined
+}
+
+/** Whether the season or the series of a record is there, and nothing else has its number. */
+async function hasPlace(tx: Database, of: RecordKind, { numbering }: StoredRecord, claimed: Set<string>) {
+  if (!isKind(of) || numberingOf(of).length === 0) return true
+  const name = JSON.stringify(Object.values(numbering))
+  if (claimed.has(name) || (await findRecord(tx, of, numbering)) !== undefined) return false
+  if ((await findRecord(tx, of === 'season' ? 'series' : 'season', numbering)) === undefined) return false
+  claimed.add(name)
+  return true
+}
+
+/** Removes records of a kind that the undone edits have made, unless something else needs them. */
+export async function removeMade(
+  tx: Database,
+  of: RecordKind,
+  ids: readonly number[],
+  undoing: Undoing,
+): Promise<Undone> {
+  const stored = await loadRecords(tx, of, ids)
+  const { decisions } = await decisionsAbout(tx, of, ids, stored, undoing)
+  const made = decisions.filter(([id, { record }]) => record.is === 'remove' && stored.has(id)).map(([id]) => id)
+  if (made.length === 0) return { changes: [], left: [] }
+  const used = await inUse(tx, of, made)
+  const left = [...used].map((id): Left => ({ kind: of, id, place: '', reason: 'in_use', edit_id: null }))
+  const removed = made.filter((id) => !used.has(id))
+  if (removed.length > 0) await undoing.open()
+  return { changes: await destroyRecords(tx, of, removed, undoing.rankOf), left }
+}

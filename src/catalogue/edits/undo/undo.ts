@@ -1,0 +1,184 @@
+import { type Static, Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { limit, type Sql, sql } from '#src/database/sql.ts'
+import { type RecordKind, recordKindNames } from '../../record-kinds.ts'
+import { allSources, peopleSource, rankOfSources } from '../../sources.ts'
+import { openEdit } from '../apply-edit.ts'
+import type { Change } from '../difference.ts'
+import { appendChanges } from '../write.ts'
+import { changesIn, editsIn, type UndoScope } from './scope.ts'
+import { giveBackRecords, type Left, removeMade, type Undoing, type Undone } from './undo-records.ts'
+
+/** Records, and changes of them, that are undone in one transaction. More are the work of a job. */
+export const maxRecordsAtOnce = 100
+export const maxChangesAtOnce = 1_000
+
+/** Who undoes, when and why. */
+export type Undoer = { account_id: number | null; source_id?: string; note?: string; at: Date }
+
+/**
+ * What undoing does, in this order: what was destroyed comes back, what refers to others last; then values; then what
+ * was made goes. Each phase looks at the changes from the last one to the first, so that a series comes before its
+ * seasons when they come back, and after them when they go.
+ */
+export const undoPhases = ['bring_back', 'give_back', 'remove'] as const
+export type UndoPhase = (typeof undoPhases)[number]
+
+const actions: Record<UndoPhase, Sql> = {
+  bring_back: sql`c.action = 'destroyed'`,
+  give_back: sql`(c.place <> '' or c.action in ('created', 'destroyed'))`,
+  remove: sql`c.action = 'created'`,
+}
+const isOf = (phase: UndoPhase, { action }: Touched): boolean =>
+  phase === 'give_back' || action === (phase === 'remove' ? 'created' : 'destroyed')
+
+/** Where a phase is among the changes: before this one. */
+export type UndoCursor = { edit_id: number; seq: number }
+const Touched = Type.Object({
+  edit_id: Type.Integer(),
+  seq: Type.Integer(),
+  kind: Type.Unsafe<RecordKind>(Type.String()),
+  entity_id: Type.Integer(),
+  action: Type.String(),
+})
+type Touched = Static<typeof Touched>
+
+/** Edits whose changes are looked for together. */
+const editsAtOnce = 100
+const EditNumber = Type.Object({ id: Type.Integer() })
+
+/** The next changes that a phase is about, from the last one to the first: the rest of one edit, then earlier edits. */
+export async function changesToUndo(
+  db: Database,
+  scope: UndoScope,
+  phase: UndoPhase,
+  before: UndoCursor | undefined,
+  most: number,
+): Promise<Touched[]> {
+  const changesOf = (edits: readonly number[], further: Sql, rows: number) =>
+    db.all(
+      Touched,
+      sql`
+      select c.edit_id, c.seq, c.kind, c.entity_id, c.action from change c
+      where ${db.engine.anyOf(sql`c.edit_id`, edits)} and ${changesIn(scope)} and ${actions[phase]} and ${further}
+      order by c.edit_id desc, c.seq desc ${limit(rows)}`,
+    )
+  const found = before ? await changesOf([before.edit_id], sql`c.seq < ${before.seq}`, most) : []
+  for (let below = before?.edit_id ?? Number.MAX_SAFE_INTEGER; found.length < most; ) {
+    const edits = await db.all(
+      EditNumber,
+      sql`select e.id from edit e where ${editsIn(scope)} and e.id < ${below} order by e.id desc ${limit(editsAtOnce)}`,
+    )
+    const last = edits.at(-1)
+    if (!last) break
+    const ids = edits.map(({ id }) => id)
+    found.push(...(await changesOf(ids, sql`true`, most - found.length)))
+    below = last.id
+  }
+  return found
+}
+
+/** The records of changes, each once, in the order in which a phase has to handle them. */
+export function recordsOf(
+  touched: readonly { kind: RecordKind; entity_id: number }[],
+  phase: UndoPhase,
+): [RecordKind, number[]][] {
+  const byKind = Map.groupBy(touched, ({ kind }) => kind)
+  const order = phase === 'remove' ? recordKindNames.toReversed() : recordKindNames
+  return order.flatMap((kind) => {
+    const ids = new Set(byKind.get(kind)?.map(({ entity_id }) => entity_id))
+    return ids.size > 0 ? [[kind, [...ids]]] : []
+  })
+}
+
+/** Handles records in one phase, and returns rows for the change log. */
+export async function undoPhase(
+  tx: Database,
+  records: readonly [RecordKind, number[]][],
+  phase: UndoPhase,
+  undoing: Undoing,
+): Promise<Undone> {
+  const changes: Change[] = []
+  const left: Left[] = []
+  for (const [of, ids] of records) {
+    const undone = await (phase === 'remove' ? removeMade : giveBackRecords)(tx, of, ids, undoing)
+    changes.push(...undone.changes)
+    // What comes back is looked at once more, together with everything else.
+    if (phase !== 'bring_back') left.push(...undone.left)
+  }
+  for (const { kind, entity_id, action } of changes)
+    if (action === 'created' || action === 'destroyed') undoing.turns.set(`${kind} ${entity_id}`, action === 'created')
+  return { changes, left }
+}
+
+/** An undo within one transaction. Its edit is opened when there is something to write. */
+export async function openUndo(
+  tx: Database,
+  scope: UndoScope,
+  { account_id, source_id = peopleSource, note = '', at }: Undoer,
+  known?: number,
+): Promise<Undoing> {
+  let edit_id = known
+  const origin = { account_id, source_id, note, undoes: scope }
+  return {
+    scope,
+    turns: new Map(),
+    rankOf: rankOfSources(await allSources(tx)),
+    edit_id: () => edit_id,
+    open: async () => (edit_id ??= await openEdit(tx, origin, at.toISOString())),
+  }
+}
+
+/** There is more to undo than one transaction may do. */
+export class TooMuchToUndo extends Error {
+  override name = 'TooMuchToUndo'
+  constructor() {
+    super(`More than ${maxRecordsAtOnce} records, or ${maxChangesAtOnce} changes, are to be undone`)
+  }
+}
+
+/** What an undo has done, or would do: its edit, unless there was nothing to do, its changes, and what stays. */
+export type Outcome = { edit_id: number | undefined; change_count: number; changes: Change[]; left: Left[] }
+
+/** Undoes edits of a few records, in one transaction. Throws TooMuchToUndo if there are more of them. */
+export const undo = (db: Database, scope: UndoScope, undoer: Undoer): Promise<Outcome> =>
+  db.transaction((tx) => undoWithin(tx, scope, undoer))
+
+async function undoWithin(tx: Database, scope: UndoScope, undoer: Undoer): Promise<Outcome> {
+  const all = await changesToUndo(tx, scope, 'give_back', undefined, maxChangesAtOnce + 1)
+  const records = new Set(all.map(({ kind, entity_id }) => `${kind} ${entity_id}`))
+  if (all.length > maxChangesAtOnce || records.size > maxRecordsAtOnce) throw new TooMuchToUndo()
+  const undoing = await openUndo(tx, scope, undoer)
+  const changes: Change[] = []
+  const left: Left[] = []
+  for (const phase of undoPhases) {
+    const touched = all.filter((change) => isOf(phase, change))
+    const undone = await undoPhase(tx, recordsOf(touched, phase), phase, undoing)
+    changes.push(...undone.changes)
+    left.push(...undone.left)
+  }
+  const edit_id = undoing.edit_id()
+  if (edit_id !== undefined) await appendChanges(tx, changes, edit_id, undoer.at.toISOString())
+  return { edit_id, change_count: all.length, changes, left }
+}
+
+/** Rolls back a transaction of which nothing may remain. */
+class RollBack extends Error {
+  readonly outcome: Outcome
+  constructor(outcome: Outcome) {
+    super('This undo only tries')
+    this.outcome = outcome
+  }
+}
+
+/** What `undo` would do. Nothing of it remains. */
+export async function planUndo(db: Database, scope: UndoScope, undoer: Undoer): Promise<Outcome> {
+  try {
+    return await db.transaction(async (tx) => {
+      throw new RollBack(await undoWithin(tx, scope, undoer))
+    })
+  } catch (error) {
+    if (error instanceof RollBack) return { ...error.outcome, edit_id: undefined }
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { runExpiry } from '#src/accounts/expiry.ts'
+import { openRecommending } from '#src/accounts/recommending.ts'
+import type { ChangeBus } from '#src/background/change-bus.ts'
+import { runLoop } from '#src/background/loop.ts'
+import { locationOf } from '#src/catalogue/open-catalogue.ts'
+import { followRatings } from '#src/catalogue/rated-titles.ts'
+import type { Config } from '#src/config.ts'
+import type { Database } from '#src/database/database.ts'
+import { whileLeading } from '#src/database/locks.ts'
+import { sql } from '#src/database/sql.ts'
+import type { RunningServer } from '#src/http/running-server.ts'
+import { idFilesFolder, runIdFiles } from '#src/import/id-files.ts'
+import type { Tally } from '#src/jobs/tally.ts'
+import { runPopularity } from '#src/popularity/background.ts'
+import { followQuality } from '#src/quality/follow-quality.ts'
+import { followDrawings } from '#src/sample/redraw.ts'
+import { followNames } from '#src/search/name-index.ts'
+import { runWeights } from '#src/search/refresh-weights.ts'
+import { runTransfer } from '#src/transfer/jobs.ts'
+
+/** What is kept up to date in the background, with metrics. */
+export const openFollowers = (db: Database, location: string) => ({
+  names: followNames(db, location),
+  drawings: followDrawings(db, () => new Date()),
+  recommending: openRecommending(db),
+  quality: followQuality(db, () => new Date()),
+})
+
+type BackgroundOptions = {
+  db: Database
+  config: Config
+  changeBus: ChangeBus
+  followers: ReturnType<typeof openFollowers>
+  tally: Tally
+}
+
+/** Background work that one of all servers of a catalogue does; when that one ends, another takes over. */
+export function runBackgroundWork(
+  { db, config, changeBus, followers: { names, drawings, recommending, quality }, tally }: BackgroundOptions,
+  log: RunningServer['log'],
+  signal: AbortSignal,
+): Promise<void> {
+  const failed = (sentence: string) => (error: unknown) => log.error({ err: error }, sentence)
+  const notDrawn = failed('the pictures of the sample could not be drawn')
+  const notExpired = failed('expired tokens and sessions could not be removed')
+  const notListed = failed('the daily files of ids could not be made')
+  const work = async (signal: AbortSignal) => {
+    await Promise.all([
+      names.run({ changeBus, signal, failed: failed('the name index could not be updated') }),
+      runWeights(db, { signal, failed: failed('the order of the search index could not be updated') }),
+      illustrate(db, signal).catch(notDrawn),
+      drawings.run({ changeBus, signal, failed: notDrawn }),
+      runPopularity(db, { clock: () => new Date(), signal, failed: failed('popularity could not be computed') }),
+      quality.run({ changeBus, signal, failed: failed('the reports on quality could not be updated') }),
+      recommending.run({ clock: () => new Date(), signal, failed: failed('recommendations could not be computed') }),
+      runIdFiles(db, { folder: idFilesFolder(config), clock: () => new Date(), signal, failed: notListed }),
+      runLoop(() => followRatings(db, signal), {
+        restMs: config.ratingsDelayMs,
+        signal,
+        failed: failed('ratings could not be counted'),
+      }),
+      runTransfer(db, config, {
+        clock: () => new Date(),
+        signal,
+        failed: failed('a background job has failed'),
+        tally,
+      }),
+      runExpiry(db, { clock: () => new Date(), signal, failed: notExpired, sessionDays: config.sessionDays }),
+    ])
+  }
+  return whileLeading(locationOf(config), 'background', signal, work, failed('background work failed'))
+}
+
+const Id = Type.Object({ id: Type.Integer() })
+
+/** Draws the pictures of the sample while the server is already running. */
+async function illustrate(db: Database, signal: AbortSignal) {
+  const { sampleNote } = await import('#src/sample/sample.ts')
+  if (!(await db.one(Id, sql`select id from edit where note = ${sampleNote} limit 1`))) return
+  const { illustrateSample } = await import('#src/sample/illustrate.ts')
+  await illustrateSample(db, () => new Date(), signal)
+}

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { findAccount } from '#src/accounts/accounts.ts'
+import type { ChangeInHistory } from '#src/catalogue/edits/history.ts'
+import { RevisionConflict } from '#src/catalogue/edits/record-for-editing.ts'
+import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
+import { peopleSourceOf } from '#src/catalogue/sources.ts'
+import { StatementError } from '#src/catalogue/statements/check.ts'
+import type { Database } from '#src/database/database.ts'
+import { editByLines, maxRecordsOfEdit } from '#src/import/edit-lines.ts'
+import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
+import { count } from './progress.ts'
+
+const options = {
+  username: { type: 'string' },
+  note: { type: 'string' },
+  'source-url': { type: 'string' },
+  'dry-run': { type: 'boolean' },
+} as const
+
+export const edit: Command = {
+  usage: 'FILE|- --username U [--note N] [--source-url URL] [--dry-run]',
+  summary: 'Edits records, or adds new ones, in the name of an account',
+  words: [
+    ['FILE', `at most ${maxRecordsOfEdit} lines as imports have them, each with what changes; - is standard input`],
+    ['--username U', 'the account'],
+    ['--note N', 'why; others read it'],
+    ['--source-url URL', 'the address of the page that says so'],
+    ['--dry-run', 'says what would change, but writes nothing'],
+  ],
+  async run(argv, io) {
+    const { config, values, words } = readArguments(argv, io, options)
+    const [path, ...others] = words
+    if (path === undefined || others.length > 0) throw new UsageError('edit needs one file, or - for standard input.')
+    const { username, note = '', 'source-url': source_url = '', 'dry-run': isDryRun = false } = values
+    if (username === undefined) throw new UsageError('edit needs --username.')
+    const lines = await linesOf(path, io)
+    const db = await openExistingCatalogue(config)
+    try {
+      const account_id = await editorOf(db, username)
+      const source_id = peopleSourceOf(config.licenceOfEdits)
+      const edit = { lines, account_id, source_id, note, source_url, at: new Date(), isDryRun }
+      const { edit_id, changes } = await editByLines(db, edit)
+      for (const change of changes) io.stdout.write(`${describe(change)}\n`)
+      const [verb, which] = isDryRun ? ['would be', ''] : ['were', edit_id === null ? '' : `, by the edit ${edit_id}`]
+      io.stdout.write(`${count(changes.length)} changes ${verb} made${which}\n`)
+      return exitCode.done
+    } catch (error) {
+      const faults = faultsOf(error)
+      if (!faults) throw error
+      for (const fault of faults) io.stderr.write(`${fault}\n`)
+      return exitCode.failed
+    } finally {
+      await db.close()
+    }
+  },
+}
+
+async function linesOf(path: string, io: Io): Promise<unknown[]> {
+  const content = path === '-' ? await text(io.stdin) : await readFile(path, 'utf8').catch(() => undefined)
+  if (content === undefined) throw new UsageError(`There is no file ${path}.`)
+  const lines = content.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length === 0) throw new UsageError(`There are no lines in ${path}.`)
+  if (lines.length > maxRecordsOfEdit) throw new UsageError(`One edit has at most ${maxRecordsOfEdit} lines.`)
+  return lines.map((line, index) => {
+    try {
+      return JSON.parse(line)
+    } catch {
+      throw new UsageError(`Line ${index + 1} is not JSON.`)
+    }
+  })
+}
+
+async function editorOf(db: Database, username: string): Promise<number> {
+  const account = await findAccount(db, username)
+  if (!account) throw new Error(`There is no account ${JSON.stringify(username)}.`)
+  if (account.disabled_at !== null) throw new Error(`The account ${username} is disabled.`)
+  return account.id
+}
+
+function describe({ kind, entity_id, key, action, iso_639_1, iso_3166_1, original_value, value }: ChangeInHistory) {
+  const language = iso_639_1 === '' ? '' : ` ${[iso_639_1, iso_3166_1].filter(Boolean).join('-')}`
+  const shown = (each: unknown) => (each === null ? 'nothing' : JSON.stringify(each))
+  const what = key === '' ? action : `${key}${language}: ${shown(original_value)} → ${shown(value)}`
+  return `${kind} ${entity_id} ${what}`
+}
+
+/** What is wrong with the lines, or who was faster; undefined for other errors. */
+function faultsOf(error: unknown): string[] | undefined {
+  if (error instanceof StatementError)
+    return error.faults.map(({ record, place, reason }) => `line ${record + 1}: ${place || 'it'} ${reason}`)
+  if (error instanceof RevisionConflict)
+    return error.conflicts.map(
+      ({ record, kind, id, revision }) =>
+        `line ${record + 1}: the ${kind} ${id} has changed since; its revision is ${revision}`,
+    )
+  return undefined
+}

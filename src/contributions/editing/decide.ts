@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { recordAct } from '#src/audit/acts.ts'
+import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { entryKeyOf, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
+import { fieldKey } from '#src/catalogue/edits/record-loader.ts'
+import { entryPlace } from '#src/catalogue/edits/replaced.ts'
+import type { PartName } from '#src/catalogue/kinds.ts'
+import type { Entry, Store } from '#src/catalogue/part.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { notify } from '#src/mail/notifications.ts'
+import { lockAuthor } from '../authors.ts'
+import { isMade, withIds } from './new-ids.ts'
+import { changesOf, findWaiting, type Waiting, type WaitingChange } from './waiting.ts'
+
+/** A value that somebody else has changed since a waiting edit was written: what it was then, and what it is now. */
+export type Difference = WaitingChange & { present: unknown }
+
+/** An edit cannot be accepted as it is, because the record is not any more what its author saw. */
+export class DiffersNow extends Error {
+  readonly differences: readonly Difference[]
+  /** A record that it changes has been deleted since. */
+  readonly isGone: boolean
+  constructor(differences: readonly Difference[], isGone: boolean) {
+    super('The record has changed since the edit was written')
+    this.differences = differences
+    this.isGone = isGone
+  }
+}
+
+/** What identifies differences: who decides about them has seen exactly these. */
+export const digestOfDifferences = (differences: readonly Difference[]): string => {
+  const seen = differences.map(({ kind, entity_id, place, present }) => [kind, entity_id, place, present])
+  return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 16)
+}
+
+/** Whose values count where they differ, and which differences whoever says so has seen. */
+export type Settlement = { seen: string; isAuthors: boolean }
+
+type Decision = { id: number; moderator_id: number; title: string; now: Date }
+
+/**
+ * Lets a waiting edit count, as an edit by its author. False if it does not wait any more, or is the moderator's own.
+ * Throws DiffersNow if the values are not those that it was made against and nobody has settled that.
+ */
+export async function acceptEdit(db: Database, decision: Decision, settlement?: Settlement): Promise<boolean> {
+  if (settlement?.isAuthors !== false) return acceptOnce(db, decision, settlement)
+  try {
+    return await acceptOnce(db, decision)
+  } catch (error) {
+    if (!(error instanceof DiffersNow) || error.isGone) throw error
+    if (digestOfDifferences(error.differences) !== settlement.seen) throw error
+    return acceptOnce(db, decision, undefined, error.differences)
+  }
+}
+
+/** `left` are differences where the present values stay. */
+const acceptOnce = (
+  db: Database,
+  decision: Decision,
+  settlement?: Settlement,
+  left: readonly Difference[] = [],
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const { now, moderator_id, title } = decision
+    const waiting = await lockWaiting(tx, decision)
+    if (!waiting) return false
+    const { account_id } = waiting
+    const { edit_id, differences } = await applyWaiting(tx, waiting, left, now)
+    const isSettled = settlement !== undefined && settlement.seen === digestOfDifferences(differences)
+    if (differences.length > 0 && !isSettled) throw new DiffersNow(differences, false)
+    await decide(tx, decision, { status: 'accepted', reason: '', edit_id: edit_id ?? null })
+    await recordAct(tx, 'edit_accepted', { by: moderator_id, now }, { account_id, about: { title } })
+    await notify(tx, { account_id, what: 'edit_accepted', about: { title }, now })
+    return true
+  })
+
+/** Writes a waiting edit, and says where the values were not those that it was made against. */
+async function applyWaiting(tx: Database, waiting: Waiting, left: readonly Difference[], at: Date) {
+  const { account_id, source_id, note, source_url } = waiting
+  const records = await withIds(tx, without(waiting.records, left))
+  const { edit_id } = await applyEdit(tx, { account_id, source_id, note, source_url, at, records })
+  const changes = edit_id === undefined ? [] : await changesOf(tx, edit_id)
+  const known = new Set(waiting.records.flatMap((record) => (isMade(record) ? [] : [`${record.kind} ${record.id}`])))
+  const isKnown = ({ kind, entity_id }: WaitingChange) => known.has(`${kind} ${entity_id}`)
+  if (changes.some((change) => change.action === 'created' && isKnown(change))) throw new DiffersNow([], true)
+  const then = new Map(waiting.changes.map((change) => [placeOf(change), change]))
+  const differences = changes.flatMap((change): Difference[] => {
+    if (!isKnown(change) || change.place === '') return []
+    const { original_value: present } = change
+    const before = then.get(placeOf(change))
+    // What was as the author wanted it, and is not any more, has changed, too.
+    const original_value = before ? before.original_value : change.value
+    return isDeepStrictEqual(original_value, present) ? [] : [{ ...change, original_value, present }]
+  })
+  return { edit_id, differences }
+}
+
+const placeOf = ({ kind, entity_id, place }: WaitingChange): string => `${kind} ${entity_id} ${place}`
+
+/** Records of an edit without what it states about some values. */
+function without(records: readonly RecordEdit[], left: readonly Difference[]): RecordEdit[] {
+  const places = new Set(left.map(placeOf))
+  return records.map((record) => {
+    const { kind, id, values = {}, texts = [], parts = {} } = record
+    const isLeft = (place: string) => places.has(`${kind} ${id} ${place}`)
+    const keptOf = (stated: Readonly<Record<string, unknown>>, language: readonly [string?, string?] = []) =>
+      Object.fromEntries(Object.entries(stated).filter(([column]) => !isLeft(fieldKey(column, ...language))))
+    const stores = new Map(shapeOf(kind).storedParts.map(({ name, store }) => [name, store]))
+    const keptEntries = (name: PartName, entries: readonly Entry[] = []) =>
+      entries.filter((entry) => !isLeft(entryPlace(name, entryKeyOf(stores.get(name) as Store, entry))))
+    return {
+      ...record,
+      values: keptOf(values),
+      texts: texts.map((text) => ({ ...text, texts: keptOf(text.texts, [text.iso_639_1, text.iso_3166_1]) })),
+      parts: Object.fromEntries(
+        Object.entries(parts).map(([name, { put, remove }]) => {
+          const part = name as PartName
+          return [part, { put: keptEntries(part, put), remove: keptEntries(part, remove) }]
+        }),
+      ),
+    }
+  })
+}
+
+/** Refuses a waiting edit, and tells its author why. False if it does not wait any more. */
+export const refuseEdit = (db: Database, decision: Decision & { reason: string }): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const { now, moderator_id, title, reason } = decision
+    const waiting = await lockWaiting(tx, decision)
+    if (!waiting) return false
+    const { account_id } = waiting
+    await decide(tx, decision, { status: 'refused', reason, edit_id: null })
+    await recordAct(tx, 'edit_refused', { by: moderator_id, reason, now }, { account_id, about: { title } })
+    await notify(tx, { account_id, what: 'edit_refused', about: { title, reason }, now })
+    return true
+  })
+
+async function lockWaiting(tx: Database, { id, moderator_id }: Decision): Promise<Waiting | undefined> {
+  const found = await findWaiting(tx, id)
+  if (!found || found.account_id === moderator_id) return undefined
+  await lockAuthor(tx, found.account_id)
+  // Somebody else may have decided meanwhile.
+  return findWaiting(tx, id)
+}
+
+type Outcome = { status: 'accepted' | 'refused'; reason: string; edit_id: number | null }
+
+const decide = (tx: Database, { id, now }: Decision, { status, reason, edit_id }: Outcome) =>
+  tx.run(sql`
+    update waiting_edit set status = ${status}, reason = ${reason}, decided_at = ${now.toISOString()},
+      edit_id = ${edit_id}
+    where id = ${id}`)

@@ -1,0 +1,104 @@
+import { type Static, Type } from 'typebox'
+import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
+import { limit, raw, sql } from '#src/database/sql.ts'
+
+/** How far an account is trusted. A new member is one of whom too few edits have been accepted yet. */
+export const standings = ['new_member', 'member', 'moderator', 'administrator'] as const
+export type Standing = (typeof standings)[number]
+
+/** The sorts of change that are judged differently. */
+export const changeSorts = ['ordinary', 'outside_ids', 'seen_title', 'mass', 'deletion', 'lock'] as const
+export type ChangeSort = (typeof changeSorts)[number]
+
+/** What becomes of a change: it counts at once, somebody has to look at it first, or it is refused. */
+export type Ruling = 'at once' | 'waits' | 'no'
+
+/** THE table of who may change what. An edit that is of several sorts is judged by the strictest rule. */
+export const rules: Readonly<Record<ChangeSort, Readonly<Record<Standing, Ruling>>>> = {
+  ordinary: { new_member: 'waits', member: 'at once', moderator: 'at once', administrator: 'at once' },
+  outside_ids: { new_member: 'waits', member: 'waits', moderator: 'at once', administrator: 'at once' },
+  seen_title: { new_member: 'waits', member: 'waits', moderator: 'at once', administrator: 'at once' },
+  mass: { new_member: 'waits', member: 'waits', moderator: 'at once', administrator: 'at once' },
+  deletion: { new_member: 'no', member: 'waits', moderator: 'at once', administrator: 'at once' },
+  lock: { new_member: 'no', member: 'no', moderator: 'at once', administrator: 'at once' },
+}
+
+/** An edit of more records than these is a mass edit. */
+export const maxOrdinaryRecords = 50
+/** With so many votes, a title is much seen. */
+export const muchSeenVotes = 1_000
+
+const Editor = Type.Object({
+  disabled_at: nullable(Type.String()),
+  deleted_at: nullable(Type.String()),
+  email_verified_at: nullable(Type.String()),
+  role: Type.Union([Type.Literal('member'), Type.Literal('moderator'), Type.Literal('administrator')]),
+})
+/** What is asked of an account that wants to change the catalogue. */
+export type Editor = Static<typeof Editor>
+
+/** An account that nobody has deleted, as the rules of trust see it. */
+export const findEditor = (db: Database, account_id: number): Promise<Editor | undefined> =>
+  db.one(Editor, sql`select disabled_at, deleted_at, email_verified_at, role from account where id = ${account_id}`)
+
+export type MayEdit = 'yes' | 'suspended' | 'unverified'
+
+/** Whether an account may make changes at all; `rulingOn` says what becomes of them. */
+export function mayEdit(caller: Editor | undefined): MayEdit {
+  if (!caller || caller.disabled_at !== null || caller.deleted_at !== null) return 'suspended'
+  return caller.email_verified_at === null ? 'unverified' : 'yes'
+}
+
+/** What becomes of a change by an account. `editsOfNewMembers` is how many are looked at before a member is known. */
+export async function rulingOn(
+  db: Database,
+  { account_id, role }: { account_id: number; role: Editor['role'] },
+  change: readonly RecordEdit[],
+  editsOfNewMembers: number,
+): Promise<Ruling> {
+  const standing = (await isNewMember(db, { account_id, role }, editsOfNewMembers)) ? 'new_member' : role
+  const rulings = (await sortsOf(db, change)).map((sort) => rules[sort][standing])
+  if (rulings.includes('no')) return 'no'
+  return rulings.includes('waits') ? 'waits' : 'at once'
+}
+
+/** Whether too few edits of a member have been accepted yet. */
+export const isNewMember = async (
+  db: Database,
+  { account_id, role }: { account_id: number; role: Editor['role'] },
+  editsOfNewMembers: number,
+): Promise<boolean> => role === 'member' && !(await hasAccepted(db, account_id, editsOfNewMembers))
+
+const Id = Type.Object({ id: Type.Integer() })
+
+async function hasAccepted(db: Database, account_id: number, wanted: number): Promise<boolean> {
+  const accepted = await db.all(
+    Id,
+    sql`
+    select id from waiting_edit where account_id = ${account_id} and status = 'accepted'
+    order by id ${limit(wanted)}`,
+  )
+  return accepted.length >= wanted
+}
+
+async function sortsOf(db: Database, change: readonly RecordEdit[]): Promise<ChangeSort[]> {
+  const sorts: ChangeSort[] = ['ordinary']
+  if (change.length > maxOrdinaryRecords) sorts.push('mass')
+  if (change.some(({ isDestroyed }) => isDestroyed)) sorts.push('deletion')
+  if (change.some(({ locks = [] }) => locks.length > 0)) sorts.push('lock')
+  if (change.some(({ id, parts }) => id !== undefined && parts?.external_ids)) sorts.push('outside_ids')
+  for (const record of change) if (await isSeenTitle(db, record)) sorts.push('seen_title')
+  return sorts
+}
+
+const titles = ['title', 'original_title', 'name', 'original_name']
+
+async function isSeenTitle(db: Database, { kind, id, values = {}, texts = [] }: RecordEdit): Promise<boolean> {
+  if (id === undefined || (kind !== 'movie' && kind !== 'series')) return false
+  const named = [...Object.keys(values), ...texts.flatMap((stated) => Object.keys(stated.texts))]
+  if (!titles.some((title) => named.includes(title))) return false
+  const seen = sql`select id from ${raw(kind)} where id = ${id} and vote_count >= ${muchSeenVotes}`
+  return (await db.one(Id, seen)) !== undefined
+}

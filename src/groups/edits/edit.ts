@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { spendFromHour } from '#src/accounts/hourly-limits.ts'
+import { type Conflict, RevisionConflict } from '#src/catalogue/edits/record-for-editing.ts'
+import { peopleSourceOf } from '#src/catalogue/sources.ts'
+import { StatementError } from '#src/catalogue/statements/check.ts'
+import { operation } from '#src/contract/operation.ts'
+import { nullable } from '#src/contract/schema.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { editByLines, maxRecordsOfEdit } from '#src/import/edit-lines.ts'
+import { ChangeOfEdit, changeShown, checkEditor, reasonFields } from './shapes.ts'
+
+/** Faults that one refusal lists. */
+const maxFaults = 100
+
+export const edit = operation('edits.edit', 'POST /commons/1/edit', {
+  summary:
+    'Edits records of the catalogue, or adds new ones, with lines as imports have them. What a line names counts: ' +
+    'null or an empty text clears a field, and a list stands for the whole list; what it does not name stays. A line ' +
+    'without an id makes a record. With the revision that was read, a line is refused with 409 if somebody has ' +
+    'changed the record since, and the reply says in `conflicts` what changed; what is wrong with lines stands in ' +
+    '`faults`. Either all lines count or none. Edits of new members, and weighty ones, wait until somebody has looked ' +
+    'at them',
+  access: 'session',
+  scope: 'edit',
+  body: Type.Object({
+    records: Type.Array(Type.Object({ kind: Type.String() }, { additionalProperties: true }), {
+      minItems: 1,
+      maxItems: maxRecordsOfEdit,
+      description: 'Lines, each with its `kind`; with `id` and `revision` where the record is there already',
+    }),
+    ...reasonFields,
+    dry_run: Type.Optional(Type.Boolean({ description: 'Only says what would change' })),
+  }),
+  reply: Type.Object(
+    {
+      edit_id: nullable(Type.Integer({ description: 'Null if nothing had to change, or with `dry_run`' })),
+      waits: Type.Boolean({
+        description: 'Whether somebody has to look at it before it counts: then `changes` are what it would change',
+      }),
+      records: Type.Array(
+        Type.Object({
+          kind: Type.String(),
+          id: Type.Integer(),
+          is_new: Type.Boolean(),
+          revision: Type.Integer({ description: 'The one that the next edit of the record can name' }),
+        }),
+      ),
+      changes: Type.Array(ChangeOfEdit),
+    },
+    { title: 'EditOutcome' },
+  ),
+  refusals: ['edit_conflict', 'email_unverified'],
+
+  async handle({ db, caller, now, body, settings }) {
+    const { id: account_id } = caller.account
+    const { records: lines, note = '', source_url = '', dry_run: isDryRun = false } = body
+    await checkEditor(db, account_id)
+    await spendFromHour(db, account_id, 'edited_record', now, lines.length)
+    const source_id = peopleSourceOf(settings.licenceOfEdits)
+    const { editsOfNewMembers } = settings
+    const edit = { lines, account_id, source_id, note, source_url, at: now, isDryRun, editsOfNewMembers }
+    const { changes, ...outcome } = await editByLines(db, edit).catch(refuse)
+    return { ...outcome, changes: changes.map(changeShown) }
+  },
+})
+
+/** Says what is wrong with an edit, or what has changed since its records were read. */
+function refuse(error: unknown): never {
+  if (error instanceof StatementError)
+    throw new ApiError('invalid_parameters', undefined, { faults: error.faults.slice(0, maxFaults) })
+  if (error instanceof RevisionConflict)
+    throw new ApiError('edit_conflict', undefined, { conflicts: error.conflicts.map(conflictShown) })
+  throw error
+}
+
+const conflictShown = ({ record, kind, id, revision, changes }: Conflict) => ({
+  ...{ record, kind, id, revision },
+  changes: changes.map(({ edit_id, at, username, ...change }) => ({
+    ...{ edit_id, at, username },
+    ...changeShown({ kind, entity_id: id, ...change }),
+  })),
+})

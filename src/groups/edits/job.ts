@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { operation } from '#src/contract/operation.ts'
+import { nullable } from '#src/contract/schema.ts'
+import { findUndoJob } from '#src/contributions/undo-job.ts'
+import { LeftValue } from './shapes.ts'
+
+export const job = operation('edits.undo_job', 'GET /commons/1/undo/{job_id}', {
+  summary: 'How far an undo of many records has come, and what it leaves as it is',
+  access: 'session',
+  reply: Type.Object(
+    {
+      status: Type.String({ enum: ['waiting', 'running', 'done', 'failed', 'cancelled'] }),
+      done: Type.Integer({ description: 'Changes that it has looked at' }),
+      edit_id: nullable(Type.Integer({ description: 'The edit of the undo, once it has changed something' })),
+      left_count: Type.Integer(),
+      left: Type.Array(LeftValue, { description: 'The first values that stay as they are' }),
+    },
+    { title: 'UndoJob' },
+  ),
+
+  handle: ({ db, caller, params: { job_id } }) => findUndoJob(db, job_id, caller.account.id),
+})

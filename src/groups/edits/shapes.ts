@@ -1,0 +1,145 @@
+import { type Static, Type } from 'typebox'
+import type { EditWithChanges, LoggedEdit } from '#src/catalogue/edits/history.ts'
+import { leftReasons } from '#src/catalogue/edits/undo/decide.ts'
+import { recordKindNames } from '#src/catalogue/record-kinds.ts'
+import { nullable } from '#src/contract/schema.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { findEditor, mayEdit } from '#src/contributions/trust.ts'
+import { foldUsername } from '#src/credentials/rules.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+
+/** What replies about edits have in common. */
+
+/** Longest note of an edit, and longest address of where its facts are from. */
+export const maxNoteLength = 500
+export const maxSourceUrlLength = 2_000
+
+export const KindOfRecord = Type.Unsafe<(typeof recordKindNames)[number]>({
+  type: 'string',
+  enum: [...recordKindNames],
+  description: 'The kind of the record, as import lines have it',
+})
+
+/** Why an edit is made. */
+export const reasonFields = {
+  note: Type.Optional(Type.String({ maxLength: maxNoteLength, description: 'Why; others read it' })),
+  source_url: Type.Optional(
+    Type.String({
+      maxLength: maxSourceUrlLength,
+      pattern: '^(https?://[^\\s]+)?$',
+      description: 'The address of the page that says so',
+    }),
+  ),
+}
+
+const AnyValue = (description: string) => Type.Unknown({ description })
+
+const changeFields = {
+  kind: Type.String(),
+  id: Type.Integer({ description: 'Id of the record' }),
+  field: Type.String({ description: 'The field, or the key of a part; empty if it is the record as a whole' }),
+  place: Type.String({ description: 'Which value of the record it is: what undoing one value names' }),
+  action: Type.String({ enum: ['created', 'added', 'updated', 'deleted', 'destroyed'] }),
+  iso_639_1: Type.String(),
+  iso_3166_1: Type.String(),
+  original_value: AnyValue('What it was; null if there was nothing'),
+  value: AnyValue('What it became; null if there is nothing any more'),
+  original_source: nullable(Type.String({ description: 'The source of the value before' })),
+  same_value: Type.Boolean({ description: 'Only its source, its lock or its place among others changed' }),
+}
+export const ChangeOfEdit = Type.Object(changeFields, { title: 'ChangeOfEdit' })
+export type ChangeOfEdit = Static<typeof ChangeOfEdit>
+
+type Shown = {
+  kind: string
+  entity_id: number
+  key: string
+  place: string
+  action: string
+  iso_639_1: string
+  iso_3166_1: string
+  original_value: unknown
+  value: unknown
+  same_value?: boolean
+  original_source?: string | null
+  replaced?: { source_id?: string } | null
+}
+
+/** A change as replies show it. What a review says is shown with the review only. */
+export function changeShown(change: Shown): ChangeOfEdit {
+  const { kind, entity_id: id, key: field, place, action, iso_639_1, iso_3166_1 } = change
+  const redacted = (value: unknown) =>
+    value !== null && place.startsWith('reviews [') ? { id: (value as { id: string }).id } : value
+  return {
+    ...{ kind, id, field, place, action, iso_639_1, iso_3166_1 },
+    original_value: redacted(change.original_value),
+    value: redacted(change.value),
+    original_source: change.original_source ?? change.replaced?.source_id ?? null,
+    same_value: change.same_value ?? false,
+  }
+}
+
+/** Whether a change is more than a note of a season or an episode on its parent. */
+export const isOwnChange = ({ place, action, key }: Shown): boolean =>
+  place !== '' || action === 'created' || action === 'destroyed' || (key !== 'season' && key !== 'episode')
+
+const Undoes = Type.Object(
+  {
+    edit_id: Type.Optional(Type.Integer()),
+    kind: Type.Optional(Type.String()),
+    id: Type.Optional(Type.Integer()),
+    place: Type.Optional(Type.String()),
+    account_id: Type.Optional(Type.Integer()),
+    source_id: Type.Optional(Type.String()),
+    since: Type.Optional(Type.String()),
+  },
+  { description: 'What the edit undoes', title: 'Undoes' },
+)
+
+export const editFields = {
+  id: Type.Integer(),
+  at: Type.String(),
+  username: nullable(Type.String({ description: 'Who made it; null for imports' })),
+  source_id: Type.String(),
+  note: Type.String(),
+  source_url: Type.String(),
+  undoes: nullable(Undoes),
+}
+
+export const editShown = ({ id, at, username, source_id, note, source_url, undoes }: LoggedEdit) => ({
+  ...{ id, at, username, source_id, note, source_url },
+  undoes: undoes as Static<typeof Undoes> | null,
+})
+
+export const EditInList = Type.Object({ ...editFields, changes: Type.Array(ChangeOfEdit) }, { title: 'EditInList' })
+export const editInList = ({ changes, ...edit }: EditWithChanges) => ({
+  ...editShown(edit),
+  changes: changes.map(changeShown),
+})
+
+/** A value that an undo leaves as it is. */
+export const LeftValue = Type.Object(
+  {
+    kind: Type.String(),
+    id: Type.Integer(),
+    place: Type.String({ description: 'Which value of the record it is; empty for the record as a whole' }),
+    reason: Type.String({ enum: [...leftReasons] }),
+    edit_id: nullable(Type.Integer({ description: 'The edit that stands in the way, if one does' })),
+  },
+  { title: 'LeftValue' },
+)
+
+const Id = Type.Object({ id: Type.Integer() })
+
+/** The account of a user name; undefined if there is none. */
+export async function accountNamed(db: Database, username: string): Promise<number | undefined> {
+  const folded = foldUsername(username)
+  return (await db.one(Id, sql`select id from account where folded_username = ${folded} and source_id is null`))?.id
+}
+
+/** Refuses an account that may not edit the catalogue. */
+export async function checkEditor(db: Database, account_id: number): Promise<void> {
+  const may = mayEdit(await findEditor(db, account_id))
+  if (may !== 'yes') throw new ApiError(may === 'suspended' ? 'account_disabled' : 'email_unverified')
+}

@@ -1,0 +1,131 @@
+import { Type } from 'typebox'
+import { spendFromHour } from '#src/accounts/hourly-limits.ts'
+import { findEdit, lastEdit } from '#src/catalogue/edits/history.ts'
+import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
+import { planUndo, TooMuchToUndo, undo as undoAtOnce } from '#src/catalogue/edits/undo/undo.ts'
+import { findSource, peopleSourceOf } from '#src/catalogue/sources.ts'
+import { mayModerate } from '#src/contract/access.ts'
+import { operation } from '#src/contract/operation.ts'
+import { maxId } from '#src/contract/path-parameters.ts'
+import { nullable } from '#src/contract/schema.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { isNewMember } from '#src/contributions/trust.ts'
+import { firstState, undoEditsJob } from '#src/contributions/undo-job.ts'
+import type { Database } from '#src/database/database.ts'
+import { startJob } from '#src/jobs/jobs.ts'
+import {
+  accountNamed,
+  ChangeOfEdit,
+  changeShown,
+  checkEditor,
+  isOwnChange,
+  KindOfRecord,
+  LeftValue,
+  reasonFields,
+} from './shapes.ts'
+
+const moment = '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?Z)?$'
+const EditId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The edit to undo' })
+
+const body = Type.Object({
+  edit_id: Type.Optional(EditId),
+  kind: Type.Optional(KindOfRecord),
+  id: Type.Optional(Type.Integer({ minimum: 1, maximum: maxId, description: 'Only this record of the edit' })),
+  place: Type.Optional(Type.String({ maxLength: 2_000, description: 'Only this value of it, as changes name it' })),
+  account: Type.Optional(Type.String({ maxLength: 100, description: 'All edits of the account of this user name' })),
+  source_id: Type.Optional(Type.String({ maxLength: 100, description: 'All edits of this source' })),
+  since: Type.Optional(
+    Type.String({ pattern: moment, description: 'With an account or a source: a day or a moment in UTC' }),
+  ),
+  with_reviews: Type.Optional(Type.Boolean({ description: 'With an account: its reviews, too' })),
+  note: reasonFields.note,
+  dry_run: Type.Optional(Type.Boolean({ description: 'Only says what would happen' })),
+})
+type Body = {
+  edit_id?: number
+  kind?: NonNullable<Extract<UndoScope, { of: 'edit' }>['kind']>
+  id?: number
+  place?: string
+  account?: string
+  source_id?: string
+  since?: string
+  with_reviews?: boolean
+}
+
+export const undo = operation('edits.undo', 'POST /commons/1/undo', {
+  summary:
+    'Undoes an edit, what it did to one record or to one value, or everything that an account or a source did since ' +
+    'some moment. Values become what they were before, with their sources; what somebody else has changed since ' +
+    'stays and is listed in `left`. An undo is an edit that can be undone. One of many records becomes a job. ' +
+    'Accounts of others, and sources, are undone by moderators',
+  access: 'session',
+  scope: 'edit',
+  body,
+  reply: Type.Object(
+    {
+      edit_id: nullable(Type.Integer({ description: 'The edit of the undo; null if nothing was done yet' })),
+      job_id: nullable(Type.Integer({ description: 'The job, where it takes longer' })),
+      change_count: nullable(Type.Integer({ description: 'Changes that are undone; null where a job does it' })),
+      changes: Type.Array(ChangeOfEdit),
+      left: Type.Array(LeftValue),
+    },
+    { title: 'UndoOutcome' },
+  ),
+  refusals: ['not_found', 'edit_denied', 'email_unverified', 'invalid_date'],
+
+  async handle({ db, caller, now, body, settings }) {
+    const { id: account_id, role } = caller.account
+    await checkEditor(db, account_id)
+    const scope = await scopeOf(db, body)
+    const isOwn = scope.of === 'account' && scope.account_id === account_id
+    if (scope.of !== 'edit' && !isOwn && !mayModerate(role)) throw new ApiError('edit_denied')
+    // What others have written is not for new members to undo.
+    if (scope.of === 'edit' && (await findEdit(db, scope.edit_id))?.account_id !== account_id) {
+      if (await isNewMember(db, { account_id, role }, settings.editsOfNewMembers)) throw new ApiError('edit_denied')
+    }
+    await spendFromHour(db, account_id, 'edited_record', now)
+    const source_id = peopleSourceOf(settings.licenceOfEdits)
+    const { note = '', dry_run: isDryRun = false } = body
+    const undoer = { account_id, source_id, note, at: now }
+    const outcome = await (isDryRun ? planUndo : undoAtOnce)(db, scope, undoer).catch((error) => {
+      if (error instanceof TooMuchToUndo) return undefined
+      throw error
+    })
+    if (outcome) {
+      const { edit_id = null, change_count, changes, left } = outcome
+      const shown = changes.filter((change) => isOwnChange(change)).map(changeShown)
+      return { edit_id, job_id: null, change_count, changes: shown, left }
+    }
+    // What many have seen is no matter of one person.
+    if (!isOwn && !mayModerate(role)) throw new ApiError('edit_denied')
+    const job = { account_id, input: { scope, note, source_id }, state: firstState, phase: 'bring_back', now }
+    const job_id = isDryRun ? null : await startJob(db, undoEditsJob, job)
+    if (job_id === undefined) throw new ApiError('too_many_requests')
+    return { edit_id: null, job_id, change_count: null, changes: [], left: [] }
+  },
+})
+
+/** What a request undoes. Throws `invalid_parameters` unless it names exactly one thing. */
+async function scopeOf(db: Database, body: Body): Promise<UndoScope> {
+  const { edit_id, kind, id, place, account, source_id, since, with_reviews: withReviews = false } = body
+  const named = [edit_id, account, source_id].filter((each) => each !== undefined)
+  if (named.length !== 1) throw new ApiError('invalid_parameters')
+  if (edit_id !== undefined) {
+    const isPart = kind !== undefined && id !== undefined
+    if (since !== undefined || isPart !== (kind !== undefined || id !== undefined) || (place !== undefined && !isPart))
+      throw new ApiError('invalid_parameters')
+    if (!(await findEdit(db, edit_id))) throw new ApiError('not_found')
+    return { of: 'edit', edit_id, ...(isPart && { kind, id }), ...(place !== undefined && { place }) }
+  }
+  if (since === undefined || kind !== undefined || place !== undefined) throw new ApiError('invalid_parameters')
+  const at = new Date(since)
+  if (Number.isNaN(at.getTime())) throw new ApiError('invalid_date')
+  const moments = { since: at.toISOString(), until: Math.max(1, await lastEdit(db)) }
+  if (source_id !== undefined) {
+    if (!(await findSource(db, source_id))) throw new ApiError('not_found')
+    return { of: 'source', source_id, ...moments }
+  }
+  const account_id = await accountNamed(db, account ?? '')
+  if (account_id === undefined) throw new ApiError('not_found')
+  return { of: 'account', account_id, ...moments, withReviews }
+}

@@ -1,0 +1,4 @@
+import { findings } from './findings.ts'
+import { list } from './list.ts'
+
+export const quality = [list, findings]

@@ -1,0 +1,293 @@
+import { type TProperties, type TSchema, Type } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { type Applied, applyEdit, nextLocalId, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { type ChangeInHistory, changesOfEdit } from '#src/catalogue/edits/history.ts'
+import { baseColumnOf, emptyText, entryKeyOf, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
+import { isBaseLanguage, isSameEntry, isSame as isSameValue } from '#src/catalogue/edits/merge.ts'
+import { revisionsOf } from '#src/catalogue/edits/record-for-editing.ts'
+import { languageKey, loadRecords, type StoredEntry, type StoredRecord } from '#src/catalogue/edits/record-loader.ts'
+import { RecordId } from '#src/catalogue/fields.ts'
+import { numberingOf, type PartName } from '#src/catalogue/kinds.ts'
+import type { LineEntry } from '#src/catalogue/line-entries.ts'
+import { isRecordKind, type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
+import { type RecordFault, StatementError } from '#src/catalogue/statements/check.ts'
+import { brokenText, brokenTextReason, type Fault, faultsOf } from '#src/catalogue/statements/faults.ts'
+import { lineSchema } from '#src/catalogue/statements/schema.ts'
+import { addWaiting, changesOf, type WaitingEdit } from '#src/contributions/editing/waiting.ts'
+import { findEditor, rulingOn } from '#src/contributions/trust.ts'
+import type { Database } from '#src/database/database.ts'
+import { isUniqueViolation } from '#src/database/errors.ts'
+import { lineOf } from './export.ts'
+import type { Line } from './line.ts'
+import { statementOf } from './statement.ts'
+
+/**
+ * Edits of people in the form of import lines. What a line names is meant: null or an empty text clears a field, and a
+ * list stands for the whole list. What it does not name stays.
+ */
+
+/** Records of one edit. */
+export const maxRecordsOfEdit = 100
+/** Changes that the outcome of an edit shows. */
+export const maxChangesOfOutcome = 1_000
+/** Attempts of an edit whose new id another edit may have taken first. */
+const ATTEMPTS = 5
+
+/** Parts that people change in other ways: each review has an author, and each image a file. */
+const otherParts: ReadonlySet<PartName> = new Set(['reviews', 'images', 'tagged_people'])
+export const isEditablePart = (part: PartName): boolean => !otherParts.has(part)
+
+/** The properties of lines that edits leave alone: those of other parts, and figures that nobody writes by hand. */
+const otherProperties = (of: RecordKind): string[] => [
+  ...shapeOf(of).storedParts.flatMap(({ name, properties }) => (isEditablePart(name) ? [] : properties)),
+  ...shapeOf(of).fields.flatMap(([column, { isUnlogged, lineName }]) => (isUnlogged ? [lineName ?? column] : [])),
+]
+
+/** A record as the line that an edit can send back. */
+export function lineForEditing(record: StoredRecord): Readonly<Record<string, unknown>> {
+  const { source: _source, ...line } = lineOf(record)
+  for (const name of otherProperties(record.kind)) delete line[name]
+  return line
+}
+
+/** What an edit may say about a record of a kind. */
+function editLineProperties(of: RecordKind): TProperties {
+  const properties: Record<string, TSchema> = { ...lineSchema(of) }
+  for (const name of otherProperties(of)) delete properties[name]
+  // A record that is there keeps what the line does not name; a new one is checked when it is made.
+  const named = Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])
+  return {
+    ...Object.fromEntries(named),
+    kind: Type.Literal(of),
+    id: Type.Optional(RecordId),
+    revision: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  }
+}
+
+const validators = new Map<RecordKind, Validator>()
+function validatorOf(of: RecordKind): Validator {
+  const known = validators.get(of) ?? Compile(Type.Object(editLineProperties(of), { additionalProperties: false }))
+  validators.set(of, known)
+  return known
+}
+
+type EditLine = Record<string, any> & { kind: RecordKind; id?: number; revision?: number }
+
+function faultsOfLine(line: unknown): Fault[] {
+  const { kind: of } = (line ?? {}) as { kind?: unknown }
+  if (typeof of !== 'string' || !isRecordKind(of)) return [{ place: 'kind', reason: 'is not a kind of record' }]
+  const validator = validatorOf(of)
+  if (!validator.Check(line)) return faultsOf(validator.Errors(line), line)
+  const place = brokenText(line)
+  if (place !== undefined) return [{ place, reason: brokenTextReason }]
+  if ((line as EditLine).id !== undefined) return []
+  const numbering = numberingOf(of)
+  const needed = numbering.length > 0 ? numbering : [recordKind(of).title]
+  const isThere = (name: string) => (line as EditLine)[name] !== undefined && (line as EditLine)[name] !== ''
+  return needed.filter((name) => !isThere(name)).map((place) => ({ place, reason: 'is missing' }))
+}
+
+export type LinesEdit = {
+  lines: readonly unknown[]
+  account_id: number | null
+  source_id: string
+  note: string
+  source_url: string
+  at: Date
+  /** Says what would change, and changes nothing. */
+  isDryRun: boolean
+  /** Edits of a new member that are looked at before they count; undefined where the rules of trust do not apply. */
+  editsOfNewMembers?: number
+}
+
+/** What an edit has done to one record, or would do. `revision` is the one that the next edit of it can name. */
+export type EditedRecord = { kind: RecordKind; id: number; is_new: boolean; revision: number }
+export type LinesEdited = {
+  edit_id: number | null
+  /** Whether somebody has to look at the edit before it counts: then `changes` are what it would change. */
+  waits: boolean
+  records: EditedRecord[]
+  changes: ChangeInHistory[]
+}
+
+/** Rolls back a transaction of which nothing may remain but an edit that waits. */
+class RollBack extends Error {
+  readonly outcome: LinesEdited
+  readonly waiting: Pick<WaitingEdit, 'records' | 'changes'> | undefined
+  constructor(outcome: LinesEdited, waiting?: Pick<WaitingEdit, 'records' | 'changes'>) {
+    super('This edit only tries')
+    this.outcome = outcome
+    this.waiting = waiting
+  }
+}
+
+/**
+ * Applies the lines of an edit, or keeps them until somebody has looked at them, if the rules of trust say so. Throws a
+ * StatementError with all faults, or a RevisionConflict, before anything is written.
+ */
+export async function editByLines(db: Database, edit: LinesEdit): Promise<LinesEdited> {
+  const faults = edit.lines.flatMap((line, record) =>
+    faultsOfLine(line).map((fault): RecordFault => ({ record, ...fault })),
+  )
+  if (faults.length > 0) throw new StatementError(faults)
+  const lines = edit.lines as EditLine[]
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(async (tx) => {
+        const { records, ...outcome } = await editWithin(tx, lines, edit)
+        const { edit_id, waits } = outcome.edited
+        if (edit.isDryRun) throw new RollBack({ ...outcome.edited, edit_id: null })
+        if (!waits || edit_id === null) return { ...outcome.edited, waits: false }
+        const untried = { ...outcome.edited, edit_id: null, records: [] }
+        throw new RollBack(untried, { records, changes: await changesOf(tx, edit_id) })
+      })
+    } catch (error) {
+      if (error instanceof RollBack) {
+        const { account_id, source_id, note, source_url, at } = edit
+        if (error.waiting && account_id !== null)
+          await addWaiting(db, { account_id, source_id, note, source_url, at, ...error.waiting })
+        return error.outcome
+      }
+      const mayHaveLost = lines.some(({ id }) => id === undefined) && isUniqueViolation(error)
+      if (!mayHaveLost || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+/** Whether an edit has to wait. Lines neither delete nor lock anything, which is refused to some. */
+async function hasToWait(tx: Database, { account_id, editsOfNewMembers }: LinesEdit, records: readonly RecordEdit[]) {
+  const editor = account_id === null ? undefined : await findEditor(tx, account_id)
+  if (account_id === null || !editor || editsOfNewMembers === undefined) return false
+  return (await rulingOn(tx, { account_id, role: editor.role }, records, editsOfNewMembers)) !== 'at once'
+}
+
+/** What has become of the records, and the edit as it can be kept: new records get their ids when it counts. */
+async function editWithin(
+  tx: Database,
+  lines: readonly EditLine[],
+  edit: LinesEdit,
+): Promise<{ edited: LinesEdited; records: RecordEdit[] }> {
+  const ids = await idsOf(tx, lines)
+  const stored = await storedOf(tx, lines, ids)
+  const records = lines.map((line, index) => {
+    const id = ids[index] as number
+    return recordEditOf(line, id, stored.get(`${line.kind} ${id}`), edit.source_id)
+  })
+  const { account_id, source_id, note, source_url, at } = edit
+  const withoutNewIds = records.map(({ id, ...record }, index): RecordEdit => {
+    return lines[index]?.id === undefined || id === undefined ? record : { ...record, id }
+  })
+  const waits = await hasToWait(tx, edit, withoutNewIds)
+  const applied: Applied = await applyEdit(tx, { account_id, source_id, note, source_url, at, records })
+  const edit_id = applied.edit_id ?? null
+  const edited = lines.map(({ kind, id }, index) => ({ kind, id: ids[index] as number, is_new: id === undefined }))
+  const revisions = new Map<string, number>()
+  for (const [of, some] of Map.groupBy(edited, ({ kind }) => kind)) {
+    const found = await revisionsOf(
+      tx,
+      of,
+      some.map(({ id }) => id),
+    )
+    for (const [id, revision] of found) revisions.set(`${of} ${id}`, revision)
+  }
+  return {
+    edited: {
+      edit_id,
+      waits: waits && edit_id !== null,
+      records: edited.map((record) => ({ ...record, revision: revisions.get(`${record.kind} ${record.id}`) ?? 0 })),
+      changes: edit_id === null ? [] : await changesOfEdit(tx, edit_id, 0, maxChangesOfOutcome),
+    },
+    records: withoutNewIds,
+  }
+}
+
+/** The ids of lines; records that are made get the next ones of our own. */
+async function idsOf(tx: Database, lines: readonly EditLine[]): Promise<number[]> {
+  const next = new Map<RecordKind, number>()
+  const ids: number[] = []
+  for (const { kind: of, id } of lines) {
+    if (id !== undefined) {
+      ids.push(id)
+      continue
+    }
+    const own = next.get(of) ?? (await nextLocalId(tx, of))
+    next.set(of, own + 1)
+    ids.push(own)
+  }
+  return ids
+}
+
+/** What is stored about the records that lines name. Throws a StatementError for those that do not exist. */
+async function storedOf(tx: Database, lines: readonly EditLine[], ids: readonly number[]) {
+  const stored = new Map<string, StoredRecord>()
+  const known = lines.flatMap(({ kind, id }) => (id === undefined ? [] : [{ kind, id }]))
+  for (const [of, some] of Map.groupBy(known, ({ kind }) => kind)) {
+    const found = await loadRecords(
+      tx,
+      of,
+      some.map(({ id }) => id),
+    )
+    for (const [id, record] of found) stored.set(`${of} ${id}`, record)
+  }
+  const faults = lines.flatMap(({ kind, id }, record): RecordFault[] =>
+    id === undefined || stored.has(`${kind} ${ids[record]}`)
+      ? []
+      : [{ record, place: 'id', reason: `is no ${kind} of the catalogue` }],
+  )
+  if (faults.length > 0) throw new StatementError(faults)
+  return stored
+}
+
+/**
+ * The statements of a line about a record. What is there already is left out: whoever sends a whole record back takes
+ * over only what they changed.
+ */
+function recordEditOf(line: EditLine, id: number, stored: StoredRecord | undefined, source_id: string): RecordEdit {
+  const { kind: of, revision } = line
+  const { statement } = statementOf({ ...line, id } as Line, of, id, source_id, () => false)
+  const parts = shapeOf(of).storedParts.flatMap(({ name, store }) => {
+    const stated = statement.parts.get(name)
+    if (!stated) return []
+    const present = stored?.entries.get(name) ?? new Map<string, StoredEntry>()
+    const given = new Map(stated.entries.map((entry) => [entryKeyOf(store, entry), entry]))
+    const changed = [...given].filter(([key, entry]) => !isSame(present.get(key), entry))
+    const gone = stated.isComplete ? [...present].filter(([key]) => !given.has(key)) : []
+    const put = changed.map(([, { source_id: _source, ...entry }]) => entry)
+    const remove = gone.map(([, entry]) => Object.fromEntries(store.key.map((column) => [column, entry[column]])))
+    return put.length + remove.length === 0 ? [] : [[name, { put, remove }] as const]
+  })
+  const { empty } = shapeOf(of)
+  const values = Object.entries(statement.values).filter(
+    ([column, value]) => !stored || !isSameValue(stored.values[column], value ?? empty[column]),
+  )
+  const numbering = numberingOf(of)
+  const isNumbered = numbering.length > 0 && numbering.every((name) => line[name] !== undefined)
+  return {
+    kind: of,
+    id,
+    ...(revision !== undefined && { revision }),
+    ...(isNumbered && { numbering: Object.fromEntries(numbering.map((name) => [name, line[name]])) }),
+    values: Object.fromEntries(values),
+    texts: textsOf(line, stored),
+    parts: Object.fromEntries(parts),
+  }
+}
+
+const isSame = (stored: StoredEntry | undefined, entry: StoredEntry) =>
+  stored !== undefined && isSameEntry(stored, entry)
+
+/** Only the texts that a line names and that are different: it leaves other languages and other texts alone. */
+function textsOf({ kind: of, translations }: EditLine, stored: StoredRecord | undefined) {
+  const given = (translations?.translations ?? []) as LineEntry[]
+  return given.flatMap(({ iso_639_1, iso_3166_1, data }) => {
+    const language = { iso_639_1, iso_3166_1 }
+    const present = isBaseLanguage(language)
+      ? (name: string) => stored?.values[baseColumnOf(of, name)]
+      : (name: string) => stored?.translations.get(languageKey(language))?.texts[name]
+    const named = recordKind(of).texts.filter((name) => {
+      const text = data[name]
+      return text !== undefined && (text ?? emptyText(name)) !== (present(name) ?? emptyText(name))
+    })
+    return named.length > 0 ? [{ ...language, texts: Object.fromEntries(named.map((name) => [name, data[name]])) }] : []
+  })
+}

@@ -1,0 +1,135 @@
+import type { Kind, PartName } from '#src/catalogue/kinds.ts'
+import { errorSummary } from '../components/form.ts'
+import { emptyState } from '../components/lists.ts'
+import { type Html, html, nothing } from '../html.ts'
+import type { Answer, PageContext, PageView } from '../page.ts'
+import { addRow, changeForm } from './acts.ts'
+import type { Comparison } from './compare.ts'
+import { recordForm } from './draw.ts'
+import { type Loaded, loadForm } from './load.ts'
+import { refusal } from './refusal.ts'
+import { lookOrSave } from './saving.ts'
+import { firstRows, openFacts, openLanguage, openRows } from './stored.ts'
+import { digestOfChanges, isEmpty, summaryOf } from './summary.ts'
+import { blankForm, cellName, type Typed, typedIn } from './typed.ts'
+import { type Asked, asksNothing } from './who.ts'
+
+/** What a form is about: a record, or one that is to be made. */
+export type Edited = {
+  kind: Kind
+  /** 0 for a record that is to be made. */
+  id: number
+  name: string
+  address: string
+  /** Where the form is sent. */
+  action: string
+  /** Where a new season or episode belongs. */
+  numbering?: Readonly<Record<string, number>>
+}
+
+/** What is known of a new record already: fields by their names, and rows of parts. */
+export type Given = {
+  fields?: Readonly<Record<string, string>>
+  rows?: readonly { part: PartName; cells: Readonly<Record<string, string>> }[]
+}
+
+/** The form as it is opened, filled with what is stored. */
+export async function openForm(context: PageContext, edited: Edited, given: Given = {}): Promise<Answer> {
+  const loaded = await loadForm(context, edited)
+  if (!loaded) return undefined
+  const typed = blankForm()
+  openFacts(loaded.stored, typed)
+  for (const [name, text] of Object.entries(given.fields ?? {})) typed.fields.set(name, text)
+  const { iso_639_1: language = '', iso_3166_1: country = '' } = context.viewer ?? {}
+  openLanguage(loaded.stored, typed, `${language}-${country}`)
+  for (const part of loaded.stored.plan.parts) openRows(loaded.stored, typed, part, firstRows)
+  for (const { part, cells } of given.rows ?? []) addRow(loaded.stored, typed, part, cells)
+  return drawForm(context, edited, { loaded, typed, open: new Set(['facts']) })
+}
+
+/** A form as it is shown. */
+export type Shown = {
+  loaded: Loaded
+  typed: Typed
+  sent?: ReadonlyMap<string, string>
+  errors?: Readonly<Record<string, string>>
+  open?: ReadonlySet<string>
+  asked?: Asked
+  /** What it changes, if somebody wants to know. */
+  comparison?: Comparison
+  /** What has to be said above everything else. */
+  message?: Html
+  http?: number
+}
+
+export function drawForm(context: PageContext, edited: Edited, shown: Shown): PageView {
+  const { loaded, typed, sent, errors = {}, open = new Set(), asked = asksNothing, comparison, message, http } = shown
+  const { edit, catalogue } = context.texts
+  const title = edited.id === 0 ? edit.addKind[edited.kind] : edit.editOf(edited.name)
+  const isWrong = Object.keys(errors).length > 0 || (comparison?.conflicts.length ?? 0) > 0
+  const seen = comparison && !isEmpty(comparison) && !isWrong ? digestOfChanges(comparison) : ''
+  const filled = { values: { ...valuesOf(typed), ...besides(sent) }, errors }
+  return {
+    title,
+    isPrivate: true,
+    scripts: ['edit.js', 'rows.js'],
+    ...(http && { http }),
+    main: html`
+<nav class="trail" aria-label="${catalogue.trail}"><a href="${edited.address}">${edited.name}</a></nav>
+<h1>${title}</h1>
+${message}
+${errorSummary(context, filled)}
+${recordForm(context, {
+  ...loaded,
+  typed,
+  action: edited.action,
+  filled,
+  asked,
+  open,
+  seen,
+  summary: comparison ? summaryOf(context, loaded.stored, comparison, seen) : nothing,
+  pictures: edited.id === 0 ? undefined : `${edited.address}/images`,
+})}`,
+  }
+}
+
+const namesBesides = ['note', 'source_url', 'language', 'paste.external_ids', 'paste.videos'] as const
+
+/** What stands in the form besides the record. */
+const besides = (sent: ReadonlyMap<string, string> = new Map()) =>
+  Object.fromEntries(namesBesides.map((name) => [name, sent.get(name) ?? '']))
+
+function valuesOf(typed: Typed): Record<string, string> {
+  const values: Record<string, string> = Object.fromEntries(typed.fields)
+  for (const [part, rows] of typed.rows)
+    for (const [index, { cells }] of rows.entries())
+      for (const [column, text] of Object.entries(cells)) values[cellName(part, index, column)] = text
+  return values
+}
+
+/** Answers a form that was sent: with another row in it, with what it changes, or by saving it. */
+export async function answerForm(context: PageContext, edited: Edited): Promise<Answer> {
+  const { viewer, isStale } = context
+  const loaded = await loadForm(context, edited)
+  if (!loaded) return undefined
+  const sent = new Map(context.sent)
+  const typed = typedIn(loaded.stored.plan, context.sent)
+  openFacts(loaded.stored, typed)
+  if (isStale || !viewer) return drawForm(context, edited, { loaded, typed, sent, ...sendAgain(context) })
+  const refused = await refusal(context, edited.name)
+  if (refused) return refused
+  const [what = 'look', ...about] = (sent.get('act') ?? 'look').split('|')
+  if (what === 'look' || what === 'save')
+    return lookOrSave({ ...context, viewer }, edited, { loaded, typed, sent }, what === 'save')
+  const { errors, open } = changeForm(context, loaded.stored, typed, { what, about, sent })
+  const http = Object.keys(errors).length > 0 ? { http: 422 } : {}
+  return drawForm(context, edited, { loaded, typed, sent, errors, open, ...http })
+}
+
+/** Says that a form has to be sent again, from this session. */
+export function sendAgain({ viewer, texts: { edit } }: PageContext) {
+  const open = new Set(['facts'])
+  if (viewer) return { message: emptyState(edit.sentAnew, edit.sentAnewText), open, http: 409 }
+  const toSignIn = html`<p><a class="button primary" href="/login" target="_blank">${edit.signInTab}</a></p>`
+  return { message: emptyState(edit.signInAgain, edit.signInAgainText, toSignIn), open, http: 401 }
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { Group } from '#src/catalogue/parts/episode-groups.ts'
+
+/** The episodes of a series: their ids by `season x number`, and the other way round. */
+export type EpisodeNumbers = { ids: ReadonlyMap<string, number>; numbers: ReadonlyMap<number, string> }
+
+export const noEpisodes: EpisodeNumbers = { ids: new Map(), numbers: new Map() }
+
+/** Most episodes that a span such as `1x01-1x20` may name. */
+const maxSpan = 5_000
+
+const written = (number: string) => {
+  const [season = '', episode = ''] = number.split('x')
+  return `${season}x${episode.padStart(2, '0')}`
+}
+
+/**
+ * The groups of an order as people write them: the name of a group with `=` before it, and below it its episodes, such
+ * as `1x01, 1x02`. An episode that is unknown here stays as its id.
+ */
+export function groupsText(value: unknown, { numbers }: EpisodeNumbers): string {
+  const shown = (id: number) => {
+    const number = numbers.get(id)
+    return number === undefined ? `#${id}` : written(number)
+  }
+  return (value as readonly Group[])
+    .map(({ name, locked, episodes }) => `= ${name}${locked ? ' (locked)' : ''}\n${episodes.map(shown).join(', ')}`)
+    .join('\n')
+}
+
+/** The groups that a text says, or the word in it that is no episode. Groups of the same name keep their ids. */
+export function groupsIn(
+  text: string,
+  episodes: EpisodeNumbers,
+  known: readonly Group[],
+  order: string,
+): Group[] | string {
+  const groups: Group[] = []
+  const left = [...known]
+  for (const line of text.split('\n').map((each) => each.trim())) {
+    if (line === '') continue
+    const [, title] = /^=+\s*(.*)$/.exec(line) ?? []
+    if (title !== undefined || groups.length === 0) {
+      const [, name = '', lock] = /^(.*?)\s*(\(locked\))?$/.exec(title ?? '') ?? []
+      const place = left.findIndex((group) => group.name === name)
+      const [before] = place < 0 ? [] : left.splice(place, 1)
+      const id = before?.id ?? groupId(order, groups.length, name)
+      groups.push({ id, name, order: groups.length, locked: lock !== undefined, episodes: [] })
+    }
+    if (title !== undefined) continue
+    const found = episodesIn(line, episodes)
+    if (typeof found === 'string') return found
+    ;(groups.at(-1) as Group).episodes.push(...found)
+  }
+  return groups
+}
+
+const groupId = (order: string, place: number, name: string) =>
+  createHash('sha256')
+    .update(JSON.stringify([order, place, name]))
+    .digest('hex')
+    .slice(0, 24)
+
+/** `1x02`, `S1E2` or `s01e02`. */
+const episodeForm = /^s?(\d{1,6})[xe](\d{1,6})$/i
+
+function episodesIn(line: string, { ids }: EpisodeNumbers): number[] | string {
+  const found: number[] = []
+  for (const word of line.split(/[\s,;]+/).filter(Boolean)) {
+    const [, own] = /^#(\d{1,10})$/.exec(word) ?? []
+    const [first = '', last = first] = word.split(/[-–]/)
+    const [, season, from] = episodeForm.exec(first) ?? []
+    const [, lastSeason = season, to] = episodeForm.exec(last) ?? [undefined, season, last]
+    if (own !== undefined) found.push(Number(own))
+    else if (season === undefined || season !== lastSeason || !/^\d+$/.test(`${to}`)) return word
+    else
+      for (let number = Number(from); number <= Math.min(Number(to), Number(from) + maxSpan); number++) {
+        const id = ids.get(`${Number(season)}x${number}`)
+        if (id === undefined) return word
+        found.push(id)
+      }
+  }
+  return found
+}
+
+/** The episode that a text names by its numbers. */
+export function episodeIn(text: string, { ids }: EpisodeNumbers): number | undefined {
+  const [, season, episode] = episodeForm.exec(text.trim().split(/\s/)[0] ?? '') ?? []
+  return season === undefined ? undefined : ids.get(`${Number(season)}x${Number(episode)}`)
+}

@@ -1,0 +1,36 @@
+import { readRecordForEditing } from '#src/catalogue/edits/record-for-editing.ts'
+import { episodeNumbersOf, namesOf, wordsOf } from '#src/contributions/editing/names.ts'
+import type { PageContext } from '../page.ts'
+import type { Choices } from './fields.ts'
+import type { Edited } from './form.ts'
+import { noEpisodes } from './groups.ts'
+import { type Plan, planOf } from './plan.ts'
+import { editableOf, nothingYet, referredIn, type Stored } from './stored.ts'
+
+/** What a form is drawn from, as it is stored now. */
+export type Loaded = {
+  stored: Stored
+  choices: Choices
+}
+
+/** The record of a form; undefined if there is none. */
+export async function loadForm({ db }: PageContext, { kind, id }: Edited): Promise<Loaded | undefined> {
+  const plan = planOf(kind)
+  const found = id === 0 ? undefined : await readRecordForEditing(db, kind, id)
+  if (id !== 0 && !found) return undefined
+  const record = found ? editableOf(found) : nothingYet
+  const refersTo = (target: string) => targetsOf(plan).includes(target)
+  const [names, episodes, genre, provider] = await Promise.all([
+    namesOf(db, referredIn(plan, record)),
+    kind === 'series' && id !== 0 ? episodeNumbersOf(db, id) : noEpisodes,
+    refersTo('genre') ? wordsOf(db, 'genre') : [],
+    refersTo('provider') ? wordsOf(db, 'provider') : [],
+  ])
+  return {
+    stored: { plan, record, names: { names, episodes } },
+    choices: { genre, provider },
+  }
+}
+
+const targetsOf = ({ parts }: Plan): string[] =>
+  parts.flatMap(({ shown }) => shown.flatMap(({ control }) => (control.is === 'record' ? [control.of] : [])))

@@ -1,0 +1,16 @@
+import type { ValueForEditing } from '#src/catalogue/edits/record-for-editing.ts'
+import { type Html, html, nothing } from '../html.ts'
+import type { RenderContext } from '../page.ts'
+
+/** Where a value comes from: its source and licence, who changed it and when, and whether it is locked. */
+export function originOf({ texts, format }: RenderContext, of: Omit<ValueForEditing, 'value'> | undefined): Html {
+  const { edit } = texts
+  if (!of || (!of.source && !of.locked)) return nothing
+  const { source, locked, at, author } = of
+  const when = at !== '' && format.time(at)
+  return html`<details class="edit-origin"><summary>${source && edit.from(source.name)}${
+    locked && html` <span class="locked">${edit.locked}</span>`
+  }</summary><p class="note">${source && edit.licence(source.licence)}${
+    when && html` · ${author ? edit.changedBy(author.username, when) : edit.changedOn(when)}`
+  }</p></details>`
+}

@@ -1,0 +1,145 @@
+import { takeFromHour } from '#src/accounts/hourly-limits.ts'
+import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { RevisionConflict } from '#src/catalogue/edits/record-for-editing.ts'
+import { recordKind } from '#src/catalogue/record-kinds.ts'
+import { peopleSourceOf } from '#src/catalogue/sources.ts'
+import { faultsOfEdit, StatementError } from '#src/catalogue/statements/check.ts'
+import type { Fault } from '#src/catalogue/statements/faults.ts'
+import { type Companion, saveEdit } from '#src/contributions/editing/save.ts'
+import { emptyState } from '../components/lists.ts'
+import { html } from '../html.ts'
+import { type Answer, type PageContext, redirect } from '../page.ts'
+import type { Viewer } from '../viewer.ts'
+import { compare } from './compare.ts'
+import { NewRecord } from './controls.ts'
+import { maxNoteLength, maxSourceLength } from './draw.ts'
+import { drawForm, type Edited, type Shown } from './form.ts'
+import { type Loaded, loadForm } from './load.ts'
+import { addressOfMade } from './made.ts'
+import { digestOfChanges, isEmpty } from './summary.ts'
+import { type Stated, statedBy } from './to-edit.ts'
+import type { Typed } from './typed.ts'
+import { settleNames } from './who.ts'
+
+type Sent = { loaded: Loaded; typed: Typed; sent: ReadonlyMap<string, string> }
+type EditorContext = PageContext & { viewer: Viewer }
+
+/** Shows what a form changes; saves it if that is wanted and was shown before. */
+export async function lookOrSave(
+  context: EditorContext,
+  edited: Edited,
+  form: Sent,
+  isSaving: boolean,
+): Promise<Answer> {
+  const { loaded, typed, sent } = form
+  const { edit } = context.texts
+  const { asked, waiting } = await settleNames(context, loaded.stored, typed)
+  const comparison = compare(loaded.stored, typed)
+  const stated = statedBy(loaded.stored, typed, comparison)
+  const errors = faultsOfForm(context, edited, form, stated)
+  for (const [name, text] of waiting) errors[name] = edit.chooseAbove(text)
+  const hasTexts = comparison.fields.some(({ name }) => name.startsWith('t.'))
+  const open = new Set([
+    'facts',
+    ...comparison.rows.map(({ part }) => `p.${part.part}`),
+    ...(hasTexts ? ['texts'] : []),
+  ])
+  const again: Shown = { loaded, typed, sent, errors, asked, comparison, open }
+  if (Object.keys(errors).length > 0) return drawForm(context, edited, { ...again, http: 422 })
+  if (comparison.conflicts.length > 0) return drawForm(context, edited, { ...again, http: 409 })
+  if (!isSaving) return drawForm(context, edited, again)
+  if (isEmpty(comparison)) return redirect(edited.address, 'edit.unchanged')
+  if (sent.get('seen') !== digestOfChanges(comparison)) {
+    const message = html`<p class="notice" role="status">${edit.changedSince}</p>`
+    return drawForm(context, edited, { ...again, message })
+  }
+  return save(context, edited, form, stated, again)
+}
+
+async function save(
+  context: EditorContext,
+  edited: Edited,
+  form: Sent,
+  { edit, fieldOf }: Stated,
+  again: Shown,
+): Promise<Answer> {
+  const { db, viewer, now, texts, config } = context
+  const { loaded, sent } = form
+  const waitSeconds = await takeFromHour(db, viewer.id, 'edit', now)
+  if (waitSeconds > 0) {
+    const message = emptyState(texts.common.errors.too_many.title, texts.account.wait(waitSeconds))
+    return { ...drawForm(context, edited, { ...again, message, http: 429 }), retryAfterSeconds: waitSeconds }
+  }
+  const made = new Map<string, Companion>()
+  withRecords(edit, ({ of, name }) => void made.set(`${of} ${name}`, { kind: of, name }))
+  const { kind, id, numbering } = edited
+  const { revision } = loaded.stored.record
+  try {
+    const { ids, waiting } = await saveEdit(db, {
+      editsOfNewMembers: config.editsOfNewMembers,
+      account_id: viewer.id,
+      note: sent.get('note') ?? '',
+      source_url: (sent.get('source_url') ?? '').trim(),
+      source_id: peopleSourceOf(config.licenceOfEdits),
+      at: now,
+      companions: [...made.values()],
+      records: (idOf) => {
+        const stated = withRecords(edit, ({ of, name }) => idOf(made.get(`${of} ${name}`) as Companion))
+        return [{ kind, ...(id === 0 ? numbering && { numbering } : { id, revision }), ...stated }]
+      },
+    })
+    if (waiting !== undefined) return redirect(id === 0 ? '/queue' : edited.address, 'edit.waits')
+    const [saved = id] = ids
+    return id === 0 ? redirect(addressOfMade(edited, saved), 'edit.made') : redirect(edited.address, 'edit.saved')
+  } catch (error) {
+    if (error instanceof StatementError)
+      return drawForm(context, edited, { ...again, errors: errorsOf(context, fieldOf, error.faults), http: 422 })
+    const fresh = error instanceof RevisionConflict ? await loadForm(context, edited) : undefined
+    if (!fresh) throw error
+    // Somebody else was faster: what they changed is shown, or is no matter for this form.
+    return lookOrSave(context, edited, { ...form, loaded: fresh }, true)
+  }
+}
+
+type Statements = Pick<RecordEdit, 'values' | 'texts' | 'parts'>
+
+/** The statements with other values for the records that are made together with them. */
+function withRecords(edit: Statements, valueFor: (made: NewRecord) => unknown): Statements {
+  const replaced = (value: unknown): unknown => {
+    if (value instanceof NewRecord) return valueFor(value)
+    if (Array.isArray(value)) return value.map(replaced)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner)]))
+  }
+  return replaced(edit) as Statements
+}
+
+/** What is wrong with a form as far as that shows before it is saved, by field. */
+function faultsOfForm(
+  context: PageContext,
+  edited: Edited,
+  { typed, sent }: Sent,
+  stated: Stated,
+): Record<string, string> {
+  const { edit } = context.texts
+  const { kind, id, numbering } = edited
+  const titleField = `v.${recordKind(kind).title}`
+  const isNumbered = numbering !== undefined || kind === 'season' || kind === 'episode'
+  const statement = withRecords(stated.edit, () => 1)
+  const faults = faultsOfEdit({ kind, ...(id === 0 ? numbering && { numbering } : { id }), ...statement })
+  const source = sent.get('source_url') ?? ''
+  return {
+    ...errorsOf(context, stated.fieldOf, faults),
+    ...stated.errors(context.texts),
+    ...(!isNumbered && !typed.fields.get(titleField)?.trim() && { [titleField]: edit.titleMissing }),
+    ...((sent.get('note') ?? '').length > maxNoteLength && { note: edit.tooLong(maxNoteLength) }),
+    ...(source.length > maxSourceLength && { source_url: edit.tooLong(maxSourceLength) }),
+    ...(source !== '' && !/^https?:\/\/\S+$/.test(source.trim()) && { source_url: edit.sourceWrong }),
+  }
+}
+
+const errorsOf = (
+  { texts: { edit } }: PageContext,
+  fieldOf: Stated['fieldOf'],
+  faults: readonly Fault[],
+): Record<string, string> => Object.fromEntries(faults.map((fault) => [fieldOf(fault), edit.fault(fault.reason)]))

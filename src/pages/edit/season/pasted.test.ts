@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { episodesPasted, maxPastedLines } from './pasted.ts'
+
+const cases: readonly (readonly [line: string, number: number, name: string, air_date: string, runtime: string])[] = [
+  ['1', 1, '', '', ''],
+  ['1. Low Water', 1, 'Low Water', '', ''],
+  ['S01E02 – High Water', 2, 'High Water', '', ''],
+  ['1x03 "The Lamp" (2021-03-05) 45 min', 3, 'The Lamp', '2021-03-05', '45'],
+  ['Folge 4: Die Lampe, 5. März 2021, 45 Minuten', 4, 'Die Lampe', '2021-03-05', '45'],
+  ['5) 2001 Nights, March 5, 2021', 5, '2001 Nights', '2021-03-05', ''],
+  ['6 12.10.2020 Night', 6, 'Night', '2020-10-12', ''],
+  ['7\tHarbour\t2021-03-05\t45', 7, 'Harbour', '2021-03-05', '45'],
+  ['S2E8;Bay;45;05.03.2021', 8, 'Bay', '2021-03-05', '45'],
+  ['9 | 10 | 11', 9, '11', '', '10'],
+  ['10\t2021-02-30\t', 10, '2021-02-30', '', ''],
+  ['0. Prologue', 0, 'Prologue', '', ''],
+]
+
+test('numbers, titles, days and runtimes are found in lines and cells', () => {
+  for (const [line, number, name, air_date, runtime] of cases)
+    assert.deepEqual(episodesPasted(line), { episodes: [{ number, name, air_date, runtime }], unread: [] }, line)
+})
+
+test('lines without a number are named, and blank ones are nothing', () => {
+  assert.deepEqual(episodesPasted('Title\tDate\n\n  \r\nLow Water 2021-03-05\n'), {
+    episodes: [],
+    unread: ['Title\tDate', 'Low Water 2021-03-05'],
+  })
+})
+
+test('a text has at most so many lines', () => {
+  assert.equal(episodesPasted('1. A\n'.repeat(maxPastedLines + 1)).episodes.length, maxPastedLines)
+})

@@ -1,0 +1,66 @@
+import { type Html, html } from '../html.ts'
+
+/** Words of a text that are compared; longer ones are shown as a whole, before and after. */
+export const maxComparedWords = 600
+
+/** Two texts as one, with what left it and what came. */
+export function wordDifference(before: string, after: string): Html {
+  const [old, fresh] = [wordsIn(before), wordsIn(after)]
+  const isLong = old.length > maxComparedWords || fresh.length > maxComparedWords
+  const compared = isLong ? [] : joined(steps(old, fresh))
+  const pieces = isLong || keepsLittle(compared, before, after) ? whole(before, after) : compared
+  return html`${pieces.map(({ is, text }) =>
+    is === 'same' ? text : is === 'gone' ? html`<del>${text}</del>` : html`<ins>${text}</ins>`,
+  )}`
+}
+
+type Piece = { is: 'same' | 'gone' | 'new'; text: string }
+
+/** The part of the letters of the shorter text that both have, below which they are two texts and not one. */
+const sharedPart = 0.5
+
+const keepsLittle = (pieces: readonly Piece[], before: string, after: string): boolean => {
+  const kept = pieces.reduce((sum, { is, text }) => sum + (is === 'same' ? text.length : 0), 0)
+  return kept < sharedPart * Math.min(before.length, after.length)
+}
+
+const whole = (before: string, after: string): Piece[] => [
+  { is: 'gone', text: before },
+  { is: 'same', text: ' ' },
+  { is: 'new', text: after },
+]
+
+/** Words and what stands between them. */
+const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+|\s+|[^\p{L}\p{M}\p{N}\s]/gu) ?? []
+
+/** The steps from one list of words to another that keep the most words. */
+function steps(old: readonly string[], fresh: readonly string[]): Piece[] {
+  const width = fresh.length + 1
+  const kept = new Uint16Array((old.length + 1) * width)
+  const at = (i: number, j: number) => kept[i * width + j] as number
+  for (let i = old.length - 1; i >= 0; i--)
+    for (let j = fresh.length - 1; j >= 0; j--)
+      kept[i * width + j] = old[i] === fresh[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+  const pieces: Piece[] = []
+  let [i, j] = [0, 0]
+  while (i < old.length || j < fresh.length) {
+    if (i < old.length && j < fresh.length && old[i] === fresh[j]) {
+      pieces.push({ is: 'same', text: old[i++] as string })
+      j++
+    } else if (i < old.length && (j === fresh.length || at(i + 1, j) >= at(i, j + 1)))
+      pieces.push({ is: 'gone', text: old[i++] as string })
+    else pieces.push({ is: 'new', text: fresh[j++] as string })
+  }
+  return pieces
+}
+
+/** Neighbours of one sort as one piece. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const found: Piece[] = []
+  for (const { is, text } of pieces) {
+    const last = found.at(-1)
+    if (last?.is === is) last.text += text
+    else found.push({ is, text })
+  }
+  return found
+}

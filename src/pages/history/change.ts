@@ -1,0 +1,73 @@
+import type { ChangeInHistory } from '#src/catalogue/edits/history.ts'
+import { nameOfField, partTitle } from '../edit/draw.ts'
+import { labelOf } from '../edit/fields.ts'
+import { fieldChange, rowChange, rowText } from '../edit/summary.ts'
+import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page.ts'
+import { readChange, rowOfEntry, textOfValue } from './read-change.ts'
+import type { Known } from './records.ts'
+
+/** What a change is about, as one short label. */
+export function labelOfChange(context: PageContext, change: ChangeInHistory): string {
+  const { history } = context.texts
+  const read = readChange(change)
+  if (read.is === 'made') return history.made
+  if (read.is === 'destroyed') return history.destroyed
+  if (read.is === 'field') return nameOfField(context, read, read.name)
+  if (read.is === 'entry') return partTitle(context, read.part.part)
+  return read.part === undefined ? labelOf(context, change.kind, change.key) : otherPart(context, read.part)
+}
+
+function otherPart({ texts }: PageContext, part: string): string {
+  const { others } = texts.history
+  return Object.hasOwn(others, part) ? (others[part as keyof typeof others] as string) : part.replaceAll('_', ' ')
+}
+
+/** A change in words: what it was, and what it became. */
+export function changeInWords(context: PageContext, { names }: Known, change: ChangeInHistory): Html {
+  const { history } = context.texts
+  const read = readChange(change)
+  const label = labelOfChange(context, change)
+  if (read.is === 'made' || read.is === 'destroyed') return html`<div><dt>${label}</dt></div>`
+  const { original_value, value } = change
+  if (change.same_value) {
+    const row = read.is === 'entry' ? rowOfEntry(names, read.plan, read.part, value ?? original_value) : undefined
+    const entry = read.is === 'entry' && row && html`${rowText(context, read, read.part, row)}<br>`
+    return html`<div><dt>${label}</dt><dd>${entry}<span class="note">${history.sameValue}</span></dd></div>`
+  }
+  if (read.is === 'field') {
+    const [before, after] = [original_value, value].map((each) => textOfValue(names, read.control, each))
+    return fieldChange(context, read, { name: read.name, before: before ?? '', after: after ?? '' })
+  }
+  if (read.is === 'entry') {
+    const [before, after] = [original_value, value].map((each) => rowOfEntry(names, read.plan, read.part, each))
+    return rowChange(context, read, { part: read.part, before, after })
+  }
+  return html`<div><dt>${label}</dt><dd>${otherChange(context, change)}</dd></div>`
+}
+
+/** What the form does not have: pictures by their gallery and language, reviews by nothing, the rest by its text. */
+function otherChange(context: PageContext, { original_value, value }: ChangeInHistory): Html {
+  const [before, after] = [plainText(context, original_value), plainText(context, value)]
+  const { edit, history } = context.texts
+  if (before === after) return html`${after === '' ? history.details : html`${after} (${history.details})`}`
+  if (before === '') return html`<ins>${after}</ins>`
+  return after === '' ? html`<del>${before}</del> → ${edit.nothing}` : html`<del>${before}</del> → <ins>${after}</ins>`
+}
+
+function plainText({ texts, format }: PageContext, value: unknown): string {
+  const { pictures, history, edit } = texts
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? edit.yes : edit.no
+  if (typeof value !== 'object') return String(value)
+  const { gallery, iso_639_1, width, height, id } = value as Readonly<Record<string, unknown>>
+  if (typeof gallery === 'string') {
+    const language = typeof iso_639_1 === 'string' && languageForm.test(iso_639_1) && format.language(iso_639_1)
+    const size = typeof width === 'number' && typeof height === 'number' && `${width} × ${height}`
+    const title = (pictures.galleries as Readonly<Record<string, string>>)[gallery] ?? gallery
+    return [title, language, size].filter(Boolean).join(' · ')
+  }
+  return Object.keys(value).length === 1 && id !== undefined ? history.oneReview : JSON.stringify(value)
+}
+
+const languageForm = /^[a-z]{2}$/

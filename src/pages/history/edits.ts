@@ -1,0 +1,87 @@
+import type { ChangeInHistory, EditWithChanges, LoggedEdit } from '#src/catalogue/edits/history.ts'
+import type { Source } from '#src/catalogue/sources.ts'
+import { isUsername } from '#src/credentials/rules.ts'
+import { homepageLink } from '../catalogue/cards.ts'
+import { type Html, html, nothing } from '../html.ts'
+import type { PageContext } from '../page.ts'
+import { changeInWords } from './change.ts'
+import type { Known } from './records.ts'
+
+export const editAddress = (id: number) => `/edit/${id}`
+
+/** Names of sources by their ids. */
+export type SourceNames = ReadonlyMap<string, string>
+export const sourceNames = (sources: readonly Source[]): SourceNames =>
+  new Map(sources.map(({ id, name }) => [id, name]))
+
+/** Who made an edit: a person, or the source that was imported. */
+export const authorOf = ({ username, source_id }: LoggedEdit, sources: SourceNames): string =>
+  username ?? sources.get(source_id) ?? source_id
+
+function authorLink(edit: LoggedEdit, sources: SourceNames): Html {
+  const { username, source_id } = edit
+  const name = authorOf(edit, sources)
+  if (username === null)
+    return html`<a href="/edits?source=${encodeURIComponent(source_id)}" rel="nofollow">${name}</a>`
+  // Of deleted accounts only the edits are left.
+  return isUsername(username) ? html`<a href="/edits?person=${username}" rel="nofollow">${name}</a>` : html`${name}`
+}
+
+/** Who edited when, why, and where the facts are from. */
+export function editHead({ texts: { history }, format }: PageContext, edit: LoggedEdit, sources: SourceNames): Html {
+  const { id, at, username, source_id, note, source_url, undoes } = edit
+  const source = sources.get(source_id) ?? source_id
+  return html`
+<p><strong>${authorLink(edit, sources)}</strong> <span class="note">· <a href="${editAddress(id)}">
+<time datetime="${at}">${format.time(at)}</time></a>${username !== null && html` · ${history.under(source)}`}</span></p>
+${undoes?.of === 'edit' ? undoesLink(history.undoes, undoes.edit_id) : undoes && html`<p>${history.undoesMany}</p>`}
+${note && html`<p class="history-note">${note}</p>`}
+${source_url && html`<p class="note">${history.lookedUp} ${homepageLink(source_url)}</p>`}`
+}
+
+const undoesLink = (words: (number: number) => string, id: number) =>
+  html`<p><a href="${editAddress(id)}">${words(id)}</a></p>`
+
+/** Changes of one record as a list in words. */
+export const changesInWords = (context: PageContext, known: Known, changes: readonly ChangeInHistory[]): Html => html`
+<dl class="edit-changes">${changes.map((change) => changeInWords(context, known, change))}</dl>`
+
+/** Changes by the record that they are about, each with a link to it and to its history. */
+export function changesByRecord(context: PageContext, known: Known, changes: readonly ChangeInHistory[]): Html {
+  const { history } = context.texts
+  const records = [...Map.groupBy(changes, ({ kind, entity_id }) => `${kind} ${entity_id}`)]
+  return html`${records.map(([key, ofRecord]) => {
+    const { name, address } = known.records.get(key) ?? { name: key, address: undefined }
+    const kind = history.kinds[ofRecord[0]?.kind ?? 'movie']
+    return html`
+<section class="history-record"><h2>${address ? html`<a href="${address}">${name}</a>` : name}
+<span class="note">${kind}${
+      address && html` · <a href="${address}/history" rel="nofollow">${history.history}</a>`
+    }</span></h2>
+${changesInWords(context, known, ofRecord)}</section>`
+  })}`
+}
+
+/** Edits one below the other. */
+export const editList = (
+  context: PageContext,
+  sources: SourceNames,
+  edits: readonly EditWithChanges[],
+  content: (edit: EditWithChanges) => Html,
+): Html => html`
+<ol class="history">${edits.map(
+  (edit) => html`
+<li id="edit-${edit.id}">${editHead(context, edit, sources)}
+${content(edit)}</li>`,
+)}</ol>`
+
+/** An address, or anything false where there is none. */
+type Address = string | number | undefined
+
+/** Where earlier edits are, and the way back to the latest ones. */
+export function olderLinks({ texts: { history } }: PageContext, older: Address, newest: Address): Html {
+  if (!older && !newest) return nothing
+  return html`<nav class="pagination" aria-label="${history.history}">
+${newest && html`<a class="button" href="${newest}" rel="nofollow">${history.newest}</a>`}
+${older && html`<a class="button" rel="next nofollow" href="${older}">${history.older}</a>`}</nav>`
+}

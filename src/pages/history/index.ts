@@ -1,0 +1,7 @@
+import { editPage } from './edit.ts'
+import { recentFeed, recordFeeds } from './feeds.ts'
+import { recentPage } from './recent.ts'
+import { historyPages } from './record.ts'
+
+/** What was changed, by whom, when and why. */
+export const histories = [recentPage, recentFeed, editPage, ...historyPages, ...recordFeeds]

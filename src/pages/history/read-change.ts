@@ -1,0 +1,122 @@
+import type { ChangeInHistory } from '#src/catalogue/edits/history.ts'
+import { isKind } from '#src/catalogue/kinds.ts'
+import type { RecordKind } from '#src/catalogue/record-kinds.ts'
+import type { FieldChange } from '../edit/compare.ts'
+import { type Control, shown } from '../edit/controls.ts'
+import { columnsOfRow, type Fact, type PartPlan, type Plan, planOf } from '../edit/plan.ts'
+import { groupOf, type Names, shownWith } from '../edit/stored.ts'
+import type { Row } from '../edit/typed.ts'
+
+type Entry = Readonly<Record<string, unknown>>
+
+/** A row of the change log, as far as it is about one of the values that the form of its record has. */
+export type ReadChange =
+  | { is: 'made' }
+  | { is: 'destroyed' }
+  | ({ is: 'field'; plan: Plan; control: Control } & Omit<FieldChange, 'before' | 'after'>)
+  | { is: 'entry'; plan: Plan; part: PartPlan }
+  /** Pictures, reviews and whatever the form does not have. */
+  | { is: 'other'; part: string | undefined }
+
+const textControl: Control = { is: 'text', mostLetters: 0 }
+
+/** The part of a place; a field or a text has its column and its language there instead. */
+const partIn = (place: string): string | undefined => {
+  const [first = ''] = place.split(' ', 1)
+  return place === '' || first.includes('|') ? undefined : first
+}
+
+const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export function readChange(change: ChangeInHistory): ReadChange {
+  const { kind, action, place } = change
+  if (action === 'created') return { is: 'made' }
+  if (action === 'destroyed') return { is: 'destroyed' }
+  const part = partIn(place)
+  if (!isKind(kind)) return { is: 'other', part }
+  const plan = planOf(kind)
+  const planned = part === undefined && place === '' ? partOfOld(plan, change) : partNamed(plan, part)
+  if (planned) return { is: 'entry', plan, part: planned }
+  if (part !== undefined) return { is: 'other', part }
+  return fieldOf(plan, change) ?? { is: 'other', part: undefined }
+}
+
+const partNamed = ({ parts }: Plan, name: string | undefined) => parts.find(({ part }) => part === name)
+
+/** Rows from before places were logged: the part that has all columns of the value. */
+function partOfOld({ parts }: Plan, { key, original_value, value }: ChangeInHistory): PartPlan | undefined {
+  const entry = value ?? original_value
+  if (!isEntry(entry)) return undefined
+  return parts.find(
+    ({ store }) => store.changeKeys.includes(key) && Object.keys(entry).every((column) => column in store.columns),
+  )
+}
+
+function fieldOf(plan: Plan, { place, key, iso_639_1, iso_3166_1 }: ChangeInHistory): ReadChange | undefined {
+  const [column = '', language = '', country = ''] =
+    place === '' ? [key, ...translated(iso_639_1, iso_3166_1)] : place.split('|')
+  if (language !== '') {
+    const control = plan.texts.find(({ text }) => text === column)?.control ?? textControl
+    return { is: 'field', plan, control, name: `t.${language}-${country}.${column}` }
+  }
+  const fact = plan.facts.find((one) => one.column === column || keyOf(one) === column)
+  return fact && { is: 'field', plan, control: fact.control, name: fact.name }
+}
+
+/** Old rows have the language of the record's own texts like that of others. */
+const translated = (language: string, country: string) =>
+  language === 'en' && country === 'US' ? [] : [language, country]
+
+/** What the log calls a column. */
+export const keyOf = ({ column, field }: Pick<Fact, 'column' | 'field'>): string => field.lineName ?? column
+
+/** A value as the form has it: the log has some as lines have them, as objects around a code or an id. */
+function unwrapped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unwrapped)
+  if (!isEntry(value)) return value
+  const inside = Object.values(value)
+  return inside.length === 1 ? inside[0] : value
+}
+
+const isValueOf = (control: Control, value: unknown) => control.is !== 'list' || Array.isArray(value)
+
+/** A logged value of a field as text; nothing where there was none. */
+export function textOfValue(names: Names, control: Control, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  const inside = control.is === 'structure' || control.is === 'groups' ? value : unwrapped(value)
+  return isValueOf(control, inside) ? shownWith(names, control, inside) : shown({ is: 'structure' }, inside)
+}
+
+/** A logged entry as a row of the form. */
+export function rowOfEntry(names: Names, { of }: Plan, part: PartPlan, entry: unknown): Row | undefined {
+  if (!isEntry(entry)) return undefined
+  const group = groupOf(part, entry)
+  const cells = columnsOfRow(of, part, group).map(({ column, control }) => [
+    column,
+    textOfEntry(names, control, entry[column]),
+  ])
+  return { key: undefined, group, cells: Object.fromEntries(cells) }
+}
+
+const textOfEntry = (names: Names, control: Control, value: unknown): string =>
+  value === null || value === undefined ? '' : shownWith(names, control, value)
+
+/** The records that changes are about, and those that their values refer to. */
+export function recordsIn(changes: readonly ChangeInHistory[]): Map<RecordKind, Set<number>> {
+  const wanted = new Map<RecordKind, Set<number>>()
+  const add = (of: RecordKind, id: unknown) => {
+    if (typeof id === 'number') wanted.set(of, (wanted.get(of) ?? new Set()).add(id))
+  }
+  for (const change of changes) {
+    const { kind, entity_id, original_value, value } = change
+    add(kind, entity_id)
+    const read = readChange(change)
+    const both = [original_value, value]
+    if (read.is === 'field' && read.control.is === 'record')
+      for (const each of both) add(read.control.of, unwrapped(each))
+    if (read.is !== 'entry') continue
+    for (const { column, control } of read.part.shown)
+      if (control.is === 'record') for (const each of both) if (isEntry(each)) add(control.of, each[column])
+  }
+  return wanted
+}

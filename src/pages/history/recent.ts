@@ -1,0 +1,70 @@
+import { maxChangesShown, recentEdits } from '#src/catalogue/edits/history.ts'
+import { allSources } from '#src/catalogue/sources.ts'
+import { emptyState } from '../components/lists.ts'
+import { html } from '../html.ts'
+import { type PageContext, type PageView, page } from '../page.ts'
+import { rowId } from '../row-id.ts'
+import { changesByRecord, editAddress, editList, olderLinks, sourceNames } from './edits.ts'
+import { type Filters, filterForm, filterNames, filterQuery, filtersIn, readFilters } from './filters.ts'
+import { knownIn } from './records.ts'
+
+/** Edits on a page of recent changes. */
+export const editsOfPage = 20
+
+/** What was edited last, of everything, or of what filters leave: one person, one source. */
+export const recentPage = page('GET /edits', {
+  access: 'anyone',
+  query: [...filterNames, 'before'],
+  async handle(context) {
+    const { db, query, texts } = context
+    const { history } = texts
+    const filters = filtersIn(query)
+    const before = query.before === '' ? undefined : rowId(query.before)
+    if (query.before !== '' && before === undefined) return undefined
+    const sources = await allSources(db)
+    const read = await readFilters(context, filters, sources)
+    if ('unknown' in read) {
+      const errors = { [read.unknown]: history.unknown[read.unknown] }
+      return { ...view(context, filters, filterForm(context, { values: filters, errors }, sources)), http: 422 }
+    }
+    const { edits, next_before } = await recentEdits(db.wide, read.filter, before, editsOfPage)
+    const known = await knownIn(
+      context,
+      edits.flatMap(({ changes }) => changes),
+    )
+    const older = next_before === null ? undefined : `/edits${filterQuery(filters, { before: next_before })}`
+    const found = editList(
+      context,
+      sourceNames(sources),
+      edits,
+      ({ id, changes }) => html`
+${changesByRecord(context, known, changes)}
+${changes.length === maxChangesShown && html`<p><a href="${editAddress(id)}">${history.whole}</a></p>`}`,
+    )
+    return view(
+      context,
+      filters,
+      html`
+${filterForm(context, { values: filters, errors: {} }, sources)}
+${edits.length > 0 ? found : emptyState(history.none, older ? history.noneSoFar : history.noneText)}
+${olderLinks(context, older, before === undefined ? undefined : `/edits${filterQuery(filters)}`)}`,
+    )
+  },
+})
+
+/** The page around what was found; its title names the person or the source. */
+function view(context: PageContext, filters: Filters, content: PageView['main']): PageView {
+  const { history } = context.texts
+  const { person, source } = filters
+  const title = person ? history.by(person) : source ? history.ofSource(source) : history.recent
+  const feed = `/edits/feed${filterQuery(filters, { in: context.language })}`
+  return {
+    title,
+    isPrivate: true,
+    feed: { title, address: feed },
+    main: html`
+<h1>${title}</h1>
+<p class="lead">${history.recentText} <a href="${feed}" rel="nofollow">${history.feed}</a></p>
+${content}`,
+  }
+}

@@ -1,0 +1,62 @@
+import type { ChangeInHistory } from '#src/catalogue/edits/history.ts'
+import type { RecordKind } from '#src/catalogue/record-kinds.ts'
+import { namesOf, type Placed, placesOf } from '#src/contributions/editing/names.ts'
+import { addressOf, episodeAddress, seasonAddress } from '../catalogue/addresses.ts'
+import { episodeName, seasonName } from '../catalogue/translated-words.ts'
+import { noEpisodes } from '../edit/groups.ts'
+import { kindPlaces, type OwnKind } from '../edit/own-kinds.ts'
+import type { Names } from '../edit/stored.ts'
+import type { PageContext } from '../page.ts'
+import { recordsIn } from './read-change.ts'
+
+/** A record that changes are about. One that is gone, and a word of a vocabulary, has no page. */
+export type ShownRecord = { name: string; address: string | undefined }
+
+/** The names in changes, and the records that they are about by `kind id`. */
+export type Known = { names: Names; records: ReadonlyMap<string, ShownRecord> }
+
+const isOwnKind = (of: RecordKind): of is OwnKind => Object.hasOwn(kindPlaces, of)
+
+/** Looks up every name in changes. */
+export async function knownIn(context: PageContext, changes: readonly ChangeInHistory[]): Promise<Known> {
+  const { db } = context
+  const wanted = recordsIn(changes)
+  const idsOf = (of: RecordKind) => [...(wanted.get(of) ?? [])]
+  const [seasons, episodes] = [
+    await placesOf(db, 'season', idsOf('season')),
+    await placesOf(db, 'episode', idsOf('episode')),
+  ]
+  const series = [...seasons.values(), ...episodes.values()].map(({ series_id }) => series_id)
+  if (series.length > 0) wanted.set('series', new Set([...idsOf('series'), ...series]))
+  const names = await namesOf(db, wanted)
+  const records = new Map<string, ShownRecord>()
+  for (const { kind, entity_id } of changes) {
+    const key = `${kind} ${entity_id}`
+    if (records.has(key)) continue
+    const placed = kind === 'season' ? seasons.get(entity_id) : kind === 'episode' ? episodes.get(entity_id) : undefined
+    records.set(key, shownRecord(context, { kind, id: entity_id, names, placed }))
+  }
+  return { names: { names, episodes: noEpisodes }, records }
+}
+
+type Found = { kind: RecordKind; id: number; names: ReadonlyMap<string, string>; placed: Placed | undefined }
+
+function shownRecord(context: PageContext, { kind, id, names, placed }: Found): ShownRecord {
+  const name = names.get(`${kind} ${id}`)
+  if (name === undefined) return { name: context.texts.history.gone(id), address: undefined }
+  if (isOwnKind(kind)) return { name: name || `#${id}`, address: addressOf(kindPlaces[kind], id, name) }
+  if (!placed) return { name, address: undefined }
+  const { series_id, season_number, episode_number } = placed
+  const title = names.get(`series ${series_id}`) ?? ''
+  const series = addressOf('tv', series_id, title)
+  if (kind === 'season')
+    return {
+      name: `${title}: ${seasonName(context, name, season_number)}`,
+      address: seasonAddress(series, season_number),
+    }
+  const number = `${season_number}x${String(episode_number).padStart(2, '0')}`
+  return {
+    name: `${title}: ${number} ${episodeName(context, name, episode_number)}`,
+    address: episodeAddress(series, season_number, episode_number),
+  }
+}

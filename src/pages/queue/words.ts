@@ -1,0 +1,114 @@
+import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { fieldKey } from '#src/catalogue/edits/record-loader.ts'
+import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
+import type { Difference } from '#src/contributions/editing/decide.ts'
+import { namesOf } from '#src/contributions/editing/names.ts'
+import { isMade } from '#src/contributions/editing/new-ids.ts'
+import type { Waiting, WaitingChange } from '#src/contributions/editing/waiting.ts'
+import type { Database } from '#src/database/database.ts'
+import { partTitle, tagLabel } from '../edit/draw.ts'
+import { labelOf, valueLabel } from '../edit/fields.ts'
+import { wordDifference } from '../edit/words.ts'
+import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page.ts'
+
+/** Names of records, by kind and id. */
+export type Names = ReadonlyMap<string, string>
+
+/** The names of the records that edits change. */
+export function namesIn(db: Database, edits: readonly Waiting[]): Promise<Names> {
+  const wanted = new Map<RecordKind, Set<number>>()
+  for (const { records } of edits)
+    for (const record of records)
+      if (!isMade(record)) wanted.set(record.kind, (wanted.get(record.kind) ?? new Set()).add(record.id as number))
+  return namesOf(db, wanted)
+}
+
+/** The name of a record that an edit changes or makes. */
+const nameOf = (names: Names, { kind, id, values }: RecordEdit): string =>
+  names.get(`${kind} ${id}`) ?? String(values?.[recordKind(kind).title] ?? '')
+
+/** What a waiting edit is about: its last record, because what that refers to comes before it. */
+export function titleOf({ texts: { edit } }: PageContext, names: Names, { records }: Waiting): string {
+  const last = records.at(-1)
+  return (last && nameOf(names, last)) || edit.unknownValue
+}
+
+type Place = Pick<WaitingChange, 'kind' | 'place'>
+
+/** The name of a value: its column, with the language of a text, or the part of an entry. */
+function labelOfPlace(context: PageContext, { kind, place }: Place): string {
+  const [column = '', language = '', country = ''] = place.split('|')
+  if (!place.includes('|')) return partTitle(context, place.split(' ')[0] ?? '')
+  const label = labelOf(context, kind, column)
+  return language === '' ? label : `${label}, ${tagLabel(context, `${language}-${country}`)}`
+}
+
+function said(context: PageContext, { kind, place }: Place, value: unknown): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (Array.isArray(value)) return value.map((one) => said(context, { kind, place }, one)).join(', ')
+  if (typeof value === 'object') {
+    const cells = Object.entries(value).filter(([column, cell]) => column !== 'source_id' && cell !== '')
+    return cells.flatMap(([, cell]) => said(context, { kind, place }, cell) || []).join(' · ')
+  }
+  const [column = ''] = place.split('|')
+  if (typeof value === 'boolean') return value ? context.texts.edit.yes : context.texts.edit.no
+  return typeof value === 'string' && place.includes('|')
+    ? valueLabel(context, { scope: kind, column }, value)
+    : String(value)
+}
+
+/** What a waiting edit changes, record by record, in words. */
+export function waitingChanges(context: PageContext, names: Names, { records, changes }: Waiting): Html {
+  const { queue } = context.texts
+  const isSeveral = records.length > 1
+  return html`${records.map((record) => {
+    const own = isMade(record)
+      ? statedIn(record)
+      : changes.filter(({ kind, entity_id, place }) => kind === record.kind && entity_id === record.id && place !== '')
+    const mark = isMade(record) ? queue.isNew : record.isDestroyed ? queue.isDeleted : undefined
+    return html`
+${(isSeveral || mark) && html`<h3>${nameOf(names, record)}${mark && html` <span class="tag">${mark}</span>`}</h3>`}
+<dl class="edit-changes">${own.map((change) => row(context, change))}</dl>`
+  })}`
+}
+
+/** What an edit states about a record that it makes. */
+function statedIn({ kind, values = {}, texts = [], parts = {} }: RecordEdit): Omit<WaitingChange, 'key'>[] {
+  const about = { kind, entity_id: 0, action: 'added', iso_639_1: '', iso_3166_1: '', original_value: null }
+  return [
+    ...Object.entries(values).map(([column, value]) => ({ ...about, place: fieldKey(column), value })),
+    ...texts.flatMap(({ iso_639_1, iso_3166_1, texts }) =>
+      Object.entries(texts).map(([name, value]) => {
+        return { ...about, place: fieldKey(name, iso_639_1, iso_3166_1), value }
+      }),
+    ),
+    ...Object.entries(parts).flatMap(([part, { put = [] }]) =>
+      put.map((value) => ({ ...about, place: `${part} `, value })),
+    ),
+  ]
+}
+
+function row(context: PageContext, change: Omit<WaitingChange, 'key'>): Html {
+  const { edit } = context.texts
+  const [before, after] = [said(context, change, change.original_value), said(context, change, change.value)]
+  const shown =
+    before === ''
+      ? html`<ins>${after}</ins>`
+      : after === ''
+        ? html`<del>${before}</del> → ${edit.nothing}`
+        : wordDifference(before, after)
+  return html`<div><dt>${labelOfPlace(context, change)}</dt><dd>${shown}</dd></div>`
+}
+
+/** Values that are not any more those that an edit was made against, field by field. */
+export function waitingDifferences(context: PageContext, differences: readonly Difference[]): Html {
+  const { edit, queue } = context.texts
+  const words = (difference: Difference, value: unknown) => said(context, difference, value) || edit.nothing
+  return html`<dl class="edit-changes">${differences.map(
+    (one) => html`<div><dt>${labelOfPlace(context, one)}</dt>
+<dd>${queue.was}: ${words(one, one.original_value)}</dd>
+<dd>${queue.now}: ${words(one, one.present)}</dd>
+<dd>${queue.wanted}: ${words(one, one.value)}</dd></div>`,
+  )}</dl>`
+}

@@ -1,0 +1,32 @@
+/** Reports on what is missing in the catalogue. */
+export const quality = {
+  title: 'Mend the catalogue',
+  lead: 'What is missing, and what looks wrong. Every page here leads to the form in which you can mend it.',
+  none: 'Nothing to mend here',
+  noneText: 'No record has this fault at the moment. Thank you.',
+  back: 'All reports',
+  kind: 'Kind',
+  language: 'Language',
+  mend: 'Mend',
+  kinds: { movie: 'Movies', series: 'Series', person: 'People', season: 'Seasons' },
+  names: {
+    'no-release-date': 'No release date',
+    'no-overview': 'No overview',
+    'no-picture': 'No picture',
+    'shared-outside-id': 'Two records with one outside id',
+    'likely-doubles': 'Likely duplicates',
+    'gaps-in-seasons': 'Episodes without numbers or dates',
+  },
+  hints: {
+    'no-release-date': 'Nobody has said yet when it came out or was first broadcast.',
+    'no-overview': 'There is no overview in this language.',
+    'no-picture': 'There is no poster, or no portrait.',
+    'shared-outside-id': 'An id of another site belongs to one record. Here it stands at several.',
+    'likely-doubles': 'Titles of the same name and year. They may be one title that was added twice.',
+    'gaps-in-seasons': 'A number is left out, or an episode has no date.',
+  },
+  found: (count: number) => (count === 1 ? '1 record' : `${count} records`),
+  overTime: (report: string) => `${report}: how many there were`,
+  onDay: (day: string, count: string) => `${day}: ${count}`,
+  season: (number: number) => `season ${number}`,
+}

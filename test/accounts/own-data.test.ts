@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { admitsGuests, needsSession } from '#src/contract/access.ts'
+import type { Operation } from '#src/contract/operation.ts'
+import { statuses } from '#src/contract/statuses.ts'
+import type { Database } from '#src/database/database.ts'
+import { raw } from '#src/database/sql.ts'
+import { allOperations } from '#src/interface.ts'
+import { pages } from '#src/pages/index.ts'
+import { sqliteEngine } from '../support/engines.ts'
+import { openVisitor, type PagesServer, signedIn, startPages, tokenIn, type Visitor } from '../support/pages/visitor.ts'
+import { send } from '../support/scenarios.ts'
+import { pathsOf, spread } from '../support/walk.ts'
+import { addOwn, addShown, owner, ratingGuest } from '../support/world/own.ts'
+import { bodyOf, fields, filledIn, formsOf, places } from '../support/world/own-requests.ts'
+import { guest, loadWorld, sessions } from '../support/world.ts'
+
+/**
+ * Own data are only their owner's. Every operation and every page is asked by others, over two worlds that differ in
+ * nothing but what one account and one guest have of their own: what others get must be the same in both. Then others
+ * write wherever something can be written, about what belongs to the account: none of its rows may change.
+ *
+ * The lists of operations, pages and tables are those of the program, so that nothing new can be forgotten.
+ */
+
+/** Records that operations are asked about of which the owner has nothing. */
+const RECORDS = 2
+
+/** Pages that need an account and show nothing of what it keeps or has set, whoever looks. */
+const saysNothing: readonly string[] = [
+  '/tv/{title}/review',
+  '/review/{review}/delete',
+  '/movie/new',
+  '/tv/new',
+  '/person/new',
+  '/company/new',
+  '/network/new',
+  '/collection/new',
+  '/tv/{series}/season/new',
+  '/tv/{series}/season/{season}/episode/new',
+  '/network/{network}/edit',
+  '/library/diary',
+  '/library/calendar',
+  '/movie/{movie}/images/add',
+  '/person/{person}/images/add',
+  '/company/{company}/images/add',
+  '/network/{network}/images/add',
+  '/authenticate/{request_token}',
+  '/authenticate/approved',
+  '/authenticate/denied',
+  '/settings/account/password',
+  '/settings/account/email',
+  '/settings/tokens/made',
+  '/settings/data',
+  '/settings/delete',
+  '/settings/api/made',
+]
+
+const Name = Type.Object({ name: Type.String() })
+const Row = Type.Object({ row: Type.String() })
+
+/** What says of a row whose it is, by the column that its table has. */
+const owned = [
+  ['account_id', `account_id = ${owner.id}`],
+  ['import_id', `import_id in (select id from kept_import where account_id = ${owner.id})`],
+  ['list_id', `list_id in (select id from user_list where account_id = ${owner.id})`],
+  ['guest_id', `guest_id in (select id from guest_session where network = 'own')`],
+] as const
+
+/** Everything that is stored about the owner, in the order of its tables. */
+async function stored(db: Database): Promise<Record<string, string[]>> {
+  const tables = await db.all(
+    Name,
+    raw(`
+      select distinct t.name from sqlite_master t, pragma_table_info(t.name) c
+      where t.type = 'table' and (t.name = 'account' or c.name in (${owned.map(([column]) => `'${column}'`)}))
+      order by 1`),
+  )
+  const found: [string, string[]][] = []
+  for (const { name } of tables) {
+    const columns = await db.all(Name, raw(`select name from pragma_table_info('${name}') where name <> 'number'`))
+    const has = (column: string) => columns.some((each) => each.name === column)
+    const isOwn = name === 'account' ? `id = ${owner.id}` : owned.find(([column]) => has(column))?.[1]
+    const values = columns.flatMap((column) => [`'${column.name}'`, `"${column.name}"`]).join()
+    const rows = await db.all(Row, raw(`select json_object(${values}) as row from ${name} where ${isOwn} order by 1`))
+    found.push([name, rows.map(({ row }) => row)])
+  }
+  return Object.fromEntries(found)
+}
+
+const engine = sqliteEngine(loadWorld)
+
+type World = PagesServer & { visitors: Readonly<Record<'nobody' | 'another' | 'owner', Visitor>> }
+
+async function open(hasOwn: boolean): Promise<World> {
+  const server = await startPages(engine, { 'reply-cache-bytes': '0' })
+  await addShown(server.db)
+  const visitors = {
+    nobody: openVisitor(server.app),
+    another: await signedIn(server, 'bo'),
+    owner: await signedIn(server, owner.username),
+  }
+  if (hasOwn) await addOwn(server.db)
+  return { ...server, visitors }
+}
+
+type Asking = { key?: string | null; session?: string; guest?: string }
+const others: Readonly<Record<string, Asking>> = {
+  'without a session, with a key that has one': { key: 'first' },
+  'another key': { key: 'second' },
+  'another person': { key: 'second', session: sessions.bo },
+  'another guest': { key: 'first', guest },
+}
+const owners: readonly Asking[] = [
+  { key: 'first', session: sessions.ada },
+  { key: 'first', guest: ratingGuest },
+]
+
+type Shown = { status: number; body: string }
+
+const asked = (path: string, more: Readonly<Record<string, string | undefined>>) => {
+  const pairs = Object.entries(more).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
+  return [path, ...pairs].reduce((address, pair) => `${address}${address.includes('?') ? '&' : '?'}${pair}`)
+}
+
+const [noSuch, code, said] = statuses.not_found
+const noSuchList = {
+  status: noSuch,
+  body: JSON.stringify({ success: false, status_code: code, status_message: said }),
+  caching: 'no-store',
+}
+
+async function read({ app }: PagesServer, path: string, { key, session, guest: guest_session_id }: Asking) {
+  const address = asked(path, { guest_session_id, session_id: session })
+  const { statusCode, body, headers } = await send(app, `GET ${address}`, { ...(key !== undefined && { key }) })
+  // The interface says of a list that it is private: that there is one is no secret.
+  if (body.includes('"status_code":39')) return noSuchList
+  return { status: statusCode, body: plain(body), caching: headers['cache-control'] }
+}
+
+/** What an operation is asked: about some records, what the owner has, and everything of people that is appended. */
+async function questionsOf(db: Database, operation: Operation): Promise<string[]> {
+  const isOfGuest = operation.params.includes('guest_session_id')
+  const isKnown = operation.params.every((name) => name in places) && !isOfGuest
+  const paths = isKnown ? filledIn(operation.path) : spread(await pathsOf(db, operation), RECORDS)
+  const required = ((operation.query.required as string[] | undefined) ?? []).filter(
+    (name) => (operation.query.properties[name] as { default?: unknown }).default === undefined,
+  )
+  const more = Object.fromEntries(required.map((name) => [name, String(fields[name] ?? 'movie')]))
+  const appended = 'append_to_response' in operation.query.properties && 'account_states,lists,reviews'
+  return paths.flatMap((path) => [
+    asked(path, more),
+    ...(appended ? [asked(path, { append_to_response: appended })] : []),
+  ])
+}
+
+/** A reply or a page without what differs each time that it is shown, and without the region of its reader. */
+const plain = (body: string) =>
+  body.replaceAll(
+    /((?:name="form_token" value|data-suggest|nonce)=|"(?:request_token|guest_session_id)":)"[^"]*"/g,
+    '$1',
+  )
+
+async function look({ visitors }: World, path: string, who: keyof World['visitors']): Promise<Shown> {
+  const { status, body, location } = await visitors[who].get(path)
+  return { status, body: `${location ?? ''} ${plain(body)}` }
+}
+
+const reads = allOperations.filter(({ method }) => method === 'GET')
+const writes = allOperations.filter(({ method }) => method !== 'GET')
+
+test('no reply depends on what another account or guest has of its own', async (t) => {
+  const servers = [await open(false), await open(true)] as const
+  t.after(() => Promise.all(servers.map((server) => server.close())))
+  for (const operation of reads) {
+    let isSeenByOwner = false
+    for (const path of await questionsOf(servers[1].db, operation)) {
+      for (const [who, asking] of Object.entries(others)) {
+        const [bare, full] = [await read(servers[0], path, asking), await read(servers[1], path, asking)]
+        assert.deepEqual(full, bare, `${operation.id} tells ${who} what is another’s: ${path}`)
+      }
+      if (!needsSession(operation.access)) continue
+      const refused = await read(servers[1], path, { key: 'first' })
+      assert.equal(refused.status, 401, `${operation.id} needs no session: ${path}`)
+      for (const asking of admitsGuests(operation.access) ? owners : owners.slice(0, 1)) {
+        const [bare, full] = [await read(servers[0], path, asking), await read(servers[1], path, asking)]
+        if (bare.body !== full.body) isSeenByOwner = true
+      }
+    }
+    if (needsSession(operation.access))
+      assert.ok(isSeenByOwner, `${operation.id}: test/support/world/own.ts has nothing that its owner sees`)
+  }
+})
+
+test('no page depends on what another account has of its own', async (t) => {
+  const servers = [await open(false), await open(true)] as const
+  t.after(() => Promise.all(servers.map((server) => server.close())))
+  const silent: string[] = []
+  for (const { method, path: pattern, access } of pages) {
+    if (method !== 'GET') continue
+    let isSeenByOwner = false
+    for (const path of filledIn(pattern)) {
+      for (const who of ['nobody', 'another'] as const) {
+        const [bare, full] = [await look(servers[0], path, who), await look(servers[1], path, who)]
+        assert.deepEqual(full, bare, `${path} tells ${who} what is another’s`)
+        if (who === 'nobody' && access !== 'anyone') assert.equal(full.status, 303, `${path} needs no account`)
+        if (who === 'another' && access !== 'anyone' && access !== 'account')
+          assert.equal(full.status, 403, `${path} is for everybody who is signed in`)
+      }
+      if (access !== 'account') continue
+      const [bare, full] = [await look(servers[0], path, 'owner'), await look(servers[1], path, 'owner')]
+      if (bare.status !== full.status || bare.body !== full.body) isSeenByOwner = true
+    }
+    if (access === 'account' && !isSeenByOwner) silent.push(pattern)
+  }
+  assert.deepEqual(silent, saysNothing, 'test/support/world/own.ts has nothing that its owner sees there')
+})
+
+const write = (app: FastifyInstance, operation: Operation, path: string, { key, session, guest }: Asking) =>
+  send(app, `${operation.method} ${asked(path, { confirm: 'true', session_id: session, guest_session_id: guest })}`, {
+    ...(key !== undefined && { key }),
+    body: bodyOf(operation),
+  })
+
+test('nobody can write what belongs to another account or guest', async (t) => {
+  const server = await open(true)
+  t.after(() => server.close())
+  const { app, db } = server
+  const before = await stored(db)
+  const empty = Object.keys(before).filter((table) => before[table]?.length === 0)
+  assert.deepEqual(empty, [], 'test/support/world/own.ts has no row in these tables')
+
+  for (const operation of writes)
+    for (const path of filledIn(operation.path))
+      for (const [who, asking] of Object.entries(others)) {
+        await write(app, operation, path, asking)
+        assert.deepEqual(await stored(db), before, `${operation.method} ${path}: ${who} has changed what is another’s`)
+      }
+
+  for (const page of pages) {
+    if (page.method !== 'POST' || page.takesFile) continue
+    for (const path of filledIn(page.path))
+      for (const form of formsOf(page))
+        for (const username of [undefined, 'bo']) {
+          const visitor = username === undefined ? openVisitor(app) : await signedIn(server, username)
+          const token = tokenIn((await visitor.get(username === undefined ? '/login' : '/')).body)
+          await visitor.post(path, form, { token })
+          assert.deepEqual(await stored(db), before, `${path}: ${username ?? 'nobody'} has changed what is another’s`)
+        }
+  }
+})
+
+test('the same is written when its owner asks for it', async (t) => {
+  for (const operation of writes.filter(({ access }) => needsSession(access))) {
+    const { app, db, close } = await open(true)
+    t.after(close)
+    const { hourly_use: _, ...before } = await stored(db)
+    for (const path of filledIn(operation.path)) await write(app, operation, path, owners[0] as Asking)
+    const { hourly_use: __, ...after } = await stored(db)
+    assert.notDeepEqual(after, before, `${operation.id} changes nothing: its body in this test is wrong`)
+  }
+})

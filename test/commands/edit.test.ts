@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { catalogueFile } from '#src/database/open.ts'
+import { maxRecordsOfEdit } from '#src/import/edit-lines.ts'
+import { main } from '#src/main.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { loadWorld } from '../support/world.ts'
+
+async function run(words: string[], input = '') {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  stdin.end(input)
+  const code = await main(words, { stdin, stdout, stderr, env: {} })
+  for (const stream of [stdout, stderr]) stream.end()
+  return { code, stdout: await text(stdout), stderr: await text(stderr) }
+}
+
+const shelf = { kind: 'collection', id: 402 }
+const lines = (...records: object[]) => records.map((record) => JSON.stringify(record)).join('\n')
+
+test('without a catalogue there is nothing to edit, and none is made', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-edit-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const data = join(folder, 'data')
+  const { code, stdout, stderr } = await run(['edit', '-', '--username', 'ada', '--data', data], lines(shelf))
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /^reelcommons edit: There is no catalogue in /)
+  assert.deepEqual(await readdir(folder), [])
+})
+
+forEachEngine(loadWorld, (engine) => {
+  test('lines are applied as an edit of an account', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'reelcommons-edit-'))
+    t.after(() => rm(folder, { recursive: true, force: true }))
+    const place = await engine.clone()
+    if (engine.name === 'SQLite') await copyFile(place, join(folder, catalogueFile))
+    const where = engine.name === 'SQLite' ? ['--data', folder] : ['--database', place]
+    const edit = (input: string, ...words: string[]) =>
+      run(['edit', '-', '--username', 'ada', ...words, ...where], input)
+    const records = lines({ ...shelf, overview: 'Nothing on it.' }, { kind: 'company', name: 'Lamp Works' })
+    const changes = ['company 1500000000 created', 'collection 402 overview en-US: nothing → "Nothing on it."']
+    const tried = { code: 0, stdout: [...changes, '2 changes would be made', ''].join('\n'), stderr: '' }
+    assert.deepEqual(await edit(records, '--dry-run'), tried)
+    const done = await edit(records, '--note', 'It is empty.')
+    assert.deepEqual(
+      { ...done, stdout: done.stdout.replace(/\d+\n$/, 'N\n') },
+      {
+        ...tried,
+        stdout: [...changes, '2 changes were made, by the edit N', ''].join('\n'),
+      },
+    )
+    const file = join(folder, 'lines.ndjson')
+    await writeFile(file, lines({ ...shelf, revision: 1, name: 'Full Shelf' }, { kind: 'movie', runtime: 'long' }))
+    assert.deepEqual(await run(['edit', file, '--username', 'ada', ...where]), {
+      code: 1,
+      stdout: '',
+      stderr: 'line 2: runtime has to be a whole number or null\n',
+    })
+    const late = await edit(lines({ ...shelf, revision: 1, name: 'Full Shelf' }))
+    assert.equal(late.code, 1)
+    assert.match(late.stderr, /^line 1: the collection 402 has changed since; its revision is \d+\n$/)
+    const nobody = await run(['edit', '-', '--username', 'nobody', ...where], lines(shelf))
+    assert.deepEqual(nobody, { code: 1, stdout: '', stderr: 'reelcommons edit: There is no account "nobody".\n' })
+  })
+})
+
+test('what is no edit is refused', async () => {
+  const refusal = async (words: string[], input = '') => {
+    const { code, stderr } = await run(['edit', ...words], input)
+    return [code, stderr.split('\n')[0]]
+  }
+  const ada = ['--username', 'ada']
+  assert.deepEqual(await refusal(ada), [2, 'reelcommons edit: edit needs one file, or - for standard input.'])
+  assert.deepEqual(await refusal(['-']), [2, 'reelcommons edit: edit needs --username.'])
+  assert.deepEqual(await refusal(['-', ...ada]), [2, 'reelcommons edit: There are no lines in -.'])
+  assert.deepEqual(await refusal(['-', ...ada], '{'), [2, 'reelcommons edit: Line 1 is not JSON.'])
+  const many = lines(...Array.from({ length: maxRecordsOfEdit + 1 }, () => shelf))
+  assert.deepEqual(await refusal(['-', ...ada], many), [2, 'reelcommons edit: One edit has at most 100 lines.'])
+  assert.deepEqual(await refusal(['/nowhere', ...ada]), [2, 'reelcommons edit: There is no file /nowhere.'])
+})

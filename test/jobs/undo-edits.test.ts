@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { lastEdit } from '#src/catalogue/edits/history.ts'
+import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
+import { findUndoJob, firstState, maxLeftOfJob, undoEditsJob } from '#src/contributions/undo-job.ts'
+import type { Database } from '#src/database/database.ts'
+import { openPostgres } from '#src/database/postgres/postgres.ts'
+import { sql } from '#src/database/sql.ts'
+import { openSqlite } from '#src/database/sqlite/sqlite.ts'
+import { startJob } from '#src/jobs/jobs.ts'
+import { now, prepare } from '../support/accounts.ts'
+import { type AnyLine, emptyCatalogue, exportOf, importInto, sources } from '../support/catalogue.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { workUntilKilled } from './until-killed.ts'
+
+/** Movies that somebody has changed, series that they have destroyed, and people that they have made. */
+const MOVIES = 150
+const SERIES = 20
+const PEOPLE = 30
+/** After how many steps each process is killed. */
+const kills = [1, 2, 1]
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
+const lines: AnyLine[] = [
+  ...numbers(MOVIES).map((id) => ({ kind: 'movie', id, title: `Movie ${id}`, overview: 'O', source: 'high' })),
+  ...numbers(SERIES).flatMap((id) => [
+    { kind: 'series', id, name: `Series ${id}`, source: 'high' },
+    { kind: 'season', id: 1_000 + id, series_id: id, season_number: 1, name: 'One', source: 'high' },
+  ]),
+]
+
+async function vandalise(db: Database, account_id: number) {
+  const edit = (records: RecordEdit[]) => applyEdit(db, { account_id, at: now, records })
+  const people = numbers(PEOPLE).map((n): RecordEdit => ({ kind: 'person', id: 5_000 + n, values: { name: `P ${n}` } }))
+  await edit(people)
+  for (const id of numbers(MOVIES))
+    await edit([
+      {
+        kind: 'movie',
+        id,
+        values: { title: 'Spam', overview: '' },
+        parts: { alternative_titles: { put: [{ iso_3166_1: 'DE', title: `Spam ${id}`, type: '' }] } },
+      },
+    ])
+  await edit(numbers(SERIES).map((id): RecordEdit => ({ kind: 'series', id, isDestroyed: true })))
+}
+
+const Count = Type.Object({ count: Type.Integer() })
+
+forEachEngine(emptyCatalogue, (engine) => {
+  const open = (location: string) =>
+    location.includes('://') ? openPostgres(location) : openSqlite(location, { writes: 'inline' })
+  const start = (db: Database, account_id: number, scope: UndoScope) =>
+    startJob(db, undoEditsJob, {
+      account_id,
+      input: { scope, note: '', source_id: 'people' },
+      state: firstState,
+      phase: 'bring_back',
+      now,
+    })
+
+  test('an undo of many edits that is killed goes on, is one edit, and can be undone', async (t) => {
+    const location = await engine.clone()
+    const db = await open(location)
+    t.after(() => db.close())
+    await importInto(db, [...sources, ...lines])
+    const { account_id } = await prepare(db)
+    const before = await exportOf(db)
+    const until = async () => lastEdit(db)
+    await vandalise(db, account_id)
+    const vandalised = await exportOf(db)
+    const first = await until()
+    const since = '2020-01-01T00:00:00.000Z'
+    await start(db, account_id, { of: 'account', account_id, since, until: first, withReviews: false })
+    for (const steps of kills) assert.equal(await workUntilKilled(location, steps), false)
+    assert.equal(await workUntilKilled(location, Number.POSITIVE_INFINITY), true)
+    assert.equal(await exportOf(db), before)
+    const edits = await db.one(Count, sql`select count(*) as count from edit where id > ${first}`)
+    assert.deepEqual(edits, { count: 1 })
+    await start(db, account_id, { of: 'edit', edit_id: await until() })
+    assert.equal(await workUntilKilled(location, Number.POSITIVE_INFINITY), true)
+    assert.equal(await exportOf(db), vandalised)
+  })
+
+  test('what others have changed since stays, and the job says which values these are', async (t) => {
+    const location = await engine.clone()
+    const db = await open(location)
+    t.after(() => db.close())
+    await importInto(db, [...sources, ...lines])
+    const { account_id } = await prepare(db)
+    await vandalise(db, account_id)
+    const until = await lastEdit(db)
+    const records = numbers(MOVIES).map((id): RecordEdit => ({ kind: 'movie', id, values: { title: `Mended ${id}` } }))
+    const { edit_id } = await applyEdit(db, { account_id: null, at: now, records })
+    const id = await start(db, account_id, {
+      ...{ of: 'account', account_id, since: '2020-01-01T00:00:00.000Z', until, withReviews: false },
+    })
+    assert.equal(await workUntilKilled(location, Number.POSITIVE_INFINITY), true)
+    const job = await findUndoJob(db, id as number, account_id)
+    assert.deepEqual([job?.status, job?.left_count, job?.left.length], ['done', MOVIES, maxLeftOfJob])
+    assert.deepEqual(job?.left[0], {
+      ...{ kind: 'movie', id: MOVIES, place: 'title||', reason: 'changed_since', edit_id },
+    })
+    const Title = Type.Object({ title: Type.String(), overview: Type.String() })
+    const titles = await db.all(Title, sql`select distinct overview, '' as title from movie`)
+    assert.deepEqual(titles, [{ overview: 'O', title: '' }])
+  })
+})

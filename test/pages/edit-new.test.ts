@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Type } from 'typebox'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { sql } from '#src/database/sql.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { type Fields, fieldsIn, filled } from '../support/pages/form-fields.ts'
+import { type PagesServer, type Reply, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
+import { loadWorld, testDay } from '../support/world.ts'
+
+forEachEngine(loadWorld, (engine) => {
+  let server: PagesServer
+  let bo: Visitor
+  before(async () => {
+    server = await startPages(engine)
+    bo = await signedIn(server, 'bo')
+  })
+  after(() => server.close())
+
+  const press = (address: string, fields: Fields, act: string): Promise<Reply> =>
+    bo.send(address, [...fields, ['act', act]])
+
+  async function save(address: string, fields: Fields): Promise<Reply> {
+    const looked = await press(address, fields, 'look')
+    assert.equal(looked.status, 200, textOf(looked).slice(0, 600))
+    const saved = await press(address, fieldsIn(looked), 'save')
+    assert.equal(saved.status, 303, textOf(saved).slice(0, 600))
+    let page = await bo.follow(saved)
+    while (page.location) page = await bo.follow(page)
+    return page
+  }
+
+  test('a record is looked for by title, year and outside id before it is made', async () => {
+    assert.match(textOf(await bo.get('/movie/new')), /Look first whether it is there already/)
+    const byTitle = await bo.get('/movie/new?title=glass+lantern&year=2021&id=')
+    assert.match(textOf(byTitle), /Is it one of these\? The Glass Lantern .*It is not there: add “glass lantern”/)
+    const byId = await bo.get('/movie/new?title=&year=&id=https%3A%2F%2Ffilms.example%2Ftitle%2Ftt0000501%2F')
+    assert.match(textOf(byId), /Is it one of these\? The Glass Lantern/)
+    assert.doesNotMatch(byId.body, /It is not there/)
+    assert.match(textOf(await bo.get('/company/new?title=Zzyzx')), /Nothing like it is in the catalogue/)
+  })
+
+  test('a movie needs no more than its title, and starts with what was searched for', async () => {
+    const form = fieldsIn(await bo.get('/movie/new?title=A+New+Light&year=2024&id=tt7654321&sure=1'))
+    const given = new Map(form)
+    assert.equal(given.get('v.title'), 'A New Light')
+    assert.equal(given.get('v.release_date'), '2024-01-01')
+    assert.equal(given.get('p.external_ids.0.value'), 'tt7654321')
+    const empty = await press('/movie/new', filled(form, { 'v.title': ' ' }), 'save')
+    assert.equal(empty.status, 422)
+    assert.match(textOf(empty), /A record needs a title or name\./)
+    const page = await save('/movie/new', form)
+    assert.match(textOf(page), /The record is in the catalogue now\. A New Light .*2024/)
+    assert.match(page.body, /tt7654321/)
+  })
+
+  test('every kind that stands by itself is made', async () => {
+    for (const place of ['tv', 'person', 'company', 'network', 'collection']) {
+      const form = fieldsIn(await bo.get(`/${place}/new?title=Made+${place}&sure=1`))
+      const page = await save(`/${place}/new`, form)
+      assert.match(textOf(page), new RegExp(`The record is in the catalogue now\\. .*Made ${place}`), place)
+    }
+  })
+
+  test('seasons and episodes are made inside their series', async () => {
+    assert.match(textOf(await bo.get('/tv/601/season/new')), /Add a season Number/)
+    assert.match(textOf(await bo.get('/tv/601/season/new?number=1')), /There is a number 1 already\./)
+    const season = '/tv/601/season/new?number=7'
+    assert.match(
+      textOf(await save(season, filled(fieldsIn(await bo.get(season)), { 'v.name': 'The seventh' }))),
+      /The seventh/,
+    )
+    const episode = '/tv/601/season/7/episode/new?number=2'
+    const made = await save(episode, filled(fieldsIn(await bo.get(episode)), { 'v.name': 'Another start' }))
+    assert.match(textOf(made), /Another start/)
+    assert.equal((await bo.get('/tv/601/season/7/episode/new?number=2')).status, 422)
+    assert.equal((await bo.get('/tv/601/season/9/episode/new?number=2')).status, 404)
+  })
+
+  const table = '/tv/601/season/1/episodes/edit'
+  const Stored = Type.Object({ episode_number: Type.Integer(), name: Type.String(), runtime: Type.Any() })
+  const stored = () =>
+    server.db.all(
+      Stored,
+      sql`select episode_number, name, runtime from episode
+        where series_id = 601 and season_number = 1 order by episode_number`,
+    )
+
+  test('the episodes of a season are filled in from a pasted table, after a look at it', async () => {
+    const last = ((await stored()).at(-1)?.episode_number ?? 0) + 1
+    const fields = fieldsIn(await bo.get(table))
+    const unchanged = await press(table, fields, 'look')
+    assert.match(textOf(unchanged), /Nothing is changed yet\./)
+    const pasted = `1\tFirst Lamp\t2021-03-05\t41\n${last}\tLast Lamp\t\t42\nTitle\tDate`
+    const previewed = await press(table, filled(fields, { pasted }), 'paste')
+    assert.match(textOf(previewed), /2 episodes are filled in\..*This line has no number of an episode: Title Date/)
+    assert.match(textOf(previewed), new RegExp(`What changes .*First.*Lamp.*Episode ${last}, added Last Lamp · 42`))
+    await save(table, fieldsIn(previewed))
+    const now = await stored()
+    assert.deepEqual(
+      [now[0], now.at(-1)],
+      [
+        { episode_number: 1, name: 'First Lamp', runtime: 41 },
+        { episode_number: last, name: 'Last Lamp', runtime: 42 },
+      ],
+    )
+  })
+
+  test('a table is kept through errors, and conflicts are chosen', async () => {
+    let fields = fieldsIn(await press(table, fieldsIn(await bo.get(table)), 'add'))
+    fields = filled(fields, { 'n.0.number': '1', 'n.0.name': 'Twice', source_url: '' })
+    const runtime = fields.find(([name]) => /^e\.\d+\.runtime$/.test(name))?.[0] ?? ''
+    const wrong = await press(table, filled(fields, { [runtime]: 'long' }), 'save')
+    assert.equal(wrong.status, 422)
+    assert.match(textOf(wrong), /There is an episode 1 already\./)
+    assert.match(textOf(wrong), /This value has to be a whole number/)
+    assert.equal(new Map(fieldsIn(wrong)).get('n.0.name'), 'Twice')
+
+    const mine = filled(fieldsIn(await bo.get(table)), { [runtime]: '50' })
+    const id = Number(runtime.split('.')[1])
+    await applyEdit(server.db, {
+      account_id: null,
+      at: new Date(testDay),
+      records: [{ kind: 'episode', id, values: { runtime: 60 } }],
+    })
+    const held = await press(table, mine, 'save')
+    assert.equal(held.status, 409)
+    assert.match(textOf(held), /Yours: 50 The other one: 60/)
+    await save(table, filled(fieldsIn(held), { [`c.${runtime}`]: 'mine' }))
+    assert.equal((await stored())[0]?.runtime, 50)
+  })
+})

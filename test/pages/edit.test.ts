@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { sql } from '#src/database/sql.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { changesOf, open, press, save } from '../support/pages/edit-forms.ts'
+import { fieldsIn, filled, rowWith } from '../support/pages/form-fields.ts'
+import { type PagesServer, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
+import { loadWorld, testDay } from '../support/world.ts'
+
+const pages = [
+  '/movie/501-die-glaserne-laterne',
+  '/tv/601',
+  '/tv/601/season/1',
+  '/tv/601/season/1/episode/1',
+  '/person/301',
+  '/company/101',
+  '/network/201',
+  '/collection/401',
+]
+
+forEachEngine(loadWorld, (engine) => {
+  let server: PagesServer
+  let bo: Visitor
+  before(async () => {
+    server = await startPages(engine)
+    bo = await signedIn(server, 'bo')
+  })
+  after(() => server.close())
+
+  test('every kind has a form that changes nothing as it is', async () => {
+    for (const page of pages) {
+      const address = `${page}/edit`
+      const fields = await open(bo, address)
+      const looked = await press(bo, address, fields, 'look')
+      assert.match(textOf(looked), /What changes Nothing is changed yet\./, page)
+      const saved = await press(bo, address, fields, 'save')
+      assert.equal(saved.status, 303, page)
+    }
+  })
+
+  test('a fact, a text and a list are changed, looked at and saved', async () => {
+    const address = '/movie/502/edit'
+    const fields = await open(bo, address)
+    const changed = filled(fields, {
+      'v.runtime': '101',
+      'v.overview': 'A second light is seen.',
+      'v.origin_country': 'fr, DE',
+      note: 'The poster says so',
+    })
+    const looked = await press(bo, address, changed, 'look')
+    assert.match(textOf(looked), /Runtime in minutes .*101/)
+    assert.match(textOf(looked), /Save See what changes now/)
+    const page = await save(bo, address, changed)
+    assert.match(textOf(page), /Your changes are saved\..*1 h 41 min.*A second light is seen\./)
+    assert.deepEqual(
+      (await changesOf(server, 'movie', 502)).map(({ key, action, value }) => [key, action, value]),
+      [
+        ['overview', 'updated', 'A second light is seen.'],
+        ['runtime', 'added', 101],
+        ['origin_country', 'updated', ['FR', 'DE']],
+      ],
+    )
+  })
+
+  test('what is wrong stands beside its field, and nothing that was typed is lost', async () => {
+    const address = '/movie/501/edit'
+    const typed = filled(await open(bo, address), {
+      'v.runtime': 'ninety',
+      'v.release_date': '2020-02-30',
+      'v.tagline': 'typed & kept',
+      source_url: 'ftp://x',
+    })
+    const reply = await press(bo, address, typed, 'save')
+    assert.equal(reply.status, 422)
+    assert.match(reply.body, /id="v\.runtime-error">This value has to be a whole number/)
+    assert.match(reply.body, /id="v\.release_date-error">This value has to be a day as YYYY-MM-DD/)
+    assert.match(reply.body, /id="source_url-error">An address begins with/)
+    const again = new Map(fieldsIn(reply))
+    assert.equal(again.get('v.tagline'), 'typed & kept')
+    assert.equal(again.get('v.runtime'), 'ninety')
+  })
+
+  test('rows come, move and go by buttons, and nothing is written before it is saved', async () => {
+    const address = '/movie/501/edit'
+    const fields = await open(bo, address)
+    const added = fieldsIn(await press(bo, address, fields, 'add|alternative_titles|'))
+    const [name = ''] = added.findLast(([one]) => one.startsWith('p.alternative_titles.')) ?? []
+    const row = name.split('.').slice(0, 3).join('.')
+    const typed = filled(added, { [`${row}.title`]: 'Laternes', [`${row}.iso_3166_1`]: 'be' })
+    const looked = await press(bo, address, typed, 'look')
+    assert.match(textOf(looked), /Other titles, added BE · Laternes/)
+    await save(bo, address, typed)
+    assert.deepEqual(await changesOf(server, 'movie', 501), [
+      {
+        key: 'alternative_titles',
+        action: 'added',
+        original_value: null,
+        value: { iso_3166_1: 'BE', title: 'Laternes', type: '' },
+      },
+    ])
+    const stored = await open(bo, address)
+    const index = rowWith(stored, 'alternative_titles', 'Laternes').split('.')[2]
+    const removed = fieldsIn(await press(bo, address, stored, `remove|alternative_titles|${index}`))
+    await save(bo, address, removed)
+    assert.deepEqual(
+      (await changesOf(server, 'movie', 501)).map(({ key, action }) => [key, action]),
+      [['alternative_titles', 'deleted']],
+    )
+  })
+
+  test('people of the cast are found by their names, ordered, and made on the spot', async () => {
+    const address = '/movie/503/edit'
+    let fields = await open(bo, address)
+    for (const [role, person] of [
+      ['First', 'Odalys Fenwick'],
+      ['Second', 'Nobody Knownyet'],
+    ] as const) {
+      fields = fieldsIn(await press(bo, address, fields, 'add|credits|cast'))
+      const [name = ''] = fields.findLast(([one]) => /^p\.credits\.\d+\.character$/.test(one)) ?? []
+      const row = name.split('.').slice(0, 3).join('.')
+      fields = filled(fields, { [`${row}.character`]: role, [`${row}.person_id`]: person })
+    }
+    const asked = await press(bo, address, fields, 'look')
+    assert.equal(asked.status, 422)
+    assert.match(textOf(asked), /“Nobody Knownyet” is not in the catalogue/)
+    fields = fieldsIn(asked)
+    assert.ok(fields.some(([, value]) => value === 'Odalys Fenwick #301'))
+    const place = rowWith(fields, 'credits', 'Nobody')
+    fields = [...fields, [`c.${place}.person_id`, 'new']]
+    const looked = await press(bo, address, fields, 'look')
+    assert.match(textOf(looked), /People, added Nobody Knownyet #new · Second/)
+    const moved = fieldsIn(await press(bo, address, fieldsIn(looked), `up|credits|${place.split('.')[2]}`))
+    const page = await save(bo, address, moved)
+    assert.match(textOf(page), /Cast .*Nobody Knownyet Second.*Odalys Fenwick First/)
+  })
+
+  test('what somebody else has changed meanwhile is shown beside it, and one of both is chosen', async () => {
+    const address = '/collection/401/edit'
+    const mine = filled(await open(bo, address), { 'v.overview': 'Mine.', 'v.homepage': 'https://mine.example' })
+    await applyEdit(server.db, {
+      account_id: null,
+      at: new Date(testDay),
+      records: [{ kind: 'collection', id: 401, values: { overview: 'Theirs.', poster_path: '/x.jpg' } }],
+    })
+    const held = await press(bo, address, mine, 'save')
+    assert.equal(held.status, 409)
+    assert.match(textOf(held), /Somebody else has changed this, too .* Overview Yours: Mine\. The other one: Theirs\./)
+    const chosen = filled(fieldsIn(held), { 'c.v.overview': 'theirs' })
+    const page = await save(bo, address, chosen)
+    assert.match(textOf(page), /Theirs\./)
+    assert.deepEqual(
+      (await changesOf(server, 'collection', 401)).map(({ key }) => key),
+      ['homepage'],
+    )
+    const again = filled(await open(bo, address), { 'v.overview': 'Mine again.' })
+    await applyEdit(server.db, {
+      account_id: null,
+      at: new Date(testDay),
+      records: [{ kind: 'collection', id: 401, values: { overview: 'Theirs again.' } }],
+    })
+    const second = fieldsIn(await press(bo, address, again, 'look'))
+    assert.match(textOf(await save(bo, address, filled(second, { 'c.v.overview': 'mine' }))), /Mine again\./)
+  })
+
+  test('an entry that somebody else removed meanwhile is a conflict only if one has changed it', async () => {
+    const address = '/company/101/edit'
+    const fields = await open(bo, address)
+    const [first, second] = fields.filter(([name]) => /^p\.alternative_names\.\d+\.name$/.test(name))
+    assert.ok(first && second)
+    await applyEdit(server.db, {
+      account_id: null,
+      at: new Date(testDay),
+      records: [
+        {
+          kind: 'company',
+          id: 101,
+          parts: {
+            alternative_names: {
+              remove: [first, second].map(([name, value]) => ({
+                name: value,
+                type: new Map(fields).get(name.replace(/name$/, 'type')),
+              })),
+            },
+          },
+        },
+      ],
+    })
+    const held = await press(bo, address, filled(fields, { [first[0]]: 'Renamed' }), 'save')
+    assert.equal(held.status, 409)
+    assert.match(textOf(held), /Other names Yours: Renamed.* The other one: removed/)
+    const shown = fieldsIn(held).filter(([name]) => /^p\.alternative_names\.\d+\.name$/.test(name))
+    assert.deepEqual(
+      shown.map(([, value]) => value),
+      ['Renamed'],
+    )
+  })
+
+  test('a form whose author was signed out is shown again with all that was typed', async () => {
+    const cy = await signedIn(server, 'bo')
+    const address = '/person/301/edit'
+    const typed = filled(await open(cy, address), { 'v.place_of_birth': 'Elsewhere' })
+    cy.cookies.delete('reelcommons_session')
+    const out = await press(cy, address, typed, 'save')
+    assert.equal(out.status, 401)
+    assert.match(textOf(out), /You are signed out .*Sign in in a new tab/)
+    assert.equal(new Map(fieldsIn(out)).get('v.place_of_birth'), 'Elsewhere')
+    const anew = await signedIn(server, 'bo')
+    const stale = await press(anew, address, fieldsIn(out), 'save')
+    assert.equal(stale.status, 409)
+    assert.match(textOf(stale), /Please send the form again/)
+    assert.match(textOf(await save(anew, address, fieldsIn(stale))), /Elsewhere/)
+  })
+
+  test('a form of another site is refused', async () => {
+    const fields = await open(bo, '/person/301/edit')
+    const reply = await bo.send('/person/301/edit', [...fields, ['act', 'save']], { origin: 'https://other.example' })
+    assert.equal(reply.status, 403)
+    assert.doesNotMatch(reply.body, /data-edit/)
+  })
+
+  test('who may not edit is told why', async () => {
+    await server.db.run(sql`update account set email_verified_at = null where username = 'ada'`)
+    const ada = await signedIn(server, 'ada')
+    const reply = await ada.get('/person/301/edit')
+    assert.equal(reply.status, 403)
+    assert.match(textOf(reply), /nicht bestätigt|not verified/)
+    const fields = await open(bo, '/person/301/edit')
+    const token = fieldsIn(await ada.get('/settings/profile'), 'main form').find(([name]) => name === 'form_token')?.[1]
+    const sent = await press(
+      ada,
+      '/person/301/edit',
+      filled(fields, { form_token: token ?? '', 'v.name': 'X' }),
+      'save',
+    )
+    assert.equal(sent.status, 403)
+  })
+})

@@ -1,0 +1,40 @@
+import type { Allowed } from './allowed.ts'
+
+/** What lists of edits, undo and whatever follows changes may read. */
+export const allowedOfEdits: readonly Allowed[] = [
+  {
+    statement: 'order by id desc limit 20 ) as e order by e.id desc',
+    SQLite: [
+      'SEARCH edit USING COVERING INDEX edit_by_source (source_id=? AND id<?)',
+      'SEARCH edit USING INTEGER PRIMARY KEY (rowid<?)',
+      'SCAN e',
+    ],
+    reason: 'It ends after 20 edits.',
+  },
+  {
+    statement: 'order by id desc limit 250 ) as e order by e.id desc',
+    SQLite: [
+      'SEARCH edit USING COVERING INDEX edit_by_source (source_id=? AND id<?)',
+      'SEARCH edit USING INTEGER PRIMARY KEY (rowid<?)',
+      'SCAN e',
+      'SEARCH change USING INDEX change_by_edit (edit_id=?)',
+      'SCAN c',
+    ],
+    reason: 'It looks at 250 edits (`maxEditsLookedAt`), and at the first 100 changes of each (`maxChangesLookedAt`).',
+  },
+  {
+    statement: 'select coalesce(max(id), 0) as id from edit',
+    SQLite: ['SEARCH edit'],
+    reason: 'The greatest key is the last one: one row is read.',
+  },
+  {
+    statement: 'then value end as value from change where seq > ? order by seq limit',
+    SQLite: ['SEARCH change USING INTEGER PRIMARY KEY (rowid>?)'],
+    reason: 'It ends after the changes that invalidate replies one by one (`MAX_SINGLE_CHANGES`).',
+  },
+  {
+    statement: 'select seq, kind, entity_id, key, action from change where seq > ? order by seq limit 200',
+    SQLite: ['SEARCH change USING INTEGER PRIMARY KEY (rowid>?)'],
+    reason: 'It ends after 200 changes.',
+  },
+]
