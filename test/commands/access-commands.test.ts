@@ -3,32 +3,22 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { Type } from 'typebox'
 import { signIn } from '#src/accounts/accounts.ts'
 import { openCatalogue } from '#src/catalogue/open-catalogue.ts'
-import type { Io } from '#src/commands/command.ts'
 import { readConfig } from '#src/config.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
 import { openDatabase } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
 import { findKey } from '#src/keys/find-key.ts'
-import { commands, main } from '#src/main.ts'
+import { commands } from '#src/main.ts'
 import { knownSession } from '../support/accounts.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { type CommandResult, runCommand } from '../support/run/command.ts'
 
-type Result = { code: number; stdout: string; stderr: string }
-type Run = (words: string[], typed?: PassThrough) => Promise<Result>
-
-/** Runs a command on its own connections, as the processes beside a server do. */
-async function run(words: string[], stdin: Io['stdin']): Promise<Result> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  const code = await main(words, { stdin, stdout, stderr, env: {} })
-  for (const stream of [stdout, stderr]) stream.end()
-  return { code, stdout: await text(stdout), stderr: await text(stderr) }
-}
+type Run = (words: string[], typed?: PassThrough) => Promise<CommandResult>
 
 const input = (typed: string) => new PassThrough().end(typed)
 
@@ -57,7 +47,7 @@ async function openNowhere(t: TestContext, engine: TestEngine) {
   const folder = join(parent, 'data')
   const url = engine.name === 'PostgreSQL' ? await engine.clone() : ''
   const at: Run = (words, typed = input('')) =>
-    run([...words, ...(url ? ['--database', url] : ['--data', folder])], typed)
+    runCommand([...words, ...(url ? ['--database', url] : ['--data', folder])], typed)
   return { parent, folder, url, at }
 }
 
@@ -291,12 +281,12 @@ for (const [words, sentence, typed = ''] of wrong) {
     const nowhere = ['--database', 'postgres://nowhere.invalid/none']
     const expected = `reelcommons ${name}: ${sentence}\n${usage[name as keyof typeof usage]}\n`
     const given = words === 'key' ? [words] : [...words.split(' '), ...nowhere]
-    assert.deepEqual(await run(given, input(typed)), { code: 2, stdout: '', stderr: expected })
+    assert.deepEqual(await runCommand(given, input(typed)), { code: 2, stdout: '', stderr: expected })
   })
 }
 
 test('an option that is none is named', async () => {
-  const { code, stderr } = await run(['key', 'list', '--name', 'app'], input(''))
+  const { code, stderr } = await runCommand(['key', 'list', '--name', 'app'], input(''))
   assert.equal(code, 2)
   assert.match(stderr, /^reelcommons key: Unknown option '--name'/)
 })

@@ -2,22 +2,15 @@ import assert from 'node:assert/strict'
 import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { catalogueFile } from '#src/database/open.ts'
 import { maxRecordsOfEdit } from '#src/import/edit-lines.ts'
-import { main } from '#src/main.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { runCommand } from '../support/run/command.ts'
 import { loadWorld } from '../support/world.ts'
 
-async function run(words: string[], input = '') {
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
-  stdin.end(input)
-  const code = await main(words, { stdin, stdout, stderr, env: {} })
-  for (const stream of [stdout, stderr]) stream.end()
-  return { code, stdout: await text(stdout), stderr: await text(stderr) }
-}
+const run = (words: string[], input = '') => runCommand(words, Readable.from([input]))
 
 const shelf = { kind: 'collection', id: 402 }
 const lines = (...records: object[]) => records.map((record) => JSON.stringify(record)).join('\n')

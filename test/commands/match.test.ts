@@ -2,20 +2,11 @@ import assert from 'node:assert/strict'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { catalogueFile } from '#src/database/open.ts'
-import { main } from '#src/main.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { runCommand } from '../support/run/command.ts'
 import { loadWorld } from '../support/world.ts'
-
-async function run(words: string[]) {
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
-  const code = await main(words, { stdin, stdout, stderr, env: {} })
-  for (const stream of [stdout, stderr]) stream.end()
-  return { code, stdout: await text(stdout), stderr: await text(stderr) }
-}
 
 forEachEngine(loadWorld, (engine) => {
   test('a file of ratings is compared with the catalogue', async (t) => {
@@ -35,11 +26,11 @@ forEachEngine(loadWorld, (engine) => {
       '1 found, 1 uncertain, 1 missing, 1 not read',
       '',
     ].join('\n')
-    assert.deepEqual(await run(['match', file, ...where]), { code: 0, stdout, stderr: '' })
+    assert.deepEqual(await runCommand(['match', file, ...where]), { code: 0, stdout, stderr: '' })
     await writeFile(file, 'nothing')
     const nothing = 'ratings.csv: not read: unknown_format\n0 found, 0 uncertain, 0 missing, 1 not read\n'
-    assert.deepEqual(await run(['match', file, ...where]), { code: 1, stdout: nothing, stderr: '' })
-    const none = await run(['match', join(folder, 'none.csv'), ...where])
+    assert.deepEqual(await runCommand(['match', file, ...where]), { code: 1, stdout: nothing, stderr: '' })
+    const none = await runCommand(['match', join(folder, 'none.csv'), ...where])
     assert.equal(none.code, 2)
     assert.match(none.stderr, /^reelcommons match: There is no file .*none\.csv\.\n/)
   })

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { Type } from 'typebox'
 import { openCatalogue } from '#src/catalogue/open-catalogue.ts'
@@ -11,10 +9,10 @@ import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { openDatabase } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
-import { main } from '#src/main.ts'
 import { followNames, tryToBuild } from '#src/search/name-index.ts'
 import { buildIndex } from '#src/search/tables/build.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { runCommand } from '../support/run/command.ts'
 
 const Generation = Type.Object({ number: Type.Integer(), is_current: Type.Boolean() })
 const generationsIn = (db: Database) =>
@@ -51,12 +49,7 @@ forEachEngine(
 
     test('the command refuses while another process builds the index, and builds it afterwards', async (context) => {
       const { db, location, words } = await openShared(context, engine)
-      const run = async () => {
-        const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-        const code = await main(['search-index', ...words], { stdin: new PassThrough().end(), stdout, stderr, env: {} })
-        for (const stream of [stdout, stderr]) stream.end()
-        return { code, stdout: await text(stdout), stderr: await text(stderr) }
-      }
+      const run = () => runCommand(['search-index', ...words])
       const lock = await tryToBuild(location)
       assert.ok(lock)
       const refusal = 'Another process is building the index of the search. Try again when it has finished.\n'

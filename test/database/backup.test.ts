@@ -2,28 +2,23 @@ import assert from 'node:assert/strict'
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { catalogueFile, isUrl, openDatabase } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
-import { main } from '#src/main.ts'
 import { exportOf } from '../support/catalogue.ts'
 import { forEachEngine, postgresEngine, sqliteEngine, type TestEngine } from '../support/engines.ts'
-import { withoutProgress } from '../support/progress.ts'
+import { runCommand } from '../support/run/command.ts'
+import { withoutProgress } from '../support/run/progress.ts'
 import { loadWorld } from '../support/world.ts'
 
 const picture = join('pictures', 'originals', 'ab', 'abcdef.jpg')
 
 async function run(...words: string[]) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  const code = await main(words, { stdin: new PassThrough().end(), stdout, stderr, env: {} })
-  stdout.end()
-  stderr.end()
-  return { code, out: await text(stdout), err: withoutProgress(await text(stderr)) }
+  const { code, stdout, stderr } = await runCommand(words)
+  return { code, out: stdout, err: withoutProgress(stderr) }
 }
 
 type Place = { folder: string; data: string; location: string; words: string[]; at(name: string): string }

@@ -4,8 +4,6 @@ import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
@@ -16,14 +14,14 @@ import type { Database } from '#src/database/database.ts'
 import { lastMigration, type Migratable, migrate } from '#src/database/migrate.ts'
 import { catalogueFile, isUrl, openDatabase } from '#src/database/open.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { main } from '#src/main.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { loadSample } from '#src/sample/sample.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { knownSession } from '../support/accounts.ts'
 import { exportOf } from '../support/catalogue.ts'
 import { postgresEngine, sqliteEngine, type TestEngine } from '../support/engines.ts'
-import { withoutProgress } from '../support/progress.ts'
+import { runCommand } from '../support/run/command.ts'
+import { withoutProgress } from '../support/run/progress.ts'
 import { loadAccess, loadWorld, sessions, testDay } from '../support/world.ts'
 
 const POLL_MS = 2
@@ -74,11 +72,8 @@ async function within<Result>(location: string, work: (db: Migratable) => Promis
 }
 
 async function run(...words: string[]) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  const code = await main(words, { stdin: new PassThrough().end(), stdout, stderr, env: {} })
-  stdout.end()
-  stderr.end()
-  return { code, out: await text(stdout), err: withoutProgress(await text(stderr)) }
+  const { code, stdout, stderr } = await runCommand(words)
+  return { code, out: stdout, err: withoutProgress(stderr) }
 }
 
 async function copy(from: string, to: string) {

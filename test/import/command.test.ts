@@ -15,7 +15,8 @@ import { raw } from '#src/database/sql.ts'
 import { openStaging } from '#src/import/staging.ts'
 import { main } from '#src/main.ts'
 import { sources } from '../support/catalogue.ts'
-import { withoutProgress } from '../support/progress.ts'
+import { runCommand } from '../support/run/command.ts'
+import { withoutProgress } from '../support/run/progress.ts'
 import { program } from '../support/running.ts'
 
 const movie = (id: number, more: object = {}) => ({ kind: 'movie', id, title: `Film ${id}`, source: 'low', ...more })
@@ -31,14 +32,9 @@ async function openFolder(context: TestContext, files: Record<string, string | U
     await writeFile(join(folder, name), content)
   }
   async function run(command: string, words: string[], stdin: Iterable<Uint8Array> = []) {
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-    const told = Promise.all([text(stdout), text(stderr)])
-    const io = { stdin: Readable.from(stdin), stdout, stderr, env: {} }
-    const code = await main([command, ...words, '--data', join(folder, 'data')], io)
-    stdout.end()
-    stderr.end()
-    const [out, err] = await told
-    return { code, out, err: withoutProgress(err).replaceAll(`${folder}/`, '') }
+    const place = ['--data', join(folder, 'data')]
+    const { code, stdout, stderr } = await runCommand([command, ...words, ...place], Readable.from(stdin))
+    return { code, out: stdout, err: withoutProgress(stderr).replaceAll(`${folder}/`, '') }
   }
   const titles = async () => {
     const { out } = await run('export', ['--kind', 'movie'])

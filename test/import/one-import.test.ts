@@ -4,26 +4,22 @@ import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tryLock } from '#src/database/locks.ts'
 import { catalogueFile, isUrl } from '#src/database/open.ts'
-import { main } from '#src/main.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { emptyCatalogue, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { runCommand } from '../support/run/command.ts'
 
 const lines = [...sources, { kind: 'movie', id: 1, title: 'One', source: 'low' }]
 const input = () => Readable.from(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`)))
 
 async function importLines(words: string[]) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  const code = await main(['import', '-', ...words], { stdin: input(), stdout, stderr, env: {} })
-  stdout.end()
-  stderr.end()
-  return { code, out: await text(stdout), err: await text(stderr) }
+  const { code, stdout, stderr } = await runCommand(['import', '-', ...words], input())
+  return { code, out: stdout, err: stderr }
 }
 
 forEachEngine(emptyCatalogue, (engine) => {

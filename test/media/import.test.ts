@@ -2,14 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { create } from 'tar'
-import { main } from '#src/main.ts'
 import { plain, svg } from '../support/media/bytes.ts'
-import { withoutProgress } from '../support/progress.ts'
+import { runCommand } from '../support/run/command.ts'
+import { withoutProgress } from '../support/run/progress.ts'
 
 const source = { kind: 'source', id: 'club', name: 'Club', licence: 'CC0-1.0', rank: 20, redistributable: true }
 const lines = (...all: object[]) => [source, ...all].map((line) => `${JSON.stringify(line)}\n`).join('')
@@ -32,13 +30,8 @@ async function openFolder(context: TestContext, files: Record<string, string | U
   }
   const data = join(folder, 'data')
   async function run(command: string, ...words: string[]) {
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-    const told = Promise.all([text(stdout), text(stderr)])
-    const code = await main([command, ...words, '--data', data], { stdin: Readable.from([]), stdout, stderr, env: {} })
-    stdout.end()
-    stderr.end()
-    const [out, err] = await told
-    return { code, out, err: withoutProgress(err).replaceAll(`${folder}/`, '') }
+    const { code, stdout, stderr } = await runCommand([command, ...words, '--data', data])
+    return { code, out: stdout, err: withoutProgress(stderr).replaceAll(`${folder}/`, '') }
   }
   const exported = async () => {
     const { out } = await run('export', '--kind', 'movie')

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
@@ -11,10 +9,10 @@ import type { Database } from '#src/database/database.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { sql } from '#src/database/sql.ts'
-import { main } from '#src/main.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { importInto, sources } from '../support/catalogue.ts'
 import { postgresEngine } from '../support/engines.ts'
+import { runCommand } from '../support/run/command.ts'
 import { Running } from '../support/running.ts'
 
 const engine = postgresEngine(async () => {})
@@ -63,18 +61,12 @@ describe('several nodes', { skip: engine.skip }, () => {
     const { db, url } = await openNodes(context)
     await migrate(db, migrations)
     await db.run(sql`insert into migration (number, name, digest, at) values (9999, '9999-later', '', '')`)
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-    const words = ['serve', '--port', '0', '--database', url]
-    assert.equal(await main(words, { stdin: new PassThrough().end(), stdout, stderr, env: {} }), 1)
-    stdout.end()
-    stderr.end()
-    assert.deepEqual(
-      [await text(stdout), await text(stderr)],
-      [
-        '',
+    assert.deepEqual(await runCommand(['serve', '--port', '0', '--database', url]), {
+      code: 1,
+      stdout: '',
+      stderr:
         'reelcommons serve: The database has migration 9999-later, ' +
-          'which this version of Reelcommons lacks: install a newer version.\n',
-      ],
-    )
+        'which this version of Reelcommons lacks: install a newer version.\n',
+    })
   })
 })

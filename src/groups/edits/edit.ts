@@ -18,8 +18,8 @@ export const edit = operation('edits.edit', 'POST /commons/1/edit', {
     'null or an empty text clears a field, and a list stands for the whole list; what it does not name stays. A line ' +
     'without an id makes a record. With the revision that was read, a line is refused with 409 if somebody has ' +
     'changed the record since, and the reply says in `conflicts` what changed; what is wrong with lines stands in ' +
-    '`faults`. Either all lines count or none. Edits of new members, and weighty ones, wait until somebody has looked ' +
-    'at them',
+    '`faults`. Either all lines count or none. Edits of new members, and weighty ones, wait until a moderator has ' +
+    'looked at them',
   access: 'session',
   scope: 'edit',
   body: Type.Object({
