@@ -20,6 +20,7 @@ export const actKinds = [
   'key_revoked',
   'review_removed',
   'list_hidden',
+  'list_text_hidden',
   'list_restored',
   'image_described',
   'image_removed',

@@ -5,7 +5,7 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { notify } from '#src/mail/notifications.ts'
-import { findList, hideList } from './lists/lists.ts'
+import { findList, type Hidden, hideList } from './lists/lists.ts'
 
 /** Characters of the reason for removing a review, or for hiding a list. */
 export const maxReasonLength = 500
@@ -48,25 +48,27 @@ export function removeReviewAsModerator(db: Database, { review_id, moderator_id,
   })
 }
 
-/** A list to be hidden, or shown again, and the moderator who does it. */
-export type ListJudgement = { list_id: number; moderator_id: number; reason: string; isHidden: boolean; now: Date }
+/** What of a list is to be hidden, or null to show all of it again, and the moderator who does it. */
+export type ListJudgement = { list_id: number; moderator_id: number; reason: string; hidden: Hidden | null; now: Date }
+
+const judgements = { list: 'list_hidden', text: 'list_text_hidden', none: 'list_restored' } as const
 
 /**
- * Hides another person’s list from everybody but its owner, or shows it again, and notifies the owner. False if there
- * is no such list, or if that is done already.
+ * Hides another person’s list, or only its texts, from everybody but its owner, or shows it again, and notifies the
+ * owner. False if there is no such list, or if that is done already.
  */
-export function judgeList(db: Database, { list_id, moderator_id, reason, isHidden, now }: ListJudgement) {
+export function judgeList(db: Database, { list_id, moderator_id, reason, hidden, now }: ListJudgement) {
   return db.transaction(async (tx): Promise<boolean> => {
     // Nobody else changes it meanwhile.
     await tx.run(sql`update user_list set account_id = account_id where id = ${list_id}`)
     const list = await findList(tx, list_id)
-    if (!list || list.account_id === moderator_id || (list.hidden === 'list') === isHidden) return false
-    await hideList(tx, list_id, isHidden ? reason : undefined)
+    if (!list || list.account_id === moderator_id || list.hidden === hidden) return false
+    await hideList(tx, list_id, hidden, reason)
     const { account_id, name: title } = list
     const actor = { by: moderator_id, reason, now }
     const about = { kind: 'list', entity_id: list_id }
-    await recordAct(tx, isHidden ? 'list_hidden' : 'list_restored', actor, { account_id, about })
-    const what = isHidden ? ('list_hidden' as const) : ('list_restored' as const)
+    const what = judgements[hidden ?? 'none']
+    await recordAct(tx, what, actor, { account_id, about })
     await notify(tx, { account_id, what, about: { title, reason }, now })
     return true
   })

@@ -16,6 +16,7 @@ const notificationKinds = [
   'profile_restored',
   'review_removed',
   'list_hidden',
+  'list_text_hidden',
   'list_restored',
   'edit_accepted',
   'edit_refused',

@@ -140,7 +140,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     const list = await findList(db, 1)
     if (list) await coverOf(db, list, english)
     await findListBySecret(db, 'plans')
-    await judgeList(db, { list_id: 1, moderator_id: 2, reason: 'plans', isHidden: true, now })
+    await judgeList(db, { list_id: 1, moderator_id: 2, reason: 'plans', hidden: 'list', now })
   },
   async 'show profiles'(db) {
     const chosen = { has_public_profile: true, shows_ratings: true, is_indexed: true }

@@ -36,7 +36,8 @@ export type ListOrder = (typeof listOrders)[number]
 const choice = <Word extends string>(words: readonly Word[]) => Type.Unsafe<Word>({ type: 'string', enum: [...words] })
 
 /** What moderators have hidden from others: its texts, or all of it. */
-export type Hidden = 'text' | 'list'
+export const hideables = ['list', 'text'] as const
+export type Hidden = (typeof hideables)[number]
 
 const UserList = Type.Object({
   id: Type.Integer(),
@@ -174,10 +175,10 @@ export async function replaceSecret(tx: Database, id: number): Promise<string> {
   return secret
 }
 
-/** Hides a list from everybody but its owner, for a reason that the owner sees; or shows it again without one. */
-export async function hideList(tx: Database, id: number, reason: string | undefined): Promise<void> {
+/** Hides a list or its texts from everybody but its owner, who sees the reason; null shows all of it again. */
+export async function hideList(tx: Database, id: number, hidden: Hidden | null, reason: string): Promise<void> {
   await tx.run(sql`
-    update user_list set hidden = ${reason === undefined ? null : 'list'}, hidden_reason = ${reason ?? ''}
+    update user_list set hidden = ${hidden}, hidden_reason = ${hidden === null ? '' : reason}
     where id = ${id}`)
   await writeWords(tx, id)
   await revise(tx, 'lists')

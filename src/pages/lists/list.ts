@@ -94,7 +94,7 @@ function listHead(context: PageContext, { list, count, poster, isOwn, username }
   const isHidden = list.hidden === 'list'
   const isJudged = !isOwn && viewer && mayModerate(viewer.role)
   const shownTo = isOwn && ` · ${words.visibilities[list.visibility]}`
-  const judge = isHidden ? texts.admin.showList : texts.admin.hideList
+  const judge = list.hidden !== null ? texts.admin.showList : texts.admin.hideList
   const why = isOwn ? words.hiddenText(list.hidden_reason) : words.hiddenForOthers(list.hidden_reason)
   return html`
 <header class="list-head">
@@ -102,6 +102,12 @@ ${count > 0 && html`<div class="list-cover">${framed(list.id, list.name, 'uprigh
 <div><h1>${list.name || words.untitled}</h1>
 <p class="note">${by} · ${words.count(count)}${shownTo}</p>
 ${isHidden && html`<div class="warning"><p><strong>${words.hiddenTitle}.</strong> ${why}</p></div>`}
+${
+  isOwn &&
+  list.hidden === 'text' &&
+  html`<div class="warning"><p><strong>${words.textHiddenTitle}.</strong>
+${words.textHiddenText(list.hidden_reason)}</p></div>`
+}
 ${list.description && html`<p class="list-text">${list.description}</p>`}
 <div class="actions">${isOwn && html`<a class="button" href="/list/${list.id}/edit">${words.edit}</a>`}
 ${(isOwn || isSeenByAll(list)) && shareBox(context, list)}

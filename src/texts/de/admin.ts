@@ -50,7 +50,12 @@ export const admin: typeof english = {
   removeReview: 'Rezension entfernen',
   keepReview: 'Behalten',
   hideList: 'Liste verbergen',
-  hideListText: 'Nur wer sie angelegt hat und die Moderation sehen sie noch. Wer sie angelegt hat, sieht den Grund.',
+  hideListText: 'Wer die Liste angelegt hat, sieht weiterhin alles, und den Grund.',
+  hideWhat: 'Was verborgen wird',
+  hideables: {
+    list: 'Die ganze Liste: Nur wer sie angelegt hat und die Moderation sehen sie noch',
+    text: 'Name und Beschreibung: Andere sehen die Titel darauf, ohne Namen der Liste',
+  },
   showList: 'Liste wieder zeigen',
   showListText: 'Andere sehen die Liste wieder, soweit sie für andere gedacht ist.',
   listReasonHint: 'Wer die Liste angelegt hat, sieht ihn, und er bleibt im Protokoll.',
@@ -62,6 +67,7 @@ export const admin: typeof english = {
   notices: {
     reviewRemoved: 'Die Rezension ist entfernt.',
     listHidden: 'Die Liste ist verborgen.',
+    listTextHidden: 'Name und Beschreibung der Liste sind verborgen.',
     listShown: 'Andere können die Liste wieder sehen.',
     suspended: 'Das Konto ist gesperrt.',
     restored: 'Das Konto ist freigegeben.',

@@ -38,6 +38,7 @@ export const audit: typeof english = {
     key_revoked: 'API-Schlüssel widerrufen',
     review_removed: 'Rezension entfernt',
     list_hidden: 'Liste verborgen',
+    list_text_hidden: 'Texte einer Liste verborgen',
     list_restored: 'Liste wieder gezeigt',
     edit_accepted: 'Änderung angenommen',
     edit_refused: 'Änderung abgelehnt',

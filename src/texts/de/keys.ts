@@ -154,6 +154,8 @@ export const keys: typeof english = {
     token_made: ({ name, lastFour }) => `Ein Zugriffstoken wurde angelegt: ${name}. Es endet auf ${lastFour}.`,
     list_hidden: ({ title, reason }) =>
       `Die Moderation hat Ihre Liste ${title} vor anderen verborgen. Der Grund: ${reason}`,
+    list_text_hidden: ({ title, reason }) =>
+      `Die Moderation hat Name und Beschreibung Ihrer Liste ${title} vor anderen verborgen. Der Grund: ${reason}`,
     list_restored: ({ title }) => `Andere können Ihre Liste ${title} wieder sehen.`,
     edit_accepted: ({ title }) => `Ihre Änderungen an ${title} wurden angenommen.`,
     edit_refused: ({ title, reason }) => `Ihre Änderungen an ${title} wurden nicht angenommen. Der Grund: ${reason}`,

@@ -39,6 +39,8 @@ export const lists: typeof english = {
   useAsCover: 'Als Titelbild',
   move: 'An eine andere Stelle ziehen',
   hiddenTitle: 'Die Moderation hat diese Liste verborgen',
+  textHiddenTitle: 'Die Moderation hat Name und Beschreibung dieser Liste verborgen',
+  textHiddenText: (reason) => `Nur Sie sehen sie noch. Der Grund: ${reason}`,
   hiddenText: (reason) => `Nur Sie sehen sie noch. Der Grund: ${reason}`,
   hiddenForOthers: (reason) => `Nur wer sie angelegt hat und die Moderation sehen sie noch. Der Grund: ${reason}`,
   onLists: 'Auf Listen von hier',

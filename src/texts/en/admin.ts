@@ -46,7 +46,12 @@ export const admin = {
   removeReview: 'Remove review',
   keepReview: 'Keep it',
   hideList: 'Hide list',
-  hideListText: 'Nobody but its owner and moderators will see it. The owner sees the reason.',
+  hideListText: 'The owner still sees everything, and the reason.',
+  hideWhat: 'What to hide',
+  hideables: {
+    list: 'The whole list: nobody but its owner and moderators will see it',
+    text: 'Its name and description: others see the titles on it, under no name',
+  },
   showList: 'Show list again',
   showListText: 'Others will see the list again, as far as its owner allows.',
   listReasonHint: 'The owner sees it, and it stays in the audit log.',
@@ -57,6 +62,7 @@ export const admin = {
   notices: {
     reviewRemoved: 'The review is removed.',
     listHidden: 'The list is hidden.',
+    listTextHidden: 'The name and the description of the list are hidden.',
     listShown: 'Others can see the list again.',
     suspended: 'The account is suspended.',
     restored: 'The account is restored.',

@@ -40,6 +40,7 @@ export const audit = {
     key_revoked: 'API key revoked',
     review_removed: 'Review removed',
     list_hidden: 'List hidden',
+    list_text_hidden: 'Texts of a list hidden',
     list_restored: 'List shown again',
     edit_accepted: 'Edit accepted',
     edit_refused: 'Edit refused',

@@ -153,6 +153,8 @@ export const keys = {
     profile_restored: () => 'A moderator has made your profile visible again.',
     review_removed: ({ title, reason }) => `A moderator removed your review of ${title}. The reason: ${reason}`,
     list_hidden: ({ title, reason }) => `A moderator hid your list ${title} from others. The reason: ${reason}`,
+    list_text_hidden: ({ title, reason }) =>
+      `A moderator hid the name and description of your list ${title} from others. The reason: ${reason}`,
     list_restored: ({ title }) => `Others can see your list ${title} again.`,
     edit_accepted: ({ title }) => `Your changes to ${title} were accepted.`,
     edit_refused: ({ title, reason }) => `Your changes to ${title} were not accepted. The reason: ${reason}`,

@@ -35,6 +35,8 @@ export const lists = {
   useAsCover: 'Use as cover',
   move: 'Drag to another place',
   hiddenTitle: 'A moderator has hidden this list',
+  textHiddenTitle: 'A moderator has hidden the name and description of this list',
+  textHiddenText: (reason: string) => `Only you can see them. The reason: ${reason}`,
   hiddenText: (reason: string) => `Only you can see it. The reason: ${reason}`,
   hiddenForOthers: (reason: string) => `Only its owner and moderators can see it. The reason: ${reason}`,
   onLists: 'On lists of people here',
