@@ -27,7 +27,7 @@ export const profiles = {
   showsRatingsHint: 'Your public profile also shows what you rated, and how.',
   indexed: 'Search engines may list my profile',
   indexedHint: 'They may take a while to follow a change.',
-  always: 'Your name stands at your reviews and public lists in any case.',
+  always: 'Your name always appears on your reviews and public lists.',
   hide: 'Hide profile',
   show: 'Show profile again',
   keep: 'Leave it as it is',
