@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
+import { catalogueFile } from '#src/database/open.ts'
 import { raw } from '#src/database/sql.ts'
 import { openSqlite } from '#src/database/sqlite/sqlite.ts'
-import type { Benchmark, Figure } from './benchmark.ts'
+import type { Benchmark, Catalogue, Figure } from './benchmark.ts'
 import { mixed } from './generator/random.ts'
+import type { Asking } from './latencies/search.ts'
 import { catalogueTime } from './support/catalogues.ts'
 import { type Load, openLoad } from './support/load.ts'
 import { coldSettings, serveCatalogue } from './support/server.ts'
@@ -120,48 +122,61 @@ beside the page are asked for ${COUNTED} times, one after the other, with a genr
   async run(bench) {
     const load = openLoad()
     const server = await serveCatalogue(bench.large.data, { time: catalogueTime, settings: coldSettings })
-    const db = await openSqlite(join(bench.large.data, 'catalogue.sqlite'), { writes: 'none' })
     try {
-      const figures: Figure[] = []
-      const command = bench.commandOf('discover')
-      for (const [place, filters] of [
-        ['movie', await movieFilters(db)],
-        ['tv', await seriesFilters(db)],
-      ] as const) {
-        const draw = openDraw()
-        const years = Array.from({ length: 75 }, (_, index) => 1950 + index)
-        const pathOf = (asked: Filters, path = `/3/discover/${place}`) =>
-          `${path}?${new URLSearchParams({ ...strings(asked), api_key: bench.key })}`
-        const ask = (name: string) => filters[name]?.(draw, () => draw(years)) ?? {}
-        const measure = async (paths: string[]) => {
-          await load.run({ url: server.url, paths, connections: 1 })
-          return (await load.run({ url: server.url, paths, connections: 1 })).latencyMs
-        }
-        const rows: Row[] = []
-        for (const name of Object.keys(filters)) {
-          bench.say(`${place}: ${name}`)
-          const { p50, p99 } = await measure(Array.from({ length: ASKED }, () => pathOf(ask(name))))
-          rows.push([name, p50, p99])
-        }
-        bench.say(`${place}: three filters`)
-        const three = () => Object.assign({}, ...[1, 2, 3].map(() => ask(draw(Object.keys(filters))))) as Filters
-        const together = await measure(Array.from({ length: COMBINATIONS }, () => pathOf(three())))
-        bench.say(`${place}: counts`)
-        const genres = Array.from({ length: COUNTED }, () => ({ genre: ask('with_genres').with_genres ?? 18 }))
-        const facets = await counting(
-          load,
-          server.url,
-          genres.map((asked) => pathOf(asked, `/discover/${place}/facets`)),
-        )
-        figures.push(alone(place, rows, command), ...others(place, together, facets, command))
-      }
-      return figures
+      return await discoverFigures(bench.large, { bench, load, url: server.url, key: bench.key }, 'discover')
     } finally {
       load.close()
-      await db.close()
       await server.stop()
     }
   },
+}
+
+/** Discovers in the catalogue of a data folder, at a server that has the same one. */
+export async function discoverFigures({ data }: Catalogue, asking: Asking, name: string): Promise<Figure[]> {
+  const command = asking.bench.commandOf(name)
+  const db = await openSqlite(join(data, catalogueFile), { writes: 'none' })
+  try {
+    return [
+      ...(await figuresOf('movie', await movieFilters(db), asking, command)),
+      ...(await figuresOf('tv', await seriesFilters(db), asking, command)),
+    ]
+  } finally {
+    await db.close()
+  }
+}
+
+async function figuresOf(
+  place: 'movie' | 'tv',
+  filters: Record<string, Filter>,
+  { bench, load, url, key }: Asking,
+  command: string,
+): Promise<Figure[]> {
+  const draw = openDraw()
+  const years = Array.from({ length: 75 }, (_, index) => 1950 + index)
+  const pathOf = (asked: Filters, path = `/3/discover/${place}`) =>
+    `${path}?${new URLSearchParams({ ...strings(asked), api_key: key })}`
+  const ask = (name: string) => filters[name]?.(draw, () => draw(years)) ?? {}
+  const measure = async (paths: string[]) => {
+    await load.run({ url, paths, connections: 1 })
+    return (await load.run({ url, paths, connections: 1 })).latencyMs
+  }
+  const rows: Row[] = []
+  for (const name of Object.keys(filters)) {
+    bench.say(`${place}: ${name}`)
+    const { p50, p99 } = await measure(Array.from({ length: ASKED }, () => pathOf(ask(name))))
+    rows.push([name, p50, p99])
+  }
+  bench.say(`${place}: three filters`)
+  const three = () => Object.assign({}, ...[1, 2, 3].map(() => ask(draw(Object.keys(filters))))) as Filters
+  const together = await measure(Array.from({ length: COMBINATIONS }, () => pathOf(three())))
+  bench.say(`${place}: counts`)
+  const genres = Array.from({ length: COUNTED }, () => ({ genre: ask('with_genres').with_genres ?? 18 }))
+  const facets = await counting(
+    load,
+    url,
+    genres.map((asked) => pathOf(asked, `/discover/${place}/facets`)),
+  )
+  return [alone(place, rows, command), ...others(place, together, facets, command)]
 }
 
 /** One request after the other, each of them twice, of which the second one counts. */

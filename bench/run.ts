@@ -16,6 +16,7 @@ import { isolation } from './isolation.ts'
 import { keeping } from './kept/kept.ts'
 import { lists } from './latencies/lists.ts'
 import { ofOneRecord } from './latencies/of-one-record.ts'
+import { searchOnPostgres } from './latencies/on-postgres.ts'
 import { search, searchIndex } from './latencies/search.ts'
 import { similar } from './latencies/similar.ts'
 import { requestLog } from './log.ts'
@@ -57,6 +58,7 @@ const benchmarks: readonly Benchmark[] = [
   keptImport,
   overload,
   onPostgres,
+  searchOnPostgres,
   nodes,
   copies,
   keeping,

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import type { Bench, Benchmark, Figure } from '../benchmark.ts'
+import { catalogueFile } from '#src/database/open.ts'
+import type { Bench, Benchmark, Catalogue, Figure } from '../benchmark.ts'
 import { mixed } from '../generator/random.ts'
 import { catalogueTime } from '../support/catalogues.ts'
 import { type Load, openLoad } from '../support/load.ts'
@@ -102,35 +103,47 @@ ones, and asked for as somebody remembers or types them: ${QUERIES} queries of e
 is cached, and all of them are asked for once before they are measured. The time is that of autocannon in a process of
 its own, from the request to the last byte. A figure is that of the sort with the worst p99.`,
   async run(bench) {
-    const database = new DatabaseSync(file(bench), { readOnly: true })
-    const drawing = { draw: openDraw(), records: recordsIn(database) }
-    const [titles, people] = [
-      drawn(database, drawing.draw, 'movie', 'title', 'substr(release_date, 1, 4)'),
-      drawn(database, drawing.draw, 'person', 'name', "''"),
-    ]
-    const size = sizeFigure(bench, database)
-    const names = { titles, people, both: titles.flatMap((title, at) => [title, people[at] ?? title]) }
-    const load = openLoad()
     const server = await serveCatalogue(bench.large.data, { time: catalogueTime, settings: coldSettings })
-    const figures: Figure[] = []
+    const load = openLoad()
     try {
-      for (const asked of addresses) {
-        const rows: Row[] = []
-        for (const sort of sorts) {
-          const texts = names[asked.names].flatMap((name) => sort.query(name, drawing) ?? []).slice(0, QUERIES)
-          if (texts.length === 0) continue
-          bench.say(`${asked.what}: ${sort.name}`)
-          rows.push({ sort, queries: texts.length, ...(await measure(asked, texts, { bench, load, url: server.url })) })
-        }
-        figures.push(...figuresOf(asked, rows, bench.commandOf('search')))
-      }
+      const asking = { bench, load, url: server.url, key: bench.key }
+      return [...(await searchFigures(bench.large, asking, 'search')), sizeFigure(bench)]
     } finally {
-      database.close()
       load.close()
       await server.stop()
     }
-    return [...figures, size]
   },
+}
+
+/** What a server with this catalogue is asked through. */
+export type Asking = { bench: Bench; load: Load; url: string; key: string }
+
+/** Searches in the catalogue of a data folder, at a server that has the same one. */
+export async function searchFigures({ data }: Catalogue, asking: Asking, name: string): Promise<Figure[]> {
+  const { bench } = asking
+  const database = new DatabaseSync(join(data, catalogueFile), { readOnly: true })
+  const drawing = { draw: openDraw(), records: recordsIn(database) }
+  const [titles, people] = [
+    drawn(database, drawing.draw, 'movie', 'title', 'substr(release_date, 1, 4)'),
+    drawn(database, drawing.draw, 'person', 'name', "''"),
+  ]
+  const names = { titles, people, both: titles.flatMap((title, at) => [title, people[at] ?? title]) }
+  const figures: Figure[] = []
+  try {
+    for (const asked of addresses) {
+      const rows: Row[] = []
+      for (const sort of sorts) {
+        const texts = names[asked.names].flatMap((name) => sort.query(name, drawing) ?? []).slice(0, QUERIES)
+        if (texts.length === 0) continue
+        bench.say(`${asked.what}: ${sort.name}`)
+        rows.push({ sort, queries: texts.length, ...(await measure(asked, texts, asking)) })
+      }
+      figures.push(...figuresOf(asked, rows, bench.commandOf(name)))
+    }
+    return figures
+  } finally {
+    database.close()
+  }
 }
 
 export const searchIndex: Benchmark = {
@@ -155,9 +168,8 @@ export const searchIndex: Benchmark = {
   },
 }
 
-const file = ({ large }: Bench) => join(large.data, 'catalogue.sqlite')
-
-function sizeFigure(bench: Bench, database: DatabaseSync): Figure {
+function sizeFigure(bench: Bench): Figure {
+  const database = new DatabaseSync(join(bench.large.data, catalogueFile), { readOnly: true })
   const bytesOf = (where: string) =>
     (
       database.prepare(`select sum(pgsize) as bytes from dbstat where aggregate = true and ${where}`).get() as {
@@ -165,6 +177,7 @@ function sizeFigure(bench: Bench, database: DatabaseSync): Figure {
       }
     ).bytes
   const [index, catalogue] = [bytesOf("name like 'search_%'"), bytesOf("name not like 'search_%'")]
+  database.close()
   const share = index / catalogue
   return {
     what: 'The index of the search, as a part of the catalogue',
@@ -201,13 +214,9 @@ function drawn(database: DatabaseSync, draw: Draw, table: string, column: string
 type Times = { p50: number; p95: number; p99: number[] }
 type Row = Times & { sort: Sort; queries: number }
 
-async function measure(
-  { path }: Asked,
-  texts: readonly string[],
-  { bench, load, url }: { bench: Bench; load: Load; url: string },
-): Promise<Times> {
-  const key = path.startsWith('/3/') ? `&api_key=${bench.key}` : ''
-  const paths = texts.map((text) => `${path}?query=${encodeURIComponent(text)}${key}`)
+async function measure({ path }: Asked, texts: readonly string[], { bench, load, url, key }: Asking): Promise<Times> {
+  const suffix = path.startsWith('/3/') ? `&api_key=${key}` : ''
+  const paths = texts.map((text) => `${path}?query=${encodeURIComponent(text)}${suffix}`)
   const run = async () => (await load.run({ url, paths, connections: 1 })).latencyMs
   await run()
   const rounds = []
