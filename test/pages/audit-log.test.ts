@@ -80,8 +80,9 @@ forEachEngine(loadWorld, (engine) => {
         { reason: 'Advertising' },
         'Review removed Bo The Second Glimmer Reason: Advertising ada',
       ],
-      ['/list/3/hide', { reason: 'Advertising', hidden: 'on' }, 'List hidden Bo Record Reason: Advertising ada'],
+      ['/list/3/hide', { reason: 'Advertising', hidden: 'list' }, 'List hidden Bo Record Reason: Advertising ada'],
       ['/list/3/hide', { reason: 'A mistake', hidden: '' }, 'List shown again Bo Record Reason: A mistake ada'],
+      ['/list/3/hide', { reason: 'Rude', hidden: 'text' }, 'Texts of a list hidden Bo Record Reason: Rude ada'],
     ]
     for (const [path, fields] of acts) await post(admin, path, fields)
     assert.deepEqual(rowsIn(await admin.get(log)), acts.map(([, , row]) => `${row} ${time}`).reverse())
