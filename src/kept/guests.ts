@@ -7,6 +7,7 @@ import { limit, sql } from '#src/database/sql.ts'
 import { networkOf } from '#src/reference/addresses.ts'
 import { hourMs, wireTime } from '#src/reference/days.ts'
 import { uncountGuests } from './counting.ts'
+import type { RatedRecord } from './ratings.ts'
 
 /** How long a guest session lasts, however it is used. */
 export const GUEST_HOURS = 24
@@ -68,11 +69,12 @@ export const findGuest = (db: Database, secret: string, now: Date): Promise<{ id
       and holder.disabled_at is null and holder.deleted_at is null`,
   )
 
-/** Whether a guest has not rated as much as one may. */
-export async function guestMayRate(db: Database, guest_id: number): Promise<boolean> {
+/** Whether a guest may rate a record: one that is rated already, or one more than the others. */
+export async function guestMayRate(db: Database, guest_id: number, { kind, entity_id }: RatedRecord): Promise<boolean> {
   const rated = await db.all(
     Type.Object({ entity_id: Type.Integer() }),
-    sql`select entity_id from guest_rating where guest_id = ${guest_id} ${limit(maxRatingsOfGuest)}`,
+    sql`select entity_id from guest_rating
+      where guest_id = ${guest_id} and not (kind = ${kind} and entity_id = ${entity_id}) ${limit(maxRatingsOfGuest)}`,
   )
   return rated.length < maxRatingsOfGuest
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { conditionsOf } from '#src/catalogue/discover/discover.ts'
 import type { Asked, TitleKind } from '#src/catalogue/discover/filter.ts'
 import { orderOf } from '#src/catalogue/discover/orders.ts'
-import { onPage, pageSize } from '#src/contract/paging.ts'
+import { countRows, onPage, pageSize } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { join, raw, type Sql, sql } from '#src/database/sql.ts'
 
@@ -79,6 +79,10 @@ function orderBy(of: TitleKind, sortBy: string): Sql {
   const { key, order } = orderOf(of, sortBy)
   return order(key, raw('t.id'))
 }
+
+/** How many episodes somebody has rated, which stand on no shelf of titles. */
+export const countRatedEpisodes = (db: Database, account_id: number): Promise<number> =>
+  countRows(db, sql`from rating where account_id = ${account_id} and kind = 'episode'`)
 
 /** How many titles of a kind are on each shelf. */
 export async function shelfCounts(db: Database, account_id: number, of: TitleKind) {

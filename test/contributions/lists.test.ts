@@ -5,6 +5,7 @@ import { statusEnvelope } from '#src/contract/statuses.ts'
 import { listsToChoose, maxChoices } from '#src/contributions/lists/choose.ts'
 import { maxListItems } from '#src/contributions/lists/items.ts'
 import { maxLists } from '#src/contributions/lists/lists.ts'
+import { findLists, maxFoundLists } from '#src/contributions/lists/search.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { dayMs, hourMs } from '#src/reference/days.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -70,5 +71,20 @@ forEachEngine(loadWorld, (engine) => {
     const { lists, holding } = await listsToChoose(db, 2, { kind: 'movie', entity_id: 505 })
     const latest = Array.from({ length: maxChoices }, (_, at) => 1000 + maxChoices + 3 - at)
     assert.deepEqual([lists.map(({ id }) => id), holding], [latest, maxChoices + 3])
+  })
+
+  test('a search finds so many lists, those with the shortest names first', async (t) => {
+    const db = await engine.open()
+    t.after(() => db.close())
+    await db.run(sql`
+      insert into user_list (id, account_id, name, description, iso_639_1, visibility, sort_by, created_at, updated_at)
+      select 1000 + n.i, 2, case when n.i = 1 then 'Zebras' else 'Zebras at night' end, '', 'en', 'public',
+        'position.asc', ${testDay}, ${testDay}
+      from ${numbers(maxFoundLists + 3)}`)
+    await db.run(
+      sql`insert into list_word (list_id, word) select 1000 + n.i, 'zebras' from ${numbers(maxFoundLists + 3)}`,
+    )
+    const newest = Array.from({ length: maxFoundLists - 1 }, (_, at) => 1000 + maxFoundLists + 3 - at)
+    assert.deepEqual(await findLists(db, 'zeb', false), [1001, ...newest])
   })
 })

@@ -25,20 +25,23 @@ const movie = '/movie/501-the-glass-lantern'
 const season = '/tv/601-tidewater-signals/season/2'
 
 forEachEngine(loadWorld, (engine) => {
-  test('a movie is noted as watched from its page, on any day, and stands in the diary', async (t) => {
+  test('a movie is marked as watched from its page, on any day, and stands in the diary', async (t) => {
     const server = await startPages(engine)
     t.after(() => server.close())
     const [bo, visitor] = [await signedIn(server, 'bo'), openVisitor(server.app)]
     assert.doesNotMatch((await visitor.get(movie)).body, /\/library\/watched/)
-    assert.match(textOf(await bo.get(movie)), /Watched You have not watched it yet\. Day Note as watched/)
+    assert.match(textOf(await bo.get(movie)), /Watched You have not watched it yet\. Day Mark as watched/)
 
     const watching = { media_type: 'movie', media_id: '501', next: movie }
     const note = (on: string, more = {}) =>
       bo.post('/library/watched', { ...watching, act: 'add', on, ...more }, { from: movie })
-    assert.match(textOf(await bo.follow(await note('2026-03-10'))), /It is noted\..*Watched once 10 March 2026 Remove/)
+    assert.match(
+      textOf(await bo.follow(await note('2026-03-10'))),
+      /It is marked as watched\..*Watched once 10 March 2026 Remove/,
+    )
     assert.match(textOf(await bo.follow(await note('2026-02-28'))), /Watched 2 times 10 March 2026 .*28 February 2026/)
     for (const day of ['2026-03-12', '1887-01-01', '2026-02-30', 'yesterday'])
-      assert.match(textOf(await bo.follow(await note(day))), /^That is no day on which/, day)
+      assert.match(textOf(await bo.follow(await note(day))), /^It cannot have been watched on that day/, day)
     assert.equal((await note('', { media_type: 'person' })).status, 422)
     assert.equal((await note('', { media_id: '599' })).status, 404)
     assert.equal((await note('', { act: 'burn' })).status, 422)
@@ -60,7 +63,7 @@ forEachEngine(loadWorld, (engine) => {
       { ...change, act: 'remove', at: '2026-03-01T12:00:00.000Z' },
       { from: diary },
     )
-    assert.match(textOf(await bo.follow(gone)), /^It is no longer noted as watched\. .*Nothing in this month/)
+    assert.match(textOf(await bo.follow(gone)), /^It is no longer marked as watched\. .*Nothing in this month/)
     assert.deepEqual(await watchedBy(server.db, 'bo'), ['movie 501 2026-02-28'])
   })
 
@@ -76,7 +79,7 @@ forEachEngine(loadWorld, (engine) => {
         { from: season },
       )
 
-    assert.match(textOf(await bo.get('/library')), /Continue watching No series has a next episode for you/)
+    assert.match(textOf(await bo.get('/library')), /Continue watching You have no series to continue/)
     assert.match(textOf(await bo.get(series)), /0 of 4 episodes watched Next: Season 1, episode 1, First Light/)
     await act('tv_episode', 60111, 'add')
     assert.match(textOf(await bo.get('/library')), /Tidewater Signals 1 of 4 episodes watched Next: .*Last Light/)
@@ -87,9 +90,9 @@ forEachEngine(loadWorld, (engine) => {
       'episode 60121 2026-03-10',
       'episode 60122 2026-03-10',
     ])
-    assert.match(textOf(await bo.follow(await act('tv_episode', 60122, 'up_to'))), /^That was noted already/)
+    assert.match(textOf(await bo.follow(await act('tv_episode', 60122, 'up_to'))), /^It was marked as watched already/)
     assert.match(textOf(await bo.get(series)), /4 of 4 episodes watched You have watched everything that has aired/)
-    assert.match(textOf(await bo.get('/library')), /No series has a next episode for you/)
+    assert.match(textOf(await bo.get('/library')), /You have no series to continue/)
     server.setTime('2026-03-16T12:00:00.000Z')
     assert.match(textOf(await bo.get('/library')), /4 of 5 episodes watched Next: Season 2, episode 3, Flood/)
 
@@ -112,12 +115,24 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await openVisitor(server.app).get('/library')).status, 303)
     const list = async (address: string) => namesIn((await dee.get(`/library/${address}`)).body)
 
-    assert.match(textOf(await dee.get('/library')), /Ratings Movies: 21 · Series: 21 Watched Movies: 21 · Series: 0/)
+    assert.match(
+      textOf(await dee.get('/library')),
+      /Ratings Movies: 21 · Series: 21 · Episodes: 21 Watched Movies: 21 · Series: 0/,
+    )
     assert.deepEqual((await list('ratings/movie')).slice(0, 2), ['Reel 21', 'Reel 20'])
     assert.deepEqual(await list('ratings/movie?page=2'), ['Reel 01'])
     assert.deepEqual((await list('ratings/movie?sort=first')).slice(0, 2), ['Reel 01', 'Reel 02'])
     assert.deepEqual((await list('ratings/movie?sort=own')).slice(0, 2), ['Reel 20', 'Reel 19'])
     assert.deepEqual((await list('watched/movie?sort=title')).slice(0, 2), ['Reel 01', 'Reel 02'])
+    const [last] = await list('ratings/episode')
+    const first = await list('ratings/episode?sort=first')
+    assert.deepEqual([first.length, first[0], last], [20, 'Serial 1: Part 1', 'Serial 21: Part 1'])
+    assert.deepEqual(await list('ratings/episode?sort=first&page=2'), [last])
+    assert.match(
+      textOf(await dee.get('/library/ratings/episode')),
+      /Movies Series Episodes .*21 episodes Serial 21: Part 1 Season 1, episode 1 Your rating/,
+    )
+    assert.match(textOf(await eve.get('/library/ratings/episode')), /You have not rated any episodes yet/)
     assert.deepEqual((await list('favorites/tv?sort=oldest')).length, 20)
     assert.equal((await list('watched/movie?decade=2000')).length, 20)
     assert.deepEqual(await list('watched/movie?decade=1990'), [])

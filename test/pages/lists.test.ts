@@ -18,7 +18,7 @@ forEachEngine(loadWorld, (engine) => {
     const made = await bo.post('/lists', { name: evil, description: evil })
     assert.equal(made.location, '/list/26')
     const empty = await bo.follow(made)
-    assert.match(textOf(empty), /^The list is made\. .*A list by Bo · 0 titles · Only me/)
+    assert.match(textOf(empty), /^The list is made\. .*A list by Bo · 0 titles · Only you can see it/)
     assert.doesNotMatch(empty.body, /<script>alert/)
 
     const add = (address: string, fields: Record<string, string>) => bo.post(`/lists/add/${address}`, fields)

@@ -105,10 +105,7 @@ forEachEngine(loadWorld, (engine) => {
     const page = await visitor.get('/list/1')
     assert.match(page.body, /<link rel="alternate" type="application\/atom\+xml" title="[^"]*" href="\/list\/1\/feed">/)
     assert.match(page.body, new RegExp(`readonly value="${site}/list/1"`))
-    assert.match(
-      (await visitor.get('/movie/501-the-glass-lantern')).body,
-      /<h2>On lists of people here<.*href="\/list\/1"/s,
-    )
+    assert.match((await visitor.get('/movie/501-the-glass-lantern')).body, /<h2>On public lists<.*href="\/list\/1"/s)
 
     const feed = await visitor.get('/list/1/feed')
     assert.equal(feed.headers['content-type'], 'application/atom+xml; charset=utf-8')

@@ -7,7 +7,7 @@ import {
   replaceCalendarAddress,
 } from '#src/kept/calendar-address.ts'
 import { progressOf, seriesBegun, timesWatched } from '#src/kept/progress.ts'
-import { shelfCounts } from '#src/kept/shelves.ts'
+import { countRatedEpisodes, shelfCounts } from '#src/kept/shelves.ts'
 import { watchedEpisodes } from '#src/kept/watched.ts'
 import { testDay } from '../support/world.ts'
 
@@ -25,4 +25,5 @@ export async function library(db: Database) {
   await ownerOfCalendar(db, secret)
   await removeCalendarAddress(db, 1)
   for (const kind of ['movie', 'series'] as const) await shelfCounts(db, 1, kind)
+  await countRatedEpisodes(db, 1)
 }

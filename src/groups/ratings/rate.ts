@@ -7,7 +7,7 @@ import type { PopularKind } from '#src/contract/signals.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { guestMayRate } from '#src/kept/guests.ts'
 import type { Keeper } from '#src/kept/keeper.ts'
-import { type RatedKind, RatingValue, removeRatings, setRatings } from '#src/kept/ratings.ts'
+import { type RatedKind, type RatedRecord, RatingValue, removeRatings, setRatings } from '#src/kept/ratings.ts'
 
 const Rating = Type.Object({ value: RatingValue })
 
@@ -32,7 +32,7 @@ export async function rate(context: Rating, kind: RatedKind): Promise<StatusAnsw
   const entity_id = await findRecord(db, kind, params)
   if (entity_id === undefined) return undefined
   const set = await db.transaction(async (tx) => {
-    await takeRating(tx, keeper, now)
+    await takeRating(tx, keeper, { kind, entity_id }, now)
     const given = { kind, entity_id, value: body.value, at: now.toISOString() }
     return setRatings(tx, keeper, [given])
   })
@@ -45,9 +45,9 @@ export async function rate(context: Rating, kind: RatedKind): Promise<StatusAnsw
 const popularOf = (kind: RatedKind, id: number, params: Rating['params']): [PopularKind, number] =>
   kind === 'episode' ? ['series', params.series_id as number] : [kind, id]
 
-async function takeRating(tx: Context['db'], keeper: Keeper, now: Date): Promise<void> {
+async function takeRating(tx: Context['db'], keeper: Keeper, record: RatedRecord, now: Date): Promise<void> {
   if ('guest_id' in keeper) {
-    if (!(await guestMayRate(tx, keeper.guest_id))) throw new ApiError('too_many_requests')
+    if (!(await guestMayRate(tx, keeper.guest_id, record))) throw new ApiError('too_many_requests')
     return
   }
   await spendFromHour(tx, keeper.account_id, 'rating', now)

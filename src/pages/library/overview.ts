@@ -1,5 +1,5 @@
 import { progressOf, seriesBegun } from '#src/kept/progress.ts'
-import { shelfCounts, shelfNames } from '#src/kept/shelves.ts'
+import { countRatedEpisodes, shelfCounts, shelfNames } from '#src/kept/shelves.ts'
 import { emptyState } from '../components/lists.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
@@ -17,12 +17,13 @@ export const overview = page('GET /library', {
   access: 'account',
   async handle(context) {
     const { db, viewer, texts, format, now } = context
-    const { library, common } = texts
+    const { library, common, catalogue } = texts
     const begun = await seriesBegun(db, viewer.id, mostBegun)
-    const [progress, movies, series] = await Promise.all([
+    const [progress, movies, series, episodes] = await Promise.all([
       progressOf(db, viewer.id, begun, todayOf(now)),
       shelfCounts(db, viewer.id, 'movie'),
       shelfCounts(db, viewer.id, 'series'),
+      countRatedEpisodes(db, viewer.id),
     ])
     const open = begun.flatMap((id) => progress.get(id) ?? []).filter(({ next }) => next !== undefined)
     const shown = open.slice(0, mostShown)
@@ -39,7 +40,7 @@ export const overview = page('GET /library', {
 ${progressLine(context, each)}${nextEpisode(context, each, card.address, '/library')}</div></li>`,
       ]
     })
-    const count = (name: (typeof shelfNames)[number], place: 'movie' | 'tv', label: string, many: number) =>
+    const count = (name: (typeof shelfNames)[number], place: 'movie' | 'tv' | 'episode', label: string, many: number) =>
       html`<a href="/library/${name}/${place}">${label}: ${format.number(many)}</a>`
     const content = html`
 <section class="part"><h2>${library.continueWatching}</h2>
@@ -56,7 +57,9 @@ ${
 <dl class="record-facts">${shelfNames.map(
       (name) => html`<div><dt>${library.shelves[name]}</dt>
 <dd>${count(name, 'movie', common.movies, movies[name])} ·
-${count(name, 'tv', common.series, series[name])}</dd></div>`,
+${count(name, 'tv', common.series, series[name])}${
+  name === 'ratings' && html` ·\n${count(name, 'episode', catalogue.episodes, episodes)}`
+}</dd></div>`,
     )}</dl></section>`
     return libraryPage(context, '/library', library.title, content)
   },

@@ -16,7 +16,7 @@ import {
 import { chips, type Filtering, filterForm } from '../discover/form.ts'
 import { namesOf } from '../discover/names.ts'
 import { type Html, html } from '../html.ts'
-import { type PageContext, page, redirect } from '../page.ts'
+import { type PageContext, page, type RenderContext, redirect } from '../page.ts'
 import { libraryPage } from './frame.ts'
 import { movieShelf, seriesShelf } from './shelf-operations.ts'
 
@@ -68,13 +68,24 @@ async function listOf(context: PageContext, { shelf, place, chosen, sort }: Look
   return found && { ...found, cards: found.results.map((row) => seriesCard(row)) }
 }
 
+/** What a shelf can be looked at for: movies, series, and of ratings also episodes. */
+export function shelfKinds({ texts }: RenderContext, shelf: ShelfName, here: Place | 'episode'): Html {
+  const { catalogue, common } = texts
+  const kind = (to: typeof here, label: string) =>
+    html`<li><a href="/library/${shelf}/${to}"${to === here && html` aria-current="true"`}>${label}</a></li>`
+  return html`<nav class="kinds" aria-label="${catalogue.kinds}"><ul>${kind('movie', common.movies)}${kind(
+    'tv',
+    common.series,
+  )}${shelf === 'ratings' && kind('episode', catalogue.episodes)}</ul></nav>`
+}
+
 const shelfPage = (shelf: ShelfName, place: Place) =>
   page(`GET /library/${shelf}/${place}`, {
     access: 'account',
     query: [...names, 'sort', 'page'],
     async handle(context) {
       const { texts, query, format } = context
-      const { library, common } = texts
+      const { library } = texts
       const number = pageIn(query.page)
       if (number === undefined) return undefined
       const chosen = chosenIn(place, { ...query, sort: '' })
@@ -94,8 +105,6 @@ const shelfPage = (shelf: ShelfName, place: Place) =>
         ],
         order: looking.sort,
       }
-      const kind = (to: Place, label: string) =>
-        html`<li><a href="/library/${shelf}/${to}"${to === place && html` aria-current="true"`}>${label}</a></li>`
       const nothing = (): Html =>
         named.length > 0
           ? emptyState(library.noneFits, library.noneFitsText)
@@ -106,8 +115,7 @@ const shelfPage = (shelf: ShelfName, place: Place) =>
             )
       const isEmpty = found.total_results === 0
       const content = html`
-<nav class="kinds" aria-label="${texts.catalogue.kinds}"><ul>
-${kind('movie', common.movies)}${kind('tv', common.series)}</ul></nav>
+${shelfKinds(context, shelf, place)}
 ${shelf === 'watchlist' && html`<p><a href="/watchlist?kind=${place}">${library.removeFromWatchlist}</a></p>`}
 ${
   isEmpty && named.length === 0

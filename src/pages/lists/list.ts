@@ -60,7 +60,7 @@ async function listView(
   ])
   const address = (to: number) => `${path}${to > 1 ? `?page=${to}` : ''}`
   const pages = { page: number, total_pages: Math.ceil(count / pageSize) }
-  const place = { list, isOwn, address: address(number) }
+  const place = { list, isOwn, address: address(number), isMovable: list.sort_by === 'position.asc' && count > 1 }
   const items = rows.map((row, at) => itemRow(context, row, first + at + 1, place))
   const words = context.texts.lists
   const isShared = isSeenByAll(list)
@@ -76,7 +76,7 @@ ${
   rows.length === 0
     ? emptyState(words.empty, words.emptyText)
     : html`<div data-kept="items" data-failed="${context.texts.kept.failed}"><ol class="listed" start="${first + 1}"${
-        isOwn && list.sort_by === 'position.asc' && html` data-drag="${words.move}"`
+        isOwn && place.isMovable && html` data-drag="${words.move}"`
       }>${items}</ol></div>`
 }
 ${pagination(context, pages, address)}`,
@@ -93,7 +93,7 @@ function listHead(context: PageContext, { list, count, poster, isOwn, username }
   const by = username === undefined ? name : html`<a href="${profileAddress(username)}">${name}</a>`
   const isHidden = list.hidden === 'list'
   const isJudged = !isOwn && viewer && mayModerate(viewer.role)
-  const shownTo = isOwn && ` · ${words.visibilities[list.visibility]}`
+  const shownTo = isOwn && ` · ${words.seenBy[list.visibility]}`
   const judge = list.hidden !== null ? texts.admin.showList : texts.admin.hideList
   const why = isOwn ? words.hiddenText(list.hidden_reason) : words.hiddenForOthers(list.hidden_reason)
   return html`
@@ -114,9 +114,9 @@ ${(isOwn || isSeenByAll(list)) && shareBox(context, list)}
 ${isJudged && html`<a class="button danger" href="/list/${list.id}/hide">${judge}</a>`}</div></div></header>`
 }
 
-type Shown = { list: UserList; isOwn: boolean; address: string }
+type Shown = { list: UserList; isOwn: boolean; address: string; isMovable: boolean }
 
-function itemRow(context: RenderContext, row: ItemRow, place: number, { list, isOwn, address }: Shown) {
+function itemRow(context: RenderContext, row: ItemRow, place: number, { list, isOwn, address, isMovable }: Shown) {
   const words = context.texts.lists
   const card = row.media_type === 'movie' ? movieCard(row) : seriesCard(row)
   const thumbnail = card.picture && pictureOf({ ...card.picture, width: 'listed' })
@@ -126,13 +126,12 @@ function itemRow(context: RenderContext, row: ItemRow, place: number, { list, is
       className: 'button small',
       id: `${act}-${row.media_type}-${row.id}`,
     })
-  const isByHand = list.sort_by === 'position.asc'
   const isCover = list.cover_kind === card.record?.kind && list.cover_id === row.id
   return html`<li><span class="listed-picture">${framed(card.id, card.name, 'upright', thumbnail)}</span>
 <div><a class="listed-name" href="${card.address}">${card.name}</a> <span class="note">${card.note}</span>
 ${card.record && keptPlace(card.record)}${
   isOwn &&
-  html`<div class="actions">${isByHand && html`${button('up', words.up)}${button('down', words.down)}`}
+  html`<div class="actions">${isMovable && html`${button('up', words.up)}${button('down', words.down)}`}
 ${isCover ? html`<span class="tag">${words.cover}</span>` : row.poster_path && button('cover', words.useAsCover)}
 ${button('remove', words.takeOff)}</div>`
 }</div></li>`

@@ -136,7 +136,11 @@ ${guesses.length > 0 && html`<h3>${words.guesses}</h3>${offer(guesses)}`}
 <div class="search-line"><input type="search" id="title" name="query" value="${wanted}" maxlength="${maxQueryLength}">
 <button class="button primary">${texts.common.search}</button></div>
 </form>
-${others.length > 0 ? offer(others) : emptyState(words.nothingFound, words.nothingFoundText)}
+${
+  others.length > 0
+    ? offer(others)
+    : emptyState(guesses.length > 0 ? words.nothingElse : words.nothingFound, words.nothingFoundText)
+}
 <div class="actions">${buttonForm(context, address, words.skip, { fields: { act: 'skip', show } })}
 <a class="button" href="/settings/import/${params.id}?show=${show}#entries">${words.back}</a></div>`
   return settingsPage(context, 'import', content, words.chooseTitle)

@@ -21,6 +21,7 @@ export const library: typeof english = {
     ratings: 'Sie haben noch nichts bewertet',
     watched: 'Sie haben noch nichts gesehen',
   },
+  noEpisodes: 'Sie haben noch keine Folgen bewertet',
   emptyText: {
     watchlist: 'Fügen Sie hinzu, was Sie sehen möchten: Jeder Film und jede Serie hat dafür eine Schaltfläche.',
     favorites: 'Markieren Sie, was Ihnen am Herzen liegt, auf der Seite eines Films oder einer Serie.',

@@ -15,6 +15,11 @@ export const lists: typeof english = {
   by: (name) => `Eine Liste von ${name}`,
   visibility: 'Wer sie sehen kann',
   visibilities: { public: 'Alle', unlisted: 'Wer den Link hat', private: 'Nur ich' },
+  seenBy: {
+    public: 'Alle können sie sehen',
+    unlisted: 'Wer den Link hat, kann sie sehen',
+    private: 'Nur Sie können sie sehen',
+  },
   visibilityHints: {
     public: 'Sie steht auf den Seiten ihrer Titel, in der Suche und in Ihrem Profil.',
     unlisted: 'Sie hat eine Adresse, die niemand erraten kann, und steht sonst nirgends.',
@@ -43,7 +48,7 @@ export const lists: typeof english = {
   textHiddenText: (reason) => `Nur Sie sehen sie noch. Der Grund: ${reason}`,
   hiddenText: (reason) => `Nur Sie sehen sie noch. Der Grund: ${reason}`,
   hiddenForOthers: (reason) => `Nur wer sie angelegt hat und die Moderation sehen sie noch. Der Grund: ${reason}`,
-  onLists: 'Auf Listen von hier',
+  onLists: 'Auf öffentlichen Listen',
   untitled: 'Eine Liste',
   order: 'Reihenfolge',
   orders: {

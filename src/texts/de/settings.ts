@@ -80,7 +80,7 @@ export const settings: typeof english = {
       'die Geräte, auf denen Sie angemeldet sind, und die Anwendungen, die Ihr Konto benutzen dürfen',
       'die Anmeldungen Ihres Kontos und was die Verwaltung daran getan hat',
       'Ihre API-Schlüssel und Zugriffstoken',
-      'Ihre Merkliste, Ihre Bewertungen, Ihre Favoriten, Ihre Listen und Ihre Rezensionen',
+      'Ihre Merkliste, Favoriten, Bewertungen, Listen und Rezensionen, und was Sie gesehen haben',
       'Ihre Importe und was sonst im Hintergrund für Sie läuft',
       'Ihre Änderungen am Katalog',
     ],
@@ -92,7 +92,9 @@ export const settings: typeof english = {
   delete: {
     lead: 'Das löscht Ihr Konto sofort und endgültig:',
     consequences: [
-      'Ihr Name, Ihre E-Mail-Adresse, Ihr Passwort, Ihre Einstellungen, Ihre Merkliste und Ihre Listen werden gelöscht',
+      'Ihr Name, Ihre E-Mail-Adresse, Ihr Passwort und Ihre Einstellungen werden gelöscht',
+      'Ihre Merkliste, Favoriten, Bewertungen und Listen und Ihr Tagebuch werden gelöscht; die Bewertungen zählen ' +
+        'nicht mehr',
       'Ihre API-Schlüssel und Zugriffstoken gelten nicht mehr, und keine Anwendung kann Ihr Konto mehr benutzen',
       'andere können Ihren Benutzernamen wählen',
       'Ihre Änderungen am Katalog bleiben, aber ohne Ihren Namen',

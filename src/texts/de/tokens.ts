@@ -14,8 +14,8 @@ export const tokens: typeof english = {
   scopesLabel: 'Rechte',
   scopes: { read: 'Lesen', keep: 'Merken', edit: 'Bearbeiten' },
   scopeHints: {
-    read: 'Ihr Konto, Ihre Merkliste, Favoriten, Bewertungen und Listen sehen, auch private.',
-    keep: 'Ihre Merkliste, Favoriten, Bewertungen und Listen ändern.',
+    read: 'Ihr Konto, Ihre Merkliste, Favoriten, Bewertungen, Ihr Tagebuch und Ihre Listen sehen, auch private.',
+    keep: 'Ihre Merkliste, Favoriten, Bewertungen, Listen und Ihr Tagebuch ändern.',
     edit: 'Den Katalog in Ihrem Namen bearbeiten und Bearbeitungen rückgängig machen.',
   },
   created: (time) => `Angelegt am ${time}.`,

@@ -1,7 +1,7 @@
 import type { transfer as english } from '../en/transfer.ts'
 
 export const transfer: typeof english = {
-  lead: 'Bringen Sie mit, was Sie anderswo bewertet, gesehen und gesammelt haben. Diese Dateien werden verstanden:',
+  lead: 'Bringen Sie mit, was Sie anderswo bewertet, gesehen und gesammelt haben. Diese Dateien lassen sich lesen:',
   sources: [
     'IMDb: die Exporte Ihrer Bewertungen, Ihrer Merkliste und Ihrer Listen (CSV)',
     'Letterboxd: der Export Ihrer Daten, als Ganzes (ZIP) oder einzelne Dateien daraus (CSV)',
@@ -126,7 +126,7 @@ export const transfer: typeof english = {
   replaces: (value) => `vorher ${value}`,
   reasons: {
     not_kept: 'Dieser Server bewahrt nichts dieser Art auf.',
-    unknown_format: 'Diese Datei wird hier nicht verstanden.',
+    unknown_format: 'Diese Datei lässt sich hier nicht lesen.',
     is_html: 'Das ist eine Webseite.',
     is_empty: 'In dieser Datei steht nichts.',
     file_too_large: 'Die Datei ist zu groß.',
@@ -159,6 +159,7 @@ export const transfer: typeof english = {
   searchLabel: 'Titel',
   nothingFound: 'Nichts gefunden',
   nothingFoundText: 'Versuchen Sie es mit dem Originaltitel oder einem Teil davon.',
+  nothingElse: 'Sonst nichts gefunden',
   kinds: { movie: 'Film', series: 'Serie', episode: 'Folge' },
   take: 'Dieser',
   back: 'Zurück',

@@ -80,7 +80,7 @@ export const settings = {
       'the devices on which you are signed in, and the applications that may use your account',
       'the sign-ins of your account, and what administrators did to it',
       'your API keys and access tokens',
-      'your watchlist, your ratings, your favourites, your lists and your reviews',
+      'your watchlist, favourites, ratings, lists and reviews, and what you have watched',
       'your imports, and other work of yours in the background',
       'your edits of the catalogue',
     ],
@@ -92,7 +92,8 @@ export const settings = {
   delete: {
     lead: 'This deletes your account at once and for good:',
     consequences: [
-      'your name, e-mail address, password, settings, watchlist and lists are deleted',
+      'your name, e-mail address, password and settings are deleted',
+      'your watchlist, favourites, ratings, lists and diary are deleted, and your ratings no longer count',
       'your API keys and access tokens stop working, and no application can use your account any more',
       'other people can take your user name',
       'your edits of the catalogue stay, but without your name',

@@ -21,8 +21,8 @@ export const tokens = {
     edit: 'Edit',
   } satisfies Record<Scope, string>,
   scopeHints: {
-    read: 'See your account, watchlist, favourites, ratings and lists, private lists included.',
-    keep: 'Change your watchlist, favourites, ratings and lists.',
+    read: 'See your account, watchlist, favourites, ratings, diary and lists, private ones included.',
+    keep: 'Change your watchlist, favourites, ratings, diary and lists.',
     edit: 'Edit the catalogue in your name, and undo edits.',
   } satisfies Record<Scope, string>,
   created: (time: string) => `Created on ${time}.`,

@@ -1,6 +1,6 @@
 /** Imports of what people keep elsewhere. */
 export const transfer = {
-  lead: 'Bring along what you have rated, watched and listed elsewhere. These files are understood:',
+  lead: 'Bring what you have rated, watched and listed elsewhere. These files can be read:',
   sources: [
     'IMDb: the exports of your ratings, your watchlist and your lists (CSV)',
     'Letterboxd: the export of your data, as a whole (ZIP) or single files of it (CSV)',
@@ -27,7 +27,7 @@ export const transfer = {
   },
   faults: {
     too_many_imports: (most: number) => `You have ${most} imports already. Delete one of them first.`,
-    too_many_jobs: 'Too much of yours is under way already. Wait until some of it is done.',
+    too_many_jobs: 'You have too much in progress already. Wait until some of it is done.',
     too_large: (megabytes: number) => `The file is larger than ${megabytes} MB.`,
     empty: 'Choose a file that is not empty.',
   },
@@ -123,7 +123,7 @@ export const transfer = {
   replaces: (value: string) => `was ${value}`,
   reasons: {
     not_kept: 'This server keeps nothing of this kind.',
-    unknown_format: 'This is no file that is understood here.',
+    unknown_format: 'This is not a file that can be read here.',
     is_html: 'This is a web page.',
     is_empty: 'There is nothing in this file.',
     file_too_large: 'The file is too large.',
@@ -140,9 +140,9 @@ export const transfer = {
     broken_line: 'The line cannot be read.',
     unknown_column: 'This column is unknown.',
     no_title: 'The line names no title.',
-    wrong_rating: 'This is no rating.',
-    wrong_date: 'This is no date.',
-    no_date: 'It is not said when this was watched.',
+    wrong_rating: 'This is not a rating.',
+    wrong_date: 'This is not a date.',
+    no_date: 'The line does not say when this was watched.',
     future_date: 'This day is still to come.',
     other_kind: 'This is neither a movie nor a series nor an episode.',
     wrong_characters: 'The line has characters that cannot be read.',
@@ -157,6 +157,7 @@ export const transfer = {
   searchLabel: 'Title',
   nothingFound: 'Nothing found',
   nothingFoundText: 'Try the original title, or a part of it.',
+  nothingElse: 'Nothing else found',
   kinds: { movie: 'Movie', series: 'Series', episode: 'Episode' },
   take: 'This one',
   back: 'Back',
