@@ -41,7 +41,7 @@ ${progressLine(context, each)}${nextEpisode(context, each, card.address, '/libra
       ]
     })
     const count = (name: (typeof shelfNames)[number], place: 'movie' | 'tv' | 'episode', label: string, many: number) =>
-      html`<a href="/library/${name}/${place}">${label}: ${format.number(many)}</a>`
+      html`<a href="/library/${name}/${place}">${label}:\u00a0${format.number(many)}</a>`
     const content = html`
 <section class="part"><h2>${library.continueWatching}</h2>
 ${

@@ -1,4 +1,4 @@
-import { type Progress, type ProgressEpisode, progressOf, timesWatched } from '#src/kept/progress.ts'
+import { hasAired, type Progress, type ProgressEpisode, progressOf, timesWatched } from '#src/kept/progress.ts'
 import { type WatchedKind, watchedEpisodes } from '#src/kept/watched.ts'
 import { episodeAddress } from '../catalogue/addresses.ts'
 import { section } from '../catalogue/cards.ts'
@@ -85,9 +85,9 @@ export type SeasonWatching = { head: Html; ofEpisode(episode: { id: number; epis
 
 export async function seasonWatching(
   context: PageContext,
-  season: Shown & { episodes: readonly { id: number }[] },
+  season: Shown & { episodes: readonly { id: number; air_date: string | null }[] },
 ): Promise<SeasonWatching> {
-  const { viewer, db, texts, format } = context
+  const { viewer, db, texts, format, now } = context
   const { library } = texts
   if (!viewer || season.episodes.length === 0) return { head: nothing, ofEpisode: () => nothing }
   const watched = await watchedEpisodes(
@@ -96,11 +96,13 @@ export async function seasonWatching(
     season.episodes.map(({ id }) => id),
   )
   const count = season.episodes.filter(({ id }) => watched.has(id)).length
+  // A season stands for what has aired of it.
+  const isOpen = season.episodes.some((each) => !watched.has(each.id) && hasAired(each, todayOf(now)))
   const next = season.address
   const ofSeason = { media_type: 'tv_season' as const, media_id: season.id, next }
   const said = library.progress(format.number(count), format.number(season.episodes.length))
   const head = html`<p class="note">${said}</p><div class="actions">
-${count < season.episodes.length && watchedButton(context, ofSeason, 'add', library.markSeason)}
+${isOpen && watchedButton(context, ofSeason, 'add', library.markSeason)}
 ${count > 0 && watchedButton(context, ofSeason, 'remove', library.unmarkSeason)}</div>`
   return {
     head,
