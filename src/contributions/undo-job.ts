@@ -1,6 +1,13 @@
 import { Type } from 'typebox'
 import { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
-import { changesToUndo, openUndo, recordsOf, undoPhase, undoPhases } from '#src/catalogue/edits/undo/undo.ts'
+import {
+  changesToUndo,
+  countChanges,
+  openUndo,
+  recordsOf,
+  undoPhase,
+  undoPhases,
+} from '#src/catalogue/edits/undo/undo.ts'
 import type { Left } from '#src/catalogue/edits/undo/undo-records.ts'
 import { appendChanges } from '#src/catalogue/edits/write.ts'
 import { nullable } from '#src/contract/schema.ts'
@@ -36,6 +43,8 @@ const State = Type.Object({
   done: Type.Integer(),
   left: Type.Array(LeftValue),
   left_count: Type.Integer(),
+  /** Changes that it will look at; null if there are too many to count them. */
+  total: Type.Optional(nullable(Type.Integer())),
 })
 
 export const firstState = { edit_id: null, phase: 0, before: null, done: 0, left: [], left_count: 0 }
@@ -52,6 +61,7 @@ export const undoEditsJob = jobKind({
   state: State,
   async step(db, { account_id, input: { scope, note, source_id }, state, now }) {
     const phase = undoPhases[state.phase] ?? 'remove'
+    const { total = await countChanges(db.wide, scope) } = state
     const touched = await changesToUndo(db.wide, scope, phase, state.before ?? undefined, changesOfStep)
     return async (tx) => {
       const undoing = await openUndo(tx, scope, { account_id, source_id, note, at: now }, state.edit_id ?? undefined)
@@ -71,25 +81,34 @@ export const undoEditsJob = jobKind({
           done,
           left: [...state.left, ...more].slice(0, maxLeftOfJob),
           left_count: state.left_count + more.length,
+          total,
         },
-        progress: { phase, done, total: null },
+        progress: { phase, done, total },
         isDone: isPhaseDone && phase === 'remove',
       }
     }
   },
 })
 
-const Found = Type.Object({ status: Type.String(), done: Type.Integer(), state: State })
+const Found = Type.Object({
+  status: Type.String(),
+  phase: Type.String(),
+  done: Type.Integer(),
+  total: nullable(Type.Integer()),
+  failure: Type.String(),
+  cancelled_at: nullable(Type.String()),
+  state: State,
+})
 
 /** How far an undo of an account has come; undefined if there is none. */
 export async function findUndoJob(db: Database, id: number, account_id: number) {
   const found = await db.one(
     Found,
     sql`
-    select status, done, state from job
+    select status, phase, done, total, failure, cancelled_at, state from job
     where id = ${id} and account_id = ${account_id} and kind = ${undoEditsJob.name}`,
   )
   if (!found) return undefined
-  const { status, done, state } = found
-  return { status, done, edit_id: state.edit_id, left_count: state.left_count, left: state.left }
+  const { state, ...job } = found
+  return { ...job, edit_id: state.edit_id, left_count: state.left_count, left: state.left }
 }

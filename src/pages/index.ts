@@ -18,6 +18,7 @@ import { quality } from './quality/index.ts'
 import { queue } from './queue/index.ts'
 import { settings } from './settings/index.ts'
 import { transfer } from './transfer/index.ts'
+import { undoing } from './undo/index.ts'
 
 /** Every page for people, except the reference of the interface (`src/http/pages/docs.ts`). */
 export const pages: readonly Page[] = [
@@ -39,6 +40,7 @@ export const pages: readonly Page[] = [
   ...queue,
   ...settings,
   ...transfer,
+  ...undoing,
   ...keys,
   ...admin,
 ]

@@ -1,3 +1,4 @@
+import { recordsOfSample } from '#src/catalogue/edits/undo/undo.ts'
 import { status } from '../support/expected.ts'
 import { type Scenario, scenarios } from '../support/scenarios.ts'
 
@@ -42,7 +43,7 @@ const outcome = (edit_id: number | null, records: object[], ...changes: object[]
   changes,
 })
 const undo = (edit_id: number | null, change_count: number, changes: object[], left: object[] = []) => ({
-  ...{ edit_id, job_id: null, change_count, changes, left },
+  ...{ edit_id, job_id: null, change_count, edit_count: null, changes, left },
 })
 
 /** What becomes of 40 companies that are made after others. */
@@ -344,21 +345,26 @@ scenarios('edits', [
         'a try',
         `POST ${undoing}`,
         200,
-        { edit_id: null, job_id: null, change_count: null, changes: [], left: [] },
+        {
+          ...{ edit_id: null, job_id: null, change_count: null, edit_count: 3, left: [] },
+          changes: Array.from({ length: recordsOfSample }, (_, index) =>
+            change({ kind: 'company', id: works.id + 120 - recordsOfSample + index }, '', '', 'destroyed'),
+          ),
+        },
         undone({ account: 'ada', since: '2026-03-10', dry_run: true }),
       ],
       [
         'all of them',
         `POST ${undoing}`,
         200,
-        { edit_id: null, job_id: 1, change_count: null, changes: [], left: [] },
+        { edit_id: null, job_id: 1, change_count: null, edit_count: null, changes: [], left: [] },
         undone({ account: 'ada', since: '2026-03-10' }),
       ],
       [
         'how far it is',
         `GET ${undoing}/1`,
         200,
-        { status: 'waiting', done: 0, edit_id: null, left_count: 0, left: [] },
+        { status: 'waiting', phase: 'bring_back', done: 0, total: null, edit_id: null, left_count: 0, left: [] },
         ada,
       ],
       ['for somebody else', `GET ${undoing}/1`, 404, status(34), { session: 'eve' }],

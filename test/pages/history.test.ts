@@ -70,7 +70,7 @@ forEachEngine(loadWorld, (engine) => {
     for (const page of pages) {
       const reply = await visitor.get(`${page}/history`)
       assert.equal(reply.status, 200, page)
-      assert.deepEqual(listed(reply), [`${imported} Added to the catalogue`], page)
+      assert.deepEqual(listed(reply), [`${imported} As it was then Added to the catalogue`], page)
       const [, feed = ''] =
         /<link rel="alternate" type="application\/atom\+xml"[^>]*href="([^"]*)"/.exec(reply.body) ?? []
       const atom = await visitor.get(feed)

@@ -10,7 +10,7 @@ export const maxEditsLookedAt = 250
 /** The first changes of an edit, in which filters look for something. */
 export const maxChangesLookedAt = 100
 /** The first changes of each edit in a list of edits. */
-export const maxChangesShown = 20
+export const maxChangesShown = 6
 
 const editColumns = {
   id: Type.Integer(),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { findEdit, lastEdit } from '#src/catalogue/edits/history.ts'
 import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
-import { planUndo, TooMuchToUndo, undo as undoAtOnce } from '#src/catalogue/edits/undo/undo.ts'
+import { countEdits, planUndo, TooMuchToUndo, undo as undoAtOnce } from '#src/catalogue/edits/undo/undo.ts'
 import { findSource, peopleSourceOf } from '#src/catalogue/sources.ts'
 import { mayModerate } from '#src/contract/access.ts'
 import { operation } from '#src/contract/operation.ts'
@@ -66,7 +66,12 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
       edit_id: nullable(Type.Integer({ description: 'The edit of the undo; null if nothing was done yet' })),
       job_id: nullable(Type.Integer({ description: 'The job, where it takes longer' })),
       change_count: nullable(Type.Integer({ description: 'Changes that are undone; null where a job does it' })),
-      changes: Type.Array(ChangeOfEdit),
+      edit_count: nullable(
+        Type.Integer({ description: 'With `dry_run`, where a job would do it: how many edits it is about' }),
+      ),
+      changes: Type.Array(ChangeOfEdit, {
+        description: 'With `dry_run`, where a job would do it: those of the latest records',
+      }),
       left: Type.Array(LeftValue),
     },
     { title: 'UndoOutcome' },
@@ -94,14 +99,20 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
     if (outcome) {
       const { edit_id = null, change_count, changes, left } = outcome
       const shown = changes.filter((change) => isOwnChange(change)).map(changeShown)
-      return { edit_id, job_id: null, change_count, changes: shown, left }
+      return { edit_id, job_id: null, change_count, edit_count: null, changes: shown, left }
     }
     // What many have seen is no matter of one person.
     if (!isOwn && !mayModerate(role)) throw new ApiError('edit_denied')
+    if (isDryRun) {
+      const { changes, left } = await planUndo(db, scope, undoer, true)
+      const shown = changes.filter((change) => isOwnChange(change)).map(changeShown)
+      const edit_count = await countEdits(db, scope)
+      return { edit_id: null, job_id: null, change_count: null, edit_count, changes: shown, left }
+    }
     const job = { account_id, input: { scope, note, source_id }, state: firstState, phase: 'bring_back', now }
-    const job_id = isDryRun ? null : await startJob(db, undoEditsJob, job)
+    const job_id = await startJob(db, undoEditsJob, job)
     if (job_id === undefined) throw new ApiError('too_many_requests')
-    return { edit_id: null, job_id, change_count: null, changes: [], left: [] }
+    return { edit_id: null, job_id, change_count: null, edit_count: null, changes: [], left: [] }
   },
 })
 

@@ -10,11 +10,12 @@ export const maxFormBytes = 4 * 1_048_576
 export const editPages = places.flatMap(({ kind, path, find }) => [
   page(`GET ${path}/edit`, {
     access: 'account',
+    query: ['open'],
     async handle(context) {
       const found = await find(context)
       if (!found) return undefined
       const edited = { ...found, kind, action: `${found.address}/edit` }
-      return (await refusal(context, edited.name)) ?? openForm(context, edited)
+      return (await refusal(context, edited.name)) ?? openForm(context, edited, { language: context.query.open })
     },
   }),
   page(`POST ${path}/edit`, {

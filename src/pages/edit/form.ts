@@ -10,8 +10,8 @@ import { type Loaded, loadForm } from './load.ts'
 import { refusal } from './refusal.ts'
 import { lookOrSave } from './saving.ts'
 import { firstRows, openFacts, openLanguage, openRows } from './stored.ts'
-import { digestOfChanges, isEmpty, summaryOf } from './summary.ts'
-import { blankForm, cellName, type Typed, typedIn } from './typed.ts'
+import { digestOfChanges, isIdle, summaryOf } from './summary.ts'
+import { blankForm, cellName, type Typed, tagsIn, typedIn } from './typed.ts'
 import { type Asked, asksNothing } from './who.ts'
 
 /** What a form is about: a record, or one that is to be made. */
@@ -30,6 +30,8 @@ export type Edited = {
 /** What is known of a new record already: fields by their names, and rows of parts. */
 export type Given = {
   fields?: Readonly<Record<string, string>>
+  /** A language whose texts are open besides, such as `de-DE`. */
+  language?: string
   rows?: readonly { part: PartName; cells: Readonly<Record<string, string>> }[]
 }
 
@@ -42,9 +44,12 @@ export async function openForm(context: PageContext, edited: Edited, given: Give
   for (const [name, text] of Object.entries(given.fields ?? {})) typed.fields.set(name, text)
   const { iso_639_1: language = '', iso_3166_1: country = '' } = context.viewer ?? {}
   openLanguage(loaded.stored, typed, `${language}-${country}`)
+  const { language: asked = '' } = given
+  openLanguage(loaded.stored, typed, asked)
+  const open = new Set(['facts', ...(tagsIn(typed).includes(asked) ? ['texts'] : [])])
   for (const part of loaded.stored.plan.parts) openRows(loaded.stored, typed, part, firstRows)
   for (const { part, cells } of given.rows ?? []) addRow(loaded.stored, typed, part, cells)
-  return drawForm(context, edited, { loaded, typed, open: new Set(['facts']) })
+  return drawForm(context, edited, { loaded, typed, open })
 }
 
 /** A form as it is shown. */
@@ -67,7 +72,7 @@ export function drawForm(context: PageContext, edited: Edited, shown: Shown): Pa
   const { edit, catalogue } = context.texts
   const title = edited.id === 0 ? edit.addKind[edited.kind] : edit.editOf(edited.name)
   const isWrong = Object.keys(errors).length > 0 || (comparison?.conflicts.length ?? 0) > 0
-  const seen = comparison && !isEmpty(comparison) && !isWrong ? digestOfChanges(comparison) : ''
+  const seen = comparison && !isIdle(edited, comparison) && !isWrong ? digestOfChanges(comparison) : ''
   const filled = { values: { ...valuesOf(typed), ...besides(sent) }, errors }
   return {
     title,

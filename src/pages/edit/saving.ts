@@ -16,7 +16,7 @@ import { maxNoteLength, maxSourceLength } from './draw.ts'
 import { drawForm, type Edited, type Shown } from './form.ts'
 import { type Loaded, loadForm } from './load.ts'
 import { addressOfMade } from './made.ts'
-import { digestOfChanges, isEmpty } from './summary.ts'
+import { digestOfChanges, isIdle } from './summary.ts'
 import { type Stated, statedBy } from './to-edit.ts'
 import type { Typed } from './typed.ts'
 import { settleNames } from './who.ts'
@@ -48,7 +48,7 @@ export async function lookOrSave(
   if (Object.keys(errors).length > 0) return drawForm(context, edited, { ...again, http: 422 })
   if (comparison.conflicts.length > 0) return drawForm(context, edited, { ...again, http: 409 })
   if (!isSaving) return drawForm(context, edited, again)
-  if (isEmpty(comparison)) return redirect(edited.address, 'edit.unchanged')
+  if (isIdle(edited, comparison)) return redirect(edited.address, 'edit.unchanged')
   if (sent.get('seen') !== digestOfChanges(comparison)) {
     const message = html`<p class="notice" role="status">${edit.changedSince}</p>`
     return drawForm(context, edited, { ...again, message })

@@ -127,8 +127,14 @@ export function openRows(stored: Stored, typed: Typed, part: PartPlan, most: num
   }
 }
 
+/** What is stored, as far as it refers to other records. */
+export type Referring = {
+  values: Readonly<Record<string, { value: unknown }>>
+  entries: ReadonlyMap<PartName, ReadonlyMap<string, { entry: StoredEntry }>>
+}
+
 /** The ids of records that the shown entries and facts refer to, by kind. */
-export function referredIn({ facts, parts }: Plan, record: Editable): Map<RecordKind, Set<number>> {
+export function referredIn({ facts, parts }: Plan, record: Referring): Map<RecordKind, Set<number>> {
   const wanted = new Map<RecordKind, Set<number>>()
   const add = (control: Control, value: unknown) => {
     if (control.is !== 'record' || typeof value !== 'number') return

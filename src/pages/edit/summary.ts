@@ -4,6 +4,7 @@ import type { Comparison, Conflict, FieldChange, RowChange } from './compare.ts'
 import type { Control } from './controls.ts'
 import { nameOfField, partTitle, sendButtons } from './draw.ts'
 import { labelOf, valueLabel } from './fields.ts'
+import type { Edited } from './form.ts'
 import { columnsOfRow, type PartPlan } from './plan.ts'
 import type { Stored } from './stored.ts'
 import { digestOf, type Row } from './typed.ts'
@@ -19,7 +20,11 @@ export const digestOfChanges = ({ fields, rows, moved }: Comparison): string =>
     ]),
   )
 
-export const isEmpty = ({ fields, rows, moved }: Comparison): boolean =>
+/** Whether saving would change nothing. A season or an episode is made by its number alone. */
+export const isIdle = ({ numbering }: Pick<Edited, 'numbering'>, comparison: Comparison): boolean =>
+  numbering === undefined && isEmpty(comparison)
+
+const isEmpty = ({ fields, rows, moved }: Comparison): boolean =>
   fields.length === 0 && rows.length === 0 && moved.length === 0
 
 /** On top of a form: what it changes, in words, and what somebody else has changed meanwhile. */
@@ -41,7 +46,7 @@ function changesSection(context: PageContext, stored: Stored, comparison: Compar
   const { edit } = context.texts
   return html`
 <section class="edit-summary" aria-labelledby="changes"><h2 id="changes">${edit.changes}</h2>
-<p>${isEmpty(comparison) ? edit.noChanges : edit.changesHint}</p>
+<p>${isEmpty(comparison) ? (seen === '' ? edit.noChanges : edit.onlyNumber) : edit.changesHint}</p>
 ${!isEmpty(comparison) && changeList(context, stored, comparison)}
 ${seen !== '' && html`<p class="actions">${sendButtons(context, seen)}</p>`}
 </section>`
@@ -51,8 +56,8 @@ ${seen !== '' && html`<p class="actions">${sendButtons(context, seen)}</p>`}
 export function changeList(context: PageContext, stored: Stored, { fields, rows, moved }: Comparison): Html {
   const { edit } = context.texts
   return html`<dl class="edit-changes">
-${fields.map((change) => fieldChange(context, stored, change))}
-${rows.map((change) => rowChange(context, stored, change))}
+${fields.map((change) => html`<div>${fieldChange(context, stored, change)}</div>`)}
+${rows.map((change) => html`<div>${rowChange(context, stored, change)}</div>`)}
 ${moved.map(({ part }) => html`<div><dt>${partTitle(context, part)}</dt><dd>${edit.orderChanges}</dd></div>`)}
 </dl>`
 }
@@ -60,10 +65,13 @@ ${moved.map(({ part }) => html`<div><dt>${partTitle(context, part)}</dt><dd>${ed
 type OfPlan = Pick<Stored, 'plan'>
 
 export const fieldChange = (context: PageContext, of: OfPlan, { name, before, after }: FieldChange): Html => html`
-<div><dt>${nameOfField(context, of, name)}</dt><dd>${difference(context, of, name, before, after)}</dd></div>`
+<dt>${nameOfField(context, of, name)}</dt><dd>${difference(context, of, name, before, after)}</dd>`
+
+/** How a field says that its record is made together with the one of the form. */
+const newRecord = / #new$/
 
 /** A value as people read it in a list of changes. */
-function inWords(
+export function inWords(
   context: PageContext,
   scope: string,
   column: string,
@@ -71,6 +79,7 @@ function inWords(
   text: string,
 ): string {
   const { edit } = context.texts
+  if (control?.is === 'record' && newRecord.test(text)) return edit.isNew(text.replace(newRecord, ''))
   if (control?.is === 'flag') return text === '' ? edit.no : edit.yes
   return control?.is === 'choice' ? valueLabel(context, { scope, column }, text) : text
 }
@@ -90,11 +99,10 @@ function difference(context: PageContext, { plan }: OfPlan, name: string, before
 export function rowChange(context: PageContext, of: OfPlan, { part, before, after }: Omit<RowChange, 'index'>): Html {
   const { edit } = context.texts
   const title = partTitle(context, part.part)
-  if (!before)
-    return html`<div><dt>${title}, ${edit.added}</dt><dd><ins>${rowText(context, of, part, after)}</ins></dd></div>`
+  if (!before) return html`<dt>${title}, ${edit.added}</dt><dd><ins>${rowText(context, of, part, after)}</ins></dd>`
   if (!after)
-    return html`<div><dt>${title}, ${edit.removed}</dt>
-<dd><del>${rowText(context, of, part, before)}</del></dd></div>`
+    return html`<dt>${title}, ${edit.removed}</dt>
+<dd><del>${rowText(context, of, part, before)}</del></dd>`
   const both = columnsOfRow(of.plan.of, part, after.group).map(({ column, control }) => {
     const words = (row: Row) => inWords(context, part.part, column, control, row.cells[column] ?? '')
     const [old, fresh] = [words(before), words(after)]
@@ -102,7 +110,7 @@ export function rowChange(context: PageContext, of: OfPlan, { part, before, afte
     if (old === fresh) return fresh === '' || control.is === 'flag' ? nothing : html`<li>${label}: ${fresh}</li>`
     return html`<li>${label}: <del>${old}</del> → <ins>${fresh}</ins></li>`
   })
-  return html`<div><dt>${title}</dt><dd><ul>${both}</ul></dd></div>`
+  return html`<dt>${title}</dt><dd><ul>${both}</ul></dd>`
 }
 
 /** An entry in one line. */

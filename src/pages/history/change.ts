@@ -23,17 +23,17 @@ function otherPart({ texts }: PageContext, part: string): string {
   return Object.hasOwn(others, part) ? (others[part as keyof typeof others] as string) : part.replaceAll('_', ' ')
 }
 
-/** A change in words: what it was, and what it became. */
+/** A change in words, as an entry of a list of terms: what it was, and what it became. */
 export function changeInWords(context: PageContext, { names }: Known, change: ChangeInHistory): Html {
   const { history } = context.texts
   const read = readChange(change)
   const label = labelOfChange(context, change)
-  if (read.is === 'made' || read.is === 'destroyed') return html`<div><dt>${label}</dt></div>`
+  if (read.is === 'made' || read.is === 'destroyed') return html`<dt>${label}</dt>`
   const { original_value, value } = change
   if (change.same_value) {
     const row = read.is === 'entry' ? rowOfEntry(names, read.plan, read.part, value ?? original_value) : undefined
     const entry = read.is === 'entry' && row && html`${rowText(context, read, read.part, row)}<br>`
-    return html`<div><dt>${label}</dt><dd>${entry}<span class="note">${history.sameValue}</span></dd></div>`
+    return html`<dt>${label}</dt><dd>${entry}<span class="note">${history.sameValue}</span></dd>`
   }
   if (read.is === 'field') {
     const [before, after] = [original_value, value].map((each) => textOfValue(names, read.control, each))
@@ -43,7 +43,7 @@ export function changeInWords(context: PageContext, { names }: Known, change: Ch
     const [before, after] = [original_value, value].map((each) => rowOfEntry(names, read.plan, read.part, each))
     return rowChange(context, read, { part: read.part, before, after })
   }
-  return html`<div><dt>${label}</dt><dd>${otherChange(context, change)}</dd></div>`
+  return html`<dt>${label}</dt><dd>${otherChange(context, change)}</dd>`
 }
 
 /** What the form does not have: pictures by their gallery and language, reviews by nothing, the rest by its text. */

@@ -14,7 +14,7 @@ export const editPage = page('GET /edit/{edit}', {
   access: 'anyone',
   query: ['after'],
   async handle(context) {
-    const { db, params, query, texts } = context
+    const { db, params, query, texts, viewer } = context
     const { history } = texts
     const [id, after] = [rowId(params.edit), query.after === '' ? 0 : rowId(query.after)]
     const edit = id === undefined || after === undefined ? undefined : await findEdit(db, id)
@@ -31,6 +31,11 @@ export const editPage = page('GET /edit/{edit}', {
 <p><a href="/edits">${history.recent}</a></p>
 <h1>${title}</h1>
 <div class="history">${editHead(context, edit, sources)}</div>
+${
+  viewer &&
+  changes.length > 0 &&
+  html`<p class="actions"><a class="button" href="${address}/undo" rel="nofollow">${texts.undo.undoEdit}</a></p>`
+}
 ${changes.length === 0 ? html`<p>${history.nothingChanged}</p>` : changesByRecord(context, known, changes)}
 ${
   (last || after > 0) &&

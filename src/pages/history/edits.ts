@@ -1,10 +1,11 @@
 import type { ChangeInHistory, EditWithChanges, LoggedEdit } from '#src/catalogue/edits/history.ts'
+import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
 import type { Source } from '#src/catalogue/sources.ts'
 import { isUsername } from '#src/credentials/rules.ts'
 import { homepageLink } from '../catalogue/cards.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
-import { changeInWords } from './change.ts'
+import { changeInWords, labelOfChange } from './change.ts'
 import type { Known } from './records.ts'
 
 export const editAddress = (id: number) => `/edit/${id}`
@@ -28,23 +29,46 @@ function authorLink(edit: LoggedEdit, sources: SourceNames): Html {
 }
 
 /** Who edited when, why, and where the facts are from. */
-export function editHead({ texts: { history }, format }: PageContext, edit: LoggedEdit, sources: SourceNames): Html {
+export function editHead(context: PageContext, edit: LoggedEdit, sources: SourceNames): Html {
+  const { texts, format } = context
+  const { history } = texts
   const { id, at, username, source_id, note, source_url, undoes } = edit
   const source = sources.get(source_id) ?? source_id
   return html`
 <p><strong>${authorLink(edit, sources)}</strong> <span class="note">· <a href="${editAddress(id)}">
 <time datetime="${at}">${format.time(at)}</time></a>${username !== null && html` · ${history.under(source)}`}</span></p>
-${undoes?.of === 'edit' ? undoesLink(history.undoes, undoes.edit_id) : undoes && html`<p>${history.undoesMany}</p>`}
+${undoes && undoneLine(context, undoes, sources)}
 ${note && html`<p class="history-note">${note}</p>`}
 ${source_url && html`<p class="note">${history.lookedUp} ${homepageLink(source_url)}</p>`}`
 }
 
-const undoesLink = (words: (number: number) => string, id: number) =>
-  html`<p><a href="${editAddress(id)}">${words(id)}</a></p>`
+/** What an undo has undone. */
+function undoneLine({ texts: { history }, format }: PageContext, undoes: UndoScope, sources: SourceNames): Html {
+  if (undoes.of === 'account') return html`<p>${history.undoesMany(format.time(undoes.since))}</p>`
+  if (undoes.of === 'source') {
+    const { source_id, since } = undoes
+    return html`<p>${history.undoesSource(sources.get(source_id) ?? source_id, format.time(since))}</p>`
+  }
+  const { edit_id, kind } = undoes
+  const words = kind === undefined ? history.undoes : history.undoesPart
+  return html`<p><a href="${editAddress(edit_id)}">${words(edit_id)}</a></p>`
+}
 
-/** Changes of one record as a list in words. */
+/** Where a change is undone; nothing for whoever is not signed in, and for changes that are only thought of. */
+function undoLink(context: PageContext, change: ChangeInHistory): Html {
+  const { viewer, texts } = context
+  const { edit_id, kind, entity_id, place, action } = change
+  if (!viewer || edit_id === 0 || (place === '' && !/^(created|destroyed)$/.test(action))) return nothing
+  const query = new URLSearchParams({ kind, id: String(entity_id), ...(place !== '' && { place }) }).toString()
+  return html`<dd class="undo-one"><a href="${editAddress(edit_id)}/undo?${query}" rel="nofollow"
+ aria-label="${texts.undo.undoOne(labelOfChange(context, change))}">${texts.undo.undo}</a></dd>`
+}
+
+/** Changes of one record as a list in words, each with the way to undo it. */
 export const changesInWords = (context: PageContext, known: Known, changes: readonly ChangeInHistory[]): Html => html`
-<dl class="edit-changes">${changes.map((change) => changeInWords(context, known, change))}</dl>`
+<dl class="edit-changes">${changes.map(
+  (change) => html`<div>${changeInWords(context, known, change)}${undoLink(context, change)}</div>`,
+)}</dl>`
 
 /** Changes by the record that they are about, each with a link to it and to its history. */
 export function changesByRecord(context: PageContext, known: Known, changes: readonly ChangeInHistory[]): Html {
@@ -58,9 +82,16 @@ export function changesByRecord(context: PageContext, known: Known, changes: rea
 <span class="note">${kind}${
       address && html` · <a href="${address}/history" rel="nofollow">${history.history}</a>`
     }</span></h2>
-${changesInWords(context, known, ofRecord)}</section>`
+${changesInWords(context, known, ofRecord)}
+${address && ofRecord.map((change) => stateLink(context, address, change))}</section>`
   })}`
 }
+
+/** What a record was like when it was added: that is not told value by value. */
+const stateLink = ({ texts: { history } }: PageContext, address: string, { action, seq, edit_id }: ChangeInHistory) =>
+  action === 'created' &&
+  edit_id !== 0 &&
+  html`<p><a href="${address}/history/then?revision=${seq}" rel="nofollow">${history.asAdded}</a></p>`
 
 /** Edits one below the other. */
 export const editList = (

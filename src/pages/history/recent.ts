@@ -1,7 +1,8 @@
 import { maxChangesShown, recentEdits } from '#src/catalogue/edits/history.ts'
 import { allSources } from '#src/catalogue/sources.ts'
+import { foldUsername } from '#src/credentials/rules.ts'
 import { emptyState } from '../components/lists.ts'
-import { html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import { changesByRecord, editAddress, editList, olderLinks, sourceNames } from './edits.ts'
@@ -65,6 +66,15 @@ function view(context: PageContext, filters: Filters, content: PageView['main'])
     main: html`
 <h1>${title}</h1>
 <p class="lead">${history.recentText} <a href="${feed}" rel="nofollow">${history.feed}</a></p>
+${undoLink(context, filters)}
 ${content}`,
   }
+}
+
+/** Moderators undo everything of a person or a source, and everybody what they did themselves. */
+function undoLink({ viewer, texts: { undo } }: PageContext, { person, source }: Filters): Html | false {
+  if (!viewer || (person === '') === (source === '')) return false
+  if (viewer.role === 'member' && foldUsername(person) !== foldUsername(viewer.username)) return false
+  const query = new URLSearchParams(person ? { person } : { source }).toString()
+  return html`<p class="actions"><a class="button" href="/edits/undo?${query}" rel="nofollow">${undo.undoSince}</a></p>`
 }

@@ -1,4 +1,5 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
+import { homeCountry } from '#src/contract/languages.ts'
 import { findingsOf, languagesOf, type NamedFinding, numberByDay, presentNumbers } from '#src/quality/findings.ts'
 import { isReportName, type ReportName, report } from '#src/quality/reports.ts'
 import { addressOf, seasonAddress } from '../catalogue/addresses.ts'
@@ -46,8 +47,13 @@ ${choices(
   (each) => reportAddress(name, kind, each),
   (code) => format.language(code),
 )}
-<p class="report-number">${quality.found(total)} ${numberChart(context, quality.overTime(title), days)}</p>
-${rows.length === 0 && number === 1 ? emptyState(quality.none, quality.noneText) : list(context, name, kind, rows)}
+<p class="report-number">${quality.found(total, format.number(total))}
+${numberChart(context, quality.overTime(title), days)}</p>
+${
+  rows.length === 0 && number === 1
+    ? emptyState(quality.none, quality.noneText)
+    : list(context, name, kind, language, rows)
+}
 ${pagination(context, pages, address)}`
     return { title, main }
   },
@@ -75,15 +81,24 @@ const choices = <Choice extends string>(
           }>${word(choice)}</a></li>`,
       )}</ul></nav>`
 
-function list(context: RenderContext, name: ReportName, kind: Kind, rows: readonly NamedFinding[]): Html {
+function list(
+  context: RenderContext,
+  name: ReportName,
+  kind: Kind,
+  language: string,
+  rows: readonly NamedFinding[],
+): Html {
   const { quality } = context.texts
-  const { isOfSeveral, mendedAt } = report(name)
+  const { isOfSeveral, isByLanguage, mendedAt } = report(name)
+  // The form opens the language of which texts are missing.
+  const at =
+    isByLanguage && language !== 'en' ? mendedAt.replace('#', `?open=${language}-${homeCountry(language)}#`) : mendedAt
   const items = rows.map((row) => {
     const { address, label } = shown(context, kind, row)
     const year = row.day.slice(0, 4)
     return html`<li><a href="${address}">${label}</a>${year !== '' && html` <span class="note">${year}</span>`}
 ${isOfSeveral && html`<span class="note">${row.about}</span>`}
-<a class="button small" href="${address}${mendedAt}" aria-label="${quality.mend}: ${label}">${quality.mend}</a></li>`
+<a class="button small" href="${address}${at}" aria-label="${quality.mend}: ${label}">${quality.mend}</a></li>`
   })
   return html`<ul class="findings">${items}</ul>`
 }

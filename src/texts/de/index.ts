@@ -19,6 +19,7 @@ import { queue } from './queue.ts'
 import { settings } from './settings.ts'
 import { tokens } from './tokens.ts'
 import { transfer } from './transfer.ts'
+import { undo } from './undo.ts'
 import { words } from './words.ts'
 
 export const de = {
@@ -43,5 +44,6 @@ export const de = {
   queue,
   tokens,
   transfer,
+  undo,
   words,
 }

@@ -26,7 +26,7 @@ export const quality: typeof english = {
     'likely-doubles': 'Titel mit demselben Namen und Jahr. Vielleicht wurde einer zweimal angelegt.',
     'gaps-in-seasons': 'Eine Nummer ist ausgelassen, oder eine Folge hat kein Datum.',
   },
-  found: (count) => (count === 1 ? '1 Eintrag' : `${count} Einträge`),
+  found: (count, shown) => (count === 1 ? '1 Eintrag' : `${shown} Einträge`),
   overTime: (report) => `${report}: wie viele es waren`,
   onDay: (day, count) => `${day}: ${count}`,
   season: (number) => `Staffel ${number}`,

@@ -25,7 +25,7 @@ export const quality = {
     'likely-doubles': 'Titles of the same name and year. They may be one title that was added twice.',
     'gaps-in-seasons': 'A number is left out, or an episode has no date.',
   },
-  found: (count: number) => (count === 1 ? '1 record' : `${count} records`),
+  found: (count: number, shown: string) => (count === 1 ? '1 record' : `${shown} records`),
   overTime: (report: string) => `${report}: how many there were`,
   onDay: (day: string, count: string) => `${day}: ${count}`,
   season: (number: number) => `season ${number}`,

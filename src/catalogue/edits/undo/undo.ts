@@ -12,6 +12,11 @@ import { giveBackRecords, type Left, removeMade, type Undoing, type Undone } fro
 /** Records, and changes of them, that are undone in one transaction. More are the work of a job. */
 export const maxRecordsAtOnce = 100
 export const maxChangesAtOnce = 1_000
+/** Changes of an undo that are counted; of more it is not said how many there are. */
+export const maxChangesCounted = 100_000
+/** Records of which a look at a larger undo says what would happen, and edits that are counted for it. */
+export const recordsOfSample = 20
+export const maxEditsCounted = 10_000
 
 /** Who undoes, when and why. */
 export type Undoer = { account_id: number | null; source_id?: string; note?: string; at: Date }
@@ -77,6 +82,8 @@ export async function changesToUndo(
   }
   return found
 }
+
+const recordName = ({ kind, entity_id }: Touched) => `${kind} ${entity_id}`
 
 /** The records of changes, each once, in the order in which a phase has to handle them. */
 export function recordsOf(
@@ -144,10 +151,13 @@ export type Outcome = { edit_id: number | undefined; change_count: number; chang
 export const undo = (db: Database, scope: UndoScope, undoer: Undoer): Promise<Outcome> =>
   db.transaction((tx) => undoWithin(tx, scope, undoer))
 
-async function undoWithin(tx: Database, scope: UndoScope, undoer: Undoer): Promise<Outcome> {
-  const all = await changesToUndo(tx, scope, 'give_back', undefined, maxChangesAtOnce + 1)
-  const records = new Set(all.map(({ kind, entity_id }) => `${kind} ${entity_id}`))
-  if (all.length > maxChangesAtOnce || records.size > maxRecordsAtOnce) throw new TooMuchToUndo()
+async function undoWithin(tx: Database, scope: UndoScope, undoer: Undoer, isSample = false): Promise<Outcome> {
+  const found = await changesToUndo(tx, scope, 'give_back', undefined, maxChangesAtOnce + 1)
+  const records = [...new Set(found.map(recordName))]
+  const isMuch = found.length > maxChangesAtOnce || records.length > maxRecordsAtOnce
+  if (isMuch && !isSample) throw new TooMuchToUndo()
+  const sample = new Set(records.slice(0, recordsOfSample))
+  const all = isSample ? found.filter((touched) => sample.has(recordName(touched))) : found
   const undoing = await openUndo(tx, scope, undoer)
   const changes: Change[] = []
   const left: Left[] = []
@@ -171,14 +181,39 @@ class RollBack extends Error {
   }
 }
 
-/** What `undo` would do. Nothing of it remains. */
-export async function planUndo(db: Database, scope: UndoScope, undoer: Undoer): Promise<Outcome> {
+/** What `undo` would do; of a sample, to the latest records alone. Nothing of it remains. */
+export async function planUndo(db: Database, scope: UndoScope, undoer: Undoer, isSample = false): Promise<Outcome> {
   try {
     return await db.transaction(async (tx) => {
-      throw new RollBack(await undoWithin(tx, scope, undoer))
+      throw new RollBack(await undoWithin(tx, scope, undoer, isSample))
     })
   } catch (error) {
     if (error instanceof RollBack) return { ...error.outcome, edit_id: undefined }
     throw error
   }
+}
+
+/** How many edits an undo is about, counted as far as `maxEditsCounted` and one more. */
+export async function countEdits(db: Database, scope: UndoScope): Promise<number> {
+  const found = await db.all(
+    EditNumber,
+    sql`select e.id from edit e where ${editsIn(scope)} order by e.id desc ${limit(maxEditsCounted + 1)}`,
+  )
+  return found.length
+}
+
+const Count = Type.Object({ count: Type.Integer() })
+
+/** How many changes an undo looks at to give back values; null if there are more than are counted. */
+export async function countChanges(db: Database, scope: UndoScope): Promise<number | null> {
+  const found = await db.one(
+    Count,
+    sql`
+    select count(*) as count from (
+      select c.seq from edit e join change c on c.edit_id = e.id
+      where ${editsIn(scope)} and ${changesIn(scope)} and ${actions.give_back} ${limit(maxChangesCounted + 1)}
+    ) as counted`,
+  )
+  const count = found?.count ?? 0
+  return count > maxChangesCounted ? null : count
 }

@@ -92,9 +92,11 @@ function cell({ values, errors }: Filled, name: string, label: string, column: s
   const error = errors[name]
   const type = column === 'air_date' ? 'date' : 'text'
   const isNumber = column === 'runtime' || column === 'number'
-  return html`<td class="cell-${column}">${error && html`<p class="field-error" id="${name}-error">${error}</p>`}
+  const title = label.split(',')[0]
+  return html`<td class="cell-${column}" data-label="${title}">
+${error && html`<p class="field-error" id="${name}-error">${error}</p>`}
 <input type="${type}" id="${name}" name="${name}" value="${values[name] ?? ''}" aria-label="${label}"
- placeholder="${label.split(',')[0]}"${
+ placeholder="${title}"${
    isNumber && html` inputmode="numeric" maxlength="6"`
  }${error && html` aria-invalid="true" aria-describedby="${name}-error"`}></td>`
 }

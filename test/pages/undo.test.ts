@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Type } from 'typebox'
+import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { lastEdit } from '#src/catalogue/edits/history.ts'
+import { maxRecordsAtOnce } from '#src/catalogue/edits/undo/undo.ts'
+import { peopleSource } from '#src/catalogue/sources.ts'
+import { undoEditsJob } from '#src/contributions/undo-job.ts'
+import { sql } from '#src/database/sql.ts'
+import { openJobWorker } from '#src/jobs/worker.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { type Fields, fieldsIn } from '../support/pages/form-fields.ts'
+import { type PagesServer, type Reply, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
+import { loadWorld, testDay } from '../support/world.ts'
+
+const bo = 2
+const Movie = Type.Object({ tagline: Type.String(), runtime: Type.Integer() })
+const plain = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+const confirming = 'form.form[method=post]'
+
+forEachEngine(loadWorld, (engine) => {
+  let server: PagesServer
+  let moderator: Visitor
+  let member: Visitor
+  const edit = async (records: readonly RecordEdit[], account_id = bo, at = testDay) => {
+    const { edit_id } = await applyEdit(server.db, {
+      ...{ account_id, source_id: peopleSource, at: new Date(at), note: '', records },
+    })
+    assert.ok(edit_id)
+    return edit_id
+  }
+  const movie = async (id: number) => server.db.one(Movie, sql`select tagline, runtime from movie where id = ${id}`)
+  const confirm = (visitor: Visitor, preview: Reply, more: Fields = []) => {
+    const [, action = ''] = /<form class="form" method="post" action="([^"]*)"/.exec(preview.body) ?? []
+    return visitor.send(plain(action), [...fieldsIn(preview, confirming), ...more])
+  }
+  before(async () => {
+    server = await startPages(engine)
+    await server.db.run(sql`update account set role = 'moderator' where username = 'eve'`)
+    await server.db.run(sql`update account set iso_639_1 = 'en' where username = 'ada'`)
+    moderator = await signedIn(server, 'eve')
+    member = await signedIn(server, 'ada')
+  })
+  after(() => server.close())
+
+  test('one value, then the whole edit, is undone after a preview, and the undo is undone', async () => {
+    const before = await movie(502)
+    const id = await edit([{ kind: 'movie', id: 502, values: { tagline: 'Spam', runtime: 7 } }])
+    const page = await member.get(`/edit/${id}`)
+    const links = [...page.body.matchAll(/href="(\/edit\/\d+\/undo\?[^"]*)"/g)].map(([, link = '']) => plain(link))
+    const ofRuntime = links.find((link) => link.includes('runtime')) ?? ''
+    const preview = await member.get(ofRuntime)
+    assert.match(textOf(preview), /Only this one value.*Runtime in minutes 7 →/)
+    assert.doesNotMatch(textOf(preview), /Spam/)
+    assert.equal((await movie(502))?.runtime, 7)
+    const done = await confirm(member, preview)
+    const undone = await lastEdit(server.db)
+    assert.equal(done.location, `/edit/${undone}`)
+    assert.match(textOf(await member.follow(done)), new RegExp(`Undoes a part of edit ${id}`))
+    assert.deepEqual(await movie(502), { runtime: before?.runtime, tagline: 'Spam' })
+    await confirm(member, await member.get(`/edit/${id}/undo`))
+    assert.deepEqual(await movie(502), before)
+    assert.match(textOf(await member.get(`/edit/${id}/undo`)), /Nothing to undo/)
+    await confirm(member, await member.get(`/edit/${await lastEdit(server.db)}/undo`))
+    assert.equal((await movie(502))?.tagline, 'Spam')
+  })
+
+  test('what has changed since the preview is shown before anything is undone', async () => {
+    const id = await edit([{ kind: 'movie', id: 503, values: { tagline: 'Spam', runtime: 7 } }])
+    const preview = await member.get(`/edit/${id}/undo`)
+    const later = await edit([{ kind: 'movie', id: 503, values: { tagline: 'Mended' } }], 1)
+    const again = await confirm(member, preview)
+    const text = textOf(again)
+    assert.match(text, /Something has changed since you looked/)
+    assert.match(text, new RegExp(`Tagline. Somebody has changed it since. edit ${later}`))
+    assert.equal((await movie(503))?.runtime, 7)
+    assert.equal((await confirm(member, again)).status, 303)
+    assert.equal((await movie(503))?.tagline, 'Mended')
+  })
+
+  test('a moderator undoes everything of a person since a moment; members cannot', async () => {
+    const count = maxRecordsAtOnce + 1
+    const people = Array.from(
+      { length: count },
+      (_, n): RecordEdit => ({ kind: 'person', values: { name: `Spam ${n}` } }),
+    )
+    await edit([{ kind: 'movie', id: 504, values: { tagline: 'Before' } }], bo, '2026-03-10T11:00:00.000Z')
+    for (const person of people) await edit([person], bo, '2026-03-10T13:00:00.000Z')
+    const page = await moderator.get('/edits?person=bo')
+    assert.match(plain(page.body), /href="\/edits\/undo\?person=bo"/)
+    assert.doesNotMatch((await member.get('/edits?person=bo')).body, /edits\/undo/)
+    const address = '/edits/undo?person=bo&since=2026-03-10T12:30Z'
+    assert.equal((await member.get(address)).status, 403)
+    assert.equal((await moderator.get('/edits/undo?person=bo&since=soon')).status, 422)
+    assert.equal((await moderator.get('/edits/undo?person=bo&source=people')).status, 404)
+    const preview = await moderator.get(address)
+    assert.match(
+      textOf(preview),
+      new RegExp(`This undoes ${count} edits.*Spam ${count - 1} .*Deleted from the catalogue`),
+    )
+    const started = await confirm(moderator, preview)
+    assert.match(started.location ?? '', /^\/undo\/\d+$/)
+    assert.match(textOf(await moderator.follow(started)), /It begins in a moment/)
+    assert.equal((await member.follow(started)).status, 404)
+    const clock = () => new Date(testDay)
+    const worker = openJobWorker(server.db, [undoEditsJob], { clock, failed: (error) => assert.fail(String(error)) })
+    await worker.tick()
+    assert.match(textOf(await moderator.follow(started)), new RegExp(`of ${count} changes looked at`))
+    while (await worker.tick());
+    const done = textOf(await moderator.follow(started))
+    assert.match(done, /The undo is done Show the edit of the undo$/)
+    assert.match(
+      textOf(await moderator.get(`/edit/${await lastEdit(server.db)}`)),
+      /Undoes everything of one person since 10 Mar 2026/,
+    )
+    const left = await server.db.all(Type.Object({ name: Type.String() }), sql`select name from person`)
+    assert.ok(!left.some(({ name }) => name.startsWith('Spam')))
+    assert.equal((await movie(504))?.tagline, 'Before')
+  })
+
+  test('a record is shown as it was, and two moments are compared', async () => {
+    await edit([{ kind: 'movie', id: 505, values: { tagline: 'One' } }])
+    await edit([{ kind: 'movie', id: 505, values: { tagline: 'Two', runtime: 8 } }])
+    const history = await member.get('/movie/505/history')
+    const revisions = [...history.body.matchAll(/history\/then\?revision=(\d+)/g)].map(([, seq]) => seq)
+    const [two, one, made] = revisions
+    const then = textOf(await member.get(`/movie/505/history/then?revision=${one}`))
+    assert.match(then, /Tagline One/)
+    assert.doesNotMatch(then, /Two/)
+    const compared = textOf(await member.get(`/movie/505/history/compare?from=${two}&to=${made}`))
+    assert.match(compared, /Tagline .*Two/)
+    assert.match(compared, /Runtime in minutes .*8/)
+    assert.doesNotMatch(compared, /One/)
+    assert.match(textOf(await member.get(`/movie/505/history/compare?from=${two}&to=${two}`)), /Nothing differs/)
+    for (const wrong of ['then?revision=1', 'then?revision=x', 'then', `compare?from=${one}&to=1`, 'compare'])
+      assert.equal((await member.get(`/movie/505/history/${wrong}`)).status, 404, wrong)
+  })
+})
