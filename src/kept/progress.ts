@@ -37,6 +37,7 @@ export type Progress = {
   series_id: number
   /** Episodes without specials in their order. */
   episodes: ProgressEpisode[]
+  /** Episodes that have aired, and those without a date that somebody has watched all the same. */
   aired: number
   watched: number
   /** The episode to go on with: it has aired. */
@@ -72,7 +73,7 @@ export const hasAired = ({ air_date }: Pick<ProgressEpisode, 'air_date'>, today:
 
 /** Somebody goes on behind the last episode that they have watched, and at last with what they have left out. */
 function progressIn(series_id: number, episodes: ProgressEpisode[], today: string): Progress {
-  const aired = episodes.filter((episode) => hasAired(episode, today))
+  const aired = episodes.filter((episode) => episode.is_watched || hasAired(episode, today))
   const last = aired.findLastIndex(({ is_watched }) => is_watched)
   const open = ({ is_watched }: ProgressEpisode) => !is_watched
   const next = aired.slice(last + 1).find(open) ?? aired.find(open)

@@ -108,6 +108,31 @@ forEachEngine(loadWorld, (engine) => {
     assert.doesNotMatch((await eve.get(season)).body, /✓/)
   })
 
+  test('episodes without a date are watched one by one, or all up to one, and none that is yet to air', async (t) => {
+    const server = await startPages(engine)
+    t.after(() => server.close())
+    const { db } = server
+    await db.run(sql`update season set air_date = null where series_id = 601 and season_number = 1`)
+    await db.run(sql`update episode set air_date = null where series_id = 601 and season_number = 1`)
+    await db.run(sql`update episode set air_date = '2026-12-01' where id = 60122`)
+    const bo = await signedIn(server, 'bo')
+    const first = '/tv/601-tidewater-signals/season/1'
+    const act = (media_id: number, act: string) =>
+      bo.post('/library/watched', { media_type: 'tv_episode', media_id: String(media_id), act, on: '', next: first })
+    assert.doesNotMatch((await bo.get(first)).body, /Mark the season as watched/)
+    await act(60111, 'add')
+    assert.match(textOf(await bo.get('/library')), /Tidewater Signals 1 of 2 episodes watched Next: .*Storm Warning/)
+    await act(60123, 'up_to')
+    assert.deepEqual(await watchedBy(db, 'bo'), [
+      'episode 60111 2026-03-10',
+      'episode 60112 2026-03-10',
+      'episode 60121 2026-03-10',
+      'episode 60123 2026-03-10',
+    ])
+    assert.match((await bo.get(season)).body, /Mark the season as not watched/)
+    assert.doesNotMatch((await bo.get(season)).body, /Mark the season as watched/)
+  })
+
   test('shelves have the filters and orders of discover, and only what is one’s own', async (t) => {
     const server = await startPages(engine)
     t.after(() => server.close())

@@ -85,7 +85,7 @@ export type SeasonWatching = { head: Html; ofEpisode(episode: { id: number; epis
 
 export async function seasonWatching(
   context: PageContext,
-  season: Shown & { episodes: readonly { id: number; air_date: string | null }[] },
+  season: Shown & { air_date: string | null; episodes: readonly { id: number; air_date: string | null }[] },
 ): Promise<SeasonWatching> {
   const { viewer, db, texts, format, now } = context
   const { library } = texts
@@ -96,8 +96,10 @@ export async function seasonWatching(
     season.episodes.map(({ id }) => id),
   )
   const count = season.episodes.filter(({ id }) => watched.has(id)).length
-  // A season stands for what has aired of it.
-  const isOpen = season.episodes.some((each) => !watched.has(each.id) && hasAired(each, todayOf(now)))
+  // A season stands for what has aired of it; an episode without a date has that of the season.
+  const isOpen = season.episodes.some(
+    ({ id, air_date }) => !watched.has(id) && hasAired({ air_date: air_date || season.air_date }, todayOf(now)),
+  )
   const next = season.address
   const ofSeason = { media_type: 'tv_season' as const, media_id: season.id, next }
   const said = library.progress(format.number(count), format.number(season.episodes.length))
