@@ -60,7 +60,9 @@ export async function shelved(db: Database, { account_id, shelf, of, asked, page
           conditions.map(({ holds }) => holds),
           ' and ',
         )
-  const from = sql`from (${shelves[shelf](account_id, of)}) as k join ${raw(of)} t on t.id = k.entity_id where ${fits}`
+  // In this order: SQLite looks at all titles otherwise, because it takes them to be fewer than what was watched.
+  const from = sql`from (${shelves[shelf](account_id, of)}) as k cross join ${raw(of)} t
+    where t.id = k.entity_id and ${fits}`
   const [rows, counted] = await Promise.all([
     db.all(
       Shelved,

@@ -7,13 +7,13 @@ import {
   replaceCalendarAddress,
 } from '#src/kept/calendar-address.ts'
 import { progressOf, seriesBegun, timesWatched } from '#src/kept/progress.ts'
-import { countRatedEpisodes, shelfCounts } from '#src/kept/shelves.ts'
+import { countRatedEpisodes, shelfCounts, shelfNames, shelved } from '#src/kept/shelves.ts'
 import { watchedEpisodes } from '#src/kept/watched.ts'
 import { testDay } from '../support/world.ts'
 
 const march = { first: '2026-03-01', last: '2026-03-31' }
 
-/** What the pages of a library ask besides the titles on shelves, whose statements are made like those of Discover. */
+/** What the pages of a library ask. The filters of its shelves are those of Discover, so that one is enough here. */
 export async function library(db: Database) {
   await seriesBegun(db, 1, 60)
   await progressOf(db, 1, [601, 602], march.last)
@@ -24,6 +24,18 @@ export async function library(db: Database) {
   await calendarAddressOf(db, 1)
   await ownerOfCalendar(db, secret)
   await removeCalendarAddress(db, 1)
-  for (const kind of ['movie', 'series'] as const) await shelfCounts(db, 1, kind)
+  for (const kind of ['movie', 'series'] as const) {
+    await shelfCounts(db, 1, kind)
+    for (const shelf of shelfNames)
+      for (const sort_by of ['added.desc', 'own_rating.desc', 'vote_average.desc'])
+        for (const filter of [{}, { 'vote_average.gte': 7 }])
+          await shelved(db, {
+            account_id: 1,
+            shelf,
+            of: kind,
+            asked: { ...filter, sort_by, include_adult: false },
+            page: 1,
+          })
+  }
   await countRatedEpisodes(db, 1)
 }
