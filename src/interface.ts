@@ -22,6 +22,7 @@ import { networks } from './groups/networks/index.ts'
 import { people } from './groups/people/index.ts'
 import { peopleLists } from './groups/people-lists/index.ts'
 import { quality } from './groups/quality/index.ts'
+import { queue } from './groups/queue/index.ts'
 import { ratings } from './groups/ratings/index.ts'
 import { reviews } from './groups/reviews/index.ts'
 import { searching } from './groups/search/index.ts'
@@ -69,7 +70,7 @@ export const operations: readonly Operation[] = [
 ]
 
 /** What we add for clients and the interface has no words for. All paths begin with `/commons/1`. */
-const ownOperations: readonly Operation[] = [...quality, ...watched, ...edits]
+const ownOperations: readonly Operation[] = [...quality, ...watched, ...edits, ...queue]
 
 /** THE table of contracts: the operations of each, and the addresses of its document. */
 export const contracts = [

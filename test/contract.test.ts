@@ -62,11 +62,12 @@ function fileFor(operation: Operation): string {
   return (beside && fileOf.get(beside)) ?? `test/interface/${operation.group.replaceAll('_', '-')}.test.ts (new)`
 }
 
-/** Refusals that take thousands of requests to meet: tests of lists and of what was watched do. */
+/** Refusals that take thousands of requests, or a moderator, to meet: tests of lists and of the queue do. */
 const metElsewhere: Readonly<Record<string, readonly StatusName[]>> = {
   'lists.create': ['too_many_lists'],
   'lists.add_item': ['list_full'],
   'watched.add': ['watched_full'],
+  'queue.decide': ['edit_conflict'],
 }
 
 const succeeds = ([, , http]: Scenario) => http < 300

@@ -32,6 +32,8 @@ const WaitingEdit = Type.Object({
   changes: Type.Array(Type.Unknown()),
   status: Type.String(),
   reason: Type.String(),
+  question: Type.String(),
+  answer: Type.String(),
   decided_at: nullable(Type.String()),
   edit_id: nullable(Type.Integer()),
 })
@@ -53,7 +55,8 @@ export async function backgroundData(db: Database, account_id: number) {
     db.all(
       WaitingEdit,
       sql`
-      select id, at, note, source_url, records, changes, status, reason, decided_at, edit_id from waiting_edit
+      select id, at, note, source_url, records, changes, status, reason, question, answer, decided_at, edit_id
+      from waiting_edit
       where account_id = ${account_id} order by id`,
     ),
   ])

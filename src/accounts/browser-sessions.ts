@@ -46,6 +46,8 @@ export const SignedIn = Type.Object({
   email: Type.String(),
   email_verified_at: nullable(Type.String()),
   role: Type.Union([Type.Literal('member'), Type.Literal('moderator'), Type.Literal('administrator')]),
+  /** Whether moderators trust the member. */
+  is_trusted: Type.Boolean(),
   iso_639_1: Type.String(),
   iso_3166_1: Type.String(),
   include_adult: Type.Boolean(),
@@ -60,7 +62,8 @@ export async function findBrowserSession(db: Database, secret: string, now: Date
     Row,
     sql`
     select browser_session.id as session_id, browser_session.last_used_at, account.id, account.username, account.name,
-      account.email, account.email_verified_at, account.role, account.iso_639_1, account.iso_3166_1,
+      account.email, account.email_verified_at, account.role, account.trusted_at is not null as is_trusted,
+      account.iso_639_1, account.iso_3166_1,
       account.include_adult, account.avatar_path
     from browser_session
     join account on account.id = browser_session.account_id

@@ -53,7 +53,7 @@ export async function deleteAccount(
     await tx.run(sql`
       update account set username = ${deletedUsername}, folded_username = ${`${deletedUsername} ${account_id}`},
         name = '', email = '', folded_email = null, email_verified_at = null, password = null, avatar_path = null,
-        iso_639_1 = 'en', iso_3166_1 = 'US', include_adult = false, role = 'member',
+        iso_639_1 = 'en', iso_3166_1 = 'US', include_adult = false, role = 'member', trusted_at = null,
         has_public_profile = false, shows_ratings = false, is_indexed = true, profile_hidden_at = null,
         profile_hidden_reason = '', deleted_at = ${now.toISOString()}
       where id = ${account_id}`)

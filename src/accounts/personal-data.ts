@@ -17,6 +17,7 @@ const Account = Type.Object({
   email: Type.String(),
   email_verified_at: nullable(Type.String()),
   role: Type.String(),
+  trusted_at: nullable(Type.String()),
   iso_639_1: Type.String(),
   iso_3166_1: Type.String(),
   include_adult: Type.Boolean(),
@@ -137,8 +138,8 @@ export async function personalData(db: Database, account_id: number) {
       db.one(
         Account,
         sql`
-      select id, username, name, email, email_verified_at, role, iso_639_1, iso_3166_1, include_adult, avatar_path,
-        created_at, has_public_profile, shows_ratings, is_indexed, profile_hidden_at, profile_hidden_reason
+      select id, username, name, email, email_verified_at, role, trusted_at, iso_639_1, iso_3166_1, include_adult,
+        avatar_path, created_at, has_public_profile, shows_ratings, is_indexed, profile_hidden_at, profile_hidden_reason
       from account where id = ${account_id}`,
       ),
       db.all(

@@ -29,6 +29,9 @@ export const actKinds = [
   'profile_restored',
   'edit_accepted',
   'edit_refused',
+  'edit_questioned',
+  'member_trusted',
+  'member_untrusted',
 ] as const
 export type ActKind = (typeof actKinds)[number]
 

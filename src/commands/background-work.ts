@@ -6,6 +6,7 @@ import { runLoop } from '#src/background/loop.ts'
 import { locationOf } from '#src/catalogue/open-catalogue.ts'
 import { followRatings } from '#src/catalogue/rated-titles.ts'
 import type { Config } from '#src/config.ts'
+import { tellOverdue } from '#src/contributions/editing/overdue.ts'
 import type { Database } from '#src/database/database.ts'
 import { whileLeading } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
@@ -14,6 +15,7 @@ import { idFilesFolder, runIdFiles } from '#src/import/id-files.ts'
 import type { Tally } from '#src/jobs/tally.ts'
 import { runPopularity } from '#src/popularity/background.ts'
 import { followQuality } from '#src/quality/follow-quality.ts'
+import { hourMs } from '#src/reference/days.ts'
 import { followDrawings } from '#src/sample/redraw.ts'
 import { followNames } from '#src/search/name-index.ts'
 import { runWeights } from '#src/search/refresh-weights.ts'
@@ -65,6 +67,11 @@ export function runBackgroundWork(
         signal,
         failed: failed('a background job has failed'),
         tally,
+      }),
+      runLoop(async () => void (await tellOverdue(db, new Date())), {
+        restMs: hourMs,
+        signal,
+        failed: failed('moderators could not be told of edits that wait for long'),
       }),
       runExpiry(db, { clock: () => new Date(), signal, failed: notExpired, sessionDays: config.sessionDays }),
     ])

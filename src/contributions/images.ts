@@ -2,13 +2,12 @@ import { type Static, Type } from 'typebox'
 import { type ActKind, recordAct } from '#src/audit/acts.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { entryKeyOf } from '#src/catalogue/edits/kind-shape.ts'
-import { entryId } from '#src/catalogue/entry-id.ts'
 import { logImageVotes, maxLoggedVotes, type VotedRecord } from '#src/catalogue/image-votes.ts'
-import type { Gallery, Kind } from '#src/catalogue/kinds.ts'
+import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Licence } from '#src/catalogue/licences.ts'
 import { names } from '#src/catalogue/part.ts'
 import { images, maxImagePlace } from '#src/catalogue/parts/images.ts'
-import { isPeopleSource, peopleSources } from '#src/catalogue/sources.ts'
+import { peopleSources } from '#src/catalogue/sources.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
@@ -31,62 +30,27 @@ const RatedImage = Type.Object({
 })
 export type RatedImage = Static<typeof RatedImage>
 
-const of = ({ kind, entity_id }: ImageSubject): Sql => sql`kind = ${kind} and entity_id = ${entity_id}`
+export const imagesOf = ({ kind, entity_id }: ImageSubject): Sql => sql`kind = ${kind} and entity_id = ${entity_id}`
 
 /** An image of a record by its id. The same picture may be in several galleries, so the gallery counts too. */
 export const findImage = (db: Database, about: ImageSubject, gallery: string, id: string) =>
   db.one(
     RatedImage,
-    sql`select ${names(RatedImage.properties)} from image where ${of(about)} and gallery = ${gallery} and id = ${id}`,
+    sql`
+    select ${names(RatedImage.properties)} from image
+    where ${imagesOf(about)} and gallery = ${gallery} and id = ${id}`,
   )
 
-/** A stored picture and what its author says about it. */
-export type NewImage = {
-  gallery: Gallery
-  file_path: string
-  file_type: string
-  width: number
-  height: number
-  aspect_ratio: number
-  iso_639_1: string | null
-  licence: Licence
-}
-
 /** The key of an image among removed entries. */
-const keyOf = (gallery: string, id: string) => entryKeyOf(images.store, { gallery, id })
+export const keyOfImage = (gallery: string, id: string) => entryKeyOf(images.store, { gallery, id })
 
 const Place = Type.Object({ position: Type.Integer() })
-const Removed = Type.Object({ source_id: Type.String() })
-
-/**
- * Adds a picture to a gallery by an edit like any other. Returns its id, or why it was not added: a picture that people
- * removed does not come back by being added again. Throws `account_disabled`.
- */
-export function addImage(db: Database, account_id: number, about: ImageSubject, picture: NewImage, now: Date) {
-  const { gallery } = picture
-  const id = entryId('images', about.kind, about.entity_id, [picture.file_path])
-  return db.transaction(async (tx): Promise<{ id: string } | 'is there' | 'was taken away'> => {
-    await lockAuthor(tx, account_id)
-    if (await findImage(tx, about, gallery, id)) return 'is there'
-    const removed = await tx.one(
-      Removed,
-      sql`
-      select source_id from removed_entry where ${of(about)} and part = 'images' and key = ${keyOf(gallery, id)}`,
-    )
-    if (removed && isPeopleSource(removed.source_id)) return 'was taken away'
-    const position = await placeOfNext(tx, about, gallery)
-    const image = { ...picture, id, iso_3166_1: null, stated_average: 0, stated_count: 0, position }
-    await change(tx, account_id, about, { put: [image] }, now)
-    return { id }
-  })
-}
-
 /** What people add stands behind everything that was there. */
-async function placeOfNext(db: Database, about: ImageSubject, gallery: string): Promise<number> {
+export async function placeOfNext(db: Database, about: ImageSubject, gallery: string): Promise<number> {
   const last = await db.one(
     Place,
     sql`
-    select position from image where ${of(about)} and gallery = ${gallery} order by position desc ${limit(1)}`,
+    select position from image where ${imagesOf(about)} and gallery = ${gallery} order by position desc ${limit(1)}`,
   )
   return last ? Math.min(last.position + 1, maxImagePlace) : 0
 }
@@ -148,7 +112,7 @@ export function restoreImage(
     const image = { ...removed, position: await placeOfNext(tx, about, gallery) }
     await recordForOthers(tx, 'image_restored', account_id, about, image, now)
     await change(tx, account_id, about, { put: [image] }, now)
-    await tx.run(count(sql`${of(about)} and gallery = ${gallery} and id = ${id}`))
+    await tx.run(count(sql`${imagesOf(about)} and gallery = ${gallery} and id = ${id}`))
     return true
   })
 }
@@ -177,7 +141,7 @@ export async function removedImages(db: Database, about: ImageSubject): Promise<
     Key,
     sql`
     select key from removed_entry
-    where ${of(about)} and part = 'images' and ${db.engine.anyOf(raw('source_id'), peopleSources)}`,
+    where ${imagesOf(about)} and part = 'images' and ${db.engine.anyOf(raw('source_id'), peopleSources)}`,
   )
   if (removed.length === 0) return []
   const wanted = new Set(removed.map(({ key }) => key))
@@ -185,7 +149,7 @@ export async function removedImages(db: Database, about: ImageSubject): Promise<
   for (const { value } of await changesOf(db, about, sql`c.original_value`, 'deleted')) {
     // The change log leaves out the place, which is no change.
     const image = storedOf({ ...(value as StoredImage), position: 0 })
-    if (wanted.delete(keyOf(image.gallery, image.id))) hidden.push(image)
+    if (wanted.delete(keyOfImage(image.gallery, image.id))) hidden.push(image)
   }
   return hidden
 }
@@ -210,7 +174,7 @@ export const voteOf = async (db: Database, account_id: number, about: ImageSubje
       Vote,
       sql`
       select value from image_vote
-      where ${of(about)} and gallery = ${gallery} and image_id = ${id} and account_id = ${account_id}`,
+      where ${imagesOf(about)} and gallery = ${gallery} and image_id = ${id} and account_id = ${account_id}`,
     )
   )?.value
 
@@ -223,7 +187,7 @@ export function voteForImage(
   value: number | undefined,
   now: Date,
 ): Promise<void> {
-  const image = sql`${of(about)} and gallery = ${gallery}`
+  const image = sql`${imagesOf(about)} and gallery = ${gallery}`
   return db.transaction(async (tx) => {
     await lockAuthor(tx, account_id)
     // Other votes for this image wait here, so that each one counts all of them.

@@ -4,25 +4,44 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 
-/** How far an account is trusted. A new member is one of whom too few edits have been accepted yet. */
-export const standings = ['new_member', 'member', 'moderator', 'administrator'] as const
+/**
+ * How far an account is trusted. A new member is one of whom too few edits have been accepted yet; a trusted one is a
+ * member whom a moderator has made that.
+ */
+export const standings = ['new_member', 'member', 'trusted', 'moderator', 'administrator'] as const
 export type Standing = (typeof standings)[number]
 
 /** The sorts of change that are judged differently. */
-export const changeSorts = ['ordinary', 'outside_ids', 'seen_title', 'mass', 'deletion', 'lock'] as const
+export const changeSorts = ['ordinary', 'picture', 'outside_ids', 'seen_title', 'mass', 'deletion', 'lock'] as const
 export type ChangeSort = (typeof changeSorts)[number]
 
 /** What becomes of a change: it counts at once, somebody has to look at it first, or it is refused. */
 export type Ruling = 'at once' | 'waits' | 'no'
 
+const trustedAtOnce = { trusted: 'at once', moderator: 'at once', administrator: 'at once' } as const
+
 /** THE table of who may change what. An edit that is of several sorts is judged by the strictest rule. */
 export const rules: Readonly<Record<ChangeSort, Readonly<Record<Standing, Ruling>>>> = {
-  ordinary: { new_member: 'waits', member: 'at once', moderator: 'at once', administrator: 'at once' },
-  outside_ids: { new_member: 'waits', member: 'waits', moderator: 'at once', administrator: 'at once' },
-  seen_title: { new_member: 'waits', member: 'waits', moderator: 'at once', administrator: 'at once' },
-  mass: { new_member: 'waits', member: 'waits', moderator: 'at once', administrator: 'at once' },
-  deletion: { new_member: 'no', member: 'waits', moderator: 'at once', administrator: 'at once' },
-  lock: { new_member: 'no', member: 'no', moderator: 'at once', administrator: 'at once' },
+  ordinary: { new_member: 'waits', member: 'at once', ...trustedAtOnce },
+  picture: { new_member: 'waits', member: 'at once', ...trustedAtOnce },
+  outside_ids: { new_member: 'waits', member: 'waits', ...trustedAtOnce },
+  seen_title: { new_member: 'waits', member: 'waits', ...trustedAtOnce },
+  mass: { new_member: 'waits', member: 'waits', ...trustedAtOnce },
+  deletion: { new_member: 'no', member: 'waits', ...trustedAtOnce },
+  lock: { new_member: 'no', member: 'no', ...trustedAtOnce, trusted: 'no' },
+}
+
+/** What else depends on trust. */
+export const powers = ['judge_edits', 'trust_members'] as const
+export type Power = (typeof powers)[number]
+
+/** Who may do that. */
+export const powersOf: Readonly<Record<Standing, readonly Power[]>> = {
+  new_member: [],
+  member: [],
+  trusted: ['judge_edits'],
+  moderator: powers,
+  administrator: powers,
 }
 
 /** An edit of more records than these is a mass edit. */
@@ -58,18 +77,39 @@ export async function rulingOn(
   change: readonly RecordEdit[],
   editsOfNewMembers: number,
 ): Promise<Ruling> {
-  const standing = (await isNewMember(db, { account_id, role }, editsOfNewMembers)) ? 'new_member' : role
+  const standing = await standingOf(db, { account_id, role }, editsOfNewMembers)
   const rulings = (await sortsOf(db, change)).map((sort) => rules[sort][standing])
   if (rulings.includes('no')) return 'no'
   return rulings.includes('waits') ? 'waits' : 'at once'
 }
 
-/** Whether too few edits of a member have been accepted yet. */
-export const isNewMember = async (
+const Trusted = Type.Object({ trusted_at: nullable(Type.String()) })
+
+/** The standing of an account. */
+export async function standingOf(
   db: Database,
   { account_id, role }: { account_id: number; role: Editor['role'] },
   editsOfNewMembers: number,
-): Promise<boolean> => role === 'member' && !(await hasAccepted(db, account_id, editsOfNewMembers))
+): Promise<Standing> {
+  if (role !== 'member') return role
+  const found = await db.one(Trusted, sql`select trusted_at from account where id = ${account_id}`)
+  if (found && found.trusted_at !== null) return 'trusted'
+  return (await hasAccepted(db, account_id, editsOfNewMembers)) ? 'member' : 'new_member'
+}
+
+/** Whether too few edits of a member have been accepted yet, and nobody trusts the member in spite of that. */
+export const isNewMember = async (
+  db: Database,
+  account: { account_id: number; role: Editor['role'] },
+  editsOfNewMembers: number,
+): Promise<boolean> => (await standingOf(db, account, editsOfNewMembers)) === 'new_member'
+
+/** Whether an account may do something that depends on trust. */
+export const hasPower = async (
+  db: Database,
+  account: { account_id: number; role: Editor['role'] },
+  power: Power,
+): Promise<boolean> => powersOf[await standingOf(db, account, 0)].includes(power)
 
 const Id = Type.Object({ id: Type.Integer() })
 
@@ -85,6 +125,7 @@ async function hasAccepted(db: Database, account_id: number, wanted: number): Pr
 
 async function sortsOf(db: Database, change: readonly RecordEdit[]): Promise<ChangeSort[]> {
   const sorts: ChangeSort[] = ['ordinary']
+  if (change.some(({ parts }) => parts?.images)) sorts.push('picture')
   if (change.length > maxOrdinaryRecords) sorts.push('mass')
   if (change.some(({ isDestroyed }) => isDestroyed)) sorts.push('deletion')
   if (change.some(({ locks = [] }) => locks.length > 0)) sorts.push('lock')

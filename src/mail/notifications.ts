@@ -20,6 +20,11 @@ const notificationKinds = [
   'list_restored',
   'edit_accepted',
   'edit_refused',
+  'edit_question',
+  'edit_answered',
+  'edits_overdue',
+  'member_trusted',
+  'member_untrusted',
 ] as const satisfies readonly (keyof Texts['keys']['events'])[]
 export type NotificationKind = (typeof notificationKinds)[number]
 

@@ -10,6 +10,8 @@ import { nameIn, nameOf } from './names.ts'
 
 /** Rows that are read at once. */
 const PAGE_ROWS = 5_000
+/** Waiting edits that are read at once; they may be large. */
+const WAITING_ROWS = 50
 
 /** What is wrong with a picture, and where in the catalogue it is or was named, if anywhere. */
 export type Finding = { fault: 'missing' | 'wrong digest' | 'orphan' | 'hidden'; name: string; place: string }
@@ -87,6 +89,11 @@ async function namedPictures(db: Database) {
   for await (const { kind: of, entity_id, gallery, file_path } of imageRows(db))
     note(file_path, `${of} ${entity_id}, ${gallery}`)
   for (const of of recordKindNames) await notePaths(db, of, note)
+  for await (const { id, records } of waitingRows(db))
+    for (const path of JSON.stringify(records).match(/(?<="file_path":")[^"]+/g) ?? []) {
+      const name = nameIn(path)
+      if (name !== undefined && !named.has(name)) named.set(name, `waiting edit ${id}`)
+    }
   for await (const { kind: of, entity_id, value } of removedRows(db)) {
     const { file_path, gallery } = value as { file_path?: string; gallery?: string }
     const name = file_path === undefined ? undefined : nameIn(file_path)
@@ -116,6 +123,24 @@ async function* imageRows(db: Database) {
     const end = page.at(-1)
     if (!end) return
     last = end
+  }
+}
+
+const WaitingRow = Type.Object({ id: Type.Integer(), records: Type.Array(Type.Unknown()) })
+
+/** Edits that somebody has to look at: new members add pictures by them. */
+async function* waitingRows(db: Database) {
+  for (let after = 0; ; ) {
+    const page = await db.all(
+      WaitingRow,
+      sql`
+      select id, records from waiting_edit where status = 'waiting' and id > ${after}
+      order by id ${limit(WAITING_ROWS)}`,
+    )
+    yield* page
+    const last = page.at(-1)
+    if (!last) return
+    after = last.id
   }
 }
 

@@ -11,6 +11,7 @@ import { kept } from './kept/index.ts'
 import { keys } from './keys/index.ts'
 import { library } from './library/index.ts'
 import { lists } from './lists/index.ts'
+import { moderation } from './moderation/index.ts'
 import type { Page } from './page.ts'
 import { pictures } from './pictures/index.ts'
 import { profiles } from './profiles/index.ts'
@@ -33,6 +34,7 @@ export const pages: readonly Page[] = [
   ...kept,
   ...library,
   ...lists,
+  ...moderation,
   ...pictures,
   ...authenticate,
   ...profiles,

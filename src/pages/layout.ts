@@ -104,7 +104,7 @@ function signedIn(context: RenderContext, viewer: Viewer): Html {
   const badge = unread > 0 && html` <span class="badge">${format.number(unread)}</span>`
   const name = html`${avatar(viewer)}<span>${viewer.displayName}</span>`
   return html`<ul>
-${viewer.role !== 'member' && html`<li><a href="/queue">${queue.title}</a></li>`}
+${(viewer.role !== 'member' || viewer.is_trusted) && html`<li><a href="/queue">${queue.title}</a></li>`}
 <li><a href="/notifications"${spoken}>${common.notifications}${badge}</a></li>
 <li><a class="own" href="/settings/profile" title="${common.settings}">${name}</a></li>
 <li>${buttonForm(context, '/logout', common.signOut, { className: 'link' })}</li>

@@ -5,7 +5,8 @@ import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { logImageVotes, maxLoggedVotes } from '#src/catalogue/image-votes.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { readConfig } from '#src/config.ts'
-import { addImage, findImage, voteForImage } from '#src/contributions/images.ts'
+import { addImage } from '#src/contributions/add-image.ts'
+import { findImage, voteForImage } from '#src/contributions/images.ts'
 import { addItem, removeAllItems } from '#src/contributions/lists/items.ts'
 import { changeList } from '#src/contributions/lists/lists.ts'
 import type { Database } from '#src/database/database.ts'
@@ -21,9 +22,7 @@ const role = (person_id: number, credit_type = 'cast') => ({
   id: 'c'.repeat(24),
   credit_type,
   person_id,
-  character: 'Moth',
-  department: 'Acting',
-  job: 'Actor',
+  ...{ character: 'Moth', department: 'Acting', job: 'Actor' },
   order: 9,
   cast_id: 99,
   episode_count: 0,

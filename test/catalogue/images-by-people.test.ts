@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { ApiError } from '#src/contract/statuses.ts'
+import { addImage, type NewImage } from '#src/contributions/add-image.ts'
 import {
-  addImage,
   authorOf,
   deleteVotes,
   describeImage,
   findImage,
-  type NewImage,
   type RatedImage,
   removedImages,
   removeImage,
@@ -40,7 +39,7 @@ const poster = (letter: string, more: Partial<NewImage> = {}): NewImage => ({
 
 async function added(db: Database, picture = poster('a'), account_id = bo): Promise<RatedImage> {
   const made = await addImage(db, account_id, about, picture, now)
-  assert.ok(typeof made === 'object', JSON.stringify(made))
+  assert.ok(typeof made === 'object' && 'id' in made, JSON.stringify(made))
   return again(db, made.id)
 }
 

@@ -24,6 +24,7 @@ forEachEngine(loadWorld, (engine) => {
   const outside = { put: [{ system: 'imdb', value: 'tt0000001' }] }
   const changes: Record<keyof typeof rules, RecordEdit[]> = {
     ordinary: [{ kind: 'movie', id: 502, values: { overview: 'Other' } }],
+    picture: [{ kind: 'movie', id: 502, parts: { images: { put: [] } } }],
     outside_ids: [{ kind: 'movie', id: 502, parts: { external_ids: outside } }],
     seen_title: [{ kind: 'movie', id: 501, values: { title: 'Other' } }],
     mass: Array.from({ length: maxOrdinaryRecords + 1 }, (_, id) => ({ kind: 'movie', id: id + 1, values: {} })),
@@ -35,15 +36,22 @@ forEachEngine(loadWorld, (engine) => {
     await db.run(sql`update movie set vote_count = ${muchSeenVotes} where id = 501`)
     const of = (role: Editor['role'], wanted: number, change: RecordEdit[]) =>
       rulingOn(db, { account_id: 2, role }, change, wanted)
+    const trusted = async (change: RecordEdit[]) => {
+      await db.run(sql`update account set trusted_at = ${testDay} where id = 2`)
+      const ruling = await of('member', 1, change)
+      await db.run(sql`update account set trusted_at = null where id = 2`)
+      return ruling
+    }
     for (const [sort, change] of Object.entries(changes)) {
       const found: Ruling[] = [
         await of('member', 1, change),
         await of('member', 0, change),
+        await trusted(change),
         await of('moderator', 1, change),
         await of('administrator', 1, change),
       ]
-      const { new_member, member, moderator, administrator } = rules[sort as keyof typeof rules]
-      assert.deepEqual([sort, found], [sort, [new_member, member, moderator, administrator]])
+      const { new_member, member, trusted: byTrusted, moderator, administrator } = rules[sort as keyof typeof rules]
+      assert.deepEqual([sort, found], [sort, [new_member, member, byTrusted, moderator, administrator]])
     }
   })
 

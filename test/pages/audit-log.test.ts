@@ -4,7 +4,7 @@ import { findAccount } from '#src/accounts/accounts.ts'
 import { deleteAccount } from '#src/accounts/deletion.ts'
 import { personalData } from '#src/accounts/personal-data.ts'
 import { actKinds, actsOnPage, listActs, recordAct } from '#src/audit/acts.ts'
-import { addImage } from '#src/contributions/images.ts'
+import { addImage } from '#src/contributions/add-image.ts'
 import { writeReview } from '#src/contributions/reviews.ts'
 import { sql } from '#src/database/sql.ts'
 import { createKey } from '#src/keys/keys.ts'
@@ -29,7 +29,7 @@ async function start(t: { after(work: () => Promise<void>): void }, engine: Test
   const file = { file_path: '/audited.jpg', file_type: '.jpg' }
   const about = { kind: 'movie', entity_id: 502 } as const
   const added = await addImage(db, bo, about, { gallery: 'posters', ...file, ...picture }, now)
-  assert.ok(typeof added === 'object')
+  assert.ok(typeof added === 'object' && 'id' in added)
   return {
     server,
     db,

@@ -1,15 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import sharp from 'sharp'
 import { type Static, Type } from 'typebox'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { maxWaitingOfAccount } from '#src/contributions/editing/waiting.ts'
-import { sql } from '#src/database/sql.ts'
+import { raw, sql } from '#src/database/sql.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { type Fields, fieldsIn, filled } from '../support/pages/form-fields.ts'
-import { type Reply, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
+import {
+  openVisitor,
+  type Reply,
+  signedIn,
+  startPages,
+  textOf,
+  tokenIn,
+  type Visitor,
+} from '../support/pages/visitor.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
 const address = '/collection/401/edit'
+const Count = Type.Object({ count: Type.Integer() })
 const Overview = Type.Object({ overview: Type.String() })
 /** A row of the edits that wait or waited. */
 type Waiting = Static<typeof Row>
@@ -125,5 +135,114 @@ forEachEngine(loadWorld, (engine) => {
         order by id limit 1`)
     assert.equal((await save(bo, address, { 'v.overview': 'One too many.' })).status, 429)
     assert.equal((await waiting()).length, maxWaitingOfAccount)
+  })
+
+  test('the picture of a new member waits, with the people on it, and only its author sees it', async (t) => {
+    const { server, db, bo, eve, waiting } = await start(t, engine)
+    const images = '/movie/502-das-zweite-glimmen/images'
+    const fields = { gallery: 'backdrops', language: '', licence: 'CC0-1.0', people: 'Odalys Fenwick' }
+    const file = await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#5a3c20' } })
+      .jpeg()
+      .toBuffer()
+    const sent = await bo.upload(`${images}/add`, fields, file)
+    assert.match(textOf(await bo.follow(sent)), /^Thank you\. Somebody looks at your image before others see it\./)
+    const count = async (table: 'image' | 'tagged_person') =>
+      (await db.one(Count, sql`select count(*) as count from ${raw(table)} where entity_id = 502`))?.count
+    const before = [await count('image'), await count('tagged_person')]
+    const [{ id }] = (await waiting()) as [Waiting]
+    const marked = /Your changes that wait .* Waits .* Backdrops · 1280 × 720/
+    assert.match(textOf(await bo.get('/movie/502-das-zweite-glimmen')), marked)
+    for (const other of [eve, openVisitor(server.app)])
+      assert.doesNotMatch(textOf(await other.get('/movie/502-das-zweite-glimmen')), /Your changes that wait/)
+    assert.match((await eve.get(`/queue/${id}`)).body, /<img [^>]*src="\/t\/p\/w300\/[0-9a-z]+\.jpg"/)
+    await eve.post(`/queue/${id}`, { act: 'accept' }, { from: '/queue' })
+    assert.deepEqual([await count('image'), await count('tagged_person')], [before[0]! + 1, before[1]! + 1])
+    assert.doesNotMatch(textOf(await bo.get('/movie/502-das-zweite-glimmen')), /Your changes that wait/)
+  })
+
+  test('an author is asked, answers, and takes an edit back', async (t) => {
+    const { bo, eve, waiting } = await start(t, engine)
+    await save(bo, address, { 'v.overview': 'Is it?' })
+    const [{ id }] = (await waiting()) as [Waiting]
+    const to = `/queue/${id}`
+    assert.equal((await eve.post(to, { act: 'ask', words: ' ' }, { from: to })).status, 422)
+    const asked = await eve.post(to, { act: 'ask', words: '<b>Why?</b>' }, { from: to })
+    assert.match(textOf(await eve.follow(asked)), /^The author has been asked\./)
+    assert.match(textOf(await bo.get('/notifications')), /a question about your changes to .*: <b>Why\?<\/b>/)
+    assert.equal((await bo.post(to, { act: 'accept' }, { from: to })).status, 403)
+    await bo.post(to, { act: 'answer', words: 'It is.' }, { from: to })
+    assert.match(textOf(await eve.get(to)), /Question: <b>Why\?<\/b> Answer: It is\./)
+    assert.match(textOf(await eve.get('/notifications')), /has answered: It is\./)
+    assert.match(textOf(await bo.follow(await bo.post(to, { act: 'withdraw' }, { from: to }))), /is taken back\./)
+    assert.deepEqual(await waiting(), [])
+    assert.equal((await eve.get(to)).status, 404)
+  })
+
+  test('several edits are decided at once, and those that need a look stay', async (t) => {
+    const { server, db, bo, eve, overview, waiting } = await start(t, engine)
+    for (const text of ['First.', 'Second.']) await save(bo, address, { 'v.overview': text })
+    await save(bo, '/collection/402/edit', { 'v.overview': 'Third.' })
+    const [first, second, third] = (await waiting()) as [Waiting, Waiting, Waiting]
+    const many = async (by: Visitor, act: string, reason: string, ...chosen: Waiting[]) => {
+      const token = tokenIn((await by.get('/settings/profile')).body)
+      const boxes = chosen.map(({ id }): [string, string] => [`edit-${id}`, 'on'])
+      return by.send('/queue', [['form_token', token], ['act', act], ['reason', reason], ['of', 'bo'], ...boxes])
+    }
+    assert.equal((await many(bo, 'accept', '', first)).status, 403)
+    assert.equal(
+      (
+        await eve.send('/queue', [
+          ['act', 'accept'],
+          [`edit-${first.id}`, 'on'],
+        ])
+      ).status,
+      403,
+    )
+    assert.match(textOf(await eve.follow(await many(eve, 'accept', ''))), /^Choose at least one edit\./)
+    assert.match(
+      textOf(await eve.follow(await many(eve, 'refuse', ' ', first))),
+      /^Nothing was changed\. Give a reason/,
+    )
+    const accepted = await eve.follow(await many(eve, 'accept', '', first, second, third))
+    assert.match(textOf(accepted), /^Some of the chosen edits still wait.* Edits by bo that wait/)
+    assert.deepEqual(
+      (await waiting()).map(({ status }) => status),
+      ['accepted', 'waiting', 'accepted'],
+    )
+    assert.equal(await overview(), 'First.')
+    // The edits of the suspended wait out of sight, one click away.
+    await db.run(sql`update account set disabled_at = ${testDay} where folded_username = 'bo'`)
+    assert.match(textOf(await eve.get('/queue')), /Nothing waits/)
+    assert.match(textOf(await eve.get('/queue?of=Bo')), /Second\./)
+    await many(eve, 'refuse', 'Spam', second)
+    assert.deepEqual((await waiting())[1], { id: second.id, status: 'refused', reason: 'Spam' })
+    assert.ok(server)
+  })
+
+  test('a moderator trusts a member, whose edits count and who looks at those of others', async (t) => {
+    const { server, db, bo, eve, waiting, overview } = await start(t, engine)
+    const to = '/moderation/member/bo'
+    assert.equal((await bo.get(to)).status, 403)
+    assert.equal((await eve.post(to, { trust: 'yes', reason: '' }, { from: to })).status, 422)
+    const trusted = await eve.post(to, { trust: 'yes', reason: 'Knows it all' }, { from: to })
+    assert.match(textOf(await eve.follow(trusted)), /^The member is trusted now\. .* Member · Trusted member/)
+    assert.match(textOf(await bo.get('/notifications')), /You are a trusted member now/)
+    await save(bo, address, { 'v.overview': 'Trusted.' })
+    assert.deepEqual([await overview(), await waiting()], ['Trusted.', []])
+    await db.run(sql`update account set email_verified_at = ${testDay}, iso_639_1 = 'en' where username = 'ada'`)
+    const ada = await signedIn(server, 'ada')
+    await save(ada, address, { 'v.overview': 'By ada.' })
+    const [{ id }] = (await waiting()) as [Waiting]
+    assert.match(textOf(await bo.get('/queue')), /Edits that wait .* By ada/)
+    await bo.post(`/queue/${id}`, { act: 'accept' }, { from: '/queue' })
+    assert.equal(await overview(), 'By ada.')
+    await eve.post(to, { trust: 'no', reason: 'Knows too much' }, { from: to })
+    assert.match(textOf(await bo.get('/notifications')), /no longer a trusted member\. The reason: Knows too much/)
+    assert.match(textOf(await bo.get('/queue')), /Your edits that wait/)
+    const again = await eve.post(to, { trust: 'no', reason: 'Again' }, { from: to })
+    assert.match(textOf(await eve.follow(again)), /^Nothing had to change\./)
+    // Nobody trusts themselves.
+    const self = await eve.post('/moderation/member/eve', { trust: 'yes', reason: 'Me' }, { from: to })
+    assert.match(textOf(await eve.follow(self)), /^Nothing had to change\./)
   })
 })

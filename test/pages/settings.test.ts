@@ -275,7 +275,7 @@ const adasData = {
     name: 'Ada Lamplight',
     email: 'ada@people.example',
     email_verified_at: loadedAt,
-    role: 'member',
+    ...{ role: 'member', trusted_at: null },
     iso_639_1: 'de',
     iso_3166_1: 'DE',
     include_adult: true,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { Type } from 'typebox'
 import { recordAct } from '#src/audit/acts.ts'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { entryKeyOf, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
@@ -128,7 +129,7 @@ function without(records: readonly RecordEdit[], left: readonly Difference[]): R
 export const refuseEdit = (db: Database, decision: Decision & { reason: string }): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { now, moderator_id, title, reason } = decision
-    const waiting = await lockWaiting(tx, decision)
+    const waiting = await lockWaiting(tx, decision, lockAccount)
     if (!waiting) return false
     const { account_id } = waiting
     await decide(tx, decision, { status: 'refused', reason, edit_id: null })
@@ -137,13 +138,18 @@ export const refuseEdit = (db: Database, decision: Decision & { reason: string }
     return true
   })
 
-async function lockWaiting(tx: Database, { id, moderator_id }: Decision): Promise<Waiting | undefined> {
+/** Accepting needs an author who may write; the edits of others can only be refused. */
+async function lockWaiting(tx: Database, { id, moderator_id }: Decision, lock = lockAuthor) {
   const found = await findWaiting(tx, id)
   if (!found || found.account_id === moderator_id) return undefined
-  await lockAuthor(tx, found.account_id)
+  await lock(tx, found.account_id)
   // Somebody else may have decided meanwhile.
   return findWaiting(tx, id)
 }
+
+/** The same for an account that may be suspended. */
+const lockAccount = async (tx: Database, account_id: number): Promise<void> =>
+  void (await tx.run(sql`update account set username = username where id = ${account_id}`))
 
 type Outcome = { status: 'accepted' | 'refused'; reason: string; edit_id: number | null }
 
@@ -152,3 +158,53 @@ const decide = (tx: Database, { id, now }: Decision, { status, reason, edit_id }
     update waiting_edit set status = ${status}, reason = ${reason}, decided_at = ${now.toISOString()},
       edit_id = ${edit_id}
     where id = ${id}`)
+
+/** Asks the author of a waiting edit something; it goes on waiting. False if it does not wait any more. */
+export const askAuthor = (db: Database, decision: Decision & { question: string }): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const { id, now, moderator_id, title, question } = decision
+    const waiting = await lockWaiting(tx, decision)
+    if (!waiting) return false
+    const { account_id } = waiting
+    await tx.run(sql`
+      update waiting_edit set question = ${question}, asked_by = ${moderator_id}, answer = '' where id = ${id}`)
+    await recordAct(
+      tx,
+      'edit_questioned',
+      { by: moderator_id, reason: question, now },
+      { account_id, about: { title } },
+    )
+    await notify(tx, { account_id, what: 'edit_question', about: { title, reason: question }, now })
+    return true
+  })
+
+type OwnEdit = { id: number; account_id: number; title: string; now: Date }
+
+/** Answers what the author of a waiting edit was asked. False if nothing was asked, or it does not wait any more. */
+export const answerQuestion = (db: Database, { id, account_id, title, now, answer }: OwnEdit & { answer: string }) =>
+  db.transaction(async (tx): Promise<boolean> => {
+    await lockAuthor(tx, account_id)
+    const waiting = await findWaiting(tx, id)
+    if (waiting?.account_id !== account_id || waiting.question === '') return false
+    await tx.run(sql`update waiting_edit set answer = ${answer} where id = ${id}`)
+    const { asked_by } = waiting
+    if (asked_by !== null) await tellAsker(tx, asked_by, { title, reason: answer }, now)
+    return true
+  })
+
+const Reader = Type.Object({ id: Type.Integer() })
+
+/** Whoever has asked may have left since. */
+async function tellAsker(tx: Database, asked_by: number, about: { title: string; reason: string }, now: Date) {
+  const reader = await tx.one(Reader, sql`select id from account where id = ${asked_by} and deleted_at is null`)
+  if (reader) await notify(tx, { account_id: asked_by, what: 'edit_answered', about, now })
+}
+
+/** Takes back one's own edit while it waits. False if it does not wait any more. */
+export const withdrawEdit = (db: Database, { id, account_id }: Pick<OwnEdit, 'id' | 'account_id'>) =>
+  db.transaction(async (tx): Promise<boolean> => {
+    await lockAuthor(tx, account_id)
+    const deleted = await tx.run(sql`
+      delete from waiting_edit where id = ${id} and account_id = ${account_id} and status = 'waiting'`)
+    return deleted === 1
+  })

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '#src/database/errors.ts'
 import { lockAuthor } from '../authors.ts'
 import { findEditor, mayEdit, rulingOn } from '../trust.ts'
 import { placeholder, withIds } from './new-ids.ts'
-import { addWaiting, changesOf, type WaitingChange } from './waiting.ts'
+import { addWaiting, changesOf, Tried } from './waiting.ts'
 
 /** Attempts of an edit whose new ids another edit may have taken first. */
 const ATTEMPTS = 5
@@ -30,15 +30,6 @@ export type Saving = {
 
 /** The ids of the records of an edit that counts, or that of the waiting edit that it has become. */
 export type Saved = { ids: number[]; waiting?: undefined } | { ids?: undefined; waiting: number }
-
-/** What a waiting edit would change: it was written to see that, and is taken back. */
-class Tried extends Error {
-  readonly changes: readonly WaitingChange[]
-  constructor(changes: readonly WaitingChange[]) {
-    super('The edit was only tried')
-    this.changes = changes
-  }
-}
 
 /**
  * Saves what a person has written about the catalogue, in one edit with the records that are made on the spot; or keeps

@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox'
 import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
-import type { RecordKind } from '#src/catalogue/record-kinds.ts'
+import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { hourMs } from '#src/reference/days.ts'
+import { namesOf } from './names.ts'
+import { isMade } from './new-ids.ts'
 
 /** Waiting edits that an account may have. */
 export const maxWaitingOfAccount = 100
@@ -83,6 +85,10 @@ const Waiting = Type.Object({
   status: Type.Union([Type.Literal('waiting'), Type.Literal('accepted'), Type.Literal('refused')]),
   reason: Type.String(),
   decided_at: nullable(Type.String()),
+  /** What the author was asked, and by whom; empty if nobody has asked. */
+  question: Type.String(),
+  asked_by: nullable(Type.Integer()),
+  answer: Type.String(),
   username: Type.String(),
   /** What else its author has written: how many edits were accepted, and how many refused. */
   accepted: Type.Integer(),
@@ -99,19 +105,25 @@ const waitingWhere = (db: Database, condition: Sql): Promise<Waiting[]> =>
     Waiting,
     sql`
     select w.id, w.account_id, w.source_id, w.note, w.source_url, w.at, w.records, w.changes, w.status, w.reason,
-      w.decided_at, a.username, ${countOf('accepted')} as accepted, ${countOf('refused')} as refused
+      w.decided_at, w.question, w.asked_by, w.answer, a.username, ${countOf('accepted')} as accepted,
+      ${countOf('refused')} as refused
     from waiting_edit w join account a on a.id = w.account_id
     where ${condition}`,
   )
 
-/** A page of what waits, the oldest first, without edits by the reader and by those who are suspended. */
-export const waitingQueue = (db: Database, { after, reader }: { after: number; reader: number }): Promise<Waiting[]> =>
-  waitingWhere(
+/** Whose edits wait: the reader's own are left out, and those of others who are suspended unless they are asked for. */
+export type QueueFilter = { after: number; reader: number; author?: number | undefined }
+
+/** A page of what waits, the oldest first. */
+export const waitingQueue = (db: Database, { after, reader, author }: QueueFilter): Promise<Waiting[]> => {
+  const whose = author === undefined ? sql`a.disabled_at is null` : sql`w.account_id = ${author}`
+  return waitingWhere(
     db,
     sql`
-    w.status = 'waiting' and w.id > ${after} and w.account_id <> ${reader} and a.disabled_at is null
+    w.status = 'waiting' and w.id > ${after} and w.account_id <> ${reader} and ${whose}
     order by w.id ${limit(queuePageSize)}`,
   )
+}
 
 /** The edits of an account that wait or waited, the newest first. */
 export const waitingOf = (db: Database, account_id: number): Promise<Waiting[]> =>
@@ -119,3 +131,39 @@ export const waitingOf = (db: Database, account_id: number): Promise<Waiting[]> 
 
 export const findWaiting = async (db: Database, id: number): Promise<Waiting | undefined> =>
   (await waitingWhere(db, sql`w.id = ${id} and w.status = 'waiting'`))[0]
+
+/** The same, whatever has become of it. */
+export const findAnyWaiting = async (db: Database, id: number): Promise<Waiting | undefined> =>
+  (await waitingWhere(db, sql`w.id = ${id}`))[0]
+
+/** What an account has written about a record and waits, the newest first. */
+export const waitingAbout = async (
+  db: Database,
+  account_id: number,
+  record: { kind: RecordKind; id: number },
+): Promise<Waiting[]> => {
+  const waiting = await waitingWhere(
+    db,
+    sql`w.account_id = ${account_id} and w.status = 'waiting' order by w.id desc ${limit(maxWaitingOfAccount)}`,
+  )
+  return waiting.filter(({ records }) => records.some(({ kind, id }) => kind === record.kind && id === record.id))
+}
+
+/** An edit that was written to see what it changes, and is taken back: it has to wait. */
+export class Tried extends Error {
+  readonly changes: readonly WaitingChange[]
+  constructor(changes: readonly WaitingChange[]) {
+    super('The edit was only tried')
+    this.changes = changes
+  }
+}
+
+/** The name of what an edit is about: its last record, because what that refers to comes before it. */
+export async function titleOfWaiting(tx: Database, records: readonly RecordEdit[]): Promise<string> {
+  const last = records.at(-1)
+  if (!last) return ''
+  const { kind, id, values } = last
+  const stated = String(values?.[recordKind(kind).title] ?? '')
+  if (isMade(last) || id === undefined) return stated
+  return (await namesOf(tx, new Map([[kind, new Set([id])]]))).get(`${kind} ${id}`) || stated || `${kind} ${id}`
+}

@@ -2,6 +2,7 @@ import { details } from '#src/groups/collections/details.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
+import { recordNotice } from '../queue/record-notice.ts'
 import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
 import { cards, movieCard, section } from './cards.ts'
 import { recordHead } from './head.ts'
@@ -31,7 +32,9 @@ export const collection = page('GET /collection/{collection}', {
       main: html`
 <article class="record">
 ${recordHead(context, {
+  record,
   address,
+  notice: await recordNotice(context, 'collection', collection.id),
   picture: headPicture(
     context,
     record,

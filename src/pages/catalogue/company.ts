@@ -4,6 +4,7 @@ import { pagination } from '../components/lists.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
+import { recordNotice } from '../queue/record-notice.ts'
 import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
 import { cards, facts, homepageLink, linked, movieCard, section } from './cards.ts'
 import { recordHead } from './head.ts'
@@ -44,7 +45,9 @@ ${pagination(context, movies, (to) => `${address}?page=${to}`)}`
       main: html`
 <article class="record">
 ${recordHead(context, {
+  record,
   address,
+  notice: await recordNotice(context, 'company', company.id),
   picture: headPicture(context, record, logo, galleries),
   title: name,
   tagline: description,

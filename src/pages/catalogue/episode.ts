@@ -9,6 +9,7 @@ import { libraryScript } from '../library/forms.ts'
 import { watchedSection } from '../library/section.ts'
 import { page } from '../page.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
+import { recordNotice } from '../queue/record-notice.ts'
 import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
 import { loadBelowSeries } from './below-series.ts'
 import { facts } from './cards.ts'
@@ -37,10 +38,11 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     const name = episodeName(context, episode.name, episode_number)
     const { db, viewer } = context
     const rated = { kind: 'episode' as const, entity_id: episode.id }
-    const [known, kept, spread] = await Promise.all([
+    const [known, kept, spread, notice] = await Promise.all([
       datePrecisions(db, 'episode', episode.id),
       viewer && keptOf(db, viewer.id, [rated]),
       spreadOfRatings(db, rated),
+      recordNotice(context, 'episode', episode.id),
     ])
     const record = { kind: 'episode' as const, id: episode.id, name: `${series.name}: ${name}`, address }
     return {
@@ -51,7 +53,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
         trail: html`<nav class="trail" aria-label="${catalogue.trail}"><a href="${seriesAddress}">${series.name}</a> ›
 <a href="${seasonAddress(seriesAddress, season_number)}">${seasonName(context, seasonTitle, season_number)}</a></nav>`,
         head: recordHead(context, {
-          address,
+          ...{ record, address, notice },
           picture: headPicture(
             context,
             record,

@@ -1,3 +1,4 @@
+import type { Kind } from '#src/catalogue/kinds.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { ratingSummary } from '../kept/panel.ts'
 import type { RenderContext } from '../page.ts'
@@ -7,6 +8,8 @@ import { titleLanguage } from './cards.ts'
 export type Note = string | Html | readonly Html[] | false | null | undefined
 
 export type Head = {
+  /** What it is about. */
+  record: { kind: Kind; id: number }
   /** The address of the page. */
   address: string
   /** Further pages on which it is edited. */
@@ -26,6 +29,8 @@ export type Head = {
   /** How the ratings of people here spread. */
   spread?: Html
   action?: Html
+  /** What the reader has to know of the state that the record is in. */
+  notice: Html
   heading?: string
   text?: Html
 }
@@ -45,6 +50,7 @@ export function recordHead({ texts: { catalogue, edit, history }, format }: Rend
     rating,
     spread,
     action,
+    notice,
     heading,
     text,
   } = head
@@ -83,5 +89,6 @@ ${action}
 ${heading && html`<h2>${heading}</h2>`}
 ${text}
 </div>
-</header>`
+</header>
+${notice}`
 }

@@ -5,6 +5,7 @@ import { pagination } from '../components/lists.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
+import { recordNotice } from '../queue/record-notice.ts'
 import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
 import { cards, facts, homepageLink, section, seriesCard } from './cards.ts'
 import { recordHead } from './head.ts'
@@ -43,7 +44,13 @@ ${pagination(context, series, (to) => `${address}?page=${to}`)}`
       title: name,
       main: html`
 <article class="record">
-${recordHead(context, { address, picture: headPicture(context, record, logo, galleries), title: name })}
+${recordHead(context, {
+  record,
+  address,
+  notice: await recordNotice(context, 'network', network.id),
+  picture: headPicture(context, record, logo, galleries),
+  title: name,
+})}
 ${facts([
   [catalogue.headquarters, headquarters],
   [catalogue.country, origin_country && format.country(origin_country)],

@@ -4,6 +4,7 @@ import { details } from '#src/groups/people/details.ts'
 import { html } from '../html.ts'
 import { page, type RenderContext } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
+import { recordNotice } from '../queue/record-notice.ts'
 import { addressOf, idIn, movieAddress, redirectToCanonical, seriesAddress } from './addresses.ts'
 import { cards, facts, homepageLink, movieCard, section, seriesCard, yearOf } from './cards.ts'
 import { recordFrame } from './frame.ts'
@@ -39,7 +40,10 @@ export const person = page('GET /person/{person}', {
     const other = redirectToCanonical(address, context.address)
     if (other) return other
     const { cast, crew } = person.combined_credits
-    const known = await datePrecisions(context.db, 'person', person.id)
+    const [known, notice] = await Promise.all([
+      datePrecisions(context.db, 'person', person.id),
+      recordNotice(context, 'person', person.id),
+    ])
     const record = { kind: 'person' as const, id: person.id, name: person.name, address }
     return {
       title: person.name,
@@ -47,7 +51,7 @@ export const person = page('GET /person/{person}', {
       about: { of: 'person', id: person.id },
       main: recordFrame({
         head: recordHead(context, {
-          address,
+          ...{ record, address, notice },
           picture: headPicture(
             context,
             record,

@@ -7,6 +7,7 @@ import { libraryScript } from '../library/forms.ts'
 import { type SeasonWatching, seasonWatching } from '../library/section.ts'
 import { page, type RenderContext } from '../page.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
+import { recordNotice } from '../queue/record-notice.ts'
 import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
 import { loadBelowSeries } from './below-series.ts'
 import { section } from './cards.ts'
@@ -32,11 +33,12 @@ export const season = page('GET /tv/{series}/season/{season}', {
     const other = redirectToCanonical(address, context.address)
     if (other) return other
     const episodeIds = season.episodes.map(({ id }) => id)
-    const [offers, known, knownOfEpisodes, watching] = await Promise.all([
+    const [offers, known, knownOfEpisodes, watching, notice] = await Promise.all([
       loadOffers(context, 'season', season.id),
       datePrecisions(context.db, 'season', season.id),
       precisionsById(context.db, 'episode', episodeIds),
       seasonWatching(context, { id: season.id, address, air_date: season.air_date, episodes: season.episodes }),
+      recordNotice(context, 'season', season.id),
     ])
     const { texts, format } = context
     const { catalogue } = texts
@@ -50,7 +52,7 @@ export const season = page('GET /tv/{series}/season/{season}', {
         trail: html`<nav class="trail" aria-label="${catalogue.trail}">
 <a href="${seriesAddress}">${series.name}</a></nav>`,
         head: recordHead(context, {
-          address,
+          ...{ record, address, notice },
           edits: [
             [`${address}/episodes/edit`, texts.edit.editSeason],
             [`${address}/episode/new`, texts.edit.addKind.episode],

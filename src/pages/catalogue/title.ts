@@ -15,6 +15,7 @@ import { libraryScript } from '../library/forms.ts'
 import { listsSection, type PublicLists, publicListsWith } from '../lists/with-title.ts'
 import type { Answer, PageContext } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
+import { recordNotice } from '../queue/record-notice.ts'
 import { redirectToCanonical } from './addresses.ts'
 import { yearOf } from './cards.ts'
 import { recordFrame, type Sections } from './frame.ts'
@@ -50,6 +51,7 @@ type LoadedSections = {
   offers: OffersInCountry
   similar: TitlesBeside
   recommended: TitlesBeside
+  notice: Html
 }
 
 /** Everything that the page of a movie or a series shows; undefined if there is no such record or page of reviews. */
@@ -65,7 +67,7 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
   if (page === undefined) return undefined
   const params = { [`${kind}_id`]: id }
   const record = { kind, entity_id: id }
-  const [found, videos, galleries, reviews, kept, lists, spread, publicLists, offers, similar, recommended] =
+  const [found, videos, galleries, reviews, kept, lists, spread, publicLists, offers, similar, recommended, notice] =
     await Promise.all([
       detailsOf(context, details, params, appended),
       videosOf(context, kind, params),
@@ -78,13 +80,14 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
       loadOffers(context, kind, id),
       titlesBeside(context, kind, 'similar', params),
       titlesBeside(context, kind, 'recommendations', params),
+      recordNotice(context, kind, id),
     ])
   if (!found || !videos || !reviews || !similar || !recommended) return undefined
   const authors = await authorsWithProfile(
     db,
     reviews.results.map(({ id }) => id),
   )
-  const own = { kept: kept?.get(keptKey(record)), lists, spread, publicLists, authors }
+  const own = { notice, kept: kept?.get(keptKey(record)), lists, spread, publicLists, authors }
   return { found, videos, galleries, reviews, ...own, offers, similar, recommended }
 }
 
@@ -123,7 +126,9 @@ export function titlePage(
   const { galleries } = loaded
   const record = { kind: view.place === 'tv' ? ('series' as const) : view.place, id: details.id, name: title, address }
   const head = recordHead(context, {
+    record,
     address,
+    notice: loaded.notice,
     ...(record.kind === 'series' && { edits: [[`${address}/season/new`, context.texts.edit.addKind.season] as const] }),
     picture: headPicture(
       context,

@@ -55,7 +55,9 @@ function entry({ texts, format }: PageContext, { at, what, about, read_at }: Not
 <p class="hint"><time datetime="${at}">${format.time(at)}</time>${
     what === 'token_made'
       ? html` · <a href="/settings/tokens">${texts.tokens.toTokens}</a>`
-      : what.startsWith('key_') && html` · <a href="${keysAddress}">${keys.toOwnKeys}</a>`
+      : /^edits?_/.test(what)
+        ? html` · <a href="/queue">${texts.queue.title}</a>`
+        : what.startsWith('key_') && html` · <a href="${keysAddress}">${keys.toOwnKeys}</a>`
   }</p>
 </li>`
 }

@@ -1,7 +1,7 @@
 import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { type Gallery, kind } from '#src/catalogue/kinds.ts'
 import type { Licence } from '#src/catalogue/licences.ts'
-import { addImage } from '#src/contributions/images.ts'
+import { addImage } from '#src/contributions/add-image.ts'
 import { changePeopleOn, mayShowPeople } from '#src/contributions/tagged-people.ts'
 import type { StoredPicture } from '#src/media/media.ts'
 import { PictureError } from '#src/media/refusals.ts'
@@ -54,6 +54,7 @@ export const addPages = places.flatMap(({ path, find }) => [
       if (waitSeconds > 0) return waiting(context, waitSeconds)
       const added = await addTo(context, record, viewer.id)
       if ('errors' in added) return { ...view(context, record, { values: form, errors: added.errors }), http: 422 }
+      if ('waiting' in added) return redirect(`${record.address}/images?gallery=${form.gallery}`, 'pictures.waits')
       const address = `${record.address}/images/${form.gallery}/${added.id}`
       const unknown = mayShowPeople(record.kind) ? await nameOn(context, record, added) : []
       return redirect(unknown.length > 0 ? whoAddress(address, unknown.join(', ')) : address, 'pictures.added')
@@ -88,8 +89,8 @@ async function addTo(
   context: Context,
   record: Pictured,
   account_id: number,
-): Promise<Added | { errors: Record<string, string> }> {
-  const { db, form, now, texts } = context
+): Promise<Added | { waiting: number } | { errors: Record<string, string> }> {
+  const { db, form, now, texts, config } = context
   const { pictures } = texts
   const gallery = kind(record.kind).galleries.find((name) => name === form.gallery)
   const faults = { ...descriptionFaults(context, form), ...namesFaults(context, form) }
@@ -98,6 +99,8 @@ async function addTo(
   const picture = await taken(context, gallery, account_id)
   if (typeof picture === 'string') return { errors: { file: picture } }
   const { file_path, file_type, width, height } = picture
+  const candidates = mayShowPeople(record.kind) ? await lookUpNames(context, form.people) : []
+  const named = candidates.flatMap((one) => meantBy(one) ?? [])
   const added = await addImage(
     db,
     account_id,
@@ -111,10 +114,12 @@ async function addTo(
       aspect_ratio: Math.round((1_000 * width) / height) / 1_000,
       iso_639_1: form.language || null,
       licence: form.licence as Licence,
+      people: named,
     },
     now,
+    config.editsOfNewMembers,
   )
-  if (typeof added === 'object') return { gallery, id: added.id }
+  if (typeof added === 'object') return 'waiting' in added ? added : { gallery, id: added.id }
   return { errors: { file: added === 'is there' ? pictures.isThere : pictures.wasTakenAway } }
 }
 

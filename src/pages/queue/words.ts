@@ -1,11 +1,14 @@
 import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { fieldKey } from '#src/catalogue/edits/record-loader.ts'
+import type { Gallery } from '#src/catalogue/kinds.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import type { Difference } from '#src/contributions/editing/decide.ts'
 import { namesOf } from '#src/contributions/editing/names.ts'
 import { isMade } from '#src/contributions/editing/new-ids.ts'
 import type { Waiting, WaitingChange } from '#src/contributions/editing/waiting.ts'
+import type { StoredImage } from '#src/contributions/images.ts'
 import type { Database } from '#src/database/database.ts'
+import { pictureOf } from '../components/picture.ts'
 import { partTitle, tagLabel } from '../edit/draw.ts'
 import { labelOf, valueLabel } from '../edit/fields.ts'
 import { wordDifference } from '../edit/words.ts'
@@ -18,9 +21,13 @@ export type Names = ReadonlyMap<string, string>
 /** The names of the records that edits change. */
 export function namesIn(db: Database, edits: readonly Waiting[]): Promise<Names> {
   const wanted = new Map<RecordKind, Set<number>>()
+  const want = (kind: RecordKind, id: unknown) =>
+    void wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id as number))
   for (const { records } of edits)
-    for (const record of records)
-      if (!isMade(record)) wanted.set(record.kind, (wanted.get(record.kind) ?? new Set()).add(record.id as number))
+    for (const record of records) {
+      if (!isMade(record)) want(record.kind, record.id)
+      for (const { person_id } of record.parts?.tagged_people?.put ?? []) want('person', person_id)
+    }
   return namesOf(db, wanted)
 }
 
@@ -69,7 +76,7 @@ export function waitingChanges(context: PageContext, names: Names, { records, ch
     const mark = isMade(record) ? queue.isNew : record.isDestroyed ? queue.isDeleted : undefined
     return html`
 ${(isSeveral || mark) && html`<h3>${nameOf(names, record)}${mark && html` <span class="tag">${mark}</span>`}</h3>`}
-<dl class="edit-changes">${own.map((change) => row(context, change))}</dl>`
+<dl class="edit-changes">${own.map((change) => row(context, names, change))}</dl>`
   })}`
 }
 
@@ -89,8 +96,15 @@ function statedIn({ kind, values = {}, texts = [], parts = {} }: RecordEdit): Om
   ]
 }
 
-function row(context: PageContext, change: Omit<WaitingChange, 'key'>): Html {
+const personLink = (names: Names, id: number): Html =>
+  html`<a href="/person/${id}">${names.get(`person ${id}`) ?? id}</a>`
+
+function row(context: PageContext, names: Names, change: Omit<WaitingChange, 'key'>): Html {
   const { edit } = context.texts
+  const picture = change.place.startsWith('images ') && pictureIn(context, change.value)
+  if (picture) return html`<div><dt>${context.texts.pictures.images}</dt><dd>${picture}</dd></div>`
+  const person = change.place.startsWith('tagged_people ') && (change.value as { person_id?: number } | null)?.person_id
+  if (person) return html`<div><dt>${context.texts.pictures.onIt}</dt><dd>${personLink(names, person)}</dd></div>`
   const [before, after] = [said(context, change, change.original_value), said(context, change, change.value)]
   const shown =
     before === ''
@@ -99,6 +113,16 @@ function row(context: PageContext, change: Omit<WaitingChange, 'key'>): Html {
         ? html`<del>${before}</del> → ${edit.nothing}`
         : wordDifference(before, after)
   return html`<div><dt>${labelOfPlace(context, change)}</dt><dd>${shown}</dd></div>`
+}
+
+/** A picture that an edit adds, as it will be seen. */
+function pictureIn({ texts: { pictures } }: PageContext, value: unknown): Html | undefined {
+  const { gallery, file_path, width, height } = (value ?? {}) as Partial<StoredImage>
+  if (!gallery || !file_path || !width || !height) return undefined
+  const of = gallery as Gallery
+  const alt = pictures.galleries[of]
+  const shown = pictureOf({ gallery: of, file_path, width: 'wideThumbnail', alt, original: { width, height } })
+  return html`<div class="waiting-picture">${shown}</div> ${alt} · ${width} × ${height}`
 }
 
 /** Values that are not any more those that an edit was made against, field by field. */

@@ -12,6 +12,7 @@ import { keys } from './keys.ts'
 import { library } from './library.ts'
 import { lists } from './lists.ts'
 import { mails } from './mails.ts'
+import { moderation } from './moderation.ts'
 import { pictures } from './pictures.ts'
 import { profiles } from './profiles.ts'
 import { quality } from './quality.ts'
@@ -38,6 +39,7 @@ export const de = {
   library,
   lists,
   mails,
+  moderation,
   pictures,
   profiles,
   quality,

@@ -163,6 +163,13 @@ export const keys: typeof english = {
     profile_restored: () => 'Die Moderation zeigt Ihr Profil wieder.',
     review_removed: ({ title, reason }) =>
       `Die Moderation hat Ihre Rezension zu ${title} entfernt. Der Grund: ${reason}`,
+    edit_question: ({ title, reason }) => `Zu Ihren Änderungen an ${title} gibt es eine Frage: ${reason}`,
+    edit_answered: ({ title, reason }) => `Zu den Änderungen an ${title} gibt es eine Antwort: ${reason}`,
+    edits_overdue: ({ title }) => `Änderungen warten seit einer Woche. Die älteste betrifft ${title}.`,
+    member_trusted: () =>
+      'Sie gehören jetzt zu den vertrauten Mitgliedern: Mehr Ihrer Änderungen gelten sofort, und Sie können ' +
+      'Änderungen anderer ansehen.',
+    member_untrusted: ({ reason }) => `Sie gehören nicht mehr zu den vertrauten Mitgliedern. Der Grund: ${reason}`,
   },
 
   allTitle: 'Alle API-Schlüssel',

@@ -103,6 +103,7 @@ export const pictures: typeof english = {
   showAgain: 'Wieder anzeigen',
   notices: {
     added: 'Das Bild ist hinzugefügt.',
+    waits: 'Vielen Dank. Jemand sieht Ihr Bild an, bevor andere es sehen.',
     described: 'Sprache und Lizenz sind gespeichert.',
     voted: 'Ihre Stimme zählt.',
     personNamed: 'Die Person steht jetzt beim Bild.',

@@ -158,6 +158,12 @@ export const keys = {
     list_restored: ({ title }) => `Others can see your list ${title} again.`,
     edit_accepted: ({ title }) => `Your changes to ${title} were accepted.`,
     edit_refused: ({ title, reason }) => `Your changes to ${title} were not accepted. The reason: ${reason}`,
+    edit_question: ({ title, reason }) => `Somebody has a question about your changes to ${title}: ${reason}`,
+    edit_answered: ({ title, reason }) => `The author of the changes to ${title} has answered: ${reason}`,
+    edits_overdue: ({ title }) => `Edits have been waiting for a week. The oldest is about ${title}.`,
+    member_trusted: () =>
+      'You are a trusted member now: more of your changes count at once, and you can look at edits.',
+    member_untrusted: ({ reason }) => `You are no longer a trusted member. The reason: ${reason}`,
   } satisfies Record<string, (about: About) => string>,
 
   allTitle: 'All API keys',

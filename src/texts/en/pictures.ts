@@ -103,6 +103,7 @@ export const pictures = {
   showAgain: 'Show again',
   notices: {
     added: 'The image is added.',
+    waits: 'Thank you. Somebody looks at your image before others see it.',
     described: 'Language and licence are saved.',
     voted: 'Your vote is counted.',
     personNamed: 'The person is named on the image.',

@@ -38,6 +38,7 @@ export const places: Readonly<Record<string, readonly (string | number)[]>> = {
   edit: [own.waiting, 1, 2],
   key_id: [own.key],
   edit_id: [2],
+  waiting_id: [own.waiting],
   job_id: [own.job],
   id: [own.import, own.token, own.browser, owner.id],
   number: [1],
@@ -63,6 +64,7 @@ export const fields: Readonly<Record<string, unknown>> = {
   items: [{ media_type: 'movie', media_id: 502 }],
   records: [{ kind: 'collection', id: 402, overview: 'Of another' }],
   edit_id: 2,
+  act: 'withdraw',
 }
 /** The same of forms, where they mean something else; a field that has no line here is sent as `1`. */
 const formFields: Readonly<Record<string, string | readonly string[]>> = {

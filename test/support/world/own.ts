@@ -100,7 +100,7 @@ const rows: readonly (readonly [table: string, ...rows: Row[]])[] = [
     'waiting_edit',
     {
       ...{ id: own.waiting, account_id, source_id: 'people', note: 'Own note', source_url: 'https://own.example', at },
-      ...{ records: '[]', changes: '[]', status: 'refused', reason: 'Own reason', decided_at: at },
+      ...{ records: '[]', changes: '[]', status: 'waiting', reason: '', question: 'Own question' },
     },
   ],
   ['kept_import_list', { import_id: own.import, number: 1, name: 'Own list', description: '', is_made: 0 }],

@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { StatementError } from '#src/catalogue/statements/check.ts'
+import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import {
+  acceptEdit,
+  answerQuestion,
+  askAuthor,
+  DiffersNow,
+  digestOfDifferences,
+  refuseEdit,
+  withdrawEdit,
+} from '#src/contributions/editing/decide.ts'
+import { findWaiting, titleOfWaiting } from '#src/contributions/editing/waiting.ts'
+import { maxReasonLength } from '#src/contributions/moderation.ts'
+import { changeShown } from '../edits/shapes.ts'
+import { mayJudge } from './shapes.ts'
+
+const acts = ['accept', 'refuse', 'ask', 'answer', 'withdraw'] as const
+type Body = { act: (typeof acts)[number]; words?: string; values?: 'of_edit' | 'present'; seen?: string }
+
+export const decide = operation('queue.decide', 'POST /commons/1/queue/{waiting_id}', {
+  summary:
+    'Accepts an edit that waits, refuses it, or asks its author; authors answer, or withdraw their own. Where values ' +
+    'have changed since, accepting is refused with 409 and the reply lists `differences`: then `values` says which ' +
+    'count, and `seen` repeats what came with them',
+  access: 'session',
+  scope: 'edit',
+  body: Type.Object({
+    act: Type.Unsafe<Body['act']>({ type: 'string', enum: [...acts] }),
+    words: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: maxReasonLength,
+        description: 'The reason, the question or the answer; its reader is notified',
+      }),
+    ),
+    values: Type.Optional(Type.Unsafe<NonNullable<Body['values']>>({ type: 'string', enum: ['of_edit', 'present'] })),
+    seen: Type.Optional(Type.String({ maxLength: 64, description: 'Which differences the values are chosen for' })),
+  }),
+  reply: Status,
+  answers: ['updated'],
+  refusals: ['not_found', 'edit_denied', 'edit_conflict'],
+
+  async handle({ db, caller, now, body, params: { waiting_id } }) {
+    const waiting = await findWaiting(db, waiting_id)
+    const isOwn = waiting?.account_id === caller.account.id
+    const isForAuthor = body.act === 'answer' || body.act === 'withdraw'
+    // Others do not learn whether there is such an edit.
+    if (!waiting || (!isOwn && !(await mayJudge(db, caller.account)))) throw new ApiError('not_found')
+    if (isOwn !== isForAuthor) throw new ApiError('edit_denied')
+    if (body.words === undefined && ['refuse', 'ask', 'answer'].includes(body.act))
+      throw new ApiError('invalid_parameters')
+    const title = await titleOfWaiting(db, waiting.records)
+    const by = { id: waiting.id, account_id: caller.account.id, moderator_id: caller.account.id, title, now }
+    if (!(await done(db, by, body))) throw new ApiError('not_found')
+    return new StatusAnswer('updated')
+  },
+})
+
+type By = { id: number; account_id: number; moderator_id: number; title: string; now: Date }
+type Tools = Parameters<typeof acceptEdit>[0]
+
+/** Whether it was still possible. */
+async function done(db: Tools, by: By, { act, words = '', values, seen = '' }: Body) {
+  if (act === 'refuse') return refuseEdit(db, { ...by, reason: words })
+  if (act === 'ask') return askAuthor(db, { ...by, question: words })
+  if (act === 'answer') return answerQuestion(db, { ...by, answer: words })
+  if (act === 'withdraw') return withdrawEdit(db, by)
+  const settlement = values && { seen, isAuthors: values === 'of_edit' }
+  return acceptEdit(db, by, settlement).catch((error: unknown) => {
+    if (error instanceof StatementError) throw new ApiError('edit_conflict', undefined, { faults: error.faults })
+    if (!(error instanceof DiffersNow)) throw error
+    const { differences, isGone } = error
+    const shown = differences.map(({ present, ...change }) => ({ ...changeShown(change), present }))
+    const more = { is_gone: isGone, differences: shown, seen: digestOfDifferences(differences) }
+    throw new ApiError('edit_conflict', undefined, more)
+  })
+}

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { operation } from '#src/contract/operation.ts'
+import { nullable } from '#src/contract/schema.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { queuePageSize, waitingOf, waitingQueue } from '#src/contributions/editing/waiting.ts'
+import { accountNamed } from '../edits/shapes.ts'
+import { mayJudge, WaitingEdit, waitingShown } from './shapes.ts'
+
+export const list = operation('queue.list', 'GET /commons/1/queue', {
+  summary:
+    'Edits that wait, the oldest first, for those who look at edits: moderators and trusted members. Everybody else ' +
+    'gets their own, the newest first, with what has become of them',
+  access: 'session',
+  query: Type.Object({
+    account: Type.Optional(Type.String({ maxLength: 100, description: 'User name of who wrote the edits' })),
+    after: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: '`next_after` of the page before' }),
+    ),
+  }),
+  reply: Type.Object(
+    {
+      edits: Type.Array(WaitingEdit),
+      next_after: nullable(Type.Integer({ description: 'Where the next page begins; null at the end' })),
+    },
+    { title: 'Queue' },
+  ),
+  refusals: ['not_found'],
+
+  async handle({ db, caller, query: { account, after = 0 } }) {
+    const { id: reader } = caller.account
+    const author = account === undefined ? undefined : await accountNamed(db, account)
+    if (account !== undefined && author === undefined) throw new ApiError('not_found')
+    if (author === reader || !(await mayJudge(db, caller.account)))
+      return { edits: (await waitingOf(db, reader)).map(waitingShown), next_after: null }
+    const found = await waitingQueue(db, { after, reader, author })
+    const last = found.length === queuePageSize ? found.at(-1) : undefined
+    return { edits: found.map(waitingShown), next_after: last?.id ?? null }
+  },
+})

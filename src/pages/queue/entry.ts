@@ -1,0 +1,52 @@
+import type { Waiting } from '#src/contributions/editing/waiting.ts'
+import { findEditor, hasPower } from '#src/contributions/trust.ts'
+import { isUsername } from '#src/credentials/rules.ts'
+import type { Database } from '#src/database/database.ts'
+import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page.ts'
+import type { Viewer } from '../viewer.ts'
+import { type Names, titleOf, waitingChanges } from './words.ts'
+
+export const address = '/queue'
+
+/** Whether somebody looks at edits of others. */
+export const mayJudge = async (db: Database, { id, role }: Pick<Viewer, 'id' | 'role'>): Promise<boolean> =>
+  (await findEditor(db, id)) !== undefined && (await hasPower(db, { account_id: id, role }, 'judge_edits'))
+
+type Entry = { waiting: Waiting; isJudge: boolean; isWhole?: boolean }
+
+/** An edit that waits or waited: who wrote it, why, what it changes, and what was asked. */
+export function entry(context: PageContext, names: Names, { waiting, isJudge, isWhole }: Entry, below: Html): Html {
+  const { texts, format } = context
+  const { queue } = texts
+  const { id, at, note, source_url, status, reason, question, answer } = waiting
+  const title = titleOf(context, names, waiting)
+  return html`
+<article class="card" aria-labelledby="waiting-${id}">
+<h2 id="waiting-${id}">${isWhole ? title : html`<a href="${address}/${id}">${title}</a>`}</h2>
+<p class="hint"><span class="tag">${queue.states[status]}</span> ${author(context, waiting, isJudge)} ·
+<time datetime="${at}">${format.time(at)}</time></p>
+${note !== '' && html`<p>${queue.note}: ${note}</p>`}
+${source_url !== '' && html`<p>${queue.source}: ${linked(source_url)}</p>`}
+${reason !== '' && html`<p>${queue.reason}: ${reason}</p>`}
+${question !== '' && html`<p><strong>${queue.question}:</strong> ${question}</p>`}
+${answer !== '' && html`<p><strong>${queue.answer}:</strong> ${answer}</p>`}
+${waitingChanges(context, names, waiting)}
+${below}
+</article>`
+}
+
+/** Who wrote an edit; those who look at edits see what else the author did. */
+function author({ texts: { queue }, format, viewer }: PageContext, waiting: Waiting, isJudge: boolean): Html {
+  const { username, accepted, refused } = waiting
+  if (!isJudge || !isUsername(username)) return html`${queue.by} ${username}`
+  const name =
+    viewer?.role === 'member' ? html`${username}` : html`<a href="/moderation/member/${username}">${username}</a>`
+  return html`${queue.by} ${name} · ${queue.byAuthor(format.number(accepted), format.number(refused))} ·
+<a href="/edits?person=${username}" rel="nofollow">${queue.allOfAuthor}</a> ·
+<a href="${address}?of=${username}" rel="nofollow">${queue.waitingOfAuthor}</a>`
+}
+
+/** An address of a page as a link; anything else stays a text. */
+const linked = (given: string): Html =>
+  /^https?:\/\//.test(given) ? html`<a href="${given}" rel="nofollow noopener">${given}</a>` : html`${given}`

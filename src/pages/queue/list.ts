@@ -1,0 +1,84 @@
+import { findAccount } from '#src/accounts/accounts.ts'
+import { queuePageSize, type Waiting, waitingOf, waitingQueue } from '#src/contributions/editing/waiting.ts'
+import { maxReasonLength } from '#src/contributions/moderation.ts'
+import { buttonForm } from '../components/form.ts'
+import { emptyState } from '../components/lists.ts'
+import { formTokenField } from '../form-token.ts'
+import { type Html, html, nothing } from '../html.ts'
+import { type PageContext, page } from '../page.ts'
+import { rowId } from '../row-id.ts'
+import { address, entry, mayJudge } from './entry.ts'
+import { type Names, namesIn, titleOf } from './words.ts'
+
+/** The id of no account. */
+const nobody = 0
+
+/** What waits: everything for those who look at edits, and their own for everybody else. */
+export const list = page(`GET ${address}`, {
+  access: 'account',
+  query: ['after', 'of'],
+  async handle(context) {
+    const { db, viewer, query } = context
+    if (!(await mayJudge(db, viewer))) return ownList(context, await waitingOf(db, viewer.id))
+    const of = query.of.trim()
+    const author = of === '' ? undefined : ((await findAccount(db, of))?.id ?? nobody)
+    // One's own edits wait for others.
+    if (author === viewer.id) return ownList(context, await waitingOf(db, viewer.id))
+    const found = await waitingQueue(db, { after: rowId(query.after) ?? 0, reader: viewer.id, author })
+    const names = await namesIn(db, found)
+    const { queue } = context.texts
+    const last = found.length === queuePageSize ? found.at(-1) : undefined
+    const next = last && `${address}?${new URLSearchParams({ after: String(last.id), ...(of !== '' && { of }) })}`
+    const title = of === '' ? queue.title : queue.ofAuthor(of)
+    return {
+      title,
+      isPrivate: true,
+      main: html`
+<h1>${title}</h1>
+<p>${queue.lead}</p>
+${found.length === 0 && emptyState(queue.none, queue.noneText)}
+${found.map((waiting) =>
+  entry(context, names, { waiting, isJudge: true }, short(context, waiting, titleOf(context, names, waiting))),
+)}
+${found.length > 0 && many(context, of)}
+${next && html`<p><a class="button" rel="next" href="${next}">${queue.next}</a></p>`}`,
+    }
+  },
+})
+
+async function ownList(context: PageContext, found: readonly Waiting[]) {
+  const { db, texts } = context
+  const { queue } = texts
+  const names: Names = await namesIn(db, found)
+  return {
+    title: queue.own,
+    isPrivate: true,
+    main: html`
+<h1>${queue.own}</h1>
+<p>${queue.ownLead}</p>
+${found.length === 0 && emptyState(queue.ownNone, queue.ownNoneText)}
+${found.map((waiting) => entry(context, names, { waiting, isJudge: false }, nothing))}`,
+  }
+}
+
+/** What one click does about an edit; the rest is on its own page. */
+const short = (context: PageContext, { id }: Waiting, title: string): Html => html`
+<div class="actions">
+<div class="choice"><input type="checkbox" id="edit-${id}" name="edit-${id}" form="many">
+<label for="edit-${id}">${context.texts.queue.choose}<span class="unseen">: ${title}</span></label></div>
+${buttonForm(context, `${address}/${id}`, context.texts.queue.accept, { fields: { act: 'accept' } })}
+<a class="button" href="${address}/${id}">${context.texts.queue.more}</a>
+</div>`
+
+/** Decides about all edits that are chosen above. */
+const many = ({ texts: { queue }, formToken }: PageContext, of: string): Html => html`
+<form class="form card" id="many" method="post" action="${address}" novalidate>
+<input type="hidden" name="${formTokenField}" value="${formToken}">
+<input type="hidden" name="of" value="${of}">
+<h2>${queue.many}</h2>
+<div class="field"><label for="reason">${queue.reason}</label><p class="hint" id="reason-hint">${queue.reasonHint}</p>
+<textarea id="reason" name="reason" rows="2" maxlength="${maxReasonLength}" aria-describedby="reason-hint"></textarea>
+</div>
+<p class="actions"><button class="button primary" name="act" value="accept">${queue.acceptMany}</button>
+<button class="button danger" name="act" value="refuse">${queue.refuseMany}</button></p>
+</form>`

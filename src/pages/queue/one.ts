@@ -1,0 +1,96 @@
+import { type DiffersNow, digestOfDifferences } from '#src/contributions/editing/decide.ts'
+import { findAnyWaiting, type Waiting } from '#src/contributions/editing/waiting.ts'
+import { maxReasonLength } from '#src/contributions/moderation.ts'
+import { reasonField } from '../admin/reason.ts'
+import { blank, buttonForm, errorSummary, type Filled, form, textArea } from '../components/form.ts'
+import { emptyState } from '../components/lists.ts'
+import { type Html, html, nothing } from '../html.ts'
+import { type PageContext, type PageView, page } from '../page.ts'
+import { rowId } from '../row-id.ts'
+import { address, entry, mayJudge } from './entry.ts'
+import { namesIn, waitingDifferences } from './words.ts'
+
+/** One edit, for its author and for those who look at edits. */
+export const one = page(`GET ${address}/{edit}`, {
+  access: 'account',
+  async handle(context) {
+    const { db, viewer, params } = context
+    const id = rowId(params.edit)
+    const waiting = id === undefined ? undefined : await findAnyWaiting(db, id)
+    if (!waiting) return undefined
+    const isOwn = waiting.account_id === viewer.id
+    if (!isOwn && !(await mayJudge(db, viewer))) return undefined
+    return onePage(context, waiting, isOwn)
+  },
+})
+
+/** What there is to say about an edit before it can be decided. */
+type Problem = { filled?: Filled; message?: string; differing?: DiffersNow }
+
+export async function onePage(
+  context: PageContext,
+  waiting: Waiting,
+  isOwn: boolean,
+  { filled = blank, message, differing }: Problem = {},
+): Promise<PageView> {
+  const { queue } = context.texts
+  const names = await namesIn(context.db, [waiting])
+  const below =
+    waiting.status !== 'waiting' ? nothing : isOwn ? ownActs(context, waiting, filled) : acts(context, waiting, filled)
+  const isWrong = Object.keys(filled.errors).length > 0
+  const isProblem = message !== undefined || differing !== undefined
+  return {
+    title: queue.title,
+    isPrivate: true,
+    ...((isWrong || isProblem) && { http: isWrong ? 422 : 409 }),
+    main: html`
+<p><a href="${address}">${isOwn ? queue.own : queue.title}</a></p>
+<h1>${queue.one}</h1>
+${errorSummary(context, filled)}
+${message !== undefined && emptyState(queue.differs, message)}
+${differing && conflict(context, waiting, differing)}
+${entry(context, names, { waiting, isJudge: !isOwn, isWhole: true }, below)}`,
+  }
+}
+
+function conflict(context: PageContext, { id }: Waiting, { differences }: DiffersNow): Html {
+  const { queue } = context.texts
+  const choice = html`
+<input type="hidden" name="seen" value="${digestOfDifferences(differences)}">
+<p class="actions"><button class="button" name="act" value="mine">${queue.takeAuthors}</button>
+<button class="button primary" name="act" value="theirs">${queue.keepPresent}</button></p>`
+  return html`
+<section class="edit-conflicts" role="alert"><h2>${queue.differs}</h2><p>${queue.differsText}</p>
+${waitingDifferences(context, differences)}
+${form(context, `${address}/${id}`, choice)}</section>`
+}
+
+const isOpen = ({ errors }: Filled, name: string): Html => (errors[name] ? html` open` : nothing)
+
+/** Accept, refuse with a reason, or ask the author. */
+function acts(context: PageContext, { id }: Waiting, filled: Filled): Html {
+  const { queue } = context.texts
+  const to = `${address}/${id}`
+  const refusing = html`${reasonField(context, filled, queue.reasonHint)}
+<p class="actions"><button class="button danger" name="act" value="refuse">${queue.refuse}</button></p>`
+  const asking = html`${words(context, filled, queue.question, queue.questionHint)}
+<p class="actions"><button class="button" name="act" value="ask">${queue.ask}</button></p>`
+  return html`
+${buttonForm(context, to, queue.accept, { fields: { act: 'accept' }, className: 'button primary' })}
+<details${isOpen(filled, 'words')}><summary>${queue.ask}</summary>${form(context, to, asking)}</details>
+<details${isOpen(filled, 'reason')}><summary>${queue.refuse}</summary>${form(context, to, refusing)}</details>`
+}
+
+/** Answer a question, or take the edit back. */
+function ownActs(context: PageContext, { id, question }: Waiting, filled: Filled): Html {
+  const { queue } = context.texts
+  const to = `${address}/${id}`
+  const answering = html`${words(context, filled, queue.answer, queue.answerHint)}
+<p class="actions"><button class="button primary" name="act" value="answer">${queue.sendAnswer}</button></p>`
+  return html`
+${question !== '' && form(context, to, answering)}
+${buttonForm(context, to, queue.withdraw, { fields: { act: 'withdraw' }, className: 'button danger' })}`
+}
+
+const words = (context: PageContext, filled: Filled, label: string, hint: string): Html =>
+  textArea(context, filled, { name: 'words', label, hint, rows: 3, maxLength: maxReasonLength, isRequired: true })
