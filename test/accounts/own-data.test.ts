@@ -55,6 +55,8 @@ const saysNothing: readonly string[] = [
   '/settings/tokens/made',
   '/settings/data',
   '/settings/delete',
+  '/edit/{edit}/undo',
+  '/edits/undo',
   '/settings/api/made',
 ]
 

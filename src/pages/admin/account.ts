@@ -7,6 +7,7 @@ import type { NoticeName } from '#src/texts/index.ts'
 import { avatar } from '../components/avatar.ts'
 import { blank, errorSummary, type Filled, form, radios, submit, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
+import { memberLinks } from '../moderation/member.ts'
 import { type Answer, type PageContext, page, type RenderContext, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import type { Viewer } from '../viewer.ts'
@@ -78,6 +79,7 @@ async function view(context: Context, filled: Filled) {
   const { admin } = texts
   const content = html`
 <p><a href="/admin/accounts">${admin.back}</a></p>
+${memberLinks(context, account.username)}
 ${errorSummary(context, filled)}
 ${facts(context, account)}
 <section class="card">

@@ -60,7 +60,8 @@ ${role === 'member' && id !== viewer.id && trustForm(context, found, filled)}`,
 /** Everything of a member that may have to be looked at or undone. */
 export const memberLinks = ({ texts: { moderation } }: PageContext, username: string): Html => html`
 <p class="actions"><a class="button" href="/queue?of=${username}">${moderation.toWaiting}</a>
-<a class="button" href="/edits?person=${username}">${moderation.toEdits}</a></p>`
+<a class="button" href="/edits?person=${username}">${moderation.toEdits}</a>
+<a class="button danger" href="/edits/undo?person=${username}">${moderation.undoAll}</a></p>`
 
 function trustForm(context: Context, { username, trusted_at }: Member, filled: Filled): Html {
   const { moderation } = context.texts

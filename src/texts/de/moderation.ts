@@ -6,6 +6,7 @@ export const moderation: (typeof en)['moderation'] = {
   isTrusted: 'Vertrautes Mitglied',
   toWaiting: 'Was wartet',
   toEdits: 'Alle Änderungen',
+  undoAll: 'Alles rückgängig machen',
   trust: 'Diesem Mitglied vertrauen',
   untrust: 'Diesem Mitglied nicht mehr vertrauen',
   trustText:

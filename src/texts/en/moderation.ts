@@ -6,6 +6,7 @@ export const moderation = {
   isTrusted: 'Trusted member',
   toWaiting: 'What waits',
   toEdits: 'All edits',
+  undoAll: 'Undo everything',
   trust: 'Trust this member',
   untrust: 'No longer trust this member',
   trustText:
