@@ -24,6 +24,9 @@ const PERIODS = 60
 const LISTS_PER_SECOND = 20
 const lists = ['movie/popular', 'movie/top_rated', 'tv/popular', 'discover/movie?vote_count.gte=10', 'tv/top_rated']
 
+/** Nobody waits for having written much. */
+const settings = ['--suggestions-per-second', '0', '--writes-per-minute', '0']
+
 type Keeper = Awaited<ReturnType<typeof makeKeeper>>
 type Setting = { bench: Bench; client: Client; keeper: Keeper; movies: number[] }
 /** What is asked in turn, and what every reply has to have as its status. */
@@ -44,7 +47,7 @@ are those of a client in the process of the benchmark.`,
     // It brings the tables of the copy up to date.
     await (await serveCatalogue(data, { time: catalogueTime })).stop()
     const { keeper, people, movies } = await prepare(data)
-    const server = await serveCatalogue(data, { time: catalogueTime, settings: ['--suggestions-per-second', '0'] })
+    const server = await serveCatalogue(data, { time: catalogueTime, settings })
     const client = openClient(server.url)
     try {
       await settled(server)

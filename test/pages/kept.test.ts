@@ -53,14 +53,14 @@ forEachEngine(loadWorld, (engine) => {
     const said = async () => {
       const reply = await openVisitor(server.app).get(lantern)
       const heights = [...reply.body.matchAll(/<rect [^>]*height="(\d+)"/g)].map(([, height]) => Number(height))
-      return [/aria-label="([^"]*rating[^"]*by people[^"]*)"/.exec(reply.body)?.[1], heights]
+      return [/aria-label="([^"]*rating[^"]*by members[^"]*)"/.exec(reply.body)?.[1], heights]
     }
     const before = await said()
     await bo.post(`${lantern}/rating`, { value: '3', next: lantern }, { from: lantern })
     await eve.post(`${lantern}/rating`, { value: '9.5', next: lantern }, { from: lantern })
     assert.deepEqual(before, [undefined, []])
     assert.deepEqual(await said(), [
-      '2 ratings by people here; 3 of 10: 1; 10 of 10: 1',
+      '2 ratings by members; 3 of 10: 1; 10 of 10: 1',
       [0, 0, 40, 0, 0, 0, 0, 0, 0, 40],
     ])
   })

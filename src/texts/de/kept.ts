@@ -20,7 +20,7 @@ export const kept: typeof english = {
   newList: 'Neue Liste',
   makeAndAdd: 'Anlegen und hinzufügen',
   allLists: 'Alle meine Listen',
-  spread: (count) => (count === 1 ? '1 Bewertung von hier' : `${count} Bewertungen von hier`),
+  spread: (count) => (count === 1 ? '1 Bewertung von Mitgliedern' : `${count} Bewertungen von Mitgliedern`),
   ratedWith: (points, count) => `${points} von 10: ${count}`,
   failed: 'Das hat den Server nicht erreicht. Versuchen Sie es noch einmal.',
   notices: {

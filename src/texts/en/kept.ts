@@ -19,7 +19,7 @@ export const kept = {
   newList: 'New list',
   makeAndAdd: 'Make it and add',
   allLists: 'All my lists',
-  spread: (count: number) => (count === 1 ? '1 rating by people here' : `${count} ratings by people here`),
+  spread: (count: number) => (count === 1 ? '1 rating by members' : `${count} ratings by members`),
   ratedWith: (points: string, count: number) => `${points} of 10: ${count}`,
   failed: 'That did not reach the server. Try again.',
   notices: {
