@@ -27,8 +27,7 @@ async function run(order: LoadOrder): Promise<LoadAnswer> {
   })
   const wanted = order.status === undefined ? undefined : (statusCodeStats[`${order.status}`]?.count ?? 0)
   const failed = wanted === undefined ? non2xx : latenciesMs.length - wanted
-  if (failed + errors > 0)
-    return { failure: `${failed} replies were no success, ${errors} failed, of which ${timeouts} took too long` }
+  if (failed + errors > 0) return { failure: failureOf(failed, errors, timeouts, Object.keys(statusCodeStats)) }
   if (firstMs === undefined) return { failure: 'nothing was answered in the time' }
   return {
     requests: latenciesMs.length,
@@ -41,6 +40,10 @@ async function run(order: LoadOrder): Promise<LoadAnswer> {
     },
   }
 }
+
+const failureOf = (failed: number, errors: number, timeouts: number, statuses: readonly string[]) =>
+  `${failed} replies were no success (statuses ${statuses.join(', ')}), ${errors} failed, of which ${timeouts} ` +
+  'took too long'
 
 function fire({ url, paths, connections, headers = {}, seconds }: LoadOrder, onResponse: (responseMs: number) => void) {
   const used = Math.min(connections, paths.length)

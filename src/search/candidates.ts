@@ -126,7 +126,7 @@ async function postingsOf(
   terms: Terms,
 ): Promise<ListOfReading[]> {
   const share = Math.max(leastCompared, Math.floor(maxCompared / kinds.length / readings.length))
-  const lists = openLists(db, { generation, kind })
+  const lists = openLists(db, { generation, kind }, kinds.length)
   const grouped: { reading: Reading; groups: readonly Group[]; isLoose: boolean }[] = []
   for (const reading of readings) {
     const words = await groupsOf(db, generation, kind, reading, terms)

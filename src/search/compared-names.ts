@@ -1,4 +1,4 @@
-import { type IndexedName, type NameSort, normalIn, readName, sortIn } from './names.ts'
+import { type IndexedName, isInLanguage, type NameSort, normalIn, readName, sortIn } from './names.ts'
 import type { Unit } from './reading.ts'
 import { placeOf } from './tables/postings.ts'
 import { isArticle, wholeKey, withLetters } from './words.ts'
@@ -20,7 +20,6 @@ export class ComparedName {
   readonly #line: string
   /** Words of a plain name are those between its blanks. */
   readonly #isPlain: boolean
-  #name: IndexedName | undefined
   #whole: string | undefined
   #words: { tokens: Token[]; withoutArticle: Token[] | undefined; wholeWithoutArticle: string | undefined } | undefined
 
@@ -32,9 +31,14 @@ export class ComparedName {
     this.#isPlain = !/[-\d]/.test(this.normal)
   }
 
-  get name(): IndexedName {
-    this.#name ??= readName(this.#line)
-    return this.#name
+  /** All that the index has of it, which is read for names that are shown alone. */
+  read(): IndexedName {
+    return readName(this.#line)
+  }
+
+  /** Whether it is a translation into a language. */
+  isIn(language: string): boolean {
+    return isInLanguage(this.#line, language)
   }
 
   /** Whether the name is all of a query. `keys` are those of whole names. */
@@ -85,13 +89,19 @@ function wordsOf(normal: string, isPlain: boolean) {
   return { tokens, withoutArticle, wholeWithoutArticle }
 }
 
-const tokensOf = (normal: string): Token[] =>
-  normal.split(' ').flatMap((word): Token[] => {
-    const parts = word.split('-')
-    const tokens = parts.map((text): Token => ({ text, read: withLetters(text) }))
-    if (parts.length > 1 && tokens[0]) {
-      const text = parts.join('')
-      tokens[0].joined = { text, read: withLetters(text), parts: parts.length }
+function tokensOf(normal: string): Token[] {
+  const readOf = /\d/.test(normal) ? withLetters : () => undefined
+  const tokens: Token[] = []
+  for (const word of normal.split(' ')) {
+    if (!word.includes('-')) {
+      tokens.push({ text: word, read: readOf(word) })
+      continue
     }
-    return tokens
-  })
+    const parts = word.split('-')
+    const text = parts.join('')
+    const joined = { text, read: readOf(text), parts: parts.length }
+    for (const [place, part] of parts.entries())
+      tokens.push({ text: part, read: readOf(part), ...(place === 0 && { joined }) })
+  }
+  return tokens
+}

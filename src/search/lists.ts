@@ -1,13 +1,13 @@
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { Chunk, type Shelf, type Term } from './tables/index-tables.ts'
-import { both, isFirstIn, readPostings, recordIn, union } from './tables/postings.ts'
+import { both, isFirstIn, isOfRecord, readPostings, startOf, union } from './tables/postings.ts'
 
 /** Lists of up to this many postings are read at once, all those of a kind together. */
 const shortList = 2_000
 /** Rows of a longer list that are read first; each time more are needed, twice as many. */
 const rowsAtFirst = 2
-/** Postings that are read for one reading of a query, the most important ones of each word. */
+/** Postings that are read for one reading of a query in all of its kinds, the most important ones of each word. */
 const maxRead = 100_000
 /** Of them, postings of its rarest words that are read whole: few records with these need no reading of the others. */
 const maxReadWhole = 20_000
@@ -43,8 +43,8 @@ export type Lists = {
   narrow(groups: readonly Group[], few: number): Promise<ArrayLike<number> | undefined>
 }
 
-/** The postings of the words of one kind, for one search. */
-export function openLists(db: Database, { generation, kind }: Shelf): Lists {
+/** The postings of the words of one kind, for one search in so many kinds. */
+export function openLists(db: Database, { generation, kind }: Shelf, kinds = 1): Lists {
   const lists = new Map<string, List>()
   const listOf = ({ word, records }: Term): List => {
     const known = lists.get(word)
@@ -94,7 +94,7 @@ export function openLists(db: Database, { generation, kind }: Shelf): Lists {
         const slices = read.map((group) => union(group.map((each) => upTo(each, until))))
         for (const posting of Array.from(common(slices))) found.push(posting)
         if (until === Infinity || found.length >= most) return found
-        if (all.reduce((sum, { postings }) => sum + postings.length, 0) >= maxRead) return found
+        if (all.reduce((sum, { postings }) => sum + postings.length, 0) >= maxRead / kinds) return found
         for (const list of all) if (list.until === until) await readMore(list)
       }
     },
@@ -103,7 +103,7 @@ export function openLists(db: Database, { generation, kind }: Shelf): Lists {
       let read = 0
       for (const { words, records } of groups.toSorted((one, other) => one.records - other.records)) {
         read += records
-        if (read > maxReadWhole && records > few) return undefined
+        if (read > maxReadWhole / kinds && records > few) return undefined
         for (const list of words.map(listOf)) while (list.until < Infinity) await readMore(list)
         const postings = union(words.map(({ word }) => lists.get(word)?.postings ?? []))
         found = found === undefined ? postings : intersection(found, postings)
@@ -143,9 +143,9 @@ function intersection(one: ArrayLike<number>, other: ArrayLike<number>): number[
   let place = 0
   for (let index = 0; index < one.length && place < other.length; index++) {
     const posting = one[index] as number
-    const record = recordIn(posting)
-    while (place < other.length && recordIn(other[place] as number) < record) place++
-    if (place >= other.length || recordIn(other[place] as number) !== record) continue
+    const start = startOf(posting)
+    while (place < other.length && (other[place] as number) < start) place++
+    if (place >= other.length || !isOfRecord(start, other[place] as number)) continue
     const shared = both(posting, other[place] as number)
     if (shared !== undefined) found.push(shared)
   }

@@ -54,3 +54,8 @@ export function readName(line: string): IndexedName {
 /** What is read of a name while it is compared. */
 export const sortIn = (line: string): NameSort => line[0] as NameSort
 export const normalIn = (line: string): string => line.slice(2, line.indexOf('\t', 2))
+export function isInLanguage(line: string, language: string): boolean {
+  const start = line.indexOf('\t', 2) + 1
+  const end = line.indexOf('\t', start)
+  return start !== end && line.slice(start, end).split(',').includes(language)
+}

@@ -114,7 +114,7 @@ test('of the names of a record only those at the places of a reading are compare
   const candidate = titled(1, '', { names: nameLines(indexedNames(stated)) })
   const [reading] = readingsOf('night')
   assert.ok(reading)
-  const named = (places: number) => nearestReading(candidate, [{ reading, places }], 'en')?.name.text
+  const named = (places: number) => nearestReading(candidate, [{ reading, places }], 'en')?.name.read().text
   assert.deepEqual([placeOf(0), placeOf(1), wholeRecord, 0].map(named), ['Night', 'Night Train', 'Night', undefined])
 })
 

@@ -1,6 +1,5 @@
 import { compareTexts } from '#src/reference/text-order.ts'
 import { type ComparedName, comparedNames, type Token } from './compared-names.ts'
-import type { IndexedName } from './names.ts'
 import { cost, type Reading, type Unit, type Years } from './reading.ts'
 import type { SearchedKind } from './searched-kinds.ts'
 import type { IndexedRecord } from './tables/records.ts'
@@ -19,7 +18,7 @@ export type Nearness = {
   score: number
   /** Letters of the name that the query does not have. */
   more: number
-  name: IndexedName
+  name: ComparedName
 }
 
 /** What smaller differences weigh beside importance, in doublings of it. */
@@ -54,8 +53,8 @@ function nearness(
   for (const compared of names) {
     const match = (compared.place & places) === 0 ? undefined : matchOf(compared, reading)
     if (!match) continue
-    const { name } = compared
-    const isOwn = name.sort === 't' || name.sort === 'o' || name.languages.includes(language)
+    const { sort } = compared
+    const isOwn = sort === 't' || sort === 'o' || compared.isIn(language)
     const isWhole = match.place === 0
     const score =
       -importance +
@@ -63,7 +62,7 @@ function nearness(
       (isOwn ? 0 : isWhole ? penalty.foreignWhole : penalty.foreign) +
       (isWhole ? 0 : penalty.uncovered * (1 - match.covered))
     const place = match.slips === 0 ? match.place : slipped + 2 * (match.slips - 1) + match.place
-    const found = { place, yearsAway, score, more: match.more, name }
+    const found = { place, yearsAway, score, more: match.more, name: compared }
     if (!best || compareNearness(found, best) < 0) best = found
   }
   return best

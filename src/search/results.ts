@@ -69,13 +69,10 @@ export function openResults(db: Database, asked: Asked, language = 'en') {
   }
 }
 
-const foundBy = (kind: SearchedKind, id: number, name: Ranked['nearness']['name']): Found => ({
-  kind,
-  id,
-  name: name.text,
-  sort: sorts[name.sort],
-  languages: name.languages,
-})
+function foundBy(kind: SearchedKind, id: number, name: Ranked['nearness']['name']): Found {
+  const { text, sort, languages } = name.read()
+  return { kind, id, name: text, sort: sorts[sort], languages }
+}
 
 /** A record by its title. */
 export function titled({ kind, entity_id: id, names }: Candidate): Found {

@@ -21,6 +21,12 @@ const maxReadings = 8
  * are a whole name, which hardly anybody hits by a slip.
  */
 const fewFound = 5
+/**
+ * A word that so many records have is taken as right, as long as that finds anything, where those that it may be with
+ * slips have more than so many: to unite their postings would take longer than all the rest.
+ */
+const rightFrom = 20
+const manyMeant = 5_000
 const isWanted = ({ isOptional }: Unit) => !isOptional
 /** Words that one with slips may be: those that are looked up, and those that are searched. */
 const maxNear = 200
@@ -113,7 +119,8 @@ async function searchFrom(db: Database, begun: Begun, question: Question): Promi
   await results.add(all, terms)
   const isFound = results.hasWhole() && readings.every(({ units }) => units.filter(isWanted).length > 1)
   if (results.size() < slipsBelow && !isFound) {
-    const forgiving = await forgivingReadings(nearWords, all, terms)
+    await results.add(await forgivingReadings(nearWords, all, terms, isDoubtful), terms)
+    const forgiving = results.size() === 0 ? await forgivingReadings(nearWords, all, terms) : []
     await results.add(forgiving, terms)
     if (results.size() === 0) {
       const slipped = slippedReadings(readings, terms).slice(0, maxReadings)
@@ -159,8 +166,18 @@ const withOneLess = (readings: readonly Reading[]): Reading[] =>
 
 const Slip = Type.Object({ remainder: Type.String(), word: Type.String() })
 
+/** Whether a word may be another one, of some, that is meant by it with slips. */
+type MayBe = (word: string, meant: ReadonlyMap<string, number>, terms: Terms) => boolean
+const isDoubtful: MayBe = (word, meant, { records }) =>
+  records(word) < rightFrom || meant.keys().reduce((sum, each) => sum + records(each), 0) <= manyMeant
+
 /** The same readings, with all words that one with slips may be. */
-async function forgivingReadings(nearWords: NearWords, readings: readonly Reading[], terms: Terms): Promise<Reading[]> {
+async function forgivingReadings(
+  nearWords: NearWords,
+  readings: readonly Reading[],
+  terms: Terms,
+  mayBe: MayBe = () => true,
+): Promise<Reading[]> {
   const asked = new Set(readings.flatMap(wordsOf).filter(mayHaveSlips))
   if (asked.size === 0) return []
   const near = await nearWords(asked)
@@ -170,7 +187,9 @@ async function forgivingReadings(nearWords: NearWords, readings: readonly Readin
     ...reading,
     units: reading.units.map((unit): Unit => {
       const more = meant.get(unit.word)
-      return more ? { ...unit, alternatives: new Map([...more, ...unit.alternatives]) } : unit
+      return more && mayBe(unit.word, more, terms)
+        ? { ...unit, alternatives: new Map([...more, ...unit.alternatives]) }
+        : unit
     }),
   }))
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { openCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { readConfig } from '#src/config.ts'
@@ -10,7 +11,9 @@ import type { Database } from '#src/database/database.ts'
 import { openDatabase } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
 import { followNames, tryToBuild } from '#src/search/name-index.ts'
+import { search } from '#src/search/search.ts'
 import { buildIndex } from '#src/search/tables/build.ts'
+import { importInto, sources } from '../support/catalogue.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { runCommand } from '../support/run/command.ts'
 
@@ -59,6 +62,37 @@ forEachEngine(
       const { code, stdout } = await run()
       assert.deepEqual({ code, stdout }, { code: 0, stdout: 'The index of the search was built.\n' })
       assert.deepEqual(await generationsIn(db), [{ number: 1, is_current: true }])
+    })
+
+    test('while the command builds the index anew, searches find all that they found before', async (context) => {
+      const { db, location, words } = await openShared(context, engine)
+      const movies = Array.from({ length: 1_000 }, (_, at) => ({
+        kind: 'movie',
+        id: at + 1,
+        source: 'low',
+        title: `Lantern ${at} of Harbour ${at % 7}`,
+      }))
+      await importInto(db, [...sources, ...movies])
+      await followNames(db, location).catchUp()
+      const found = () => search(db, { kinds: ['movie'], text: 'harbour 3 lant' })
+      const expected = await found()
+      assert.ok(expected.total > 100)
+      const building = runCommand(['search-index', ...words])
+      let isBuilding = true
+      void building.finally(() => {
+        isBuilding = false
+      })
+      const seen = new Set<string>()
+      while (isBuilding) {
+        assert.deepEqual(await found(), expected)
+        // The command runs in this process.
+        await turn()
+        seen.add(JSON.stringify(await generationsIn(db)))
+      }
+      assert.deepEqual(await building, { code: 0, stdout: 'The index of the search was built.\n', stderr: '' })
+      assert.deepEqual(await generationsIn(db), [{ number: 2, is_current: true }])
+      assert.deepEqual(await found(), expected)
+      assert.ok(seen.size > 1, 'the new index was seen beside the one before')
     })
   },
 )

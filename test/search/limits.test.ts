@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
 import { openLists } from '#src/search/lists.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { search } from '#src/search/search.ts'
@@ -83,5 +84,33 @@ forEachEngine(emptyCatalogue, (engine) => {
     const old = ['Old Lanterm', 'Old Lantern']
     assert.deepEqual(await found(old, 'lantern old'), old)
     assert.deepEqual(await found(old, 'the old lantern'), ['Old Lantern'])
+  })
+
+  test('a word of 20 records is right where those that it may be have more than 5,000', async (t) => {
+    const found = async (withWord: number, meant: number, text = 'oak lantern') => {
+      const db = await openFor(t, engine)
+      const names = ids(withWord - 1, (at) => at).map((at) => `Lantern ${at}`)
+      await importInto(db, [...sources, ...titles([...names, 'Lantern Oak', 'Lanterm Oak'])])
+      await updateNameIndex(db)
+      await db.run(sql`update search_term set records = ${meant} where word = 'lanterm'`)
+      return (await search(db, { kinds: ['movie'], text })).found.map(({ name }) => name)
+    }
+    const [right, both] = [['Lantern Oak'], ['Lantern Oak', 'Lanterm Oak']]
+    assert.deepEqual(await found(20, 5_001), right)
+    assert.deepEqual(await found(20, 5_000), both)
+    assert.deepEqual(await found(19, 5_001), both)
+  })
+
+  test('kinds that are searched together share what is read', async (t) => {
+    const db = await openFor(t, engine)
+    await give(
+      db,
+      'often',
+      ids(10_000, (at) => at),
+    )
+    const narrowed = async (kinds: number) =>
+      (await openLists(db, shelf, kinds).narrow([group('often', 10_000)], 20_000 / kinds))?.length
+    assert.equal(await narrowed(2), 10_000)
+    assert.equal(await narrowed(3), undefined)
   })
 })
