@@ -10,6 +10,7 @@ import { popularity } from './computed/popularity.ts'
 import { copies } from './copy.ts'
 import { discovering } from './discover.ts'
 import { recordReads } from './draw.ts'
+import { editing } from './editing/editing.ts'
 import { images } from './images.ts'
 import { imports } from './import.ts'
 import { isolation } from './isolation.ts'
@@ -62,6 +63,7 @@ const benchmarks: readonly Benchmark[] = [
   nodes,
   copies,
   keeping,
+  editing,
 ]
 
 const DEFAULT_MOVIES = 1_000_000

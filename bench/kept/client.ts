@@ -4,7 +4,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 export type Answer = { status: number; headers: IncomingHttpHeaders; ms: number }
 export type Client = {
   /** Asks, and waits for the whole reply. */
-  ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer>
+  ask(method: 'GET' | 'POST', path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Answer>
   close(): void
 }
 
@@ -12,9 +12,9 @@ export type Client = {
 export function openClient(url: string): Client {
   const agent = new Agent({ keepAlive: true })
   return {
-    async ask(method, path, body) {
+    async ask(method, path, body, more = {}) {
       const beganMs = performance.now()
-      const headers = body ? { 'content-type': 'application/json' } : {}
+      const headers = { ...more, ...(body && { 'content-type': 'application/json' }) }
       const asked = request(url + path, { agent, method, headers })
       asked.end(body && JSON.stringify(body))
       const [response] = await once(asked, 'response')

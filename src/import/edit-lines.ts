@@ -2,7 +2,7 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { type Applied, applyEdit, nextLocalId, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { type ChangeInHistory, changesOfEdit } from '#src/catalogue/edits/history.ts'
-import { baseColumnOf, emptyText, entryKeyOf, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
+import { baseColumnOf, emptyText, entryKeyOf, partsNamed, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import { isBaseLanguage, isSameEntry, isSame as isSameValue } from '#src/catalogue/edits/merge.ts'
 import { revisionsOf } from '#src/catalogue/edits/record-for-editing.ts'
 import { languageKey, loadRecords, type StoredEntry, type StoredRecord } from '#src/catalogue/edits/record-loader.ts'
@@ -217,15 +217,20 @@ async function idsOf(tx: Database, lines: readonly EditLine[]): Promise<number[]
   return ids
 }
 
-/** What is stored about the records that lines name. Throws a StatementError for those that do not exist. */
+/** What is stored of what lines are about. Throws a StatementError for records that do not exist. */
 async function storedOf(tx: Database, lines: readonly EditLine[], ids: readonly number[]) {
   const stored = new Map<string, StoredRecord>()
   const known = lines.flatMap(({ kind, id }) => (id === undefined ? [] : [{ kind, id }]))
   for (const [of, some] of Map.groupBy(known, ({ kind }) => kind)) {
+    const ids = some.map(({ id }) => id)
     const found = await loadRecords(
       tx,
       of,
-      some.map(({ id }) => id),
+      ids,
+      partsNamed(
+        of,
+        lines.filter(({ kind }) => kind === of),
+      ),
     )
     for (const [id, record] of found) stored.set(`${of} ${id}`, record)
   }

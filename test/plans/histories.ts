@@ -1,4 +1,6 @@
 import { changesOfEdit, findEdit, historyOf, recentEdits } from '#src/catalogue/edits/history.ts'
+import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
+import { countChanges, countEdits } from '#src/catalogue/edits/undo/undo.ts'
 import { placesOf } from '#src/contributions/editing/names.ts'
 import type { Database } from '#src/database/database.ts'
 
@@ -11,4 +13,14 @@ export async function histories(db: Database): Promise<void> {
     await recentEdits(db, filter, undefined, 20)
   await recentEdits(db, { account_id: 1, source_id: 'people', iso_639_1: 'de' }, 5, 20)
   for (const kind of ['season', 'episode'] as const) await placesOf(db, kind, [1, 2])
+  const since = { since: '2026-03-01T00:00:00.000Z', until: 9 }
+  const scopes: UndoScope[] = [
+    { of: 'edit', edit_id: 1 },
+    { of: 'account', account_id: 1, withReviews: false, ...since },
+    { of: 'source', source_id: 'people', ...since },
+  ]
+  for (const scope of scopes) {
+    await countEdits(db, scope)
+    await countChanges(db, scope)
+  }
 }

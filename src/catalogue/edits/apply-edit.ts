@@ -88,11 +88,10 @@ export async function compare(
   statements: readonly RecordStatements[],
   logging: Logging,
 ): Promise<Difference[]> {
-  const stored = await loadRecords(
-    db,
-    of,
-    statements.map(({ id }) => id),
-  )
+  // What nobody says something about stays, and need not be known.
+  const parts = new Set(statements.flatMap(({ statements }) => statements.flatMap(({ parts }) => [...parts.keys()])))
+  const ids = statements.map(({ id }) => id)
+  const stored = await loadRecords(db, of, ids, parts)
   return statements.flatMap(({ id, numbering, statements }) => {
     const before = stored.get(id)
     const record = before ?? blankRecord(of, id, statements[0]?.source_id ?? peopleSource, numbering)

@@ -76,3 +76,13 @@ export function shapeOf(of: RecordKind): ReturnType<typeof describeKind> {
 /** The column of the kind's table for a text; some have another name there. */
 export const baseColumnOf = (of: RecordKind, text: TextName | string): string =>
   Object.hasOwn(recordKind(of).fields, text) ? text : recordKind(of).title
+
+/** The parts of a kind about which lines say something. */
+export const partsNamed = (of: RecordKind, lines: readonly object[]): ReadonlySet<PartName> =>
+  new Set(
+    shapeOf(of)
+      .storedParts.filter(({ properties }) =>
+        lines.some((line) => properties.some((name) => Object.hasOwn(line, name))),
+      )
+      .map(({ name }) => name),
+  )

@@ -93,12 +93,14 @@ type LoadedRecord = Omit<StoredRecord, 'owners' | 'translations' | 'entries' | '
 }
 
 /**
- * The records of a kind that exist among `ids`, with everything that is stored about them: one query for each table.
+ * The records of a kind that exist among `ids`, with everything that is stored about them, or of the parts only with
+ * those in `wanted`: one query for each table.
  */
 export async function loadRecords(
   db: Database,
   of: RecordKind,
   ids: readonly number[],
+  wanted?: ReadonlySet<PartName>,
 ): Promise<Map<number, StoredRecord>> {
   const { row, storedParts } = shapeOf(of)
   const records = new Map<number, LoadedRecord>()
@@ -122,6 +124,7 @@ export async function loadRecords(
   await loadProvenance(db, of, there, records)
   if (recordKind(of).texts.length > 0) await loadTranslations(db, of, there, records)
   for (const { name, store } of storedParts) {
+    if (wanted && !wanted.has(name)) continue
     for (const { entity_id, ...entry } of await entriesOf(db, store, of, there)) {
       mapIn(records.get(entity_id)?.entries, name)?.set(entryKeyOf(store, entry), entry)
     }
