@@ -37,4 +37,19 @@ export const allowedOfEdits: readonly Allowed[] = [
     SQLite: ['SEARCH change USING INTEGER PRIMARY KEY (rowid>?)'],
     reason: 'It ends after 200 changes.',
   },
+  {
+    statement: 'order by e.id desc limit 10001',
+    SQLite: ['SEARCH e USING INDEX edit_by_source (source_id=? AND id<?)'],
+    reason: 'Moderators look at an undo of everything of a source, and it ends after 10,000 edits (`maxEditsCounted`).',
+  },
+  {
+    statement: 'limit 100001 ) as counted',
+    SQLite: [
+      'SEARCH e USING INDEX edit_by_source (source_id=? AND id<?)',
+      'SEARCH c USING INDEX change_by_edit (edit_id=?)',
+      'SCAN counted',
+    ],
+    reason:
+      'A job counts once what it is about to undo, in the background, and not beyond 100,000 (`maxChangesCounted`).',
+  },
 ]

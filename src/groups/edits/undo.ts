@@ -106,7 +106,7 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
     if (isDryRun) {
       const { changes, left } = await planUndo(db, scope, undoer, true)
       const shown = changes.filter((change) => isOwnChange(change)).map(changeShown)
-      const edit_count = await countEdits(db, scope)
+      const edit_count = await countEdits(db.wide, scope)
       return { edit_id: null, job_id: null, change_count: null, edit_count, changes: shown, left }
     }
     const job = { account_id, input: { scope, note, source_id }, state: firstState, phase: 'bring_back', now }
