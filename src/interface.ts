@@ -24,6 +24,7 @@ import { peopleLists } from './groups/people-lists/index.ts'
 import { quality } from './groups/quality/index.ts'
 import { queue } from './groups/queue/index.ts'
 import { ratings } from './groups/ratings/index.ts'
+import { reports } from './groups/reports/index.ts'
 import { reviews } from './groups/reviews/index.ts'
 import { searching } from './groups/search/index.ts'
 import { trending } from './groups/trending/index.ts'
@@ -70,7 +71,7 @@ export const operations: readonly Operation[] = [
 ]
 
 /** What we add for clients and the interface has no words for. All paths begin with `/commons/1`. */
-const ownOperations: readonly Operation[] = [...quality, ...watched, ...edits, ...queue]
+const ownOperations: readonly Operation[] = [...quality, ...watched, ...edits, ...queue, ...reports]
 
 /** THE table of contracts: the operations of each, and the addresses of its document. */
 export const contracts = [

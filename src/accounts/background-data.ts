@@ -38,9 +38,20 @@ const WaitingEdit = Type.Object({
   edit_id: nullable(Type.Integer()),
 })
 
+const Report = Type.Object({
+  at: Type.String(),
+  what: Type.String(),
+  subject: Type.String(),
+  reason: Type.String(),
+  words: Type.String(),
+  status: Type.String(),
+  answer: Type.String(),
+  decided_at: nullable(Type.String()),
+})
+
 /** What goes on, or went on, in the background for an account, as it stands in the file of one's own data. */
 export async function backgroundData(db: Database, account_id: number) {
-  const [jobs, imports, waiting_edits] = await Promise.all([
+  const [jobs, imports, waiting_edits, reports] = await Promise.all([
     db.all(
       Job,
       sql`select kind, status, phase, done, created_at, ended_at from job where account_id = ${account_id} order by id`,
@@ -59,8 +70,14 @@ export async function backgroundData(db: Database, account_id: number) {
       from waiting_edit
       where account_id = ${account_id} order by id`,
     ),
+    db.all(
+      Report,
+      sql`
+      select at, what, subject, reason, words, status, answer, decided_at from report
+      where account_id = ${account_id} order by id`,
+    ),
   ])
-  return { jobs, imports, waiting_edits }
+  return { jobs, imports, waiting_edits, reports }
 }
 
 const Entry = Type.Object({

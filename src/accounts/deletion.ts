@@ -87,6 +87,7 @@ const belongings = [
   (id: number) => sql`delete from watched where account_id = ${id}`,
   (id: number) => sql`delete from match_decision where account_id = ${id}`,
   (id: number) => sql`delete from waiting_edit where account_id = ${id}`,
+  (id: number) => sql`delete from report where account_id = ${id}`,
   (id: number) => sql`delete from notification where account_id = ${id}`,
 ]
 

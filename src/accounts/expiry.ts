@@ -28,6 +28,7 @@ const tables = ({ sessionDays }: Lifetimes) => ({
   job: { key: 'id', time: 'ended_at', hours: JOB_DAYS * 24 },
   security_event: { key: 'id', time: 'at', hours: EVENT_DAYS * 24 },
   mailed_link: { key: 'digest', time: 'expires_at', hours: 0 },
+  record_lock: { key: 'id', time: 'ends_at', hours: 0 },
   request_token: { key: 'digest', time: 'expires_at', hours: 0 },
   access_token: { key: 'id', time: 'ends_at', hours: EXPIRED_TOKEN_DAYS * 24 },
   session: { key: 'digest', time: 'last_used_on', hours: sessionLifetimeDays(sessionDays) * 24 },

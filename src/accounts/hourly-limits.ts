@@ -35,6 +35,7 @@ export const hourlyLimits = {
   rating: [500, 2_000, 5_000],
   /** Each entry that is asked for counts; a season or a series is one. */
   watched: [500, 2_000, 5_000],
+  report: [5, 20, 60],
   /** Records that edits name, and undos as one each. */
   edited_record: [100, 1_000, 5_000],
 } as const satisfies Record<string, readonly [number, number, number]>

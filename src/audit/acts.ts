@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
-import { limit, type Sql, sql } from '#src/database/sql.ts'
+import { join, limit, type Sql, sql } from '#src/database/sql.ts'
 
 /**
  * THE list of what administrators, moderators and operators do to what is not their own. Whoever adds an act adds it
@@ -32,8 +32,15 @@ export const actKinds = [
   'edit_questioned',
   'member_trusted',
   'member_untrusted',
+  'report_upheld',
+  'report_dismissed',
+  'record_locked',
+  'record_unlocked',
 ] as const
 export type ActKind = (typeof actKinds)[number]
+
+/** Those that are about what people contribute: all moderators read them. */
+export const moderatorActs: readonly ActKind[] = actKinds.slice(actKinds.indexOf('review_removed'))
 
 /** Acts are kept for two years. */
 export const ACT_DAYS = 730
@@ -80,6 +87,8 @@ const beyond = Number.MAX_SAFE_INTEGER
 
 export type ActFilter = {
   what?: ActKind | undefined
+  /** Acts of some kinds, whoever did them. */
+  kinds?: readonly ActKind[] | undefined
   /** Acts by an account, and on it. */
   person?: number | undefined
   before?: number | undefined
@@ -105,7 +114,16 @@ export async function listActs(db: Database, filter: ActFilter) {
 }
 
 /** The ids of one page and of one act more. */
-function idsOf({ what, person, before = beyond }: ActFilter): Sql {
+function idsOf({ what, kinds, person, before = beyond }: ActFilter): Sql {
+  if (kinds) {
+    // The last ones of each kind are found by the index.
+    const each = kinds.map(
+      (kind) => sql`
+      select id from (
+        select id from act where what = ${kind} and id < ${before} order by id desc ${limit(actsOnPage + 1)}) as found`,
+    )
+    return sql`select id from (${join(each, ' union all ')}) as either order by id desc ${limit(actsOnPage + 1)}`
+  }
   const rest = sql`${what === undefined ? sql`` : sql`and what = ${what}`} and id < ${before}
     order by id desc ${limit(actsOnPage + 1)}`
   if (person === undefined) return sql`select id from act where true ${rest}`

@@ -62,7 +62,7 @@ export async function addImage(
     const image = { ...said, id, iso_3166_1: null, stated_average: 0, stated_count: 0, position }
     records = [{ kind: about.kind, id: about.entity_id, parts: { images: { put: [image] } } }]
     const role = (await findEditor(tx, account_id))?.role ?? 'member'
-    const ruling = await rulingOn(tx, { account_id, role }, records, editsOfNewMembers)
+    const ruling = await rulingOn(tx, { account_id, role }, records, editsOfNewMembers, now)
     if (ruling === 'no') throw new ApiError('edit_denied')
     if (ruling === 'waits' && people.length > 0) {
       const put = people.map((person_id) => ({ gallery, image_id: id, person_id }))

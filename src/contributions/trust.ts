@@ -3,6 +3,7 @@ import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { refuseLocked } from './record-locks.ts'
 
 /**
  * How far an account is trusted. A new member is one of whom too few edits have been accepted yet; a trusted one is a
@@ -70,14 +71,19 @@ export function mayEdit(caller: Editor | undefined): MayEdit {
   return caller.email_verified_at === null ? 'unverified' : 'yes'
 }
 
-/** What becomes of a change by an account. `editsOfNewMembers` is how many are looked at before a member is known. */
+/**
+ * What becomes of a change by an account. `editsOfNewMembers` is how many are looked at before a member is known.
+ * Throws LockedRecord if moderators have locked what it changes.
+ */
 export async function rulingOn(
   db: Database,
   { account_id, role }: { account_id: number; role: Editor['role'] },
   change: readonly RecordEdit[],
   editsOfNewMembers: number,
+  at: Date = new Date(),
 ): Promise<Ruling> {
   const standing = await standingOf(db, { account_id, role }, editsOfNewMembers)
+  await refuseLocked(db, standing, change, at)
   const rulings = (await sortsOf(db, change)).map((sort) => rules[sort][standing])
   if (rulings.includes('no')) return 'no'
   return rulings.includes('waits') ? 'waits' : 'at once'

@@ -155,10 +155,11 @@ export async function editByLines(db: Database, edit: LinesEdit): Promise<LinesE
 }
 
 /** Whether an edit has to wait. Lines neither delete nor lock anything, which is refused to some. */
-async function hasToWait(tx: Database, { account_id, editsOfNewMembers }: LinesEdit, records: readonly RecordEdit[]) {
+async function hasToWait(tx: Database, edit: LinesEdit, records: readonly RecordEdit[]) {
+  const { account_id, editsOfNewMembers, at } = edit
   const editor = account_id === null ? undefined : await findEditor(tx, account_id)
   if (account_id === null || !editor || editsOfNewMembers === undefined) return false
-  return (await rulingOn(tx, { account_id, role: editor.role }, records, editsOfNewMembers)) !== 'at once'
+  return (await rulingOn(tx, { account_id, role: editor.role }, records, editsOfNewMembers, at)) !== 'at once'
 }
 
 /** What has become of the records, and the edit as it can be kept: new records get their ids when it counts. */

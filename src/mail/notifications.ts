@@ -25,6 +25,8 @@ const notificationKinds = [
   'edits_overdue',
   'member_trusted',
   'member_untrusted',
+  'report_upheld',
+  'report_dismissed',
 ] as const satisfies readonly (keyof Texts['keys']['events'])[]
 export type NotificationKind = (typeof notificationKinds)[number]
 

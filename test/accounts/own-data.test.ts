@@ -43,6 +43,7 @@ const saysNothing: readonly string[] = [
   '/network/{network}/edit',
   '/library/diary',
   '/library/calendar',
+  '/report',
   '/movie/{movie}/images/add',
   '/person/{person}/images/add',
   '/company/{company}/images/add',

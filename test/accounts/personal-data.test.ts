@@ -26,6 +26,7 @@ const told: Readonly<Record<string, string>> = {
   match_decision: 'match_decisions',
   notification: 'notifications',
   rating: 'ratings',
+  report: 'reports',
   review: 'reviews',
   security_event: 'security_events',
   session: 'applications',

@@ -66,7 +66,7 @@ async function saveOnce(
   if (!editor || allowed !== 'yes') {
     throw new ApiError(allowed === 'unverified' ? 'email_unverified' : 'account_disabled')
   }
-  const ruling = await rulingOn(tx, { account_id, role: editor.role }, changes, editsOfNewMembers)
+  const ruling = await rulingOn(tx, { account_id, role: editor.role }, changes, editsOfNewMembers, at)
   if (ruling === 'no') throw new ApiError('edit_denied')
   // What records refer to comes before them.
   const records = await withIds(tx, [...made, ...changes])

@@ -9,10 +9,11 @@ import { operation } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { isNewMember } from '#src/contributions/trust.ts'
+import { standingOf } from '#src/contributions/trust.ts'
 import { firstState, undoEditsJob } from '#src/contributions/undo-job.ts'
 import type { Database } from '#src/database/database.ts'
 import { startJob } from '#src/jobs/jobs.ts'
+import { refuseLockedUndo } from './locked-undo.ts'
 import {
   accountNamed,
   ChangeOfEdit,
@@ -84,14 +85,16 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
     const scope = await scopeOf(db, body)
     const isOwn = scope.of === 'account' && scope.account_id === account_id
     if (scope.of !== 'edit' && !isOwn && !mayModerate(role)) throw new ApiError('edit_denied')
+    const standing = await standingOf(db, { account_id, role }, settings.editsOfNewMembers)
     // What others have written is not for new members to undo.
     if (scope.of === 'edit' && (await findEdit(db, scope.edit_id))?.account_id !== account_id) {
-      if (await isNewMember(db, { account_id, role }, settings.editsOfNewMembers)) throw new ApiError('edit_denied')
+      if (standing === 'new_member') throw new ApiError('edit_denied')
     }
     await spendFromHour(db, account_id, 'edited_record', now)
     const source_id = peopleSourceOf(settings.licenceOfEdits)
     const { note = '', dry_run: isDryRun = false } = body
     const undoer = { account_id, source_id, note, at: now }
+    if (!mayModerate(role)) await refuseLockedUndo(db, standing, scope, undoer)
     const outcome = await (isDryRun ? planUndo : undoAtOnce)(db, scope, undoer).catch((error) => {
       if (error instanceof TooMuchToUndo) return undefined
       throw error

@@ -26,7 +26,7 @@ export const auditLog = page(`GET ${address}`, {
     const content = html`
 <p>${audit.lead(ACT_DAYS)}</p>
 ${filterForm(context, what, username)}
-${acts.length === 0 ? emptyState(audit.noneTitle, audit.noneText) : table(context, acts)}
+${acts.length === 0 ? emptyState(audit.noneTitle, audit.noneText) : actTable(context, acts)}
 ${older && html`<p><a class="button" rel="next" href="${older}">${audit.older}</a></p>`}`
     return adminPage(context, 'audit-log', audit.title, content)
   },
@@ -58,7 +58,7 @@ ${submit(audit.show)}
 </form>`
 }
 
-const table = (context: PageContext, acts: readonly Act[]): Html => {
+export const actTable = (context: PageContext, acts: readonly Act[]): Html => {
   const { audit } = context.texts
   return html`
 <div class="wide-table" role="region" aria-label="${audit.title}" tabindex="0">
@@ -85,8 +85,10 @@ function row(context: PageContext, act: Act): Html {
 }
 
 /** A link to an account; the deleted have neither a name nor a page. */
-function person({ texts: { audit } }: PageContext, id: number, name: string | null, isDeleted: boolean): Html {
-  return isDeleted ? html`${audit.deletedAccount}` : html`<a href="/admin/accounts/${id}">${name ?? ''}</a>`
+function person({ texts: { audit }, viewer }: PageContext, id: number, name: string | null, isDeleted: boolean): Html {
+  if (isDeleted) return html`${audit.deletedAccount}`
+  const address = viewer?.role === 'administrator' ? `/admin/accounts/${id}` : `/moderation/member/${name}`
+  return html`<a href="${address}">${name ?? ''}</a>`
 }
 
 const paths: Readonly<Record<string, string>> = { movie: 'movie', series: 'tv', person: 'person', list: 'list' }
@@ -97,6 +99,7 @@ function detailsOf(context: PageContext, act: Act): Html[] {
   const { account_id, key_name, last_four, about } = act
   const roleName = (name: unknown) => admin.roles[roles.find((role) => role === name) ?? 'member'].name
   const path = paths[String(about.kind)]
+  const isNamed = path === undefined && about.title !== undefined
   const title = String(about.title ?? audit.record)
   return [
     account_id === null ? nothing : person(context, account_id, act.account, act.is_account_deleted),
@@ -104,6 +107,7 @@ function detailsOf(context: PageContext, act: Act): Html[] {
     about.role === undefined
       ? nothing
       : html`${audit.role(about.before === undefined ? undefined : roleName(about.before), roleName(about.role))}`,
+    isNamed ? html`${title}` : nothing,
     path === undefined ? nothing : html`<a href="/${path}/${about.entity_id ?? ''}">${title}</a>`,
   ].filter((detail) => detail !== nothing)
 }

@@ -1,6 +1,9 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
+import { mayModerate } from '#src/contract/access.ts'
+import { recordSubject } from '#src/contributions/report-subjects.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { ratingSummary } from '../kept/panel.ts'
+import { reportLink } from '../moderation/report.ts'
 import type { RenderContext } from '../page.ts'
 import { titleLanguage } from './cards.ts'
 
@@ -36,7 +39,9 @@ export type Head = {
 }
 
 /** The top of a record's page: a picture, the title, and what most people look for. */
-export function recordHead({ texts: { catalogue, edit, history }, format }: RenderContext, head: Head): Html {
+export function recordHead(context: RenderContext, head: Head): Html {
+  const { texts, format } = context
+  const { catalogue, edit, history } = texts
   const {
     address,
     edits = [],
@@ -85,7 +90,12 @@ ${action}
     [`${address}/edit`, edit.edit] as const,
     ...edits,
     [`${address}/history`, history.history] as const,
-  ].map(([to, label], index) => html`${index > 0 && ' · '}<a href="${to}" rel="nofollow">${label}</a>`)}</p>
+  ].map(([to, label], index) => html`${index > 0 && ' · '}<a href="${to}" rel="nofollow">${label}</a>`)} ·
+${reportLink(context, 'record', recordSubject(head.record))}${
+  context.viewer &&
+  mayModerate(context.viewer.role) &&
+  html` · <a href="${address}/lock" rel="nofollow">${texts.moderation.lock}</a>`
+}</p>
 ${heading && html`<h2>${heading}</h2>`}
 ${text}
 </div>

@@ -6,8 +6,10 @@ import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { faultsOfEdit, StatementError } from '#src/catalogue/statements/check.ts'
 import type { Fault } from '#src/catalogue/statements/faults.ts'
 import { type Companion, saveEdit } from '#src/contributions/editing/save.ts'
+import { LockedRecord } from '#src/contributions/record-locks.ts'
 import { emptyState } from '../components/lists.ts'
 import { html } from '../html.ts'
+import { lockedLabel, lockWords } from '../moderation/lockables.ts'
 import { type Answer, type PageContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { compare } from './compare.ts'
@@ -94,6 +96,11 @@ async function save(
   } catch (error) {
     if (error instanceof StatementError)
       return drawForm(context, edited, { ...again, errors: errorsOf(context, fieldOf, error.faults), http: 422 })
+    if (error instanceof LockedRecord) {
+      const words = error.locks.map((lock) => lockWords(context, lock, lockedLabel(context, lock)))
+      const message = html`<section class="empty" role="alert"><h2>${texts.moderation.lockedNow}</h2>${words}</section>`
+      return drawForm(context, edited, { ...again, message, http: 403 })
+    }
     const fresh = error instanceof RevisionConflict ? await loadForm(context, edited) : undefined
     if (!fresh) throw error
     // Somebody else was faster: what they changed is shown, or is no matter for this form.

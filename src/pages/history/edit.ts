@@ -1,6 +1,7 @@
 import { changesOfEdit, findEdit } from '#src/catalogue/edits/history.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { html } from '../html.ts'
+import { reportLink } from '../moderation/report.ts'
 import { page } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import { changesByRecord, editAddress, editHead, sourceNames } from './edits.ts'
@@ -31,6 +32,7 @@ export const editPage = page('GET /edit/{edit}', {
 <p><a href="/edits">${history.recent}</a></p>
 <h1>${title}</h1>
 <div class="history">${editHead(context, edit, sources)}</div>
+<p class="note">${reportLink(context, 'edit', edit.id)}</p>
 ${
   viewer &&
   changes.length > 0 &&

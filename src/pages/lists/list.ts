@@ -16,6 +16,7 @@ import { type Html, html } from '../html.ts'
 import { keptPlace } from '../kept/on-cards.ts'
 import { keptScript } from '../kept/panel.ts'
 import { localAddress } from '../local-address.ts'
+import { reportLink } from '../moderation/report.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import { profileAddress } from '../profiles/address.ts'
 import { seenList, unlistedList } from './seen.ts'
@@ -111,7 +112,8 @@ ${words.textHiddenText(list.hidden_reason)}</p></div>`
 ${list.description && html`<p class="list-text">${list.description}</p>`}
 <div class="actions">${isOwn && html`<a class="button" href="/list/${list.id}/edit">${words.edit}</a>`}
 ${(isOwn || isSeenByAll(list)) && shareBox(context, list)}
-${isJudged && html`<a class="button danger" href="/list/${list.id}/hide">${judge}</a>`}</div></div></header>`
+${isJudged && html`<a class="button danger" href="/list/${list.id}/hide">${judge}</a>`}
+${!isOwn && isSeenByAll(list) && reportLink(context, 'list', list.id)}</div></div></header>`
 }
 
 type Shown = { list: UserList; isOwn: boolean; address: string; isMovable: boolean }

@@ -26,6 +26,7 @@ import { languageOf } from '../catalogue/languages.ts'
 import { buttonForm, errorSummary, type Filled, form, type Option, selectField, submit } from '../components/form.ts'
 import { pictureAddress, pictureOf, toneOf } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
+import { reportLink } from '../moderation/report.ts'
 import { type Answer, type PageContext, type PageView, page, redirect } from '../page.ts'
 import { statusPage } from '../status-page.ts'
 import type { Viewer } from '../viewer.ts'
@@ -200,6 +201,7 @@ ${filled && errorSummary(context, filled)}
 ${imageFacts(context, image, source)}
 ${nameIn(file_path) && html`<p><a href="${pictureAddress('original', file_path)}">${pictures.original}</a></p>`}
 ${voteForm(context, address, viewersVote, filled)}
+<p class="note">${reportLink(context, 'image', `${record.kind} ${record.id} ${gallery} ${image.id}`)}</p>
 ${people && peopleSection(context, address, people, asked)}
 ${isAllowed && changeForms(context, address, filled ?? { values: described, errors: {} })}
 </div></div>`,

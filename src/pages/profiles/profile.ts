@@ -17,6 +17,8 @@ import { buttonForm } from '../components/form.ts'
 import { emptyState, pagination } from '../components/lists.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { type Html, html } from '../html.ts'
+import { memberAddress } from '../moderation/member.ts'
+import { reportLink } from '../moderation/report.ts'
 import { type Answer, type PageContext, page, Redirect } from '../page.ts'
 import { markdown } from '../reviews/markdown.ts'
 import { aboutAddress } from '../reviews/review.ts'
@@ -104,15 +106,20 @@ ${shown.map((part) => place(part, `${words[part]} (${number[part]})`))}
 </ul></nav>`
 }
 
-function moderation(context: Context, { username, hidden_at }: Profile, isOwn: boolean): Html {
+function moderation(context: Context, profile: Profile, isOwn: boolean): Html {
+  const { id, username, hidden_at } = profile
   const { viewer, texts } = context
-  if (isOwn || !viewer || !mayModerate(viewer.role)) return html``
+  if (isOwn) return html``
+  const report = isProfilePublic(profile) && html`<p class="note">${reportLink(context, 'profile', id)}</p>`
+  if (!viewer || !mayModerate(viewer.role)) return html`${report}`
   const words = texts.profiles
-  return html`<div class="actions">${
-    hidden_at === null
-      ? html`<a class="button danger" href="${profileAddress(username)}/hide">${words.hide}</a>`
-      : buttonForm(context, `${profileAddress(username)}/show`, words.show, {})
-  }</div>`
+  return html`${report}<div class="actions">
+<a class="button" href="${memberAddress(username)}">${texts.moderation.title}</a>
+${
+  hidden_at === null
+    ? html`<a class="button danger" href="${profileAddress(username)}/hide">${words.hide}</a>`
+    : buttonForm(context, `${profileAddress(username)}/show`, words.show, {})
+}</div>`
 }
 
 /** Reviews with their beginnings; the titles come from the replies about them. */

@@ -5,6 +5,7 @@ import { buttonForm } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { formTokenField } from '../form-token.ts'
 import { type Html, html, nothing } from '../html.ts'
+import { moderationPage } from '../moderation/frame.ts'
 import { type PageContext, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import { address, entry, mayJudge } from './entry.ts'
@@ -30,19 +31,16 @@ export const list = page(`GET ${address}`, {
     const last = found.length === queuePageSize ? found.at(-1) : undefined
     const next = last && `${address}?${new URLSearchParams({ after: String(last.id), ...(of !== '' && { of }) })}`
     const title = of === '' ? queue.title : queue.ofAuthor(of)
-    return {
-      title,
-      isPrivate: true,
-      main: html`
-<h1>${title}</h1>
+    const content = html`
 <p>${queue.lead}</p>
 ${found.length === 0 && emptyState(queue.none, queue.noneText)}
 ${found.map((waiting) =>
   entry(context, names, { waiting, isJudge: true }, short(context, waiting, titleOf(context, names, waiting))),
 )}
 ${found.length > 0 && many(context, of)}
-${next && html`<p><a class="button" rel="next" href="${next}">${queue.next}</a></p>`}`,
-    }
+${next && html`<p><a class="button" rel="next" href="${next}">${queue.next}</a></p>`}`
+    if (viewer.role !== 'member') return moderationPage(context, 'queue', title, content)
+    return { title, isPrivate: true, main: html`<h1>${title}</h1>${content}` }
   },
 })
 

@@ -1,13 +1,27 @@
+import type { Kind } from '#src/catalogue/kinds.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { waitingAbout } from '#src/contributions/editing/waiting.ts'
+import { locksOf } from '#src/contributions/record-locks.ts'
 import { section } from '../catalogue/cards.ts'
 import { type Html, html, nothing } from '../html.ts'
+import { lockedLabel, lockWords } from '../moderation/lockables.ts'
 import type { PageContext } from '../page.ts'
 import { address } from './entry.ts'
 import { namesIn, waitingChanges } from './words.ts'
 
-/** On the page of a record: what its reader has written about it and waits. Nobody else sees that. */
-export async function recordNotice(context: PageContext, kind: RecordKind, id: number): Promise<Html> {
+/** On the page of a record: what moderators have locked, and what its reader has written about it and waits. */
+export const recordNotice = async (context: PageContext, kind: Kind, id: number): Promise<Html> =>
+  html`${await lockNotice(context, kind, id)}${await ownWaiting(context, kind, id)}`
+
+async function lockNotice(context: PageContext, kind: Kind, id: number): Promise<Html> {
+  const locks = await locksOf(context.db, kind, id, context.now)
+  if (locks.length === 0) return nothing
+  const words = locks.map((lock) => lockWords(context, lock, lockedLabel(context, lock)))
+  return html`<details class="long-list"><summary>${context.texts.moderation.locksHere}</summary>${words}</details>`
+}
+
+/** What waits is seen by its author alone. */
+async function ownWaiting(context: PageContext, kind: RecordKind, id: number): Promise<Html> {
   const { db, viewer, texts, format } = context
   const { queue } = texts
   const found = viewer ? await waitingAbout(db, viewer.id, { kind, id }) : []

@@ -5,6 +5,7 @@ import { details } from '#src/groups/reviews/details.ts'
 import { addressOf } from '../catalogue/addresses.ts'
 import { form } from '../components/form.ts'
 import { html } from '../html.ts'
+import { reportLink } from '../moderation/report.ts'
 import { page, redirect } from '../page.ts'
 import { profileAddress } from '../profiles/address.ts'
 import { markdown } from './markdown.ts'
@@ -54,6 +55,7 @@ ${
   mayModerate(viewer.role) &&
   html`<p><a class="button danger" href="/review/${review.id}/remove">${texts.admin.removeReview}</a></p>`
 }
+${!ownReview && html`<p class="note">${reportLink(context, 'review', review.id)}</p>`}
 </article>`,
     }
   },

@@ -169,6 +169,9 @@ export const keys: typeof english = {
     member_trusted: () =>
       'Sie gehören jetzt zu den vertrauten Mitgliedern: Mehr Ihrer Änderungen gelten sofort, und Sie können ' +
       'Änderungen anderer ansehen.',
+    report_upheld: ({ title, reason }) =>
+      `Vielen Dank für Ihre Meldung zu ${title}. Die Moderation stimmt zu: ${reason}`,
+    report_dismissed: ({ title, reason }) => `Ihre Meldung zu ${title} wurde geprüft. Die Antwort: ${reason}`,
     member_untrusted: ({ reason }) => `Sie gehören nicht mehr zu den vertrauten Mitgliedern. Der Grund: ${reason}`,
   },
 

@@ -163,6 +163,8 @@ export const keys = {
     edits_overdue: ({ title }) => `Edits have been waiting for a week. The oldest is about ${title}.`,
     member_trusted: () =>
       'You are a trusted member now: more of your changes count at once, and you can look at edits.',
+    report_upheld: ({ title, reason }) => `Thank you for your report about ${title}. The moderators agree: ${reason}`,
+    report_dismissed: ({ title, reason }) => `Your report about ${title} was looked at. The answer: ${reason}`,
     member_untrusted: ({ reason }) => `You are no longer a trusted member. The reason: ${reason}`,
   } satisfies Record<string, (about: About) => string>,
 

@@ -39,6 +39,7 @@ export const places: Readonly<Record<string, readonly (string | number)[]>> = {
   key_id: [own.key],
   edit_id: [2],
   waiting_id: [own.waiting],
+  report_id: [own.report],
   job_id: [own.job],
   job: [own.job],
   id: [own.import, own.token, own.browser, owner.id],
@@ -66,6 +67,9 @@ export const fields: Readonly<Record<string, unknown>> = {
   records: [{ kind: 'collection', id: 402, overview: 'Of another' }],
   edit_id: 2,
   act: 'withdraw',
+  what: 'record',
+  of: 'movie 503',
+  reason: 'wrong',
 }
 /** The same of forms, where they mean something else; a field that has no line here is sent as `1`. */
 const formFields: Readonly<Record<string, string | readonly string[]>> = {

@@ -22,6 +22,7 @@ export const own = {
   browser: 9_006,
   job: 9_007,
   waiting: 9_008,
+  report: 9_009,
 }
 /** A review of the owner, which everybody sees. */
 export const ownReview = '0123456789abcdef01234567'
@@ -101,6 +102,13 @@ const rows: readonly (readonly [table: string, ...rows: Row[]])[] = [
     {
       ...{ id: own.waiting, account_id, source_id: 'people', note: 'Own note', source_url: 'https://own.example', at },
       ...{ records: '[]', changes: '[]', status: 'waiting', reason: '', question: 'Own question' },
+    },
+  ],
+  [
+    'report',
+    {
+      ...{ id: own.report, account_id, at, what: 'record', subject: 'movie 502', reason: 'other', words: 'Own words' },
+      ...{ status: 'open', answer: '' },
     },
   ],
   ['kept_import_list', { import_id: own.import, number: 1, name: 'Own list', description: '', is_made: 0 }],

@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { findEdit } from '#src/catalogue/edits/history.ts'
+import { isKind, type Kind } from '#src/catalogue/kinds.ts'
+import { maxId } from '#src/contract/path-parameters.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { namesOf, placesOf } from './editing/names.ts'
+import { findImage } from './images.ts'
+import { findList, isSeenByAll } from './lists/lists.ts'
+import { usernameOfPublic } from './profiles.ts'
+
+/** What can be reported. */
+export const reportables = ['record', 'edit', 'image', 'review', 'list', 'profile'] as const
+export type Reportable = (typeof reportables)[number]
+
+/** Something that everybody may see, by its name and the address of its page. */
+export type Subject = { title: string; address: string }
+
+/** The longest text that says which one is meant. */
+export const maxSubjectLength = 100
+
+const places: Readonly<Partial<Record<Kind, string>>> = {
+  movie: 'movie',
+  series: 'tv',
+  person: 'person',
+  company: 'company',
+  network: 'network',
+  collection: 'collection',
+}
+
+const idIn = (text: string): number | undefined => {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
+  return id !== undefined && id <= maxId ? id : undefined
+}
+
+/** The record that `movie 502` names. */
+async function recordOf(db: Database, of: string, given: string): Promise<Subject | undefined> {
+  const id = idIn(given)
+  if (!isKind(of) || id === undefined) return undefined
+  const title = (await namesOf(db, new Map([[of, new Set([id])]]))).get(`${of} ${id}`)
+  if (title === undefined) return undefined
+  if (of !== 'season' && of !== 'episode') return { title, address: `/${places[of]}/${id}` }
+  const placed = (await placesOf(db, of, [id])).get(id)
+  if (!placed) return undefined
+  const { series_id, season_number, episode_number } = placed
+  const series = (await namesOf(db, new Map([['series', new Set([series_id])]]))).get(`series ${series_id}`) ?? ''
+  const season = `/tv/${series_id}/season/${season_number}`
+  const numbers = of === 'season' ? `${season_number}` : `${season_number}x${episode_number}`
+  return {
+    title: `${series}: ${title || numbers}`,
+    address: of === 'season' ? season : `${season}/episode/${episode_number}`,
+  }
+}
+
+async function imageOf(db: Database, given: string): Promise<Subject | undefined> {
+  const [kind = '', entity_id = '', gallery = '', id = ''] = given.split(' ')
+  const record = await recordOf(db, kind, entity_id)
+  const about = { kind: kind as Kind, entity_id: Number(entity_id) }
+  if (!record || !(await findImage(db, about, gallery, id))) return undefined
+  return { title: record.title, address: `${record.address}/images/${gallery}/${id}` }
+}
+
+const Review = Type.Object({
+  kind: Type.Union([Type.Literal('movie'), Type.Literal('series')]),
+  entity_id: Type.Integer(),
+})
+
+async function reviewOf(db: Database, id: string): Promise<Subject | undefined> {
+  if (!/^[0-9a-f]{24}$/.test(id)) return undefined
+  const review = await db.one(Review, sql`select kind, entity_id from review where id = ${id}`)
+  const record = review && (await recordOf(db, review.kind, String(review.entity_id)))
+  return record && { title: record.title, address: `/review/${id}` }
+}
+
+/** What a report names, if there is such a thing and everybody may see it. */
+export async function findSubject(db: Database, what: Reportable, subject: string): Promise<Subject | undefined> {
+  if (what === 'image') return imageOf(db, subject)
+  if (what === 'review') return reviewOf(db, subject)
+  if (what === 'record') {
+    const [kind = '', id = ''] = subject.split(' ')
+    // One thing has one name.
+    return subject === `${kind} ${id}` ? recordOf(db, kind, id) : undefined
+  }
+  const id = idIn(subject)
+  if (id === undefined) return undefined
+  if (what === 'edit') return (await findEdit(db, id)) && { title: String(id), address: `/edit/${id}` }
+  if (what === 'list') {
+    const list = await findList(db, id)
+    return list && isSeenByAll(list) ? { title: list.name, address: `/list/${id}` } : undefined
+  }
+  const username = await usernameOfPublic(db, id)
+  return username === undefined ? undefined : { title: username, address: `/@${username}` }
+}
+
+/** How a report names a record. */
+export const recordSubject = ({ kind, id }: { kind: Kind; id: number }): string => `${kind} ${id}`

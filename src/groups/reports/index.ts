@@ -1,0 +1,103 @@
+import { Type } from 'typebox'
+import { spendFromHour } from '#src/accounts/hourly-limits.ts'
+import { mayModerate } from '#src/contract/access.ts'
+import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
+import { nullable } from '#src/contract/schema.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { maxReasonLength } from '#src/contributions/moderation.ts'
+import { findSubject, maxSubjectLength } from '#src/contributions/report-subjects.ts'
+import {
+  addReport,
+  answerReports,
+  findReport,
+  maxReportWords,
+  reportQueue,
+  reportsOf,
+  reportsOnPage,
+  withdrawReport,
+} from '#src/contributions/reports.ts'
+import { ofDescription, Reason, ReportShown, reportShown, What } from './shapes.ts'
+
+const list = operation('reports.list', 'GET /commons/1/reports', {
+  summary:
+    'What people have reported and nobody has answered, the oldest first and each thing once, for moderators. ' +
+    'Everybody else gets their own reports, the newest first, with what has become of them',
+  access: 'session',
+  query: Type.Object({
+    after: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: '`next_after` of the page before' }),
+    ),
+  }),
+  reply: Type.Object(
+    {
+      reports: Type.Array(ReportShown),
+      next_after: nullable(Type.Integer({ description: 'Where the next page begins; null at the end' })),
+    },
+    { title: 'Reports' },
+  ),
+
+  async handle({ db, caller, query: { after = 0 } }) {
+    const { id, role } = caller.account
+    if (!mayModerate(role)) return { reports: (await reportsOf(db, id)).map(reportShown), next_after: null }
+    const found = await reportQueue(db, after)
+    const last = found.length === reportsOnPage ? found.at(-1) : undefined
+    return { reports: found.map(reportShown), next_after: last?.id ?? null }
+  },
+})
+
+const add = operation('reports.add', 'POST /commons/1/reports', {
+  summary: 'Reports something that everybody can see to the moderators, who answer',
+  access: 'session',
+  body: Type.Object({
+    what: What,
+    of: Type.String({ minLength: 1, maxLength: maxSubjectLength, description: ofDescription }),
+    reason: Reason,
+    words: Type.Optional(Type.String({ maxLength: maxReportWords, description: 'What is wrong with it' })),
+  }),
+  reply: Status,
+  answers: ['created'],
+  refusals: ['not_found', 'duplicate_entry'],
+
+  async handle({ db, caller, now, body: { what, of, reason, words = '' } }) {
+    const account_id = caller.account.id
+    if (!(await findSubject(db, what, of))) throw new ApiError('not_found')
+    await spendFromHour(db, account_id, 'report', now)
+    const isNew = await addReport(db, { account_id, what, subject: of, reason, words: words.trim(), now })
+    if (!isNew) throw new ApiError('duplicate_entry')
+    return new StatusAnswer('created')
+  },
+})
+
+const acts = ['uphold', 'dismiss', 'withdraw'] as const
+
+const decide = operation('reports.answer', 'POST /commons/1/reports/{report_id}', {
+  summary:
+    'Answers all open reports of the thing that a report is about: moderators uphold or dismiss them, in words that ' +
+    'everybody who has reported it reads. Whoever made a report can withdraw it',
+  access: 'session',
+  body: Type.Object({
+    act: Type.Unsafe<(typeof acts)[number]>({ type: 'string', enum: [...acts] }),
+    words: Type.Optional(Type.String({ minLength: 1, maxLength: maxReasonLength, description: 'The answer' })),
+  }),
+  reply: Status,
+  answers: ['updated'],
+  refusals: ['not_found', 'edit_denied'],
+
+  async handle({ db, caller, now, params: { report_id }, body: { act, words } }) {
+    const { id: by, role } = caller.account
+    if (act === 'withdraw') {
+      if (!(await withdrawReport(db, report_id, by))) throw new ApiError('not_found')
+      return new StatusAnswer('updated')
+    }
+    if (!mayModerate(role)) throw new ApiError('edit_denied')
+    if (words === undefined) throw new ApiError('invalid_parameters')
+    const report = await findReport(db, report_id)
+    if (!report) throw new ApiError('not_found')
+    const { what, subject } = report
+    const title = (await findSubject(db, what, subject))?.title ?? ''
+    await answerReports(db, { what, subject, title, isUpheld: act === 'uphold', answer: words }, { by, now })
+    return new StatusAnswer('updated')
+  },
+})
+
+export const reports = [list, add, decide]
