@@ -59,10 +59,7 @@ forEachEngine(loadWorld, (engine) => {
     await bo.post(`${lantern}/rating`, { value: '3', next: lantern }, { from: lantern })
     await eve.post(`${lantern}/rating`, { value: '9.5', next: lantern }, { from: lantern })
     assert.deepEqual(before, [undefined, []])
-    assert.deepEqual(await said(), [
-      '2 ratings by members; 3 of 10: 1; 10 of 10: 1',
-      [0, 0, 40, 0, 0, 0, 0, 0, 0, 40],
-    ])
+    assert.deepEqual(await said(), ['2 ratings by members; 3 of 10: 1; 10 of 10: 1', [0, 0, 40, 0, 0, 0, 0, 0, 0, 40]])
   })
 
   test('what somebody keeps of a title stands on its card, and nobody else sees it', async (t) => {
