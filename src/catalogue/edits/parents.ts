@@ -89,8 +89,9 @@ async function withoutLogged(db: Database, rows: readonly Change[], edit_id: num
     if (ids.length === 0) continue
     const found = await db.all(
       Logged,
+      // An import is one edit with millions of changes, so that its changes are no way to those of a few records.
       sql`
-      select entity_id, value from change
+      select entity_id, value from change ${db.engine.through('change_by_record')}
       where kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)} and key = ${key} and edit_id = ${edit_id}
         and value is not null`,
     )

@@ -38,7 +38,7 @@ async function turnsOf(tx: Database, of: RecordKind, ids: readonly number[], { e
   const turns = await tx.all(
     Turn,
     sql`
-    select entity_id, action from change
+    select entity_id, action from change ${tx.engine.through('change_by_record')}
     where kind = ${of} and ${tx.engine.anyOf(raw('entity_id'), ids)} and edit_id = ${edit_id() ?? 0}
       and action in ('created', 'destroyed')
     order by seq`,
