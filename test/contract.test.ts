@@ -62,8 +62,10 @@ function fileFor(operation: Operation): string {
   return (beside && fileOf.get(beside)) ?? `test/interface/${operation.group.replaceAll('_', '-')}.test.ts (new)`
 }
 
-/** Refusals that take thousands of requests, or a moderator, to meet: tests of lists and of the queue do. */
+/** Refusals that take thousands of requests, a moderator or a setting, which other tests meet. */
 const metElsewhere: Readonly<Record<string, readonly StatusName[]>> = {
+  'edits.delete': ['edit_denied'],
+  'edits.merge': ['edit_denied'],
   'lists.create': ['too_many_lists'],
   'lists.add_item': ['list_full'],
   'watched.add': ['watched_full'],

@@ -49,9 +49,18 @@ const Report = Type.Object({
   decided_at: nullable(Type.String()),
 })
 
+/** What is kept of records that were merged or deleted, by the account or in its lists; it comes back with them. */
+const SetAside = Type.Object({
+  kind: Type.String(),
+  entity_id: Type.Integer(),
+  kept: Type.String(),
+  list_id: nullable(Type.Integer()),
+  entry: Type.Unknown(),
+})
+
 /** What goes on, or went on, in the background for an account, as it stands in the file of one's own data. */
 export async function backgroundData(db: Database, account_id: number) {
-  const [jobs, imports, waiting_edits, reports] = await Promise.all([
+  const [jobs, imports, waiting_edits, reports, set_aside] = await Promise.all([
     db.all(
       Job,
       sql`select kind, status, phase, done, created_at, ended_at from job where account_id = ${account_id} order by id`,
@@ -76,8 +85,16 @@ export async function backgroundData(db: Database, account_id: number) {
       select at, what, subject, reason, words, status, answer, decided_at from report
       where account_id = ${account_id} order by id`,
     ),
+    db.all(
+      SetAside,
+      sql`
+      select kind, entity_id, kept, list_id, entry from (
+        select a.* from kept_aside a where a.account_id = ${account_id}
+        union all select a.* from user_list l join kept_aside a on a.list_id = l.id where l.account_id = ${account_id}
+      ) as own order by id`,
+    ),
   ])
-  return { jobs, imports, waiting_edits, reports }
+  return { jobs, imports, waiting_edits, reports, set_aside }
 }
 
 const Entry = Type.Object({

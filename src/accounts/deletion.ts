@@ -86,6 +86,7 @@ const belongings = [
   (id: number) => sql`delete from rating where account_id = ${id}`,
   (id: number) => sql`delete from watched where account_id = ${id}`,
   (id: number) => sql`delete from match_decision where account_id = ${id}`,
+  (id: number) => sql`delete from kept_aside where account_id = ${id}`,
   (id: number) => sql`delete from waiting_edit where account_id = ${id}`,
   (id: number) => sql`delete from report where account_id = ${id}`,
   (id: number) => sql`delete from notification where account_id = ${id}`,

@@ -25,6 +25,8 @@ export type CachedReply = {
   site?: string | undefined
   /** The record that it is the details of (`codeOf`), if that counts for its popularity. */
   record?: number | undefined
+  /** The path of the record that it shows, if another one was asked for that was merged into it. */
+  location?: string | undefined
   /** There is no such record. */
   isNotFound: boolean
   /** It shows averages that follow ratings by time. */
@@ -47,13 +49,14 @@ export type Rendered = {
   mayBeStale: boolean
   site?: string | undefined
   record?: number | undefined
+  location?: string | undefined
   /** Absent: there is no such record. A buffer may be a slice of what was received. */
   text: string | Buffer | undefined
   packed?: Body
 }
 
 export function cachedReply(rendered: Rendered): CachedReply {
-  const { key, operation, tags, renderedMs, seconds, mayBeStale, site, record, text = '', packed } = rendered
+  const { key, operation, tags, renderedMs, seconds, mayBeStale, site, record, location, text = '', packed } = rendered
   // One object literal: to copy the properties of another takes longer than all of this.
   return {
     key,
@@ -65,6 +68,7 @@ export function cachedReply(rendered: Rendered): CachedReply {
     mayBeStale,
     site,
     record,
+    location,
     isNotFound: rendered.text === undefined,
     showsVotes: votesTags.some((tag) => tags.includes(tag)),
     etag: etagOf(text),

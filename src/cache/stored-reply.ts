@@ -6,7 +6,7 @@ import { Position } from '#src/database/revisions.ts'
 import { bodyOf, bytesOf, type CachedReply, cachedReply, isWorthPacking, pack } from './cached-reply.ts'
 
 /** Increased with every change of the format. */
-export const STORED_FORM = 2
+export const STORED_FORM = 3
 
 /** The largest reply that is stored. */
 export const MOST_STORED_BYTES = 1_048_576
@@ -22,6 +22,7 @@ const Header = Type.Object({
   mayBeStale: Type.Boolean(),
   site: Type.Optional(Type.String()),
   record: Type.Optional(Type.Integer()),
+  location: Type.Optional(Type.String()),
   etag: Type.String(),
   /** Whether the bytes that follow are compressed. */
   isPacked: Type.Boolean(),
@@ -35,7 +36,7 @@ export type Stored = { reply: CachedReply; position: Position }
 
 /** The length of the header, the header as JSON, and the bytes of the reply, compressed if that is worth it. */
 export async function encodeReply({ reply, position }: Stored): Promise<Buffer> {
-  const { operation, tags, renderedMs, endMs, mayBeStale, site, record, etag, plain } = reply
+  const { operation, tags, renderedMs, endMs, mayBeStale, site, record, location, etag, plain } = reply
   const isPacked = isWorthPacking(reply)
   const bytes = bytesOf(isPacked ? await pack(reply) : plain)
   const fields: Static<typeof Header> = {
@@ -46,6 +47,7 @@ export async function encodeReply({ reply, position }: Stored): Promise<Buffer> 
     mayBeStale,
     ...(site !== undefined && { site }),
     ...(record !== undefined && { record }),
+    ...(location !== undefined && { location }),
     etag,
     isPacked,
     position,

@@ -115,6 +115,15 @@ export type Store = {
   changeKey?(entry: Entry): string
   /** Columns that only say where an entry is among the others: another place is no change. */
   placeColumns?: readonly string[]
+  /**
+   * What entries say, whatever their keys: when two records are merged, one of two that say the same stays. By default
+   * that is their key.
+   */
+  likeness?(entry: Entry): string
+  /** The column by which the newer of two such entries stays; by default it is that of the survivor. */
+  newer?: string
+  /** The columns of an entry that name episodes otherwise than by `references`, with other ids. */
+  episodes?(entry: Entry, idOf: (id: number) => number): Entry
   /** The tag of replies that show entries found without their record. */
   tag?: Tag
   /** Columns that refer to records; an entry whose target does not exist is dropped. */

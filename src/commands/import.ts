@@ -224,7 +224,7 @@ function interruptedText(written: Progress | undefined): string {
 }
 
 function summaryText(summary: ImportSummary, values: Values, seconds: number): string {
-  const { read, refused, created, changed, unchanged, unresolved } = summary
+  const { read, refused, deleted, created, changed, unchanged, unresolved } = summary
   const named = (fields: Record<string, number>) =>
     Object.entries(fields)
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -237,6 +237,7 @@ function summaryText(summary: ImportSummary, values: Values, seconds: number): s
     `read ${count(read)} lines in ${seconds.toFixed(1)} s`,
     `records: ${count(created)} created, ${count(changed)} changed, ${count(unchanged)} unchanged`,
     `lines refused: ${count(refused)}`,
+    ...(deleted > 0 ? [`lines about records that were deleted here: ${count(deleted)}`] : []),
     `references left out: ${count(unresolved)}`,
     `unknown fields: ${named(summary.ignored)}`,
     `computed fields: ${named(summary.computed)}`,

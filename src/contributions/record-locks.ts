@@ -83,6 +83,10 @@ export const unlockRecord = (db: Database, { kind, id, place }: Locked, actor: A
 const touchedBy = ({ values = {}, texts = [], parts = {} }: RecordEdit): ReadonlySet<string> =>
   new Set([...Object.keys(values), ...texts.flatMap((one) => Object.keys(one.texts)), ...Object.keys(parts)])
 
+/** What is merged changes the survivor, too. */
+const withTarget = (record: RecordEdit): RecordEdit[] =>
+  record.mergedInto ? [record, { ...record, id: record.mergedInto.id }] : [record]
+
 /** Throws `edit_denied`, with the locks, if locks keep somebody of a standing from an edit. */
 export async function refuseLocked(
   db: Database,
@@ -92,14 +96,15 @@ export async function refuseLocked(
 ): Promise<void> {
   if (standing === 'moderator' || standing === 'administrator') return
   const found: RecordLock[] = []
-  for (const [kind, records] of Map.groupBy(change, (record) => record.kind)) {
+  for (const [kind, records] of Map.groupBy(change.flatMap(withTarget), (record) => record.kind)) {
     const known = new Map(records.flatMap((record) => (record.id === undefined ? [] : [[record.id, record] as const])))
     if (known.size === 0) continue
     const of = sql`kind = ${kind} and ${db.engine.anyOf(raw('entity_id'), [...known.keys()])}`
     for (const lock of await locksWhere(db, of, at)) {
       const record = known.get(lock.entity_id) as RecordEdit
       const isMeant = lock.locked_for === 'members' || standing === 'new_member'
-      const isTouched = lock.place === '' || record.isDestroyed || touchedBy(record).has(lock.place)
+      const isWhole = record.isDestroyed || record.mergedInto || record.movedTo
+      const isTouched = lock.place === '' || isWhole || touchedBy(record).has(lock.place)
       if (isMeant && isTouched) found.push(lock)
     }
   }

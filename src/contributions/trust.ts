@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { withSurvivors } from '#src/catalogue/edits/merging/with-survivors.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
@@ -13,7 +14,16 @@ export const standings = ['new_member', 'member', 'trusted', 'moderator', 'admin
 export type Standing = (typeof standings)[number]
 
 /** The sorts of change that are judged differently. */
-export const changeSorts = ['ordinary', 'picture', 'outside_ids', 'seen_title', 'mass', 'deletion', 'lock'] as const
+export const changeSorts = [
+  'ordinary',
+  'picture',
+  'outside_ids',
+  'seen_title',
+  'mass',
+  'deletion',
+  'merge',
+  'lock',
+] as const
 export type ChangeSort = (typeof changeSorts)[number]
 
 /** What becomes of a change: it counts at once, somebody has to look at it first, or it is refused. */
@@ -29,6 +39,7 @@ export const rules: Readonly<Record<ChangeSort, Readonly<Record<Standing, Ruling
   seen_title: { new_member: 'waits', member: 'waits', ...trustedAtOnce },
   mass: { new_member: 'waits', member: 'waits', ...trustedAtOnce },
   deletion: { new_member: 'no', member: 'waits', ...trustedAtOnce },
+  merge: { new_member: 'no', member: 'waits', ...trustedAtOnce },
   lock: { new_member: 'no', member: 'no', ...trustedAtOnce, trusted: 'no' },
 }
 
@@ -78,10 +89,12 @@ export function mayEdit(caller: Editor | undefined): MayEdit {
 export async function rulingOn(
   db: Database,
   { account_id, role }: { account_id: number; role: Editor['role'] },
-  change: readonly RecordEdit[],
+  stated: readonly RecordEdit[],
   editsOfNewMembers: number,
   at: Date = new Date(),
 ): Promise<Ruling> {
+  // The id of a merged record means the survivor, whose votes and locks count.
+  const change = await withSurvivors(db, stated)
   const standing = await standingOf(db, { account_id, role }, editsOfNewMembers)
   await refuseLocked(db, standing, change, at)
   const rulings = (await sortsOf(db, change)).map((sort) => rules[sort][standing])
@@ -134,6 +147,7 @@ async function sortsOf(db: Database, change: readonly RecordEdit[]): Promise<Cha
   if (change.some(({ parts }) => parts?.images)) sorts.push('picture')
   if (change.length > maxOrdinaryRecords) sorts.push('mass')
   if (change.some(({ isDestroyed }) => isDestroyed)) sorts.push('deletion')
+  if (change.some(({ mergedInto }) => mergedInto)) sorts.push('merge')
   if (change.some(({ locks = [] }) => locks.length > 0)) sorts.push('lock')
   if (change.some(({ id, parts }) => id !== undefined && parts?.external_ids)) sorts.push('outside_ids')
   for (const record of change) if (await isSeenTitle(db, record)) sorts.push('seen_title')

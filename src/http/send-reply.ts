@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Body, isWorthPacking, pack } from '#src/cache/cached-reply.ts'
+import { type Body, type CachedReply, isWorthPacking, pack } from '#src/cache/cached-reply.ts'
 import { COMPRESS_FROM_BYTES, compress, etagOf } from '#src/cache/encoding.ts'
 import type { Found, Replies } from '#src/cache/replies.ts'
 import type { Key } from '#src/keys/find-key.ts'
@@ -49,9 +49,10 @@ export function sendCached(
   if (match !== undefined && matches(match, reply.etag)) {
     // A 304 does not count against the limit, and says nothing about it.
     keyCheck.giveBack(key)
-    return sendWhole(request, 304, [...headers('none'), ...more])
+    return sendWhole(request, 304, [...headers('none'), ...located(reply), ...more])
   }
-  const send = (form: Form, body?: Body) => sendWhole(request, 200, [...headers(form), ...limits, ...more], body)
+  const send = (form: Form, body?: Body) =>
+    sendWhole(request, 200, [...headers(form), ...located(reply), ...limits, ...more], body)
   if (!isWorthPacking(reply) || !acceptsGzip(encoding)) return send('plain', reply.plain)
   if (reply.packed !== undefined) return send('packed', reply.packed)
   return pack(reply).then((packed) => {
@@ -59,6 +60,12 @@ export function sendCached(
     return send('packed', packed)
   })
 }
+
+const nowhereElse: readonly string[] = []
+
+/** Names the record that a reply shows, if another one was asked for that was merged into it. */
+export const located = ({ location }: CachedReply): readonly string[] =>
+  location === undefined ? nowhereElse : ['content-location', location]
 
 /**
  * Sends headers and body in one piece if the body is a text, which takes far less than two. The framework would turn

@@ -5,6 +5,7 @@ import type { Form } from './cached-headers.ts'
 import { addressFor, type ReadHeaders } from './keyed-address.ts'
 import { acceptsGzip, matches } from './negotiation.ts'
 import type { KeyedRead, ReadsOptions } from './reads.ts'
+import { located } from './send-reply.ts'
 
 type WarmPathOptions = Pick<
   ReadsOptions,
@@ -41,7 +42,8 @@ export function openWarmPath({
     requests.warm(reply.operation, form === 'none')
 
     const status = form === 'none' ? 304 : 200
-    const all = headersOf(reply, nowMs, form, true)
+    const own = headersOf(reply, nowMs, form, true)
+    const all = reply.location === undefined ? own : [...own, ...located(reply)]
     response.writeHead(status, allowance.limit === 0 ? all : [...all, ...limitHeaders(allowance)])
     const body = method === 'HEAD' || form === 'none' ? undefined : form === 'plain' ? reply.plain : reply.packed
     response.end(body, 'latin1')

@@ -1,6 +1,6 @@
-import type { Origin } from '#src/catalogue/edits/apply-edit.ts'
 import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import type { MissingReference } from '#src/catalogue/edits/references.ts'
+import type { Origin } from '#src/catalogue/edits/steps.ts'
 import { type RecordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import { putSources, rankOfSources, type Source } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'

@@ -4,6 +4,7 @@ import { type Applied, applyEdit, nextLocalId, type RecordEdit } from '#src/cata
 import { type ChangeInHistory, changesOfEdit } from '#src/catalogue/edits/history.ts'
 import { baseColumnOf, emptyText, entryKeyOf, partsNamed, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import { isBaseLanguage, isSameEntry, isSame as isSameValue } from '#src/catalogue/edits/merge.ts'
+import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { revisionsOf } from '#src/catalogue/edits/record-for-editing.ts'
 import { languageKey, loadRecords, type StoredEntry, type StoredRecord } from '#src/catalogue/edits/record-loader.ts'
 import { RecordId } from '#src/catalogue/fields.ts'
@@ -202,13 +203,13 @@ async function editWithin(
   }
 }
 
-/** The ids of lines; records that are made get the next ones of our own. */
+/** The ids of lines: those of survivors for merged records, and the next ones of our own for records that are made. */
 async function idsOf(tx: Database, lines: readonly EditLine[]): Promise<number[]> {
   const next = new Map<RecordKind, number>()
   const ids: number[] = []
   for (const { kind: of, id } of lines) {
     if (id !== undefined) {
-      ids.push(id)
+      ids.push((await survivorOf(tx, of, id))?.id ?? id)
       continue
     }
     const own = next.get(of) ?? (await nextLocalId(tx, of))
@@ -221,7 +222,7 @@ async function idsOf(tx: Database, lines: readonly EditLine[]): Promise<number[]
 /** What is stored of what lines are about. Throws a StatementError for records that do not exist. */
 async function storedOf(tx: Database, lines: readonly EditLine[], ids: readonly number[]) {
   const stored = new Map<string, StoredRecord>()
-  const known = lines.flatMap(({ kind, id }) => (id === undefined ? [] : [{ kind, id }]))
+  const known = lines.flatMap(({ kind, id }, index) => (id === undefined ? [] : [{ kind, id: ids[index] as number }]))
   for (const [of, some] of Map.groupBy(known, ({ kind }) => kind)) {
     const ids = some.map(({ id }) => id)
     const found = await loadRecords(

@@ -28,6 +28,7 @@ export async function idConflictsAmong(
     select l.no, l.kind, l.id, l.source_id, k.source_id as known, l.text
     from json_each(${records}) as c join line l on l.kind = c.value ->> 'kind' and l.id = c.value ->> 'id'
     join source s on s.id = l.source_id left join known k on k.kind = l.kind and k.id = l.id
+    where l.merged_id is null
     order by l.kind, l.id, s.standing, l.no`)
   const lines = rows.map((row) => ({ ...row, line: lineOf(row.no as number, row.text as string) }) as StagedStatement)
   const conflicts: IdConflict[] = []

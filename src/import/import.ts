@@ -1,11 +1,11 @@
-import type { Origin } from '#src/catalogue/edits/apply-edit.ts'
-import { allSources, isBuiltInSource, type Source } from '#src/catalogue/sources.ts'
+import type { Origin } from '#src/catalogue/edits/steps.ts'
+import { allSources, isBuiltInSource, rankOfSources, type Source } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { apply } from './apply.ts'
 import { isFault, type Line, maxLineBytes, type Refusal, readLine, type SkippedFields } from './line.ts'
 import type { Unresolved } from './read-records.ts'
-import { resolveLines } from './resolve.ts'
+import { type Refuse, resolveLines } from './resolve.ts'
 import { openStaging, type Staging } from './staging.ts'
 
 /** A line as it was read, and `parsed` where that is done already, or the reason why it could not be read. */
@@ -35,9 +35,10 @@ export type ImportOptions = {
 }
 
 export type ImportSummary = {
-  /** Lines, and how many of them were refused. */
+  /** Lines, how many of them were refused, and how many are about records that were deleted here. */
   read: number
   refused: number
+  deleted: number
   /** Records. */
   created: number
   changed: number
@@ -95,7 +96,7 @@ async function importStaged(
   options: ImportOptions,
 ): Promise<ImportSummary> {
   const { isStrict = false, isDryRun = false, now = () => new Date(), onProgress = () => {} } = options
-  const counts = { read: 0, refused: 0, unresolved: 0 }
+  const counts = { read: 0, refused: 0, deleted: 0, unresolved: 0 }
   const skipped: SkippedFields = { ignored: new Map(), computed: new Map() }
   const refused = (refusal: Refusal) => {
     counts.refused++
@@ -125,11 +126,16 @@ async function importStaged(
     }
     const { sources, newSources } = await sourcesWith(db, given)
     staging.seal(sources)
-    await resolveLines(db, staging, options.mapsIds ?? false, (no, field, reason) => {
+    const { mapsIds = false } = options
+    const skipDeleted = (no: number) => {
+      counts.deleted += staging.remove(no)
+    }
+    const refuse: Refuse = (no, field, reason) => {
       const place = staging.where(no)
       staging.remove(no)
       refused({ ...place, field, reason })
-    })
+    }
+    await resolveLines(db, staging, { mapsIds, rankOf: rankOfSources(sources), refuse, skipDeleted })
     const total = staging.total()
     let done = 0
     const applied = await apply(db, staging, {

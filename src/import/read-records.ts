@@ -32,7 +32,10 @@ export function readRecords(
     const { id, numbering } = parsed[next] as ParsedLine
     const read = lines.map((staged) => {
       const { line } = parsed[next++] as ParsedLine
-      const { statement, unknown } = statementOf(line, of, id, staged.source_id, (name) => rankOf(name) >= 0)
+      // Entries without an id have the ones that they got under the id of the record that was merged.
+      const own = staged.merged_id ?? id
+      const { statement: stated, unknown } = statementOf(line, of, own, staged.source_id, (name) => rankOf(name) >= 0)
+      const statement = staged.merged_id === null ? stated : asPartOf(stated)
       for (const { field, source } of unknown) report(staged, field, 'source', source)
       return { staged, statement }
     })
@@ -57,3 +60,10 @@ export function onlyDeferred(records: readonly ReadRecord[], { columns, parts }:
     }),
   }))
 }
+
+/** What a line says of a record that was merged into another one: it knows only a part of that. */
+const asPartOf = (statement: Statement): Statement => ({
+  ...statement,
+  hasAllTexts: false,
+  parts: new Map([...statement.parts].map(([name, part]) => [name, { ...part, isComplete: false }])),
+})

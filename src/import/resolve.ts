@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
 import { nextLocalId } from '#src/catalogue/edits/apply-edit.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
+import { recordKindNames } from '#src/catalogue/record-kinds.ts'
+import type { RankOf } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { followFates } from './fates.ts'
 import { idConflictsAmong } from './identity.ts'
 import { maxLinesOfRecord, numberOfKind, type Staging } from './staging.ts'
 
@@ -26,16 +29,30 @@ const Mapped = Type.Object({
 /** Removes a staged line from the import and reports it. */
 export type Refuse = (no: number, field: string, reason: string) => void
 
+export type Resolving = {
+  /** Lines whose id belongs to another source's record get a local id. */
+  mapsIds: boolean
+  refuse: Refuse
+  /** Removes a line about a record that was deleted here by somebody whose word counts more. */
+  skipDeleted(no: number): void
+  rankOf: RankOf
+}
+
 const firstRecordKind = numberOfKind(kindNames[0] as Kind)
 
 /**
  * Decides, before anything is written, which staged lines can be applied: it finds ids that belong to another source's
  * record, numbers of seasons and episodes that are taken, and parents that do not exist. It only reads the catalogue.
  */
-export async function resolveLines(db: Database, staging: Staging, mapsIds: boolean, refuse: Refuse): Promise<void> {
+export async function resolveLines(
+  db: Database,
+  staging: Staging,
+  { mapsIds, refuse, skipDeleted, rankOf }: Resolving,
+): Promise<void> {
   refuseUnknownSources(staging, refuse)
   refuseTooManyLines(staging, refuse)
   await applyKnownMaps(db, staging)
+  for (const of of recordKindNames) await followFates(db, staging, of, { rankOf, skipDeleted })
   for (const of of kindNames) await noteKnownRecords(db, staging, of)
   await resolveConflicts(db, staging, mapsIds, refuse)
   await checkNumbers(db, staging, refuse)

@@ -6,24 +6,34 @@ import { numberOfKind, type Staging } from './staging.ts'
 const PAGE_LINES = 2_000
 
 /** A line in the staging file. `id` is its id in the catalogue. */
-export type StagedLine = { no: number; id: number; source_id: string; file: string; number: number; bytes: number }
+export type StagedLine = {
+  no: number
+  id: number
+  source_id: string
+  file: string
+  number: number
+  bytes: number
+  /** The record that the line was about before that was merged into this one. */
+  merged_id: number | null
+}
 export type ParsedLine = StagedLine & { line: Line; numbering: Record<string, number> }
 
 /**
  * The lines of a kind, record by record in the order of their ids; lines of one record in the order in which they are
- * applied. Either all records, or only the deferred ones.
+ * applied: what a source says of a record that was merged into it comes before what it says of that one itself. Either
+ * all records, or only the deferred ones.
  */
 export function* stagedRecords({ connection }: Staging, of: LineKind, isPostponed = false): Generator<StagedLine[]> {
   const kind = numberOfKind(of)
   const those = isPostponed ? sql`and id in (select id from postponed where kind = ${kind})` : empty
   for (let after = 0; ; ) {
     const page = connection.all(sql`
-      select l.no, l.id, l.source_id, f.name as file, l.number, l.bytes
+      select l.no, l.id, l.source_id, f.name as file, l.number, l.bytes, l.merged_id
       from (
-        select no, id, source_id, file, number, bytes from line
+        select no, id, source_id, file, number, bytes, merged_id from line
         where kind = ${kind} and id > ${after} ${those} order by id ${limit(PAGE_LINES)}
       ) as l join source s on s.id = l.source_id join file f on f.no = l.file
-      order by l.id, s.standing, l.no`) as StagedLine[]
+      order by l.id, s.standing, l.merged_id is null, l.no`) as StagedLine[]
     const records = [...Map.groupBy(page, ({ id }) => id).values()]
     // The last record of a full page may continue on the next one.
     if (page.length === PAGE_LINES) records.pop()

@@ -37,7 +37,9 @@ const tables = `
   create table line (
     no integer primary key, kind integer not null, id integer not null, source_id text not null, file integer not null,
     number integer not null, bytes integer not null, series_id integer, season_number integer, episode_number integer,
-    text text not null
+    text text not null,
+    -- The id in the catalogue of a record that was merged into the one that the line is about now.
+    merged_id integer
   );
   create table known (
     kind integer not null, id integer not null, source_id text, series_id integer, season_number integer,
@@ -55,7 +57,7 @@ const tables = `
 
 const indexes = `
   create index line_by_record on line (
-    kind, id, source_id, no, bytes, file, number, series_id, season_number, episode_number
+    kind, id, source_id, no, bytes, file, number, series_id, season_number, episode_number, merged_id
   );
   create index known_by_number on known (kind, series_id, season_number, episode_number);`
 

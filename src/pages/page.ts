@@ -123,8 +123,8 @@ export type PageView = {
 export class Redirect {
   readonly location: string
   readonly notice: NoticeName | undefined
-  readonly http: 301 | 303
-  constructor(location: string, notice?: NoticeName, http: 301 | 303 = 303) {
+  readonly http: 301 | 302 | 303
+  constructor(location: string, notice?: NoticeName, http: 301 | 302 | 303 = 303) {
     this.location = location
     this.notice = notice
     this.http = http

@@ -3,7 +3,7 @@ import { textOfBody } from '#src/cache/cached-reply.ts'
 import type { Account } from '#src/contract/access.ts'
 import { dialects } from '#src/contract/dialects.ts'
 import type { Operation } from '#src/contract/operation.ts'
-import type { Answer, Run } from './run.ts'
+import { type Answer, locationHeader, type Run } from './run.ts'
 
 /** What a page asks an operation; undefined parameters are left out. */
 export type PageQuestion = {
@@ -17,20 +17,35 @@ export type Ask = <Asked extends Operation>(
   question?: PageQuestion,
 ) => Promise<Static<Asked['reply']> | undefined>
 
+/** Called with the path that was asked for, and the one of the record that it was merged into. */
+type Merged = (asked: string, location: string) => void
+
 /**
  * Asks operations of the interface for a page, without HTTP, on behalf of the person who sees it. The result is what
- * the reply is made of, or undefined for an answer that is only a status.
+ * the reply is made of, or undefined for an answer that is only a status. A merged record is answered for by its
+ * survivor, which `merged` is told.
  */
 export const askAs =
-  (run: Run, account: Account | undefined): Ask =>
-  async (operation, { params = {}, query = {}, body } = {}) =>
-    resultOf(
-      await run(
-        operation,
-        { params: textsOf(params), query: textsOf(query), body },
-        { account, dialect: dialects.neutral },
-      ),
+  (run: Run, account: Account | undefined, merged: Merged = () => {}): Ask =>
+  async (operation, { params = {}, query = {}, body } = {}) => {
+    const answer = await run(
+      operation,
+      { params: textsOf(params), query: textsOf(query), body },
+      { account, dialect: dialects.neutral },
     )
+    const location = locationOf(answer)
+    if (location !== undefined) merged(pathOf(operation, textsOf(params)), location)
+    return resultOf(answer)
+  }
+
+const pathOf = ({ path }: Operation, params: Record<string, string>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+
+function locationOf(answer: Answer): string | undefined {
+  if (answer.is === 'kept') return answer.reply.location
+  if (answer.is !== 'made') return undefined
+  return answer.headers.find(([name]) => name === locationHeader)?.[1]
+}
 
 const textsOf = (values: Record<string, string | number | undefined>): Record<string, string> =>
   Object.fromEntries(

@@ -14,6 +14,7 @@ import type { SignalCounter } from '#src/popularity/counter.ts'
 import { cacheable, type Variant } from './cacheable.ts'
 import { callers } from './caller.ts'
 import { type Question, questionReader } from './question.ts'
+import { redirected } from './redirected.ts'
 import { type Serialize, serializers } from './serializers.ts'
 
 type Services = {
@@ -122,7 +123,9 @@ function prepare(operation: Operation, services: Services): RunOne {
     const headers: [string, string][] = []
     const header = (name: string, value: string) => void headers.push([name, value])
     const tools = { db: onThread(db), now, site, clientAddress, settings: config, passwords }
-    const result = await operation.handle({ ...asked, caller, ...tools, noteEvent, header, countSignal })
+    const context = { ...asked, caller, ...tools, noteEvent, header, countSignal }
+    const { result, location } = await handled(operation, context)
+    if (location !== undefined) header(locationHeader, location)
     if (result === undefined) return { is: 'not found' }
     if (result instanceof StatusAnswer) return { is: 'status', status: result.status, more: result.more }
     return { is: 'made', result, text: () => serialize(result), headers }
@@ -159,6 +162,21 @@ function prepare(operation: Operation, services: Services): RunOne {
   }
 }
 
+/** The header that says which record a reply shows, if it is not the one that was asked for. */
+export const locationHeader = 'content-location'
+
+/** What an operation answers: about the record of its path, or else about the one that it was merged into. */
+async function handled(operation: Operation, context: Context) {
+  const result: unknown = await operation.handle(context)
+  if (result !== undefined || operation.params.length === 0)
+    return { result, location: undefined, tags: [], params: undefined }
+  const other = await redirected(context.db, operation, context)
+  if (!other) return { result, location: undefined, tags: [], params: undefined }
+  const { params, path: location, tags } = other
+  const told: unknown = await operation.handle({ ...context, params })
+  return { result: told, location: told === undefined ? undefined : location, tags, params }
+}
+
 /** A reply that is kept is the same for everybody: it has no headers of its own, and no event of an account. */
 const noHeader = () => {}
 const nothingToNote = async () => {}
@@ -172,13 +190,17 @@ function cachedReplyFinder(operation: Operation & { cache: NonNullable<Operation
     const key = keyOf(asked, variant)
     return replies.get(key, async () => {
       const context = begin()
-      const result = (await operation.handle(context)) as Record<string, unknown> | undefined
+      const { result: found, location, tags, params } = await handled(operation, context)
+      const result = found as Record<string, unknown> | undefined
+      const own = replies.keepsAny ? tagsOf(context, result) : []
+      const ofOther = replies.keepsAny && params ? [...tagsOf({ ...context, params }, result), ...tags] : []
       return {
         key,
         operation: operation.id,
         site: variant.site,
         mayBeStale,
-        tags: replies.keepsAny ? tagsOf(context, result) : [],
+        tags: params ? [...new Set([...own, ...ofOther])] : own,
+        location,
         seconds: secondsOf(context, result !== undefined),
         record: countsFor && result && codeOf(countsFor, result.id as number),
         text: result && serialize(result),

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { survivorOf, survivorsWithExternalId } from '#src/catalogue/edits/merging/survivors.ts'
 import { type ExternalSource, externalSources } from '#src/catalogue/kinds.ts'
 import { canonicalId } from '#src/catalogue/parts/external-ids.ts'
+import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { namesInRequests } from '#src/contract/dialects.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import type { Database } from '#src/database/database.ts'
@@ -66,7 +68,27 @@ export function idIn(text: string): StatedId | undefined {
 const Found = Type.Object({ kind: Type.Unsafe<SearchedKind>({ type: 'string' }), entity_id: Type.Integer() })
 
 /** The records of some kinds with an id, in the order of kinds and ids. */
-export function recordsWith(db: Database, kinds: readonly SearchedKind[], stated: StatedId) {
+export async function recordsWith(db: Database, kinds: readonly SearchedKind[], stated: StatedId) {
+  const found = await presentWith(db, kinds, stated)
+  return found.length > 0 ? found : mergedWith(db, kinds, stated)
+}
+
+/** The survivors of merged records with an id. */
+async function mergedWith(db: Database, kinds: readonly SearchedKind[], stated: StatedId) {
+  const isSought = ({ kind }: { kind: RecordKind }) => (kinds as readonly RecordKind[]).includes(kind)
+  if ('source' in stated) {
+    const found = await survivorsWithExternalId(db, stated.source, stated.values)
+    return found.filter(isSought) as { kind: SearchedKind; entity_id: number }[]
+  }
+  const found: { kind: SearchedKind; entity_id: number }[] = []
+  for (const kind of stated.kind === undefined ? kinds : kinds.filter((one) => one === stated.kind)) {
+    const survivor = await survivorOf(db, kind, stated.id)
+    if (survivor) found.push({ kind, entity_id: survivor.id })
+  }
+  return found
+}
+
+function presentWith(db: Database, kinds: readonly SearchedKind[], stated: StatedId) {
   const ofKinds = db.engine.anyOf(raw('kind'), kinds)
   if ('source' in stated)
     return db.all(

@@ -9,6 +9,7 @@ import { type MarkedKind, removeMark } from '#src/kept/marks.ts'
 import { type RatedKind, removeRatings, setRatings } from '#src/kept/ratings.ts'
 import { removeWatched, type WatchedKind } from '#src/kept/watched.ts'
 import { noteUndone, type Outcome, type UndoableEntry, undoableEntries } from './entries.ts'
+import { followMerges } from './follow-merges.ts'
 import { setStage } from './imports.ts'
 import { maxImportLists } from './lists.ts'
 
@@ -106,6 +107,7 @@ export const undoJob = jobKind({
     return async (tx) => {
       await lockKeeper(tx, { account_id })
       const undoing = { tx, import_id, account_id, now }
+      if (state.done === 0) await followMerges(tx, import_id)
       const some = await undoableEntries(tx, import_id, state.before, UNDONE_AT_ONCE)
       await noteUndone(tx, import_id, await undo(undoing, some))
       const isDone = some.length < UNDONE_AT_ONCE

@@ -13,6 +13,7 @@ import { type RatedKind, setRatings } from '#src/kept/ratings.ts'
 import type { WatchedKind } from '#src/kept/watched.ts'
 import type { WatchedTime } from '#src/kept/watched-time.ts'
 import { type DueEntry, dueEntries, noteWritten, type Outcome } from './entries.ts'
+import { followMerges } from './follow-merges.ts'
 import { setStage } from './imports.ts'
 import { linkLists } from './lists.ts'
 import { addFitting, watchedIn } from './watched.ts'
@@ -127,6 +128,7 @@ export const writeJob = jobKind({
   async step(_db, { account_id, input: { import_id, entries }, state, now }) {
     return async (tx) => {
       await lockKeeper(tx, { account_id })
+      if (state.done === 0) await followMerges(tx, import_id)
       const due = await dueEntries(tx, import_id, state.after, WRITTEN_AT_ONCE)
       const full = await write({ tx, import_id, account_id, now }, due)
       const notes = due.map((entry) => {

@@ -20,6 +20,7 @@ const told: Readonly<Record<string, string>> = {
   favorite: 'favorites',
   image_vote: 'image_votes',
   job: 'jobs',
+  kept_aside: 'set_aside',
   kept_import: 'imports',
   kept_import_entry: 'import_entries',
   list_item: 'lists',

@@ -13,6 +13,8 @@ const foldersOfAlikeFiles = [
   'src/catalogue/parts',
   'src/pages/assets',
   'src/texts',
+  'src/texts/de',
+  'src/texts/en',
   'test/support/world',
 ]
 

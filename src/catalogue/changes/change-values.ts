@@ -40,7 +40,8 @@ const isObject = (value: unknown): value is Logged =>
 
 /** How the log's value of a key is shown. */
 function shownValue(key: string, value: unknown, names: Names): unknown {
-  if (value === null) return null
+  // Which record it was merged into is no value of the record.
+  if (value === null || key === '') return null
   const table = referred[key]
   if (!isObject(value))
     return key.endsWith('_path') ? { [key.slice(0, -5)]: { file_path: value } } : generalValue(key, value)

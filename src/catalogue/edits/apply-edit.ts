@@ -15,39 +15,24 @@ import {
   rankOfSources,
   referenceSource,
 } from '../sources.ts'
-import { broughtWords } from './brought-words.ts'
+import type { Change } from './change.ts'
 import { checkEdit, checkStatements } from './check-edit.ts'
 import { destroyRecords } from './destroy.ts'
-import { type Change, type Difference, differenceOf, type Logging } from './difference.ts'
 import { entryKeyOf, shapeOf } from './kind-shape.ts'
-import { type EntriesStatement, type Lock, merge, type Statement, type TextStatement } from './merge.ts'
-import { parentChanges } from './parents.ts'
+import type { EntriesStatement, Lock, Statement, TextStatement } from './merge.ts'
+import { type MergedInto, mergeRecords } from './merging/merge-records.ts'
+import { moveRecord } from './merging/move-record.ts'
+import { withSurvivors } from './merging/with-survivors.ts'
 import { checkRevisions } from './record-for-editing.ts'
-import { blankRecord, loadRecords, type StoredEntry } from './record-loader.ts'
+import type { StoredEntry } from './record-loader.ts'
 import { resolveReferences } from './references.ts'
-import { appendChanges, writeDifferences } from './write.ts'
+import { compare, openEdit, type RecordStatements, write, writeBroughtWords } from './steps.ts'
+import { appendChanges } from './write.ts'
 
 /** Ids of records that are made here begin with this one. */
 export const firstLocalId = 1_500_000_000
 /** Attempts of an edit whose new id another edit may have taken first. */
 const EDIT_ATTEMPTS = 5
-
-/** Who makes an edit, why, and where the facts are from. */
-export type Origin = {
-  account_id: number | null
-  source_id: string
-  note: string
-  source_url?: string
-  /** What the edit undoes, if that is what it does. */
-  undoes?: object
-}
-
-/** What sources state about one record, in the order in which it is applied. */
-export type RecordStatements = {
-  id: number
-  numbering: Readonly<Record<string, number>>
-  statements: readonly Statement[]
-}
 
 /** Notes of the edits with which every catalogue begins, and which say nothing about what it holds. */
 export const beginningNotes = ['reference lists', 'words become records'] as const
@@ -60,77 +45,7 @@ export async function prepareCatalogue(db: Database, at: Date = new Date()): Pro
   await applyEdit(db, { account_id: null, source_id: referenceSource, note: beginningNotes[0], at, records })
 }
 
-const EditId = Type.Object({ id: Type.Integer() })
 const Highest = Type.Object({ id: Type.Integer() })
-
-export async function openEdit(
-  db: Database,
-  { account_id, source_id, note, source_url = '', undoes }: Origin,
-  at: string,
-): Promise<number> {
-  const row = await db.one(
-    EditId,
-    sql`
-    insert into edit (at, account_id, source_id, note, source_url, undoes)
-    values (${at}, ${account_id}, ${source_id}, ${note}, ${source_url}, ${undoes ?? null})
-    returning id`,
-  )
-  return (row as { id: number }).id
-}
-
-/**
- * What has to be written so that records of one kind agree with the statements; records that do not exist yet are
- * created.
- */
-export async function compare(
-  db: Database,
-  of: RecordKind,
-  statements: readonly RecordStatements[],
-  logging: Logging,
-): Promise<Difference[]> {
-  // What nobody says something about stays, and need not be known.
-  const parts = new Set(statements.flatMap(({ statements }) => statements.flatMap(({ parts }) => [...parts.keys()])))
-  const ids = statements.map(({ id }) => id)
-  const stored = await loadRecords(db, of, ids, parts)
-  return statements.flatMap(({ id, numbering, statements }) => {
-    const before = stored.get(id)
-    const record = before ?? blankRecord(of, id, statements[0]?.source_id ?? peopleSource, numbering)
-    const difference = differenceOf(before, merge(record, statements, logging.rankOf), logging)
-    return difference ? [difference] : []
-  })
-}
-
-/**
- * Writes differences of records of one kind and returns their rows of the change log. When the promise is returned, the
- * statements are already sent.
- */
-export async function write(db: Database, of: RecordKind, differences: readonly Difference[], edit_id: number) {
-  const written = writeDifferences(db, of, differences, edit_id)
-  const children = differences
-    .filter(({ changes }) => changes.some(({ same_value }) => !same_value))
-    .map(({ record: { id, numbering }, isNew }) => ({
-      id,
-      numbering,
-      action: isNew ? ('created' as const) : ('updated' as const),
-    }))
-  const [ofParents] = await Promise.all([parentChanges(db, of, children, edit_id), written])
-  return [...differences.flatMap(({ changes }) => changes), ...ofParents]
-}
-
-/** Creates the words that statements bring along, and returns their rows of the change log. */
-export async function writeBroughtWords(
-  db: Database,
-  of: RecordKind,
-  statements: readonly Statement[],
-  rankOf: RankOf,
-  open: () => Promise<number>,
-): Promise<Change[]> {
-  const changes: Change[] = []
-  for (const { vocabulary, differences } of await broughtWords(db, of, statements, rankOf)) {
-    changes.push(...(await write(db, vocabulary, differences, await open())))
-  }
-  return changes
-}
 
 /** What a person or a followed source changes about one record. Every value is meant: an empty one clears the field. */
 export type RecordEdit = {
@@ -151,6 +66,10 @@ export type RecordEdit = {
   locks?: readonly Lock[]
   /** Deletes the whole record, with its seasons and episodes. */
   isDestroyed?: true
+  /** The record of the same kind that this one becomes. It is alone in its edit. */
+  mergedInto?: MergedInto
+  /** Where a season or an episode belongs from now on. It is alone in its edit. */
+  movedTo?: Readonly<Record<string, number>>
 }
 
 export type Edit = {
@@ -184,7 +103,10 @@ export async function applyEdit(db: Database, edit: Edit): Promise<Applied> {
   }
 }
 
-async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
+async function applyOnce(tx: Database, stated: Edit): Promise<Applied> {
+  const edit = { ...stated, records: await withSurvivors(tx, stated.records) }
+  // Two that were merged may be named in one edit.
+  if (edit.records !== stated.records) checkStatements(edit.records)
   const { account_id, source_id = peopleSource, note = '', source_url = '' } = edit
   const at = edit.at.toISOString()
   const rankOf = rankOfSources(await allSources(tx))
@@ -198,7 +120,7 @@ async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
 
   for (const of of recordKindNames) {
     const statements = edit.records.flatMap((record, index) =>
-      record.kind === of && !record.isDestroyed ? [statementsOf(record, ids[index] as number, source_id)] : [],
+      record.kind === of && isStated(record) ? [statementsOf(record, ids[index] as number, source_id)] : [],
     )
     if (statements.length === 0) continue
     const all = statements.flatMap(({ statements }) => statements)
@@ -213,14 +135,26 @@ async function applyOnce(tx: Database, edit: Edit): Promise<Applied> {
     const differences = await compare(tx, of, resolvedStatements, { rankOf, isThorough: true })
     if (differences.length > 0) changes.push(...(await write(tx, of, differences, await open())))
   }
+  const fate = { is: 'removed' as const, source_id }
+  for (const record of edit.records) changes.push(...(await mergeOrMove(tx, record, { by: source_id, rankOf, open })))
   for (const of of recordKindNames.toReversed()) {
     const removed = edit.records.flatMap((record, index) =>
       record.kind === of && record.isDestroyed ? [ids[index] as number] : [],
     )
-    if (removed.length > 0) changes.push(...(await destroyRecords(tx, of, removed, rankOf)))
+    const fates = new Map(removed.map((id) => [id, fate]))
+    if (removed.length > 0) changes.push(...(await destroyRecords(tx, of, removed, rankOf, fates)))
   }
   if (changes.length > 0) await appendChanges(tx, changes, await open(), at)
   return { edit_id, ids }
+}
+
+const isStated = ({ isDestroyed, mergedInto, movedTo }: RecordEdit) => !isDestroyed && !mergedInto && !movedTo
+
+type Making = { by: string; rankOf: RankOf; open(): Promise<number> }
+
+async function mergeOrMove(tx: Database, { kind: of, id = 0, mergedInto: into, movedTo }: RecordEdit, making: Making) {
+  if (into) return mergeRecords(tx, { of, id, into, ...making })
+  return movedTo ? moveRecord(tx, { of, id, numbering: movedTo, ...making }) : []
 }
 
 /** Records without an id get the next local ones. */

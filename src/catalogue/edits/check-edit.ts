@@ -8,6 +8,8 @@ import { type RecordKind, recordKind } from '../record-kinds.ts'
 import { faultsOfEdit, type RecordFault, StatementError } from '../statements/check.ts'
 import type { RecordEdit } from './apply-edit.ts'
 import { shapeOf } from './kind-shape.ts'
+import { checkMerge } from './merging/merge-records.ts'
+import { checkMove } from './merging/move-record.ts'
 
 const Id = Type.Object({ id: Type.Integer() })
 
@@ -28,6 +30,11 @@ export function checkStatements(records: readonly RecordEdit[]): void {
     return [{ record, place: 'id', reason: 'is the same as that of an earlier record in this edit' }]
   })
   refuse(repeated)
+  const isWhole = ({ mergedInto, movedTo }: RecordEdit) => mergedInto !== undefined || movedTo !== undefined
+  if (records.length > 1 && records.some(isWhole)) {
+    const reason = 'is not alone in this edit, as a record that is merged or moved has to be'
+    refuse(records.flatMap((one, record) => (isWhole(one) ? [{ record, place: '', reason }] : [])))
+  }
 }
 
 /**
@@ -40,6 +47,10 @@ export async function checkEdit(tx: Database, records: readonly RecordEdit[], id
       id > maxId ? [{ record, place: 'id', reason: 'cannot be given: all ids are in use' }] : [],
     ),
   )
+  for (const { kind, id = 0, mergedInto, movedTo } of records) {
+    if (mergedInto) await checkMerge(tx, kind, id, mergedInto.id)
+    if (movedTo) await checkMove(tx, kind, id, movedTo)
+  }
   refuse([...(await missingFields(tx, records)), ...(await faultsOfNumbers(tx, records, ids))])
   refuse(await missingReferences(tx, records, ids))
 }
@@ -47,8 +58,11 @@ export async function checkEdit(tx: Database, records: readonly RecordEdit[], id
 /** A new record needs the fields that every record of its kind has. */
 async function missingFields(tx: Database, records: readonly RecordEdit[]) {
   const faults: RecordFault[] = []
-  for (const [record, { kind: of, id, values = {}, isDestroyed }] of records.entries()) {
-    const missing = isDestroyed ? [] : recordKind(of).required.filter((column) => values[column] === undefined)
+  for (const [record, { kind: of, id, values = {}, isDestroyed, mergedInto, movedTo }] of records.entries()) {
+    const missing =
+      isDestroyed || mergedInto || movedTo
+        ? []
+        : recordKind(of).required.filter((column) => values[column] === undefined)
     if (missing.length === 0) continue
     if (id !== undefined && (await tx.one(Id, sql`select id from ${raw(of)} where id = ${id}`))) continue
     for (const column of missing) faults.push({ record, place: `values.${column}`, reason: 'is missing' })
@@ -60,8 +74,8 @@ async function missingFields(tx: Database, records: readonly RecordEdit[]) {
 async function faultsOfNumbers(tx: Database, records: readonly RecordEdit[], ids: readonly number[]) {
   const faults: RecordFault[] = []
   const claimed = new Set<string>()
-  for (const [record, { kind: of, id, numbering, isDestroyed }] of records.entries()) {
-    if (!isKind(of) || numberingOf(of).length === 0 || isDestroyed) continue
+  for (const [record, { kind: of, id, numbering, isDestroyed, mergedInto, movedTo }] of records.entries()) {
+    if (!isKind(of) || numberingOf(of).length === 0 || isDestroyed || mergedInto || movedTo) continue
     const known = id === undefined ? undefined : await numbersOf(tx, of, id)
     const fault = (place: string, reason: string) => faults.push({ record, place, reason })
     if (known) {

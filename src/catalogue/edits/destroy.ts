@@ -6,8 +6,9 @@ import type { Store } from '../part.ts'
 import { parts } from '../parts/index.ts'
 import { type RecordKind, recordKind } from '../record-kinds.ts'
 import type { RankOf } from '../sources.ts'
-import { type Change, change, entryChange } from './difference.ts'
+import { type Change, change, entryChange } from './change.ts'
 import { entryKeyOf, shapeOf } from './kind-shape.ts'
+import { type Fates, leave, mergedKey, mergedValue } from './merging/gone.ts'
 import { parentChanges } from './parents.ts'
 import { fieldKey, loadRecords, type StoredEntry } from './record-loader.ts'
 import { entryPlace, replacedEntry, replacedValue, snapshotOf } from './replaced.ts'
@@ -18,32 +19,42 @@ const Episode = Type.Object({ ...Numbers.properties, episode_number: Type.Intege
 
 /**
  * Deletes records with everything that belongs to them: their seasons and episodes, and what other records refer to
- * them by (credits, companies). Returns the rows of the change log.
+ * them by (credits, companies). What people keep of them is set aside, or goes where `fates` says. Returns the rows of
+ * the change log.
  */
 export async function destroyRecords(
   tx: Database,
   of: RecordKind,
   ids: readonly number[],
   rankOf: RankOf,
+  fates: Fates = new Map(),
 ): Promise<Change[]> {
   const records = await loadRecords(tx, of, ids)
   const existing = [...records.keys()].sort((a, b) => a - b)
   if (existing.length === 0) return []
   const changes = [
-    ...(await destroyChildren(tx, of, existing, rankOf)),
+    ...(await destroyChildren(tx, of, existing, rankOf, fates)),
     ...(await removeReferences(tx, of, existing, rankOf)),
   ]
   const children = await numbersOf(tx, of, existing)
   changes.push(...(await parentChanges(tx, of, children, undefined)))
+  await leave(tx, of, [...records.values()], fates)
   // The record's parts are deleted with its row in `record`, references to it with the row of its kind.
   await tx.run(sql`delete from ${raw(of)} where ${tx.engine.anyOf(raw('id'), existing)}`)
   await tx.run(sql`delete from record where kind = ${of} and ${tx.engine.anyOf(raw('id'), existing)}`)
   const all = new Set(existing)
   const others = changes.filter(({ kind, entity_id }) => kind !== of || !all.has(entity_id))
-  const destroyed = [...records.values()].map((record) =>
-    change(of, record.id, '', 'destroyed', { replaced: { record: snapshotOf(record) } }),
-  )
-  return [...others, ...destroyed.sort((a, b) => a.entity_id - b.entity_id)]
+  const destroyed = [...records.values()].map((record) => {
+    const fate = fates.get(record.id)
+    const value = fate?.is === 'merged' ? { merged_into: fate.into_id } : null
+    return change(of, record.id, '', 'destroyed', { value, replaced: { record: snapshotOf(record) } })
+  })
+  const survivors = existing.flatMap((id) => {
+    const fate = fates.get(id)
+    if (fate?.is !== 'merged') return []
+    return [change(of, fate.into_id, mergedKey, 'added', { value: mergedValue(of, id) })]
+  })
+  return [...others, ...destroyed.sort((a, b) => a.entity_id - b.entity_id), ...survivors]
 }
 
 async function destroyChildren(
@@ -51,15 +62,16 @@ async function destroyChildren(
   of: RecordKind,
   ids: readonly number[],
   rankOf: RankOf,
+  fates: Fates,
 ): Promise<Change[]> {
+  const fate = [...fates.values()].find(({ is }) => is === 'removed')
+  const destroy = (kind: RecordKind, children: readonly { id: number }[]) => {
+    const all = children.map(({ id }) => id)
+    return destroyRecords(tx, kind, all, rankOf, new Map(fate ? all.map((id) => [id, fate]) : []))
+  }
   if (of === 'series') {
     const seasons = await tx.all(Id, sql`select id from season where ${tx.engine.anyOf(raw('series_id'), ids)}`)
-    return destroyRecords(
-      tx,
-      'season',
-      seasons.map(({ id }) => id),
-      rankOf,
-    )
+    return destroy('season', seasons)
   }
   if (of !== 'season') return []
   const episodes = await tx.all(
@@ -69,12 +81,7 @@ async function destroyChildren(
     join season s on s.series_id = e.series_id and s.season_number = e.season_number
     where ${tx.engine.anyOf(raw('s.id'), ids)}`,
   )
-  return destroyRecords(
-    tx,
-    'episode',
-    episodes.map(({ id }) => id),
-    rankOf,
-  )
+  return destroy('episode', episodes)
 }
 
 /** Seasons and episodes with the numbers that identify their parents. */

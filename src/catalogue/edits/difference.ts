@@ -1,7 +1,8 @@
 import type { PartName } from '../kinds.ts'
-import { changeKeyOf, type Store } from '../part.ts'
-import { type RecordKind, recordKind } from '../record-kinds.ts'
+import type { Store } from '../part.ts'
+import { recordKind } from '../record-kinds.ts'
 import type { RankOf } from '../sources.ts'
+import { actionOf, type Change, change, entryChange, moveChange } from './change.ts'
 import { baseColumnOf, type StoredPart, shapeOf } from './kind-shape.ts'
 import { isSame, isSameEntry } from './merge.ts'
 import {
@@ -12,35 +13,7 @@ import {
   type StoredRecord,
   type Translation,
 } from './record-loader.ts'
-import {
-  entryPlace,
-  fieldState,
-  hasOtherOrigin,
-  type Replaced,
-  replacedEntry,
-  replacedValue,
-  textState,
-} from './replaced.ts'
-
-export type Action = 'created' | 'added' | 'updated' | 'deleted' | 'destroyed'
-
-/** One row of the change log. */
-export type Change = {
-  kind: RecordKind
-  entity_id: number
-  /** The field, or the part's key for an entry; empty if the record as a whole was created or deleted. */
-  key: string
-  action: Action
-  iso_639_1: string
-  iso_3166_1: string
-  original_value: unknown
-  value: unknown
-  /** Which value of the record it is; empty for the record as a whole, and for what children leave on their parents. */
-  place: string
-  /** Only the source, the lock or the place among others changed, or a number that is not logged. */
-  same_value: boolean
-  replaced: Replaced | null
-}
+import { entryPlace, fieldState, hasOtherOrigin, replacedEntry, replacedValue, textState } from './replaced.ts'
 
 /** What has to be written to turn a stored record into another. */
 export type Difference = {
@@ -50,6 +23,8 @@ export type Difference = {
   /** Whether columns differ, and the names of explicit zeros. */
   readonly hasOtherColumns: boolean
   readonly hasOtherZeros: boolean
+  /** Where a season or an episode belonged, if that differs. */
+  readonly oldNumbering?: Readonly<Record<string, number>>
   readonly translations: MapDifference<Translation>
   readonly owners: MapDifference<Owner>
   readonly entries: readonly ({ store: Store } & MapDifference<StoredEntry>)[]
@@ -62,27 +37,6 @@ type MapDifference<Value> = { put: ReadonlyMap<string, Value>; deleted: Readonly
 const nothing = new Map<string, never>()
 const noDifference = { put: nothing, deleted: nothing }
 const isEmptyDifference = ({ put, deleted }: MapDifference<unknown>) => put.size === 0 && deleted.size === 0
-
-export const change = (
-  of: RecordKind,
-  entity_id: number,
-  key: string,
-  action: Action,
-  more: Partial<Change> = {},
-): Change => ({
-  kind: of,
-  entity_id,
-  key,
-  action,
-  iso_639_1: '',
-  iso_3166_1: '',
-  original_value: null,
-  value: null,
-  place: '',
-  same_value: false,
-  replaced: null,
-  ...more,
-})
 
 /**
  * How differences are logged. A thorough log has a row for everything that undo could give back, also where no value
@@ -111,11 +65,13 @@ export function differenceOf(
     (column) => !isSame(before.values[column], after.values[column]),
   )
   const hasOtherZeros = zerosOf(before) !== zerosOf(after)
+  const isMoved = !isSame(before.numbering, after.numbering)
   const isSameRecord =
-    isEmptyDifference(translations) && isEmptyDifference(owners) && !hasOtherColumns && !hasOtherZeros
+    isEmptyDifference(translations) && isEmptyDifference(owners) && !hasOtherColumns && !hasOtherZeros && !isMoved
   if (isSameRecord && entries.length === 0 && removed.length === 0) return undefined
   const differences = { entries, removed, translations, owners }
   const changes = [
+    ...(isMoved ? [moveChange(before, after)] : []),
     ...(hasOtherColumns || hasOtherZeros || owners.put.size + owners.deleted.size > 0
       ? fieldChanges(before, after, differences, logging)
       : []),
@@ -124,7 +80,7 @@ export function differenceOf(
     ...markChanges(before, after, differences, logging),
   ]
   const parts = { entries, removed, translations, owners, hasOtherColumns, hasOtherZeros }
-  return { record: after, isNew: false, changes, ...parts }
+  return { record: after, isNew: false, changes, ...parts, ...(isMoved && { oldNumbering: before.numbering }) }
 }
 
 /** Everything about a record that is not stored yet, and one row of the change log. */
@@ -167,10 +123,6 @@ function mapDifference<Value>(
   for (const [key, value] of before) if (!after.has(key)) deleted.set(key, value)
   return { put, deleted }
 }
-
-/** What happened to a value; null means that there is none. */
-const actionOf = (original_value: unknown, value: unknown): Action =>
-  original_value === null ? 'added' : value === null ? 'deleted' : 'updated'
 
 type Differences = Pick<Difference, 'entries' | 'removed' | 'translations' | 'owners'>
 
@@ -279,22 +231,3 @@ function markChanges(
       })
   })
 }
-
-/** The row for an entry that was added, changed or removed; its values are the columns of the entry. */
-export function entryChange(
-  { kind: of, id }: Pick<StoredRecord, 'kind' | 'id'>,
-  store: Store,
-  old: StoredEntry | undefined,
-  entry: StoredEntry | undefined,
-  about: Pick<Change, 'place' | 'same_value' | 'replaced'>,
-): Change {
-  const original_value = old ? loggedEntry(old) : null
-  const value = entry ? loggedEntry(entry) : null
-  const { iso_639_1, iso_3166_1 } = (entry ?? old) as StoredEntry & Partial<Record<string, string | null>>
-  const language = { iso_639_1: iso_639_1 ?? '', iso_3166_1: iso_3166_1 ?? '' }
-  const key = changeKeyOf(store, (entry ?? old) as StoredEntry)
-  const action = about.same_value ? 'updated' : actionOf(original_value, value)
-  return change(of, id, key, action, { ...language, original_value, value, ...about })
-}
-
-const loggedEntry = ({ source_id: _source, position: _position, ...columns }: StoredEntry) => columns

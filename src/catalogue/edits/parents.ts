@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { RecordKind } from '../record-kinds.ts'
-import { type Action, type Change, change } from './difference.ts'
+import { type Action, type Change, change } from './change.ts'
 
 const IdRow = Type.Object({ id: Type.Integer() })
 const Season = Type.Object({ id: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })

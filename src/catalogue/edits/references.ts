@@ -5,6 +5,7 @@ import type { PartName } from '../kinds.ts'
 import type { RecordKind } from '../record-kinds.ts'
 import { shapeOf } from './kind-shape.ts'
 import type { EntriesStatement, Statement } from './merge.ts'
+import { survivorsOf } from './merging/survivors.ts'
 import type { StoredEntry } from './record-loader.ts'
 
 /** A reference to something that does not exist. */
@@ -13,8 +14,9 @@ export type MissingReference = { statement: Statement; field: string; target: Re
 const Id = Type.Object({ id: Type.Integer() })
 
 /**
- * Creates the accounts that entries bring along, and drops references to what does not exist. The entries of the
- * resulting statements have exactly the stored columns. `isExpected` knows about what is still to come.
+ * Creates the accounts that entries bring along, lets references to merged records mean the survivors, and drops
+ * references to what does not exist. The entries of the resulting statements have exactly the stored columns.
+ * `isExpected` knows about what is still to come.
  */
 export async function resolveReferences(
   db: Database,
@@ -28,36 +30,45 @@ export async function resolveReferences(
     const entries = statements.flatMap(({ parts }) => parts.get(name)?.entries ?? [])
     if (entries.length > 0) await store.prepare(db, entries as StoredEntry[], now)
   }
-  const present = await presentTargets(db, of, statements)
+  const meant = await meantTargets(db, of, statements)
   const missing: MissingReference[] = []
   const resolved = statements.map((statement) => {
-    const exists = (field: string, target: RecordKind, id: number) => {
-      if (present.get(target)?.has(id) || isExpected(target, id)) return true
-      missing.push({ statement, field, target, id })
-      return false
+    const idOf = (field: string, target: RecordKind, id: number) => {
+      const found = meant(target, id) ?? (isExpected(target, id) ? id : undefined)
+      if (found === undefined) missing.push({ statement, field, target, id })
+      return found
     }
-    return resolveOne(of, statement, exists)
+    return resolveOne(of, statement, idOf)
   })
   return { resolved, missing }
 }
 
-type Exists = (field: string, target: RecordKind, id: number) => boolean
+/** The id of the record that a reference means; undefined if there is none. */
+type IdOf = (field: string, target: RecordKind, id: number) => number | undefined
 
-function resolveOne(of: RecordKind, statement: Statement, exists: Exists): Statement {
+function resolveOne(of: RecordKind, statement: Statement, idOf: IdOf): Statement {
   let { values } = statement
   for (const { column, target, field } of shapeOf(of).references) {
     const id = values[column]
-    if (typeof id !== 'number' || exists(field, target, id)) continue
+    const meant = typeof id === 'number' ? idOf(field, target, id) : undefined
+    if (typeof id !== 'number' || meant === id) continue
     const { [column]: _nowhere, ...others } = values
-    values = others
+    values = meant === undefined ? others : { ...others, [column]: meant }
   }
   const parts = new Map<PartName, EntriesStatement>()
   for (const { name, store, references, columns } of shapeOf(of).storedParts) {
     const given = statement.parts.get(name)
     if (!given) continue
-    const existing = given.entries.filter((entry) =>
-      references.every(([column, target]) => exists(name, target, entry[column] as number)),
-    )
+    const existing = given.entries.flatMap((entry) => {
+      let told = entry
+      for (const [column, target] of references) {
+        const id = entry[column] as number
+        const meant = idOf(name, target, id)
+        if (meant === undefined) return []
+        if (meant !== id) told = { ...told, [column]: meant }
+      }
+      return [told]
+    })
     // Only entries that bring something along have more than the stored columns.
     const hasMore = store.prepare ?? store.newWords
     parts.set(name, { ...given, entries: hasMore ? existing.map((entry) => pick(entry, columns)) : existing })
@@ -71,20 +82,35 @@ function pick(entry: StoredEntry, columns: readonly string[]): StoredEntry {
   return kept
 }
 
-/** Which of the records that statements refer to exist. */
-async function presentTargets(db: Database, of: RecordKind, statements: readonly Statement[]) {
+/** Finds the records that statements refer to: those of these ids, or the survivors of merged ones. */
+async function meantTargets(db: Database, of: RecordKind, statements: readonly Statement[]) {
   const wanted = new Map<RecordKind, Set<number>>()
   for (const [target, id] of referencesOf(of, statements)) {
     const ids = wanted.get(target)
     if (ids) ids.add(id)
     else wanted.set(target, new Set([id]))
   }
-  const present = new Map<RecordKind, ReadonlySet<number>>()
+  const meant = new Map<RecordKind, Map<number, number>>()
   for (const [target, ids] of wanted) {
-    const found = await db.all(Id, sql`select id from ${raw(target)} where ${db.engine.anyOf(raw('id'), [...ids])}`)
-    present.set(target, new Set(found.map(({ id }) => id)))
+    const present = await presentAmong(db, target, [...ids])
+    const ofTarget = new Map([...present].map((id) => [id, id]))
+    const absent = [...ids].filter((id) => !present.has(id))
+    const survivors = [...(await survivorsOf(db, target, absent))]
+    const there = await presentAmong(
+      db,
+      target,
+      survivors.map(([, { id }]) => id),
+    )
+    for (const [id, survivor] of survivors) if (there.has(survivor.id)) ofTarget.set(id, survivor.id)
+    meant.set(target, ofTarget)
   }
-  return present
+  return (target: RecordKind, id: number) => meant.get(target)?.get(id)
+}
+
+async function presentAmong(db: Database, of: RecordKind, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const found = await db.all(Id, sql`select id from ${raw(of)} where ${db.engine.anyOf(raw('id'), ids)}`)
+  return new Set(found.map(({ id }) => id))
 }
 
 function* referencesOf(of: RecordKind, statements: readonly Statement[]): Generator<[RecordKind, number]> {

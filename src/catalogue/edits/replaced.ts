@@ -21,8 +21,12 @@ export type Replaced = {
   holder?: string
   /** The place of an entry among the others. */
   position?: number
-  /** Who had removed an entry. */
+  /** Who had removed an entry, or a record. */
   removed_by?: string
+  /** The record that a record had been merged into. */
+  merged_into?: number
+  /** A review that a merge has moved. */
+  moved?: true
   /** All of a record that was destroyed. */
   record?: RecordSnapshot
 }
@@ -93,6 +97,9 @@ export const replacedValue = ({ source_id, locked, zero, holder }: ValueState, r
 
 /** The place of an entry in a record, and that of a column or a text, which is its `fieldKey`. */
 export const entryPlace = (part: PartName, key: string): string => `${part} ${key}`
+
+/** The place of where a season or an episode belongs. */
+export const numberingPlace = 'numbering'
 
 /** What was there of an entry: the entry, who had removed it, or nothing. */
 export const replacedEntry = (

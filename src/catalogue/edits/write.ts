@@ -7,7 +7,8 @@ import { hasPopularity, showPopularity } from '../popularity.ts'
 import type { RecordKind } from '../record-kinds.ts'
 import { writeReleaseYears } from '../release-years.ts'
 import { hasVotes, showVotes } from '../votes.ts'
-import { type Change, type Difference, zerosOf } from './difference.ts'
+import type { Change } from './change.ts'
+import { type Difference, zerosOf } from './difference.ts'
 import { shapeOf } from './kind-shape.ts'
 
 const Language = { iso_639_1: Type.String(), iso_3166_1: Type.String() }

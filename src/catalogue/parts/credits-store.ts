@@ -45,6 +45,8 @@ export const creditsStore = {
   changeKey: ({ credit_type, job }) =>
     credit_type === 'guest' ? 'guest_stars' : job === creating.job ? 'created_by' : (credit_type as string),
   references: { person_id: 'person' },
+  likeness: ({ credit_type, person_id, department, job, character }) =>
+    JSON.stringify([credit_type, person_id, department, job, character]),
   tag: creditsTag,
 
   lines(kind) {

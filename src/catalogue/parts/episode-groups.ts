@@ -62,6 +62,9 @@ const store = {
   entry: () => statedEntry(stated),
   order: raw('type, name, id'),
   changeKeys: ['general'],
+  episodes: ({ groups }, idOf) => ({
+    groups: (groups as Group[]).map((group) => ({ ...group, episodes: [...new Set(group.episodes.map(idOf))] })),
+  }),
   lines: () => ({
     episode_groups: Type.Object({
       results: lineEntries(

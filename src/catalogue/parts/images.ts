@@ -121,6 +121,7 @@ const store = {
   order: raw('gallery, position, file_path, id'),
   changeKeys: ['images'],
   placeColumns: ['position'],
+  likeness: ({ gallery, file_path }) => JSON.stringify([gallery, file_path]),
   lines: imageLines,
   read({ images }, of, id) {
     if (!images) return undefined

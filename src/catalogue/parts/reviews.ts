@@ -80,6 +80,8 @@ const store = {
   account: 'account_id',
   order: raw('created_at desc, id'),
   changeKeys: ['general'],
+  likeness: ({ account_id }) => JSON.stringify(account_id),
+  newer: 'updated_at',
   lines: () => ({
     reviews: Type.Object({
       results: lineEntries(

@@ -58,6 +58,7 @@ const store = {
   entry: () => statedEntry(stated),
   order: raw('published_at desc, id'),
   changeKeys: ['videos'],
+  likeness: ({ site, key }) => JSON.stringify([site, key]),
   lines: () => ({ videos: Type.Object({ results: lineVideos }) }),
   read({ videos }, kind, id) {
     const given: LineEntry[] | undefined = videos?.results

@@ -37,8 +37,9 @@ export function faultsOfEdit(edit: unknown): Fault[] {
   const place = brokenText(edit)
   if (place !== undefined) return [{ place, reason: brokenTextReason }]
   const checked = edit as CheckedEdit
-  return checked.isDestroyed
-    ? faultsOfDestruction(checked)
+  const alone = wholes.find((name) => checked[name] !== undefined)
+  return alone
+    ? faultsOfWhole(alone, checked)
     : [...faultsOfNumbering(of, checked), ...lockFaults(of, checked), ...emptyTextFaults(of, checked)]
 }
 
@@ -50,12 +51,18 @@ type CheckedEdit = {
   locks?: CheckedLock[]
   texts?: CheckedTexts[]
   isDestroyed?: true
+  mergedInto?: object
+  movedTo?: object
 }
 
-function faultsOfDestruction({ id, ...others }: CheckedEdit): Fault[] {
+/** What is done to a record as a whole, and says nothing about its values. */
+const wholes = ['isDestroyed', 'mergedInto', 'movedTo'] as const
+const besideWholes: readonly string[] = ['kind', 'revision']
+
+function faultsOfWhole(what: (typeof wholes)[number], { id, ...others }: CheckedEdit): Fault[] {
   const missing = id === undefined ? [{ place: 'id', reason: 'is missing' }] : []
-  const extra = Object.keys(others).filter((name) => name !== 'kind' && name !== 'isDestroyed' && name !== 'revision')
-  return [...missing, ...extra.map((place) => ({ place, reason: 'is not allowed where isDestroyed is true' }))]
+  const extra = Object.keys(others).filter((name) => name !== what && !besideWholes.includes(name))
+  return [...missing, ...extra.map((place) => ({ place, reason: `is not allowed beside ${what}` }))]
 }
 
 const faultsOfNumbering = (of: RecordKind, { id, numbering }: CheckedEdit): Fault[] =>

@@ -70,6 +70,26 @@ export function editSchema(of: RecordKind): TObject {
     parts: Type.Optional(statedEntry(Object.fromEntries(ofParts))),
     locks: Type.Optional(Type.Array(lockSchema(of), { maxItems: maxLocks })),
     isDestroyed: Type.Optional(Type.Literal(true)),
+    mergedInto: Type.Optional(mergeSchema(of)),
+    ...(numberingOf(of).length > 0 && { movedTo: Type.Optional(statedEntry(numberingSchema(of))) }),
+  })
+}
+
+const Side = Type.Unsafe<'merged' | 'survivor'>({ type: 'string', enum: ['merged', 'survivor'] })
+/** Longest place of a value: a column, or a text with its language. */
+const maxPlaceLength = 100
+
+/** The record that another one becomes, and of which of the two each value is taken. */
+export function mergeSchema(of: RecordKind): TObject {
+  const parts = isKind(of) ? storesOf(of).map(({ name }) => [name, Type.Optional(Side)]) : []
+  return statedEntry({
+    id: RecordId,
+    values: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[a-z_]+\\|([a-z]{2})?\\|([A-Z]{2})?$', maxLength: maxPlaceLength }), Side, {
+        additionalProperties: false,
+      }),
+    ),
+    parts: Type.Optional(statedEntry(Object.fromEntries(parts))),
   })
 }
 

@@ -4,6 +4,8 @@ import { Type } from 'typebox'
 import { recordAct } from '#src/audit/acts.ts'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { entryKeyOf, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
+import { survivorsOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { withSurvivors } from '#src/catalogue/edits/merging/with-survivors.ts'
 import { fieldKey } from '#src/catalogue/edits/record-loader.ts'
 import { entryPlace } from '#src/catalogue/edits/replaced.ts'
 import type { PartName } from '#src/catalogue/kinds.ts'
@@ -80,13 +82,20 @@ const acceptOnce = (
 /** Writes a waiting edit, and says where the values were not those that it was made against. */
 async function applyWaiting(tx: Database, waiting: Waiting, left: readonly Difference[], at: Date) {
   const { account_id, source_id, note, source_url } = waiting
-  const records = await withIds(tx, without(waiting.records, left))
+  const records = without(await withSurvivors(tx, await withIds(tx, waiting.records)), left)
+  const meant = await survivorsIn(tx, waiting.changes)
   const { edit_id } = await applyEdit(tx, { account_id, source_id, note, source_url, at, records })
   const changes = edit_id === undefined ? [] : await changesOf(tx, edit_id)
-  const known = new Set(waiting.records.flatMap((record) => (isMade(record) ? [] : [`${record.kind} ${record.id}`])))
+  const known = new Set(
+    waiting.records.flatMap((record, index) => {
+      if (isMade(record)) return []
+      const { kind, id, mergedInto } = records[index] as RecordEdit
+      return [id, mergedInto?.id].map((each) => `${kind} ${each}`)
+    }),
+  )
   const isKnown = ({ kind, entity_id }: WaitingChange) => known.has(`${kind} ${entity_id}`)
   if (changes.some((change) => change.action === 'created' && isKnown(change))) throw new DiffersNow([], true)
-  const then = new Map(waiting.changes.map((change) => [placeOf(change), change]))
+  const then = new Map(waiting.changes.map((change) => [placeOf(meant(change)), change]))
   const differences = changes.flatMap((change): Difference[] => {
     if (!isKnown(change) || change.place === '') return []
     const { original_value: present } = change
@@ -96,6 +105,19 @@ async function applyWaiting(tx: Database, waiting: Waiting, left: readonly Diffe
     return isDeepStrictEqual(original_value, present) ? [] : [{ ...change, original_value, present }]
   })
   return { edit_id, differences }
+}
+
+/** Records that were merged since mean their survivors. */
+async function survivorsIn(tx: Database, changes: readonly WaitingChange[]) {
+  const survivors = new Map<string, number>()
+  for (const [kind, some] of Map.groupBy(changes, (change) => change.kind)) {
+    const ids = [...new Set(some.map(({ entity_id }) => entity_id))]
+    for (const [id, survivor] of await survivorsOf(tx, kind, ids)) survivors.set(`${kind} ${id}`, survivor.id)
+  }
+  return (change: WaitingChange): WaitingChange => {
+    const entity_id = survivors.get(`${change.kind} ${change.entity_id}`) ?? change.entity_id
+    return entity_id === change.entity_id ? change : { ...change, entity_id }
+  }
 }
 
 const placeOf = ({ kind, entity_id, place }: WaitingChange): string => `${kind} ${entity_id} ${place}`

@@ -65,7 +65,7 @@ export const edit = operation('edits.edit', 'POST /commons/1/edit', {
 })
 
 /** Says what is wrong with an edit, or what has changed since its records were read. */
-function refuse(error: unknown): never {
+export function refuse(error: unknown): never {
   if (error instanceof StatementError)
     throw new ApiError('invalid_parameters', undefined, { faults: error.faults.slice(0, maxFaults) })
   if (error instanceof RevisionConflict)

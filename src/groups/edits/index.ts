@@ -5,5 +5,6 @@ import { job } from './job.ts'
 import { list } from './list.ts'
 import { record } from './record.ts'
 import { undo } from './undo.ts'
+import { deletion, dependents, merge, move } from './whole.ts'
 
-export const edits = [edit, list, details, record, comparison, undo, job]
+export const edits = [edit, list, details, record, comparison, undo, job, merge, deletion, dependents, move]

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { survivorsWithExternalId } from '#src/catalogue/edits/merging/survivors.ts'
 import { type ExternalSource, externalSources, type Kind } from '#src/catalogue/kinds.ts'
 import { canonicalId } from '#src/catalogue/parts/external-ids.ts'
 import { episodesById, moviesById, peopleById, seasonsById, seriesById } from '#src/catalogue/summaries/by-id.ts'
@@ -62,14 +63,16 @@ export const find = operation('find.by_id', 'GET /3/find/{external_id}', {
   cache: { seconds: cacheSeconds, tags: [externalIdsTag] },
 
   async handle({ db, params, query: { external_source, language } }) {
-    const found = await db.all(
+    const value = canonicalId(external_source, params.external_id)
+    const present = await db.all(
       Found,
       sql`
       select kind, entity_id from external_id
-      where external_source = ${external_source} and value = ${canonicalId(external_source, params.external_id)}
-        and kind in (${among(external_source)})
+      where external_source = ${external_source} and value = ${value} and kind in (${among(external_source)})
       order by kind, entity_id ${limit(maxFound)}`,
     )
+    // A record that was merged into one with another id goes on being found by its own.
+    const found = present.length > 0 ? present : await survivorsWithExternalId(db, external_source, [value])
     const idsOf = (kind: Kind) => found.filter((record) => record.kind === kind).map(({ entity_id }) => entity_id)
     const [movies, people, series, episodes, seasons] = await Promise.all([
       moviesById(db, idsOf('movie'), language),

@@ -37,6 +37,7 @@ import { isForPrograms } from '../require-key.ts'
 import { serveAssets } from './assets.ts'
 import { serveFacets } from './facets.ts'
 import { isFromOurPage } from './form-origin.ts'
+import { MergedAway, survivorAddress } from './merged-away.ts'
 import { serveSearchField } from './search-field.ts'
 import { DOCUMENT_SECONDS, go, sendDocument, sendDownload, show } from './send-page.ts'
 import { textsOf } from './texts-of.ts'
@@ -141,6 +142,8 @@ async function answerOf(page: Page, context: PageContext) {
   try {
     return await page.handle(context)
   } catch (error) {
+    // A merge can be undone, so browsers must not remember where it led.
+    if (error instanceof MergedAway) return new Redirect(error.address, undefined, 302)
     if (!(error instanceof BeyondEnd)) throw error
     // Whoever has just removed the last entry of the last page is not to blame.
     return context.notice === undefined ? beyondEndPage(context, error) : redirect(error.address)
@@ -188,7 +191,10 @@ function contextOf(
     noteEvent,
     clientAddress: request.ip,
     remembered: visit.remembered,
-    ask: askAs(services.run, visit.viewer),
+    ask: askAs(services.run, visit.viewer, (asked, location) => {
+      const address = page.method === 'GET' ? survivorAddress(request.url, asked, location) : undefined
+      if (address !== undefined) throw new MergedAway(address)
+    }),
     async beginSession({ id: account_id, ...proven }) {
       const begun = await beginBrowserSession(db, { account_id, ...proven, browser, now })
       if (visit.sessionSecret) await endBrowserSession(db, visit.sessionSecret)

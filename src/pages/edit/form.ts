@@ -3,6 +3,7 @@ import { errorSummary } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { Answer, PageContext, PageView } from '../page.ts'
+import { wholeLinks } from '../whole/links.ts'
 import { addRow, changeForm } from './acts.ts'
 import type { Comparison } from './compare.ts'
 import { recordForm } from './draw.ts'
@@ -82,6 +83,7 @@ export function drawForm(context: PageContext, edited: Edited, shown: Shown): Pa
     main: html`
 <nav class="trail" aria-label="${catalogue.trail}"><a href="${edited.address}">${edited.name}</a></nav>
 <h1>${title}</h1>
+${edited.id !== 0 && html`<p class="actions">${wholeLinks(context, edited)}</p>`}
 ${message}
 ${errorSummary(context, filled)}
 ${recordForm(context, {

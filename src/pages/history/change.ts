@@ -12,7 +12,9 @@ export function labelOfChange(context: PageContext, change: ChangeInHistory): st
   const { history } = context.texts
   const read = readChange(change)
   if (read.is === 'made') return history.made
-  if (read.is === 'destroyed') return history.destroyed
+  if (read.is === 'destroyed') return read.into === undefined ? history.destroyed : history.merged
+  if (read.is === 'merged') return read.isBack ? history.separated : history.united
+  if (read.is === 'moved') return history.moved
   if (read.is === 'field') return nameOfField(context, read, read.name)
   if (read.is === 'entry') return partTitle(context, read.part.part)
   return read.part === undefined ? labelOf(context, change.kind, change.key) : otherPart(context, read.part)
@@ -28,8 +30,15 @@ export function changeInWords(context: PageContext, { names }: Known, change: Ch
   const { history } = context.texts
   const read = readChange(change)
   const label = labelOfChange(context, change)
+  if (read.is === 'merged') return html`<dt>${label}</dt><dd>${history.gone(read.id)}</dd>`
+  if (read.is === 'destroyed' && read.into !== undefined)
+    return html`<dt>${label}</dt><dd>${names.names.get(`${change.kind} ${read.into}`) || `#${read.into}`}</dd>`
   if (read.is === 'made' || read.is === 'destroyed') return html`<dt>${label}</dt>`
   const { original_value, value } = change
+  if (read.is === 'moved') {
+    const [before, after] = [original_value, value].map((place) => placeInWords(names, place as Numbering))
+    return html`<dt>${label}</dt><dd><del>${before}</del> → <ins>${after}</ins></dd>`
+  }
   if (change.same_value) {
     const row = read.is === 'entry' ? rowOfEntry(names, read.plan, read.part, value ?? original_value) : undefined
     const entry = read.is === 'entry' && row && html`${rowText(context, read, read.part, row)}<br>`
@@ -44,6 +53,15 @@ export function changeInWords(context: PageContext, { names }: Known, change: Ch
     return rowChange(context, read, { part: read.part, before, after })
   }
   return html`<dt>${label}</dt><dd>${otherChange(context, change)}</dd>`
+}
+
+type Numbering = { series_id: number; season_number: number; episode_number?: number }
+
+/** Where a season or an episode is: `Glass Tide: 2x05`. */
+function placeInWords({ names }: Known['names'], { series_id, season_number, episode_number }: Numbering): string {
+  const series = names.get(`series ${series_id}`) || `#${series_id}`
+  const number = episode_number === undefined ? '' : `x${String(episode_number).padStart(2, '0')}`
+  return `${series}: ${season_number}${number}`
 }
 
 /** What the form does not have: pictures by their gallery and language, reviews by nothing, the rest by its text. */

@@ -1,4 +1,6 @@
 import type { ChangeInHistory } from '#src/catalogue/edits/history.ts'
+import { mergedKey } from '#src/catalogue/edits/merging/gone.ts'
+import { numberingPlace } from '#src/catalogue/edits/replaced.ts'
 import { isKind } from '#src/catalogue/kinds.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import type { FieldChange } from '../edit/compare.ts'
@@ -12,7 +14,12 @@ type Entry = Readonly<Record<string, unknown>>
 /** A row of the change log, as far as it is about one of the values that the form of its record has. */
 export type ReadChange =
   | { is: 'made' }
-  | { is: 'destroyed' }
+  /** It was deleted, or is another record now. */
+  | { is: 'destroyed'; into: number | undefined }
+  /** Another record became this one, or was separated from it. */
+  | { is: 'merged'; id: number; isBack: boolean }
+  /** A season or an episode has gone to another number or season. */
+  | { is: 'moved' }
   | ({ is: 'field'; plan: Plan; control: Control } & Omit<FieldChange, 'before' | 'after'>)
   | { is: 'entry'; plan: Plan; part: PartPlan }
   /** Pictures, reviews and whatever the form does not have. */
@@ -28,10 +35,18 @@ const partIn = (place: string): string | undefined => {
 
 const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+function numberIn(value: unknown, name: string): number | undefined {
+  const number = isEntry(value) ? value[name] : undefined
+  return typeof number === 'number' ? number : undefined
+}
+
 export function readChange(change: ChangeInHistory): ReadChange {
-  const { kind, action, place } = change
+  const { kind, key, action, place } = change
   if (action === 'created') return { is: 'made' }
-  if (action === 'destroyed') return { is: 'destroyed' }
+  if (action === 'destroyed') return { is: 'destroyed', into: numberIn(change.value, 'merged_into') }
+  if (place === numberingPlace) return { is: 'moved' }
+  const merged = key === mergedKey && place === '' ? numberIn(change.value ?? change.original_value, 'id') : undefined
+  if (merged !== undefined) return { is: 'merged', id: merged, isBack: change.value === null }
   const part = partIn(place)
   if (!isKind(kind)) return { is: 'other', part }
   const plan = planOf(kind)
@@ -112,6 +127,8 @@ export function recordsIn(changes: readonly ChangeInHistory[]): Map<RecordKind, 
     add(kind, entity_id)
     const read = readChange(change)
     const both = [original_value, value]
+    if (read.is === 'destroyed') add(kind, read.into)
+    if (read.is === 'moved') for (const each of both) if (isEntry(each)) add('series', each.series_id)
     if (read.is === 'field' && read.control.is === 'record')
       for (const each of both) add(read.control.of, unwrapped(each))
     if (read.is !== 'entry') continue

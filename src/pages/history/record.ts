@@ -5,6 +5,7 @@ import { type Html, html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
 import { places } from '../pictures/records.ts'
 import { rowId } from '../row-id.ts'
+import { wholeLinks } from '../whole/links.ts'
 import { changesInWords, editList, olderLinks, sourceNames } from './edits.ts'
 import { knownIn } from './records.ts'
 
@@ -38,7 +39,7 @@ export const historyPages = places.map(({ kind, path, find }) =>
 <h1>${title}</h1>
 <p class="actions"><a class="button" href="${found.address}">${history.toRecord}</a>
 <a class="button" href="${found.address}/edit" rel="nofollow">${edit.edit}</a>
-<a href="${feed}" rel="nofollow">${history.feed}</a></p>
+<a href="${feed}" rel="nofollow">${history.feed}</a>${wholeLinks(context, found)}</p>
 ${
   edits.length === 0
     ? emptyState(history.none, history.noneOfRecord)

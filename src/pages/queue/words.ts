@@ -1,6 +1,7 @@
 import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { fieldKey } from '#src/catalogue/edits/record-loader.ts'
-import { type Gallery, isKind } from '#src/catalogue/kinds.ts'
+import { numberingPlace } from '#src/catalogue/edits/replaced.ts'
+import type { Gallery } from '#src/catalogue/kinds.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import type { Difference } from '#src/contributions/editing/decide.ts'
 import { namesOf } from '#src/contributions/editing/names.ts'
@@ -11,11 +12,7 @@ import type { Database } from '#src/database/database.ts'
 import { pictureOf } from '../components/picture.ts'
 import { partTitle, tagLabel } from '../edit/draw.ts'
 import { labelOf, valueLabel } from '../edit/fields.ts'
-import { noEpisodes } from '../edit/groups.ts'
-import { planOf } from '../edit/plan.ts'
-import { rowChange } from '../edit/summary.ts'
 import { wordDifference } from '../edit/words.ts'
-import { rowOfEntry } from '../history/read-change.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
 
@@ -26,33 +23,18 @@ export type Names = ReadonlyMap<string, string>
 export function namesIn(db: Database, edits: readonly Waiting[]): Promise<Names> {
   const wanted = new Map<RecordKind, Set<number>>()
   const want = (kind: RecordKind, id: unknown) =>
-    typeof id === 'number' && void wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
+    void wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id as number))
   for (const { records } of edits)
     for (const record of records) {
-      if (!isMade(record)) want(record.kind, record.id)
-      for (const [kind, id] of referredBy(record)) want(kind, id)
+      for (const one of withTarget(record)) if (!isMade(one)) want(one.kind, one.id)
+      for (const { person_id } of record.parts?.tagged_people?.put ?? []) want('person', person_id)
     }
   return namesOf(db, wanted)
 }
 
-/** The records that the entries of an edit name. */
-function referredBy({ kind, parts = {} }: RecordEdit): [RecordKind, unknown][] {
-  const tagged = (parts.tagged_people?.put ?? []).map(({ person_id }): [RecordKind, unknown] => ['person', person_id])
-  const planned = isKind(kind) ? planOf(kind).parts : []
-  return [
-    ...tagged,
-    ...planned.flatMap(({ part, shown }) =>
-      shown.flatMap(({ column, control }) =>
-        control.is !== 'record'
-          ? []
-          : [...(parts[part]?.put ?? []), ...(parts[part]?.remove ?? [])].map((entry): [RecordKind, unknown] => [
-              control.of,
-              entry[column],
-            ]),
-      ),
-    ),
-  ]
-}
+/** A record, and the one that it becomes. */
+const withTarget = (record: RecordEdit): Pick<RecordEdit, 'kind' | 'id'>[] =>
+  record.mergedInto ? [record, { kind: record.kind, id: record.mergedInto.id }] : [record]
 
 /** The name of a record that an edit changes or makes. */
 const nameOf = (names: Names, { kind, id, values }: RecordEdit): string =>
@@ -69,6 +51,7 @@ type Place = Pick<WaitingChange, 'kind' | 'place'>
 /** The name of a value: its column, with the language of a text, or the part of an entry. */
 function labelOfPlace(context: PageContext, { kind, place }: Place): string {
   const [column = '', language = '', country = ''] = place.split('|')
+  if (place === numberingPlace) return context.texts.history.moved
   if (!place.includes('|')) return partTitle(context, place.split(' ')[0] ?? '')
   const label = labelOf(context, kind, column)
   return language === '' ? label : `${label}, ${tagLabel(context, `${language}-${country}`)}`
@@ -90,20 +73,28 @@ function said(context: PageContext, { kind, place }: Place, value: unknown): str
 
 /** What a waiting edit changes, record by record, in words. */
 export function waitingChanges(context: PageContext, names: Names, { records, changes }: Waiting): Html {
-  const { queue } = context.texts
   const isSeveral = records.length > 1
-  // What an edit makes has no ids yet, and is called what it will be.
-  const made = records.filter(isMade).map((record) => [`${record.kind} ${record.id}`, nameOf(names, record)] as const)
-  const all = new Map([...names, ...made])
   return html`${records.map((record) => {
     const own = isMade(record)
       ? statedIn(record)
-      : changes.filter(({ kind, entity_id, place }) => kind === record.kind && entity_id === record.id && place !== '')
-    const mark = isMade(record) ? queue.isNew : record.isDestroyed ? queue.isDeleted : undefined
+      : changes.filter(({ kind, entity_id, place }) => {
+          const isOwn = entity_id === record.id || entity_id === record.mergedInto?.id
+          return kind === record.kind && isOwn && place !== ''
+        })
+    const mark = markOf(context, names, record)
     return html`
 ${(isSeveral || mark) && html`<h3>${nameOf(names, record)}${mark && html` <span class="tag">${mark}</span>`}</h3>`}
-<dl class="edit-changes">${own.map((change) => row(context, all, change))}</dl>`
+<dl class="edit-changes">${own.map((change) => row(context, names, change))}</dl>`
   })}`
+}
+
+/** What becomes of a record as a whole. */
+function markOf({ texts: { queue } }: PageContext, names: Names, record: RecordEdit): string | undefined {
+  const { kind, isDestroyed, mergedInto, movedTo } = record
+  if (isMade(record)) return queue.isNew
+  if (isDestroyed) return queue.isDeleted
+  if (mergedInto) return queue.isMerged(names.get(`${kind} ${mergedInto.id}`) || `#${mergedInto.id}`)
+  return movedTo && queue.isMoved
 }
 
 /** What an edit states about a record that it makes. */
@@ -131,8 +122,6 @@ function row(context: PageContext, names: Names, change: Omit<WaitingChange, 'ke
   if (picture) return html`<div><dt>${context.texts.pictures.images}</dt><dd>${picture}</dd></div>`
   const person = change.place.startsWith('tagged_people ') && (change.value as { person_id?: number } | null)?.person_id
   if (person) return html`<div><dt>${context.texts.pictures.onIt}</dt><dd>${personLink(names, person)}</dd></div>`
-  const entry = entryChange(context, names, change)
-  if (entry) return html`<div>${entry}</div>`
   const [before, after] = [said(context, change, change.original_value), said(context, change, change.value)]
   const shown =
     before === ''
@@ -141,18 +130,6 @@ function row(context: PageContext, names: Names, change: Omit<WaitingChange, 'ke
         ? html`<del>${before}</del> → ${edit.nothing}`
         : wordDifference(before, after)
   return html`<div><dt>${labelOfPlace(context, change)}</dt><dd>${shown}</dd></div>`
-}
-
-/** An entry of a part as histories show it, with the names of the records in it. */
-function entryChange(context: PageContext, names: Names, change: Omit<WaitingChange, 'key'>): Html | undefined {
-  const [name = ''] = change.place.split(' ')
-  if (change.place.includes('|') || !isKind(change.kind)) return undefined
-  const plan = planOf(change.kind)
-  const part = plan.parts.find((one) => one.part === name)
-  if (!part) return undefined
-  const known = { names, episodes: noEpisodes }
-  const [before, after] = [change.original_value, change.value].map((value) => rowOfEntry(known, plan, part, value))
-  return rowChange(context, { plan }, { part, before, after })
 }
 
 /** A picture that an edit adds, as it will be seen. */

@@ -21,6 +21,7 @@ import { settings } from './settings.ts'
 import { tokens } from './tokens.ts'
 import { transfer } from './transfer.ts'
 import { undo } from './undo.ts'
+import { whole } from './whole.ts'
 import { words } from './words.ts'
 
 export const de = {
@@ -47,5 +48,6 @@ export const de = {
   tokens,
   transfer,
   undo,
+  whole,
   words,
 }

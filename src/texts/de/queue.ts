@@ -39,6 +39,8 @@ export const queue: (typeof en)['queue'] = {
   refuse: 'Ablehnen',
   isNew: 'Neu',
   isDeleted: 'Wird gelöscht',
+  isMerged: (name: string) => `Wird mit ${name} zusammengelegt`,
+  isMoved: 'Wird verschoben',
   differs: 'Der Eintrag hat sich seit dieser Änderung geändert',
   differsText: 'Jemand anderes hat diese Werte geändert. Wählen Sie, welche gelten.',
   was: 'War',

@@ -37,6 +37,8 @@ export const queue = {
   refuse: 'Refuse',
   isNew: 'New',
   isDeleted: 'Is deleted',
+  isMerged: (name: string) => `Is merged into ${name}`,
+  isMoved: 'Is moved',
   differs: 'The record has changed since this edit was written',
   differsText: 'Somebody else has changed these values. Choose which of them count.',
   was: 'Was',

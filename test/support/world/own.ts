@@ -86,6 +86,13 @@ const rows: readonly (readonly [table: string, ...rows: Row[]])[] = [
   ['sign_in_place', { account_id, place: 'address:192.0.2.0/24', first_at: at, last_at: at }],
   ['match_decision', { account_id, source: 'own', wanted: 'Own wish', ...movie, decided_at: at }],
   [
+    'kept_aside',
+    {
+      ...{ kind: 'movie', entity_id: 599, kept: 'favorite', account_id, state: 'aside' },
+      entry: JSON.stringify({ account_id, created_at: at }),
+    },
+  ],
+  [
     'job',
     { id: own.job, account_id, kind: 'undo_edits', input: '{}', state: undone, status: 'done', ...progress, ...times },
   ],

@@ -45,9 +45,9 @@ export type LeftValue = { place: string; reason: LeftReason; edit_id: number | n
 export type Decision = {
   /**
    * `stay`: it is there, or not, as before. `bring back`: as it was in the snapshot. `remove`: it was made by what is
-   * undone.
+   * undone; `before` says what it was before that, if it was deleted or merged.
    */
-  record: { is: 'stay' } | { is: 'bring back'; snapshot: RecordSnapshot } | { is: 'remove' }
+  record: { is: 'stay' } | { is: 'bring back'; snapshot: RecordSnapshot } | { is: 'remove'; before: Replaced | null }
   /** What is given back, each value at most once. */
   values: Before[]
   left: LeftValue[]
@@ -70,7 +70,9 @@ export function decide(changes: readonly LoggedChange[], isThere: boolean): Deci
   if (undone.length === 0) return { record: stay, values: [], left: [] }
   const run = changes.slice(startOfRun(changes))
   const turn = run.find(isOfRecord)
-  if (turn?.action === 'created') return { record: isThere ? { is: 'remove' } : stay, values: [], left: [] }
+  if (turn?.action === 'created') {
+    return { record: isThere ? { is: 'remove', before: turn.replaced } : stay, values: [], left: [] }
+  }
   if (turn) {
     const snapshot = turn.replaced?.record
     if (!snapshot) return { record: stay, values: [], left: [leftRecord('unknown_before', turn)] }

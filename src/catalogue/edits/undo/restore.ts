@@ -11,7 +11,7 @@ import {
   type StoredRecord,
   type Translation,
 } from '../record-loader.ts'
-import type { RecordSnapshot, Replaced, ValueState } from '../replaced.ts'
+import { numberingPlace, type RecordSnapshot, type Replaced, type ValueState } from '../replaced.ts'
 
 /** What a change says of the value that it replaced. */
 export type Before = {
@@ -25,6 +25,7 @@ export type Before = {
 /** A record whose values are given back one after the other. */
 export type Restoring = {
   readonly record: StoredRecord
+  readonly numbering: Record<string, number>
   readonly values: Record<string, unknown>
   readonly zeros: Set<string>
   readonly owners: Map<string, Owner>
@@ -38,6 +39,7 @@ const copied = <Inner>(maps: ReadonlyMap<PartName, ReadonlyMap<string, Inner>>) 
 
 export const restoring = (record: StoredRecord): Restoring => ({
   record,
+  numbering: { ...record.numbering },
   values: { ...record.values },
   zeros: new Set(record.zeros),
   owners: new Map(record.owners),
@@ -75,6 +77,10 @@ export function columnBefore(of: StoredRecord['kind'], column: string, { origina
 /** Gives back what a change replaced: the value with its source and its lock, exactly as it was. */
 export function giveBack(draft: Restoring, before: Before): void {
   const { place, replaced } = before
+  if (place === numberingPlace) {
+    Object.assign(draft.numbering, before.original_value)
+    return
+  }
   const entry = entryOf(draft.record.kind, place)
   if (entry) {
     giveBackEntry(draft, entry, before)
@@ -109,7 +115,8 @@ function noteOwner({ owners }: Restoring, key: string, { source_id, locked }: Va
   else owners.delete(key)
 }
 
-function giveBackColumn(draft: Restoring, column: string, state: ValueState) {
+/** Gives a column a value with its source and its lock. */
+export function giveBackColumn(draft: Restoring, column: string, state: ValueState) {
   const { record, values, zeros } = draft
   const { value, zero, source_id } = state
   values[column] = value
@@ -121,7 +128,8 @@ function giveBackColumn(draft: Restoring, column: string, state: ValueState) {
 
 type Language = { iso_639_1: string; iso_3166_1: string }
 
-function giveBackText(draft: Restoring, language: Language, name: string, state: ValueState) {
+/** The same for a text in another language than en-US. */
+export function giveBackText(draft: Restoring, language: Language, name: string, state: ValueState) {
   const { translations, record } = draft
   const tag = languageKey(language)
   const { emptyTexts } = shapeOf(record.kind)

@@ -41,9 +41,12 @@ export function editsIn(scope: UndoScope): Sql {
     : sql`e.source_id = ${scope.source_id} and e.id <= ${until} and e.at >= ${since}`
 }
 
-/** Whether a change `c` of such an edit is undone. Reviews belong to their authors, and are no matter of facts. */
+/**
+ * Whether a change `c` of such an edit is undone. Reviews belong to their authors, and are no matter of facts; but
+ * those that a merge has moved go back with it.
+ */
 export function changesIn(scope: UndoScope): Sql {
-  const isReview = sql`c.place like 'reviews [%'`
+  const isReview = sql`(c.place like 'reviews [%' and c.key <> 'moved')`
   if (scope.of === 'account' && scope.withReviews) return sql`true`
   if (scope.of !== 'edit' || scope.kind === undefined) return sql`not (${isReview})`
   const { kind, id = 0, place } = scope

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
@@ -5,11 +6,16 @@ import { isKind, numberingOf } from '../../kinds.ts'
 import { findRecord } from '../../part.ts'
 import type { RecordKind } from '../../record-kinds.ts'
 import type { RankOf } from '../../sources.ts'
-import { write } from '../apply-edit.ts'
+import { type Change, change, movedChange } from '../change.ts'
 import { destroyRecords } from '../destroy.ts'
-import { type Change, change, type Difference, differenceOf, type Logging } from '../difference.ts'
+import { type Difference, differenceOf, type Logging } from '../difference.ts'
+import { fateBefore, presentSurvivors } from '../merging/gone.ts'
+import { countImageVotes } from '../merging/kept-aside.ts'
+import { withoutReviewsElsewhere } from '../merging/reviews.ts'
+import type { Fate } from '../merging/survivors.ts'
 import { loadRecords, type StoredRecord } from '../record-loader.ts'
-import { snapshotOf } from '../replaced.ts'
+import { numberingPlace, snapshotOf } from '../replaced.ts'
+import { write } from '../steps.ts'
 import { type Decision, decide, type LeftReason, type LeftValue, LoggedChange } from './decide.ts'
 import { type Before, entryBefore, giveBack, recordIn, restored, restoring } from './restore.ts'
 import { changesIn, editsIn, type UndoScope } from './scope.ts'
@@ -95,7 +101,10 @@ export async function giveBackRecords(
   const left: Left[] = []
   const bases = new Map<number, StoredRecord>()
   for (const [id, { record }] of decisions) {
-    const base = record.is === 'bring back' ? recordIn(of, id, record.snapshot) : stored.get(id)
+    const isBack = record.is === 'bring back'
+    const whole = isBack ? recordIn(of, id, record.snapshot) : stored.get(id)
+    const base =
+      isBack && whole ? await withOwnReviews(tx, whole, broughtBack.has(id) ? stored.get(id) : undefined) : whole
     if (base) bases.set(id, base)
   }
   const uses = decisions.flatMap(([id, { record, values }]) => [
@@ -124,14 +133,26 @@ export async function giveBackRecords(
       if (reason) leave(value.place, reason)
       else giveBack(draft, value)
     }
-    const target = restored(draft)
+    const target = await placed(tx, of, restored(draft), before, claimed)
+    if (!target) {
+      leave(numberingPlace, 'no_place')
+      continue
+    }
     const logging = { rankOf: undoing.rankOf, isThorough: true }
     const isReplaced = before !== undefined && decision.record.is === 'bring back' && !broughtBack.has(id)
     const difference = isReplaced ? replacement(before, target, logging) : differenceOf(before, target, logging)
     // Bringing back a record is one row of the change log, whatever is completed later.
-    if (difference) differences.push(broughtBack.has(id) ? { ...difference, changes: [] } : difference)
+    const changes = broughtBack.has(id) ? [] : notingMoves(difference?.changes ?? [], decision.values)
+    if (difference) differences.push({ ...difference, changes })
   }
   const changes = differences.length > 0 ? await write(tx, of, differences, await undoing.open()) : []
+  const withImages = differences.filter(({ entries }) => entries.some(({ store }) => store.table === 'image'))
+  if (withImages.length > 0)
+    await countImageVotes(
+      tx,
+      of,
+      withImages.map(({ record: { id } }) => id),
+    )
   return { changes, left }
 }
 
@@ -152,9 +173,34 @@ const sameRecord = {
   ...{ translations: none, owners: none, entries: [], removed: [] },
 }
 
+/** A record that comes back, with the reviews that came back with it, or are to. */
+const withOwnReviews = (tx: Database, whole: StoredRecord, back: StoredRecord | undefined) => {
+  if (!back) return withoutReviewsElsewhere(tx, whole)
+  return { ...whole, entries: new Map(whole.entries).set('reviews', back.entries.get('reviews') ?? new Map()) }
+}
+
+/** The same record where it belongs; undefined if that place is gone or taken. One that comes back was looked at. */
+async function placed(
+  tx: Database,
+  of: RecordKind,
+  target: StoredRecord,
+  before: StoredRecord | undefined,
+  claimed: Set<string>,
+): Promise<StoredRecord | undefined> {
+  if (!before || isDeepStrictEqual(before.numbering, target.numbering)) return target
+  return (await hasPlace(tx, of, target, claimed)) ? target : undefined
+}
+
+/** Reviews that a merge has moved go back with it, and an undo of that takes them along again. */
+function notingMoves(changes: readonly Change[], values: readonly Before[]): readonly Change[] {
+  const moved = new Set(values.filter(({ replaced }) => replaced.moved).map(({ place }) => place))
+  if (moved.size === 0) return changes
+  return changes.map((change) => (moved.has(change.place) ? movedChange(change) : change))
+}
+
 function reasonToLeave(of: RecordKind, before: Before, isGone: (use: Use) => boolean): LeftReason | undefined {
   if (usesBefore(of, before).some(isGone)) return 'reference_gone'
-  if (!before.place.startsWith('reviews [')) return undefined
+  if (!before.place.startsWith('reviews [') || before.replaced.moved) return undefined
   // What its author has removed does not come back.
   const author = entryBefore(before)?.account_id
   return author !== undefined && author === before.account_id ? 'removed_by_author' : undefined
@@ -179,11 +225,36 @@ export async function removeMade(
 ): Promise<Undone> {
   const stored = await loadRecords(tx, of, ids)
   const { decisions } = await decisionsAbout(tx, of, ids, stored, undoing)
-  const made = decisions.filter(([id, { record }]) => record.is === 'remove' && stored.has(id)).map(([id]) => id)
+  const fates = new Map<number, Fate>()
+  const made = decisions.flatMap(([id, { record }]) => {
+    if (record.is !== 'remove' || !stored.has(id)) return []
+    const fate = record.before && fateBefore(record.before)
+    if (fate) fates.set(id, fate)
+    return [id]
+  })
   if (made.length === 0) return { changes: [], left: [] }
   const used = await inUse(tx, of, made)
-  const left = [...used].map((id): Left => ({ kind: of, id, place: '', reason: 'in_use', edit_id: null }))
-  const removed = made.filter((id) => !used.has(id))
-  if (removed.length > 0) await undoing.open()
-  return { changes: await destroyRecords(tx, of, removed, undoing.rankOf), left }
+  const leave = (id: number, reason: LeftReason): Left => ({ kind: of, id, place: '', reason, edit_id: null })
+  const left = [...used].map((id) => leave(id, 'in_use'))
+  const again = await fatesNow(tx, of, fates)
+  const isLost = (id: number) => fates.has(id) && !again.has(id)
+  left.push(...made.filter((id) => !used.has(id) && isLost(id)).map((id) => leave(id, 'reference_gone')))
+  const removed = made.filter((id) => !used.has(id) && !isLost(id))
+  if (removed.length === 0) return { changes: [], left }
+  await undoing.open()
+  const ofRemoved = new Map([...again].filter(([id]) => removed.includes(id)))
+  return { changes: await destroyRecords(tx, of, removed, undoing.rankOf, ofRemoved), left }
+}
+
+/** Fates of records that leave again: who was merged goes to the record that its survivor is now, if it is there. */
+async function fatesNow(tx: Database, of: RecordKind, fates: ReadonlyMap<number, Fate>): Promise<Map<number, Fate>> {
+  const pairs = [...fates].flatMap(([id, fate]) => (fate.is === 'merged' ? [{ id, into_id: fate.into_id }] : []))
+  const present = new Map((await presentSurvivors(tx, of, pairs)).map(({ id, into_id }) => [id, into_id]))
+  return new Map(
+    [...fates].flatMap(([id, fate]): [number, Fate][] => {
+      if (fate.is === 'removed') return [[id, fate]]
+      const into_id = present.get(id)
+      return into_id === undefined || into_id === id ? [] : [[id, { ...fate, into_id }]]
+    }),
+  )
 }

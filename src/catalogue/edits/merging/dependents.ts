@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { kindNames } from '../../kinds.ts'
+import { parts } from '../../parts/index.ts'
+import type { RecordKind } from '../../record-kinds.ts'
+import { StatementError } from '../../statements/check.ts'
+import { shapeOf } from '../kind-shape.ts'
+import { keptTablesOf } from './kept-tables.ts'
+import { maxMergedChildren, maxMovedReferences } from './merge-records.ts'
+
+const Count = Type.Object({ count: Type.Integer() })
+const OfKind = Type.Object({ kind: Type.Unsafe<RecordKind>({ type: 'string' }), count: Type.Integer() })
+
+const countOf = async (db: Database, query: Sql): Promise<number> =>
+  (await db.one(Count, sql`select count(*) as count from ${query}`))?.count ?? 0
+
+/** What depends on a record, and goes with it. */
+export type Dependents = {
+  seasons: number
+  episodes: number
+  /** What other records refer to it by: a column, or entries of a part. */
+  references: { kind: RecordKind; field: string; count: number }[]
+  /** What people keep of it, by the table. */
+  kept: { table: string; count: number }[]
+}
+
+/** Counts what depends on a record, without its seasons' and episodes' own. */
+export async function dependentsOf(db: Database, of: RecordKind, id: number): Promise<Dependents> {
+  const references: Dependents['references'] = []
+  for (const kind of kindNames)
+    for (const { column, field, target } of shapeOf(kind).references) {
+      const count = target === of ? await countOf(db, sql`${raw(kind)} where ${raw(column)} = ${id}`) : 0
+      if (count > 0) references.push({ kind, field, count })
+    }
+  for (const { name, store } of parts)
+    for (const [column, target] of Object.entries(store?.references ?? {})) {
+      if (!store || target !== of) continue
+      const found = await db.all(
+        OfKind,
+        sql`
+        select kind, count(*) as count from ${raw(store.table)} where ${raw(column)} = ${id}
+        group by kind order by kind`,
+      )
+      references.push(...found.map(({ kind, count }) => ({ kind, field: name, count })))
+    }
+  const kept: Dependents['kept'] = []
+  for (const { table } of keptTablesOf(of)) {
+    const count = await countOf(db, sql`${raw(table)} where kind = ${of} and entity_id = ${id}`)
+    if (count > 0) kept.push({ table, count })
+  }
+  return { ...(await childrenOf(db, of, id)), references, kept }
+}
+
+async function childrenOf(db: Database, of: RecordKind, id: number): Promise<{ seasons: number; episodes: number }> {
+  if (of === 'series')
+    return {
+      seasons: await countOf(db, sql`season where series_id = ${id}`),
+      episodes: await countOf(db, sql`episode where series_id = ${id}`),
+    }
+  if (of !== 'season') return { seasons: 0, episodes: 0 }
+  const episodes = await countOf(
+    db,
+    sql`
+    season s join episode e on e.series_id = s.series_id and e.season_number = s.season_number where s.id = ${id}`,
+  )
+  return { seasons: 0, episodes }
+}
+
+const Id = Type.Object({ id: Type.Integer() })
+
+/** Throws a StatementError if there is no such record, or if too much depends on it to go in one transaction. */
+export async function checkDeletion(tx: Database, of: RecordKind, id: number): Promise<void> {
+  const refuse = (reason: string): never => {
+    throw new StatementError([{ record: 0, place: 'id', reason }])
+  }
+  if (!(await tx.one(Id, sql`select id from record where kind = ${of} and id = ${id}`)))
+    refuse(`is no ${of} of the catalogue`)
+  const { seasons, episodes, references } = await dependentsOf(tx, of, id)
+  if (seasons + episodes > maxMergedChildren) refuse(`has more than ${maxMergedChildren} seasons and episodes`)
+  const count = references.reduce((sum, one) => sum + one.count, 0)
+  if (count > maxMovedReferences) refuse(`is named by more than ${maxMovedReferences} others`)
+}

@@ -1,0 +1,84 @@
+import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { type ChangeInHistory, changesOfEdit } from '#src/catalogue/edits/history.ts'
+import { checkDeletion } from '#src/catalogue/edits/merging/dependents.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import type { Database } from '#src/database/database.ts'
+import { lockAuthor } from '../authors.ts'
+import { findEditor, mayEdit, rulingOn } from '../trust.ts'
+import { addWaiting, changesOf, type WaitingChange } from './waiting.ts'
+
+/** Changes that the outcome of an edit of a whole record shows. */
+export const maxChangesOfWhole = 1_000
+
+export type WholeEdit = {
+  account_id: number
+  source_id: string
+  note: string
+  source_url: string
+  at: Date
+  /** A record that is deleted, merged into another one, or moved. */
+  record: RecordEdit
+  /** Says what would change, and changes nothing. */
+  isDryRun: boolean
+  /** Edits of a new member that are looked at before they count. */
+  editsOfNewMembers: number
+}
+
+/** What the edit has changed, or what it would change, if it waits or was only tried. */
+export type WholeEdited = {
+  edit_id: number | null
+  waits: boolean
+  changes: ChangeInHistory[]
+}
+
+/** Rolls back a transaction of which nothing may remain but an edit that waits. */
+class RollBack extends Error {
+  readonly outcome: WholeEdited
+  readonly waiting: readonly WaitingChange[] | undefined
+  constructor(outcome: WholeEdited, waiting?: readonly WaitingChange[]) {
+    super('This edit only tries')
+    this.outcome = outcome
+    this.waiting = waiting
+  }
+}
+
+/**
+ * Deletes, merges or moves a record for a person, or keeps that until somebody has looked at it, if the rules of trust
+ * say so. Throws `account_disabled`, `email_unverified`, `edit_denied` and StatementError.
+ */
+export async function editWhole(db: Database, edit: WholeEdit): Promise<WholeEdited> {
+  try {
+    return await db.transaction((tx) => editOnce(tx, edit))
+  } catch (error) {
+    if (!(error instanceof RollBack)) throw error
+    const { account_id, source_id, note, source_url, at, record } = edit
+    if (error.waiting)
+      await addWaiting(db, {
+        ...{ account_id, source_id, note, source_url, at },
+        ...{ records: [record], changes: error.waiting },
+      })
+    return error.outcome
+  }
+}
+
+async function editOnce(tx: Database, edit: WholeEdit): Promise<WholeEdited> {
+  const { account_id, source_id, note, source_url, at, record, isDryRun, editsOfNewMembers } = edit
+  await lockAuthor(tx, account_id)
+  const editor = await findEditor(tx, account_id)
+  const allowed = mayEdit(editor)
+  if (!editor || allowed !== 'yes')
+    throw new ApiError(allowed === 'unverified' ? 'email_unverified' : 'account_disabled')
+  const ruling = await rulingOn(tx, { account_id, role: editor.role }, [record], editsOfNewMembers, at)
+  if (ruling === 'no') throw new ApiError('edit_denied')
+  if (record.isDestroyed) await checkDeletion(tx, record.kind, record.id ?? 0)
+  const { edit_id } = await applyEdit(tx, { account_id, source_id, note, source_url, at, records: [record] })
+  if (edit_id === undefined) return { edit_id: null, waits: false, changes: [] }
+  const outcome = {
+    edit_id,
+    waits: ruling === 'waits',
+    changes: await changesOfEdit(tx, edit_id, 0, maxChangesOfWhole),
+  }
+  if (isDryRun) throw new RollBack({ ...outcome, edit_id: null })
+  if (ruling === 'waits') throw new RollBack({ ...outcome, edit_id: null }, await changesOf(tx, edit_id))
+  return outcome
+}

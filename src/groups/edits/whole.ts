@@ -1,0 +1,194 @@
+import { type Static, type TObject, Type } from 'typebox'
+import { spendFromHour } from '#src/accounts/hourly-limits.ts'
+import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { dependentsOf } from '#src/catalogue/edits/merging/dependents.ts'
+import type { Side } from '#src/catalogue/edits/merging/unite.ts'
+import { peopleSourceOf } from '#src/catalogue/sources.ts'
+import { StatementError } from '#src/catalogue/statements/check.ts'
+import type { Config } from '#src/config.ts'
+import { operation } from '#src/contract/operation.ts'
+import { maxId } from '#src/contract/path-parameters.ts'
+import { nullable } from '#src/contract/schema.ts'
+import { editWhole } from '#src/contributions/editing/whole.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { refuse } from './edit.ts'
+import { ChangeOfEdit, changeShown, KindOfRecord, maxNoteLength, reasonFields } from './shapes.ts'
+
+/** Operations on records as a whole, for which lines of imports have no words. */
+
+const RecordId = (description: string) => Type.Integer({ minimum: 1, maximum: maxId, description })
+
+const which = { kind: KindOfRecord, id: RecordId('Id of the record') }
+const dry_run = Type.Optional(Type.Boolean({ description: 'Only says what would change' }))
+
+const Outcome = Type.Object(
+  {
+    edit_id: nullable(Type.Integer({ description: 'Null if it waits, or with `dry_run`' })),
+    waits: Type.Boolean({ description: 'Whether somebody has to look at it before it counts' }),
+    changes: Type.Array(ChangeOfEdit, {
+      description: 'What it has changed, or would change: the first of all changes',
+    }),
+  },
+  { title: 'WholeEditOutcome' },
+)
+
+const common = {
+  access: 'session',
+  scope: 'edit',
+  reply: Outcome,
+  refusals: ['email_unverified'],
+} as const
+
+type Asked = {
+  db: Database
+  caller: { account: { id: number } }
+  now: Date
+  settings: Config
+  body: { note?: string; source_url?: string; dry_run?: boolean }
+}
+
+async function edited({ db, caller, now, settings, body }: Asked, record: RecordEdit): Promise<Static<typeof Outcome>> {
+  const { id: account_id } = caller.account
+  const { note = '', source_url = '', dry_run: isDryRun = false } = body
+  await spendFromHour(db, account_id, 'edited_record', now)
+  const { changes, ...outcome } = await editWhole(db, {
+    ...{ account_id, note, source_url, record, isDryRun, at: now },
+    source_id: peopleSourceOf(settings.licenceOfEdits),
+    editsOfNewMembers: settings.editsOfNewMembers,
+  }).catch((error) => refuse(inWordsOfTheBody(error)))
+  return { ...outcome, changes: changes.map(changeShown) }
+}
+
+/** What is wrong stands where the body has it. */
+function inWordsOfTheBody(error: unknown): unknown {
+  if (!(error instanceof StatementError)) return error
+  return new StatementError(
+    error.faults.map((fault) => ({
+      ...fault,
+      place: fault.place.replace(/^mergedInto\.id$/, 'into_id').replace(/^(mergedInto|movedTo)\./, ''),
+    })),
+  )
+}
+
+const Sides = (description: string) =>
+  Type.Optional(
+    Type.Record(Type.String({ maxLength: 100 }), Type.Unsafe<Side>({ type: 'string', enum: ['merged', 'survivor'] }), {
+      description,
+      maxProperties: 1_000,
+    }),
+  )
+
+export const merge = operation('edits.merge', 'POST /commons/1/merge', {
+  summary:
+    'Merges a record into another one of its kind. Values that the survivor lacks are those of the merged record, ' +
+    'and the entries of both are united, unless `values` and `parts` say which of the two counts. What refers to the ' +
+    'merged record then refers to the survivor, and what people keep of it goes there. Its id goes on answering: ' +
+    'replies are those of the survivor, which `Content-Location` names. An undo of the edit separates the two. ' +
+    'Merges by members wait until a moderator has looked at them',
+  ...common,
+  refusals: ['edit_denied', 'email_unverified'],
+  body: Type.Object({
+    ...which,
+    into_id: RecordId('The record of the same kind that survives'),
+    values: Sides('By the place of a value, as changes name it: `merged` or `survivor`'),
+    parts: Sides('The same by the name of a part, instead of the entries of both'),
+    ...reasonFields,
+    dry_run,
+  }),
+
+  handle(context) {
+    const { kind, id, into_id, values, parts } = context.body
+    const mergedInto = { id: into_id, ...(values && { values }), ...(parts && { parts }) }
+    return edited(context, { kind, id, mergedInto } as RecordEdit)
+  },
+})
+
+export const deletion = operation('edits.delete', 'POST /commons/1/delete', {
+  summary:
+    'Deletes a record with its seasons and episodes. No import of a lower rank makes it anew, and what people keep ' +
+    'of it is set aside. An undo of the edit brings back all of it. Deletions by members wait until a moderator has ' +
+    'looked at them',
+  ...common,
+  refusals: ['edit_denied', 'email_unverified'],
+  body: Type.Object({
+    ...which,
+    note: Type.String({ minLength: 1, maxLength: maxNoteLength, pattern: '\\S', description: 'Why; others read it' }),
+    source_url: reasonFields.source_url,
+    dry_run,
+  }),
+
+  handle(context) {
+    const { kind, id } = context.body
+    return edited(context, { kind, id, isDestroyed: true })
+  },
+})
+
+const counted = (fields: Parameters<typeof Type.Object>[0]): TObject =>
+  Type.Object({ ...fields, count: Type.Integer() })
+
+export const dependents = operation('edits.dependents', 'GET /commons/1/dependents', {
+  summary: 'What depends on a record and goes with it: seasons and episodes, what refers to it, what people keep of it',
+  access: 'session',
+  isWide: true,
+  query: Type.Object(which),
+  reply: Type.Object(
+    {
+      seasons: Type.Integer(),
+      episodes: Type.Integer(),
+      references: Type.Array(counted({ kind: Type.String(), field: Type.String() })),
+      kept: Type.Array(counted({ table: Type.String({ description: 'As `watchlist` or `rating`' }) })),
+    },
+    { title: 'Dependents' },
+  ),
+
+  async handle({ db, query: { kind, id } }) {
+    const there = await db.one(Id, sql`select id from record where kind = ${kind} and id = ${id}`)
+    return there && dependentsOf(db, kind, id)
+  },
+})
+
+const Id = Type.Object({ id: Type.Integer() })
+const number = Type.Optional(Type.Integer({ minimum: 0, maximum: maxId }))
+
+export const move = operation('edits.move', 'POST /commons/1/move', {
+  summary:
+    'Moves an episode to another number or season, or a season with its episodes to another number or series. What ' +
+    'is left out stays as it is. What people keep of it stays with it',
+  ...common,
+  body: Type.Object({
+    kind: Type.Unsafe<'season' | 'episode'>({ type: 'string', enum: ['season', 'episode'] }),
+    id: which.id,
+    series_id: Type.Optional(RecordId('The series where it belongs from now on')),
+    season_number: number,
+    episode_number: number,
+    ...reasonFields,
+    dry_run,
+  }),
+
+  async handle(context) {
+    const { kind, id, series_id, season_number, episode_number } = context.body
+    const present = await placeOf(context.db, kind, id)
+    if (!present) refuse(new StatementError([{ record: 0, place: 'id', reason: `is no ${kind} of the catalogue` }]))
+    const movedTo = {
+      series_id: series_id ?? present.series_id,
+      season_number: season_number ?? present.season_number,
+      ...(kind === 'episode' && { episode_number: episode_number ?? present.episode_number }),
+    }
+    return edited(context, { kind, id, movedTo })
+  },
+})
+
+const Place = Type.Object({
+  series_id: Type.Integer(),
+  season_number: Type.Integer(),
+  episode_number: Type.Integer(),
+})
+
+const placeOf = (db: Database, kind: 'season' | 'episode', id: number) =>
+  db.one(
+    Place,
+    kind === 'season'
+      ? sql`select series_id, season_number, 0 as episode_number from season where id = ${id}`
+      : sql`select series_id, season_number, episode_number from episode where id = ${id}`,
+  )

@@ -1,0 +1,104 @@
+import type { StatementError } from '#src/catalogue/statements/check.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { errorSummary, type Filled, form, textArea, textField } from '../components/form.ts'
+import { emptyState } from '../components/lists.ts'
+import { maxNoteLength, maxSourceLength } from '../edit/draw.ts'
+import { sendAgain } from '../edit/form.ts'
+import { refusal } from '../edit/refusal.ts'
+import { type Html, html, nothing } from '../html.ts'
+import type { Answer, PageContext, PageView } from '../page.ts'
+import type { Pictured } from '../pictures/gallery.ts'
+
+/** A page on which something is done to a record as a whole. */
+export type Doing = {
+  found: Pictured
+  title: string
+  /** The address of the page, to which its form is sent. */
+  action: string
+  /** What the form asks, or says beforehand. */
+  content: Html
+  button: string
+  /** Whether a reason has to be given. */
+  needsReason?: true
+}
+
+/** The page with its form. */
+export function show(context: PageContext, doing: Doing, filled: Filled, more: { message?: Html; http?: number } = {}) {
+  const { found, title, action, content, button, needsReason } = doing
+  const { edit, catalogue, whole } = context.texts
+  const { message = nothing, http } = more
+  const note = needsReason
+    ? { label: whole.reason, hint: whole.reasonHint, isRequired: true }
+    : { label: edit.note, hint: edit.noteHint }
+  return {
+    title,
+    isPrivate: true,
+    ...(http !== undefined && { http }),
+    main: html`
+<nav class="trail" aria-label="${catalogue.trail}"><a href="${found.address}">${found.name}</a></nav>
+<h1>${title}</h1>
+${message}
+${errorSummary(context, filled)}
+${form(
+  context,
+  action,
+  html`${content}
+${textArea(context, filled, { name: 'note', rows: 2, maxLength: maxNoteLength, ...note })}
+${textField(context, filled, {
+  name: 'source_url',
+  type: 'url',
+  label: edit.source,
+  hint: edit.sourceHint,
+  maxLength: maxSourceLength,
+})}
+<p class="actions"><button class="button primary">${button}</button>
+<a class="button" href="${found.address}">${whole.cancel}</a></p>`,
+)}`,
+  } satisfies PageView
+}
+
+/** What was sent, by the name of the field. */
+export const sentIn = ({ sent }: PageContext): Record<string, string> => Object.fromEntries(sent)
+
+/**
+ * Does what a form asks, after looking whether it comes from this session and whether its sender may edit. What the
+ * operation refuses is shown above the form.
+ */
+export async function carryOut(context: PageContext, doing: Doing, work: () => Promise<Answer>): Promise<Answer> {
+  const { viewer, isStale, texts } = context
+  const { whole } = texts
+  const values = sentIn(context)
+  if (isStale || !viewer) {
+    const { message, http } = sendAgain(context)
+    return show(context, doing, { values, errors: {} }, { message, http })
+  }
+  const refused = await refusal(context, doing.found.name)
+  if (refused) return refused
+  if (doing.needsReason && (values.note ?? '').trim() === '')
+    return show(context, doing, { values, errors: { note: whole.reasonMissing } }, { http: 422 })
+  try {
+    return await work()
+  } catch (error) {
+    const said = error instanceof ApiError ? saidBy(context, error) : undefined
+    if (!said) throw error
+    return show(context, doing, { values, errors: {} }, { message: emptyState(whole.refused, said), http: 422 })
+  }
+}
+
+/** Why an operation refuses something, in words; undefined for what is no matter of the form. */
+function saidBy({ texts: { whole } }: PageContext, { status, more }: ApiError): string | undefined {
+  if (status === 'edit_denied') return whole.denied
+  if (status === 'too_many_requests') return whole.tooMany
+  const [fault] = ((more as { faults?: StatementError['faults'] } | undefined)?.faults ??
+    []) as StatementError['faults']
+  if (status !== 'invalid_parameters') return undefined
+  if (fault?.reason.startsWith('belongs to')) return whole.taken
+  if (fault?.reason.startsWith('refers to')) return whole.noPlace
+  return fault?.reason.includes('more than') ? whole.tooLarge : whole.notPossible
+}
+
+/** The note and the source of a form, as operations take them. */
+export const reasonsIn = (values: Readonly<Record<string, string>>) => ({
+  note: (values.note ?? '').trim().slice(0, 500),
+  ...(/^https?:\/\/\S+$/.test((values.source_url ?? '').trim()) && { source_url: (values.source_url ?? '').trim() }),
+})

@@ -1,0 +1,75 @@
+import type { Dependents } from '#src/catalogue/edits/merging/dependents.ts'
+import { deletion, dependents } from '#src/groups/edits/whole.ts'
+import { partTitle } from '../edit/draw.ts'
+import { labelOf } from '../edit/fields.ts'
+import { refusal } from '../edit/refusal.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, page, redirect } from '../page.ts'
+import type { Pictured } from '../pictures/gallery.ts'
+import { places } from '../pictures/records.ts'
+import { carryOut, type Doing, reasonsIn, sentIn, show } from './asked.ts'
+
+/** What goes with a record, in words. */
+export function dependentsList(context: PageContext, found: Dependents): Html {
+  const { texts, format } = context
+  const { whole, history } = texts
+  const { seasons, episodes, references, kept } = found
+  const rows = [
+    seasons > 0 && whole.seasons(format.number(seasons)),
+    episodes > 0 && whole.episodes(format.number(episodes)),
+    ...references.map(({ kind, field, count }) => {
+      const kindName = (history.kinds as Readonly<Record<string, string>>)[kind] ?? kind
+      const label = texts.edit.parts[field] === undefined ? labelOf(context, kind, field) : partTitle(context, field)
+      return `${kindName}, ${label}: ${format.number(count)}`
+    }),
+    ...kept.map(({ table, count }) => {
+      const label = (whole.kept as Readonly<Record<string, string>>)[table] ?? table
+      return `${label}: ${format.number(count)}`
+    }),
+  ].filter((row) => row !== false)
+  if (rows.length === 0) return html`<p>${whole.nothingDepends}</p>`
+  return html`<ul>${rows.map((row) => html`<li>${row}</li>`)}</ul>`
+}
+
+async function doingOf(context: PageContext, found: Pictured): Promise<Doing> {
+  const { whole } = context.texts
+  const { kind, id } = found
+  const what = context.viewer ? await context.ask(dependents, { query: { kind, id } }) : undefined
+  return {
+    found,
+    title: whole.deleteOf(found.name),
+    action: `${found.address}/delete`,
+    content: html`<p>${whole.deleteText}</p>
+<h2>${whole.depends}</h2>
+${what && dependentsList(context, what as Dependents)}`,
+    button: whole.delete,
+    needsReason: true,
+  }
+}
+
+/** The pages on which people delete a record, for each kind. */
+export const deletePages = places.flatMap(({ path, find }) => [
+  page(`GET ${path}/delete`, {
+    access: 'account',
+    async handle(context) {
+      const found = await find(context)
+      if (!found) return undefined
+      const refused = await refusal(context, found.name)
+      return refused ?? show(context, await doingOf(context, found), { values: {}, errors: {} })
+    },
+  }),
+  page(`POST ${path}/delete`, {
+    access: 'anyone',
+    keepsForm: true,
+    async handle(context) {
+      const found = await find(context)
+      if (!found) return undefined
+      return carryOut(context, await doingOf(context, found), async () => {
+        const { kind, id } = found
+        const outcome = await context.ask(deletion, { body: { kind, id, ...reasonsIn(sentIn(context)) } })
+        if (outcome?.waits) return redirect(found.address, 'edit.waits')
+        return redirect(outcome?.edit_id ? `/edit/${outcome.edit_id}` : '/edits', 'whole.deleted')
+      })
+    },
+  }),
+])

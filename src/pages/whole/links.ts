@@ -1,0 +1,14 @@
+import { type Html, html, nothing } from '../html.ts'
+import type { RenderContext } from '../page.ts'
+import type { Pictured } from '../pictures/gallery.ts'
+
+/** Where a record is merged, moved and deleted, for whoever is signed in. */
+export function wholeLinks({ viewer, texts: { whole } }: RenderContext, { kind, address }: Omit<Pictured, 'id'>): Html {
+  if (!viewer) return nothing
+  const links: [string, string][] = [
+    ['merge', whole.merge],
+    ...(kind === 'season' || kind === 'episode' ? [['move', whole.move] as [string, string]] : []),
+    ['delete', whole.delete],
+  ]
+  return html`${links.map(([what, label]) => html` <a href="${address}/${what}" rel="nofollow">${label}</a>`)}`
+}

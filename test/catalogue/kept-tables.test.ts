@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { columnsOfKept, keptTables, tablesBesides } from '#src/catalogue/edits/merging/kept-tables.ts'
+import { parts } from '#src/catalogue/parts/index.ts'
+import { describeTables } from '#src/database/copy/describe-tables.ts'
+import { packageRoot } from '#src/package-root.ts'
+
+const tables = await describeTables(join(packageRoot, 'migrations'), Number.POSITIVE_INFINITY)
+const ofParts = new Set(parts.flatMap(({ store }) => (store ? [store.table] : [])))
+const kept = new Map(keptTables.map((table) => [table.table, table]))
+
+/** Columns that name a record, or belong to what names one. */
+const namesRecord = /^(entity_id|movie_id|series_id|season_id|episode_id|cover_id)$/
+
+test('what every table has of a record is merged with it, deleted with it, and comes back', () => {
+  const unknown = tables.flatMap(({ name, columns }) => {
+    const isKnown = kept.has(name) || ofParts.has(name) || Object.hasOwn(tablesBesides, name)
+    return columns.some((column) => namesRecord.test(column.name)) && !isKnown ? [name] : []
+  })
+  assert.deepEqual(unknown, [], 'these tables are neither kept, nor parts, nor said to need nothing')
+  const names = new Set(tables.map(({ name }) => name))
+  const gone = [...kept.keys(), ...Object.keys(tablesBesides)].filter((name) => !names.has(name))
+  assert.deepEqual(gone, [], 'these tables are not there any more')
+})
+
+test('rows that are set aside have all their columns', () => {
+  for (const table of keptTables) {
+    const described = tables.find(({ name }) => name === table.table)
+    const stored = ['kind', 'entity_id', ...Object.keys(columnsOfKept(table)), ...Object.keys(table.computed ?? {})]
+    assert.deepEqual(stored.sort(), described?.columns.map(({ name }) => name).sort(), table.table)
+  }
+})
