@@ -178,7 +178,7 @@ const refusals: readonly [records: unknown[], ...faults: string[]][] = [
     [movie({ values: { title: 'One' } }), movie({ isDestroyed: true })],
     '1 id is the same as that of an earlier record in this edit',
   ],
-  [[movie({ values: {}, isDestroyed: true })], '0 values is not allowed where isDestroyed is true'],
+  [[movie({ values: {}, isDestroyed: true })], '0 values is not allowed beside isDestroyed'],
   [[{ kind: 'movie', isDestroyed: true }], '0 id is missing'],
   [[{ kind: 'season' }], '0 numbering is missing'],
   [

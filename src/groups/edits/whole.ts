@@ -6,6 +6,7 @@ import type { Side } from '#src/catalogue/edits/merging/unite.ts'
 import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
 import type { Config } from '#src/config.ts'
+import { mayModerate } from '#src/contract/access.ts'
 import { operation } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
@@ -128,7 +129,9 @@ const counted = (fields: Parameters<typeof Type.Object>[0]): TObject =>
   Type.Object({ ...fields, count: Type.Integer() })
 
 export const dependents = operation('edits.dependents', 'GET /commons/1/dependents', {
-  summary: 'What depends on a record and goes with it: seasons and episodes, what refers to it, what people keep of it',
+  summary:
+    'What depends on a record and goes with it: seasons and episodes, what refers to it, and what the account keeps ' +
+    'of it, or everybody where the account is that of a moderator',
   access: 'session',
   isWide: true,
   query: Type.Object(which),
@@ -142,9 +145,10 @@ export const dependents = operation('edits.dependents', 'GET /commons/1/dependen
     { title: 'Dependents' },
   ),
 
-  async handle({ db, query: { kind, id } }) {
+  async handle({ db, caller, query: { kind, id } }) {
+    const { account } = caller
     const there = await db.one(Id, sql`select id from record where kind = ${kind} and id = ${id}`)
-    return there && dependentsOf(db, kind, id)
+    return there && dependentsOf(db, kind, id, mayModerate(account.role) ? 'everybody' : account.id)
   },
 })
 

@@ -70,6 +70,14 @@ export const fields: Readonly<Record<string, unknown>> = {
   what: 'record',
   of: 'movie 503',
   reason: 'wrong',
+  kind: 'movie',
+  id: 502,
+  into_id: 503,
+  note: 'Of another',
+}
+/** Bodies of operations in which these fields mean something else. */
+const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'edits.move': { kind: 'episode', id: 60112, episode_number: 9 },
 }
 /** The same of forms, where they mean something else; a field that has no line here is sent as `1`. */
 const formFields: Readonly<Record<string, string | readonly string[]>> = {
@@ -113,7 +121,8 @@ export function formsOf({ form }: Page): Record<string, string>[] {
 /** A body that is about what belongs to the owner. */
 export function bodyOf({ id, body }: Operation): Record<string, unknown> {
   const { properties = {}, required = [] } = (body ?? {}) as { properties?: object; required?: string[] }
-  const unknown = required.filter((name) => !(name in fields))
+  const unknown = required.filter((name) => !(name in fields || name in (bodies[id] ?? {})))
   assert.deepEqual(unknown, [], `test/support/world/own-requests.ts does not know these fields of ${id}`)
-  return Object.fromEntries(Object.keys(properties).flatMap((name) => (name in fields ? [[name, fields[name]]] : [])))
+  const known = { ...fields, ...bodies[id] }
+  return Object.fromEntries(Object.keys(properties).flatMap((name) => (name in known ? [[name, known[name]]] : [])))
 }

@@ -25,8 +25,16 @@ export type Dependents = {
   kept: { table: string; count: number }[]
 }
 
-/** Counts what depends on a record, without its seasons' and episodes' own. */
-export async function dependentsOf(db: Database, of: RecordKind, id: number): Promise<Dependents> {
+/**
+ * Counts what depends on a record, without its seasons' and episodes' own. What others keep is theirs alone, so of that
+ * only what one account keeps is counted, unless it is for somebody who moderates.
+ */
+export async function dependentsOf(
+  db: Database,
+  of: RecordKind,
+  id: number,
+  keptBy: number | 'everybody',
+): Promise<Dependents> {
   const references: Dependents['references'] = []
   for (const kind of kindNames)
     for (const { column, field, target } of shapeOf(kind).references) {
@@ -45,11 +53,17 @@ export async function dependentsOf(db: Database, of: RecordKind, id: number): Pr
       references.push(...found.map(({ kind, count }) => ({ kind, field: name, count })))
     }
   const kept: Dependents['kept'] = []
-  for (const { table } of keptTablesOf(of)) {
-    const count = await countOf(db, sql`${raw(table)} where kind = ${of} and entity_id = ${id}`)
+  for (const { table, owner } of keptTablesOf(of)) {
+    const isOwn = keptBy === 'everybody' ? sql`true` : isOwnedBy(owner, keptBy)
+    const count = await countOf(db, sql`${raw(table)} where kind = ${of} and entity_id = ${id} and ${isOwn}`)
     if (count > 0) kept.push({ table, count })
   }
   return { ...(await childrenOf(db, of, id)), references, kept }
+}
+
+function isOwnedBy(owner: string, account_id: number): Sql {
+  if (owner === 'account_id') return sql`account_id = ${account_id}`
+  return owner === 'list_id' ? sql`list_id in (select id from user_list where account_id = ${account_id})` : sql`false`
 }
 
 async function childrenOf(db: Database, of: RecordKind, id: number): Promise<{ seasons: number; episodes: number }> {
@@ -76,7 +90,7 @@ export async function checkDeletion(tx: Database, of: RecordKind, id: number): P
   }
   if (!(await tx.one(Id, sql`select id from record where kind = ${of} and id = ${id}`)))
     refuse(`is no ${of} of the catalogue`)
-  const { seasons, episodes, references } = await dependentsOf(tx, of, id)
+  const { seasons, episodes, references } = await dependentsOf(tx, of, id, 'everybody')
   if (seasons + episodes > maxMergedChildren) refuse(`has more than ${maxMergedChildren} seasons and episodes`)
   const count = references.reduce((sum, one) => sum + one.count, 0)
   if (count > maxMovedReferences) refuse(`is named by more than ${maxMovedReferences} others`)
