@@ -58,6 +58,13 @@ const saysNothing: readonly string[] = [
   '/settings/delete',
   '/edit/{edit}/undo',
   '/edits/undo',
+  '/movie/{movie}/merge',
+  '/person/{person}/merge',
+  '/company/{company}/merge',
+  '/network/{network}/merge',
+  '/person/{person}/delete',
+  '/company/{company}/delete',
+  '/network/{network}/delete',
   '/settings/api/made',
 ]
 
