@@ -129,7 +129,7 @@ forEachEngine(loadWorld, (engine) => {
     const place = rowWith(fields, 'credits', 'Nobody')
     fields = [...fields, [`c.${place}.person_id`, 'new']]
     const looked = await press(bo, address, fields, 'look')
-    assert.match(textOf(looked), /People, added Nobody Knownyet #new · Second/)
+    assert.match(textOf(looked), /People, added Nobody Knownyet \(new\) · Second/)
     const moved = fieldsIn(await press(bo, address, fieldsIn(looked), `up|credits|${place.split('.')[2]}`))
     const page = await save(bo, address, moved)
     assert.match(textOf(page), /Cast .*Nobody Knownyet Second.*Odalys Fenwick First/)

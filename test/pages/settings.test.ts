@@ -296,5 +296,5 @@ const adasData = {
   ],
   ...{ favorites: [], ratings: [], watched: [], calendar_addresses: [], match_decisions: [], jobs: [], imports: [] },
   reviews: [{ ...review, kind: 'movie', entity_id: 502, title: 'Das zweite Glimmen' }],
-  ...{ security_events: [], acts: [], waiting_edits: [], reports: [], import_entries: [] },
+  ...{ security_events: [], acts: [], waiting_edits: [], reports: [], import_entries: [], set_aside: [] },
 }

@@ -267,6 +267,6 @@ forEachEngine(loadWorld, (engine) => {
     const [, place = ''] = /href="(\/movie\/[^"]*\/images\/posters\/[0-9a-f]{24})"/.exec(body) ?? []
     const reply = await openVisitor(server.app).get(place)
     assert.equal(reply.status, 200)
-    assert.match(textOf(reply), /Sign in to vote$/)
+    assert.match(textOf(reply), /Sign in to vote Report$/)
   })
 })
