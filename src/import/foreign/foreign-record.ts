@@ -24,8 +24,11 @@ export type ForeignRecord = {
   year?: number | undefined
   /** Names of people who worked on it. */
   people?: readonly string[]
-  /** The key of its series and its numbers, of a season or an episode. */
-  within?: { series: string; season: number; episode?: number }
+  /**
+   * The key of its series and its numbers, of a season or an episode; an episode may have the key of its season
+   * instead, which says both.
+   */
+  within?: { series: string; season: number; episode?: number } | { seasonKey: string; episode: number }
   /**
    * That a record is only named by others, as an actor in a file about a film: it adds nothing to a record that has
    * been found, so that it takes nobody's place.
@@ -59,6 +62,8 @@ export type Format = {
   source: Source
   /** That its terms allow only personal use: the installation has to be private. */
   isPrivateOnly?: boolean
+  /** That it names many records that its files do not hold: references to them are left out without a word. */
+  isPartial?: boolean
   /** What the files at these paths hold, in batches. */
   read(paths: readonly string[], options: FormatOptions): AsyncIterable<readonly ForeignInput[]>
 }

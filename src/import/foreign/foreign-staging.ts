@@ -53,7 +53,7 @@ const tables = `
   create index record_by_key on record (kind, key);
   create table identity (
     kind integer not null, key text not null, ids text not null, number integer, titles text not null, year integer,
-    people text not null, series text, season integer, episode integer, file integer not null, id integer,
+    people text not null, series text, season integer, episode integer, season_key text, file integer not null, id integer,
     is_new integer not null default 0,
     primary key (kind, key)
   ) without rowid;
@@ -65,8 +65,8 @@ const numberOf = (of: Kind): number => kindNames.indexOf(of)
 
 /** Ids and names of one record in two places are known together. */
 const putIdentity = `
-  insert into identity (kind, key, ids, number, titles, year, people, series, season, episode, file)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  insert into identity (kind, key, ids, number, titles, year, people, series, season, episode, season_key, file)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (kind, key) do update set
     ids = case when excluded.ids = '[]' or excluded.ids = ids then ids
       when ids = '[]' then excluded.ids
@@ -114,9 +114,10 @@ export async function openForeignStaging(path: string) {
           JSON.stringify(titles.slice(0, maxTitles)),
           year ?? null,
           JSON.stringify(people.slice(0, maxPeople)),
-          within?.series ?? null,
-          within?.season ?? null,
+          within && 'series' in within ? within.series : null,
+          within && 'series' in within ? within.season : null,
           within?.episode ?? null,
+          within && 'seasonKey' in within ? within.seasonKey : null,
           files,
         ],
       ])
@@ -129,6 +130,13 @@ export async function openForeignStaging(path: string) {
       )
     },
     count: (): number => records,
+    /** Gives episodes that know the key of their season the series and the number of it. */
+    placeEpisodes() {
+      connection.run(sql`
+        update identity set series = s.series, season = s.season from identity s
+        where identity.kind = ${numberOf('episode')} and identity.season_key is not null
+          and s.kind = ${numberOf('season')} and s.key = identity.season_key`)
+    },
     /** Records of a kind that are to be found, by key, those with ids in other systems before the others. */
     *toFind(of: Kind, atOnce: number): Generator<Known[]> {
       for (const hasIds of [1, 0]) {

@@ -20,7 +20,7 @@ export async function identifyNumbered(
   records: readonly Known[],
   ids: NewIds,
 ): Promise<Settled[]> {
-  const keys = [...new Set(records.map(({ series }) => series as string))]
+  const keys = [...new Set(records.flatMap(({ series }) => series ?? []))]
   const staged = staging.identities('series', keys)
   const others = await knownKeys(
     db,
@@ -29,7 +29,7 @@ export async function identifyNumbered(
     keys.filter((key) => !staged.has(key)),
   )
   const seriesOf = ({ series }: Known): number | null =>
-    staged.get(series as string)?.id ?? others.get(series as string)?.entity_id ?? null
+    series === null ? null : (staged.get(series)?.id ?? others.get(series)?.entity_id ?? null)
   const asked = records.flatMap((record, place) => {
     const series_id = seriesOf(record)
     if (series_id === null) return []

@@ -42,6 +42,7 @@ const maxShownReviews = 1_000
 export async function identify(options: Identifying): Promise<Identified> {
   const identified: Identified = { found: 0, made: 0, reviews: [] }
   let done = 0
+  options.staging.placeEpisodes()
   for (const of of kindNames) {
     const ids = idsOf(options.db, of)
     for (const batch of options.staging.toFind(of, AT_ONCE)) {

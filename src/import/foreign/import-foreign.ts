@@ -74,7 +74,7 @@ export async function importForeign(
       db,
       staging,
       source_id: source.id,
-      onUnresolved: (unresolved) => options.onUnresolved?.(unresolved),
+      onUnresolved: (unresolved) => format.isPartial || options.onUnresolved?.(unresolved),
       onLeftOut(records) {
         leftOut += records
       },

@@ -1,4 +1,11 @@
-import { certifications, countries, genreNames, genres, languages } from '#src/reference/reference.ts'
+import {
+  certifications,
+  countries,
+  genreNames,
+  genres,
+  languages,
+  primaryTranslations,
+} from '#src/reference/reference.ts'
 import { normalName } from '#src/search/words.ts'
 
 /** What other programs call genres, beside the names of the reference lists in every language. */
@@ -114,6 +121,16 @@ export function languageNamed(name: string): string | undefined {
   // The runtime turns codes of three letters into those of two, where there are some.
   const short = Intl.getCanonicalLocales(name.trim())[0]
   return short === undefined ? undefined : languageCodes.get(short)
+}
+
+const usualCountries = new Map(primaryTranslations.map((tag) => tag.split('-') as [string, string]).reverse())
+
+/** The country of texts in a language that do not name one: the first of the reference list, or the usual one. */
+export function countryOf(iso_639_1: string): string {
+  const known = usualCountries.get(iso_639_1)
+  if (known !== undefined) return known
+  const region = new Intl.Locale(iso_639_1).maximize().region ?? ''
+  return isCountry.has(region) ? region : ''
 }
 
 /** Systems of certificates that are named without their country. */
