@@ -143,7 +143,7 @@ const translationsLine = (name: 'title' | 'name', { byLanguage }: Names) =>
         translations: {
           translations: byLanguage.map(([iso_639_1, value]) => ({
             iso_639_1,
-            iso_3166_1: '',
+            iso_3166_1: countryOf(iso_639_1),
             data: { [name]: value },
           })),
         },
