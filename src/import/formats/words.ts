@@ -123,12 +123,8 @@ export function languageNamed(name: string): string | undefined {
   return short === undefined ? undefined : languageCodes.get(short)
 }
 
-const usualCountries = new Map(primaryTranslations.map((tag) => tag.split('-') as [string, string]).reverse())
-
-/** The country of texts in a language that do not name one: the first of the reference list, or the usual one. */
+/** The country of texts in a language that do not name one: where most people speak it. */
 export function countryOf(iso_639_1: string): string {
-  const known = usualCountries.get(iso_639_1)
-  if (known !== undefined) return known
   const region = new Intl.Locale(iso_639_1).maximize().region ?? ''
   return isCountry.has(region) ? region : ''
 }
