@@ -93,6 +93,7 @@ const counted = ({ found, made, reviews }: Identified) => ({ found, made, review
 const stopped = (refused: number): ForeignSummary => ({
   read: 0,
   refused,
+  deleted: 0,
   created: 0,
   changed: 0,
   unchanged: 0,

@@ -1,11 +1,4 @@
-import {
-  certifications,
-  countries,
-  genreNames,
-  genres,
-  languages,
-  primaryTranslations,
-} from '#src/reference/reference.ts'
+import { certifications, countries, genreNames, genres, languages } from '#src/reference/reference.ts'
 import { normalName } from '#src/search/words.ts'
 
 /** What other programs call genres, beside the names of the reference lists in every language. */
