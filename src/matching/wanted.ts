@@ -1,7 +1,7 @@
 import type { ExternalSource, Kind } from '#src/catalogue/kinds.ts'
 
 /** The kinds of record that are matched. */
-export type MatchedKind = Kind
+export type MatchedKind = Extract<Kind, 'movie' | 'series' | 'season' | 'episode' | 'person'>
 
 /** An id of another system. */
 export type OutsideId = { source: ExternalSource; value: string }
