@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { findEdit } from '#src/catalogue/edits/history.ts'
 import { isKind, type Kind } from '#src/catalogue/kinds.ts'
+import { kindPlaces } from '#src/catalogue/own-kinds.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -19,15 +20,6 @@ export type Subject = { title: string; address: string }
 /** The longest text that says which one is meant. */
 export const maxSubjectLength = 100
 
-const places: Readonly<Partial<Record<Kind, string>>> = {
-  movie: 'movie',
-  series: 'tv',
-  person: 'person',
-  company: 'company',
-  network: 'network',
-  collection: 'collection',
-}
-
 const idIn = (text: string): number | undefined => {
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
   return id !== undefined && id <= maxId ? id : undefined
@@ -39,7 +31,7 @@ async function recordOf(db: Database, of: string, given: string): Promise<Subjec
   if (!isKind(of) || id === undefined) return undefined
   const title = (await namesOf(db, new Map([[of, new Set([id])]]))).get(`${of} ${id}`)
   if (title === undefined) return undefined
-  if (of !== 'season' && of !== 'episode') return { title, address: `/${places[of]}/${id}` }
+  if (of !== 'season' && of !== 'episode') return { title, address: `/${kindPlaces[of]}/${id}` }
   const placed = (await placesOf(db, of, [id])).get(id)
   if (!placed) return undefined
   const { series_id, season_number, episode_number } = placed

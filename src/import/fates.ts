@@ -2,11 +2,8 @@ import { fatesOf, survivorsOf } from '#src/catalogue/edits/merging/survivors.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import type { RankOf } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
-import { limit, sql } from '#src/database/sql.ts'
-import { numberOfKind, type Staging } from './staging.ts'
-
-/** Ids that are looked up in the catalogue with one query. */
-const LOOKUP_IDS = 2_000
+import { sql } from '#src/database/sql.ts'
+import { idsOf, numberOfKind, type Staging } from './staging.ts'
 
 type Following = {
   rankOf: RankOf
@@ -18,21 +15,10 @@ type Following = {
  * Lines about records that were merged are about the survivors. Those about records that were deleted are skipped,
  * unless their source ranks higher than whoever deleted them.
  */
-export async function followFates(
-  db: Database,
-  { connection }: Staging,
-  of: RecordKind,
-  { rankOf, skipDeleted }: Following,
-) {
+export async function followFates(db: Database, staging: Staging, of: RecordKind, { rankOf, skipDeleted }: Following) {
+  const { connection } = staging
   const number = numberOfKind(of)
-  for (let after = 0; ; ) {
-    const ids = connection
-      .all(sql`
-        select distinct id from line where kind = ${number} and id > ${after} order by id ${limit(LOOKUP_IDS)}`)
-      .map(({ id }) => id as number)
-    const last = ids.at(-1)
-    if (last === undefined) return
-    after = last
+  for (const ids of idsOf(staging, of)) {
     const fates = await fatesOf(db, of, ids)
     const merged = [...fates].flatMap(([id, fate]) => (fate.is === 'merged' ? [id] : []))
     const survivors = await survivorsOf(db, of, merged)

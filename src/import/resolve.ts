@@ -7,10 +7,8 @@ import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { followFates } from './fates.ts'
 import { idConflictsAmong } from './identity.ts'
-import { maxLinesOfRecord, numberOfKind, type Staging } from './staging.ts'
+import { idsOf, LOOKUP_IDS, maxLinesOfRecord, numberOfKind, type Staging } from './staging.ts'
 
-/** Ids that are looked up in the catalogue with one query. */
-const LOOKUP_IDS = 2_000
 /** Series whose episodes are looked up with one query. */
 const LOOKUP_SERIES = 100
 /** Records with lines of several sources that are resolved together. */
@@ -106,14 +104,10 @@ async function applyKnownMaps(db: Database, { connection }: Staging) {
     where m.source_id = line.source_id and m.kind = line.kind and m.foreign_id = line.id`)
 }
 
-async function noteKnownRecords(db: Database, { connection }: Staging, of: Kind) {
+async function noteKnownRecords(db: Database, staging: Staging, of: Kind) {
+  const { connection } = staging
   const number = numberOfKind(of)
-  for (let after = 0; ; ) {
-    const ids = connection
-      .all(sql`
-        select distinct id from line where kind = ${number} and id > ${after} order by id ${limit(LOOKUP_IDS)}`)
-      .map(({ id }) => id as number)
-    if (ids.length === 0) return
+  for (const ids of idsOf(staging, of)) {
     const rows = await db.all(
       Known,
       sql`select id, source_id from record where kind = ${of} and ${db.engine.anyOf(raw('id'), ids)}`,
@@ -121,7 +115,6 @@ async function noteKnownRecords(db: Database, { connection }: Staging, of: Kind)
     connection.run(sql`
       insert into known (kind, id, source_id)
       select ${number}, value ->> 'id', value ->> 'source_id' from json_each(${rows})`)
-    after = ids.at(-1) as number
   }
 }
 

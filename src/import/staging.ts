@@ -2,11 +2,13 @@ import { rm } from 'node:fs/promises'
 import { recordKindNames } from '#src/catalogue/record-kinds.ts'
 import type { Source } from '#src/catalogue/sources.ts'
 import { tryFileLock } from '#src/database/locks.ts'
-import { sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 import { openConnection } from '#src/database/sqlite/sqlite.ts'
 import type { Line, LineKind } from './line.ts'
 
 const CACHE_KIB = 8_192
+/** Ids that are looked up in the catalogue with one query. */
+export const LOOKUP_IDS = 2_000
 /** Lines of so many bytes stay in memory as they were parsed; further ones are in the file alone, as texts. */
 export const PARSED_BYTES = 4_194_304
 /** Lines about one record in one import; a record is written as a whole. */
@@ -136,5 +138,18 @@ export async function openStaging(path: string) {
       if (isFile) await remove()
       unlock()
     },
+  }
+}
+
+/** The ids of the lines of a kind in their order, as many at once as are looked up together. */
+export function* idsOf({ connection }: Staging, of: LineKind): Generator<number[]> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const ids: number[] = connection
+      .all(sql`
+        select distinct id from line where kind = ${numberOfKind(of)} and id > ${after}
+        order by id ${limit(LOOKUP_IDS)}`)
+      .map(({ id }) => id as number)
+    if (ids.length > 0) yield ids
+    after = ids.at(-1)
   }
 }

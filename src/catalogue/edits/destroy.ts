@@ -141,7 +141,8 @@ const Referring = Type.Object({
   locked: Type.Boolean(),
 })
 
-const fieldsReferringTo = (tx: Database, of: RecordKind, column: string, ids: readonly number[]) =>
+/** The columns that refer to some records of a kind, with the source and the lock of each. */
+export const fieldsReferringTo = (tx: Database, of: RecordKind, column: string, ids: readonly number[]) =>
   tx.all(
     Referring,
     sql`

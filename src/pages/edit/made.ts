@@ -1,5 +1,5 @@
+import { kindPlaces } from '#src/catalogue/own-kinds.ts'
 import type { Edited } from './form.ts'
-import { kindPlaces } from './own-kinds.ts'
 
 /** The page of a record that was just made. That of a season or an episode follows from its numbers. */
 export function addressOfMade({ kind, address, numbering }: Edited, id: number): string {

@@ -8,6 +8,7 @@ import { parts } from '../../parts/index.ts'
 import { type RecordKind, recordKind } from '../../record-kinds.ts'
 import type { RankOf } from '../../sources.ts'
 import { type Change, change, entryChange } from '../change.ts'
+import { fieldsReferringTo } from '../destroy.ts'
 import { entryKeyOf, shapeOf } from '../kind-shape.ts'
 import { fieldKey, type StoredEntry } from '../record-loader.ts'
 import { entryPlace, replacedEntry, replacedValue } from '../replaced.ts'
@@ -52,13 +53,6 @@ export async function moveReferences(tx: Database, moving: Moving): Promise<Chan
   return changes
 }
 
-const Referring = Type.Object({
-  id: Type.Integer(),
-  reference: Type.Integer(),
-  source_id: Type.String(),
-  locked: Type.Boolean(),
-})
-
 const Target = Type.Object({ id: Type.Integer(), value: Type.Integer() })
 
 async function moveColumn(
@@ -69,15 +63,7 @@ async function moveColumn(
 ): Promise<Change[]> {
   const intoOf = intoIn(pairs)
   const ids = pairs.map(({ id }) => id)
-  const found = await tx.all(
-    Referring,
-    sql`
-    select t.id, t.${raw(column)} as reference, coalesce(f.source_id, r.source_id) as source_id,
-      coalesce(f.locked, false) as locked
-    from ${raw(of)} t join record r on r.kind = ${of} and r.id = t.id
-    left join field_source f on f.kind = ${of} and f.entity_id = t.id and f.key = ${column} and f.iso_639_1 = ''
-    where ${tx.engine.anyOf(sql`t.${raw(column)}`, ids)} order by t.id`,
-  )
+  const found = await fieldsReferringTo(tx, of, column, ids)
   // What is merged itself, and its survivor, were united before.
   const own = new Set(of === target ? pairs.flatMap(({ id, into_id }) => [id, into_id]) : [])
   const rows = found.filter(({ id }) => !own.has(id))
