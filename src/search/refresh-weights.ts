@@ -8,8 +8,11 @@ import { currentGeneration } from './generations.ts'
 import { type SearchedKind, searched } from './searched-kinds.ts'
 import { updateRecords } from './tables/update-records.ts'
 
-/** Records that are compared together, and the pause after them: a round of millions takes some minutes. */
-const recordsAtOnce = 500
+/**
+ * Records that are compared together, and the pause after them: a round of millions takes some minutes, and a request
+ * that reads in the same thread waits for a millisecond.
+ */
+const recordsAtOnce = 100
 const pauseMs = 10
 /** The pause after a round. */
 const restMs = 10 * 60_000

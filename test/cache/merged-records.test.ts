@@ -4,6 +4,7 @@ import { sql } from '#src/database/sql.ts'
 import { importLines } from '#src/import/import.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type DialectName, type Server, send, start } from '../support/scenarios.ts'
+import { assertYearsFollow } from '../support/title-years.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
 /** What the interface answers for merged, deleted and moved records. */
@@ -176,8 +177,10 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual([moved.id, moved.episodes.length], [season.id, season.episodes.length])
       assert.equal((await get(server, '/3/tv/601/season/7/episode/9')).body.id, id)
       assert.equal((await get(server, '/3/tv/601/season/2')).status, 404)
+      await assertYearsFollow(server.db)
       await post(server, 'undo', { edit_id })
       assert.equal((await get(server, '/3/tv/601/season/1/episode/1')).body.id, id)
+      await assertYearsFollow(server.db)
     } finally {
       await server.close()
     }

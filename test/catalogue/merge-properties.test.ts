@@ -13,6 +13,7 @@ import { raw, sql } from '#src/database/sql.ts'
 import { editSteps, edit as takeStep } from '../support/arbitrary/edits.ts'
 import { exportOf } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { assertYearsFollow } from '../support/title-years.ts'
 import { loadWorld } from '../support/world.ts'
 
 /** Merges of records with random histories, and their undo. */
@@ -166,10 +167,12 @@ forEachEngine(loadWorld, (engine) => {
             merged++
             assert.equal((await survivorOf(db, two.kind, two.id))?.id, two.into)
             const [after, keptAfter] = [await exportOf(db), await keptOf(db)]
+            await assertYearsFollow(db)
             const undone = await undo(db, { of: 'edit', edit_id }, by)
             assert.deepEqual(undone.left, [])
             assert.equal(await exportOf(db), before)
             assert.deepEqual(differing(kept, await keptOf(db)), [])
+            await assertYearsFollow(db)
             const again = await undo(db, { of: 'edit', edit_id: undone.edit_id as number }, by)
             assert.deepEqual(again.left, [])
             assert.equal(await exportOf(db), after)

@@ -15,6 +15,7 @@ import { importLines } from '#src/import/import.ts'
 import { type EditStep, editSteps } from '../support/arbitrary/edits.ts'
 import { exportOf } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { assertYearsFollow } from '../support/title-years.ts'
 import { loadWorld } from '../support/world.ts'
 
 /**
@@ -201,6 +202,7 @@ forEachEngine(loadWorld, (engine) => {
           const third = await undo(db, { of: 'edit', edit_id: back.edit_id as number }, { account_id: null, at })
           assert.deepEqual(third.left, [])
           assert.deepEqual(await stateOf(db), now)
+          await assertYearsFollow(db)
         } finally {
           await db.close()
         }

@@ -3,12 +3,12 @@ import type { Allowed } from './allowed.ts'
 /** What the search reads of its index. */
 export const allowedInSearch: readonly Allowed[] = [
   {
-    statement: 'and entity_id > ? order by entity_id limit 500',
+    statement: 'and entity_id > ? order by entity_id limit 100',
     SQLite: ['SEARCH search_record USING PRIMARY KEY (generation=? AND kind=? AND entity_id>?)'],
     reason: 'The next records in the order of the key, and only 500 of them.',
   },
   {
-    statement: 'and entity_id <= ? order by entity_id limit 500 ) as r cross join',
+    statement: 'and entity_id <= ? order by entity_id limit 100 ) as r cross join',
     SQLite: [
       'SEARCH search_record USING PRIMARY KEY (generation=? AND kind=? AND entity_id>? AND entity_id<?)',
       'SCAN r',

@@ -101,9 +101,6 @@ async function walk(
   return found.map(({ id }) => id)
 }
 
-/** What a title costs in a walk, in microseconds: its row is read where the index of the order has too little. */
-const ROW_PRICE = 2.5
-
 /**
  * A page of titles of which more than 10,000 fit for certain: a walk over the order's index soon fills it, unless the
  * page is far away, or what is asked for comes last in the order. Then all that fit are collected after all.
@@ -118,7 +115,7 @@ async function pageOfMany(
   const { of, asked, limits = standardLimits } = search
   const { prices } = limits
   if (rows.after !== undefined) return walk(db, search, conditions, rows, Number.MAX_SAFE_INTEGER)
-  const rowPrice = orderOf(of, String(asked.sort_by)).hasFacts ? prices.facts : ROW_PRICE
+  const rowPrice = orderOf(of, String(asked.sort_by)).hasFacts ? prices.facts : prices.row
   const price = conditions.reduce((sum, { cost }) => sum + prices.look[cost], rowPrice)
   const expected = ((rows.offset + rows.size) * titles) / Math.max(1, hits)
   const collected = plan.price + hits * rowPrice

@@ -9,6 +9,8 @@ export type TitleKind = 'movie' | 'series'
 export type Condition = {
   /** What has to be true of a title. */
   holds: Sql
+  /** The same for a title of the sample, where an index has only what belongs to these titles. */
+  sampled?: Sql
   /**
    * `select … as id …`: from an index, the ids of the titles that fit, each at least once. Absent where no index finds
    * them: the condition leaves out few titles, or there are few of the kind.
@@ -54,6 +56,32 @@ export type Filter = {
 /** The name of a kind as part of a query, so that it fits the conditions of partial indexes. */
 export const named = (of: string): Sql => raw(`'${of}'`)
 
+/**
+ * One title in so many is in the sample, which tells how common something is without looking at all. The remainder of
+ * an id says nothing about the title. Migrations have both numbers.
+ */
+export const SAMPLE_SHARE = 128
+export const inSample = (id: string): Sql => raw(`${id} % ${SAMPLE_SHARE} = 5`)
+
+/** Rows of a table that belong to titles: the column of their ids, and the index that finds those of one title. */
+type Rows = { table: string; alias: string; kind?: Sql; title?: string; through?: Sql }
+
+/** What is true of a title that has, or has not, such a row. */
+export function hasRow(
+  { engine }: Database,
+  { table, alias, kind = raw('true'), title = 'entity_id', through = empty }: Rows,
+  condition: Sql,
+  isWanted = true,
+): Pick<Condition, 'holds' | 'sampled'> {
+  const [from, id] = [raw(`${table} ${alias}`), raw(`${alias}.${title}`)]
+  const look = (index: Sql, part: Sql) => sql`${isWanted ? empty : raw('not')} exists (
+    select 1 from ${from} ${index} where ${kind} and ${id} = t.id and ${part} and ${condition})`
+  return {
+    holds: look(through, raw('true')),
+    sampled: look(engine.through(`${table}_sample`), inSample(`${alias}.${title}`)),
+  }
+}
+
 /** Numbers among words; what is no number is left out. */
 export const numbersIn = (words: readonly string[]): number[] =>
   words.filter((word) => /^\d{1,15}$/.test(word)).map(Number)
@@ -74,27 +102,6 @@ export const within = <Value extends number | string>(column: Sql, { least, most
   return sql`true ${lower} ${upper}`
 }
 
-/**
- * Bounds of days, for an index by year that has titles in the order of ids: the days of the first and the last year
- * are looked at where they are not whole.
- */
-export function yearsOf(year: Sql, dayOfYear: Sql, { least, most }: Bounds<string>): Sql {
-  const [first, last] = [least?.slice(0, 4), most?.slice(0, 4)]
-  const years = first === last ? sql`${year} = ${first}` : within(year, { least: first, most: last })
-  const isWithin = (isOuter: boolean, other: Sql, day: Sql) => (isOuter ? sql`and (${other} or ${day})` : empty)
-  const from = isWithin(
-    least?.length === 10 && !least.endsWith('-01-01'),
-    sql`${year} > ${first}`,
-    sql`${dayOfYear} >= ${least?.slice(5)}`,
-  )
-  const to = isWithin(
-    most !== undefined && !most.endsWith('-12-31'),
-    sql`${year} < ${last}`,
-    sql`${dayOfYear} <= ${most?.slice(5)}`,
-  )
-  return sql`${years} ${from} ${to}`
-}
-
 /** The titles of which a column of their own table is within bounds. */
 export function range<Value extends number | string>(
   { db, of }: Looking,
@@ -112,11 +119,10 @@ export function range<Value extends number | string>(
 export function oneOf(
   { db, of }: Looking,
   columnOf: (alias: string) => Sql,
-  index: string | undefined,
+  index: string,
   values: readonly (string | number)[],
 ): Condition {
   const holds = db.engine.anyOf(columnOf('t'), values)
-  if (index === undefined) return { holds }
   const through = db.engine.through(`${of}_${index}`)
   const found = sql`select id from ${raw(of)} ${through} where ${db.engine.anyOf(columnOf(of), values)}`
   return { holds, found, through, isInOrder: values.length === 1 }

@@ -1,20 +1,22 @@
 import { filter, type WordList } from '#src/contract/parameters.ts'
 import type { Database } from '#src/database/database.ts'
-import { join, raw, sql } from '#src/database/sql.ts'
+import { raw, sql } from '#src/database/sql.ts'
 import { certifications } from '#src/reference/reference.ts'
-import { typesIn } from '../release-years.ts'
+import { typesIn } from '../title-years.ts'
 import {
   type Asked,
   type Bounds,
   type Condition,
   type Filter,
   groupsOf,
+  hasRow,
   named,
   numbersIn,
   range,
   within,
 } from './filter.ts'
 import { daysOf, numbers, sharedFilters } from './shared-filters.ts'
+import { inYears } from './years.ts'
 
 /** Credits of people: cast, crew, or both. */
 const people = (name: string, credit_type: 'cast' | 'crew' | undefined, description: string): Filter => ({
@@ -47,6 +49,8 @@ const dayOf = raw('substr(r.release_date, 1, 10)')
 
 /** The key of releases: SQLite might begin with all those of a country for each movie. */
 const ownReleases = 'sqlite_autoindex_release_date_1'
+const releasesOf = ({ engine }: Database) =>
+  ({ table: 'release_date', alias: 'r', kind: raw("r.kind = 'movie'"), through: engine.through(ownReleases) }) as const
 
 /** A movie has about so many releases in one country, and was released in so many years. */
 const RELEASES_IN_COUNTRY = 1.5
@@ -79,66 +83,39 @@ const releases: Filter = {
 }
 
 /** Movies with a release in a country. */
-function releasedIn({ engine }: Database, country: string, types: readonly number[], days: Bounds<string>): Condition {
+function releasedIn(db: Database, country: string, types: readonly number[], days: Bounds<string>): Condition {
+  const { engine } = db
   const inCountry = sql`r.iso_3166_1 = ${country}`
   const ofType = engine.anyOf(raw('r.type'), types)
   const ofSome = types === everyType ? raw('true') : ofType
   return {
-    holds: sql`exists (select 1 from release_date r ${engine.through(ownReleases)}
-      where r.kind = 'movie' and r.entity_id = t.id and ${inCountry} and ${ofSome} and ${within(dayOf, days)})`,
+    ...hasRow(db, releasesOf(db), sql`${inCountry} and ${ofSome} and ${within(dayOf, days)}`),
     found: sql`select r.entity_id as id from release_date r ${engine.through('release_by_country')}
       where r.kind = 'movie' and ${inCountry} and ${ofType} and ${within(dayOf, days)}`,
     entriesOfTitle: RELEASES_IN_COUNTRY,
   }
 }
 
-/**
- * Movies with a release anywhere, of some types or of any: then the movie's own day is one, too. Whole years have a row
- * for each movie. In a year that is not whole the first or the last of its days in it mostly tells; else all are read.
- */
-function releasedOn({ engine }: Database, types: readonly number[] | undefined, days: Bounds<string>): Condition {
-  const { years, parts } = wholeYears(days)
+/** Movies with a release anywhere, of some types or of any: then the movie's own day is one, too. */
+function releasedOn(db: Database, types: readonly number[] | undefined, days: Bounds<string>): Condition {
+  const { engine } = db
   const ofType = types ? engine.anyOf(raw('r.type'), types) : raw('true')
-  const inPart = (part: Bounds<string>) => {
-    const isWithin = (day: string) => within(raw(day), { least: part.least?.slice(5), most: part.most?.slice(5) })
+  const looked = (part: Bounds<string>) => {
     const released = sql`exists (select 1 from release_date r ${engine.through(ownReleases)}
       where r.kind = 'movie' and r.entity_id = y.movie_id and ${ofType} and ${within(dayOf, part)})`
     const ownDay = sql`exists (select 1 from movie m ${engine.through('movie_facts')}
       where m.id = y.movie_id and ${within(raw('m.release_date'), part)})`
-    const year = sql`y.year = ${part.least?.slice(0, 4)}`
-    if (types) return sql`(${year} and ${released})`
-    return sql`(${year} and ((${isWithin('y.first_day')}) or (${isWithin('y.last_day')}) or
-      (y.first_day < ${part.least?.slice(5)} and y.last_day > ${part.most?.slice(5)} and (${ownDay} or ${released}))))`
+    return types ? released : sql`(${ownDay} or ${released})`
   }
-  const fits = [...(years ? [sql`(${within(raw('y.year'), years)})`] : []), ...parts.map(inPart)]
-  const condition = sql`${types ? sql`y.types & ${typesIn(types)} <> 0` : raw('true')} and (${join(fits, ' or ')})`
-  const [first, last] = [days.least?.slice(0, 4), days.most?.slice(0, 4)]
-  const isOneYear = first === last
-  const inYears = isOneYear ? sql`y.year = ${first}` : within(raw('y.year'), { least: first, most: last })
+  const { years, fits, isOneYear } = inYears(days, looked, types !== undefined)
+  const condition = sql`${types ? sql`y.types & ${typesIn(types)} <> 0` : raw('true')} and ${fits}`
   return {
-    holds: sql`exists (select 1 from release_year y where y.movie_id = t.id and ${condition})`,
+    ...hasRow(db, { table: 'release_year', alias: 'y', title: 'movie_id' }, sql`${years} and ${condition}`),
     found: sql`select y.movie_id as id from release_year y ${engine.through('release_year_by_year')}
-      where ${inYears} and ${condition}`,
+      where ${years} and ${condition}`,
     entriesOfTitle: isOneYear ? 1 : YEARS_OF_MOVIE,
     isInOrder: isOneYear,
   }
-}
-
-/** The years that are whole within bounds, and what is left of the first and of the last one. */
-function wholeYears({ least = '', most }: Bounds<string>): { years?: Bounds<string>; parts: Bounds<string>[] } {
-  const [first, last] = [least.slice(0, 4), most?.slice(0, 4)]
-  const isCutFirst = least.length === 10 && !least.endsWith('-01-01')
-  const isCutLast = most !== undefined && !most.endsWith('-12-31')
-  if (first === last && (isCutFirst || isCutLast)) return { parts: [{ least, most }] }
-  const parts = [
-    ...(isCutFirst ? [{ least, most: `${first}-12-31` }] : []),
-    ...(isCutLast ? [{ least: `${last}-01-01`, most }] : []),
-  ]
-  const years = {
-    least: isCutFirst ? String(Number(first) + 1).padStart(4, '0') : first,
-    most: isCutLast ? String(Number(last) - 1).padStart(4, '0') : last,
-  }
-  return years.most !== undefined && years.least > years.most ? { parts } : { years, parts }
 }
 
 /** The certifications of a country that an order number allows. */
@@ -172,8 +149,7 @@ const certificates: Filter = {
       const certified = sql`r.iso_3166_1 = ${country} and ${db.engine.anyOf(raw('r.certification'), names)}
         and r.certification <> ''`
       return {
-        holds: sql`exists (select 1 from release_date r ${db.engine.through(ownReleases)}
-          where r.kind = 'movie' and r.entity_id = t.id and ${certified})`,
+        ...hasRow(db, releasesOf(db), certified),
         found: sql`select r.entity_id as id from release_date r ${db.engine.through('release_by_certification')}
           where r.kind = 'movie' and ${certified}`,
         isInOrder: names.length === 1,

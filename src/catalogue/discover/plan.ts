@@ -11,6 +11,8 @@ export type Prices = {
   sorted: number
   /** The facts of a title, looked up by its id. */
   title: number
+  /** The row of a title, where the index that finds it does not have its facts. */
+  row: number
   /** A look whether a condition holds for a title. */
   look: Readonly<Record<Costed['cost'], number>>
 }
@@ -20,6 +22,7 @@ export const standardPrices: Prices = {
   entry: 0.1,
   sorted: 0.3,
   title: 0.6,
+  row: 2.5,
   look: { column: 0, entry: 1.2, entries: 3 },
 }
 
@@ -48,7 +51,8 @@ function columnSources(of: TitleKind, columns: readonly Costed[], shares: Shares
   const holds = columns.reduce((text, { holds }) => sql`${text} and ${holds}`, raw('true'))
   return columns.flatMap((condition) => {
     if (!condition.through) return []
-    const read = titles * shareOf(shares, [condition]) * prices.facts
+    // Series are few: their indexes have nothing but what they are about.
+    const read = titles * shareOf(shares, [condition]) * (of === 'movie' ? prices.facts : prices.row)
     const ids = sql`select t.id from ${raw(of)} t ${condition.through} where ${holds}`
     return { ids, share, price: read + titles * share * prices.sorted, settles: columns }
   })

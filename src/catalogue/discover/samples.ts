@@ -2,17 +2,12 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { maxListRows } from '../summaries/list-query.ts'
-import type { Condition, Costed, TitleKind } from './filter.ts'
+import { type Condition, type Costed, inSample, SAMPLE_SHARE, type TitleKind } from './filter.ts'
 import { type Prices, type Shares, standardPrices } from './plan.ts'
 
-/**
- * One title in so many is in the sample, an index that tells how common something is without looking at all. The
- * remainder of an id says nothing about the title. Migrations have both numbers. A part of the sample is looked at
- * first: of what most titles have it tells enough.
- */
-const SAMPLE_SHARE = 128
+/** A part of the sample is looked at first: of what most titles have it tells enough. */
 const PART_SHARE = 4 * SAMPLE_SHARE
-const inSample = raw(`t.id % ${SAMPLE_SHARE} = 5`)
+const sampled = inSample('t.id')
 const inPart = raw(`t.id % ${PART_SHARE} = 5`)
 /** As many titles in the part are more than 10,000 for certain, as the part is smaller. */
 export const PART_CERTAINTY = 2.5
@@ -46,13 +41,13 @@ export const standardLimits: Limits = {
   prices: standardPrices,
 }
 
-export const all = (conditions: readonly Condition[]): Sql =>
-  conditions.length === 0
-    ? raw('true')
-    : join(
-        conditions.map(({ holds }) => holds),
-        ' and ',
-      )
+const together = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? raw('true') : join(conditions, ' and ')
+
+/** All of the conditions, for any title and for one of the sample. */
+export const all = (conditions: readonly Condition[]): Sql => together(conditions.map(({ holds }) => holds))
+const lookOf = ({ holds, sampled: look = holds }: Condition) => look
+const allSampled = (conditions: readonly Condition[]) => together(conditions.map(lookOf))
 
 const Counted = Type.Object({ place: Type.Integer(), entries: Type.Integer() })
 
@@ -80,7 +75,7 @@ export async function estimate(db: Database, of: TitleKind, conditions: readonly
   const row = await db.one(
     Hits,
     sql`select count(*) as hits from ${raw(of)} t ${db.engine.through(`${of}_sample`)}
-      where ${inSample} and ${all(conditions)}`,
+      where ${sampled} and ${allSampled(conditions)}`,
   )
   return (row?.hits ?? 0) * SAMPLE_SHARE
 }
@@ -113,7 +108,7 @@ const Titles = Type.Object({ titles: Type.Integer() })
 export async function titlesOf(db: Database, of: TitleKind): Promise<number> {
   const row = await db.one(
     Titles,
-    sql`select count(*) as titles from ${raw(of)} t ${db.engine.through(`${of}_sample`)} where ${inSample}`,
+    sql`select count(*) as titles from ${raw(of)} t ${db.engine.through(`${of}_sample`)} where ${sampled}`,
   )
   return (row?.titles ?? 0) * SAMPLE_SHARE
 }
@@ -131,17 +126,16 @@ export async function sharesOf(db: Database, of: TitleKind, conditions: readonly
     ...Object.fromEntries(conditions.map((_, place) => [nameOf(place), Type.Integer()])),
   })
   const names = conditions.map((_, place) => raw(nameOf(place)))
-  const looked = conditions.map(({ holds }, place) => sql`, ${holds} as ${names[place]}`)
+  const looked = conditions.map((condition, place) => sql`, ${lookOf(condition)} as ${names[place]}`)
   const counts = names.map((name) => sql`, count(*) filter (where ${name}) as ${name}`)
-  const together = names.length === 0 ? raw('true') : join(names, ' and ')
   const row = (await db.one(
     Row,
     sql`
     with looked as materialized (
       select t.id ${join(looked, ' ')} from ${raw(of)} t ${db.engine.through(`${of}_sample`)}
-      where ${inSample} and ${inPart}
+      where ${sampled} and ${inPart}
     )
-    select count(*) as titles, count(*) filter (where ${together}) as hits ${join(counts, ' ')} from looked`,
+    select count(*) as titles, count(*) filter (where ${together(names)}) as hits ${join(counts, ' ')} from looked`,
   )) as Record<string, number> | undefined
   const seen = Math.max(1, row?.titles ?? 0)
   const shares = conditions.map(

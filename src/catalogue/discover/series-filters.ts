@@ -1,20 +1,21 @@
 import { filter, timezone } from '#src/contract/parameters.ts'
 import type { Database } from '#src/database/database.ts'
-import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { raw, sql } from '#src/database/sql.ts'
 import { dayIn, dayMs } from '#src/reference/days.ts'
 import { codes } from '#src/reference/reference.ts'
-import { type Bounds, type Condition, type Filter, groupsOf, named, oneOf, range, within, yearsOf } from './filter.ts'
+import { type Bounds, type Condition, type Filter, groupsOf, hasRow, named, oneOf, range, within } from './filter.ts'
 import { textsWith } from './json-columns.ts'
 import { daysOf, sharedFilters, words } from './shared-filters.ts'
+import { inYears } from './years.ts'
 
 /** The words for numbers of a list of codes; a number that means nothing is left out. */
 const labelsOf = (labels: Readonly<Record<string, string>>) => (numbers: readonly string[]) =>
   numbers.flatMap((number) => (Object.hasOwn(labels, number) ? (labels[number] ?? []) : []))
 
-/** One of the closed lists of words. There are few enough series to look at all of them. */
+/** One of the closed lists of words. */
 const labelled = (
   name: 'with_status' | 'with_type',
-  column: string,
+  column: 'status' | 'type',
   labels: Readonly<Record<string, string>>,
 ): Filter => ({
   name,
@@ -28,7 +29,7 @@ const labelled = (
   cost: 'column',
   conditions: (asked, looking) =>
     groupsOf(asked[name], labelsOf(labels)).map((values) =>
-      oneOf(looking, (alias) => raw(`${alias}.${column}`), undefined, values),
+      oneOf(looking, (alias) => raw(`${alias}.${column}`), `by_${column}`, values),
     ),
 })
 
@@ -47,40 +48,42 @@ const airDates: Filter = {
       description: 'IANA time zone that decides in which days moments are',
     },
   },
-  index: 'episode_by_air_date, episode_by_air_year',
+  index: 'episode_by_air_date, air_year_by_year',
   cost: 'entries',
   conditions(asked, { db }) {
     const bounds: Bounds<string> = {
       least: dayOf(asked['air_date.gte'], asked.timezone),
       most: dayOf(asked['air_date.lte'], asked.timezone),
     }
-    if (bounds.least === undefined && bounds.most === undefined) return []
-    const aired = sql`e.air_date is not null and ${within(raw('e.air_date'), bounds)}`
-    return [
-      {
-        holds: sql`exists (select 1 from episode e ${db.engine.through('episode_by_series')}
-          where e.series_id = t.id and ${aired})`,
-        found: airedOn(bounds, db),
-        entriesOfTitle: EPISODES_OF_YEAR,
-        isInOrder: true,
-      },
-    ]
+    return bounds.least === undefined && bounds.most === undefined ? [] : [airedOn(bounds, db)]
   },
 }
 
-/** A series that is on the air has about so many episodes in a year. */
-const EPISODES_OF_YEAR = 12
-/** Days whose episodes are read from the index of days; those of more days are in the index of years by series. */
+/** Days whose episodes are read from the index of days; those of more days are in the years of their series. */
 const SHORT_DAYS = 31
+/** A series that is on the air on one of several days has about so many episodes there, or is so for so many years. */
+const EPISODES_OF_DAYS = 2
+const YEARS_OF_SERIES = 2
 
-function airedOn({ least, most }: Bounds<string>, { engine }: Database): Sql {
-  const lasts = Date.parse(most ?? '') - Date.parse(least ?? '')
-  if (lasts <= SHORT_DAYS * dayMs)
-    return sql`select e.series_id as id from episode e ${engine.through('episode_by_air_date')}
+/** Series with an episode within bounds. */
+function airedOn({ least, most }: Bounds<string>, db: Database): Condition {
+  const { engine } = db
+  const looked = (part: Bounds<string>) => sql`exists (select 1 from episode e ${engine.through('episode_by_series')}
+    where e.series_id = y.series_id and e.air_date is not null and ${within(raw('e.air_date'), part)})`
+  const { years, fits, isOneYear } = inYears({ least: least ?? (most && '0'), most }, looked)
+  const has = hasRow(db, { table: 'air_year', alias: 'y', title: 'series_id' }, sql`${years} and ${fits}`)
+  if (Date.parse(most ?? '') - Date.parse(least ?? '') <= SHORT_DAYS * dayMs) {
+    const found = sql`select e.series_id as id from episode e ${engine.through('episode_by_air_date')}
       where e.air_date is not null and ${within(raw('e.air_date'), { least, most })}`
-  const inYears = yearsOf(raw('substr(e.air_date, 1, 4)'), raw('substr(e.air_date, 6, 5)'), { least, most })
-  return sql`select distinct e.series_id as id from episode e ${engine.through('episode_by_air_year')}
-    where e.air_date is not null and ${inYears}`
+    return { ...has, found, entriesOfTitle: EPISODES_OF_DAYS }
+  }
+  return {
+    ...has,
+    found: sql`select y.series_id as id from air_year y ${engine.through('air_year_by_year')}
+      where ${years} and ${fits}`,
+    entriesOfTitle: isOneYear ? 1 : YEARS_OF_SERIES,
+    isInOrder: isOneYear,
+  }
 }
 
 const firstAirDates: Filter = {

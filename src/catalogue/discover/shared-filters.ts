@@ -6,6 +6,7 @@ import {
   type Condition,
   type Filter,
   groupsOf,
+  hasRow,
   named,
   numbersIn,
   oneOf,
@@ -25,8 +26,11 @@ export function words(word: string, names: string, table: string): Filter[] {
       cost: 'entry',
       conditions: (asked, { db, of }) =>
         groupsOf(asked[`with_${names}`], numbersIn).map((ids) => ({
-          holds: sql`exists (select 1 from ${raw(table)} w
-            where w.kind = ${named(of)} and w.entity_id = t.id and ${db.engine.anyOf(sql`w.${column}`, ids)})`,
+          ...hasRow(
+            db,
+            { table, alias: 'w', kind: sql`w.kind = ${named(of)}` },
+            db.engine.anyOf(sql`w.${column}`, ids),
+          ),
           found: sql`select w.entity_id as id from ${raw(table)} w ${db.engine.through(index)}
             where ${db.engine.anyOf(sql`w.${column}`, ids)} and w.kind = ${named(of)}`,
           isInOrder: ids.length === 1,
@@ -45,13 +49,8 @@ export const wordsAndWithout = (word: string, names: string, table: string): Fil
     conditions(asked, { db, of }) {
       const ids = numbersIn((asked[`without_${names}`] as WordList | undefined)?.words ?? [])
       if (ids.length === 0) return []
-      const column = raw(`w.${word}_id`)
-      return [
-        {
-          holds: sql`not exists (select 1 from ${raw(table)} w
-            where w.kind = ${named(of)} and w.entity_id = t.id and ${db.engine.anyOf(column, ids)})`,
-        },
-      ]
+      const isOne = db.engine.anyOf(raw(`w.${word}_id`), ids)
+      return [hasRow(db, { table, alias: 'w', kind: sql`w.kind = ${named(of)}` }, isOne, false)]
     },
   },
 ]
@@ -110,8 +109,11 @@ const offers: Filter[] = [
         const byProvider = ids.length > 0 ? anyOf(raw('o.provider_id'), ids) : raw('true')
         const through = db.engine.through(ids.length > 0 ? 'offer_by_provider' : 'offer_by_type')
         return {
-          holds: sql`exists (select 1 from offer o where o.kind = ${named(of)} and o.entity_id = t.id
-            and o.iso_3166_1 = ${asked.watch_region} and ${byProvider} and ${ofType})`,
+          ...hasRow(
+            db,
+            { table: 'offer', alias: 'o', kind: sql`o.kind = ${named(of)}` },
+            sql`o.iso_3166_1 = ${asked.watch_region} and ${byProvider} and ${ofType}`,
+          ),
           found: sql`select o.entity_id as id from offer o ${through}
             where ${byProvider} and o.iso_3166_1 = ${asked.watch_region} and o.kind = ${named(of)} and ${ofType}`,
           // Of one provider a title has an offer for each type, which are next to each other.
@@ -128,13 +130,8 @@ const offers: Filter[] = [
     conditions(asked, { db, of }) {
       const ids = numbersIn((asked.without_watch_providers as WordList | undefined)?.words ?? [])
       if (!asked.watch_region || ids.length === 0) return []
-      const byProvider = db.engine.anyOf(raw('o.provider_id'), ids)
-      return [
-        {
-          holds: sql`not exists (select 1 from offer o where o.kind = ${named(of)}
-            and o.entity_id = t.id and o.iso_3166_1 = ${asked.watch_region} and ${byProvider})`,
-        },
-      ]
+      const offered = sql`o.iso_3166_1 = ${asked.watch_region} and ${db.engine.anyOf(raw('o.provider_id'), ids)}`
+      return [hasRow(db, { table: 'offer', alias: 'o', kind: sql`o.kind = ${named(of)}` }, offered, false)]
     },
   },
 ]

@@ -6,6 +6,7 @@ import type { Store } from '../part.ts'
 import { parts } from '../parts/index.ts'
 import { type RecordKind, recordKind } from '../record-kinds.ts'
 import type { RankOf } from '../sources.ts'
+import { writeAirYears } from '../title-years.ts'
 import { type Change, change, entryChange } from './change.ts'
 import { entryKeyOf, shapeOf } from './kind-shape.ts'
 import { type Fates, leave, mergedKey, mergedValue } from './merging/gone.ts'
@@ -42,6 +43,8 @@ export async function destroyRecords(
   // The record's parts are deleted with its row in `record`, references to it with the row of its kind.
   await tx.run(sql`delete from ${raw(of)} where ${tx.engine.anyOf(raw('id'), existing)}`)
   await tx.run(sql`delete from record where kind = ${of} and ${tx.engine.anyOf(raw('id'), existing)}`)
+  const series = children.map(({ numbering }) => numbering.series_id)
+  if (of === 'episode') for (const statement of writeAirYears(tx, series)) await tx.run(statement)
   const all = new Set(existing)
   const others = changes.filter(({ kind, entity_id }) => kind !== of || !all.has(entity_id))
   const destroyed = [...records.values()].map((record) => {

@@ -5,7 +5,7 @@ import { quoted, type Table } from '#src/database/table.ts'
 import type { Store } from '../part.ts'
 import { hasPopularity, showPopularity } from '../popularity.ts'
 import type { RecordKind } from '../record-kinds.ts'
-import { writeReleaseYears } from '../release-years.ts'
+import { writeAirYears, writeReleaseYears } from '../title-years.ts'
 import { hasVotes, showVotes } from '../votes.ts'
 import type { Change } from './change.ts'
 import { type Difference, zerosOf } from './difference.ts'
@@ -99,16 +99,25 @@ export function writeDifferences(db: Database, of: RecordKind, differences: read
   return Promise.all(sent)
 }
 
-/** What follows from the releases of movies and from their own days, which have to be written before. */
+/** What follows from the releases of movies, their own days, and from episodes, which have to be written before. */
 function* writeYears(db: Database, of: RecordKind, differences: readonly Difference[]) {
-  if (of !== 'movie') return
+  if (of !== 'movie' && of !== 'episode') return
   const changed = differences.filter(
     ({ isNew, hasOtherColumns, entries }) =>
       isNew || hasOtherColumns || entries.some(({ store }) => store.table === 'release_date'),
   )
   if (changed.length === 0) return
-  const ids = changed.map(({ record: { id } }) => id)
-  for (const statement of writeReleaseYears(db, ids)) yield db.run(statement)
+  const statements =
+    of === 'movie'
+      ? writeReleaseYears(
+          db,
+          changed.map(({ record: { id } }) => id),
+        )
+      : writeAirYears(
+          db,
+          changed.map(({ record: { numbering } }) => Number(numbering.series_id)),
+        )
+  for (const statement of statements) yield db.run(statement)
 }
 
 function placeRow(place: string) {

@@ -42,7 +42,9 @@ function numbers(seed: number) {
   return { below, one, some }
 }
 
-export const days = ['2000-02-28', '2000-03-01', '2001-06-15', '2001-12-31', '2010-01-01']
+export const days = ['2000-02-28', '2000-03-01', '2001-01-20', '2001-06-05', '2001-06-15', '2001-12-31', '2010-01-01']
+/** Bounds: some of these days, and others that cut the month of some. */
+export const bounding = ['2000-03-01', '2001-06-10', '2001-06-20', '2001-12-31']
 export const countries = ['US', 'DE', 'FR']
 export const certifications = ['G', 'PG-13', 'R']
 export const people = [11, 12, 13]

@@ -99,6 +99,7 @@ export const tablesBesides: Readonly<Record<string, string>> = {
   translation: 'is part of the record',
   source_id_map: 'its ids are followed where lines are read',
   release_year: 'follows from the releases of a movie',
+  air_year: 'follows from the episodes of a series',
   season: 'has seasons of a series, which are merged or moved',
   episode: 'has episodes of a series, which are merged or moved',
   drawing: 'holds no more than the pictures of the sample: `drawings.ts`',

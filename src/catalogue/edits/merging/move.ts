@@ -3,6 +3,7 @@ import type { Database } from '#src/database/database.ts'
 import { join, raw, sql } from '#src/database/sql.ts'
 import { quoted } from '#src/database/table.ts'
 import { columnsOf, type RecordKind } from '../../record-kinds.ts'
+import { writeAirYears } from '../../title-years.ts'
 import type { Change } from '../change.ts'
 import type { Difference } from '../difference.ts'
 import { parentChanges } from '../parents.ts'
@@ -36,6 +37,8 @@ export async function moveToNumbers(
   const left = await parentChanges(tx, of, children, undefined)
   if (of === 'episode') await moveEpisodes(tx, moves)
   else for (const move of moves) await moveSeason(tx, move)
+  const series = moves.flatMap(({ from, to }) => [Number(from.series_id), Number(to.series_id)])
+  for (const statement of writeAirYears(tx, series)) await tx.run(statement)
   return left
 }
 
