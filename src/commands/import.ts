@@ -2,12 +2,15 @@ import { rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
-import { allSources, maxImportRank, type Source } from '#src/catalogue/sources.ts'
+import { allSources, findSource, maxImportRank, type Source } from '#src/catalogue/sources.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { DatabaseUnreachableError } from '#src/database/errors.ts'
 import { type Lock, tryLock } from '#src/database/locks.ts'
 import { makeFolder } from '#src/database/make-folder.ts'
+import type { Format } from '#src/import/foreign/foreign-record.ts'
+import { type ForeignProgress, type ForeignSummary, importForeign } from '#src/import/foreign/import-foreign.ts'
+import { findFormat, formats } from '#src/import/formats/index.ts'
 import { type ImportSummary, importInputs, type Progress } from '#src/import/import.ts'
 import type { Refusal } from '#src/import/line.ts'
 import { withPictures } from '#src/import/pictures.ts'
@@ -16,7 +19,18 @@ import type { Unresolved } from '#src/import/read-records.ts'
 import { ImportRunningError } from '#src/import/staging.ts'
 import { tarFiles, unpackTar } from '#src/import/tar.ts'
 import { openMedia } from '#src/media/media.ts'
+import { hasSample, removeSample } from '#src/sample/removal.ts'
+import { agrees } from './agrees.ts'
 import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
+import {
+  interruptedText,
+  lostText,
+  noteOf,
+  refusalText,
+  reviewText,
+  summaryText,
+  unresolvedText,
+} from './import-texts.ts'
 import { InterruptedError, type Interruption, openInterruption } from './interruption.ts'
 import { count, showProgress } from './progress.ts'
 
@@ -28,16 +42,25 @@ const options = {
   licence: { type: 'string' },
   rank: { type: 'string' },
   fetch: { type: 'boolean' },
+  from: { type: 'string' },
+  language: { type: 'string' },
+  columns: { type: 'string' },
+  sample: { type: 'string' },
 } as const
 
 type Values = ReturnType<typeof readArguments<typeof options>>['values']
 
 export const importCommand: Command = {
-  usage: 'PATH…|- [--dry-run] [--strict] [--source ID --licence L --rank N] [--map-ids] [--fetch]',
-  summary: 'Imports catalogue lines, and the pictures next to them, from files, folders or standard input',
+  usage: 'PATH…|- [--from FORMAT] [--dry-run] [--strict] [--source ID --licence L --rank N] [--map-ids] [--fetch]',
+  summary: 'Imports catalogue lines or files of another format, and the pictures next to them',
   words: [
     ['PATH…', 'files of lines (.ndjson or .jsonl, also compressed with gzip or zstd), folders of them, and tar files'],
     ['-', 'standard input'],
+    ['--from FORMAT', 'what the files are, if not catalogue lines:'],
+    ...formats.map(({ name, summary }): [string, string] => [`  ${name}`, summary]),
+    ['--language L', 'the language of texts in files that do not name it, such as de-DE'],
+    ['--columns C', 'what the columns of a table hold, such as title=Titel,year=Jahr'],
+    ['--sample remove', 'removes the sample catalogue before, or --sample keep; asked where this is a terminal'],
     ['--dry-run', 'checks everything and says what would change, but writes nothing'],
     ['--strict', 'stops at the first refused line and leaves the catalogue as it was'],
     ['--source ID', 'the source of lines that name none'],
@@ -49,14 +72,15 @@ export const importCommand: Command = {
   async run(argv, io) {
     const { config, values, words } = readArguments(argv, io, options)
     if (words.length === 0) throw new UsageError('import needs a path, or - for standard input.')
+    const format = formatOf(values)
     // On a shared processor, requests to a server go first.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-    const files = await filesOf(words, io)
+    const files = format ? [] : await filesOf(words, io)
     const startMs = performance.now()
     const db = await openCatalogue(config, 'bulk')
     const interruption = openInterruption()
     let written: Progress | undefined
-    let summary: ImportSummary | undefined
+    let summary: ImportSummary | ForeignSummary | undefined
     try {
       const lock = await tryLock(locationOf(config), 'import')
       if (!lock)
@@ -64,11 +88,13 @@ export const importCommand: Command = {
       try {
         await makeFolder(config.data)
         const folder = join(config.data, 'import.unpacked')
-        summary = await unpacked(words, files, { folder, io, interruption }, (all) =>
-          run(db, all, { config, values, io, lock, interruption }, (progress) => {
-            if (progress.phase === 'writing') written = progress
-          }),
-        )
+        const onProgress = (progress: Progress) => {
+          if (progress.phase === 'writing') written = progress
+        }
+        const work = { config, values, io, lock, interruption }
+        summary = format
+          ? await runForeign(db, format, words, work, onProgress)
+          : await unpacked(words, files, { folder, io, interruption }, (all) => run(db, all, work, onProgress))
       } catch (error) {
         if (error instanceof DatabaseUnreachableError && !values['dry-run']) io.stderr.write(`${lostText(written)}\n`)
         if (!(error instanceof InterruptedError)) throw error
@@ -85,9 +111,25 @@ export const importCommand: Command = {
       return interruption.exitCode()
     }
     io.stdout.write(summaryText(summary, values, (performance.now() - startMs) / 1000))
-    if (summary.read === 0) io.stderr.write(`There are no lines in ${words.join(', ')}.\n`)
+    if (summary.read === 0 && !format) io.stderr.write(`There are no lines in ${words.join(', ')}.\n`)
     return summary.refused > 0 || summary.read === 0 ? exitCode.failed : exitCode.done
   },
+}
+
+function formatOf({ from, 'map-ids': mapsIds, language, columns }: Values): Format | undefined {
+  if (from === undefined) {
+    if (language !== undefined || columns !== undefined) throw new UsageError('--language and --columns need --from.')
+    return undefined
+  }
+  const format = findFormat(from)
+  if (!format)
+    throw new UsageError(
+      `--from has to be one of ${formats.map(({ name }) => name).join(', ')}, not ${JSON.stringify(from)}.`,
+    )
+  if (mapsIds) throw new UsageError('--map-ids is for catalogue lines: other formats find their records themselves.')
+  if (language !== undefined && !/^[a-z]{2}(-[A-Z]{2})?$/.test(language))
+    throw new UsageError(`--language has to be like de or de-DE, not ${JSON.stringify(language)}.`)
+  return format
 }
 
 async function filesOf(paths: string[], io: Io): Promise<InputFile[]> {
@@ -121,16 +163,9 @@ async function unpacked<Result>(
 
 type Work = { config: Config; values: Values; io: Io; lock: Lock; interruption: Interruption }
 
-async function run(
-  db: Database,
-  files: InputFile[],
-  { config, values, io, lock, interruption }: Work,
-  onProgress: (progress: Progress) => void,
-) {
-  const source = await sourceOf(db, values)
-  const sizes = files.map(({ bytes }) => bytes)
-  const total = sizes.includes(undefined) ? undefined : (sizes as number[]).reduce((sum, bytes) => sum + bytes, 0)
-  const progress = showProgress(io.stderr, 'lines', total)
+/** What imports of all formats share: the progress on the terminal, the pictures, and what is told meanwhile. */
+function importing(db: Database, { config, values, io, lock, interruption }: Work, onProgress: (p: Progress) => void) {
+  const progress = showProgress(io.stderr, 'lines')
   const say = (text: string) => {
     progress.clear()
     io.stderr.write(`${text}\n`)
@@ -138,31 +173,96 @@ async function run(
   // Nobody looks at pictures here.
   const reading = { ...config, imageUploads: Math.max(config.imageUploads, config.imageDecoders) }
   const media = openMedia({ db, config: reading, onError: (error) => say(String(error)) })
-  const isTrial = values['dry-run'] ?? false
-  const lines = withPictures(readFiles(files, progress.bytes), {
-    media,
-    isTrial,
-    ...(values.fetch && { fetching: {} }),
-  })
+  const isDryRun = values['dry-run'] ?? false
+  const refused = (refusal: Refusal) => say(refusalText(refusal))
+  return {
+    progress,
+    say,
+    refused,
+    pictures: { media, isTrial: isDryRun, ...(values.fetch && { fetching: {} }) },
+    options: {
+      isStrict: values.strict ?? false,
+      isDryRun,
+      stagingPath: join(config.data, 'import.staging.sqlite'),
+      onProgress(done: Progress | ForeignProgress) {
+        if (lock.lost.aborted)
+          throw new DatabaseUnreachableError('The connection that holds the lock of this import was lost.')
+        progress.show(done)
+        if (done.phase !== 'matching') onProgress(done)
+        interruption.check()
+      },
+      onRefused: refused,
+      onUnresolved: (unresolved: Unresolved) => say(unresolvedText(unresolved)),
+    },
+  }
+}
+
+async function run(db: Database, files: InputFile[], work: Work, onProgress: (progress: Progress) => void) {
+  const { values, interruption } = work
+  const source = await sourceOf(db, values)
+  const { progress, pictures, options } = importing(db, work, onProgress)
+  const sizes = files.map(({ bytes }) => bytes)
+  if (!sizes.includes(undefined)) progress.of((sizes as number[]).reduce((sum, bytes) => sum + bytes, 0))
+  const lines = withPictures(readFiles(files, progress.bytes), pictures)
   const summary = await importInputs(db, interruption.until(lines), {
+    ...options,
     ...(source && { source }),
     mapsIds: values['map-ids'] ?? false,
-    isStrict: values.strict ?? false,
-    isDryRun: isTrial,
-    stagingPath: join(config.data, 'import.staging.sqlite'),
-    note: noteOf(files),
-    onProgress(done) {
-      if (lock.lost.aborted)
-        throw new DatabaseUnreachableError('The connection that holds the lock of this import was lost.')
-      progress.show(done)
-      onProgress(done)
-      interruption.check()
-    },
-    onRefused: (refusal) => say(refusalText(refusal)),
-    onUnresolved: (unresolved) => say(unresolvedText(unresolved)),
-  }).finally(media.close)
+    note: noteOf(files.map(({ name }) => name)),
+  }).finally(pictures.media.close)
   progress.clear()
   return summary
+}
+
+/** Imports files of another format, for which it is found out first which records they are about. */
+async function runForeign(
+  db: Database,
+  format: Format,
+  paths: string[],
+  work: Work,
+  onProgress: (progress: Progress) => void,
+): Promise<ForeignSummary> {
+  const { config, values, io, interruption } = work
+  await takeSampleAway(db, work)
+  const source = (await sourceOf(db, values)) ?? (await findSource(db, format.source.id)) ?? format.source
+  const { progress, say, refused, pictures, options } = importing(db, work, onProgress)
+  const scratch = join(config.data, 'import.scratch')
+  await rm(scratch, { recursive: true, force: true })
+  await makeFolder(scratch)
+  try {
+    const { language, columns } = values
+    const summary = await importForeign(db, format, paths, {
+      ...options,
+      source,
+      note: noteOf(paths),
+      foreignStagingPath: join(config.data, 'import.foreign.sqlite'),
+      reading: { stdin: io.stdin, scratch, onBytes: progress.bytes, language, columns },
+      // A film does not go because a picture of it is broken.
+      withPictures: (lines) => interruption.until(withPictures(lines, { ...pictures, onRefusedPicture: refused })),
+    })
+    progress.clear()
+    for (const review of summary.reviews) say(reviewText(review))
+    return summary
+  } finally {
+    pictures.media.close()
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Ids of the sample are also numbers that apps know, so filling the catalogue takes the sample away first. */
+async function takeSampleAway(db: Database, { values, io }: Work) {
+  if (values.sample !== undefined && values.sample !== 'remove' && values.sample !== 'keep')
+    throw new UsageError(`--sample has to be remove or keep, not ${JSON.stringify(values.sample)}.`)
+  if (values.sample === 'keep' || values['dry-run'] || !(await hasSample(db))) return
+  const isRemoved = values.sample === 'remove' || (await agrees(io, 'Remove the sample catalogue first? [y/n] '))
+  if (isRemoved === undefined)
+    throw new UsageError(
+      'The catalogue holds the sample, whose ids are also numbers of other films. Add --sample remove to remove it ' +
+        'first (what people have used stays), or --sample keep.',
+    )
+  if (!isRemoved) return
+  const { removed, kept } = await removeSample(db, new Date())
+  io.stderr.write(`${count(removed)} records of the sample were removed, ${count(kept.length)} were kept.\n`)
 }
 
 /** The source of the lines that name none. */
@@ -187,60 +287,4 @@ async function sourceOf(db: Database, { source: id, licence, rank }: Values): Pr
     throw new UsageError(`--rank has to be a whole number from 0 to ${maxImportRank}, not ${JSON.stringify(rank)}.`)
   const { name = id, url = '', redistributable = false } = known ?? {}
   return { id, name, licence: given.licence, url, rank: given.rank, redistributable }
-}
-
-/** The most file names in a note. */
-const maxNamed = 20
-
-function noteOf(files: readonly InputFile[]): string {
-  const names = files.slice(0, maxNamed).map(({ name }) => name.slice(name.lastIndexOf('/') + 1))
-  const more = files.length > maxNamed ? ` and ${files.length - maxNamed} more` : ''
-  return `import of ${names.join(', ')}${more}`
-}
-
-const refusalText = ({ file, line, field, reason }: Refusal) =>
-  line === 0
-    ? `${file}: refused: it ${reason}`
-    : `${file}:${line}: refused: ${field === '' ? 'the line' : field} ${reason}`
-
-const unresolvedText = ({ file, line, field, target, id }: Unresolved) =>
-  `${file}:${line}: left out: ${field} refers to the ${target} ${id}, which does not exist`
-
-/** What was written last may have arrived without an answer. */
-const lostText = (written: Progress | undefined): string =>
-  written
-    ? `Stopped: at least ${count(written.done)} of ${count(written.of ?? 0)} lines were written and stay in the ` +
-      'catalogue. Run the same import again to complete it.'
-    : 'Stopped: at most the first lines were written. Run the same import again to complete it.'
-
-function interruptedText(written: Progress | undefined): string {
-  if (!written) return 'Interrupted: nothing was written. Run the same import again.'
-  const { done, of = 0 } = written
-  const missing = done < of ? '' : ', but some references between records are missing'
-  return (
-    `Interrupted: ${count(done)} of ${count(of)} lines were written and stay in the catalogue${missing}. ` +
-    'Run the same import again to complete it.'
-  )
-}
-
-function summaryText(summary: ImportSummary, values: Values, seconds: number): string {
-  const { read, refused, deleted, created, changed, unchanged, unresolved } = summary
-  const named = (fields: Record<string, number>) =>
-    Object.entries(fields)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, times]) => `${name} (${count(times)})`)
-      .join(', ') || 'none'
-  const isStopped = refused > 0 && values.strict
-  return [
-    ...(isStopped ? ['Stopped at the first refused line; nothing was written.'] : []),
-    ...(values['dry-run'] ? ['This was a dry run; nothing was written.'] : []),
-    `read ${count(read)} lines in ${seconds.toFixed(1)} s`,
-    `records: ${count(created)} created, ${count(changed)} changed, ${count(unchanged)} unchanged`,
-    `lines refused: ${count(refused)}`,
-    ...(deleted > 0 ? [`lines about records that were deleted here: ${count(deleted)}`] : []),
-    `references left out: ${count(unresolved)}`,
-    `unknown fields: ${named(summary.ignored)}`,
-    `computed fields: ${named(summary.computed)}`,
-    '',
-  ].join('\n')
 }

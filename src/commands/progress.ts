@@ -9,12 +9,13 @@ const LOG_MS = 10_000
  * Shows the progress of long work: one changing line on a terminal, a new line from time to time elsewhere. The total
  * may also be known in bytes.
  */
-export function showProgress(to: NodeJS.WritableStream & { isTTY?: boolean }, unit: string, totalBytes?: number) {
+export function showProgress(to: NodeJS.WritableStream & { isTTY?: boolean }, unit: string) {
   const intervalMs = to.isTTY ? TERMINAL_MS : LOG_MS
   let printedMs = performance.now()
   let startMs = printedMs
   let phase: string | undefined
   let readBytes = 0
+  let totalBytes: number | undefined
 
   function textOf({ done, of }: Progress, nowMs: number): string {
     const seconds = (nowMs - startMs) / 1000
@@ -26,6 +27,10 @@ export function showProgress(to: NodeJS.WritableStream & { isTTY?: boolean }, un
   }
 
   return {
+    /** How many bytes there are to read. */
+    of(bytes: number) {
+      totalBytes = bytes
+    },
     bytes(more: number) {
       readBytes += more
     },

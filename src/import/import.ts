@@ -21,6 +21,8 @@ export type ImportOptions = {
   source?: Source
   /** Lines whose id belongs to another source's record get a local id. */
   mapsIds?: boolean
+  /** It is known already which record each line is about, whatever its source: ids are those of the catalogue. */
+  isIdentified?: boolean
   /** The first refused line ends the import, and nothing is written. */
   isStrict?: boolean
   /** Nothing is written. */
@@ -126,7 +128,7 @@ async function importStaged(
     }
     const { sources, newSources } = await sourcesWith(db, given)
     staging.seal(sources)
-    const { mapsIds = false } = options
+    const { mapsIds = false, isIdentified = false } = options
     const skipDeleted = (no: number) => {
       counts.deleted += staging.remove(no)
     }
@@ -135,7 +137,7 @@ async function importStaged(
       staging.remove(no)
       refused({ ...place, field, reason })
     }
-    await resolveLines(db, staging, { mapsIds, rankOf: rankOfSources(sources), refuse, skipDeleted })
+    await resolveLines(db, staging, { mapsIds, isIdentified, rankOf: rankOfSources(sources), refuse, skipDeleted })
     const total = staging.total()
     let done = 0
     const applied = await apply(db, staging, {

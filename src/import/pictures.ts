@@ -15,6 +15,8 @@ export type PictureOptions = {
   isTrial: boolean
   /** Allows pictures from addresses, if present. */
   fetching?: FetchOptions
+  /** Called with a picture that cannot be taken, whose line goes on without it; otherwise the line is refused. */
+  onRefusedPicture?(refusal: Refusal): void
 }
 
 type Entry = Record<string, unknown>
@@ -46,6 +48,7 @@ async function withStoredPictures(input: InputLine, options: PictureOptions): Pr
   const line = parse(input.text)
   const named = line ? imagesOf(line).filter(([, , { file, url }]) => file !== undefined || url !== undefined) : []
   if (!line || named.length === 0) return line ? { ...input, parsed: line } : input
+  const gone = new Set<Entry>()
   for (const [gallery, at, image] of named) {
     try {
       const picture = await options.media.put(contentOf(image, input, options), {
@@ -56,11 +59,23 @@ async function withStoredPictures(input: InputLine, options: PictureOptions): Pr
     } catch (error) {
       const field = `images.${gallery}.${at}.${image.file === undefined ? 'url' : 'file'}`
       if (!isRefusal(error)) throw error
-      return { file: input.file, line: input.number, field, reason: error.message }
+      const refusal = { file: input.file, line: input.number, field, reason: error.message }
+      if (!options.onRefusedPicture) return refusal
+      options.onRefusedPicture(refusal)
+      gone.add(image)
     }
   }
+  if (gone.size > 0) leaveOut(line, gone)
   const text = JSON.stringify(line)
   return { ...input, text, parsed: line, bytes: Buffer.byteLength(text) }
+}
+
+/** Removes images from a line, and what names them. */
+function leaveOut(line: Entry, gone: ReadonlySet<Entry>) {
+  const images = line.images as Record<string, Entry[]>
+  for (const gallery in images) images[gallery] = (images[gallery] ?? []).filter((image) => !gone.has(image))
+  const paths = new Set([...gone].map(({ file_path }) => file_path))
+  for (const name in line) if (name.endsWith('_path') && paths.has(line[name])) delete line[name]
 }
 
 const isRefusal = (error: unknown): error is Error =>

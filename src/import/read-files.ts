@@ -11,7 +11,7 @@ import { OtherFileError, refuseOtherFiles } from './other-files.ts'
 /** Names of the files that are read from a folder. */
 const lineFiles = /\.(ndjson|jsonl)(\.gz|\.zst)?$/
 const NEWLINE = 10
-const standardInput = '-'
+export const standardInput = '-'
 const highWaterMark = 1_048_576
 /** Bytes that a packed file yields at once; each piece costs a buffer and a turn of the event loop. */
 const chunkSize = 65_536
@@ -29,19 +29,24 @@ export async function findFiles(paths: readonly string[], stdin: NodeJS.Readable
   const files: InputFile[] = []
   for (const path of paths) {
     if (path === standardInput) {
-      files.push({ name: 'standard input', bytes: undefined, open: () => stdin as AsyncIterable<Buffer | string> })
+      files.push(await fileAt(path, stdin))
       continue
     }
     const isFolder = (await stat(path)).isDirectory()
     const names = isFolder ? (await readdir(path, { recursive: true })).filter((name) => lineFiles.test(name)) : ['']
     for (const name of names.sort()) {
-      const file = join(path, name)
-      const { size: bytes } = await stat(file)
-      const open = () => createReadStream(file, { highWaterMark })
-      files.push({ name: file, folder: dirname(file), bytes, open })
+      files.push(await fileAt(join(path, name), stdin))
     }
   }
   return files
+}
+
+/** The file at a path, whatever its name. */
+export async function fileAt(path: string, stdin: NodeJS.ReadableStream): Promise<InputFile> {
+  if (path === standardInput)
+    return { name: 'standard input', bytes: undefined, open: () => stdin as AsyncIterable<Buffer | string> }
+  const { size: bytes } = await stat(path)
+  return { name: path, folder: dirname(path), bytes, open: () => createReadStream(path, { highWaterMark }) }
 }
 
 /**
@@ -79,7 +84,23 @@ function inputOf({ name: file, folder }: InputFile, number: number, bytes: Buffe
   return { file, ...(folder !== undefined && { folder }), number, bytes: bytes.length, text: bytes.toString('utf8') }
 }
 
-async function* linesIn(file: InputFile, onBytes: (bytes: number) => void): AsyncGenerator<Numbered[]> {
+/** A line of a text file; undefined is one that is too long. */
+export type TextLine = { number: number; text: string | undefined }
+
+/** The lines of a text file, plain or compressed, in batches; blank ones are skipped. */
+export async function* textLines(file: InputFile, onBytes: (bytes: number) => void): AsyncGenerator<TextLine[]> {
+  for await (const batch of splitLines(plainChunks(file, onBytes)))
+    yield batch.map(([number, bytes]) => ({ number, text: bytes?.toString('utf8') }))
+}
+
+/** The bytes of a file, unpacked. */
+export const plainChunks = (file: InputFile, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> =>
+  plainBytes(counted(file.open(), onBytes))
+
+const linesIn = (file: InputFile, onBytes: (bytes: number) => void) =>
+  splitLines(refuseOtherFiles(plainChunks(file, onBytes)))
+
+async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Numbered[]> {
   let number = 0
   let rest: Buffer[] = []
   let restBytes = 0
@@ -92,7 +113,7 @@ async function* linesIn(file: InputFile, onBytes: (bytes: number) => void): Asyn
     if (isTooLong) return [number, undefined]
     return isBlank(whole) ? undefined : [number, whole]
   }
-  for await (const chunk of refuseOtherFiles(plainBytes(counted(file.open(), onBytes)))) {
+  for await (const chunk of chunks) {
     const batch: Numbered[] = []
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {

@@ -28,6 +28,8 @@ const Mapped = Type.Object({
 export type Refuse = (no: number, field: string, reason: string) => void
 
 export type Resolving = {
+  /** It is known already which record each line is about, whatever its source. */
+  isIdentified: boolean
   /** Lines whose id belongs to another source's record get a local id. */
   mapsIds: boolean
   refuse: Refuse
@@ -45,14 +47,14 @@ const firstRecordKind = numberOfKind(kindNames[0] as Kind)
 export async function resolveLines(
   db: Database,
   staging: Staging,
-  { mapsIds, refuse, skipDeleted, rankOf }: Resolving,
+  { mapsIds, isIdentified, refuse, skipDeleted, rankOf }: Resolving,
 ): Promise<void> {
   refuseUnknownSources(staging, refuse)
   refuseTooManyLines(staging, refuse)
-  await applyKnownMaps(db, staging)
+  if (!isIdentified) await applyKnownMaps(db, staging)
   for (const of of recordKindNames) await followFates(db, staging, of, { rankOf, skipDeleted })
   for (const of of kindNames) await noteKnownRecords(db, staging, of)
-  await resolveConflicts(db, staging, mapsIds, refuse)
+  if (!isIdentified) await resolveConflicts(db, staging, mapsIds, refuse)
   await checkNumbers(db, staging, refuse)
 }
 

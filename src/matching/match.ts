@@ -14,6 +14,8 @@ const byIdAlone = 1
 export type MatchOptions = {
   /** The account whose decisions count. */
   account_id?: number
+  /** Whether names with slips are looked for where no name is whole; true by default. That takes milliseconds each. */
+  forgivesSlips?: boolean
 }
 
 /** Finds a title or a person in the catalogue. */
@@ -35,7 +37,7 @@ export const match = async (db: Database, wanted: Wanted, options?: MatchOptions
 export async function matchAll(
   db: Database,
   wanted: readonly Wanted[],
-  { account_id }: MatchOptions = {},
+  { account_id, forgivesSlips = true }: MatchOptions = {},
 ): Promise<Match[]> {
   const decisions = account_id === undefined ? [] : await decisionsAbout(db, account_id, wanted)
   const byId = await recordsById(db, wanted)
@@ -53,7 +55,7 @@ export async function matchAll(
     (await episodesByOwnId(db, of(wanted, owned))).map((some) => matchOf(some, 'id')),
   )
   const named = open((each) => !isNumbered(each))
-  fill(named, await matchByName(db, of(wanted, named)))
+  fill(named, await matchByName(db, of(wanted, named), forgivesSlips))
   const numbered = open(isNumbered)
   fill(numbered, await matchWithin(db, of(wanted, numbered)))
   return matches as Match[]
@@ -86,13 +88,13 @@ function matchOf(guesses: readonly Guess[], by: MatchedBy): Match {
 
 const notIndexed: Match = { certainty: 0, others: [], isIndexed: false }
 
-async function matchByName(db: Database, wanted: readonly Wanted[]): Promise<Match[]> {
+async function matchByName(db: Database, wanted: readonly Wanted[], forgivesSlips: boolean): Promise<Match[]> {
   if (wanted.length === 0) return []
   const generation = await currentGeneration(db)
   if (!generation?.is_current) return wanted.map(() => notIndexed)
   const candidates = await recordsByWholeName(db, generation.number, wanted)
   const guesses = await ranked(db, wanted, candidates)
-  for (const [place, each] of wanted.entries()) {
+  for (const [place, each] of forgivesSlips ? wanted.entries() : []) {
     if ((guesses[place]?.[0]?.certainty ?? 0) >= goodEnough || each.titles.length === 0) continue
     const found = await recordsBySearch(db, generation.number, each)
     const known = new Map(

@@ -1,7 +1,7 @@
 import type { ExternalSource, Kind } from '#src/catalogue/kinds.ts'
 
 /** The kinds of record that are matched. */
-export type MatchedKind = Extract<Kind, 'movie' | 'series' | 'season' | 'episode' | 'person'>
+export type MatchedKind = Kind
 
 /** An id of another system. */
 export type OutsideId = { source: ExternalSource; value: string }

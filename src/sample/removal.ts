@@ -15,6 +15,18 @@ const recordsAtOnce = 100
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() })
 const Id = Type.Object({ id: Type.Integer() })
 
+/** Whether the catalogue has records of the sample. */
+export async function hasSample(db: Database): Promise<boolean> {
+  const row = await db.one(
+    Id,
+    sql`
+    select r.id from edit join change on change.edit_id = edit.id
+    join record r on r.kind = change.kind and r.id = change.entity_id
+    where edit.note = ${sampleNote} limit 1`,
+  )
+  return row !== undefined
+}
+
 export type Removal = { removed: number; kept: { kind: Kind; id: number; name: string }[] }
 
 /** What may still refer to a record of a kind, the row `r` of `record`: then it is kept. */

@@ -171,7 +171,7 @@ async function numberNewRecords(tx: Database, records: readonly RecordEdit[]): P
   })
 }
 
-/** The first local id that no record of the kind has or had, and that no foreign id is mapped to. */
+/** The first local id that no record of the kind has or had, and that nothing of a source outside is mapped to. */
 export async function nextLocalId(db: Database, of: RecordKind): Promise<number> {
   const row = await db.one(
     Highest,
@@ -180,6 +180,7 @@ export async function nextLocalId(db: Database, of: RecordKind): Promise<number>
       select ${firstLocalId - 1} as id
       union all select coalesce(max(id), 0) from record where kind = ${of}
       union all select coalesce(max(id), 0) from source_id_map where kind = ${of}
+      union all select coalesce(max(entity_id), 0) from source_key where kind = ${of}
       union all select coalesce(max(entity_id), 0) from change where kind = ${of}
     ) as used`,
   )

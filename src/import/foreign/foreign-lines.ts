@@ -1,0 +1,112 @@
+import type { Kind } from '#src/catalogue/kinds.ts'
+import type { Database } from '#src/database/database.ts'
+import type { InputLine } from '../import.ts'
+import type { Unresolved } from '../read-records.ts'
+import type { Reference } from './foreign-record.ts'
+import { type ForeignStaging, type Identity, isReference, type StagedRecord } from './foreign-staging.ts'
+import { knownKeys } from './source-keys.ts'
+
+/** Records that become lines together. */
+const AT_ONCE = 200
+
+type LinesOptions = {
+  db: Database
+  staging: ForeignStaging
+  source_id: string
+  onUnresolved(unresolved: Unresolved): void
+  /** Called with the number of records that are left out, because a person has to look at them. */
+  onLeftOut(records: number): void
+}
+
+type Staged = StagedRecord & { line: Record<string, unknown> }
+type IdOf = (reference: Reference) => number | null | undefined
+
+/**
+ * The staged records as catalogue lines, in their order, with the ids of the catalogue. A reference to a record that is
+ * left out or unknown goes, with the entry of the list that it stands in.
+ */
+export async function* foreignLines(options: LinesOptions): AsyncGenerator<InputLine[]> {
+  for (const batch of options.staging.all(AT_ONCE)) {
+    const records = batch.map((record): Staged => ({ ...record, line: JSON.parse(record.text) }))
+    const idOf = await idsOf(options, records)
+    const lines: InputLine[] = []
+    let leftOut = 0
+    for (const record of records) {
+      const identity = options.staging.identities(record.kind, [record.key]).get(record.key)
+      if (!identity || identity.id === null) leftOut++
+      else if (!record.isMention || identity.isNew) lines.push(lineOf(record, identity, idOf, options))
+    }
+    if (leftOut > 0) options.onLeftOut(leftOut)
+    if (lines.length > 0) yield lines
+  }
+}
+
+function lineOf(
+  { kind, line, file, number, folder }: Staged,
+  { id, within }: Identity,
+  idOf: IdOf,
+  options: LinesOptions,
+): InputLine {
+  const missing = ({ of, key }: Reference, field: string, id: number | null | undefined) => {
+    if (id === undefined) options.onUnresolved({ file, line: number, field, target: of, id: key })
+  }
+  const numbers = within ? numbering(kind, within, idOf) : {}
+  const parsed = { kind, id, ...numbers, ...(resolved(line, idOf, '', missing) as object) }
+  const text = JSON.stringify(parsed)
+  return { file, ...(folder !== null && { folder }), number, bytes: Buffer.byteLength(text), text, parsed }
+}
+
+/** Where a season or an episode belongs. */
+const numbering = (kind: Kind, { series, season, episode }: NonNullable<Identity['within']>, idOf: IdOf) => ({
+  series_id: idOf({ of: 'series', key: series }),
+  season_number: season,
+  ...(kind === 'episode' && { episode_number: episode }),
+})
+
+const gone = Symbol('a reference to nothing')
+
+type Missing = (reference: Reference, field: string, id: number | null | undefined) => void
+
+function resolved(value: unknown, idOf: IdOf, field: string, missing: Missing): unknown {
+  if (Array.isArray(value)) {
+    return value.map((inner) => resolved(inner, idOf, field, missing)).filter((inner) => inner !== gone)
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (isReference(value)) {
+    const id = idOf(value)
+    if (typeof id === 'number') return id
+    missing(value, field, id)
+    return gone
+  }
+  const copy: Record<string, unknown> = {}
+  for (const [name, inner] of Object.entries(value)) {
+    const at = field === '' ? name : field
+    const found = resolved(inner, idOf, at, missing)
+    if (found === gone && isReference(inner)) return gone
+    if (found !== gone) copy[name] = found
+  }
+  return copy
+}
+
+/** The ids of all records that these refer to. */
+async function idsOf({ db, staging, source_id }: LinesOptions, records: readonly Staged[]): Promise<IdOf> {
+  const wanted = new Map<Kind, Set<string>>()
+  const note = (value: unknown) => {
+    if (Array.isArray(value)) for (const inner of value) note(inner)
+    else if (isReference(value)) wanted.set(value.of, (wanted.get(value.of) ?? new Set()).add(value.key))
+    else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) note(inner)
+  }
+  for (const { kind, key, line } of records) {
+    note(line)
+    const within = staging.identities(kind, [key]).get(key)?.within
+    if (within) note({ of: 'series', key: within.series })
+  }
+  const ids = new Map<string, number | null>()
+  for (const [of, keys] of wanted) {
+    const staged = staging.identities(of, [...keys])
+    for (const [key, { id }] of staged) ids.set(`${of} ${key}`, id)
+    const others = [...keys].filter((key) => !staged.has(key))
+    for (const [key, row] of await knownKeys(db, source_id, of, others)) ids.set(`${of} ${key}`, row.entity_id)
+  }
+  return ({ of, key }) => ids.get(`${of} ${key}`)
+}

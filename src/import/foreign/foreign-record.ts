@@ -1,0 +1,69 @@
+import type { Kind } from '#src/catalogue/kinds.ts'
+import type { Source } from '#src/catalogue/sources.ts'
+import type { OutsideId } from '#src/matching/wanted.ts'
+import type { Refusal } from '../line.ts'
+
+/** Another record of the same source, where a line has the id of a record. */
+export type Reference = { of: Kind; key: string }
+
+/**
+ * A record as a source outside tells it, before it is known which record of the catalogue it is. `line` is a catalogue
+ * line without `kind`, `id` and `source`; wherever one has the id of a record, it has a `Reference`.
+ */
+export type ForeignRecord = {
+  kind: Kind
+  /** What the source calls it, unique among its records of the kind. Two records with one key are the same. */
+  key: string
+  /** Its ids in other systems. */
+  ids?: readonly OutsideId[]
+  /** The number by which apps know it: the id that it gets if no other record has it. */
+  number?: number | undefined
+  /** Its names in any language; empty for seasons and episodes, which are found by their numbers. */
+  titles: readonly string[]
+  /** Of the first release or airing. */
+  year?: number | undefined
+  /** Names of people who worked on it. */
+  people?: readonly string[]
+  /**
+   * The key of its series and its numbers, of a season or an episode; an episode may have the key of its season
+   * instead, which says both.
+   */
+  within?: { series: string; season: number; episode?: number } | { seasonKey: string; episode: number }
+  /**
+   * That a record is only named by others, as an actor in a file about a film: it adds nothing to a record that has
+   * been found, so that it takes nobody's place.
+   */
+  isMention?: boolean
+  line: Record<string, unknown>
+}
+
+/** A record and the place in the files where it stands, the folder of its pictures included. */
+export type ForeignInput = (ForeignRecord & { file: string; number_in_file: number; folder?: string }) | Refusal
+
+export type FormatOptions = {
+  /** Standard input, which `-` stands for. */
+  stdin: NodeJS.ReadableStream
+  /** The folder in which a format may keep files while it reads; it is empty, and removed at the end. */
+  scratch: string
+  /** Called with the number of bytes that were read. */
+  onBytes(bytes: number): void
+  /** What the person says about the columns of a table, by format. */
+  columns?: string | undefined
+  /** The language of texts that do not name theirs. */
+  language?: string | undefined
+}
+
+/** A format of files that hold what people know about films and series. */
+export type Format = {
+  name: string
+  /** What it reads, in a few words. */
+  summary: string
+  /** Where its facts come from, unless the person who imports says otherwise. */
+  source: Source
+  /** That its terms allow only personal use: the installation has to be private. */
+  isPrivateOnly?: boolean
+  /** That it names many records that its files do not hold: references to them are left out without a word. */
+  isPartial?: boolean
+  /** What the files at these paths hold, in batches. */
+  read(paths: readonly string[], options: FormatOptions): AsyncIterable<readonly ForeignInput[]>
+}

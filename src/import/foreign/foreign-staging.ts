@@ -1,0 +1,226 @@
+import { rm } from 'node:fs/promises'
+import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
+import { limit, sql } from '#src/database/sql.ts'
+import { openConnection } from '#src/database/sqlite/sqlite.ts'
+import type { OutsideId } from '#src/matching/wanted.ts'
+import type { ForeignRecord, Reference } from './foreign-record.ts'
+
+const CACHE_KIB = 16_384
+/** Names of one record that are kept to find it by. */
+const maxTitles = 20
+/** Names of people that are kept to tell records of one name apart. */
+const maxPeople = 10
+
+/** What is known of a record that is to be found. */
+export type Known = {
+  key: string
+  ids: readonly OutsideId[]
+  number: number | null
+  titles: readonly string[]
+  year: number | null
+  people: readonly string[]
+  series: string | null
+  season: number | null
+  episode: number | null
+  /** The first file that has it. */
+  file: string
+}
+
+/** Which record of the catalogue a foreign record is; none if it is left out. */
+export type Identity = {
+  id: number | null
+  isNew: boolean
+  /** The key of its series and its numbers, of a season or an episode. */
+  within?: { series: string; season: number; episode: number | null }
+}
+
+export type StagedRecord = {
+  kind: Kind
+  key: string
+  file: string
+  number: number
+  folder: string | null
+  isMention: boolean
+  text: string
+}
+
+const tables = `
+  create table file (no integer primary key, name text not null, folder text);
+  create table record (
+    no integer primary key, kind integer not null, key text not null, file integer not null, number integer not null,
+    is_mention integer not null, text text not null
+  );
+  create index record_by_key on record (kind, key);
+  create table identity (
+    kind integer not null, key text not null, ids text not null, number integer, titles text not null, year integer,
+    people text not null, series text, season integer, episode integer, season_key text, file integer not null, id integer,
+    is_new integer not null default 0,
+    primary key (kind, key)
+  ) without rowid;
+  create table claim (
+    kind integer not null, what text not null, id integer not null, is_new integer not null, primary key (kind, what)
+  ) without rowid;`
+
+const numberOf = (of: Kind): number => kindNames.indexOf(of)
+
+/** Ids and names of one record in two places are known together. */
+const putIdentity = `
+  insert into identity (kind, key, ids, number, titles, year, people, series, season, episode, season_key, file)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (kind, key) do update set
+    ids = case when excluded.ids = '[]' or excluded.ids = ids then ids
+      when ids = '[]' then excluded.ids
+      else (select json_group_array(json(value)) from (
+        select value from json_each(identity.ids) union select value from json_each(excluded.ids))) end,
+    number = coalesce(number, excluded.number), year = coalesce(year, excluded.year),
+    titles = case when titles = '[]' then excluded.titles else titles end`
+
+export type ForeignStaging = Awaited<ReturnType<typeof openForeignStaging>>
+
+/**
+ * The file in which foreign records wait until it is known which records of the catalogue they are, so that memory does
+ * not grow with their number. It contains nothing of value.
+ */
+export async function openForeignStaging(path: string) {
+  const isFile = path !== ':memory:'
+  const remove = async () => {
+    for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${path}${end}`, { force: true })
+  }
+  if (isFile) await remove()
+  const connection = openConnection(path, { readOnly: false, busyTimeoutMs: 0 })
+  connection.script(`pragma journal_mode = memory; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}`)
+  connection.script(`${tables} begin`)
+  let files = 0
+  let lastFile: string | undefined
+  let records = 0
+
+  return {
+    add(
+      { kind, key, ids = [], number, titles, year, people = [], within, isMention = false, line }: ForeignRecord,
+      place: { file: string; number: number; folder?: string | undefined },
+    ) {
+      if (place.file !== lastFile) {
+        lastFile = place.file
+        connection.run(sql`
+          insert into file (no, name, folder) values (${++files}, ${lastFile}, ${place.folder ?? null})`)
+      }
+      const of = numberOf(kind)
+      connection.each(putIdentity, [
+        [
+          of,
+          key,
+          JSON.stringify(ids),
+          number ?? null,
+          JSON.stringify(titles.slice(0, maxTitles)),
+          year ?? null,
+          JSON.stringify(people.slice(0, maxPeople)),
+          within && 'series' in within ? within.series : null,
+          within && 'series' in within ? within.season : null,
+          within?.episode ?? null,
+          within && 'seasonKey' in within ? within.seasonKey : null,
+          files,
+        ],
+      ])
+      // Whoever is named in many places is stated once.
+      if (isMention && connection.one(sql`select 1 as yes from record where kind = ${of} and key = ${key} limit 1`))
+        return
+      connection.each(
+        'insert into record (no, kind, key, file, number, is_mention, text) values (?, ?, ?, ?, ?, ?, ?)',
+        [[++records, of, key, files, place.number, isMention ? 1 : 0, JSON.stringify(line)]],
+      )
+    },
+    count: (): number => records,
+    /** Gives episodes that know the key of their season the series and the number of it. */
+    placeEpisodes() {
+      connection.run(sql`
+        update identity set series = s.series, season = s.season from identity s
+        where identity.kind = ${numberOf('episode')} and identity.season_key is not null
+          and s.kind = ${numberOf('season')} and s.key = identity.season_key`)
+    },
+    /** Records of a kind that are to be found, by key, those with ids in other systems before the others. */
+    *toFind(of: Kind, atOnce: number): Generator<Known[]> {
+      for (const hasIds of [1, 0]) {
+        for (let after = ''; ; ) {
+          const rows = connection.all(sql`
+            select i.key, i.ids, i.number, i.titles, i.year, i.people, i.series, i.season, i.episode, f.name as file
+            from identity i join file f on f.no = i.file
+            where i.kind = ${numberOf(of)} and i.key > ${after}
+              and (i.ids <> '[]' or i.number is not null) = ${hasIds} order by i.key ${limit(atOnce)}`)
+          const last = rows.at(-1)
+          if (!last) break
+          after = last.key as string
+          yield rows.map(
+            (row) =>
+              ({
+                ...row,
+                ids: JSON.parse(row.ids as string),
+                titles: JSON.parse(row.titles as string),
+                people: JSON.parse(row.people as string),
+              }) as Known,
+          )
+        }
+      }
+    },
+    settle(of: Kind, rows: readonly (Identity & { key: string })[]) {
+      connection.each(
+        'update identity set id = ?, is_new = ? where kind = ? and key = ?',
+        rows.map(({ id, isNew, key }) => [id, isNew ? 1 : 0, numberOf(of), key]),
+      )
+    },
+    /** Which records of the catalogue these are; those that the files do not hold are missing. */
+    identities(of: Kind, keys: readonly string[]): Map<string, Identity> {
+      const rows = connection.all(sql`
+        select i.key, i.id, i.is_new, i.series, i.season, i.episode from json_each(${keys}) as k
+        join identity i on i.kind = ${numberOf(of)} and i.key = k.value`)
+      return new Map(
+        rows.map(({ key, id, is_new, series, season, episode }) => {
+          const within = series === null ? undefined : { series, season, episode }
+          const identity = { id, isNew: is_new === 1, ...(within && { within }) }
+          return [key as string, identity as Identity]
+        }),
+      )
+    },
+    /** Says that what is known by these words is a record, so that the same one under another key is found. */
+    claim(of: Kind, { id, isNew }: Identity, words: readonly string[]) {
+      if (id === null) return
+      connection.each(
+        'insert into claim (kind, what, id, is_new) values (?, ?, ?, ?) on conflict do nothing',
+        words.map((word) => [numberOf(of), word, id, isNew ? 1 : 0]),
+      )
+    },
+    /** What records are known by words, by the word. */
+    claims(of: Kind, words: readonly string[]): Map<string, Identity & { id: number }> {
+      const rows = connection.all(sql`
+        select c.what, c.id, c.is_new from json_each(${words}) as w
+        join claim c on c.kind = ${numberOf(of)} and c.what = w.value`)
+      return new Map(rows.map(({ what, id, is_new }) => [what as string, { id: id as number, isNew: is_new === 1 }]))
+    },
+    /** All records in the order in which they were read. */
+    *all(atOnce: number): Generator<StagedRecord[]> {
+      for (let after = 0; ; ) {
+        const rows = connection.all(sql`
+          select r.no, r.kind, r.key, f.name as file, r.number, f.folder, r.is_mention, r.text
+          from record r join file f on f.no = r.file where r.no > ${after} order by r.no ${limit(atOnce)}`)
+        const last = rows.at(-1)
+        if (!last) return
+        after = last.no as number
+        yield rows.map(
+          (row) =>
+            ({
+              ...row,
+              kind: kindNames[row.kind as number],
+              isMention: row.is_mention === 1,
+            }) as unknown as StagedRecord,
+        )
+      }
+    },
+    async close() {
+      connection.close()
+      if (isFile) await remove()
+    },
+  }
+}
+
+/** Whether a value of a line stands for another record. */
+export const isReference = (value: unknown): value is Reference =>
+  typeof value === 'object' && value !== null && 'of' in value && 'key' in value && Object.keys(value).length === 2

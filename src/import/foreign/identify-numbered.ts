@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import type { Known } from './foreign-staging.ts'
+import type { Identifying, NewIds, Settled } from './identify.ts'
+import { knownKeys } from './source-keys.ts'
+
+const Asked = Type.Object({
+  place: Type.Integer(),
+  series_id: Type.Integer(),
+  season_number: Type.Integer(),
+  episode_number: Type.Integer(),
+})
+const Found = Type.Object({ place: Type.Integer(), id: Type.Integer() })
+
+/** Finds seasons and episodes by their series and numbers; those of a series that is left out are left out, too. */
+export async function identifyNumbered(
+  { db, staging, source_id }: Identifying,
+  of: 'season' | 'episode',
+  records: readonly Known[],
+  ids: NewIds,
+): Promise<Settled[]> {
+  const keys = [...new Set(records.flatMap(({ series }) => series ?? []))]
+  const staged = staging.identities('series', keys)
+  const others = await knownKeys(
+    db,
+    source_id,
+    'series',
+    keys.filter((key) => !staged.has(key)),
+  )
+  const seriesOf = ({ series }: Known): number | null =>
+    series === null ? null : (staged.get(series)?.id ?? others.get(series)?.entity_id ?? null)
+  const asked = records.flatMap((record, place) => {
+    const series_id = seriesOf(record)
+    if (series_id === null) return []
+    return [{ place, series_id, season_number: record.season as number, episode_number: record.episode ?? 0 }]
+  })
+  const found = new Map((await numbered(db, of, asked)).map(({ place, id }) => [place, id]))
+  const taken = await ids.taken(records)
+  const settled: Settled[] = []
+  for (const [place, known] of records.entries()) {
+    const series_id = seriesOf(known)
+    const words = [`of ${series_id} ${known.season} ${known.episode ?? ''}`]
+    const there = found.get(place) ?? staging.claims(of, words).get(words[0] as string)?.id
+    const id = series_id === null ? null : (there ?? (await ids.next(known, taken)))
+    const identity = { id, isNew: id !== null && !found.has(place) }
+    staging.claim(of, identity, words)
+    if (id !== null && id === known.number) taken.add(id)
+    settled.push({ known, identity, isRemembered: false })
+  }
+  return settled
+}
+
+function numbered(db: Database, of: 'season' | 'episode', asked: readonly Static<typeof Asked>[]) {
+  if (asked.length === 0) return Promise.resolve([])
+  const rows = db.engine.rows(Asked, asked)
+  return db.all(
+    Found,
+    of === 'season'
+      ? sql`
+        select a.place, s.id from ${rows} as a
+        cross join season s where s.series_id = a.series_id and s.season_number = a.season_number`
+      : sql`
+        select a.place, e.id from ${rows} as a
+        cross join episode e where e.series_id = a.series_id and e.season_number = a.season_number
+          and e.episode_number = a.episode_number`,
+  )
+}

@@ -1,0 +1,216 @@
+import { Type } from 'typebox'
+import { nextLocalId } from '#src/catalogue/edits/apply-edit.ts'
+import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
+import { canonicalId } from '#src/catalogue/parts/external-ids.ts'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import { matchAll } from '#src/matching/match.ts'
+import { certain, type Match, type Wanted } from '#src/matching/wanted.ts'
+import { normalName } from '#src/search/words.ts'
+import type { ForeignStaging, Identity, Known } from './foreign-staging.ts'
+import { identifyNumbered } from './identify-numbered.ts'
+import { noteReviews, type Review, settleReviews } from './reviews.ts'
+import { keyOf, knownKeys, rememberKeys } from './source-keys.ts'
+
+/** Records that are looked up together. */
+const AT_ONCE = 500
+/** From here on a person decides; what is less certain is another record. */
+const uncertain = 0.5
+
+export type Identifying = {
+  db: Database
+  staging: ForeignStaging
+  source_id: string
+  now: Date
+  /** Nothing is remembered. */
+  isDryRun: boolean
+  onProgress(done: number): void
+}
+
+/** How many records were found in the catalogue, are new, or wait for a person. */
+export type Identified = { found: number; made: number; reviews: Review[] }
+
+/** At most so many of those that wait for a person are kept to be shown at once. */
+const maxShownReviews = 1_000
+
+/**
+ * Finds out which records of the catalogue the staged ones are: by what earlier imports of the source and people have
+ * found out about their keys; by their ids, numbers, names, years and people, as `matchAll` weighs them; seasons and
+ * episodes by their series and numbers. What is not there becomes new, under the number by which apps know it where
+ * that is free. What is uncertain is left out and noted for a person.
+ */
+export async function identify(options: Identifying): Promise<Identified> {
+  const identified: Identified = { found: 0, made: 0, reviews: [] }
+  let done = 0
+  options.staging.placeEpisodes()
+  for (const of of kindNames) {
+    const ids = idsOf(options.db, of)
+    for (const batch of options.staging.toFind(of, AT_ONCE)) {
+      const settled = await settledOf(options, of, batch, ids)
+      await keep(options, of, settled, identified)
+      done += batch.length
+      options.onProgress(done)
+    }
+  }
+  return identified
+}
+
+/** A record with what was found out about it. */
+export type Settled = { known: Known; identity: Identity; isRemembered: boolean; review?: Match }
+
+async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: NewIds): Promise<Settled[]> {
+  const { db, staging, source_id } = options
+  const remembered = await knownKeys(
+    db,
+    source_id,
+    of,
+    batch.map(({ key }) => key),
+  )
+  const settled: Settled[] = []
+  const open: Known[] = []
+  for (const known of batch) {
+    const row = remembered.get(known.key)
+    if (!row || (row.entity_id === null && row.decision === 'new')) open.push(known)
+    else settled.push({ known, identity: { id: row.entity_id, isNew: row.is_own }, isRemembered: true })
+  }
+  for (const { known, identity } of settled) staging.claim(of, identity, wordsOf(of, known))
+  if (of === 'season' || of === 'episode') return [...settled, ...(await identifyNumbered(options, of, open, ids))]
+  const isForcedNew = (known: Known) => remembered.get(known.key)?.decision === 'new'
+  const matches = await matchesOf(db, of, open)
+  const taken = await ids.taken(open)
+  for (const [place, known] of open.entries()) {
+    const claimed = claimOf(staging, of, known)
+    const match = matches[place] as Match
+    const settle = (id: number | null, isNew: boolean, review?: Match) => {
+      staging.claim(of, { id, isNew }, wordsOf(of, known))
+      settled.push({ known, identity: { id, isNew }, isRemembered: false, ...(review && { review }) })
+    }
+    if (claimed) settle(claimed.id, claimed.isNew)
+    else if (isForcedNew(known)) settle(await ids.next(known, taken), true)
+    else if (match.record && match.certainty >= certain) settle(match.record.id, false)
+    else if (match.record && match.certainty >= uncertain) settle(null, false, match)
+    else settle(await ids.next(known, taken), true)
+  }
+  return settled
+}
+
+/** What a record is known by in this import: its ids and number, or, for want of those, its name and year. */
+function wordsOf(of: Kind, { ids, number, titles, year }: Known): string[] {
+  const words = ids.map(({ source, value }) => `${source} ${canonicalId(source, value)}`)
+  if (number !== null) words.push(`number ${number}`)
+  const isTitle = of === 'movie' || of === 'series'
+  const [title] = titles
+  if (title !== undefined && (!isTitle || year !== null)) words.push(`name ${normalName(title)} ${isTitle ? year : ''}`)
+  return words
+}
+
+/** The record that this import knows by one of the same words; by its name only where it has no id. */
+function claimOf(staging: ForeignStaging, of: Kind, known: Known): (Identity & { id: number }) | undefined {
+  const words = wordsOf(of, known).filter(
+    (word) => (known.ids.length === 0 && known.number === null) || !word.startsWith('name '),
+  )
+  const claims = staging.claims(of, words)
+  return words.map((word) => claims.get(word)).find((identity) => identity !== undefined)
+}
+
+/** Slips are only looked for where nothing but a name is known: a search costs milliseconds. */
+async function matchesOf(db: Database, of: Kind, records: readonly Known[]): Promise<Match[]> {
+  const wanted = records.map(
+    ({ ids, number, titles, year, people }): Wanted => ({
+      kinds: [of as Wanted['kinds'][number]],
+      ids,
+      ...(number !== null && { ownId: number }),
+      titles,
+      ...(year !== null && { year }),
+      people,
+    }),
+  )
+  const isNamedOnly = ({ ids, number }: Known) =>
+    ids.length === 0 && number === null && (of === 'movie' || of === 'series')
+  const matches = new Array<Match>(records.length)
+  for (const forgives of [true, false]) {
+    const places = records.flatMap((record, place) => (isNamedOnly(record) === forgives ? [place] : []))
+    const found = await matchAll(
+      db,
+      places.map((place) => wanted[place] as Wanted),
+      { forgivesSlips: forgives },
+    )
+    for (const [index, place] of places.entries()) matches[place] = found[index] as Match
+  }
+  return matches
+}
+
+const Taken = Type.Object({ id: Type.Integer() })
+
+export type NewIds = ReturnType<typeof idsOf>
+
+/** Ids of new records of a kind: the number of each where it is free, or else the next one of our own. */
+function idsOf(db: Database, of: Kind) {
+  let next: number | undefined
+  return {
+    /** Numbers that records of the catalogue have. */
+    async taken(records: readonly Known[]): Promise<Set<number>> {
+      const numbers = records.flatMap(({ number }) => (number === null ? [] : [number]))
+      if (numbers.length === 0) return new Set()
+      const rows = await db.all(
+        Taken,
+        sql`select id from record where kind = ${of} and ${db.engine.anyOf(raw('id'), numbers)}`,
+      )
+      return new Set(rows.map(({ id }) => id))
+    },
+    async next({ number }: Known, taken: ReadonlySet<number>): Promise<number> {
+      if (number !== null && !taken.has(number)) return number
+      next ??= await nextLocalId(db, of)
+      return next++
+    },
+  }
+}
+
+/** Keeps what was found out about a batch, for this import and for those that follow. */
+async function keep(options: Identifying, of: Kind, settled: readonly Settled[], identified: Identified) {
+  const { db, staging, source_id, now, isDryRun } = options
+  staging.settle(
+    of,
+    settled.map(({ known, identity }) => ({ key: known.key, ...identity })),
+  )
+  const reviews = settled.flatMap(({ known, review }) => (review ? [reviewOf(source_id, of, known, review, now)] : []))
+  for (const { identity, isRemembered } of settled) {
+    if (identity.id === null) continue
+    if (identity.isNew && !isRemembered) identified.made++
+    else identified.found++
+  }
+  identified.reviews.push(...reviews.slice(0, maxShownReviews - identified.reviews.length))
+  if (isDryRun) return
+  const fresh = settled.filter(({ identity, isRemembered }) => identity.id !== null && !isRemembered)
+  await db.transaction(async (tx) => {
+    await rememberKeys(
+      tx,
+      fresh.map(({ known, identity }) => keyOf(source_id, of, known.key, identity.id, identity.isNew)),
+    )
+    await settleReviews(
+      tx,
+      source_id,
+      of,
+      fresh.map(({ known }) => known.key),
+    )
+    await noteReviews(tx, reviews)
+  })
+}
+
+function reviewOf(source_id: string, kind: Kind, known: Known, match: Match, now: Date): Review {
+  const { record, certainty, others } = match
+  const guesses = [...(record ? [{ record, certainty }] : []), ...others].map(({ record, certainty }) => ({
+    id: record.id,
+    certainty: Math.round(certainty * 1000) / 1000,
+  }))
+  return {
+    source_id,
+    kind,
+    source_key: known.key,
+    title: known.titles[0] ?? '',
+    year: known.year,
+    file: known.file,
+    guesses,
+    noted_at: now.toISOString(),
+  }
+}

@@ -1,0 +1,109 @@
+import type { Source } from '#src/catalogue/sources.ts'
+import { putSources } from '#src/catalogue/sources.ts'
+import type { Database } from '#src/database/database.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
+import { type ImportOptions, type ImportSummary, type InputLine, importInputs, type Progress } from '../import.ts'
+import { foreignLines } from './foreign-lines.ts'
+import type { Format, FormatOptions } from './foreign-record.ts'
+import { openForeignStaging } from './foreign-staging.ts'
+import { type Identified, identify } from './identify.ts'
+import type { Review } from './reviews.ts'
+
+export type ForeignProgress = Progress | { phase: 'matching'; done: number; of: number | undefined }
+
+export type ForeignOptions = Omit<ImportOptions, 'mapsIds' | 'isIdentified' | 'source' | 'onProgress'> & {
+  source: Source
+  /** The file in which records wait until it is known which ones they are; small imports need none. */
+  foreignStagingPath?: string
+  reading: FormatOptions
+  /** Stores the pictures that lines name. */
+  withPictures?(lines: AsyncIterable<readonly InputLine[]>): AsyncIterable<readonly InputLine[]>
+  onProgress?(progress: ForeignProgress): void
+}
+
+export type ForeignSummary = ImportSummary & {
+  /** Records that were found in the catalogue, and that are new. */
+  found: number
+  made: number
+  /** Records that wait for a person, the first ones of them, and all that is left out with them. */
+  reviews: Review[]
+  leftOut: number
+}
+
+/**
+ * Imports files of another format: reads all of them, finds out which records of the catalogue they are about, and then
+ * imports what they say as lines. A second import of the same files changes nothing.
+ */
+export async function importForeign(
+  db: Database,
+  format: Format,
+  paths: readonly string[],
+  options: ForeignOptions,
+): Promise<ForeignSummary> {
+  const { source, reading, onProgress = () => {}, now = () => new Date(), isDryRun = false } = options
+  const staging = await openForeignStaging(options.foreignStagingPath ?? ':memory:')
+  let refused = 0
+  try {
+    for await (const batch of format.read(paths, reading)) {
+      for (const input of batch) {
+        if ('reason' in input) {
+          refused++
+          options.onRefused?.(input)
+          if (options.isStrict) return stopped(refused)
+        } else {
+          const { file, number_in_file: number, folder, ...record } = input
+          staging.add(record, { file, number, folder })
+        }
+      }
+      onProgress({ phase: 'reading', done: staging.count(), of: undefined })
+    }
+    // Names that were imported just now are found, too.
+    await updateNameIndex(db)
+    if (!isDryRun) await putSources(db, [source])
+    const total = staging.count()
+    const found = await identify({
+      db,
+      staging,
+      source_id: source.id,
+      now: now(),
+      isDryRun,
+      onProgress: (done) => onProgress({ phase: 'matching', done, of: total }),
+    })
+    let leftOut = 0
+    const lines = foreignLines({
+      db,
+      staging,
+      source_id: source.id,
+      onUnresolved: (unresolved) => format.isPartial || options.onUnresolved?.(unresolved),
+      onLeftOut(records) {
+        leftOut += records
+      },
+    })
+    const { withPictures = (all) => all } = options
+    const summary = await importInputs(db, withPictures(lines), { ...options, isIdentified: true })
+    return { ...summary, ...counted(found), refused: summary.refused + refused, leftOut }
+  } finally {
+    await staging.close()
+  }
+}
+
+const counted = ({ found, made, reviews }: Identified) => ({ found, made, reviews })
+
+/** The summary of a strict import that stopped while it read. */
+const stopped = (refused: number): ForeignSummary => ({
+  read: 0,
+  refused,
+  deleted: 0,
+  created: 0,
+  changed: 0,
+  unchanged: 0,
+  unresolved: 0,
+  ignored: {},
+  computed: {},
+  edit_id: undefined,
+  longestLockMs: 0,
+  found: 0,
+  made: 0,
+  reviews: [],
+  leftOut: 0,
+})

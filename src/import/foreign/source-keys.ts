@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import type { Kind } from '#src/catalogue/kinds.ts'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+
+/** Keys that are looked up with one query. */
+const LOOKUP_KEYS = 1_000
+
+/** What a person has decided about a record of a source that was uncertain. */
+export const decisions = ['same', 'new', 'none'] as const
+export type KeyDecision = (typeof decisions)[number]
+
+const SourceKey = Type.Object({
+  source_id: Type.String(),
+  kind: Type.String(),
+  source_key: Type.String(),
+  entity_id: nullable(Type.Integer()),
+  is_own: Type.Boolean(),
+  decision: nullable(Type.String()),
+})
+type SourceKey = Static<typeof SourceKey>
+
+const table = { name: 'source_key', key: ['source_id', 'kind', 'source_key'], row: SourceKey }
+
+/** What earlier imports of a source, and people, have found out about keys. */
+export async function knownKeys(
+  db: Database,
+  source_id: string,
+  of: Kind,
+  keys: readonly string[],
+): Promise<Map<string, SourceKey>> {
+  const known = new Map<string, SourceKey>()
+  for (let at = 0; at < keys.length; at += LOOKUP_KEYS) {
+    const some = keys.slice(at, at + LOOKUP_KEYS)
+    const rows = await db.all(
+      SourceKey,
+      sql`
+      select source_id, kind, source_key, entity_id, is_own, decision from source_key
+      where source_id = ${source_id} and kind = ${of} and ${db.engine.anyOf(raw('source_key'), some)}`,
+    )
+    for (const row of rows) known.set(row.source_key, row)
+  }
+  return known
+}
+
+/** Remembers which records keys of a source are, so that the next import of it finds them. */
+export const rememberKeys = (db: Database, rows: readonly SourceKey[]): Promise<void> => db.put(table, rows)
+
+export const keyOf = (
+  source_id: string,
+  kind: Kind,
+  source_key: string,
+  entity_id: number | null,
+  is_own: boolean,
+): SourceKey => ({ source_id, kind, source_key, entity_id, is_own, decision: null })

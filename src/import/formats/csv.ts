@@ -1,0 +1,226 @@
+import { maxId } from '#src/contract/path-parameters.ts'
+import { delimiterOf, rowsOf } from '#src/kept/imports/csv.ts'
+import { textOf, UnreadableError } from '#src/kept/imports/text.ts'
+import type { OutsideId } from '#src/matching/wanted.ts'
+import type { ForeignInput, ForeignRecord, Format, FormatOptions } from '../foreign/foreign-record.ts'
+import { maxLineBytes } from '../line.ts'
+import { fileAt, type InputFile, plainChunks } from '../read-files.ts'
+import { distinctNames, externalIdsLine, idsFor, isNumber, keyOf, Mentions } from './named-records.ts'
+import { certificateIn, countriesNamed, genresNamed, languageNamed } from './words.ts'
+
+/** What a column may hold, and names under which it is recognised, beside its own. */
+const meanings: Readonly<Record<string, readonly string[]>> = {
+  kind: ['type', 'art', 'typ'],
+  key: ['id', 'nr', 'no', 'number', 'signature', 'signatur', 'shelfmark', 'inventory number'],
+  title: ['name', 'titel', 'titre'],
+  original_title: ['original title', 'original name', 'originaltitel', 'titre original'],
+  year: ['jahr', 'année', 'release year', 'production year'],
+  date: ['release date', 'premiered', 'first air date', 'datum'],
+  runtime: ['duration', 'minutes', 'laufzeit', 'dauer', 'length', 'runtime minutes', 'runtime (mins)'],
+  overview: ['plot', 'description', 'summary', 'synopsis', 'beschreibung', 'inhalt'],
+  tagline: [],
+  homepage: ['website', 'link', 'address'],
+  language: ['original language', 'sprache', 'langue'],
+  country: ['countries', 'land', 'pays', 'production country'],
+  genres: ['genre'],
+  directors: ['director', 'regie', 'réalisateur', 'directed by'],
+  writers: ['writer', 'screenplay', 'drehbuch', 'scénario'],
+  cast: ['actors', 'actor', 'darsteller', 'besetzung', 'starring', 'acteurs'],
+  companies: ['company', 'studio', 'studios', 'production company', 'produktion'],
+  certificate: ['certification', 'rating', 'fsk', 'mpaa'],
+  collection: ['set', 'reihe', 'series of films'],
+  imdb: ['imdb id', 'const', 'imdb_id', 'tconst', 'filmdb_id'],
+  tmdb: ['tmdb id', 'tmdb_id'],
+  wikidata: ['wikidata id', 'wikidata_id', 'item', 'kb2_id'],
+}
+
+/** Between several names in one cell. */
+const separators = /\s*[;|]\s*|\s*,\s+(?=\p{Lu})/u
+
+const startBytes = 4_096
+
+/** Any table with a row for each film or series, as archives and clubs keep them. */
+export const csv: Format = {
+  name: 'csv',
+  summary: 'tables with a film or a series a row; their columns are recognised by their names, or named by --columns',
+  source: { id: 'csv', name: 'Table', licence: 'unknown', url: '', rank: 400, redistributable: false },
+  async *read(paths, options) {
+    for (const path of paths) yield* readTable(await fileAt(path, options.stdin), options)
+  },
+}
+
+async function* readTable(file: InputFile, options: FormatOptions): AsyncGenerator<ForeignInput[]> {
+  const refused: ForeignInput[] = []
+  const refuse = (line: number, reason: string, field = '') =>
+    void refused.push({ file: file.name, line, field, reason })
+  const chunks = file.bytes === undefined ? await inMemory(file, options) : undefined
+  const bytes = () => chunks?.() ?? plainChunks(file, () => {})
+  const text = () => textOf(bytes(), maxLineBytes, (line) => refuse(line, `is longer than ${maxLineBytes} bytes`))
+  try {
+    const delimiter = delimiterOf(await startOf(text()))
+    const rows = rowsOf(text, { delimiter, maxRow: maxLineBytes, onBroken: (line) => refuse(line, 'breaks the table') })
+    let columns: Map<string, number> | undefined
+    for await (const { cells, line } of rows) {
+      if (!columns) {
+        columns = columnsOf(cells, options.columns)
+        if (!columns.has('title')) {
+          refuse(line, 'names no column with titles; --columns title=NAME says which one it is')
+          break
+        }
+        continue
+      }
+      if (cells.every((cell) => cell.trim() === '')) continue
+      const records = recordsOf(cells, columns, options, (field, reason) => refuse(line, reason, field))
+      yield [...refused.splice(0), ...records.map((record) => ({ ...record, file: file.name, number_in_file: line }))]
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error
+    refuse(error.line ?? 0, 'is not text')
+  }
+  if (refused.length > 0) yield refused
+}
+
+/** Standard input can be read only once, and a table is begun again where a quotation mark breaks it. */
+async function inMemory(file: InputFile, { onBytes }: FormatOptions) {
+  const chunks: Buffer[] = []
+  for await (const chunk of plainChunks(file, onBytes)) chunks.push(chunk)
+  return async function* () {
+    yield* chunks
+  }
+}
+
+async function startOf(text: AsyncIterable<string>): Promise<string> {
+  let start = ''
+  for await (const piece of text) {
+    start += piece
+    if (start.length >= startBytes) break
+  }
+  return start
+}
+
+/** Which column holds what: as `--columns` says, or else by their names. */
+function columnsOf(header: readonly string[], stated = ''): Map<string, number> {
+  const names = header.map((name) => name.trim().toLowerCase())
+  const columns = new Map<string, number>()
+  for (const pair of stated.split(',').filter(Boolean)) {
+    const [meaning = '', name = ''] = pair.split('=').map((part) => part.trim())
+    const at = names.indexOf(name.toLowerCase())
+    if (Object.hasOwn(meanings, meaning) && at >= 0) columns.set(meaning, at)
+  }
+  for (const [meaning, others] of Object.entries(meanings)) {
+    if (columns.has(meaning)) continue
+    const at = [meaning, meaning.replace('_', ' '), ...others]
+      .map((name) => names.indexOf(name))
+      .find((one) => one >= 0)
+    if (at !== undefined && ![...columns.values()].includes(at)) columns.set(meaning, at)
+  }
+  return columns
+}
+
+function recordsOf(
+  cells: readonly string[],
+  columns: ReadonlyMap<string, number>,
+  { language = '' }: FormatOptions,
+  refuse: (field: string, reason: string) => void,
+): ForeignRecord[] {
+  const cell = (meaning: string) => (cells[columns.get(meaning) ?? -1] ?? '').trim()
+  const list = (meaning: string) => distinctNames(cell(meaning).split(separators))
+  const title = cell('title')
+  if (title === '') {
+    refuse('title', 'is empty')
+    return []
+  }
+  const isSeries = /^(tv|series|serie|show|mini-?series|tvseries|tvminiseries)/i.test(cell('kind'))
+  const kind = isSeries ? 'series' : 'movie'
+  const [name, from] = isSeries ? (['name', 'first_air_date'] as const) : (['title', 'release_date'] as const)
+  const mentions = new Mentions()
+  const ids = idsFor(kind, idsOf(cell))
+  const number = isNumber(cell('tmdb')) && Number(cell('tmdb')) <= maxId ? Number(cell('tmdb')) : undefined
+  const original = cell('original_title') || title
+  const day = dayIn(cell('date'))
+  const year = /^\d{4}$/.test(cell('year')) ? Number(cell('year')) : day ? Number(day.date.slice(0, 4)) : undefined
+  const runtime = minutesIn(cell('runtime'))
+  const countries = countriesNamed(list('country'))
+  const genres = genresNamed(list('genres'), isSeries ? 'tv' : 'movie')
+  const certificate = certificateIn(cell('certificate'), isSeries ? 'tv' : 'movie')
+  const own = languageNamed(cell('language'))
+  const people = (meaning: string) => list(meaning).map((one) => mentions.named('person', one))
+  const crew = [
+    ...people('directors').map((id) => ({ id, department: 'Directing', job: 'Director' })),
+    ...people('writers').map((id) => ({ id, department: 'Writing', job: 'Writer' })),
+  ]
+  const cast = people('cast').map((id, order) => ({ id, character: '', order }))
+  const date = day ?? (year === undefined ? undefined : { date: `${year}-01-01`, precision: 'year' })
+  const texts = {
+    ...(cell('overview') && { overview: cell('overview') }),
+    ...(cell('tagline') && { tagline: cell('tagline') }),
+  }
+  const isEnglish = /^(en(-US)?)?$/.test(language)
+  const [iso_639_1 = '', iso_3166_1 = ''] = language.split('-')
+  const line = {
+    ...(isEnglish && { [name]: title, ...texts }),
+    ...(!isEnglish && {
+      translations: { translations: [{ iso_639_1, iso_3166_1, data: { [name]: title, ...texts } }] },
+    }),
+    [`original_${name}`]: original,
+    ...(own && { original_language: own }),
+    ...(date && { [from]: date.date, [`${from}_precision`]: date.precision }),
+    ...(runtime !== undefined && (isSeries ? { episode_run_time: [runtime] } : { runtime })),
+    ...(/^https?:\/\//.test(cell('homepage')) && { homepage: cell('homepage') }),
+    ...(countries.length > 0 && { origin_country: countries }),
+    ...(genres.length > 0 && { genres }),
+    ...(list('companies').length > 0 && {
+      production_companies: list('companies').map((one) => ({ id: mentions.named('company', one) })),
+    }),
+    ...(isSeries &&
+      certificate && {
+        content_ratings: { results: [{ iso_3166_1: certificate.country, rating: certificate.certification }] },
+      }),
+    ...(!isSeries &&
+      cell('collection') && { belongs_to_collection: { id: mentions.named('collection', cell('collection')) } }),
+    ...externalIdsLine(ids),
+    ...((cast.length > 0 || crew.length > 0) && { credits: { cast, crew } }),
+  }
+  const record: ForeignRecord = {
+    kind,
+    key: cell('key') ? `key:${cell('key')}` : keyOf(ids, number, original, year),
+    ids,
+    number,
+    titles: distinctNames([title, original]),
+    year,
+    people: list('directors'),
+    line,
+  }
+  return [...mentions.records, record]
+}
+
+function idsOf(cell: (meaning: string) => string): OutsideId[] {
+  const ids: OutsideId[] = []
+  const imdb =
+    /(tt\d{4,10})/.exec(cell('imdb'))?.[1] ??
+    (/^\d{5,8}$/.test(cell('imdb')) ? `tt${cell('imdb').padStart(7, '0')}` : undefined)
+  if (imdb) ids.push({ source: 'filmdb_id', value: imdb })
+  const item = /(Q\d+)$/.exec(cell('wikidata'))?.[1]
+  if (item) ids.push({ source: 'kb2_id', value: item })
+  return ids
+}
+
+/** `1978-10-24`, `24.10.1978`, `10/1978`: a day, or what is known of it. */
+function dayIn(text: string): { date: string; precision: string } | undefined {
+  const iso = /^(\d{4})-(\d\d)-(\d\d)/.exec(text)
+  const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text)
+  const [year, month, day] = iso ? iso.slice(1) : dotted ? [dotted[3], dotted[2], dotted[1]] : []
+  if (year === undefined || month === undefined || day === undefined) return undefined
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const time = Date.parse(`${date}T00:00:00Z`)
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date) return undefined
+  return { date, precision: 'day' }
+}
+
+/** `91`, `91 min`, `1:31`, `1h 31m`. */
+function minutesIn(text: string): number | undefined {
+  const [, hours, minutes] = /^(\d{1,2})\s*(?:h|:)\s*(\d{1,2})/i.exec(text) ?? []
+  if (hours !== undefined) return Number(hours) * 60 + Number(minutes)
+  const alone = /^(\d{1,4})(?=\D|$)/.exec(text)?.[1]
+  return alone === undefined || alone === '0' ? undefined : Number(alone)
+}

@@ -1,0 +1,121 @@
+import { calendarDay } from '#src/catalogue/fields.ts'
+import type { OutsideId } from '#src/matching/wanted.ts'
+import { idIn } from '#src/search/outside-ids.ts'
+import { isNumber } from '../named-records.ts'
+import { textOf, textsOf, type XmlElement } from './xml.ts'
+
+const wholeDay = new RegExp(`^${calendarDay}`)
+
+/** What a system is called in these files, and what we call it; `number` is the id by which apps know a record. */
+const systems: Readonly<Record<string, OutsideId['source'] | 'number'>> = {
+  imdb: 'filmdb_id',
+  tmdb: 'number',
+  tmdbmovie: 'number',
+  tmdbshow: 'number',
+  themoviedb: 'number',
+  tvdb: 'tvdata_id',
+  thetvdb: 'tvdata_id',
+  tvrage: 'tvguide_id',
+  wikidata: 'kb2_id',
+  freebase: 'kb1_mid',
+}
+
+/** Older elements that hold an id of their own. */
+const elements: readonly [element: string, system: string][] = [
+  ['imdbid', 'imdb'],
+  ['imdb_id', 'imdb'],
+  ['tmdbid', 'tmdb'],
+  ['tvdbid', 'tvdb'],
+  ['tvrageid', 'tvrage'],
+  ['wikidataid', 'wikidata'],
+]
+
+export type Ids = { ids: OutsideId[]; number?: number }
+
+/** The ids of what a file is about: `<uniqueid type="imdb">`, `<imdbid>`, and `<id>` where it is one of films. */
+export function idsIn(root: XmlElement): Ids {
+  const ids = new Map<OutsideId['source'], string>()
+  let number: number | undefined
+  const note = (system: string, text: string) => {
+    const source = systems[system.toLowerCase()]
+    const value = text.trim()
+    if (source === undefined || value === '') return
+    if (source === 'number') {
+      if (isNumber(value)) number ??= Number(value)
+    } else if (isOf(source, value) && !ids.has(source)) ids.set(source, canonical(source, value))
+  }
+  for (const child of root.children) if (child.name === 'uniqueid') note(child.attributes.type ?? 'unknown', child.text)
+  for (const [element, system] of elements) for (const text of textsOf(root, element)) note(system, text)
+  const id = textOf(root, 'id')
+  if (id !== undefined && /^tt\d+$/i.test(id)) note('imdb', id)
+  return { ids: [...ids].map(([source, value]) => ({ source, value })), ...(number !== undefined && { number }) }
+}
+
+function isOf(source: OutsideId['source'], value: string): boolean {
+  if (source === 'filmdb_id') return /^(tt|nm)\d{4,10}$/i.test(value)
+  if (source === 'tvdata_id' || source === 'tvguide_id') return isNumber(value)
+  if (source === 'kb2_id') return /^Q\d{1,12}$/i.test(value)
+  return /^\/m\/\w+$/.test(value)
+}
+
+const canonical = (source: OutsideId['source'], value: string) =>
+  source === 'filmdb_id' ? value.toLowerCase() : source === 'kb2_id' ? value.toUpperCase() : value
+
+/** The id in an address that stands where XML should. */
+export function idInAddress(text: string): Ids | undefined {
+  const [address] = text.trim().split(/\s+/, 1)
+  if (address === undefined || !/^https?:\/\//i.test(address)) return undefined
+  const stated = idIn(address)
+  if (!stated) return { ids: [] }
+  if (!('source' in stated)) return { ids: [], number: stated.id }
+  return { ids: [{ source: stated.source, value: stated.values.at(-1) as string }] }
+}
+
+type Day = { date: string; precision?: 'year' }
+
+/** A date, or the first day of a year where only that is known. */
+export function dayIn(root: XmlElement, ...names: readonly string[]): Day | undefined {
+  for (const text of textsOf(root, ...names)) {
+    const [date] = wholeDay.exec(text) ?? []
+    // Programs write the first of January where they know the year alone; nobody can tell the two apart.
+    if (date !== undefined && !date.startsWith('0')) return { date }
+  }
+  const year = yearIn(root)
+  return year === undefined ? undefined : { date: `${year}-01-01`, precision: 'year' }
+}
+
+export function yearIn(root: XmlElement): number | undefined {
+  for (const text of textsOf(root, 'year', 'premiered', 'releasedate', 'aired')) {
+    const year = Number(/^\d{4}/.exec(text)?.[0])
+    if (year >= 1870 && year < 2200) return year
+  }
+  return undefined
+}
+
+/** A whole number, if the text is one. */
+export function wholeIn(root: XmlElement, ...names: readonly string[]): number | undefined {
+  for (const text of textsOf(root, ...names)) if (/^\d{1,9}(?=\D|$)/.test(text)) return Number.parseInt(text, 10)
+  return undefined
+}
+
+/** What people elsewhere gave it: the average from 0 to 10, and how many. */
+export function ratingIn(root: XmlElement): { vote_average: number; vote_count: number } | undefined {
+  const ratings = root.children.find(({ name }) => name === 'ratings')?.children.filter(({ name }) => name === 'rating')
+  const chosen = ratings?.find(({ attributes }) => attributes.default === 'true') ?? ratings?.[0]
+  const value = Number(chosen ? textOf(chosen, 'value') : textOf(root, 'rating'))
+  const most = Number(chosen?.attributes.max ?? 10) || 10
+  if (!(value > 0) || value > most) return undefined
+  const votes = (chosen ? textOf(chosen, 'votes') : textOf(root, 'votes'))?.replace(/[,.\s]/g, '') ?? ''
+  return {
+    vote_average: Math.round((value / most) * 10_000) / 1_000,
+    vote_count: /^\d{1,9}$/.test(votes) ? Number(votes) : 1,
+  }
+}
+
+/** Videos on a site that a trailer names, whether by its address or in the words of a player. */
+export function trailersIn(root: XmlElement): { site: string; key: string; name: string; type: string }[] {
+  const keys = textsOf(root, 'trailer').flatMap(
+    (text) => /(?:videoid=|video_id=|youtu\.be\/|[?&]v=|\/embed\/)([\w-]{11})(?![\w-])/.exec(text)?.[1] ?? [],
+  )
+  return [...new Set(keys)].map((key) => ({ site: 'YouTube', key, name: 'Trailer', type: 'Trailer' }))
+}

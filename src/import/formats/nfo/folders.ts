@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isExtra, isVideo } from '#src/matching/file-names.ts'
+import { maxXmlBytes, readXml, type XmlElement, XmlError, xmlTextOf } from './xml.ts'
+
+/** Folders inside of each other. */
+const maxDepth = 24
+
+/** A folder of a library with what lies in it, by name; links are not followed. */
+export type Folder = { path: string; folders: string[]; files: string[] }
+
+/** Folders that hold no films: pictures of people, extras, and what systems keep for themselves. */
+const skipped =
+  /^(\.|@eadir$|extrafanart$|extrathumbs$|metadata$|\$recycle\.bin$|system volume information$|lost\+found$)/i
+
+export async function openFolder(path: string): Promise<Folder> {
+  const entries = await readdir(path, { withFileTypes: true })
+  const names = (is: (entry: (typeof entries)[number]) => boolean) =>
+    entries
+      .filter(is)
+      .map(({ name }) => name)
+      .sort()
+  return { path, folders: names((entry) => entry.isDirectory()), files: names((entry) => entry.isFile()) }
+}
+
+/** A folder and all below it, each before those inside; with false, what is inside of one is left out. */
+export async function* foldersBelow(path: string, depth = 0): AsyncGenerator<Folder, void, boolean | undefined> {
+  const folder = await openFolder(path)
+  const isEntered = yield folder
+  if (isEntered === false || depth >= maxDepth) return
+  for (const name of folder.folders) if (isOfLibrary(name)) yield* foldersBelow(join(path, name), depth + 1)
+}
+
+const isOfLibrary = (name: string) => !skipped.test(name) && !isExtra(`${name}/x`)
+
+/** The elements at the top of a file, or why it cannot be read. */
+export async function readNfo(path: string): Promise<XmlElement[] | XmlError> {
+  try {
+    const bytes = await readFile(path)
+    const text = bytes.length > maxXmlBytes ? undefined : xmlTextOf(bytes)
+    if (text === undefined) return new XmlError(`is larger than ${maxXmlBytes} bytes`)
+    const start = text.replace(/^\uFEFF/, '').trimStart()
+    if (start === '') return new XmlError('is empty')
+    if (/^https?:\/\//i.test(start)) return new AddressError(start)
+    if (/^<(!doctype html|html)/i.test(start)) return new XmlError('is HTML', 1)
+    if (!start.startsWith('<')) return new XmlError('is not XML', 1)
+    return readXml(start)
+  } catch (error) {
+    if (error instanceof XmlError) return error
+    return new XmlError(`cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** A file that holds an address instead of XML, as a hint for a program that would fetch it. */
+export class AddressError extends XmlError {
+  readonly address: string
+  constructor(address: string) {
+    super('holds an address, which is not fetched', 1)
+    this.address = address
+  }
+}
+
+/** Files of films and episodes, extras left out, one of those that are parts of one. */
+export const videosOf = ({ path, files }: Folder): string[] => {
+  const seen = new Set<string>()
+  return files.filter((name) => {
+    if (!isVideo(name) || isExtra(join(path, name)) || isExtra(name)) return false
+    const whole = name.replace(/\.[^.]+$/, '').replace(/[ ._-]+(cd|disc|disk|dvd|part|pt)[ ._-]?(\d{1,2}|[a-d])$/i, '')
+    return seen.has(whole) ? false : seen.add(whole)
+  })
+}

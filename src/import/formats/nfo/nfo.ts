@@ -1,0 +1,19 @@
+import { stat } from 'node:fs/promises'
+import type { Format } from '../../foreign/foreign-record.ts'
+import { readLibrary } from './library.ts'
+
+/** Folders of films and series as media centres keep them. */
+export const nfo: Format = {
+  name: 'nfo',
+  summary: 'folders of films and series, with the NFO files and pictures of Kodi, Jellyfin, Emby and others',
+  source: { id: 'nfo', name: 'Media library', licence: 'unknown', url: '', rank: 300, redistributable: false },
+  async *read(paths, { language = '' }) {
+    for (const path of paths) {
+      if (path === '-' || !(await stat(path)).isDirectory()) {
+        yield [{ file: path, line: 0, field: '', reason: 'is not a folder' }]
+        continue
+      }
+      yield* readLibrary(path, { language })
+    }
+  },
+}

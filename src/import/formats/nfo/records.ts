@@ -1,0 +1,301 @@
+import type { ForeignRecord, Reference } from '../../foreign/foreign-record.ts'
+import { distinctNames, externalIdsLine, idsFor, keyOf, Mentions, nameKey } from '../named-records.ts'
+import { certificateIn, countriesNamed, genresNamed } from '../words.ts'
+import { dayIn, idsIn, ratingIn, trailersIn, wholeIn, yearIn } from './facts.ts'
+import { childrenOf, textOf, textsOf, type XmlElement } from './xml.ts'
+
+/** Where a film or a series was found by the names of files alone. */
+export type Hints = {
+  title?: string
+  year?: number | undefined
+  ids?: ForeignRecord['ids']
+  number?: number | undefined
+}
+
+export type NfoOptions = {
+  /** The language of texts; empty for that of the catalogue's own columns. */
+  language: string
+  /** The pictures of a record, by the name of its gallery, as lines name them. */
+  images(line: Record<string, unknown>): Record<string, unknown>
+  /** The picture of a person beside the files, if there is one. */
+  portrait(name: string): Record<string, unknown>
+}
+
+/** A film as its file tells it, with those that it names. */
+export function movieOf(root: XmlElement, options: NfoOptions, hints: Hints = {}): ForeignRecord[] {
+  const mentions = new Mentions()
+  const title = textOf(root, 'title') ?? hints.title ?? ''
+  const original = textOf(root, 'originaltitle') ?? title
+  const found = withHints(idsIn(root), hints)
+  const ids = idsFor('movie', found.ids)
+  const year = yearIn(root) ?? hints.year
+  const day = dayIn(root, 'premiered', 'releasedate')
+  const studios = distinctNames(textsOf(root, 'studio'))
+  const set = setOf(root, mentions)
+  const certificate = certificateOf(root, 'movie')
+  const rating = ratingIn(root)
+  const trailers = trailersIn(root)
+  const runtime = wholeIn(root, 'runtime')
+  const countries = countriesNamed(textsOf(root, 'country'))
+  const genres = genresNamed(listed(root, 'genre'), 'movie')
+  const line = {
+    ...(isOwnLanguage(options) && { title }),
+    original_title: original,
+    ...textsLine(root, 'title', title, options),
+    ...(day && { release_date: day.date, release_date_precision: day.precision ?? 'day' }),
+    status: 'Released',
+    ...(runtime !== undefined && { runtime }),
+    ...(rating ?? {}),
+    ...(genres.length > 0 && { genres }),
+    ...(countries.length > 0 && {
+      production_countries: countries.map((iso_3166_1) => ({ iso_3166_1 })),
+      origin_country: countries.slice(0, 1),
+    }),
+    ...(studios.length > 0 && {
+      production_companies: studios.map((name) => ({ id: mentions.named('company', name) })),
+    }),
+    ...(set && { belongs_to_collection: { id: set } }),
+    ...(certificate &&
+      day && {
+        release_dates: {
+          results: [
+            {
+              iso_3166_1: certificate.country,
+              release_dates: [
+                { certification: certificate.certification, type: 3, release_date: `${day.date}T00:00:00.000Z` },
+              ],
+            },
+          ],
+        },
+      }),
+    ...(trailers.length > 0 && { videos: { results: trailers } }),
+    ...externalIdsLine(ids),
+    credits: creditsOf(root, mentions, options),
+  }
+  const record: ForeignRecord = {
+    kind: 'movie',
+    key: keyOf(ids, found.number, original, year),
+    ids,
+    number: found.number,
+    titles: distinctNames([title, original, textOf(root, 'sorttitle') ?? '']),
+    year,
+    people: distinctNames(listed(root, 'director')),
+    line: { ...line, ...options.images(line) },
+  }
+  return [...mentions.records, record]
+}
+
+/** A series as its file tells it, with those that it names. The series stands last. */
+export function seriesOf(root: XmlElement, options: NfoOptions, hints: Hints = {}): ForeignRecord[] {
+  const mentions = new Mentions()
+  const name = textOf(root, 'title') ?? hints.title ?? ''
+  const original = textOf(root, 'originaltitle') ?? name
+  const found = withHints(idsIn(root), hints)
+  const ids = idsFor('series', found.ids)
+  const year = yearIn(root) ?? hints.year
+  const day = dayIn(root, 'premiered', 'aired', 'releasedate')
+  const last = dayIn(root, 'enddate')
+  const certificate = certificateOf(root, 'tv')
+  const runtime = wholeIn(root, 'runtime')
+  const networks = distinctNames(textsOf(root, 'studio', 'network'))
+  const genres = genresNamed(listed(root, 'genre'), 'tv')
+  const countries = countriesNamed(textsOf(root, 'country'))
+  const trailers = trailersIn(root)
+  const status = statusOf(textOf(root, 'status'))
+  const line = {
+    ...(isOwnLanguage(options) && { name }),
+    original_name: original,
+    ...textsLine(root, 'name', name, options),
+    ...(day && { first_air_date: day.date, first_air_date_precision: day.precision ?? 'day' }),
+    ...(last && textOf(root, 'enddate') && { last_air_date: last.date }),
+    ...(status && { status, in_production: status === 'Returning Series' }),
+    ...(runtime !== undefined && { episode_run_time: [runtime] }),
+    ...(ratingIn(root) ?? {}),
+    ...(genres.length > 0 && { genres }),
+    ...(countries.length > 0 && { origin_country: countries }),
+    ...(networks.length > 0 && { networks: networks.map((one) => ({ id: mentions.named('network', one) })) }),
+    ...(certificate && {
+      content_ratings: { results: [{ iso_3166_1: certificate.country, rating: certificate.certification }] },
+    }),
+    ...(trailers.length > 0 && { videos: { results: trailers } }),
+    ...externalIdsLine(ids),
+    credits: creditsOf(root, mentions, options),
+  }
+  const record: ForeignRecord = {
+    kind: 'series',
+    key: keyOf(ids, found.number, original, year),
+    ids,
+    number: found.number,
+    titles: distinctNames([name, original]),
+    year,
+    line: { ...line, ...options.images(line) },
+  }
+  return [...mentions.records, record]
+}
+
+/** A season of a series, from its own file or from nothing but its number. */
+export function seasonOf(
+  series: string,
+  season: number,
+  root: XmlElement | undefined,
+  options: NfoOptions,
+): ForeignRecord {
+  const name = (root && textOf(root, 'title')) ?? (season === 0 ? 'Specials' : `Season ${season}`)
+  const found = root ? idsIn(root) : { ids: [] }
+  const ids = idsFor('season', found.ids)
+  const day = root && dayIn(root, 'premiered', 'aired', 'releasedate')
+  const line = {
+    name,
+    ...(root && textsLine(root, 'name', name, options)),
+    ...(day && !day.precision && { air_date: day.date }),
+    ...externalIdsLine(ids),
+  }
+  return {
+    kind: 'season',
+    key: `${series}/s${season}`,
+    ids,
+    number: found.number,
+    titles: [],
+    within: { series, season },
+    // A season that nobody has described adds nothing to one that is there.
+    isMention: root === undefined,
+    line: { ...line, ...options.images(line) },
+  }
+}
+
+/** An episode as its file tells it, with those that it names. */
+export function episodeOf(
+  series: string,
+  numbers: { season: number; episode: number },
+  root: XmlElement | undefined,
+  options: NfoOptions,
+  hints: { title?: string | undefined; date?: string | undefined } = {},
+): ForeignRecord[] {
+  const { season, episode } = numbers
+  const mentions = new Mentions()
+  const name = (root && textOf(root, 'title')) ?? hints.title ?? ''
+  const found = root ? idsIn(root) : { ids: [] }
+  const ids = idsFor('episode', found.ids)
+  const day = root && dayIn(root, 'aired', 'premiered')
+  const date = (day && !day.precision ? day.date : undefined) ?? hints.date
+  const runtime = root && wholeIn(root, 'runtime')
+  const line = {
+    ...(name !== '' && { name }),
+    ...(root && textsLine(root, 'name', name, options)),
+    ...(date !== undefined && { air_date: date }),
+    ...(runtime !== undefined && { runtime }),
+    ...(root && (ratingIn(root) ?? {})),
+    ...externalIdsLine(ids),
+    ...(root && { credits: creditsOf(root, mentions, options) }),
+  }
+  const record: ForeignRecord = {
+    kind: 'episode',
+    key: `${series}/s${season}e${episode}`,
+    ids,
+    number: found.number,
+    titles: [],
+    within: { series, season, episode },
+    line: { ...line, ...options.images(line) },
+  }
+  return [...mentions.records, record]
+}
+
+const withHints = (found: ReturnType<typeof idsIn>, hints: Hints) => ({
+  ids: found.ids.length > 0 ? found.ids : [...(hints.ids ?? [])],
+  number: found.number ?? hints.number,
+})
+
+/** Several words in one element, or in several of them. */
+const listed = (root: XmlElement, name: string): string[] =>
+  distinctNames(textsOf(root, name).flatMap((text) => text.split(/\s*[/|;]\s*|,\s+/)))
+
+/** Texts in English stand in the columns of a record, and so do those of which nobody says the language. */
+const isOwnLanguage = ({ language }: Pick<NfoOptions, 'language'>) => /^(en(-US)?)?$/.test(language)
+
+/** The texts of a record: in its own columns, or as a translation where their language is another one. */
+function textsLine(root: XmlElement, titleName: 'title' | 'name', title: string, { language }: NfoOptions) {
+  const overview = textOf(root, 'plot') ?? textOf(root, 'outline')
+  const tagline = titleName === 'title' ? textOf(root, 'tagline') : undefined
+  const texts = { ...(overview !== undefined && { overview }), ...(tagline !== undefined && { tagline }) }
+  const [iso_639_1 = '', iso_3166_1 = ''] = language.split('-')
+  if (isOwnLanguage({ language })) return texts
+  // Titles of episodes and seasons that say nothing but their number are no translation.
+  const data = { ...texts, ...(title !== '' && { [titleName]: title }) }
+  return { translations: { translations: [{ iso_639_1, iso_3166_1, data }] } }
+}
+
+function setOf(root: XmlElement, mentions: Mentions): Reference | undefined {
+  const set = root.children.find(({ name }) => name === 'set')
+  const name = set && (textOf(set, 'name') ?? (set.text.trim() || undefined))
+  if (name === undefined) return undefined
+  const number = Number(set?.attributes.tmdbcolid ?? textOf(root, 'collectionnumber', 'tmdbcollectionid'))
+  const overview = set && textOf(set, 'overview')
+  const isKnown = Number.isSafeInteger(number) && number > 0
+  return mentions.add({
+    kind: 'collection',
+    key: isKnown ? `number:${number}` : nameKey(name),
+    number: isKnown ? number : undefined,
+    titles: [name],
+    line: { name, original_name: name, ...(overview !== undefined && { overview }) },
+  })
+}
+
+function certificateOf(root: XmlElement, kind: 'movie' | 'tv') {
+  for (const text of textsOf(root, 'mpaa', 'certification', 'customrating')) {
+    for (const one of text.split(/\s*[/|]\s*(?=[A-Z]{2}:)/)) {
+      const certificate = certificateIn(one, kind)
+      if (certificate) return certificate
+    }
+  }
+  return undefined
+}
+
+function statusOf(text: string | undefined): string | undefined {
+  const known: Readonly<Record<string, string>> = {
+    ended: 'Ended',
+    continuing: 'Returning Series',
+    'returning series': 'Returning Series',
+    canceled: 'Canceled',
+    cancelled: 'Canceled',
+    'in production': 'In Production',
+    planned: 'Planned',
+    pilot: 'Pilot',
+  }
+  return text === undefined ? undefined : known[text.toLowerCase()]
+}
+
+const crewJobs = [
+  ['director', 'Directing', 'Director'],
+  ['credits', 'Writing', 'Writer'],
+  ['writer', 'Writing', 'Writer'],
+  ['producer', 'Production', 'Producer'],
+] as const
+
+function creditsOf(root: XmlElement, mentions: Mentions, { portrait }: NfoOptions) {
+  const cast = childrenOf(root, 'actor').flatMap((actor, index) => {
+    const name = textOf(actor, 'name')
+    if (name === undefined) return []
+    const job = (textOf(actor, 'type') ?? 'actor').toLowerCase()
+    if (job !== 'actor' && job !== 'gueststar' && job !== 'guest star') return []
+    const order = wholeIn(actor, 'order', 'sortorder') ?? index
+    return [{ id: personOf(actor, name, mentions, portrait(name)), character: textOf(actor, 'role') ?? '', order }]
+  })
+  const crew = crewJobs.flatMap(([element, department, job]) =>
+    listed(root, element).map((name) => ({ id: mentions.named('person', name), department, job })),
+  )
+  const known = new Set<string>()
+  return {
+    cast,
+    crew: crew.filter(({ id, job }) => {
+      const role = `${id.key} ${job}`
+      return known.has(role) ? false : known.add(role)
+    }),
+  }
+}
+
+function personOf(actor: XmlElement, name: string, mentions: Mentions, portrait: Record<string, unknown>): Reference {
+  const { ids, number } = idsIn(actor)
+  const own = idsFor('person', ids)
+  const line = { name, original_name: name, known_for_department: 'Acting', ...externalIdsLine(own), ...portrait }
+  return mentions.add({ kind: 'person', key: keyOf(own, number, name), ids: own, number, titles: [name], line })
+}

@@ -1,0 +1,362 @@
+import type { Kind } from '#src/catalogue/kinds.ts'
+import type { OutsideId } from '#src/matching/wanted.ts'
+import { languageNames } from '#src/reference/reference.ts'
+import type { ForeignRecord, Reference } from '../../foreign/foreign-record.ts'
+import { distinctNames, externalIdsLine, idsFor, isNumber } from '../named-records.ts'
+import { countryOf } from '../words.ts'
+import {
+  allClaimsOf,
+  allEntitiesOf,
+  type Claim,
+  type Day,
+  dayIn,
+  type Entity,
+  earliestOf,
+  entitiesOf,
+  entityIn,
+  minutesIn,
+  qualifiersOf,
+  textIn,
+  textsOf,
+  wholeOf,
+} from './entities.ts'
+import {
+  classes,
+  countries,
+  departments,
+  genders,
+  genresOf,
+  jobs,
+  languages,
+  occupations,
+  organisations,
+} from './words.ts'
+
+/** Most names of a record that are kept to find it by, beside those that its line has. */
+const maxNames = 20
+/** Most entries of a list in a line. */
+const maxEntries = 500
+
+const numberProperties: Partial<Record<Kind, string>> = {
+  movie: 'P4947',
+  series: 'P4983',
+  person: 'P4985',
+  season: 'P12558',
+  episode: 'P12559',
+}
+const idProperties: readonly [property: string, source: OutsideId['source']][] = [
+  ['P345', 'filmdb_id'],
+  ['P4835', 'tvdata_id'],
+  ['P12397', 'tvdata_id'],
+  ['P7043', 'tvdata_id'],
+  ['P646', 'kb1_mid'],
+]
+
+/** What an entity is for a catalogue of films; undefined if it is nothing of that kind. */
+export function kindOf(entity: Entity): Kind | undefined {
+  const kinds = allEntitiesOf(entity, 'P31')
+  const kind = kinds.map((one) => classes[one]).find((one) => one !== undefined)
+  if (kind === 'person') return isOfFilm(entity) ? 'person' : undefined
+  if (kind !== undefined) return kind
+  return kinds.map((one) => organisations[one]).find((one) => one !== undefined)
+}
+
+const isOfFilm = (entity: Entity): boolean =>
+  textsOf(entity, 'P345').some((id) => id.startsWith('nm')) ||
+  textsOf(entity, 'P4985').length > 0 ||
+  allEntitiesOf(entity, 'P106').some((occupation) => occupations.has(occupation))
+
+/** What an entity says about a record; undefined if it cannot be told which one, as an episode without numbers. */
+export function recordOf(entity: Entity, kind: Kind): ForeignRecord | undefined {
+  const names = namesOf(entity)
+  const ids = idsOf(entity, kind)
+  const number = numberOf(entity, kind)
+  const shared = { kind, key: entity.id, ids, number, titles: names.all.slice(0, maxNames) }
+  const lines = { movie, series, season, episode, person, company, network: company, collection }
+  const within = kind === 'season' || kind === 'episode' ? placeOf(entity, kind) : undefined
+  if ((kind === 'season' || kind === 'episode') && !within) return undefined
+  if (names.own === '' && !within) return undefined
+  const line = { ...lines[kind](entity, names), ...externalIdsLine(ids) }
+  const day = kind === 'movie' ? releaseOf(entity) : kind === 'series' ? earliestOf(entity, 'P580') : undefined
+  return {
+    ...shared,
+    ...(day && { year: Number(day.date.slice(0, 4)) }),
+    ...(within && { within, titles: [] }),
+    line,
+  }
+}
+
+function idsOf(entity: Entity, kind: Kind): OutsideId[] {
+  const ids: OutsideId[] = [{ source: 'kb2_id', value: entity.id }]
+  for (const [property, source] of idProperties) {
+    const [value] = textsOf(entity, property)
+    if (value === undefined) continue
+    if (source === 'tvdata_id' && !isNumber(value)) continue
+    if (source === 'filmdb_id' && !/^(tt|nm)\d{4,10}$/.test(value)) continue
+    ids.push({ source, value })
+  }
+  return idsFor(kind, ids)
+}
+
+function numberOf(entity: Entity, kind: Kind): number | undefined {
+  const property = numberProperties[kind]
+  const value = property && textsOf(entity, property)[0]
+  // Ids of seasons and episodes are paths there, and no numbers of their own.
+  return value !== undefined && isNumber(value) ? Number(value) : undefined
+}
+
+type Names = {
+  own: string
+  original: string
+  language: string
+  all: string[]
+  byLanguage: [string, string][]
+  aliases: string[]
+}
+
+/** The names of an entity: in English, in its own language, and in all others that the catalogue knows. */
+function namesOf(entity: Entity): Names {
+  const labels = Object.values(entity.labels ?? {})
+  const english = ['en', 'mul', 'en-us', 'en-gb', 'en-ca'].map((code) => entity.labels?.[code]?.value)
+  const [native] = allClaimsOf(entity, 'P1476').flatMap(({ value }) => {
+    const { text, language } = (value ?? {}) as { text?: unknown; language?: unknown }
+    return typeof text === 'string' && text.trim() !== '' ? [{ text: text.trim(), language: String(language) }] : []
+  })
+  const own = english.find((name) => name !== undefined) ?? native?.text ?? labels[0]?.value ?? ''
+  const stated = entitiesOf(entity, 'P364').map((one) => languages[one])[0]
+  const language = stated ?? (native && languageNames.has(native.language) ? native.language : '')
+  const original = native?.text ?? entity.labels?.[language]?.value ?? own
+  const byLanguage = labels.flatMap(({ language, value }): [string, string][] =>
+    language !== 'en' && languageNames.has(language) && value !== own && countryOf(language) !== ''
+      ? [[language, value]]
+      : [],
+  )
+  const aliases = distinctNames(Object.values(entity.aliases ?? {}).flatMap((some) => some.map(({ value }) => value)))
+  const all = distinctNames([own, original, ...labels.map(({ value }) => value), ...aliases])
+  return { own: own.trim(), original, language, all, byLanguage, aliases }
+}
+
+const translationsLine = (name: 'title' | 'name', { byLanguage }: Names) =>
+  byLanguage.length === 0
+    ? {}
+    : {
+        translations: {
+          translations: byLanguage.map(([iso_639_1, value]) => ({
+            iso_639_1,
+            iso_3166_1: countryOf(iso_639_1),
+            data: { [name]: value },
+          })),
+        },
+      }
+
+/** Aliases as other titles, in no country. */
+const aliasesLine = (list: 'titles' | 'results', { aliases, own, original }: Names) => {
+  const others = aliases.filter((title) => title !== own && title !== original && title.length <= maxEntries)
+  if (others.length === 0) return {}
+  return {
+    alternative_titles: { [list]: others.slice(0, maxEntries).map((title) => ({ iso_3166_1: '', title, type: '' })) },
+  }
+}
+
+const countriesOf = (entity: Entity) => [...new Set(entitiesOf(entity, 'P495').flatMap((one) => countries[one] ?? []))]
+
+const releaseOf = (entity: Entity): Day | undefined => earliestOf(entity, 'P577')
+
+function movie(entity: Entity, names: Names) {
+  const day = releaseOf(entity)
+  const origin = countriesOf(entity)
+  const runtime = minutesIn(entity, 'P2047')
+  const genres = genresOf(allEntitiesOf(entity, 'P136'), 'movie')
+  const [set] = entitiesOf(entity, 'P179')
+  return {
+    title: names.own,
+    original_title: names.original,
+    ...(names.language !== '' && { original_language: names.language }),
+    ...translationsLine('title', names),
+    ...aliasesLine('titles', names),
+    ...(day && { release_date: day.date, release_date_precision: day.precision, status: 'Released' }),
+    ...(runtime !== undefined && { runtime }),
+    ...moneyOf(entity),
+    ...homepageOf(entity),
+    ...(genres.length > 0 && { genres }),
+    ...(origin.length > 0 && {
+      origin_country: origin,
+      production_countries: origin.map((iso_3166_1) => ({ iso_3166_1 })),
+    }),
+    ...referencesLine('production_companies', 'company', allEntitiesOf(entity, 'P272')),
+    ...releasesLine(entity),
+    ...(set !== undefined && { belongs_to_collection: { id: { of: 'collection', key: set } } }),
+    credits: creditsOf(entity),
+  }
+}
+
+function series(entity: Entity, names: Names) {
+  const first = earliestOf(entity, 'P580') ?? earliestOf(entity, 'P577')
+  const last = earliestOf(entity, 'P582')
+  const origin = countriesOf(entity)
+  const runtime = minutesIn(entity, 'P2047')
+  const genres = genresOf([...allEntitiesOf(entity, 'P136'), ...allEntitiesOf(entity, 'P31')], 'tv')
+  const creators = allEntitiesOf(entity, 'P170')
+  const seasons = wholeOf(entity, 'P2437')
+  const episodes = wholeOf(entity, 'P1113')
+  return {
+    name: names.own,
+    original_name: names.original,
+    ...(names.language !== '' && { original_language: names.language, languages: [names.language] }),
+    ...translationsLine('name', names),
+    ...aliasesLine('results', names),
+    ...(first && { first_air_date: first.date, first_air_date_precision: first.precision }),
+    ...(last && {
+      last_air_date: last.date,
+      last_air_date_precision: last.precision,
+      status: 'Ended',
+      in_production: false,
+    }),
+    ...(runtime !== undefined && { episode_run_time: [runtime] }),
+    ...(seasons !== undefined && { number_of_seasons: seasons }),
+    ...(episodes !== undefined && { number_of_episodes: episodes }),
+    ...homepageOf(entity),
+    ...(genres.length > 0 && { genres }),
+    ...(origin.length > 0 && { origin_country: origin }),
+    ...referencesLine('networks', 'network', allEntitiesOf(entity, 'P449')),
+    ...referencesLine('production_companies', 'company', allEntitiesOf(entity, 'P272')),
+    ...referencesLine('created_by', 'person', creators),
+    credits: creditsOf(entity),
+  }
+}
+
+/** The series of a season with its number, or the season of an episode. */
+function placeOf(entity: Entity, kind: 'season' | 'episode'): ForeignRecord['within'] {
+  const [claim] = allClaimsOf(entity, kind === 'season' ? 'P179' : 'P4908')
+  const key = claim && entityIn(claim)
+  const number = claim && ordinalOf(claim)
+  if (key === undefined || number === undefined) return undefined
+  return kind === 'season' ? { series: key, season: number } : { seasonKey: key, episode: number }
+}
+
+function ordinalOf(claim: Claim): number | undefined {
+  const [text] = qualifiersOf(claim, 'P1545').flatMap((one) => textIn(one) ?? [])
+  return text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : undefined
+}
+
+function season(entity: Entity, names: Names) {
+  const day = earliestOf(entity, 'P580') ?? earliestOf(entity, 'P577')
+  const episodes = wholeOf(entity, 'P1113')
+  return {
+    name: names.own,
+    ...translationsLine('name', names),
+    ...(day && { air_date: day.date, air_date_precision: day.precision }),
+    ...(episodes !== undefined && { episode_count: episodes }),
+  }
+}
+
+function episode(entity: Entity, names: Names) {
+  const day = earliestOf(entity, 'P577')
+  const runtime = minutesIn(entity, 'P2047')
+  return {
+    name: names.own,
+    ...translationsLine('name', names),
+    ...(day && { air_date: day.date, air_date_precision: day.precision }),
+    ...(runtime !== undefined && { runtime }),
+    credits: creditsOf(entity),
+  }
+}
+
+function person(entity: Entity, names: Names) {
+  const born = earliestOf(entity, 'P569')
+  const died = earliestOf(entity, 'P570')
+  const [gender] = entitiesOf(entity, 'P21').flatMap((one) => genders[one] ?? [])
+  const department = allEntitiesOf(entity, 'P106').flatMap((one) => departments[one] ?? [])[0]
+  const others = names.all.filter((name) => name !== names.own).slice(0, maxEntries)
+  return {
+    name: names.own,
+    original_name: names.original,
+    ...(born && { birthday: born.date, birthday_precision: born.precision }),
+    ...(died && { deathday: died.date, deathday_precision: died.precision }),
+    ...(gender !== undefined && { gender }),
+    ...(department !== undefined && { known_for_department: department }),
+    ...homepageOf(entity),
+    ...(others.length > 0 && { also_known_as: others }),
+  }
+}
+
+function company(entity: Entity, names: Names) {
+  const [country] = entitiesOf(entity, 'P17').flatMap((one) => countries[one] ?? [])
+  return { name: names.own, ...(country !== undefined && { origin_country: country }), ...homepageOf(entity) }
+}
+
+const collection = (_entity: Entity, names: Names) => ({
+  name: names.own,
+  original_name: names.original,
+  ...(names.byLanguage.length > 0 && {
+    translations: {
+      translations: names.byLanguage.map(([iso_639_1, title]) => ({
+        iso_639_1,
+        iso_3166_1: countryOf(iso_639_1),
+        data: { title },
+      })),
+    },
+  }),
+})
+
+function homepageOf(entity: Entity) {
+  const homepage = textsOf(entity, 'P856').find((address) => /^https?:\/\//.test(address))
+  return homepage === undefined ? {} : { homepage }
+}
+
+/** Money in US dollars; amounts in others are left out. */
+function moneyOf(entity: Entity) {
+  const amounts = (property: string) =>
+    allClaimsOf(entity, property).flatMap(({ value, type }) => {
+      const { amount, unit } = (value ?? {}) as { amount?: unknown; unit?: unknown }
+      const number = Number(amount)
+      return type === 'quantity' && String(unit).endsWith('/Q4917') && number > 0 ? [Math.round(number)] : []
+    })
+  const [budget] = amounts('P2130')
+  const revenue = Math.max(0, ...amounts('P2142'))
+  return { ...(budget !== undefined && { budget }), ...(revenue > 0 && { revenue }) }
+}
+
+/** Releases of a movie in countries: days that have a place. */
+function releasesLine(entity: Entity) {
+  const byCountry = new Map<string, { type: number; release_date: string }[]>()
+  for (const claim of allClaimsOf(entity, 'P577')) {
+    const day = dayIn(claim)
+    if (day?.precision !== 'day') continue
+    for (const place of qualifiersOf(claim, 'P291')) {
+      const country = countries[entityIn(place) ?? '']
+      if (country === undefined) continue
+      const release = { type: 3, release_date: `${day.date}T00:00:00.000Z` }
+      const known = byCountry.get(country) ?? []
+      if (!known.some(({ release_date }) => release_date === release.release_date)) known.push(release)
+      byCountry.set(country, known)
+    }
+  }
+  if (byCountry.size === 0) return {}
+  const results = [...byCountry].map(([iso_3166_1, release_dates]) => ({ iso_3166_1, release_dates }))
+  return { release_dates: { results } }
+}
+
+const referencesLine = (name: string, of: Kind, keys: readonly string[]) =>
+  keys.length === 0 ? {} : { [name]: keys.slice(0, maxEntries).map((key) => ({ id: { of, key } })) }
+
+function creditsOf(entity: Entity) {
+  const person = (key: string): Reference => ({ of: 'person', key })
+  const cast = ['P161', 'P725'].flatMap((property) =>
+    allClaimsOf(entity, property).flatMap((claim) => {
+      const key = entityIn(claim)
+      if (key === undefined) return []
+      const [named] = qualifiersOf(claim, 'P4633').flatMap((one) => textIn(one) ?? [])
+      const order = ordinalOf(claim)
+      return [{ id: person(key), character: named ?? '', ...(order !== undefined && { order }) }]
+    }),
+  )
+  const seen = new Set<string>()
+  const crew = jobs.flatMap(([property, department, job]) =>
+    allEntitiesOf(entity, property).map((key) => ({ id: person(key), department, job })),
+  )
+  return {
+    cast: cast.filter(({ id: { key } }) => !seen.has(key) && seen.add(key)).slice(0, maxEntries),
+    crew: crew.slice(0, maxEntries),
+  }
+}
