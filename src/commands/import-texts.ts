@@ -23,8 +23,8 @@ export const unresolvedText = ({ file, line, field, target, id }: Unresolved) =>
   `${file}:${line}: left out: ${field} refers to the ${target} ${id}, which does not exist`
 
 export const reviewText = ({ kind, title, year, guesses, file }: Review) =>
-  `${file}: left for you to decide: ${kind} ${JSON.stringify(title)}${year === null ? '' : ` (${year})`} may be ` +
-  guesses.map(({ id }) => id).join(' or ')
+  `${file}: left for you to decide: ${kind} ${JSON.stringify(title)}${year === null ? '' : ` (${year})`} ` +
+  (guesses.length === 0 ? 'is not in the catalogue' : `may be ${guesses.map(({ id }) => id).join(' or ')}`)
 
 /** What was written last may have arrived without an answer. */
 export const lostText = (written: Progress | undefined): string =>

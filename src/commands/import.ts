@@ -1,8 +1,8 @@
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
-import { allSources, findSource, maxImportRank, type Source } from '#src/catalogue/sources.ts'
+import { findSource } from '#src/catalogue/sources.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { DatabaseUnreachableError } from '#src/database/errors.ts'
@@ -10,18 +10,17 @@ import { type Lock, tryLock } from '#src/database/locks.ts'
 import { makeFolder } from '#src/database/make-folder.ts'
 import type { Format } from '#src/import/foreign/foreign-record.ts'
 import { type ForeignProgress, type ForeignSummary, importForeign } from '#src/import/foreign/import-foreign.ts'
-import { findFormat, formats } from '#src/import/formats/index.ts'
+import { formats } from '#src/import/formats/index.ts'
 import { type ImportSummary, importInputs, type Progress } from '#src/import/import.ts'
 import type { Refusal } from '#src/import/line.ts'
 import { withPictures } from '#src/import/pictures.ts'
-import { findFiles, type InputFile, readFiles } from '#src/import/read-files.ts'
+import { findFiles, type InputFile, readFiles, standardInput } from '#src/import/read-files.ts'
 import type { Unresolved } from '#src/import/read-records.ts'
 import { ImportRunningError } from '#src/import/staging.ts'
 import { tarFiles, unpackTar } from '#src/import/tar.ts'
 import { openMedia } from '#src/media/media.ts'
-import { hasSample, removeSample } from '#src/sample/removal.ts'
-import { agrees } from './agrees.ts'
 import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
+import { formatOf, options, sourceOf, takeSampleAway, type Values } from './import-options.ts'
 import {
   interruptedText,
   lostText,
@@ -32,23 +31,7 @@ import {
   unresolvedText,
 } from './import-texts.ts'
 import { InterruptedError, type Interruption, openInterruption } from './interruption.ts'
-import { count, showProgress } from './progress.ts'
-
-const options = {
-  'dry-run': { type: 'boolean' },
-  strict: { type: 'boolean' },
-  'map-ids': { type: 'boolean' },
-  source: { type: 'string' },
-  licence: { type: 'string' },
-  rank: { type: 'string' },
-  fetch: { type: 'boolean' },
-  from: { type: 'string' },
-  language: { type: 'string' },
-  columns: { type: 'string' },
-  sample: { type: 'string' },
-} as const
-
-type Values = ReturnType<typeof readArguments<typeof options>>['values']
+import { showProgress } from './progress.ts'
 
 export const importCommand: Command = {
   usage: 'PATH…|- [--from FORMAT] [--dry-run] [--strict] [--source ID --licence L --rank N] [--map-ids] [--fetch]',
@@ -75,7 +58,7 @@ export const importCommand: Command = {
     const format = formatOf(values)
     // On a shared processor, requests to a server go first.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-    const files = format ? [] : await filesOf(words, io)
+    const files = format ? await checkPaths(words) : await filesOf(words, io)
     const startMs = performance.now()
     const db = await openCatalogue(config, 'bulk')
     const interruption = openInterruption()
@@ -116,30 +99,27 @@ export const importCommand: Command = {
   },
 }
 
-function formatOf({ from, 'map-ids': mapsIds, language, columns }: Values): Format | undefined {
-  if (from === undefined) {
-    if (language !== undefined || columns !== undefined) throw new UsageError('--language and --columns need --from.')
-    return undefined
-  }
-  const format = findFormat(from)
-  if (!format)
-    throw new UsageError(
-      `--from has to be one of ${formats.map(({ name }) => name).join(', ')}, not ${JSON.stringify(from)}.`,
-    )
-  if (mapsIds) throw new UsageError('--map-ids is for catalogue lines: other formats find their records themselves.')
-  if (language !== undefined && !/^[a-z]{2}(-[A-Z]{2})?$/.test(language))
-    throw new UsageError(`--language has to be like de or de-DE, not ${JSON.stringify(language)}.`)
-  return format
-}
-
 async function filesOf(paths: string[], io: Io): Promise<InputFile[]> {
   try {
     return await findFiles(paths, io.stdin)
   } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new UsageError(`There is no file or folder ${path}.`)
-    throw error
+    throw missingPath(error)
   }
+}
+
+function missingPath(error: unknown): unknown {
+  const { code, path } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' ? new UsageError(`There is no file or folder ${path}.`) : error
+}
+
+/** Other formats open their files themselves. */
+async function checkPaths(paths: readonly string[]): Promise<InputFile[]> {
+  try {
+    for (const path of paths) if (path !== standardInput) await stat(path)
+  } catch (error) {
+    throw missingPath(error)
+  }
+  return []
 }
 
 /** Passes on the files, with the contents of tar files, which are unpacked to `folder` until `work` is done. */
@@ -223,7 +203,7 @@ async function runForeign(
   onProgress: (progress: Progress) => void,
 ): Promise<ForeignSummary> {
   const { config, values, io, interruption } = work
-  await takeSampleAway(db, work)
+  await takeSampleAway(db, values, io)
   const source = (await sourceOf(db, values)) ?? (await findSource(db, format.source.id)) ?? format.source
   const { progress, say, refused, pictures, options } = importing(db, work, onProgress)
   const scratch = join(config.data, 'import.scratch')
@@ -247,44 +227,4 @@ async function runForeign(
     pictures.media.close()
     await rm(scratch, { recursive: true, force: true })
   }
-}
-
-/** Ids of the sample are also numbers that apps know, so filling the catalogue takes the sample away first. */
-async function takeSampleAway(db: Database, { values, io }: Work) {
-  if (values.sample !== undefined && values.sample !== 'remove' && values.sample !== 'keep')
-    throw new UsageError(`--sample has to be remove or keep, not ${JSON.stringify(values.sample)}.`)
-  if (values.sample === 'keep' || values['dry-run'] || !(await hasSample(db))) return
-  const isRemoved = values.sample === 'remove' || (await agrees(io, 'Remove the sample catalogue first? [y/n] '))
-  if (isRemoved === undefined)
-    throw new UsageError(
-      'The catalogue holds the sample, whose ids are also numbers of other films. Add --sample remove to remove it ' +
-        'first (what people have used stays), or --sample keep.',
-    )
-  if (!isRemoved) return
-  const { removed, kept } = await removeSample(db, new Date())
-  io.stderr.write(`${count(removed)} records of the sample were removed, ${count(kept.length)} were kept.\n`)
-}
-
-/** The source of the lines that name none. */
-async function sourceOf(db: Database, { source: id, licence, rank }: Values): Promise<Source | undefined> {
-  if (id === undefined) {
-    if (licence !== undefined || rank !== undefined) throw new UsageError('--licence and --rank need --source.')
-    return undefined
-  }
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id))
-    throw new UsageError(
-      '--source has to be at most 100 letters, digits, dots, hyphens and underscores, beginning with a letter or a ' +
-        `digit, not ${JSON.stringify(id)}.`,
-    )
-  const known = (await allSources(db)).find((source) => source.id === id)
-  if (known && licence === undefined && rank === undefined) return known
-  const number = rank === undefined ? known?.rank : /^\d{1,4}$/.test(rank) ? Number(rank) : Number.NaN
-  const given = { licence: licence ?? known?.licence, rank: number }
-  if (!given.licence || given.rank === undefined) {
-    throw new UsageError(`${id} is a new source, so it needs --licence and --rank.`)
-  }
-  if (!(given.rank <= maxImportRank))
-    throw new UsageError(`--rank has to be a whole number from 0 to ${maxImportRank}, not ${JSON.stringify(rank)}.`)
-  const { name = id, url = '', redistributable = false } = known ?? {}
-  return { id, name, licence: given.licence, url, rank: given.rank, redistributable }
 }

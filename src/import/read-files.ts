@@ -93,6 +93,13 @@ export async function* textLines(file: InputFile, onBytes: (bytes: number) => vo
     yield batch.map(([number, bytes]) => ({ number, text: bytes?.toString('utf8') }))
 }
 
+/** Why a file cannot be read any further, such as one that was cut off; other errors are thrown again. */
+export function unreadableReason(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (!(error instanceof Error) || !/^(Z_|ZSTD_|E[A-Z]+$)/.test(code ?? '')) throw error
+  return `cannot be read any further: ${message}`
+}
+
 /** The bytes of a file, unpacked. */
 export const plainChunks = (file: InputFile, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> =>
   plainBytes(counted(file.open(), onBytes))

@@ -1,3 +1,26 @@
+import {
+  absolute,
+  aired,
+  bareImdb,
+  bracketed,
+  crossed,
+  edition,
+  editionTag,
+  episodeWord,
+  extraEnd,
+  extraFolders,
+  group,
+  leadingNumber,
+  looseYear,
+  multiPart,
+  seasonEpisode,
+  seasonFolder,
+  spelled,
+  spokenLanguages,
+  technical,
+  videoEnding,
+  yearBrackets,
+} from './file-name-patterns.ts'
 import type { OutsideId } from './wanted.ts'
 
 /** What the name of a video file says about what it holds. */
@@ -22,12 +45,6 @@ export type NamedFile = {
 /** File names longer than this are cut; no file system has longer ones. */
 const maxPath = 4_096
 
-const extraFolders =
-  /^(extras?|trailers?|featurettes?|behind the scenes|deleted scenes|interviews?|scenes?|shorts|other|samples?|bonus|specials? features|theme-music|backdrops)$/i
-const extraEnd =
-  /[-. _](trailer|sample|featurette|behindthescenes|deleted|deletedscene|interview|scene|short|other|extra)\d*$/i
-const videoEnding = /\.(3gp|asf|avi|divx|flv|iso|m2ts|m4v|mkv|mov|mp4|mpe?g|mts|ogm|ogv|rmvb|strm|ts|vob|webm|wmv)$/i
-
 export const isVideo = (name: string): boolean => videoEnding.test(name)
 
 /** Whether a path is that of a trailer, a sample or another extra, and not of the film or the episode itself. */
@@ -42,70 +59,6 @@ const partsOf = (path: string): string[] =>
     .slice(-maxPath)
     .split(/[\\/]+/)
     .filter(Boolean)
-
-/** `{imdb-tt0133093}`, `[tmdbid=603]`, `(tvdb:121361)`; also without brackets where nothing else looks like it. */
-const bracketed = /[[{(]\s*(imdb|tmdb|tvdb|wikidata)(?:id)?\s*[-=: ]\s*([a-z]*\d+)\s*[\]})]/gi
-const bareImdb = /(?<![\p{L}\p{N}])(tt\d{7,10})(?![\p{L}\p{N}])/iu
-const editionTag = /\{\s*edition-([^}]*)\}/i
-
-/** Words that stand behind a title and say how the file was made; the title ends before the first of them. */
-const technical = new RegExp(
-  '(?<![\\p{L}\\p{N}])(' +
-    [
-      ...['2160p', '1440p', '1080[pi]', '720p', '576[pi]', '480[pi]', '360p', '4k(?= |$)', 'uhd', 'hdr10\\+?', 'hdr'],
-      ...['dolby ?vision', 'blu-?ray', 'bdrip', 'brrip', 'bdremux', 'remux', 'web-?dl', 'web-?rip', 'webhd', 'hdtv'],
-      ...['pdtv', 'dsr', 'sdtv', 'tvrip', 'satrip', 'dvd-?rip', 'dvd-?scr', 'dvd[59r]?', 'hd-?rip', 'hdcam', 'vhsrip'],
-      ...[
-        'x26[45]',
-        'h ?26[45]',
-        'hevc',
-        'avc',
-        'xvid',
-        'divx',
-        'av1',
-        '10bit',
-        '8bit',
-        'aac(?:\\d.*)?',
-        'ac3',
-        'e-?ac3',
-      ],
-      ...['ddp?\\d.*', 'dts(?:-?hd)?', 'truehd', 'atmos', 'flac', 'mp3', 'remastered', 'proper', 'repack', 'rerip'],
-      ...[
-        'multi(?= |$)',
-        'dual ?audio',
-        'dubbed',
-        'subbed',
-        'hardsub',
-        'vostfr',
-        'internal',
-        'limited(?= \\S*(?:dvd|bd|br))',
-      ],
-      ...['amzn', 'nf(?= web)', 'dsnp', 'hmax', 'atvp', 'hulu(?= web)', 'criterion(?: collection)?', 'imax'],
-    ].join('|') +
-    ')(?![\\p{L}\\p{N}])',
-  'iu',
-)
-const edition =
-  /(?<![\p{L}\p{N}])((?:the )?(?:director'?s?|final|extended|theatrical|unrated|ultimate|special|anniversary|redux|uncut|rogue|despecialized|collector'?s?)(?: (?:cut|edition|version))|extended|unrated|uncut|redux)(?![\p{L}\p{N}])/iu
-const multiPart = /[ ._-]+(?:cd|disc|disk|dvd|part|pt)[ ._-]?(?:\d{1,2}|[a-d])$/i
-const yearBrackets = /[([]\s*((?:18[89]|19\d|20\d)\d)(?:\s*[-–]\s*(?:(?:18[89]|19\d|20\d)\d)?)?\s*[)\]]/
-const looseYear = /(?<![\p{L}\p{N}])((?:18[89]|19\d|20\d)\d)(?![\p{L}\p{N}])/gu
-
-const seasonEpisode =
-  /(?<![\p{L}\p{N}])s(\d{1,4}) ?\.?e(\d{1,4})((?:[-–+& ]*e\d{1,4}|-\d{1,4}(?!\d|p))*)(?![\p{L}\p{N}])/iu
-const crossed =
-  /(?<![\p{L}\p{N}])(\d{1,2})x(\d{1,4})((?:[-–+ ]*(?:\d{1,2})?x\d{1,4}|-\d{1,3}(?!\d))*)(?![\p{L}\p{N}])/iu
-const spelled =
-  /(?<![\p{L}\p{N}])(?:season|staffel|saison|series) ?(\d{1,4})[ ,.-]+(?:episode|folge|épisode|ep) ?(\d{1,4})(?![\p{L}\p{N}])/iu
-const aired =
-  /(?<!\d)((?:19|20)\d\d)[-. _](\d\d)[-. _](\d\d)(?!\d)|(?<!\d)(\d\d)[-. _](\d\d)[-. _]((?:19|20)\d\d)(?!\d)/
-const seasonFolder = /^(?:(?:season|staffel|saison|series|s) ?0*(\d{1,4})|(specials?))(?![\p{L}\p{N}])/iu
-/** Only in a folder of a season: `02 - The Title`. */
-const leadingNumber = /^0*(\d{1,3})(?=[ .-]|$)/
-const episodeWord = /(?<![\p{L}\p{N}])(?:episode|folge|épisode|ep?) ?0*(\d{1,4})(?![\p{L}\p{N}])/iu
-/** `[Group] Title - 123 [1080p]`, as collections of anime name what is counted over all seasons. */
-const absolute = / - 0*(\d{1,4})(?:v\d)?(?= |$|[[(])/
-const group = /^\s*\[[^\]]*\]\s*/
 
 /** Reads the name of a video file, with the folders that it lies in as far as they belong to it. */
 export function readFileName(path: string): NamedFile {
@@ -238,7 +191,8 @@ function titleIn(name: string): Title {
   if (!year) return { title: tidy(before), isClear: false }
   const rest = before.slice(year.index + 4).trim()
   // A year in the middle of words belongs to the title: `Summer of 1942 Revisited`.
-  if (rest !== '' && !/^[-–.,]/.test(rest)) return { title: tidy(before), isClear: false }
+  if (rest !== '' && !/^[-–.,]/.test(rest) && !spokenLanguages.test(rest))
+    return { title: tidy(before), isClear: false }
   return { title: tidy(before.slice(0, year.index)), year: Number(year[1]), isClear: false }
 }
 

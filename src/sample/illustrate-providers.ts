@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { sampleNote } from '#src/catalogue/edits/sample-note.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { drawingName, drawingVersion, type Recipe } from './drawing/recipe.ts'
 import { drawings } from './drawings.ts'
-import { sampleNote } from './removal.ts'
 
 /** The sample has two. */
 const maxProviders = 25

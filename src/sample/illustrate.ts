@@ -1,6 +1,7 @@
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { type Static, Type } from 'typebox'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { sampleNote } from '#src/catalogue/edits/sample-note.ts'
 import { entryId } from '#src/catalogue/entry-id.ts'
 import { type Gallery, type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { putSources } from '#src/catalogue/sources.ts'
@@ -10,7 +11,6 @@ import { outlineOf } from './drawing/drawing.ts'
 import { drawingName, drawingVersion, type Recipe } from './drawing/recipe.ts'
 import { drawings } from './drawings.ts'
 import { illustrateProviders } from './illustrate-providers.ts'
-import { sampleNote } from './removal.ts'
 
 /** Records that get their pictures in one transaction, and the pause for other writers. */
 const recordsAtOnce = 25

@@ -1,13 +1,11 @@
 import { Type } from 'typebox'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { sampleNote } from '#src/catalogue/edits/sample-note.ts'
 import { type Kind, kind, kindNames } from '#src/catalogue/kinds.ts'
 import { parts } from '#src/catalogue/parts/index.ts'
 import { type Vocabulary, vocabularyNames } from '#src/catalogue/vocabularies.ts'
 import type { Database } from '#src/database/database.ts'
 import { empty, join, raw, type Sql, sql } from '#src/database/sql.ts'
-
-/** The note of the edits that load the sample, which identifies its records later. */
-export const sampleNote = 'sample catalogue'
 
 /** Records that are deleted in one transaction, so that a running server can write in between. */
 const recordsAtOnce = 100

@@ -4,6 +4,8 @@ import type { InputLine } from '../import.ts'
 import type { Unresolved } from '../read-records.ts'
 import type { Reference } from './foreign-record.ts'
 import { type ForeignStaging, type Identity, isReference, type StagedRecord } from './foreign-staging.ts'
+import { joinKnownCredits } from './known-credits.ts'
+import { keepKnownDays } from './known-days.ts'
 import { knownKeys } from './source-keys.ts'
 
 /** Records that become lines together. */
@@ -29,31 +31,50 @@ export async function* foreignLines(options: LinesOptions): AsyncGenerator<Input
   for (const batch of options.staging.all(AT_ONCE)) {
     const records = batch.map((record): Staged => ({ ...record, line: JSON.parse(record.text) }))
     const idOf = await idsOf(options, records)
-    const lines: InputLine[] = []
+    const stated: Stated[] = []
     let leftOut = 0
     for (const record of records) {
       const identity = options.staging.identities(record.kind, [record.key]).get(record.key)
       if (!identity || identity.id === null) leftOut++
-      else if (!record.isMention || identity.isNew) lines.push(lineOf(record, identity, idOf, options))
+      else {
+        const line = identity.isNew ? record.line : addedBy(record)
+        if (line) stated.push({ record, line: lineOf({ ...record, line }, identity, idOf, options) })
+      }
     }
     if (leftOut > 0) options.onLeftOut(leftOut)
-    if (lines.length > 0) yield lines
+    const all = stated.map(({ line }) => line)
+    await joinKnownCredits(options.db, options.source_id, all)
+    await keepKnownDays(options.db, all)
+    if (stated.length > 0) yield stated.map(inputOf)
   }
 }
 
+type Stated = { record: Staged; line: Record<string, unknown> & { kind: Kind; id: number } }
+
+/** What a record adds to one that is in the catalogue: of one whose file has but a name, its pictures. */
+function addedBy({ isMention, isByName, line }: Staged): Record<string, unknown> | undefined {
+  if (isMention) return undefined
+  if (!isByName) return line
+  const pictures = Object.entries(line).filter(([name]) => name === 'images' || name.endsWith('_path'))
+  return pictures.length === 0 ? undefined : Object.fromEntries(pictures)
+}
+
+function inputOf({ record: { file, folder, number }, line }: Stated): InputLine {
+  const text = JSON.stringify(line)
+  return { file, ...(folder !== null && { folder }), number, bytes: Buffer.byteLength(text), text, parsed: line }
+}
+
 function lineOf(
-  { kind, line, file, number, folder }: Staged,
+  { kind, line, file, number }: Staged,
   { id, within }: Identity,
   idOf: IdOf,
   options: LinesOptions,
-): InputLine {
+): Stated['line'] {
   const missing = ({ of, key }: Reference, field: string, id: number | null | undefined) => {
     if (id === undefined) options.onUnresolved({ file, line: number, field, target: of, id: key })
   }
   const numbers = within ? numbering(kind, within, idOf) : {}
-  const parsed = { kind, id, ...numbers, ...(resolved(line, idOf, '', missing) as object) }
-  const text = JSON.stringify(parsed)
-  return { file, ...(folder !== null && { folder }), number, bytes: Buffer.byteLength(text), text, parsed }
+  return { kind, id: id as number, ...numbers, ...(resolved(line, idOf, '', missing) as object) }
 }
 
 /** Where a season or an episode belongs. */

@@ -34,6 +34,11 @@ export type ForeignRecord = {
    * been found, so that it takes nobody's place.
    */
   isMention?: boolean
+  /**
+   * That all that is known of it comes from the name of a file: it adds nothing but pictures to a record that has been
+   * found, and a movie or a series that is not certain waits for a person.
+   */
+  isByName?: boolean
   line: Record<string, unknown>
 }
 
@@ -60,8 +65,6 @@ export type Format = {
   summary: string
   /** Where its facts come from, unless the person who imports says otherwise. */
   source: Source
-  /** That its terms allow only personal use: the installation has to be private. */
-  isPrivateOnly?: boolean
   /** That it names many records that its files do not hold: references to them are left out without a word. */
   isPartial?: boolean
   /** What the files at these paths hold, in batches. */

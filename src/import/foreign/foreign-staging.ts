@@ -22,6 +22,8 @@ export type Known = {
   series: string | null
   season: number | null
   episode: number | null
+  /** That nothing but the names of files tells of it. */
+  isByName: boolean
   /** The first file that has it. */
   file: string
 }
@@ -41,6 +43,7 @@ export type StagedRecord = {
   number: number
   folder: string | null
   isMention: boolean
+  isByName: boolean
   text: string
 }
 
@@ -48,13 +51,13 @@ const tables = `
   create table file (no integer primary key, name text not null, folder text);
   create table record (
     no integer primary key, kind integer not null, key text not null, file integer not null, number integer not null,
-    is_mention integer not null, text text not null
+    is_mention integer not null, is_by_name integer not null, text text not null
   );
   create index record_by_key on record (kind, key);
   create table identity (
     kind integer not null, key text not null, ids text not null, number integer, titles text not null, year integer,
-    people text not null, series text, season integer, episode integer, season_key text, file integer not null, id integer,
-    is_new integer not null default 0,
+    people text not null, series text, season integer, episode integer, season_key text, file integer not null,
+    is_by_name integer not null, id integer, is_new integer not null default 0,
     primary key (kind, key)
   ) without rowid;
   create table claim (
@@ -65,15 +68,20 @@ const numberOf = (of: Kind): number => kindNames.indexOf(of)
 
 /** Ids and names of one record in two places are known together. */
 const putIdentity = `
-  insert into identity (kind, key, ids, number, titles, year, people, series, season, episode, season_key, file)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  insert into identity (kind, key, ids, number, titles, year, people, series, season, episode, season_key, file,
+    is_by_name)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (kind, key) do update set
     ids = case when excluded.ids = '[]' or excluded.ids = ids then ids
       when ids = '[]' then excluded.ids
       else (select json_group_array(json(value)) from (
         select value from json_each(identity.ids) union select value from json_each(excluded.ids))) end,
     number = coalesce(number, excluded.number), year = coalesce(year, excluded.year),
+    is_by_name = min(is_by_name, excluded.is_by_name),
     titles = case when titles = '[]' then excluded.titles else titles end`
+
+const insertRecord =
+  'insert into record (no, kind, key, file, number, is_mention, is_by_name, text) ' + 'values (?, ?, ?, ?, ?, ?, ?, ?)'
 
 export type ForeignStaging = Awaited<ReturnType<typeof openForeignStaging>>
 
@@ -90,59 +98,15 @@ export async function openForeignStaging(path: string) {
   const connection = openConnection(path, { readOnly: false, busyTimeoutMs: 0 })
   connection.script(`pragma journal_mode = memory; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}`)
   connection.script(`${tables} begin`)
-  let files = 0
-  let lastFile: string | undefined
-  let records = 0
-
   return {
-    add(
-      { kind, key, ids = [], number, titles, year, people = [], within, isMention = false, line }: ForeignRecord,
-      place: { file: string; number: number; folder?: string | undefined },
-    ) {
-      if (place.file !== lastFile) {
-        lastFile = place.file
-        connection.run(sql`
-          insert into file (no, name, folder) values (${++files}, ${lastFile}, ${place.folder ?? null})`)
-      }
-      const of = numberOf(kind)
-      connection.each(putIdentity, [
-        [
-          of,
-          key,
-          JSON.stringify(ids),
-          number ?? null,
-          JSON.stringify(titles.slice(0, maxTitles)),
-          year ?? null,
-          JSON.stringify(people.slice(0, maxPeople)),
-          within && 'series' in within ? within.series : null,
-          within && 'series' in within ? within.season : null,
-          within?.episode ?? null,
-          within && 'seasonKey' in within ? within.seasonKey : null,
-          files,
-        ],
-      ])
-      // Whoever is named in many places is stated once.
-      if (isMention && connection.one(sql`select 1 as yes from record where kind = ${of} and key = ${key} limit 1`))
-        return
-      connection.each(
-        'insert into record (no, kind, key, file, number, is_mention, text) values (?, ?, ?, ?, ?, ?, ?)',
-        [[++records, of, key, files, place.number, isMention ? 1 : 0, JSON.stringify(line)]],
-      )
-    },
-    count: (): number => records,
-    /** Gives episodes that know the key of their season the series and the number of it. */
-    placeEpisodes() {
-      connection.run(sql`
-        update identity set series = s.series, season = s.season from identity s
-        where identity.kind = ${numberOf('episode')} and identity.season_key is not null
-          and s.kind = ${numberOf('season')} and s.key = identity.season_key`)
-    },
+    ...adding(connection),
     /** Records of a kind that are to be found, by key, those with ids in other systems before the others. */
     *toFind(of: Kind, atOnce: number): Generator<Known[]> {
       for (const hasIds of [1, 0]) {
         for (let after = ''; ; ) {
           const rows = connection.all(sql`
-            select i.key, i.ids, i.number, i.titles, i.year, i.people, i.series, i.season, i.episode, f.name as file
+            select i.key, i.ids, i.number, i.titles, i.year, i.people, i.series, i.season, i.episode, i.is_by_name,
+              f.name as file
             from identity i join file f on f.no = i.file
             where i.kind = ${numberOf(of)} and i.key > ${after}
               and (i.ids <> '[]' or i.number is not null) = ${hasIds} order by i.key ${limit(atOnce)}`)
@@ -150,9 +114,10 @@ export async function openForeignStaging(path: string) {
           if (!last) break
           after = last.key as string
           yield rows.map(
-            (row) =>
+            ({ is_by_name, ...row }) =>
               ({
                 ...row,
+                isByName: is_by_name === 1,
                 ids: JSON.parse(row.ids as string),
                 titles: JSON.parse(row.titles as string),
                 people: JSON.parse(row.people as string),
@@ -160,6 +125,46 @@ export async function openForeignStaging(path: string) {
           )
         }
       }
+    },
+    ...identifying(connection),
+    /** All records in the order in which they were read. */
+    *all(atOnce: number): Generator<StagedRecord[]> {
+      for (let after = 0; ; ) {
+        const rows = connection.all(sql`
+          select r.no, r.kind, r.key, f.name as file, r.number, f.folder, r.is_mention, r.is_by_name, r.text
+          from record r join file f on f.no = r.file where r.no > ${after} order by r.no ${limit(atOnce)}`)
+        const last = rows.at(-1)
+        if (!last) return
+        after = last.no as number
+        yield rows.map(
+          (row) =>
+            ({
+              ...row,
+              kind: kindNames[row.kind as number],
+              isMention: row.is_mention === 1,
+              isByName: row.is_by_name === 1,
+            }) as unknown as StagedRecord,
+        )
+      }
+    },
+    async close() {
+      connection.close()
+      if (isFile) await remove()
+    },
+  }
+}
+
+type Connection = ReturnType<typeof openConnection>
+
+/** What was found out about records, and asked again. */
+function identifying(connection: Connection) {
+  return {
+    /** Gives episodes that know the key of their season the series and the number of it. */
+    placeEpisodes() {
+      connection.run(sql`
+        update identity set series = s.series, season = s.season from identity s
+        where identity.kind = ${numberOf('episode')} and identity.season_key is not null
+          and s.kind = ${numberOf('season')} and s.key = identity.season_key`)
     },
     settle(of: Kind, rows: readonly (Identity & { key: string })[]) {
       connection.each(
@@ -195,29 +200,62 @@ export async function openForeignStaging(path: string) {
         join claim c on c.kind = ${numberOf(of)} and c.what = w.value`)
       return new Map(rows.map(({ what, id, is_new }) => [what as string, { id: id as number, isNew: is_new === 1 }]))
     },
-    /** All records in the order in which they were read. */
-    *all(atOnce: number): Generator<StagedRecord[]> {
-      for (let after = 0; ; ) {
-        const rows = connection.all(sql`
-          select r.no, r.kind, r.key, f.name as file, r.number, f.folder, r.is_mention, r.text
-          from record r join file f on f.no = r.file where r.no > ${after} order by r.no ${limit(atOnce)}`)
-        const last = rows.at(-1)
-        if (!last) return
-        after = last.no as number
-        yield rows.map(
-          (row) =>
-            ({
-              ...row,
-              kind: kindNames[row.kind as number],
-              isMention: row.is_mention === 1,
-            }) as unknown as StagedRecord,
-        )
+  }
+}
+
+/** What the formats do while they read. */
+function adding(connection: Connection) {
+  let files = 0
+  let lastFile: string | undefined
+  let records = 0
+  return {
+    add(
+      {
+        kind,
+        key,
+        ids = [],
+        number,
+        titles,
+        year,
+        people = [],
+        within,
+        isMention = false,
+        isByName = false,
+        line,
+      }: ForeignRecord,
+      place: { file: string; number: number; folder?: string | undefined },
+    ) {
+      if (place.file !== lastFile) {
+        lastFile = place.file
+        connection.run(sql`
+          insert into file (no, name, folder) values (${++files}, ${lastFile}, ${place.folder ?? null})`)
       }
+      const of = numberOf(kind)
+      connection.each(putIdentity, [
+        [
+          of,
+          key,
+          JSON.stringify(ids),
+          number ?? null,
+          JSON.stringify(titles.slice(0, maxTitles)),
+          year ?? null,
+          JSON.stringify(people.slice(0, maxPeople)),
+          within && 'series' in within ? within.series : null,
+          within && 'series' in within ? within.season : null,
+          within?.episode ?? null,
+          within && 'seasonKey' in within ? within.seasonKey : null,
+          files,
+          isByName ? 1 : 0,
+        ],
+      ])
+      // Whoever is named in many places is stated once.
+      if (isMention && connection.one(sql`select 1 as yes from record where kind = ${of} and key = ${key} limit 1`))
+        return
+      connection.each(insertRecord, [
+        [++records, of, key, files, place.number, isMention ? 1 : 0, isByName ? 1 : 0, JSON.stringify(line)],
+      ])
     },
-    async close() {
-      connection.close()
-      if (isFile) await remove()
-    },
+    count: (): number => records,
   }
 }
 

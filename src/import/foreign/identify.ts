@@ -9,6 +9,7 @@ import { certain, type Match, type Wanted } from '#src/matching/wanted.ts'
 import { normalName } from '#src/search/words.ts'
 import type { ForeignStaging, Identity, Known } from './foreign-staging.ts'
 import { identifyNumbered } from './identify-numbered.ts'
+import { noteNumbers } from './numbers.ts'
 import { noteReviews, type Review, settleReviews } from './reviews.ts'
 import { keyOf, knownKeys, rememberKeys } from './source-keys.ts'
 
@@ -37,7 +38,7 @@ const maxShownReviews = 1_000
  * Finds out which records of the catalogue the staged ones are: by what earlier imports of the source and people have
  * found out about their keys; by their ids, numbers, names, years and people, as `matchAll` weighs them; seasons and
  * episodes by their series and numbers. What is not there becomes new, under the number by which apps know it where
- * that is free. What is uncertain is left out and noted for a person.
+ * that is free. What is uncertain is left out and noted for a person, and so is what only the name of a file tells of.
  */
 export async function identify(options: Identifying): Promise<Identified> {
   const identified: Identified = { found: 0, made: 0, reviews: [] }
@@ -88,7 +89,7 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
     if (claimed) settle(claimed.id, claimed.isNew)
     else if (isForcedNew(known)) settle(await ids.next(known, taken), true)
     else if (match.record && match.certainty >= certain) settle(match.record.id, false)
-    else if (match.record && match.certainty >= uncertain) settle(null, false, match)
+    else if (known.isByName || (match.record && match.certainty >= uncertain)) settle(null, false, match)
     else settle(await ids.next(known, taken), true)
   }
   return settled
@@ -194,6 +195,7 @@ async function keep(options: Identifying, of: Kind, settled: readonly Settled[],
       fresh.map(({ known }) => known.key),
     )
     await noteReviews(tx, reviews)
+    await noteNumbers(tx, source_id, of, settled)
   })
 }
 

@@ -23,7 +23,7 @@ type SourceKey = Static<typeof SourceKey>
 
 const table = { name: 'source_key', key: ['source_id', 'kind', 'source_key'], row: SourceKey }
 
-/** What earlier imports of a source, and people, have found out about keys. */
+/** What earlier imports of a source, and people, have found out about keys, but for records of others that are gone. */
 export async function knownKeys(
   db: Database,
   source_id: string,
@@ -37,7 +37,10 @@ export async function knownKeys(
       SourceKey,
       sql`
       select source_id, kind, source_key, entity_id, is_own, decision from source_key
-      where source_id = ${source_id} and kind = ${of} and ${db.engine.anyOf(raw('source_key'), some)}`,
+      where source_id = ${source_id} and kind = ${of} and ${db.engine.anyOf(raw('source_key'), some)}
+        and (entity_id is null or is_own
+          or exists (select 1 from record where kind = ${of} and id = entity_id)
+          or exists (select 1 from gone_record where kind = ${of} and id = entity_id))`,
     )
     for (const row of rows) known.set(row.source_key, row)
   }

@@ -4,9 +4,9 @@ import { textOf, UnreadableError } from '#src/kept/imports/text.ts'
 import type { OutsideId } from '#src/matching/wanted.ts'
 import type { ForeignInput, ForeignRecord, Format, FormatOptions } from '../foreign/foreign-record.ts'
 import { maxLineBytes } from '../line.ts'
-import { fileAt, type InputFile, plainChunks } from '../read-files.ts'
+import { fileAt, type InputFile, plainChunks, unreadableReason } from '../read-files.ts'
 import { distinctNames, externalIdsLine, idsFor, isNumber, keyOf, Mentions } from './named-records.ts'
-import { certificateIn, countriesNamed, genresNamed, languageNamed } from './words.ts'
+import { certificateIn, countriesNamed, genresNamed, languageNamed, textLanguage } from './words.ts'
 
 /** What a column may hold, and names under which it is recognised, beside its own. */
 const meanings: Readonly<Record<string, readonly string[]>> = {
@@ -27,7 +27,7 @@ const meanings: Readonly<Record<string, readonly string[]>> = {
   writers: ['writer', 'screenplay', 'drehbuch', 'scénario'],
   cast: ['actors', 'actor', 'darsteller', 'besetzung', 'starring', 'acteurs'],
   companies: ['company', 'studio', 'studios', 'production company', 'produktion'],
-  certificate: ['certification', 'rating', 'fsk', 'mpaa'],
+  certificate: ['certification', 'fsk', 'mpaa'],
   collection: ['set', 'reihe', 'series of films'],
   imdb: ['imdb id', 'const', 'imdb_id', 'tconst', 'filmdb_id'],
   tmdb: ['tmdb id', 'tmdb_id'],
@@ -62,7 +62,8 @@ async function* readTable(file: InputFile, options: FormatOptions): AsyncGenerat
     let columns: Map<string, number> | undefined
     for await (const { cells, line } of rows) {
       if (!columns) {
-        columns = columnsOf(cells, options.columns)
+        columns = columnsOf(cells, options.columns, (reason) => refuse(line, reason))
+        if (refused.length > 0) break
         if (!columns.has('title')) {
           refuse(line, 'names no column with titles; --columns title=NAME says which one it is')
           break
@@ -74,8 +75,8 @@ async function* readTable(file: InputFile, options: FormatOptions): AsyncGenerat
       yield [...refused.splice(0), ...records.map((record) => ({ ...record, file: file.name, number_in_file: line }))]
     }
   } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error
-    refuse(error.line ?? 0, 'is not text')
+    if (error instanceof UnreadableError) refuse(error.line ?? 0, 'is not text')
+    else refuse(0, unreadableReason(error))
   }
   if (refused.length > 0) yield refused
 }
@@ -99,13 +100,16 @@ async function startOf(text: AsyncIterable<string>): Promise<string> {
 }
 
 /** Which column holds what: as `--columns` says, or else by their names. */
-function columnsOf(header: readonly string[], stated = ''): Map<string, number> {
+function columnsOf(header: readonly string[], stated = '', refuse: (reason: string) => void): Map<string, number> {
   const names = header.map((name) => name.trim().toLowerCase())
   const columns = new Map<string, number>()
   for (const pair of stated.split(',').filter(Boolean)) {
     const [meaning = '', name = ''] = pair.split('=').map((part) => part.trim())
     const at = names.indexOf(name.toLowerCase())
-    if (Object.hasOwn(meanings, meaning) && at >= 0) columns.set(meaning, at)
+    if (!Object.hasOwn(meanings, meaning))
+      refuse(`--columns names ${JSON.stringify(meaning)}, which is none of ${Object.keys(meanings).join(', ')}`)
+    else if (at < 0) refuse(`has no column ${JSON.stringify(name)}, which --columns names`)
+    else columns.set(meaning, at)
   }
   for (const [meaning, others] of Object.entries(meanings)) {
     if (columns.has(meaning)) continue
@@ -142,26 +146,10 @@ function recordsOf(
   const runtime = minutesIn(cell('runtime'))
   const countries = countriesNamed(list('country'))
   const genres = genresNamed(list('genres'), isSeries ? 'tv' : 'movie')
-  const certificate = certificateIn(cell('certificate'), isSeries ? 'tv' : 'movie')
   const own = languageNamed(cell('language'))
-  const people = (meaning: string) => list(meaning).map((one) => mentions.named('person', one))
-  const crew = [
-    ...people('directors').map((id) => ({ id, department: 'Directing', job: 'Director' })),
-    ...people('writers').map((id) => ({ id, department: 'Writing', job: 'Writer' })),
-  ]
-  const cast = people('cast').map((id, order) => ({ id, character: '', order }))
   const date = day ?? (year === undefined ? undefined : { date: `${year}-01-01`, precision: 'year' })
-  const texts = {
-    ...(cell('overview') && { overview: cell('overview') }),
-    ...(cell('tagline') && { tagline: cell('tagline') }),
-  }
-  const isEnglish = /^(en(-US)?)?$/.test(language)
-  const [iso_639_1 = '', iso_3166_1 = ''] = language.split('-')
   const line = {
-    ...(isEnglish && { [name]: title, ...texts }),
-    ...(!isEnglish && {
-      translations: { translations: [{ iso_639_1, iso_3166_1, data: { [name]: title, ...texts } }] },
-    }),
+    ...textsLine({ [name]: title }, cell, language),
     [`original_${name}`]: original,
     ...(own && { original_language: own }),
     ...(date && { [from]: date.date, [`${from}_precision`]: date.precision }),
@@ -172,14 +160,11 @@ function recordsOf(
     ...(list('companies').length > 0 && {
       production_companies: list('companies').map((one) => ({ id: mentions.named('company', one) })),
     }),
-    ...(isSeries &&
-      certificate && {
-        content_ratings: { results: [{ iso_3166_1: certificate.country, rating: certificate.certification }] },
-      }),
+    ...certificateLine(cell('certificate'), kind, day?.date),
     ...(!isSeries &&
       cell('collection') && { belongs_to_collection: { id: mentions.named('collection', cell('collection')) } }),
     ...externalIdsLine(ids),
-    ...((cast.length > 0 || crew.length > 0) && { credits: { cast, crew } }),
+    ...creditsLine(list, mentions),
   }
   const record: ForeignRecord = {
     kind,
@@ -192,6 +177,38 @@ function recordsOf(
     line,
   }
   return [...mentions.records, record]
+}
+
+type Cell = (meaning: string) => string
+
+function textsLine(named: Record<string, string>, cell: Cell, language: string) {
+  const texts = {
+    ...named,
+    ...(cell('overview') && { overview: cell('overview') }),
+    ...(cell('tagline') && { tagline: cell('tagline') }),
+  }
+  const other = textLanguage(language)
+  return other ? { translations: { translations: [{ ...other, data: texts }] } } : texts
+}
+
+/** A movie has its certificates with the dates of its releases. */
+function certificateLine(text: string, kind: 'movie' | 'series', date: string | undefined) {
+  const found = certificateIn(text, kind === 'series' ? 'tv' : 'movie')
+  if (!found) return {}
+  const { country: iso_3166_1, certification } = found
+  if (kind === 'series') return { content_ratings: { results: [{ iso_3166_1, rating: certification }] } }
+  const release = { certification, type: 3, release_date: `${date}T00:00:00.000Z` }
+  return date === undefined ? {} : { release_dates: { results: [{ iso_3166_1, release_dates: [release] }] } }
+}
+
+function creditsLine(list: (meaning: string) => string[], mentions: Mentions) {
+  const people = (meaning: string) => list(meaning).map((one) => mentions.named('person', one))
+  const cast = people('cast').map((id, order) => ({ id, character: '', order }))
+  const crew = [
+    ...people('directors').map((id) => ({ id, department: 'Directing', job: 'Director' })),
+    ...people('writers').map((id) => ({ id, department: 'Writing', job: 'Writer' })),
+  ]
+  return cast.length > 0 || crew.length > 0 ? { credits: { cast, crew } } : {}
 }
 
 function idsOf(cell: (meaning: string) => string): OutsideId[] {

@@ -122,12 +122,19 @@ export function countryOf(iso_639_1: string): string {
   return isCountry.has(region) ? region : ''
 }
 
+/** The language of texts as a person names it, such as `de` or `de-AT`; undefined for English and for none. */
+export function textLanguage(language: string): { iso_639_1: string; iso_3166_1: string } | undefined {
+  if (/^(en(-US)?)?$/.test(language)) return undefined
+  const [iso_639_1 = '', iso_3166_1 = countryOf(iso_639_1)] = language.split('-')
+  return { iso_639_1, iso_3166_1 }
+}
+
 /** Systems of certificates that are named without their country. */
 const systems: Readonly<Record<string, string>> = { fsk: 'DE', bbfc: 'GB', mpaa: 'US', csa: 'FR', kijkwijzer: 'NL' }
 
 /**
- * A certificate as programs write it: `US:PG-13`, `Rated PG-13`, `de/16`, `FSK 16`, `DE:FSK-16`. Without a country it is
- * that of the only country that has it, the United States before all others.
+ * A certificate as programs write it: `US:PG-13`, `Rated PG-13`, `de/16`, `FSK 16`, `DE:FSK-16`. Without a country it
+ * is that of the only country that has it, the United States before all others.
  */
 export function certificateIn(
   text: string,

@@ -97,6 +97,7 @@ export const tablesBesides: Readonly<Record<string, string>> = {
   field_source: 'is part of the record',
   removed_entry: 'is part of the record',
   translation: 'is part of the record',
+  source_key: 'its ids are followed where lines are read',
   source_id_map: 'its ids are followed where lines are read',
   release_year: 'follows from the releases of a movie',
   air_year: 'follows from the episodes of a series',

@@ -100,7 +100,7 @@ function recordsNamed(folder: Folder, video: string, hints: Hints | undefined, i
   const options: NfoOptions = { language: '', images: () => ({ ...images() }), portrait: () => ({}) }
   if (season === undefined && date === undefined && named.absolute === undefined) {
     const [movie] = movieOf(empty, options, { title, year, ids, number }).slice(-1) as [ForeignRecord]
-    return [{ ...movie, line: bareLine(movie) }]
+    return [{ ...movie, isByName: true, line: bareLine(movie) }]
   }
   const series: ForeignRecord = {
     kind: 'series',
@@ -109,6 +109,7 @@ function recordsNamed(folder: Folder, video: string, hints: Hints | undefined, i
     number,
     titles: [title],
     year,
+    isByName: true,
     line: { name: title, original_name: title, ...(year !== undefined && yearLine('first_air_date', year)) },
   }
   // Days and absolute numbers name no season, so such an episode only says that there is the series.
@@ -117,10 +118,17 @@ function recordsNamed(folder: Folder, video: string, hints: Hints | undefined, i
   return [
     series,
     seasonOf(series.key, season, undefined, none),
-    ...(episodes ?? []).flatMap((episode) =>
-      episodeOf(series.key, { season, episode }, undefined, none, { title: named.episodeTitle }),
-    ),
+    ...(episodes ?? []).flatMap((episode) => episodeByName(series.key, { season, episode }, none, named.episodeTitle)),
   ]
+}
+
+function episodeByName(
+  series: string,
+  numbers: { season: number; episode: number },
+  options: NfoOptions,
+  title: string | undefined,
+): ForeignRecord[] {
+  return episodeOf(series, numbers, undefined, options, { title }).map((record) => ({ ...record, isByName: true }))
 }
 
 const yearLine = (column: string, year: number) => ({ [column]: `${year}-01-01`, [`${column}_precision`]: 'year' })
@@ -218,7 +226,7 @@ async function* readEpisodes(inside: Folder, context: SeriesContext): AsyncGener
     const options = optionsFor(inside.path, '', () => imagesLine('episode', pictures, withoutEnding(video)))
     for (const episode of named.episodes)
       yield placed(
-        episodeOf(series.key, { season: named.season, episode }, undefined, options, { title: named.episodeTitle }),
+        episodeByName(series.key, { season: named.season, episode }, options, named.episodeTitle),
         file,
         inside.path,
       )

@@ -1,6 +1,6 @@
 import type { ForeignRecord, Reference } from '../../foreign/foreign-record.ts'
 import { distinctNames, externalIdsLine, idsFor, keyOf, Mentions, nameKey } from '../named-records.ts'
-import { certificateIn, countriesNamed, genresNamed } from '../words.ts'
+import { certificateIn, countriesNamed, genresNamed, textLanguage } from '../words.ts'
 import { dayIn, idsIn, ratingIn, trailersIn, wholeIn, yearIn } from './facts.ts'
 import { childrenOf, textOf, textsOf, type XmlElement } from './xml.ts'
 
@@ -39,7 +39,7 @@ export function movieOf(root: XmlElement, options: NfoOptions, hints: Hints = {}
   const countries = countriesNamed(textsOf(root, 'country'))
   const genres = genresNamed(listed(root, 'genre'), 'movie')
   const line = {
-    ...(isOwnLanguage(options) && { title }),
+    ...(!textLanguage(options.language) && { title }),
     original_title: original,
     ...textsLine(root, 'title', title, options),
     ...(day && { release_date: day.date, release_date_precision: day.precision ?? 'day' }),
@@ -103,7 +103,7 @@ export function seriesOf(root: XmlElement, options: NfoOptions, hints: Hints = {
   const trailers = trailersIn(root)
   const status = statusOf(textOf(root, 'status'))
   const line = {
-    ...(isOwnLanguage(options) && { name }),
+    ...(!textLanguage(options.language) && { name }),
     original_name: original,
     ...textsLine(root, 'name', name, options),
     ...(day && { first_air_date: day.date, first_air_date_precision: day.precision ?? 'day' }),
@@ -209,19 +209,16 @@ const withHints = (found: ReturnType<typeof idsIn>, hints: Hints) => ({
 const listed = (root: XmlElement, name: string): string[] =>
   distinctNames(textsOf(root, name).flatMap((text) => text.split(/\s*[/|;]\s*|,\s+/)))
 
-/** Texts in English stand in the columns of a record, and so do those of which nobody says the language. */
-const isOwnLanguage = ({ language }: Pick<NfoOptions, 'language'>) => /^(en(-US)?)?$/.test(language)
-
 /** The texts of a record: in its own columns, or as a translation where their language is another one. */
 function textsLine(root: XmlElement, titleName: 'title' | 'name', title: string, { language }: NfoOptions) {
   const overview = textOf(root, 'plot') ?? textOf(root, 'outline')
   const tagline = titleName === 'title' ? textOf(root, 'tagline') : undefined
   const texts = { ...(overview !== undefined && { overview }), ...(tagline !== undefined && { tagline }) }
-  const [iso_639_1 = '', iso_3166_1 = ''] = language.split('-')
-  if (isOwnLanguage({ language })) return texts
+  const other = textLanguage(language)
+  if (!other) return texts
   // Titles of episodes and seasons that say nothing but their number are no translation.
   const data = { ...texts, ...(title !== '' && { [titleName]: title }) }
-  return { translations: { translations: [{ iso_639_1, iso_3166_1, data }] } }
+  return { translations: { translations: [{ ...other, data }] } }
 }
 
 function setOf(root: XmlElement, mentions: Mentions): Reference | undefined {

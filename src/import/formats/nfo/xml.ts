@@ -26,8 +26,9 @@ export type XmlElement = {
 }
 
 /**
- * The elements at the top of an XML text, of which there may be several. It has no document type and no entities but
- * those that XML has itself, so that nothing outside of it is read and nothing grows. Names are in lower case.
+ * The elements at the top of an XML text, of which there may be several. It is read as a part of a document, which has
+ * no document type and no entities but those that XML has itself, so that nothing outside of it is read and nothing
+ * grows. Names are in lower case.
  */
 export function readXml(text: string): XmlElement[] {
   const roots: XmlElement[] = []
@@ -38,7 +39,6 @@ export function readXml(text: string): XmlElement[] {
     throw new XmlError(reason, parser.line)
   }
   parser.on('error', (error) => refuse(`is not XML: ${error.message.replace(/^\d+:\d+: /, '')}`))
-  parser.on('doctype', () => refuse('has a document type, which is not read'))
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length >= maxXmlDepth) refuse(`has more than ${maxXmlDepth} elements inside of each other`)
     if (++elements > maxXmlElements) refuse(`has more than ${maxXmlElements} elements`)

@@ -14,7 +14,7 @@ type Statement = { rank?: string; mainsnak?: Snak; qualifiers?: Record<string, S
 /** A value of a property with what qualifies it. */
 export type Claim = { value: unknown; type: string; qualifiers: Record<string, Snak[]> }
 
-/** The values of a property: the preferred ones if there are any, or else the normal ones; never those that are deprecated. */
+/** The values of a property: the preferred ones if there are any, or else the normal ones; never deprecated ones. */
 export function claimsOf({ claims = {} }: Entity, property: string): Claim[] {
   const stated = (claims[property] ?? []).filter(({ rank }) => rank !== 'deprecated')
   const preferred = stated.filter(({ rank }) => rank === 'preferred')
@@ -103,7 +103,8 @@ export function dayIn({ value, type }: { value: unknown; type: string }): Day | 
   const [, year, month = '00', day = '00'] = /^\+(\d{4})-(\d\d)-(\d\d)T/.exec(String(time)) ?? []
   if (!known || year === undefined || Number(year) < 1000) return undefined
   if (calendarmodel !== undefined && !String(calendarmodel).endsWith(gregorian)) return undefined
-  const date = `${year}-${known === 'year' || month === '00' ? '01' : month}-${known === 'day' && day !== '00' ? day : '01'}`
+  const ofYear = known === 'year' || month === '00' ? '01' : month
+  const date = `${year}-${ofYear}-${known === 'day' && day !== '00' ? day : '01'}`
   const isReal = new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
   return isReal ? { date, precision: known } : undefined
 }

@@ -1,9 +1,7 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { OutsideId } from '#src/matching/wanted.ts'
-import { languageNames } from '#src/reference/reference.ts'
 import type { ForeignRecord, Reference } from '../../foreign/foreign-record.ts'
-import { distinctNames, externalIdsLine, idsFor, isNumber } from '../named-records.ts'
-import { countryOf } from '../words.ts'
+import { externalIdsLine, idsFor, isNumber } from '../named-records.ts'
 import {
   allClaimsOf,
   allEntitiesOf,
@@ -20,22 +18,11 @@ import {
   textsOf,
   wholeOf,
 } from './entities.ts'
-import {
-  classes,
-  countries,
-  departments,
-  genders,
-  genresOf,
-  jobs,
-  languages,
-  occupations,
-  organisations,
-} from './words.ts'
+import { aliasesLine, maxEntries, type Names, namesOf, translationsLine } from './names.ts'
+import { classes, countries, departments, genders, genresOf, jobs, occupations, organisations } from './words.ts'
 
 /** Most names of a record that are kept to find it by, beside those that its line has. */
 const maxNames = 20
-/** Most entries of a list in a line. */
-const maxEntries = 500
 
 const numberProperties: Partial<Record<Kind, string>> = {
   movie: 'P4947',
@@ -103,59 +90,6 @@ function numberOf(entity: Entity, kind: Kind): number | undefined {
   const value = property && textsOf(entity, property)[0]
   // Ids of seasons and episodes are paths there, and no numbers of their own.
   return value !== undefined && isNumber(value) ? Number(value) : undefined
-}
-
-type Names = {
-  own: string
-  original: string
-  language: string
-  all: string[]
-  byLanguage: [string, string][]
-  aliases: string[]
-}
-
-/** The names of an entity: in English, in its own language, and in all others that the catalogue knows. */
-function namesOf(entity: Entity): Names {
-  const labels = Object.values(entity.labels ?? {})
-  const english = ['en', 'mul', 'en-us', 'en-gb', 'en-ca'].map((code) => entity.labels?.[code]?.value)
-  const [native] = allClaimsOf(entity, 'P1476').flatMap(({ value }) => {
-    const { text, language } = (value ?? {}) as { text?: unknown; language?: unknown }
-    return typeof text === 'string' && text.trim() !== '' ? [{ text: text.trim(), language: String(language) }] : []
-  })
-  const own = english.find((name) => name !== undefined) ?? native?.text ?? labels[0]?.value ?? ''
-  const stated = entitiesOf(entity, 'P364').map((one) => languages[one])[0]
-  const language = stated ?? (native && languageNames.has(native.language) ? native.language : '')
-  const original = native?.text ?? entity.labels?.[language]?.value ?? own
-  const byLanguage = labels.flatMap(({ language, value }): [string, string][] =>
-    language !== 'en' && languageNames.has(language) && value !== own && countryOf(language) !== ''
-      ? [[language, value]]
-      : [],
-  )
-  const aliases = distinctNames(Object.values(entity.aliases ?? {}).flatMap((some) => some.map(({ value }) => value)))
-  const all = distinctNames([own, original, ...labels.map(({ value }) => value), ...aliases])
-  return { own: own.trim(), original, language, all, byLanguage, aliases }
-}
-
-const translationsLine = (name: 'title' | 'name', { byLanguage }: Names) =>
-  byLanguage.length === 0
-    ? {}
-    : {
-        translations: {
-          translations: byLanguage.map(([iso_639_1, value]) => ({
-            iso_639_1,
-            iso_3166_1: countryOf(iso_639_1),
-            data: { [name]: value },
-          })),
-        },
-      }
-
-/** Aliases as other titles, in no country. */
-const aliasesLine = (list: 'titles' | 'results', { aliases, own, original }: Names) => {
-  const others = aliases.filter((title) => title !== own && title !== original && title.length <= maxEntries)
-  if (others.length === 0) return {}
-  return {
-    alternative_titles: { [list]: others.slice(0, maxEntries).map((title) => ({ iso_3166_1: '', title, type: '' })) },
-  }
 }
 
 const countriesOf = (entity: Entity) => [...new Set(entitiesOf(entity, 'P495').flatMap((one) => countries[one] ?? []))]
@@ -290,11 +224,7 @@ const collection = (_entity: Entity, names: Names) => ({
   original_name: names.original,
   ...(names.byLanguage.length > 0 && {
     translations: {
-      translations: names.byLanguage.map(([iso_639_1, title]) => ({
-        iso_639_1,
-        iso_3166_1: countryOf(iso_639_1),
-        data: { title },
-      })),
+      translations: names.byLanguage.map(({ value: title, ...language }) => ({ ...language, data: { title } })),
     },
   }),
 })

@@ -1,90 +1,14 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import sanitizeHtml from 'sanitize-html'
 import { dayPattern } from '#src/catalogue/fields.ts'
-import { elementsOf } from '#src/kept/imports/json.ts'
-import { UnreadableError, unlinedTextOf } from '#src/kept/imports/text.ts'
 import type { OutsideId } from '#src/matching/wanted.ts'
-import type { ForeignInput, ForeignRecord, Format, FormatOptions } from '../foreign/foreign-record.ts'
-import { fileAt, plainChunks } from '../read-files.ts'
-import { distinctNames, externalIdsLine, idsFor, isNumber, Mentions } from './named-records.ts'
-import { countriesNamed, genresNamed, languageNamed } from './words.ts'
+import type { ForeignRecord } from '../../foreign/foreign-record.ts'
+import { distinctNames, externalIdsLine, idsFor, isNumber, Mentions } from '../named-records.ts'
+import { countriesNamed, genresNamed, languageNamed } from '../words.ts'
 
-/** A show with all its episodes is one entry. */
-const maxEntry = 16 * 2 ** 20
+export type Json = Record<string, unknown>
 
-type Json = Record<string, unknown>
-
-/** Saved replies of TVmaze: shows, with what was embedded in them, or lists of them. */
-export const tvmaze: Format = {
-  name: 'tvmaze',
-  summary: 'saved replies of TVmaze: shows with their episodes, casts and other titles (.json)',
-  source: {
-    id: 'tvmaze',
-    name: 'TVmaze',
-    licence: 'CC-BY-SA-4.0',
-    url: 'https://www.tvmaze.com',
-    rank: 35,
-    redistributable: true,
-  },
-  async *read(paths, options) {
-    for (const path of await filesAt(paths)) yield* readFile(path, options)
-  },
-}
-
-async function filesAt(paths: readonly string[]): Promise<string[]> {
-  const files: string[] = []
-  for (const path of paths) {
-    if (path === '-' || !(await stat(path)).isDirectory()) files.push(path)
-    else
-      files.push(
-        ...(await readdir(path, { recursive: true }))
-          .filter((name) => /\.json(\.gz|\.zst)?$/i.test(name))
-          .sort()
-          .map((name) => join(path, name)),
-      )
-  }
-  return files
-}
-
-async function* readFile(path: string, { stdin, onBytes }: FormatOptions): AsyncGenerator<ForeignInput[]> {
-  const file = await fileAt(path, stdin)
-  const refused: ForeignInput[] = []
-  const refuse = (line: number, reason: string) => void refused.push({ file: file.name, line, field: '', reason })
-  let shows = 0
-  try {
-    const text = unlinedTextOf(plainChunks(file, onBytes))
-    for await (const { value, number } of elementsOf(inList(text), maxEntry, (number) =>
-      refuse(number, 'is no entry of JSON that can be read'),
-    )) {
-      const show = isObject(value.show) ? value.show : value
-      if (typeof show.id !== 'number' || typeof show.name !== 'string') continue
-      shows++
-      yield showOf(show).map((record) => ({ ...record, file: file.name, number_in_file: number }))
-    }
-  } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error
-    refuse(0, 'is not text')
-  }
-  if (shows === 0 && refused.length === 0) refuse(0, 'has no show of TVmaze')
-  if (refused.length > 0) yield refused
-}
-
-/** A single show as a list of one. */
-async function* inList(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let begun = false
-  let isList = true
-  for await (const piece of text) {
-    if (!begun && piece.trim() !== '') {
-      begun = true
-      isList = !piece.trimStart().startsWith('{')
-      yield isList ? piece : `[${piece}`
-    } else yield piece
-  }
-  if (!isList) yield ']'
-}
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
 const textIn = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 const day = new RegExp(dayPattern)
@@ -92,6 +16,25 @@ const dayIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && day.test(value) ? value : undefined
 const wholeIn = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 100_000 ? value : undefined
+
+/** What an entry says: a show with what is embedded in it, or an episode whose show its file or its links name. */
+export function recordsOf(value: Json, showOfFile: string | undefined): ForeignRecord[] {
+  const show = isObject(value.show) ? value.show : value
+  if (typeof show.id === 'number' && typeof show.name === 'string' && ('premiered' in show || 'externals' in show))
+    return showRecords(show)
+  if (!('season' in value && 'number' in value)) return []
+  const linked = isObject(value._links) && isObject(value._links.show) ? textIn(value._links.show.href) : ''
+  const series = /\/shows\/(\d+)$/.exec(linked)?.[1] ?? showOfFile
+  return series === undefined ? [] : episodesOf(series, [value])
+}
+
+/** The cast or the other titles of a show, which are replies of their own. */
+export function partOf(key: string, part: 'cast' | 'akas', entries: readonly Json[]): ForeignRecord[] {
+  const mentions = new Mentions()
+  const line = part === 'cast' ? castLine(entries, mentions) : othersLine(othersIn(entries, ''))
+  if (Object.keys(line).length === 0) return []
+  return [...mentions.records, { kind: 'series', key, titles: [], line }]
+}
 
 /** Its texts are HTML, of which only the words are taken. */
 const plain = (html: unknown): string =>
@@ -107,7 +50,7 @@ const plain = (html: unknown): string =>
 const decoded = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-function showOf(show: Json): ForeignRecord[] {
+function showRecords(show: Json): ForeignRecord[] {
   const mentions = new Mentions()
   const key = String(show.id)
   const name = textIn(show.name)
@@ -123,12 +66,7 @@ function showOf(show: Json): ForeignRecord[] {
   const runtime = wholeIn(show.averageRuntime) ?? wholeIn(show.runtime)
   const overview = plain(show.summary)
   const average = isObject(show.rating) && typeof show.rating.average === 'number' ? show.rating.average : undefined
-  const cast = objects(embedded.cast).map((role, order) => castOf(role, order, mentions))
-  const others = akas.flatMap(({ name: title, country }) => {
-    const text = textIn(title)
-    const [code = ''] = isObject(country) ? countriesNamed([textIn(country.code)]) : []
-    return text === '' || text === name ? [] : [{ iso_3166_1: code, title: text, type: '' }]
-  })
+  const others = othersIn(akas, name)
   const line = {
     name,
     original_name: name,
@@ -144,9 +82,9 @@ function showOf(show: Json): ForeignRecord[] {
     ...(genres.length > 0 && { genres }),
     ...(/^[A-Z]{2}$/.test(country) && { origin_country: [country] }),
     ...(place && textIn(place.name) !== '' && { networks: [{ id: networkOf(place, mentions) }] }),
-    ...(others.length > 0 && { alternative_titles: { results: distinct(others) } }),
+    ...othersLine(others),
     ...externalIdsLine(ids),
-    ...(cast.length > 0 && { credits: { cast, crew: [] } }),
+    ...castLine(objects(embedded.cast), mentions),
   }
   const series: ForeignRecord = {
     kind: 'series',
@@ -159,9 +97,24 @@ function showOf(show: Json): ForeignRecord[] {
   return [...mentions.records, series, ...episodesOf(key, objects(embedded.episodes))]
 }
 
-const distinct = (titles: readonly { iso_3166_1: string; title: string; type: string }[]) => [
-  ...new Map(titles.map((one) => [`${one.iso_3166_1} ${one.title}`, one])).values(),
-]
+type Other = { iso_3166_1: string; title: string; type: string }
+
+const othersIn = (akas: readonly Json[], name: string): Other[] =>
+  akas.flatMap(({ name: title, country }) => {
+    const text = textIn(title)
+    const [code = ''] = isObject(country) ? countriesNamed([textIn(country.code)]) : []
+    return text === '' || text === name ? [] : [{ iso_3166_1: code, title: text, type: '' }]
+  })
+
+function othersLine(others: readonly Other[]) {
+  const distinct = [...new Map(others.map((one) => [`${one.iso_3166_1} ${one.title}`, one])).values()]
+  return distinct.length === 0 ? {} : { alternative_titles: { results: distinct } }
+}
+
+function castLine(roles: readonly Json[], mentions: Mentions) {
+  const cast = roles.map((role, order) => castOf(role, order, mentions))
+  return cast.length === 0 ? {} : { credits: { cast, crew: [] } }
+}
 
 function idsOf({ externals }: Json): OutsideId[] {
   if (!isObject(externals)) return []

@@ -1,0 +1,2 @@
+/** The note of the edits that load the sample, which identifies its records later. */
+export const sampleNote = 'sample catalogue'

@@ -1,0 +1,81 @@
+import { allSources, maxImportRank, type Source } from '#src/catalogue/sources.ts'
+import type { Database } from '#src/database/database.ts'
+import type { Format } from '#src/import/foreign/foreign-record.ts'
+import { findFormat, formats } from '#src/import/formats/index.ts'
+import { hasSample, removeSample } from '#src/sample/removal.ts'
+import { agrees } from './agrees.ts'
+import { type Io, type readArguments, UsageError } from './command.ts'
+import { count } from './progress.ts'
+
+export const options = {
+  'dry-run': { type: 'boolean' },
+  strict: { type: 'boolean' },
+  'map-ids': { type: 'boolean' },
+  source: { type: 'string' },
+  licence: { type: 'string' },
+  rank: { type: 'string' },
+  fetch: { type: 'boolean' },
+  from: { type: 'string' },
+  language: { type: 'string' },
+  columns: { type: 'string' },
+  sample: { type: 'string' },
+} as const
+
+export type Values = ReturnType<typeof readArguments<typeof options>>['values']
+
+/** The format that --from names; undefined for catalogue lines. */
+export function formatOf({ from, 'map-ids': mapsIds, language, columns }: Values): Format | undefined {
+  if (from === undefined) {
+    if (language !== undefined || columns !== undefined) throw new UsageError('--language and --columns need --from.')
+    return undefined
+  }
+  const format = findFormat(from)
+  if (!format)
+    throw new UsageError(
+      `--from has to be one of ${formats.map(({ name }) => name).join(', ')}, not ${JSON.stringify(from)}.`,
+    )
+  if (mapsIds) throw new UsageError('--map-ids is for catalogue lines: other formats find their records themselves.')
+  if (language !== undefined && !/^[a-z]{2}(-[A-Z]{2})?$/.test(language))
+    throw new UsageError(`--language has to be like de or de-DE, not ${JSON.stringify(language)}.`)
+  return format
+}
+
+/** Ids of the sample are also numbers that apps know, so filling the catalogue takes the sample away first. */
+export async function takeSampleAway(db: Database, values: Values, io: Io) {
+  if (values.sample !== undefined && values.sample !== 'remove' && values.sample !== 'keep')
+    throw new UsageError(`--sample has to be remove or keep, not ${JSON.stringify(values.sample)}.`)
+  if (values.sample === 'keep' || values['dry-run'] || !(await hasSample(db))) return
+  const isRemoved = values.sample === 'remove' || (await agrees(io, 'Remove the sample catalogue first? [y/n] '))
+  if (isRemoved === undefined)
+    throw new UsageError(
+      'The catalogue holds the sample, whose ids are also numbers of other films. Add --sample remove to remove it ' +
+        'first (what people have used stays), or --sample keep.',
+    )
+  if (!isRemoved) return
+  const { removed, kept } = await removeSample(db, new Date())
+  io.stderr.write(`${count(removed)} records of the sample were removed, ${count(kept.length)} were kept.\n`)
+}
+
+/** The source of the lines that name none. */
+export async function sourceOf(db: Database, { source: id, licence, rank }: Values): Promise<Source | undefined> {
+  if (id === undefined) {
+    if (licence !== undefined || rank !== undefined) throw new UsageError('--licence and --rank need --source.')
+    return undefined
+  }
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id))
+    throw new UsageError(
+      '--source has to be at most 100 letters, digits, dots, hyphens and underscores, beginning with a letter or a ' +
+        `digit, not ${JSON.stringify(id)}.`,
+    )
+  const known = (await allSources(db)).find((source) => source.id === id)
+  if (known && licence === undefined && rank === undefined) return known
+  const number = rank === undefined ? known?.rank : /^\d{1,4}$/.test(rank) ? Number(rank) : Number.NaN
+  const given = { licence: licence ?? known?.licence, rank: number }
+  if (!given.licence || given.rank === undefined) {
+    throw new UsageError(`${id} is a new source, so it needs --licence and --rank.`)
+  }
+  if (!(given.rank <= maxImportRank))
+    throw new UsageError(`--rank has to be a whole number from 0 to ${maxImportRank}, not ${JSON.stringify(rank)}.`)
+  const { name = id, url = '', redistributable = false } = known ?? {}
+  return { id, name, licence: given.licence, url, rank: given.rank, redistributable }
+}

@@ -1,0 +1,49 @@
+import { type TObject, Type } from 'typebox'
+import { type Kind, kind as kindOf } from '#src/catalogue/kinds.ts'
+import { names } from '#src/catalogue/part.ts'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+
+type Line = Record<string, any> & { kind: Kind; id: number }
+
+const ending = '_precision'
+
+const datesOf = (of: Kind): string[] =>
+  Object.keys(kindOf(of).fields).flatMap((column) => (column.endsWith(ending) ? [column.slice(0, -ending.length)] : []))
+
+/** How much more than a year or a month is known of a day; sources that say nothing of it mean the day. */
+const exactness: Readonly<Record<string, number>> = { year: 1, month: 2 }
+const exact = 3
+const exactnessOf = (precision: unknown): number => exactness[String(precision)] ?? exact
+
+/**
+ * Leaves out dates of which a line knows only the year or the month, where the catalogue knows more: a table with years
+ * takes no day from a record, whatever its rank.
+ */
+export async function keepKnownDays(db: Database, lines: readonly Line[]): Promise<void> {
+  for (const [of, some] of Map.groupBy(lines, ({ kind }) => kind)) {
+    const dates = datesOf(of)
+    const vague = some.filter((line) => dates.some((date) => exactnessOf(line[date + ending]) < exact))
+    if (vague.length === 0) continue
+    const columns = dates.flatMap((date) => [
+      [date, nullable(Type.String())] as const,
+      [date + ending, Type.String()] as const,
+    ])
+    const row: TObject = Type.Object({ id: Type.Integer(), ...Object.fromEntries(columns) })
+    const ids = vague.map(({ id }) => id)
+    const rows = (await db.all(
+      row,
+      sql`select ${names(row.properties)} from ${raw(of)} where ${db.engine.anyOf(raw('id'), ids)}`,
+    )) as Record<string, unknown>[]
+    const known = new Map(rows.map((stored) => [stored.id, stored]))
+    for (const line of vague) {
+      const stored = known.get(line.id)
+      for (const date of dates) {
+        if (!stored?.[date] || exactnessOf(line[date + ending]) >= exactnessOf(stored[date + ending])) continue
+        delete line[date]
+        delete line[date + ending]
+      }
+    }
+  }
+}

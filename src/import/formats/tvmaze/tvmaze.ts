@@ -1,0 +1,94 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { elementsOf } from '#src/kept/imports/json.ts'
+import { UnreadableError, unlinedTextOf } from '#src/kept/imports/text.ts'
+import type { ForeignInput, ForeignRecord, Format, FormatOptions } from '../../foreign/foreign-record.ts'
+import { fileAt, plainChunks, unreadableReason } from '../../read-files.ts'
+import { isObject, type Json, partOf, recordsOf } from './records.ts'
+
+/** A show with all its episodes is one entry. */
+const maxEntry = 16 * 2 ** 20
+
+/** Saved replies of TVmaze: shows, with what was embedded in them, or lists of them. */
+export const tvmaze: Format = {
+  name: 'tvmaze',
+  summary: 'saved replies of TVmaze: shows with their episodes, casts and other titles (.json)',
+  source: {
+    id: 'tvmaze',
+    name: 'TVmaze',
+    licence: 'CC-BY-SA-4.0',
+    url: 'https://www.tvmaze.com',
+    rank: 35,
+    redistributable: true,
+  },
+  async *read(paths, options) {
+    for (const path of await filesAt(paths)) yield* readFile(path, options)
+  },
+}
+
+async function filesAt(paths: readonly string[]): Promise<string[]> {
+  const files: string[] = []
+  for (const path of paths) {
+    if (path === '-' || !(await stat(path)).isDirectory()) files.push(path)
+    else
+      files.push(
+        ...(await readdir(path, { recursive: true }))
+          .filter((name) => /\.json(\.gz|\.zst)?$/i.test(name))
+          .sort()
+          .map((name) => join(path, name)),
+      )
+  }
+  return files
+}
+
+async function* readFile(path: string, { stdin, onBytes }: FormatOptions): AsyncGenerator<ForeignInput[]> {
+  const file = await fileAt(path, stdin)
+  const refused: ForeignInput[] = []
+  const refuse = (line: number, reason: string) => void refused.push({ file: file.name, line, field: '', reason })
+  const [, id, part] = ofShow.exec(path.replaceAll('\\', '/')) ?? []
+  const entries: Json[] = []
+  let known = 0
+  function* found(records: readonly ForeignRecord[], number: number): Generator<ForeignInput[]> {
+    if (records.length === 0) return
+    known++
+    yield records.map((record) => ({ ...record, file: file.name, number_in_file: number }))
+  }
+  try {
+    const text = unlinedTextOf(plainChunks(file, onBytes))
+    for await (const { value, number } of elementsOf(inList(text), maxEntry, (number) =>
+      refuse(number, 'is no entry of JSON that can be read'),
+    )) {
+      if ((part === 'cast' && isObject(value.person)) || (part === 'akas' && typeof value.name === 'string')) {
+        if (entries.length < maxEntries) entries.push(value)
+        else refuse(number, `is more than ${maxEntries} entries of one show`)
+        continue
+      }
+      yield* found(recordsOf(value, id), number)
+    }
+    if (id && (part === 'cast' || part === 'akas')) yield* found(partOf(id, part, entries), 1)
+  } catch (error) {
+    if (error instanceof UnreadableError) refuse(0, 'is not JSON as a whole')
+    else refuse(0, unreadableReason(error))
+  }
+  if (known === 0 && refused.length === 0) refuse(0, 'has nothing of a show of TVmaze')
+  if (refused.length > 0) yield refused
+}
+
+/** What a saved reply is about, by its address as part of its path: `shows/1/cast`, `shows_1_akas.json`. */
+const ofShow = /shows?[^a-z0-9]*(\d+)[^a-z0-9]+(cast|akas|episodes)(?![a-z])/i
+/** Entries of one cast, or other titles of one show. */
+const maxEntries = 10_000
+
+/** A single show as a list of one. */
+async function* inList(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let begun = false
+  let isList = true
+  for await (const piece of text) {
+    if (!begun && piece.trim() !== '') {
+      begun = true
+      isList = !piece.trimStart().startsWith('{')
+      yield isList ? piece : `[${piece}`
+    } else yield piece
+  }
+  if (!isList) yield ']'
+}

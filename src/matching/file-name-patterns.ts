@@ -1,0 +1,96 @@
+/** What stands in the names of video files, and of the folders that they lie in. */
+
+export const extraFolders = new RegExp(
+  `^(${[
+    ...['extras?', 'trailers?', 'featurettes?', 'behind the scenes', 'deleted scenes', 'interviews?', 'scenes?'],
+    ...['shorts', 'other', 'samples?', 'bonus', 'specials? features', 'theme-music', 'backdrops'],
+  ].join('|')})$`,
+  'i',
+)
+export const extraEnd =
+  /[-. _](trailer|sample|featurette|behindthescenes|deleted|deletedscene|interview|scene|short|other|extra)\d*$/i
+export const videoEnding =
+  /\.(3gp|asf|avi|divx|flv|iso|m2ts|m4v|mkv|mov|mp4|mpe?g|mts|ogm|ogv|rmvb|strm|ts|vob|webm|wmv)$/i
+
+/** `{imdb-tt0133093}`, `[tmdbid=603]`, `(tvdb:121361)`; also without brackets where nothing else looks like it. */
+export const bracketed = /[[{(]\s*(imdb|tmdb|tvdb|wikidata)(?:id)?\s*[-=: ]\s*([a-z]*\d+)\s*[\]})]/gi
+export const bareImdb = /(?<![\p{L}\p{N}])(tt\d{7,10})(?![\p{L}\p{N}])/iu
+export const editionTag = /\{\s*edition-([^}]*)\}/i
+
+/** Words that stand behind a title and say how the file was made; the title ends before the first of them. */
+export const technical = new RegExp(
+  '(?<![\\p{L}\\p{N}])(' +
+    [
+      ...['2160p', '1440p', '1080[pi]', '720p', '576[pi]', '480[pi]', '360p', '4k(?= |$)', 'uhd', 'hdr10\\+?', 'hdr'],
+      ...['dolby ?vision', 'blu-?ray', 'bdrip', 'brrip', 'bdremux', 'remux', 'web-?dl', 'web-?rip', 'webhd', 'hdtv'],
+      ...['pdtv', 'dsr', 'sdtv', 'tvrip', 'satrip', 'dvd-?rip', 'dvd-?scr', 'dvd[59r]?', 'hd-?rip', 'hdcam', 'vhsrip'],
+      ...[
+        'x26[45]',
+        'h ?26[45]',
+        'hevc',
+        'avc',
+        'xvid',
+        'divx',
+        'av1',
+        '10bit',
+        '8bit',
+        'aac(?:\\d.*)?',
+        'ac3',
+        'e-?ac3',
+      ],
+      ...['ddp?\\d.*', 'dts(?:-?hd)?', 'truehd', 'atmos', 'flac', 'mp3', 'remastered', 'proper', 'repack', 'rerip'],
+      ...[
+        'multi(?= |$)',
+        'dual ?audio',
+        'dubbed',
+        'subbed',
+        'hardsub',
+        'vostfr',
+        'internal',
+        'limited(?= \\S*(?:dvd|bd|br))',
+      ],
+      ...['amzn', 'nf(?= web)', 'dsnp', 'hmax', 'atvp', 'hulu(?= web)', 'criterion(?: collection)?', 'imax'],
+    ].join('|') +
+    ')(?![\\p{L}\\p{N}])',
+  'iu',
+)
+const cuts = [
+  ...["director'?s?", 'final', 'extended', 'theatrical', 'unrated', 'ultimate', 'special', 'anniversary', 'redux'],
+  ...['uncut', 'rogue', 'despecialized', "collector'?s?"],
+].join('|')
+export const edition = new RegExp(
+  `(?<![\\p{L}\\p{N}])((?:the )?(?:${cuts})(?: (?:cut|edition|version))|extended|unrated|uncut|redux)` +
+    '(?![\\p{L}\\p{N}])',
+  'iu',
+)
+/** Languages of the sound, which stand between the year and the rest: `Title 1999 German DL 1080p`. */
+export const spokenLanguages = new RegExp(
+  `^(?:(?:${[
+    ...['english', 'french', 'truefrench', 'german', 'italian', 'spanish', 'castellano', 'dutch', 'portuguese'],
+    ...['polish', 'russian', 'czech', 'hungarian', 'swedish', 'danish', 'norwegian', 'finnish', 'nordic', 'japanese'],
+    ...['korean', 'chinese', 'hindi', 'ger', 'eng', 'fre', 'ita', 'spa', 'vff', 'vfq', 'dl', 'ml'],
+  ].join('|')})(?:[ .-]+|$))+$`,
+  'i',
+)
+export const multiPart = /[ ._-]+(?:cd|disc|disk|dvd|part|pt)[ ._-]?(?:\d{1,2}|[a-d])$/i
+export const yearBrackets = /[([]\s*((?:18[89]|19\d|20\d)\d)(?:\s*[-–]\s*(?:(?:18[89]|19\d|20\d)\d)?)?\s*[)\]]/
+export const looseYear = /(?<![\p{L}\p{N}])((?:18[89]|19\d|20\d)\d)(?![\p{L}\p{N}])/gu
+
+export const seasonEpisode =
+  /(?<![\p{L}\p{N}])s(\d{1,4}) ?\.?e(\d{1,4})((?:[-–+& ]*e\d{1,4}|-\d{1,4}(?!\d|p))*)(?![\p{L}\p{N}])/iu
+export const crossed =
+  /(?<![\p{L}\p{N}])(\d{1,2})x(\d{1,4})((?:[-–+ ]*(?:\d{1,2})?x\d{1,4}|-\d{1,3}(?!\d))*)(?![\p{L}\p{N}])/iu
+export const spelled = new RegExp(
+  '(?<![\\p{L}\\p{N}])(?:season|staffel|saison|series) ?(\\d{1,4})[ ,.-]+' +
+    '(?:episode|folge|épisode|ep) ?(\\d{1,4})(?![\\p{L}\\p{N}])',
+  'iu',
+)
+export const aired =
+  /(?<!\d)((?:19|20)\d\d)[-. _](\d\d)[-. _](\d\d)(?!\d)|(?<!\d)(\d\d)[-. _](\d\d)[-. _]((?:19|20)\d\d)(?!\d)/
+export const seasonFolder = /^(?:(?:season|staffel|saison|series|s) ?0*(\d{1,4})|(specials?))(?![\p{L}\p{N}])/iu
+/** Only in a folder of a season: `02 - The Title`. */
+export const leadingNumber = /^0*(\d{1,3})(?=[ .-]|$)/
+export const episodeWord = /(?<![\p{L}\p{N}])(?:episode|folge|épisode|ep?) ?0*(\d{1,4})(?![\p{L}\p{N}])/iu
+/** `[Group] Title - 123 [1080p]`, as collections of anime name what is counted over all seasons. */
+export const absolute = / - 0*(\d{1,4})(?:v\d)?(?= |$|[[(])/
+export const group = /^\s*\[[^\]]*\]\s*/

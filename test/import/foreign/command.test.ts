@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { copyFile, readdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { sampleNote } from '#src/catalogue/edits/sample-note.ts'
+import { catalogueFile, openDatabase } from '#src/database/open.ts'
+import { type AnyLine, emptyCatalogue, importInto, sources } from '../../support/catalogue.ts'
+import { sqliteEngine } from '../../support/engines.ts'
+import { folderOf } from '../../support/foreign/import-format.ts'
+import { library } from '../../support/foreign/library.ts'
+import { plain } from '../../support/media/bytes.ts'
+import { runCommand } from '../../support/run/command.ts'
+import { withoutProgress } from '../../support/run/progress.ts'
+
+const picture = (format: 'jpeg' | 'png', width = 60, height = 90) => plain(width, height)[format]().toBuffer()
+
+async function run(folder: string, command: string, words: string[]) {
+  const told = await runCommand([command, ...words, '--data', join(folder, 'data')])
+  return { ...told, stderr: withoutProgress(told.stderr).replaceAll(`${folder}/`, '') }
+}
+
+async function moviesOf(folder: string): Promise<AnyLine[]> {
+  const { stdout } = await run(folder, 'export', ['--kind', 'movie'])
+  const lines = stdout.split('\n').slice(0, -1)
+  return lines.map((line): AnyLine => JSON.parse(line)).filter(({ kind }) => kind === 'movie')
+}
+
+test('pictures beside the films become images, and what is none is named', async (context) => {
+  const films = 'library/Films'
+  const folder = await folderOf(context, {
+    ...Object.fromEntries(Object.entries(library).map(([name, content]) => [`library/${name}`, content])),
+    [`${films}/The Night Ferry (1978)/poster.jpg`]: await picture('jpeg'),
+    [`${films}/The Night Ferry (1978)/The Night Ferry (1978)-fanart.jpg`]: await picture('png', 160, 90),
+    [`${films}/The Night Ferry (1978)/fanart1.png`]: await picture('png', 320, 180),
+    [`${films}/The Night Ferry (1978)/clearlogo.png`]: 'no picture',
+    [`${films}/The Night Ferry (1978)/.actors/Dora_Sample.jpg`]: await picture('jpeg'),
+    'secret.jpg': await picture('jpeg', 70, 105),
+    [`${films}/Das Moor (2003)/notes.txt`]: '',
+  })
+  await symlink(join(folder, 'secret.jpg'), join(folder, films, 'Das Moor (2003)/poster.jpg'))
+  const told = await run(folder, 'import', ['--from', 'nfo', join(folder, 'library')])
+  assert.equal(told.code, 0)
+  assert.match(told.stderr, /Films\/The Night Ferry \(1978\).*clearlogo|logos/)
+  const [ferry, moor] = await moviesOf(folder)
+  assert.deepEqual(
+    [ferry?.images.posters.length, ferry?.images.backdrops.map(({ width }: AnyLine) => width), ferry?.images.logos],
+    [1, [160, 320], undefined],
+  )
+  assert.equal(ferry?.poster_path, ferry?.images.posters[0].file_path)
+  // Links are not followed out of the library.
+  assert.equal(moor?.images, undefined)
+  const stored = await readdir(join(folder, 'data/pictures/originals'), { recursive: true })
+  assert.equal(stored.filter((name) => name.includes('/')).length, 3)
+  const again = await run(folder, 'import', ['--from', 'nfo', join(folder, 'library')])
+  assert.match(again.stdout, /^records: 0 created, 0 changed, 15 unchanged$/m)
+})
+
+/** A data folder whose catalogue has one film of the sample, under a number that is also another film's. */
+async function withSample(context: TestContext) {
+  const folder = await folderOf(context, { ...library, 'data/empty': '' })
+  const made = await sqliteEngine(emptyCatalogue).clone()
+  await copyFile(made, join(folder, 'data', catalogueFile))
+  const db = await openDatabase(join(folder, 'data'), { writes: 'inline' })
+  await importInto(db, [...sources, { kind: 'movie', id: 991_001, title: 'Of the sample', source: 'low' }], {
+    note: sampleNote,
+  })
+  await db.close()
+  return folder
+}
+
+test('an import asks about the sample, which goes or stays, and never stands in the way', async (context) => {
+  const folder = await withSample(context)
+  const films = join(folder, 'Films')
+  const asked = await run(folder, 'import', ['--from', 'nfo', films])
+  assert.deepEqual([asked.code, /Add --sample remove/.test(asked.stderr)], [2, true])
+  const kept = await run(folder, 'import', ['--from', 'nfo', films, '--sample', 'keep'])
+  assert.equal(kept.code, 0)
+  assert.deepEqual(
+    (await moviesOf(folder)).map(({ id, title }) => [id, title]),
+    [
+      [991_001, 'Of the sample'],
+      [991_002, 'Das Moor'],
+      [1_500_000_000, 'The Night Ferry'],
+    ],
+  )
+  const removed = await run(folder, 'import', ['--from', 'nfo', films, '--sample', 'remove'])
+  assert.deepEqual([removed.code, /1 records of the sample were removed/.test(removed.stderr)], [0, true])
+  assert.deepEqual(
+    (await moviesOf(folder)).map(({ id }) => id),
+    [991_002, 1_500_000_000],
+  )
+})
+
+test('words that make no sense together are refused before anything is read', async (context) => {
+  const folder = await folderOf(context, {})
+  const refusals: readonly [words: string[], said: RegExp][] = [
+    [['x', '--from', 'docx'], /--from has to be one of nfo, /],
+    [['x', '--from', 'nfo', '--map-ids'], /--map-ids is for catalogue lines/],
+    [['x', '--from', 'nfo', '--language', 'German'], /--language has to be like de or de-DE, not "German"/],
+    [['x', '--language', 'de'], /--language and --columns need --from/],
+    [['/no/such/folder', '--from', 'nfo'], /There is no file or folder \/no\/such\/folder/],
+  ]
+  for (const [words, said] of refusals) {
+    const { code, stderr } = await run(folder, 'import', words)
+    assert.deepEqual([code, said.test(stderr)], [2, true], stderr)
+  }
+})

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { emptyCatalogue, linesOf, openFor } from '../../support/catalogue.ts'
+import { sqliteEngine } from '../../support/engines.ts'
+import { assertExport } from '../../support/foreign/expected.ts'
+import { folderOf, importFormat } from '../../support/foreign/import-format.ts'
+import { tables } from '../../support/foreign/tables.ts'
+import { repliesInOne, repliesOfTheirOwn } from '../../support/foreign/tvmaze.ts'
+import { dump, queryResult, savedEntities } from '../../support/foreign/wikidata.ts'
+
+const engine = sqliteEngine(emptyCatalogue)
+
+type Files = Readonly<Record<string, string | Uint8Array>>
+
+/** Files of each format, what the catalogue is afterwards, and what is refused. */
+const imports: readonly [what: string, format: string, files: Files, expected: string, refused: string[]][] = [
+  ['tables', 'csv', tables, 'csv', ['club.csv:6: title is empty']],
+  ['a show with what is embedded in it', 'tvmaze', repliesInOne, 'tvmaze', []],
+  ['replies about a show', 'tvmaze', repliesOfTheirOwn, 'tvmaze', []],
+  ['a dump of Wikidata', 'wikidata', { 'dump.json': dump }, 'wikidata', []],
+  ['a packed dump', 'wikidata', { 'dump.json.zst': zstdCompressSync(dump) }, 'wikidata', []],
+  ['saved entities', 'wikidata', { 'entities.json': savedEntities }, 'wikidata', []],
+  ['the result of a query', 'wikidata', { 'query.json': queryResult }, 'wikidata-query', []],
+]
+
+for (const [what, format, files, expected, refused] of imports)
+  test(`${what} can be imported, and the second time changes nothing`, async (context) => {
+    const db = await openFor(context, engine)
+    const folder = await folderOf(context, files)
+    const paths = format === 'tvmaze' ? [''] : Object.keys(files)
+    const told = await importFormat(db, format, folder, paths)
+    assert.deepEqual([told.refused, told.unresolved, told.reviews], [refused, [], []])
+    await assertExport(db, expected)
+    const again = await importFormat(db, format, folder, paths)
+    assert.deepEqual([again.edit_id, again.records.unchanged], [undefined, told.records.created])
+  })
+
+const packed = gzipSync(dump)
+
+const broken: readonly [what: string, format: string, files: Files, refused: RegExp[], created: number][] = [
+  [
+    'a dump that was cut off',
+    'wikidata',
+    { 'a.gz': packed.subarray(0, -9) },
+    [/:\d+: it cannot be read any further/],
+    8,
+  ],
+  [
+    'a list of something else',
+    'wikidata',
+    { 'a.json': 'one\n{"a":1}\n{"id":"Q5","P31":"Q5\n' },
+    [/:1: it is no entity/, /:3: it is not JSON/],
+    0,
+  ],
+  ['a reply of something else', 'wikidata', { 'a.json': '{"success":1}' }, [/:0: it has no entity of Wikidata/], 0],
+  ['a reply that was cut off', 'wikidata', { 'a.json': savedEntities.slice(0, -9) }, [/:0: it is not JSON/], 0],
+  [
+    'a show that was cut off',
+    'tvmaze',
+    { 'a.json': repliesInOne['show.json'].slice(0, -9) },
+    [/:0: it is not JSON/],
+    0,
+  ],
+  ['a reply about nothing', 'tvmaze', { 'a.json': '[{"name":"x"}]' }, [/:0: it has nothing of a show/], 0],
+  ['a table without titles', 'csv', { 'a.csv': 'x,year\n1,1999\n' }, [/:1: it names no column with titles/], 0],
+  [
+    'a table with an open quotation mark',
+    'csv',
+    { 'a.csv': 'title,year\n"One,1999\nTwo,2001\n' },
+    [/:2: it breaks the table/],
+    1,
+  ],
+]
+
+for (const [what, format, files, refused, created] of broken)
+  test(`${what} is named, with its line, and what can be read is imported`, async (context) => {
+    const db = await openFor(context, engine)
+    const folder = await folderOf(context, files)
+    const told = await importFormat(db, format, folder, Object.keys(files))
+    assert.equal(told.refused.length, refused.length, told.refused.join('\n'))
+    for (const [at, pattern] of refused.entries()) assert.match(told.refused[at] ?? '', pattern)
+    assert.equal(told.records.created, created)
+  })
+
+test('a dump may come from standard input', async (context) => {
+  const db = await openFor(context, engine)
+  const { records } = await importFormat(db, 'wikidata', '/', ['-'], { stdin: [Buffer.from(dump)] })
+  assert.equal(records.created, 8)
+})
+
+test('columns of a table can be named, and nothing that is wrong with that is passed over', async (context) => {
+  const db = await openFor(context, engine)
+  const folder = await folderOf(context, { 'a.csv': 'Name,When,Who\nDas Moor,2003,Carl Sample\n' })
+  const columns = (text: string) => importFormat(db, 'csv', folder, ['a.csv'], { columns: text, language: 'de' })
+  assert.match((await columns('titel=Name')).refused[0] ?? '', /^a.csv:1: it --columns names "titel", which is none of/)
+  assert.deepEqual((await columns('year=Jahr')).refused, ['a.csv:1: it has no column "Jahr", which --columns names'])
+  assert.deepEqual((await columns('title=Name, year=When, directors=Who')).refused, [])
+  const movies = (await linesOf(db)).filter(({ kind }) => kind === 'movie')
+  assert.deepEqual(
+    movies.map(({ original_title, release_date, release_date_precision, credits }) => [
+      ...[original_title, release_date, release_date_precision],
+      credits.crew.length,
+    ]),
+    [['Das Moor', '2003-01-01', 'year', 1]],
+  )
+})

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { emptyCatalogue, exportOf, importInto, linesOf, openFor, sources } from '../../support/catalogue.ts'
+import { forEachEngine } from '../../support/engines.ts'
+import { assertExport } from '../../support/foreign/expected.ts'
+import { folderOf, importFormat } from '../../support/foreign/import-format.ts'
+import { brokenFiles, library } from '../../support/foreign/library.ts'
+
+const nothing = { created: 0, changed: 0 }
+
+forEachEngine(emptyCatalogue, (engine) => {
+  test('a library becomes a catalogue, and its second import changes nothing', async (context) => {
+    const db = await openFor(context, engine)
+    const folder = await folderOf(context, library)
+    const empty = await exportOf(db)
+    const tried = await importFormat(db, 'nfo', folder, [''], { isDryRun: true })
+    assert.equal(await exportOf(db), empty)
+    const { edit_id, ...told } = await importFormat(db, 'nfo', folder)
+    assert.deepEqual(told, {
+      records: { created: 15, changed: 0, unchanged: 0 },
+      identified: { found: 0, made: 16, leftOut: 0 },
+      ...{ reviews: [], refused: [], unresolved: [] },
+    })
+    assert.deepEqual({ ...tried, edit_id }, { ...told, edit_id })
+    await assertExport(db, 'nfo')
+    const again = await importFormat(db, 'nfo', folder)
+    assert.deepEqual([again.records, again.edit_id], [{ ...nothing, unchanged: 15 }, undefined])
+  })
+
+  test('what the catalogue has is found, and nobody plays a role twice', async (context) => {
+    const db = await openFor(context, engine)
+    const cast = [
+      { id: 1, character: 'Captain Dora', order: 0 },
+      { id: 2, character: 'The cook', order: 1 },
+    ]
+    const crew = [{ id: 3, department: 'Writing', job: 'Screenplay' }]
+    const people = ['Dora Sample', 'Hans Sample', 'Edda Sample'].map((name, at) => {
+      return { kind: 'person', id: at + 1, name, original_name: name, source: 'low' }
+    })
+    const ferry = { title: 'Night Ferry', original_title: 'Die Nachtfähre', release_date: '1978-10-24', source: 'low' }
+    await importInto(db, [
+      ...sources,
+      ...people,
+      { kind: 'movie', id: 1_500_000_007, ...ferry, external_ids: { filmdb_id: 'tt9910001' }, credits: { cast, crew } },
+    ])
+    const folder = await folderOf(context, library)
+    const { identified } = await importFormat(db, 'nfo', folder)
+    assert.deepEqual(identified, { found: 5, made: 11, leftOut: 0 })
+    const movies = (await linesOf(db)).filter(({ kind, external_ids }) => {
+      return kind === 'movie' && external_ids.filmdb_id === 'tt9910001'
+    })
+    assert.deepEqual(
+      movies.map(({ id, title, credits }) => [
+        id,
+        title,
+        credits.cast.map((one: Record<string, unknown>) => [one.id, one.character]),
+        credits.crew.map((one: Record<string, unknown>) => one.job),
+      ]),
+      [
+        [
+          1_500_000_007,
+          'The Night Ferry',
+          [
+            [1, 'The captain'],
+            [2, 'The cook'],
+          ],
+          ['Director', 'Screenplay'],
+        ],
+      ],
+    )
+    // The record keeps its id, and the number by which apps know it answers as well.
+    assert.equal((await survivorOf(db, 'movie', 991_001))?.id, 1_500_000_007)
+    assert.equal((await importFormat(db, 'nfo', folder)).edit_id, undefined)
+  })
+
+  test('films without a file are found by their names, or wait for a person', async (context) => {
+    const db = await openFor(context, engine)
+    const film = (id: number, title: string, year: number, more: object = {}) => ({
+      ...{ kind: 'movie', id, title, original_title: title, release_date: `${year}-02-03`, source: 'low' },
+      ...more,
+    })
+    await importInto(db, [
+      ...sources,
+      film(1, 'Two Boats', 1999),
+      film(2, 'One Boat', 2001),
+      film(3, 'One Boat', 2001),
+      film(4, 'Four Boats', 2004, { external_ids: { filmdb_id: 'tt9910404' } }),
+    ])
+    const before = await linesOf(db)
+    const folder = await folderOf(context, {
+      'two.boats.1999.1080p.bluray.x264.mkv': '',
+      'One Boat (2001)/one.mkv': '',
+      'Quatre bateaux {imdb-tt9910404}.mkv': '',
+      'Nowhere Known (1988).mkv': '',
+      'Nowhere Known (1988)-trailer.mkv': '',
+      'Lost Show/Season 1/Lost Show S01E01.mkv': '',
+      'address.nfo': 'https://www.imdb.com/title/tt9910404/',
+      'address.mkv': '',
+    })
+    const { records, identified, reviews } = await importFormat(db, 'nfo', folder)
+    assert.deepEqual(
+      { records, identified },
+      {
+        records: { ...nothing, unchanged: 0 },
+        identified: { found: 2, made: 0, leftOut: 5 },
+      },
+    )
+    assert.deepEqual(reviews, [
+      { kind: 'movie', title: 'Nowhere Known', year: 1988, file: 'Nowhere Known (1988).mkv', guesses: [] },
+      { kind: 'movie', title: 'One Boat', year: 2001, file: 'One Boat (2001)/one.mkv', guesses: [2, 3] },
+      {
+        ...{ kind: 'series', title: 'Lost Show', year: null },
+        ...{ file: 'Lost Show/Season 1/Lost Show S01E01.mkv', guesses: [] },
+      },
+    ])
+    assert.deepEqual(await linesOf(db), before)
+  })
+
+  test('files that cannot be read are named, and passed over', async (context) => {
+    const db = await openFor(context, engine)
+    const folder = await folderOf(context, { ...library, ...Object.fromEntries(brokenFiles) })
+    const { refused, records } = await importFormat(db, 'nfo', folder)
+    assert.equal(records.created, 15)
+    assert.equal(refused.length, brokenFiles.length)
+    for (const [name, , reason] of brokenFiles)
+      assert.match(refused.find((text) => text.startsWith(`${name}:`)) ?? '', reason)
+  })
+})
