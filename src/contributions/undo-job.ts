@@ -3,6 +3,7 @@ import { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
 import {
   changesToUndo,
   countChanges,
+  notYetHandled,
   openUndo,
   recordsOf,
   undoPhase,
@@ -15,8 +16,10 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { jobKind } from '#src/jobs/kind.ts'
 
-/** Changes that one step looks at. */
-export const changesOfStep = 100
+/**
+ * Changes that one step looks at: so few that those who read meanwhile hardly notice, which costs some more steps.
+ */
+export const changesOfStep = 25
 /** Values that stayed as they are, of which a job remembers which ones they are. */
 export const maxLeftOfJob = 100
 
@@ -62,10 +65,12 @@ export const undoEditsJob = jobKind({
   async step(db, { account_id, input: { scope, note, source_id }, state, now }) {
     const phase = undoPhases[state.phase] ?? 'remove'
     const { total = await countChanges(db.wide, scope) } = state
-    const touched = await changesToUndo(db.wide, scope, phase, state.before ?? undefined, changesOfStep)
+    const before = state.before ?? undefined
+    const touched = await changesToUndo(db.wide, scope, phase, before, changesOfStep)
+    const fresh = await notYetHandled(db.wide, scope, phase, touched, before)
     return async (tx) => {
       const undoing = await openUndo(tx, scope, { account_id, source_id, note, at: now }, state.edit_id ?? undefined)
-      const { changes, left } = await undoPhase(tx, recordsOf(touched, phase), phase, undoing)
+      const { changes, left } = await undoPhase(tx, recordsOf(fresh, phase), phase, undoing)
       const edit_id = undoing.edit_id()
       if (edit_id !== undefined) await appendChanges(tx, changes, edit_id, now.toISOString())
       const last = touched.at(-1)

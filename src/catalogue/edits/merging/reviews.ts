@@ -12,7 +12,8 @@ const Place = Type.Object({ place: Type.String() })
 
 /**
  * A merged record that comes back, without the reviews that its survivor keeps: those that their authors have changed
- * there since, and those that they have removed.
+ * there since, and those that they have removed. Of two reviews by one person only the newer went there, and the older
+ * has no value in the log of the survivor: it comes back.
  */
 export async function withoutReviewsElsewhere(tx: Database, record: StoredRecord): Promise<StoredRecord> {
   const { kind: of, id } = record
@@ -33,7 +34,7 @@ export async function withoutReviewsElsewhere(tx: Database, record: StoredRecord
     sql`
     select distinct place from change
     where kind = ${of} and ${tx.engine.anyOf(raw('entity_id'), [survivor.id, ...survivor.through])}
-      and ${tx.engine.anyOf(raw('place'), places)} and action <> 'deleted' and key = 'moved'`,
+      and ${tx.engine.anyOf(raw('place'), places)} and value is not null and key = 'moved'`,
   )
   const present = new Map(there.map((review) => [review.id, review.updated_at]))
   const wasMoved = new Set(moved.map(({ place }) => place))

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { isKind, numberingOf } from '../../kinds.ts'
+import { isKind, numberingOf, type PartName } from '../../kinds.ts'
 import { findRecord } from '../../part.ts'
 import type { RecordKind } from '../../record-kinds.ts'
 import type { RankOf } from '../../sources.ts'
@@ -17,7 +17,7 @@ import { loadRecords, type StoredRecord } from '../record-loader.ts'
 import { numberingPlace, snapshotOf } from '../replaced.ts'
 import { write } from '../steps.ts'
 import { type Decision, decide, type LeftReason, type LeftValue, LoggedChange } from './decide.ts'
-import { type Before, entryBefore, giveBack, recordIn, restored, restoring } from './restore.ts'
+import { type Before, entryBefore, entryOf, giveBack, recordIn, restored, restoring } from './restore.ts'
 import { changesIn, editsIn, type UndoScope } from './scope.ts'
 import { goneAmong, inUse, type Use, usesBefore, usesOfRecord, withoutGone } from './uses.ts'
 
@@ -57,17 +57,10 @@ async function turnsOf(tx: Database, of: RecordKind, ids: readonly number[], { e
   return known
 }
 
-/** What is to become of records of a kind. Reviews that are not undone are left out: they keep nothing else. */
-async function decisionsAbout(
-  tx: Database,
-  of: RecordKind,
-  ids: readonly number[],
-  stored: ReadonlyMap<number, StoredRecord>,
-  undoing: Undoing,
-) {
-  const { scope } = undoing
-  const own = undoing.edit_id() ?? 0
-  const changes = await tx.all(
+/** The changes of records of a kind. Reviews that are not undone are left out: they keep nothing else. */
+function changesOf(tx: Database, of: RecordKind, ids: readonly number[], { scope, edit_id }: Undoing) {
+  const own = edit_id() ?? 0
+  return tx.all(
     LoggedChange,
     sql`
     select c.seq, c.edit_id, e.account_id, c.entity_id, c.place, c.action, c.original_value, c.replaced,
@@ -77,6 +70,26 @@ async function decisionsAbout(
       and (c.place <> '' or c.action in ('created', 'destroyed')) and (not (${editsIn(scope)}) or (${changesIn(scope)}))
     order by c.seq`,
   )
+}
+
+/**
+ * The parts that undoing may touch; undefined if it may be all of them, because records come or go. The rest of a
+ * record stays as it is, and need not be known.
+ */
+function partsIn(of: RecordKind, changes: readonly LoggedChange[]): ReadonlySet<PartName> | undefined {
+  const undone = changes.filter(({ is_undone }) => is_undone)
+  if (undone.some(({ action }) => action === 'created' || action === 'destroyed')) return undefined
+  return new Set(undone.flatMap(({ place }) => entryOf(of, place)?.part.name ?? []))
+}
+
+/** What is to become of records of a kind. */
+async function decisionsAbout(
+  tx: Database,
+  of: RecordKind,
+  ids: readonly number[],
+  { changes, stored }: { changes: readonly LoggedChange[]; stored: ReadonlyMap<number, StoredRecord> },
+  undoing: Undoing,
+) {
   const turns = await turnsOf(tx, of, ids, undoing)
   const byRecord = Map.groupBy(changes, ({ entity_id }) => entity_id)
   const decisions = ids.map((id): [number, Decision] => {
@@ -96,8 +109,9 @@ export async function giveBackRecords(
   ids: readonly number[],
   undoing: Undoing,
 ): Promise<Undone> {
-  const stored = await loadRecords(tx, of, ids)
-  const { decisions, broughtBack } = await decisionsAbout(tx, of, ids, stored, undoing)
+  const logged = await changesOf(tx, of, ids, undoing)
+  const stored = await loadRecords(tx, of, ids, partsIn(of, logged))
+  const { decisions, broughtBack } = await decisionsAbout(tx, of, ids, { changes: logged, stored }, undoing)
   const left: Left[] = []
   const bases = new Map<number, StoredRecord>()
   for (const [id, { record }] of decisions) {
@@ -124,7 +138,7 @@ export async function giveBackRecords(
       leave('', 'no_place')
       continue
     }
-    const { whole, places } = withoutGone(base, decision.record.is === 'bring back' ? isGone : () => false)
+    const { whole, places } = decision.record.is === 'bring back' ? withoutGone(base, isGone) : asItIs(base)
     // What is missing when a record comes back may come back after it.
     if (broughtBack.has(id)) for (const place of places) leave(place, 'reference_gone')
     const draft = restoring(whole)
@@ -155,6 +169,8 @@ export async function giveBackRecords(
     )
   return { changes, left }
 }
+
+const asItIs = (whole: StoredRecord): { whole: StoredRecord; places: string[] } => ({ whole, places: [] })
 
 /** A record that somebody made anew in the place of one that comes back: what belongs to both stays where it is. */
 function replacement(before: StoredRecord, target: StoredRecord, logging: Logging): Difference {
@@ -223,8 +239,9 @@ export async function removeMade(
   ids: readonly number[],
   undoing: Undoing,
 ): Promise<Undone> {
-  const stored = await loadRecords(tx, of, ids)
-  const { decisions } = await decisionsAbout(tx, of, ids, stored, undoing)
+  const changes = await changesOf(tx, of, ids, undoing)
+  const stored = await loadRecords(tx, of, ids, new Set())
+  const { decisions } = await decisionsAbout(tx, of, ids, { changes, stored }, undoing)
   const fates = new Map<number, Fate>()
   const made = decisions.flatMap(([id, { record }]) => {
     if (record.is !== 'remove' || !stored.has(id)) return []

@@ -83,6 +83,37 @@ export async function changesToUndo(
   return found
 }
 
+const Handled = Type.Object({ entity_id: Type.Integer() })
+
+/**
+ * The changes of records that a phase has not handled yet: those without a change of the same scope behind the place
+ * where the phase is. Whatever a record's history is, it is handled once.
+ */
+export async function notYetHandled(
+  db: Database,
+  scope: UndoScope,
+  phase: UndoPhase,
+  touched: readonly Touched[],
+  before: UndoCursor | undefined,
+): Promise<Touched[]> {
+  if (!before) return [...touched]
+  const { edit_id, seq } = before
+  const fresh: Touched[] = []
+  for (const [kind, changes] of Map.groupBy(touched, (change) => change.kind)) {
+    const ids = [...new Set(changes.map(({ entity_id }) => entity_id))]
+    const rows = await db.all(
+      Handled,
+      sql`
+      select distinct c.entity_id from change c ${db.engine.through('change_by_record')} join edit e on e.id = c.edit_id
+      where c.kind = ${kind} and ${db.engine.anyOf(sql`c.entity_id`, ids)} and ${editsIn(scope)} and ${changesIn(scope)}
+        and ${actions[phase]} and c.edit_id >= ${edit_id} and (c.edit_id > ${edit_id} or c.seq >= ${seq})`,
+    )
+    const handled = new Set(rows.map(({ entity_id }) => entity_id))
+    fresh.push(...changes.filter(({ entity_id }) => !handled.has(entity_id)))
+  }
+  return fresh
+}
+
 const recordName = ({ kind, entity_id }: Touched) => `${kind} ${entity_id}`
 
 /** The records of changes, each once, in the order in which a phase has to handle them. */
