@@ -35,6 +35,7 @@ import { tvSeries } from './groups/tv-series/index.ts'
 import { tvSeriesLists } from './groups/tv-series-lists/index.ts'
 import { watchProviders } from './groups/watch-providers/index.ts'
 import { watched } from './groups/watched/index.ts'
+import { watches } from './groups/watches/index.ts'
 
 /** Every operation of version 3 of the interface: its groups, then the parts of each kind of record. */
 export const operations: readonly Operation[] = [
@@ -71,7 +72,7 @@ export const operations: readonly Operation[] = [
 ]
 
 /** What we add for clients and the interface has no words for. All paths begin with `/commons/1`. */
-const ownOperations: readonly Operation[] = [...quality, ...watched, ...edits, ...queue, ...reports]
+const ownOperations: readonly Operation[] = [...quality, ...watched, ...edits, ...queue, ...reports, ...watches]
 
 /** THE table of contracts: the operations of each, and the addresses of its document. */
 export const contracts = [

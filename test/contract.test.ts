@@ -69,6 +69,7 @@ const metElsewhere: Readonly<Record<string, readonly StatusName[]>> = {
   'lists.create': ['too_many_lists'],
   'lists.add_item': ['list_full'],
   'watched.add': ['watched_full'],
+  'watches.set': ['too_many_watches'],
   'queue.decide': ['edit_conflict'],
 }
 

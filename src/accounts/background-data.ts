@@ -49,6 +49,45 @@ const Report = Type.Object({
   decided_at: nullable(Type.String()),
 })
 
+const RecordWatch = Type.Object({ kind: Type.String(), entity_id: Type.Integer(), created_at: Type.String() })
+const AccountWatch = Type.Object({ username: Type.String(), created_at: Type.String() })
+const SearchWatch = Type.Object({
+  what: Type.String(),
+  query: Type.String(),
+  kind: Type.String(),
+  username: nullable(Type.String()),
+  source_id: Type.String(),
+  iso_639_1: Type.String(),
+  field: Type.String(),
+  created_at: Type.String(),
+})
+
+/** What an account watches. */
+async function watchedData(db: Database, account_id: number) {
+  const [watched_records, watched_accounts, watched_searches] = await Promise.all([
+    db.all(
+      RecordWatch,
+      sql`
+      select kind, entity_id, created_at from record_watch
+      where account_id = ${account_id} order by created_at, kind, entity_id`,
+    ),
+    db.all(
+      AccountWatch,
+      sql`
+      select a.username, w.created_at from account_watch w join account a on a.id = w.watched_id
+      where w.account_id = ${account_id} order by w.created_at, a.username`,
+    ),
+    db.all(
+      SearchWatch,
+      sql`
+      select s.what, s.query, s.kind, a.username, s.source_id, s.iso_639_1, s.field, s.created_at
+      from search_watch s left join account a on a.id = s.person_id
+      where s.account_id = ${account_id} order by s.id`,
+    ),
+  ])
+  return { watched_records, watched_accounts, watched_searches }
+}
+
 /** What is kept of records that were merged or deleted, by the account or in its lists; it comes back with them. */
 const SetAside = Type.Object({
   kind: Type.String(),
@@ -94,7 +133,7 @@ export async function backgroundData(db: Database, account_id: number) {
       ) as own order by id`,
     ),
   ])
-  return { jobs, imports, waiting_edits, reports, set_aside }
+  return { jobs, imports, waiting_edits, reports, set_aside, ...(await watchedData(db, account_id)) }
 }
 
 const Entry = Type.Object({

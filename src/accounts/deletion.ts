@@ -55,7 +55,7 @@ export async function deleteAccount(
         name = '', email = '', folded_email = null, email_verified_at = null, password = null, avatar_path = null,
         iso_639_1 = 'en', iso_3166_1 = 'US', include_adult = false, role = 'member', trusted_at = null,
         has_public_profile = false, shows_ratings = false, is_indexed = true, profile_hidden_at = null,
-        profile_hidden_reason = '', deleted_at = ${now.toISOString()}
+        profile_hidden_reason = '', digest_at = null, deleted_at = ${now.toISOString()}
       where id = ${account_id}`)
     await logImageVotes(tx, voted)
     // The mail belongs to no account any more.
@@ -90,6 +90,12 @@ const belongings = [
   (id: number) => sql`delete from waiting_edit where account_id = ${id}`,
   (id: number) => sql`delete from report where account_id = ${id}`,
   (id: number) => sql`delete from notification where account_id = ${id}`,
+  (id: number) => sql`delete from record_watch where account_id = ${id}`,
+  (id: number) => sql`delete from account_watch where account_id = ${id}`,
+  (id: number) => sql`delete from account_watch where watched_id = ${id}`,
+  (id: number) => sql`delete from search_watch where account_id = ${id}`,
+  (id: number) => sql`delete from search_watch where person_id = ${id}`,
+  (id: number) => sql`delete from unsubscribe_link where account_id = ${id}`,
 ]
 
 /** Writes ratings into the reviews that stay, which show them as those of sources; they count no longer. */

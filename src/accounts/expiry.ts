@@ -7,6 +7,7 @@ import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { JOB_DAYS } from '#src/jobs/jobs.ts'
 import { deleteExpiredGuests } from '#src/kept/guests.ts'
 import { EXPIRED_TOKEN_DAYS } from '#src/keys/access-tokens.ts'
+import { NOTIFICATION_DAYS } from '#src/mail/notifications.ts'
 import { hourMs } from '#src/reference/days.ts'
 import { EXPIRY_HOURS } from './attempts.ts'
 import { LIFETIME_DAYS } from './browser-sessions.ts'
@@ -28,8 +29,10 @@ const tables = ({ sessionDays }: Lifetimes) => ({
   job: { key: 'id', time: 'ended_at', hours: JOB_DAYS * 24 },
   security_event: { key: 'id', time: 'at', hours: EVENT_DAYS * 24 },
   mailed_link: { key: 'digest', time: 'expires_at', hours: 0 },
+  notification: { key: 'id', time: 'at', hours: NOTIFICATION_DAYS * 24 },
   record_lock: { key: 'id', time: 'ends_at', hours: 0 },
   request_token: { key: 'digest', time: 'expires_at', hours: 0 },
+  unsubscribe_link: { key: 'digest', time: 'expires_at', hours: 0 },
   access_token: { key: 'id', time: 'ends_at', hours: EXPIRED_TOKEN_DAYS * 24 },
   session: { key: 'digest', time: 'last_used_on', hours: sessionLifetimeDays(sessionDays) * 24 },
 })

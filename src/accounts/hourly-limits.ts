@@ -36,6 +36,7 @@ export const hourlyLimits = {
   /** Each entry that is asked for counts; a season or a series is one. */
   watched: [500, 2_000, 5_000],
   report: [5, 20, 60],
+  watch: [100, 500, 1_000],
   /** Records that edits name, and undos as one each. */
   edited_record: [100, 1_000, 5_000],
 } as const satisfies Record<string, readonly [number, number, number]>

@@ -28,6 +28,7 @@ const Account = Type.Object({
   is_indexed: Type.Boolean(),
   profile_hidden_at: nullable(Type.String()),
   profile_hidden_reason: Type.String(),
+  digest_at: nullable(Type.String()),
 })
 
 const Browser = Type.Object({ browser: Type.String(), created_at: Type.String(), last_used_at: Type.String() })
@@ -138,9 +139,9 @@ export async function personalData(db: Database, account_id: number) {
       db.one(
         Account,
         sql`
-      select id, username, name, email, email_verified_at, role, trusted_at, iso_639_1, iso_3166_1, include_adult,
-        avatar_path, created_at, has_public_profile, shows_ratings, is_indexed, profile_hidden_at, profile_hidden_reason
-      from account where id = ${account_id}`,
+      select id, username, name, email, email_verified_at, digest_at, role, trusted_at, iso_639_1, iso_3166_1,
+        include_adult, avatar_path, created_at, has_public_profile, shows_ratings, is_indexed, profile_hidden_at,
+        profile_hidden_reason from account where id = ${account_id}`,
       ),
       db.all(
         Browser,

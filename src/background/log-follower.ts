@@ -23,6 +23,8 @@ type Following = {
    * by one process. Otherwise a batch may be handled twice.
    */
   isAtomic: boolean
+  /** It is about changes alone: where it begins, and begins anew, nothing that was before counts. */
+  isOfChangesAlone?: true
   handle(db: Database, changes: readonly Changed[]): Promise<void>
 }
 
@@ -42,7 +44,7 @@ export type LogFollower = ReturnType<typeof follow>
 /**
  * Follows the change log of a database and hands the changes to `handle` in batches, so that something beside the
  * catalogue is kept up to date. How far it has come is in the table `follower`. A new follower, and one of another
- * version, handles all records first; that goes on where it was interrupted.
+ * version, handles all records first, unless it is about changes alone; that goes on where it was interrupted.
  */
 export function follow(db: Database, name: string, following: Following) {
   const { isAtomic } = following
@@ -75,7 +77,11 @@ export function follow(db: Database, name: string, following: Following) {
   }
 }
 
-function roundOf(db: Database, name: string, { version, changesAtOnce, handle }: Following): Round<Mark> {
+function roundOf(
+  db: Database,
+  name: string,
+  { version, changesAtOnce, isOfChangesAlone, handle }: Following,
+): Round<Mark> {
   let before: Mark | undefined
 
   /** Handles the next records; after the last one, everything has been made anew. */
@@ -110,7 +116,7 @@ function roundOf(db: Database, name: string, { version, changesAtOnce, handle }:
       return { ...reached, seq: changes.at(-1)?.seq ?? head.seq }
     },
     // What changes from here on is followed after that.
-    rebuild: async (head) => ({ ...head, rebuilt_kind: '' }),
+    rebuild: async (head) => (isOfChangesAlone ? head : { ...head, rebuilt_kind: '' }),
     save: (mark) => save(db, name, before, mark),
   }
 }

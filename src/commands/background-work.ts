@@ -7,6 +7,8 @@ import { locationOf } from '#src/catalogue/open-catalogue.ts'
 import { followRatings } from '#src/catalogue/rated-titles.ts'
 import type { Config } from '#src/config.ts'
 import { tellOverdue } from '#src/contributions/editing/overdue.ts'
+import { digestRestMs, queueDigests } from '#src/contributions/watching/digest.ts'
+import { followWatches } from '#src/contributions/watching/follow-watches.ts'
 import type { Database } from '#src/database/database.ts'
 import { whileLeading } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
@@ -27,6 +29,7 @@ export const openFollowers = (db: Database, location: string) => ({
   drawings: followDrawings(db, () => new Date()),
   recommending: openRecommending(db),
   quality: followQuality(db, () => new Date()),
+  watches: followWatches(db, () => new Date()),
 })
 
 type BackgroundOptions = {
@@ -39,7 +42,7 @@ type BackgroundOptions = {
 
 /** Background work that one of all servers of a catalogue does; when that one ends, another takes over. */
 export function runBackgroundWork(
-  { db, config, changeBus, followers: { names, drawings, recommending, quality }, tally }: BackgroundOptions,
+  { db, config, changeBus, followers: { names, drawings, recommending, quality, watches }, tally }: BackgroundOptions,
   log: RunningServer['log'],
   signal: AbortSignal,
 ): Promise<void> {
@@ -55,6 +58,7 @@ export function runBackgroundWork(
       drawings.run({ changeBus, signal, failed: notDrawn }),
       runPopularity(db, { clock: () => new Date(), signal, failed: failed('popularity could not be computed') }),
       quality.run({ changeBus, signal, failed: failed('the reports on quality could not be updated') }),
+      watches.run({ changeBus, signal, failed: failed('people could not be told of what they watch') }),
       recommending.run({ clock: () => new Date(), signal, failed: failed('recommendations could not be computed') }),
       runIdFiles(db, { folder: idFilesFolder(config), clock: () => new Date(), signal, failed: notListed }),
       runLoop(() => followRatings(db, signal), {
@@ -72,6 +76,11 @@ export function runBackgroundWork(
         restMs: hourMs,
         signal,
         failed: failed('moderators could not be told of edits that wait for long'),
+      }),
+      runLoop(async () => void (await queueDigests(db, new Date())), {
+        restMs: digestRestMs,
+        signal,
+        failed: failed('mails about what people watch could not be queued'),
       }),
       runExpiry(db, { clock: () => new Date(), signal, failed: notExpired, sessionDays: config.sessionDays }),
     ])

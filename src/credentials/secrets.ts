@@ -12,6 +12,7 @@ const lengthBytes = {
   mailed_link: 20,
   list_page: 20,
   calendar: 20,
+  unsubscribe_link: 20,
   access_token: 20,
 } as const
 

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import type { Format } from '#src/texts/format.ts'
 import type { Texts } from '#src/texts/index.ts'
 
 /** What people are notified of. The texts have a sentence for each. */
@@ -27,12 +28,19 @@ const notificationKinds = [
   'member_untrusted',
   'report_upheld',
   'report_dismissed',
+  'watched_record',
+  'watched_record_gone',
+  'watched_account',
+  'watched_search',
+  'watched_edits',
 ] as const satisfies readonly (keyof Texts['keys']['events'])[]
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const notificationPageSize = 20
 /** Notifications that an account keeps; the oldest are deleted first. */
 export const maxNotifications = 500
+/** Days after which a notification is deleted, read or not. */
+export const NOTIFICATION_DAYS = 180
 
 /** The facts at that moment, which may have changed since. */
 const About = Type.Record(Type.String(), Type.Unsafe<string | number | null>({}))
@@ -74,6 +82,32 @@ export async function listNotifications(db: Database, account_id: number, page: 
     db.one(Total, sql`select count(*) as total from notification where account_id = ${account_id}`),
   ])
   return { notifications: rows, total: total?.total ?? 0 }
+}
+
+/** News of what an account watches, since some time and not read, the newest first. */
+export const notificationsAfter = (db: Database, account_id: number, at: string, most: number) =>
+  db.all(
+    Notification,
+    sql`
+    select id, at, what, about, read_at from notification
+    where account_id = ${account_id} and read_at is null and subject is not null and at > ${at}
+    order by id desc ${limit(most)}`,
+  )
+
+/** The words of a notification, for the sentence that tells it. `person` is the user name of whom it is about. */
+export function wordsOfNews(format: Format, about: About, person = '') {
+  const text = (name: string) => String(about[name] ?? '')
+  const count = Number(about.count ?? 1)
+  return {
+    name: text('name') || person,
+    lastFour: text('last_four'),
+    ends: typeof about.ends_at === 'string' ? format.time(about.ends_at) : '',
+    title: text('title'),
+    reason: text('reason'),
+    query: text('query'),
+    count,
+    many: format.number(count),
+  }
 }
 
 export const countUnread = async (db: Database, account_id: number): Promise<number> =>

@@ -12,6 +12,7 @@ import {
   type Template,
 } from './queue.ts'
 import type { Letter, Transport } from './transport.ts'
+import { makeUnsubscribeLink } from './unsubscribing.ts'
 
 /** How often to look for mails that are due again, or that another process has queued. */
 const LOOK_MS = 15_000
@@ -22,6 +23,9 @@ const links: Readonly<Partial<Record<Template, { purpose: LinkPurpose; path: str
   reset: { purpose: 'reset', path: '/password/reset/' },
   emailChange: { purpose: 'change', path: '/settings/email/' },
 }
+
+/** Mails that people ask for and can end with a link, and its path. */
+const unsubscribing: Readonly<Partial<Record<Template, string>>> = { watched: '/mails/stop/' }
 
 /** How long the end of the process waits for mails being sent. An unsent mail is due again later. */
 export const MAX_CLOSE_MS = 5_000
@@ -117,18 +121,25 @@ async function send(mail: QueuedMail, services: Services) {
  * the mail was withdrawn meanwhile, for example because of a new password: then there is no link either.
  */
 async function compose(mail: QueuedMail, { db, site }: Services, now: Date): Promise<Letter | undefined> {
-  const { id, account_id, recipient, language } = mail
+  const { id, recipient, language } = mail
   const template = mail.template as Template
   const { subject, text } = texts[isLanguage(language) ? language : 'en'].mails[template]
-  const leading = links[template]
-  let link: string | undefined
-  if (leading && account_id !== null) {
-    const { purpose, path } = leading
-    const secret = await db.transaction(async (tx) =>
-      (await isStillQueued(tx, mail)) ? makeLink(tx, { purpose, account_id, email: recipient, now }) : undefined,
-    )
-    if (secret === undefined) return undefined
-    link = `${site()}${path}${secret}`
-  }
-  return { id, recipient, subject, text: text({ ...mail.facts, site: site(), link: link ?? '' }), link }
+  const made = await linkOf(db, mail, now)
+  if (made === 'withdrawn') return undefined
+  const link = made && `${site()}${made}`
+  const unsubscribe = unsubscribing[template] && link
+  return { id, recipient, subject, text: text({ ...mail.facts, site: site(), link: link ?? '' }), link, unsubscribe }
+}
+
+/** Makes the link of a mail, if it has one. */
+async function linkOf(db: Database, mail: QueuedMail, now: Date): Promise<string | undefined | 'withdrawn'> {
+  const { account_id, recipient: email } = mail
+  const template = mail.template as Template
+  const [leading, ending] = [links[template], unsubscribing[template]]
+  if (account_id === null || (!leading && ending === undefined)) return undefined
+  return db.transaction(async (tx) => {
+    if (!(await isStillQueued(tx, mail))) return 'withdrawn'
+    if (!leading) return `${ending}${await makeUnsubscribeLink(tx, account_id, now)}`
+    return `${leading.path}${await makeLink(tx, { purpose: leading.purpose, account_id, email, now })}`
+  })
 }

@@ -4,8 +4,18 @@ import nodemailer from 'nodemailer'
 import type { Config } from '#src/config.ts'
 import { makeFolder } from '#src/database/make-folder.ts'
 
-/** A mail as it is sent. `link` is the address in it that only its reader may know. */
-export type Letter = { id: number; recipient: string; subject: string; text: string; link: string | undefined }
+/**
+ * A mail as it is sent. `link` is the address in it that only its reader may know, `unsubscribe` the same where it ends
+ * further mails: programs for mail show a button for it.
+ */
+export type Letter = {
+  id: number
+  recipient: string
+  subject: string
+  text: string
+  link: string | undefined
+  unsubscribe?: string | undefined
+}
 
 export type Transport = {
   /** Resolves when a server or the disk has taken the mail. */
@@ -23,13 +33,19 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)
 
 /** What every mail has. The recipient is a single address and never parsed as a list. */
-const message = (from: string, { recipient, subject, text }: Letter, now: Date) => ({
+const message = (from: string, { recipient, subject, text, unsubscribe }: Letter, now: Date) => ({
   from,
   to: { name: '', address: recipient },
   subject,
   text,
   date: now,
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribe !== undefined && {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
   disableFileAccess: true,
   disableUrlAccess: true,
 })

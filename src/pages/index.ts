@@ -20,6 +20,7 @@ import { queue } from './queue/index.ts'
 import { settings } from './settings/index.ts'
 import { transfer } from './transfer/index.ts'
 import { undoing } from './undo/index.ts'
+import { watching } from './watching/index.ts'
 import { wholes } from './whole/index.ts'
 
 /** Every page for people, except the reference of the interface (`src/http/pages/docs.ts`). */
@@ -44,6 +45,7 @@ export const pages: readonly Page[] = [
   ...settings,
   ...transfer,
   ...undoing,
+  ...watching,
   ...wholes,
   ...keys,
   ...admin,

@@ -113,7 +113,7 @@ ${(viewer.role !== 'member' || viewer.is_trusted) && html`<li><a href="/queue">$
 
 /** Signing in leads back to the current page, unless that is about signing in. */
 function signedOut({ texts: { common }, address }: RenderContext): Html {
-  const isReturning = !/^\/($|login|signup|verify|password|unlisted|calendar)/.test(address)
+  const isReturning = !/^\/($|login|signup|verify|password|unlisted|calendar|mails)/.test(address)
   const login = isReturning ? `/login?next=${encodeURIComponent(address)}` : '/login'
   return html`<ul>
 <li><a href="${login}">${common.signIn}</a></li>

@@ -179,6 +179,11 @@ type Declaration<Path extends string, Access extends PageAccess, Query extends s
    * is lost when somebody has to sign in. It has to look at `isStale` and `viewer`.
    */
   keepsForm?: true
+  /**
+   * Programs for mail send it, too, without a token of ours: its address is a secret that allows what it does, and
+   * nothing else.
+   */
+  isOneClick?: true
   /** The largest body of its form, if that is more than the setting allows. */
   bodyLimitBytes?: number
   /** Its form has a file after its fields, of at most `fileBytes`, or else `imageBytes`. */
@@ -194,6 +199,7 @@ export type Page = {
   query: readonly string[]
   form: readonly string[]
   keepsForm: boolean
+  isOneClick: boolean
   bodyLimitBytes: number
   takesFile: boolean
   fileBytes: number | undefined
@@ -213,6 +219,7 @@ export function page<
     query = [],
     form = [],
     keepsForm = false,
+    isOneClick = false,
     bodyLimitBytes = 0,
     takesFile = false,
     fileBytes,
@@ -224,6 +231,7 @@ export function page<
     query,
     form,
     keepsForm,
+    isOneClick,
     bodyLimitBytes,
     takesFile,
     fileBytes,

@@ -12,6 +12,7 @@ import { loadWorld } from '../support/world.ts'
 const told: Readonly<Record<string, string>> = {
   access_token: 'access_tokens',
   account: 'account',
+  account_watch: 'watched_accounts',
   act: 'acts',
   api_key: 'keys',
   browser_session: 'browsers',
@@ -27,8 +28,10 @@ const told: Readonly<Record<string, string>> = {
   match_decision: 'match_decisions',
   notification: 'notifications',
   rating: 'ratings',
+  record_watch: 'watched_records',
   report: 'reports',
   review: 'reviews',
+  search_watch: 'watched_searches',
   security_event: 'security_events',
   session: 'applications',
   sign_in_place: 'places',
@@ -45,6 +48,7 @@ const untold: Readonly<Record<string, string>> = {
   list_word: 'the words of lists, by which they are found',
   mail: 'mails that are about to be sent',
   mailed_link: 'digests of secrets in mails',
+  unsubscribe_link: 'digests of secrets in mails',
   request_token: 'digests of secrets of applications, for an hour',
 }
 

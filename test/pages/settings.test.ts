@@ -275,7 +275,7 @@ const adasData = {
     name: 'Ada Lamplight',
     email: 'ada@people.example',
     email_verified_at: loadedAt,
-    ...{ role: 'member', trusted_at: null },
+    ...{ role: 'member', trusted_at: null, digest_at: null },
     iso_639_1: 'de',
     iso_3166_1: 'DE',
     include_adult: true,
@@ -295,6 +295,7 @@ const adasData = {
     { kind: 'movie', entity_id: 501, title: 'The Glass Lantern', created_at: '2026-03-09T18:00:01.000Z' },
   ],
   ...{ favorites: [], ratings: [], watched: [], calendar_addresses: [], match_decisions: [], jobs: [], imports: [] },
+  ...{ watched_records: [], watched_accounts: [], watched_searches: [] },
   reviews: [{ ...review, kind: 'movie', entity_id: 502, title: 'Das zweite Glimmen' }],
   ...{ security_events: [], acts: [], waiting_edits: [], reports: [], import_entries: [], set_aside: [] },
 }

@@ -68,6 +68,7 @@ import { histories } from './histories.ts'
 import { importKept } from './import-kept.ts'
 import { library } from './library.ts'
 import { ownAccount } from './own-account.ts'
+import { watching } from './watching.ts'
 
 const now = new Date(testDay)
 const Id = Type.Object({ id: Type.Integer() })
@@ -187,6 +188,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'import what somebody keeps': importKept,
   'look at histories': histories,
   'look at a library': library,
+  watch: watching,
   async recommend(db) {
     for (let person = 1; person <= 5; person++)
       await db.run(sql`insert into account (username, folded_username, created_at)

@@ -94,7 +94,7 @@ function handlerOf(page: Page, services: PageServices) {
   const answer = answerTo(page, services)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!page.takesFile) {
-      if (request.isMultipart()) throw new ApiError('unsupported_media_type')
+      if (request.isMultipart() && !page.isOneClick) throw new ApiError('unsupported_media_type')
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       return answer(request, reply, form)
     }
@@ -111,7 +111,8 @@ function handlerOf(page: Page, services: PageServices) {
 function answerTo(page: Page, services: PageServices) {
   return async (request: FastifyRequest, reply: FastifyReply, form: URLSearchParams, upload?: Upload) => {
     const visit = await visitOf(request, reply, services)
-    const isStale = page.method === 'POST' && !isOurForm(request, form, visit, services.site())
+    const needsToken = page.method === 'POST' && !page.isOneClick
+    const isStale = needsToken && !isOurForm(request, form, visit, services.site())
     if (isStale && !(page.keepsForm && isFromOurPage(request, services.site())))
       return show(request, reply, visit, (context) => statusPage(context, 403, 'form_token'))
     if (!visit.viewer && page.access !== 'anyone') return go(reply, visit, signInFirst(request))

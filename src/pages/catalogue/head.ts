@@ -5,6 +5,8 @@ import { type Html, html, nothing } from '../html.ts'
 import { ratingSummary } from '../kept/panel.ts'
 import { reportLink } from '../moderation/report.ts'
 import type { RenderContext } from '../page.ts'
+import type { RecordNotice } from '../queue/record-notice.ts'
+import { watchButton } from '../watching/button.ts'
 import { titleLanguage } from './cards.ts'
 
 /** A short fact; several pieces of markup are one. */
@@ -32,8 +34,7 @@ export type Head = {
   /** How the ratings of people here spread. */
   spread?: Html
   action?: Html
-  /** What the reader has to know of the state that the record is in. */
-  notice: Html
+  notice: RecordNotice
   heading?: string
   text?: Html
 }
@@ -63,6 +64,9 @@ export function recordHead(context: RenderContext, head: Head): Html {
   const known = notes.filter((note) => (Array.isArray(note) ? note.length > 0 : Boolean(note)))
   const tenths = format.number(Math.round((rating?.vote_average ?? 0) * 10) / 10)
   const isRated = rating !== undefined && rating.vote_count > 0
+  const watched = { what: 'record', of: recordSubject(head.record), next: address } as const
+  const labels = [texts.watching.watch, texts.watching.stop] as const
+  const watch = watchButton(context, watched, notice.isWatched, { labels, className: 'link' })
   return html`
 ${backdrop}
 <header class="${backdrop === nothing || backdrop.text === '' ? 'record-head' : 'record-head before-backdrop'}">
@@ -86,7 +90,7 @@ ${
   )
 }
 ${action}
-<p class="edit-link">${[
+<div class="edit-link">${[
     [`${address}/edit`, edit.edit] as const,
     ...edits,
     [`${address}/history`, history.history] as const,
@@ -95,10 +99,10 @@ ${reportLink(context, 'record', recordSubject(head.record))}${
   context.viewer &&
   mayModerate(context.viewer.role) &&
   html` · <a href="${address}/lock" rel="nofollow">${texts.moderation.lock}</a>`
-}</p>
+}${watch.text !== '' && html` · ${watch}`}</div>
 ${heading && html`<h2>${heading}</h2>`}
 ${text}
 </div>
 </header>
-${notice}`
+${notice.shown}`
 }

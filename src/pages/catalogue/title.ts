@@ -15,7 +15,7 @@ import { libraryScript } from '../library/forms.ts'
 import { listsSection, type PublicLists, publicListsWith } from '../lists/with-title.ts'
 import type { Answer, PageContext } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
-import { recordNotice } from '../queue/record-notice.ts'
+import { type RecordNotice, recordNotice } from '../queue/record-notice.ts'
 import { redirectToCanonical } from './addresses.ts'
 import { yearOf } from './cards.ts'
 import { recordFrame, type Sections } from './frame.ts'
@@ -51,7 +51,7 @@ type LoadedSections = {
   offers: OffersInCountry
   similar: TitlesBeside
   recommended: TitlesBeside
-  notice: Html
+  notice: RecordNotice
 }
 
 /** Everything that the page of a movie or a series shows; undefined if there is no such record or page of reviews. */

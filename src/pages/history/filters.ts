@@ -87,7 +87,7 @@ ${select('field', fieldNames(context))}
 }
 
 /** Every field and part by what the log calls it, each once. */
-function fieldNames(context: PageContext): Option[] {
+export function fieldNames(context: PageContext): Option[] {
   const { history } = context.texts
   const names = new Map<string, Set<string>>()
   const add = (key: string, label: string) => names.set(key, (names.get(key) ?? new Set()).add(label))

@@ -2,9 +2,10 @@ import { maxChangesShown, recentEdits } from '#src/catalogue/edits/history.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { foldUsername } from '#src/credentials/rules.ts'
 import { emptyState } from '../components/lists.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
+import { watchLine } from '../watching/button.ts'
 import { changesByRecord, editAddress, editList, olderLinks, sourceNames } from './edits.ts'
 import { type Filters, filterForm, filterNames, filterQuery, filtersIn, readFilters } from './filters.ts'
 import { knownIn } from './records.ts'
@@ -46,6 +47,7 @@ ${changes.length === maxChangesShown && html`<p><a href="${editAddress(id)}">${h
       context,
       filters,
       html`
+${await watchedEdits(context, filters)}
 ${filterForm(context, { values: filters, errors: {} }, sources)}
 ${edits.length > 0 ? found : emptyState(history.none, older ? history.noneSoFar : history.noneText)}
 ${olderLinks(context, older, before === undefined ? undefined : `/edits${filterQuery(filters)}`)}`,
@@ -69,6 +71,16 @@ function view(context: PageContext, filters: Filters, content: PageView['main'])
 ${undoLink(context, filters)}
 ${content}`,
   }
+}
+
+/** Whoever has chosen something watches it: one person alone, or the search that it is. */
+async function watchedEdits(context: PageContext, filters: Filters): Promise<Html> {
+  const address = `/edits${filterQuery(filters)}`
+  const chosen = filterNames.filter((name) => filters[name] !== '')
+  if (chosen.length === 0) return nothing
+  const isPerson = chosen.length === 1 && filters.person !== ''
+  const [what, of] = isPerson ? (['account', filters.person] as const) : (['search', address] as const)
+  return watchLine(context, { what, of, next: address })
 }
 
 /** Moderators undo everything of a person or a source, and everybody what they did themselves. */

@@ -18,9 +18,29 @@ export type Known = { names: Names; records: ReadonlyMap<string, ShownRecord> }
 const isOwnKind = (of: RecordKind): of is OwnKind => Object.hasOwn(kindPlaces, of)
 
 /** Looks up every name in changes. */
-export async function knownIn(context: PageContext, changes: readonly ChangeInHistory[]): Promise<Known> {
+export const knownIn = (context: PageContext, changes: readonly ChangeInHistory[]): Promise<Known> =>
+  knownOf(
+    context,
+    recordsIn(changes),
+    changes.map(({ kind, entity_id: id }) => ({ kind, id })),
+  )
+
+type Named = { kind: RecordKind; id: number }
+
+/** Records by `kind id`, with their names and the addresses of their pages. */
+export async function recordsNamed(context: PageContext, named: readonly Named[]): Promise<Known['records']> {
+  const wanted = new Map([...Map.groupBy(named, ({ kind }) => kind)].map(([kind, some]) => [kind, idsIn(some)]))
+  return (await knownOf(context, wanted, named)).records
+}
+
+const idsIn = (some: readonly Named[]): Set<number> => new Set(some.map(({ id }) => id))
+
+async function knownOf(
+  context: PageContext,
+  wanted: Map<RecordKind, Set<number>>,
+  named: readonly Named[],
+): Promise<Known> {
   const { db } = context
-  const wanted = recordsIn(changes)
   const idsOf = (of: RecordKind) => [...(wanted.get(of) ?? [])]
   const [seasons, episodes] = [
     await placesOf(db, 'season', idsOf('season')),
@@ -30,11 +50,11 @@ export async function knownIn(context: PageContext, changes: readonly ChangeInHi
   if (series.length > 0) wanted.set('series', new Set([...idsOf('series'), ...series]))
   const names = await namesOf(db, wanted)
   const records = new Map<string, ShownRecord>()
-  for (const { kind, entity_id } of changes) {
-    const key = `${kind} ${entity_id}`
+  for (const { kind, id } of named) {
+    const key = `${kind} ${id}`
     if (records.has(key)) continue
-    const placed = kind === 'season' ? seasons.get(entity_id) : kind === 'episode' ? episodes.get(entity_id) : undefined
-    records.set(key, shownRecord(context, { kind, id: entity_id, names, placed }))
+    const placed = kind === 'season' ? seasons.get(id) : kind === 'episode' ? episodes.get(id) : undefined
+    records.set(key, shownRecord(context, { kind, id, names, placed }))
   }
   return { names: { names, episodes: noEpisodes }, records }
 }

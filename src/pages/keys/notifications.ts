@@ -1,6 +1,15 @@
-import { listNotifications, markRead, type Notification, notificationPageSize } from '#src/mail/notifications.ts'
+import { isKind } from '#src/catalogue/kinds.ts'
+import { addressOfFoundSearch, usernamesOf } from '#src/contributions/watching/digest.ts'
+import {
+  listNotifications,
+  markRead,
+  type Notification,
+  notificationPageSize,
+  wordsOfNews,
+} from '#src/mail/notifications.ts'
 import { buttonForm } from '../components/form.ts'
 import { emptyState, pagination } from '../components/lists.ts'
+import { recordsNamed } from '../history/records.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import { keysAddress } from './overview.ts'
@@ -19,16 +28,18 @@ export const notifications = page('GET /notifications', {
     const number = pageNumber(query.page)
     const { notifications: list, total } = await listNotifications(db, viewer.id, number)
     const pages = { page: number, total_pages: Math.ceil(total / notificationPageSize) }
+    const leads = await leadsOf(context, list)
+    const entries = list.map((notification) => entry(context, notification, leads))
     const markAll = buttonForm(context, `${address}/read`, keys.markRead, { fields: { up_to: list[0]?.id ?? 0 } })
     return {
       title: keys.notificationsTitle,
       isPrivate: true,
       main: html`
 <h1>${keys.notificationsTitle}</h1>
-<p><a href="/queue">${texts.queue.own}</a></p>
+<p><a href="/queue">${texts.queue.own}</a> · <a href="/watching">${texts.watching.title}</a></p>
 ${total === 0 && emptyState(keys.noNotifications, keys.noNotificationsText)}
 ${viewer.unread > 0 && number === 1 && html`<p>${markAll}</p>`}
-${list.length > 0 && html`<ul class="notifications">${list.map((notification) => entry(context, notification))}</ul>`}
+${list.length > 0 && html`<ul class="notifications">${entries}</ul>`}
 ${pagination(context, pages, (to) => `${address}?page=${to}`)}`,
     }
   },
@@ -44,20 +55,49 @@ export const readNotifications = page('POST /notifications/read', {
   },
 })
 
-function entry({ texts, format }: PageContext, { at, what, about, read_at }: Notification): Html {
+function entry(context: PageContext, notification: Notification, leads: Leads): Html {
+  const { texts, format } = context
   const { keys } = texts
-  const ends = typeof about.ends_at === 'string' ? format.time(about.ends_at) : ''
-  const { name = '', last_four = '', title = '', reason = '' } = about
-  const words = { name: String(name), lastFour: String(last_four), ends, title: String(title), reason: String(reason) }
+  const { at, what, about, read_at } = notification
+  const words = wordsOfNews(format, about, leads.persons.get(Number(about.person_id)))
+  const lead = leads.of(notification)
   return html`
 <li class="${read_at === null ? 'card unread' : 'card'}">
 <p>${read_at === null && html`<strong class="badge">${keys.unread}</strong> `}${keys.events[what](words)}</p>
 <p class="hint"><time datetime="${at}">${format.time(at)}</time>${
-    what === 'token_made'
-      ? html` · <a href="/settings/tokens">${texts.tokens.toTokens}</a>`
-      : /^edits?_/.test(what)
-        ? html` · <a href="/queue">${texts.queue.title}</a>`
-        : what.startsWith('key_') && html` · <a href="${keysAddress}">${keys.toOwnKeys}</a>`
+    lead && html` · <a href="${lead[0]}" rel="nofollow">${lead[1]}</a>`
   }</p>
 </li>`
+}
+
+type Lead = readonly [address: string, label: string]
+type Leads = { persons: ReadonlyMap<number, string>; of(notification: Notification): Lead | undefined }
+
+/** Where notifications lead: to what they are about. */
+async function leadsOf(context: PageContext, list: readonly Notification[]): Promise<Leads> {
+  const { db, texts } = context
+  const records = await recordsNamed(
+    context,
+    list.flatMap(({ about: { kind, entity_id: id } }) =>
+      typeof kind === 'string' && isKind(kind) && typeof id === 'number' ? [{ kind, id }] : [],
+    ),
+  )
+  const ids = list.flatMap(({ about }) => (typeof about.person_id === 'number' ? [about.person_id] : []))
+  const persons = await usernamesOf(db, ids)
+  return {
+    persons,
+    of({ what, about }) {
+      if (what === 'token_made') return ['/settings/tokens', texts.tokens.toTokens]
+      if (/^edits?_/.test(what)) return ['/queue', texts.queue.title]
+      if (what.startsWith('key_')) return [keysAddress, texts.keys.toOwnKeys]
+      const { show } = texts.watching
+      const person = persons.get(Number(about.person_id)) ?? ''
+      const search = addressOfFoundSearch(about, person)
+      if (search !== undefined) return [search, show]
+      if (what === 'watched_account')
+        return person === '' ? undefined : [`/edits?${new URLSearchParams({ person })}`, show]
+      const record = what === 'watched_record' ? records.get(`${about.kind} ${about.entity_id}`) : undefined
+      return record?.address === undefined ? undefined : [`${record.address}/history`, texts.history.history]
+    },
+  }
 }

@@ -22,6 +22,7 @@ import { reportLink } from '../moderation/report.ts'
 import { type Answer, type PageContext, page, Redirect } from '../page.ts'
 import { markdown } from '../reviews/markdown.ts'
 import { aboutAddress } from '../reviews/review.ts'
+import { watchLine } from '../watching/button.ts'
 import { profileAddress } from './address.ts'
 
 type Context = PageContext<'name', 'page' | 'kind'>
@@ -74,6 +75,7 @@ async function show(
 <div class="person">${avatar({ id: profile.id, displayName }, 72)}
 <div><h1>${displayName}</h1><p class="note">@${username} · ${since}</p></div></div>
 ${state(context, profile, isOwn)}
+${part === undefined && (await watchLine(context, { what: 'account', of: username, next: profileAddress(username) }))}
 ${places(context, found, part)}
 ${inside}
 ${moderation(context, profile, isOwn)}`,

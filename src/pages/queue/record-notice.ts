@@ -2,6 +2,7 @@ import type { Kind } from '#src/catalogue/kinds.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { waitingAbout } from '#src/contributions/editing/waiting.ts'
 import { locksOf } from '#src/contributions/record-locks.ts'
+import { isWatched } from '#src/contributions/watching/watches.ts'
 import { section } from '../catalogue/cards.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { lockedLabel, lockWords } from '../moderation/lockables.ts'
@@ -9,9 +10,15 @@ import type { PageContext } from '../page.ts'
 import { address } from './entry.ts'
 import { namesIn, waitingChanges } from './words.ts'
 
+/** What the reader of a record's page has to know of its state, and whether they watch it. */
+export type RecordNotice = { shown: Html; isWatched: boolean }
+
 /** On the page of a record: what moderators have locked, and what its reader has written about it and waits. */
-export const recordNotice = async (context: PageContext, kind: Kind, id: number): Promise<Html> =>
-  html`${await lockNotice(context, kind, id)}${await ownWaiting(context, kind, id)}`
+export async function recordNotice(context: PageContext, kind: Kind, id: number): Promise<RecordNotice> {
+  const { db, viewer } = context
+  const shown = html`${await lockNotice(context, kind, id)}${await ownWaiting(context, kind, id)}`
+  return { shown, isWatched: viewer !== undefined && (await isWatched(db, viewer.id, { what: 'record', kind, id })) }
+}
 
 async function lockNotice(context: PageContext, kind: Kind, id: number): Promise<Html> {
   const locks = await locksOf(context.db, kind, id, context.now)

@@ -7,6 +7,7 @@ import { emptyState, pagination, refuseBeyondEnd } from '../components/lists.ts'
 import { searchField } from '../components/search-field.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
+import { watchLine } from '../watching/button.ts'
 import { type Found, type FoundKind, foundKinds, foundOf } from './found.ts'
 
 /** Results of each kind, when all are shown together. */
@@ -24,6 +25,7 @@ export const search = page('GET /search', {
     const all = await foundOf(context, query, chosen, number)
     const shown = chosen && all.find(({ kind }) => kind === chosen)
     if (shown) refuseBeyondEnd(shown, (to) => addressOf(query, chosen, to))
+    const here = addressOf(query, chosen)
     const title = query === '' ? catalogue.lookUp : catalogue.found(query)
     return {
       title,
@@ -36,6 +38,7 @@ export const search = page('GET /search', {
 <button class="button primary">${context.texts.common.search}</button></div>
 <p class="hint">${catalogue.lookUpHint}</p>
 </form>
+${query !== '' && (await watchLine(context, { what: 'search', of: here, next: here }))}
 ${query !== '' && results(context, query, all, shown)}
 ${query !== '' && context.viewer && adding(context, query)}`,
     }

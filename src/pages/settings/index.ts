@@ -5,6 +5,7 @@ import { applications, revoke } from './applications.ts'
 import { data, downloadData } from './data.ts'
 import { deleteHere, deletion } from './delete.ts'
 import { askForEmail, confirmEmail, email, emailLink } from './email.ts'
+import { mails, saveMails } from './mails.ts'
 import { password, savePassword } from './password.ts'
 import { privacy, savePrivacy } from './privacy.ts'
 import { profile, saveProfile } from './profile.ts'
@@ -27,6 +28,8 @@ export const settings: readonly Page[] = [
   endSession,
   endOtherSessions,
   activity,
+  mails,
+  saveMails,
   applications,
   revoke,
   tokens,

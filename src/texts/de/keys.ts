@@ -173,6 +173,23 @@ export const keys: typeof english = {
       `Vielen Dank für Ihre Meldung zu ${title}. Die Moderation stimmt zu: ${reason}`,
     report_dismissed: ({ title, reason }) => `Ihre Meldung zu ${title} wurde geprüft. Die Antwort: ${reason}`,
     member_untrusted: ({ reason }) => `Sie gehören nicht mehr zu den vertrauten Mitgliedern. Der Grund: ${reason}`,
+    watched_record: ({ title, count, many }) =>
+      count === 1
+        ? `„${title}“, das Sie beobachten, wurde bearbeitet.`
+        : `„${title}“, das Sie beobachten, wurde ${many}-mal bearbeitet.`,
+    watched_record_gone: ({ title }) => `„${title}“, das Sie beobachtet haben, wurde gelöscht.`,
+    watched_account: ({ name, title, count, many }) =>
+      count === 1
+        ? `${name} hat „${title}“ bearbeitet. Sie beobachten die Änderungen dieses Kontos.`
+        : `${name} hat ${many} Änderungen gemacht, die letzte an „${title}“. Sie beobachten dieses Konto.`,
+    watched_search: ({ title, query, count, many }) =>
+      count === 1
+        ? `Ihre beobachtete Suche nach „${query}“ findet etwas Neues: ${title}.`
+        : `Ihre beobachtete Suche nach „${query}“ findet ${many} neue Einträge, zuletzt ${title}.`,
+    watched_edits: ({ title, count, many }) =>
+      count === 1
+        ? `Eine beobachtete Suche in den Änderungen findet eine neue, an „${title}“.`
+        : `Eine beobachtete Suche in den Änderungen findet ${many} neue, zuletzt an „${title}“.`,
   },
 
   allTitle: 'Alle API-Schlüssel',

@@ -1,5 +1,6 @@
 import type { mails as english } from '../en/mails.ts'
 import { formats } from '../format.ts'
+import { newsIn } from '../news.ts'
 
 export const mails: typeof english = {
   verify: {
@@ -24,6 +25,21 @@ Anmelden:                ${site}/login
 Neues Passwort wählen:   ${site}/password/forgotten
 
 Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.
+`,
+  },
+  watched: {
+    subject: 'Neues zu dem, was Sie beobachten',
+    text: ({ username, news = '[]', more, link, site }) => `Hallo ${username},
+
+das ist neu bei dem, was Sie bei Reelcommons beobachten:
+
+${newsIn(news, site)}
+${more ? `\nEs gibt noch mehr: ${site}/notifications\n` : ''}
+Was Sie beobachten: ${site}/watching
+
+Sie bekommen eine solche E-Mail höchstens einmal am Tag, weil Sie darum gebeten haben. Dieser Link beendet sie:
+
+${link}
 `,
   },
   reset: {

@@ -10,6 +10,7 @@ export const settings: typeof english = {
     api: 'API-Schlüssel',
     tokens: 'Zugriffstoken',
     applications: 'Anwendungen',
+    mails: 'E-Mails',
     activity: 'Aktivität',
     data: 'Ihre Daten',
     import: 'Import',

@@ -21,6 +21,7 @@ import { settings } from './settings.ts'
 import { tokens } from './tokens.ts'
 import { transfer } from './transfer.ts'
 import { undo } from './undo.ts'
+import { watching } from './watching.ts'
 import { whole } from './whole.ts'
 import { words } from './words.ts'
 
@@ -48,6 +49,7 @@ export const en = {
   tokens,
   transfer,
   undo,
+  watching,
   whole,
   words,
 }

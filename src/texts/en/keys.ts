@@ -1,5 +1,14 @@
 /** The facts in a notification; those of other kinds are empty. */
-type About = { name: string; lastFour: string; ends: string; title: string; reason: string }
+type About = {
+  name: string
+  lastFour: string
+  ends: string
+  title: string
+  reason: string
+  query: string
+  count: number
+  many: string
+}
 
 /** Keys, their usage, and notifications. */
 export const keys = {
@@ -166,6 +175,21 @@ export const keys = {
     report_upheld: ({ title, reason }) => `Thank you for your report about ${title}. The moderators agree: ${reason}`,
     report_dismissed: ({ title, reason }) => `Your report about ${title} was looked at. The answer: ${reason}`,
     member_untrusted: ({ reason }) => `You are no longer a trusted member. The reason: ${reason}`,
+    watched_record: ({ title, count, many }) =>
+      count === 1 ? `${title}, which you watch, was edited.` : `${title}, which you watch, was edited ${many} times.`,
+    watched_record_gone: ({ title }) => `${title}, which you watched, was deleted.`,
+    watched_account: ({ name, title, count, many }) =>
+      count === 1
+        ? `${name}, whose edits you watch, edited ${title}.`
+        : `${name}, whose edits you watch, made ${many} edits. The latest is of ${title}.`,
+    watched_search: ({ title, query, count, many }) =>
+      count === 1
+        ? `Your watched search for “${query}” finds something new: ${title}.`
+        : `Your watched search for “${query}” finds ${many} new records. The latest is ${title}.`,
+    watched_edits: ({ title, count, many }) =>
+      count === 1
+        ? `A watched search of changes finds a new edit, of ${title}.`
+        : `A watched search of changes finds ${many} new edits. The latest is of ${title}.`,
   } satisfies Record<string, (about: About) => string>,
 
   allTitle: 'All API keys',

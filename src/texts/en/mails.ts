@@ -1,4 +1,5 @@
 import { formats } from '../format.ts'
+import { newsIn } from '../news.ts'
 
 /** What a mail is written with: the site, its link if it has one, and the facts of its sender. */
 type Facts = { site: string; link: string } & Readonly<Record<string, string>>
@@ -27,6 +28,21 @@ Sign in to your account:      ${site}/login
 Choose a new password:        ${site}/password/forgotten
 
 If it was not you, ignore this mail.
+`,
+  },
+  watched: {
+    subject: 'News about what you watch',
+    text: ({ username, news = '[]', more, link, site }: Facts) => `Hello ${username},
+
+this is new in what you watch at Reelcommons:
+
+${newsIn(news, site)}
+${more ? `\nThere is more: ${site}/notifications\n` : ''}
+What you watch: ${site}/watching
+
+You get such a mail at most once a day, because you asked for it. This link ends these mails:
+
+${link}
 `,
   },
   reset: {

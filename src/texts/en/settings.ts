@@ -12,6 +12,7 @@ export const settings = {
     tokens: 'Access tokens',
     applications: 'Applications',
     activity: 'Activity',
+    mails: 'E-mails',
     data: 'Your data',
     import: 'Import',
     delete: 'Delete account',

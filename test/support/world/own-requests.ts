@@ -52,6 +52,7 @@ export const fields: Readonly<Record<string, unknown>> = {
   media_id: 502,
   favorite: false,
   watchlist: false,
+  watch: true,
   value: 1,
   name: 'Of another',
   description: '',

@@ -81,6 +81,16 @@ const rows: readonly (readonly [table: string, ...rows: Row[]])[] = [
     { id: own.browser, digest: 'own', account_id, browser: 'Own browser', created_at: at, last_used_at: at },
   ],
   ['calendar_address', { account_id, secret_digest: 'own', created_at: at }],
+  ['record_watch', { account_id, ...movie, created_at: at }],
+  ['account_watch', { account_id, watched_id: 3, created_at: at }],
+  [
+    'search_watch',
+    {
+      ...{ account_id, what: 'names', query: 'own', kind: '', source_id: '', iso_639_1: '', field: '' },
+      ...{ match_key: 'own', created_at: at },
+    },
+  ],
+  ['unsubscribe_link', { digest: 'own', account_id, expires_at: '2026-06-01T00:00:00.000Z' }],
   ['notification', { account_id, at, what: 'password_changed', about: '{}', read_at: at }],
   ['security_event', { account_id, at, what: 'signed_in', network: '192.0.2.0/24', browser: 'Own browser' }],
   ['sign_in_place', { account_id, place: 'address:192.0.2.0/24', first_at: at, last_at: at }],
@@ -152,7 +162,8 @@ export const addShown = (db: Database) =>
 /** Adds all of it to the world. */
 export async function addOwn(db: Database) {
   await add(db, rows)
-  await db.run(sql`update account set email = 'own@people.example', iso_3166_1 = 'AT', shows_ratings = true
+  await db.run(sql`update account set email = 'own@people.example', iso_3166_1 = 'AT', shows_ratings = true,
+      digest_at = ${at}
     where id = ${account_id}`)
   const guest = sql`(select id from guest_session where digest = ${digestOf(ratingGuest)})`
   await db.run(sql`

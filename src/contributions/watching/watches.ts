@@ -1,0 +1,159 @@
+import { type Static, Type } from 'typebox'
+import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { isKind, type Kind } from '#src/catalogue/kinds.ts'
+import { maxId } from '#src/contract/path-parameters.ts'
+import { nullable } from '#src/contract/schema.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import type { Database } from '#src/database/database.ts'
+import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { lockAuthor } from '../authors.ts'
+import { accountCalled, addressOfSearch, matchKeyOf, maxSearchLength, type Search, searchAt } from './searches.ts'
+
+/** What can be watched. */
+export const watchables = ['record', 'account', 'search'] as const
+export type Watchable = (typeof watchables)[number]
+
+/** How much of each an account may watch. */
+export const maxWatches: Readonly<Record<Watchable, number>> = { record: 1_000, account: 200, search: 50 }
+/** The longest text that says which one is meant. */
+export const maxWatchedLength = maxSearchLength
+/** Watches on a page. */
+export const watchesOnPage = 20
+
+/** One thing to watch. */
+export type Watched =
+  | { what: 'record'; kind: Kind; id: number }
+  | { what: 'account'; id: number }
+  | { what: 'search'; search: Search }
+
+const Found = Type.Object({ found: Type.Integer() })
+
+/** What a text names, such as `movie 502`, a user name, or the address of a search; undefined if there is none. */
+export async function watchedAs(db: Database, what: Watchable, of: string): Promise<Watched | undefined> {
+  if (what === 'record') return recordAs(db, of)
+  if (what === 'account') {
+    const id = await accountCalled(db, of)
+    return id === undefined ? undefined : { what, id }
+  }
+  const search = await searchAt(db, of)
+  return search && { what, search }
+}
+
+async function recordAs(db: Database, of: string): Promise<Watched | undefined> {
+  const [, kind = '', digits = ''] = /^([a-z]+) ([1-9]\d{0,9})$/.exec(of) ?? []
+  const id = Number(digits)
+  if (!isKind(kind) || id > maxId) return undefined
+  const isThere = await db.one(Found, sql`select 1 as found from record where kind = ${kind} and id = ${id}`)
+  if (isThere) return { what: 'record', kind, id }
+  const survivor = await survivorOf(db, kind, id)
+  return survivor && { what: 'record', kind, id: survivor.id }
+}
+
+const tables = { record: 'record_watch', account: 'account_watch', search: 'search_watch' } as const
+
+/** The row of a watch, among those of an account. */
+function isWatch(account_id: number, watched: Watched): Sql {
+  const own = sql`account_id = ${account_id}`
+  if (watched.what === 'record') return sql`${own} and kind = ${watched.kind} and entity_id = ${watched.id}`
+  if (watched.what === 'account') return sql`${own} and watched_id = ${watched.id}`
+  return sql`${own} and match_key = ${matchKeyOf(watched.search)} and query = ${watched.search.query}`
+}
+
+/** Whether an account watches something. Only the account itself may learn that. */
+export const isWatched = async (db: Database, account_id: number, watched: Watched): Promise<boolean> =>
+  (await db.one(
+    Found,
+    sql`select 1 as found from ${raw(tables[watched.what])} where ${isWatch(account_id, watched)}`,
+  )) !== undefined
+
+const Count = Type.Object({ count: Type.Integer() })
+
+/**
+ * Watches something; false if the account does so already. Throws `too_many_watches`, `account_disabled`, and
+ * `not_found` if it is gone meanwhile.
+ */
+export const addWatch = (db: Database, account_id: number, watched: Watched, now: Date): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await lockAuthor(tx, account_id)
+    if (await isWatched(tx, account_id, watched)) return false
+    const { what } = watched
+    const all = await tx.one(
+      Count,
+      sql`select count(*) as count from ${raw(tables[what])} where account_id = ${account_id}`,
+    )
+    if ((all?.count ?? 0) >= maxWatches[what]) throw new ApiError('too_many_watches')
+    if ((await tx.run(insertion(account_id, watched, now.toISOString()))) !== 1) throw new ApiError('not_found')
+    return true
+  })
+
+function insertion(account_id: number, watched: Watched, at: string): Sql {
+  if (watched.what === 'record')
+    return sql`
+    insert into record_watch (account_id, kind, entity_id, created_at)
+    select cast(${account_id} as bigint), kind, id, ${at} from record
+    where kind = ${watched.kind} and id = ${watched.id}`
+  if (watched.what === 'account')
+    return sql`
+    insert into account_watch (account_id, watched_id, created_at)
+    select cast(${account_id} as bigint), id, ${at} from account where id = ${watched.id} and deleted_at is null`
+  const { what, query, kind, person_id, source_id, iso_639_1, field } = watched.search
+  return sql`
+    insert into search_watch
+      (account_id, what, query, kind, person_id, source_id, iso_639_1, field, match_key, created_at)
+    values (${account_id}, ${what}, ${query}, ${kind}, ${person_id}, ${source_id}, ${iso_639_1}, ${field},
+      ${matchKeyOf(watched.search)}, ${at})`
+}
+
+/** Stops watching something; false if the account does not watch it. */
+export const removeWatch = async (db: Database, account_id: number, watched: Watched): Promise<boolean> =>
+  (await db.run(sql`delete from ${raw(tables[watched.what])} where ${isWatch(account_id, watched)}`)) > 0
+
+const Row = Type.Object({
+  what: Type.Unsafe<Watchable>({ type: 'string' }),
+  kind: Type.String(),
+  id: Type.Integer(),
+  username: Type.String(),
+  search: Type.Unsafe<Search['what']>({ type: 'string' }),
+  query: Type.String(),
+  person_id: nullable(Type.Integer()),
+  source_id: Type.String(),
+  iso_639_1: Type.String(),
+  field: Type.String(),
+  created_at: Type.String(),
+})
+type Row = Static<typeof Row>
+
+/** What an account watches, as a list shows it; `of` is what `watchedAs` reads. */
+export type Watch = { what: Watchable; of: string; created_at: string; row: Row }
+
+/** A page of what an account watches, the latest first, and how much it is. */
+export async function watchesOf(db: Database, account_id: number, page: number) {
+  const none = raw(`'' as query, cast(null as bigint) as person_id, '' as source_id, '' as iso_639_1, '' as field`)
+  const all = sql`
+    select 'record' as what, kind, entity_id as id, '' as username, '' as search, ${none}, created_at
+    from record_watch where account_id = ${account_id}
+    union all
+    select 'account' as what, '' as kind, w.watched_id as id, a.username, '' as search, ${none}, w.created_at
+    from account_watch w join account a on a.id = w.watched_id where w.account_id = ${account_id}
+    union all
+    select 'search' as what, s.kind, s.id, coalesce(a.username, '') as username, s.what as search, s.query,
+      s.person_id, s.source_id, s.iso_639_1, s.field, s.created_at
+    from search_watch s left join account a on a.id = s.person_id where s.account_id = ${account_id}`
+  const [rows, count] = await Promise.all([
+    db.all(
+      Row,
+      sql`
+      select * from (${all}) as watches order by created_at desc, what, kind, id
+      ${limit(watchesOnPage)} offset ${(page - 1) * watchesOnPage}`,
+    ),
+    db.one(Count, sql`select count(*) as count from (${all}) as watches`),
+  ])
+  const watches = rows.map((row): Watch => ({ what: row.what, of: nameOf(row), created_at: row.created_at, row }))
+  return { watches, total: count?.count ?? 0 }
+}
+
+function nameOf(row: Row): string {
+  const { what, kind, id, username, search } = row
+  if (what === 'record') return `${kind} ${id}`
+  return what === 'account' ? username : addressOfSearch({ ...row, what: search }, username)
+}

@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { spendFromHour } from '#src/accounts/hourly-limits.ts'
+import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
+import { page } from '#src/contract/parameters.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import {
+  addWatch,
+  isWatched,
+  maxWatchedLength,
+  removeWatch,
+  type Watchable,
+  watchables,
+  watchedAs,
+  watchesOf,
+  watchesOnPage,
+} from '#src/contributions/watching/watches.ts'
+
+const What = Type.Unsafe<Watchable>({ type: 'string', enum: [...watchables], description: 'What is watched' })
+const ofDescription =
+  'Which one: `movie 502` for a record, the user name of an account whose edits are watched, or the address of the ' +
+  'page of a search, such as `/search?query=glimmer` for names or `/edits?kind=movie&language=de` for edits'
+
+const Watch = Type.Object(
+  { what: What, of: Type.String({ description: ofDescription }), created_at: Type.String() },
+  { title: 'Watch' },
+)
+
+const list = operation('watches.list', 'GET /commons/1/watches', {
+  summary: 'What the account watches, the latest first. Nobody else learns it',
+  access: 'session',
+  query: Type.Object({ page }),
+  reply: Type.Object(
+    {
+      page: Type.Integer(),
+      results: Type.Array(Watch),
+      total_pages: Type.Integer(),
+      total_results: Type.Integer(),
+    },
+    { title: 'Watches' },
+  ),
+
+  async handle({ db, caller, query: { page } }) {
+    const { watches, total } = await watchesOf(db, caller.account.id, page)
+    const results = watches.map(({ what, of, created_at }) => ({ what, of, created_at }))
+    return { page, results, total_pages: Math.ceil(total / watchesOnPage), total_results: total }
+  },
+})
+
+const set = operation('watches.set', 'POST /commons/1/watches', {
+  summary:
+    'Watches a record, the edits of an account, or a search, or stops watching it. News are notifications of the ' +
+    'account; its own edits are none. The watch of a record that is merged goes on with the survivor',
+  access: 'session',
+  body: Type.Object({
+    what: What,
+    of: Type.String({ minLength: 1, maxLength: maxWatchedLength, description: ofDescription }),
+    watch: Type.Boolean({ description: 'true watches, false stops' }),
+  }),
+  reply: Status,
+  answers: ['entry_added', 'entry_added_again', 'deleted'],
+  refusals: ['not_found', 'too_many_watches'],
+
+  async handle({ db, caller, now, body: { what, of, watch } }) {
+    const { id: account_id } = caller.account
+    const watched = await watchedAs(db, what, of)
+    // Nobody is told of their own edits.
+    if (!watched || (watched.what === 'account' && watched.id === account_id)) throw new ApiError('not_found')
+    if (!watch) {
+      await removeWatch(db, account_id, watched)
+      return new StatusAnswer('deleted')
+    }
+    if (await isWatched(db, account_id, watched)) return new StatusAnswer('entry_added_again')
+    await spendFromHour(db, account_id, 'watch', now)
+    const isNew = await addWatch(db, account_id, watched, now)
+    return new StatusAnswer(isNew ? 'entry_added' : 'entry_added_again')
+  },
+})
+
+export const watches = [list, set]

@@ -1,0 +1,112 @@
+import { takeFromHour } from '#src/accounts/hourly-limits.ts'
+import { isKind } from '#src/catalogue/kinds.ts'
+import { allSources } from '#src/catalogue/sources.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { addressOfSearch } from '#src/contributions/watching/searches.ts'
+import {
+  addWatch,
+  maxWatchedLength,
+  maxWatches,
+  removeWatch,
+  type Watch,
+  watchables,
+  watchedAs,
+  watchesOf,
+  watchesOnPage,
+} from '#src/contributions/watching/watches.ts'
+import { waiting } from '../account/waiting.ts'
+import { emptyState, pagination } from '../components/lists.ts'
+import { sourceNames } from '../history/edits.ts'
+import { recordsNamed, type ShownRecord } from '../history/records.ts'
+import { type Html, html } from '../html.ts'
+import { pageNumber } from '../keys/notifications.ts'
+import { localAddress } from '../local-address.ts'
+import { type PageContext, page, redirect } from '../page.ts'
+import type { Viewer } from '../viewer.ts'
+import { watchButton, watching } from './button.ts'
+import { searchInWords } from './search-words.ts'
+
+type Context = PageContext<never, 'page', never, Viewer>
+
+/** Everything that its reader watches. */
+export const listWatches = page(`GET ${watching}`, {
+  access: 'account',
+  query: ['page'],
+  async handle(context) {
+    const { db, viewer, query, texts } = context
+    const { watching: words } = texts
+    const number = pageNumber(query.page)
+    const { watches, total } = await watchesOf(db, viewer.id, number)
+    const pages = { page: number, total_pages: Math.ceil(total / watchesOnPage) }
+    return {
+      title: words.title,
+      isPrivate: true,
+      main: html`
+<h1>${words.title}</h1>
+<p class="lead">${words.lead}</p>
+<p><a href="/notifications">${texts.keys.notificationsTitle}</a> ·
+<a href="/settings/mails">${texts.settings.places.mails}</a></p>
+${total === 0 ? emptyState(words.none, words.noneText) : await rows(context, watches)}
+${pagination(context, pages, (to) => `${watching}?page=${to}`)}`,
+    }
+  },
+})
+
+async function rows(context: Context, watches: readonly Watch[]): Promise<Html> {
+  const { db, texts, format } = context
+  const { watching: words } = texts
+  const records = await recordsNamed(
+    context,
+    watches.flatMap(({ what, row: { kind, id } }) => (what === 'record' && isKind(kind) ? [{ kind, id }] : [])),
+  )
+  const sources = sourceNames(await allSources(db))
+  return html`<ul class="record-rows watches">${watches.map((watch) => {
+    const { what, of, created_at } = watch
+    const { name, address } = shown(context, watch, records, sources)
+    const labels = [words.watch, html`${words.stop}<span class="unseen">: ${name}</span>`] as const
+    return html`<li><div>${address ? html`<a href="${address}">${name}</a>` : name}
+<span class="note">${words.kinds[what]} · ${words.since(format.date(created_at.slice(0, 10)))}</span></div>
+${watchButton(context, { what, of, next: watching }, true, { labels })}</li>`
+  })}</ul>`
+}
+
+function shown(
+  context: Context,
+  { what, of, row }: Watch,
+  records: ReadonlyMap<string, ShownRecord>,
+  sources: ReadonlyMap<string, string>,
+): ShownRecord {
+  if (what === 'record') return records.get(of) ?? { name: of, address: undefined }
+  if (what === 'account') return { name: of, address: `/edits?${new URLSearchParams({ person: of })}` }
+  const search = { ...row, what: row.search }
+  return { name: searchInWords(context, search, row.username, sources), address: addressOfSearch(search, row.username) }
+}
+
+/** Begins to watch something, or ends it, and leads back. */
+export const changeWatch = page(`POST ${watching}`, {
+  access: 'account',
+  form: ['what', 'of', 'watch', 'next'],
+  async handle(context) {
+    const { db, viewer, form, now, texts } = context
+    const next = localAddress(form.next, watching)
+    const what = watchables.find((one) => one === form.what)
+    const watched = what && (await watchedAs(db, what, form.of.slice(0, maxWatchedLength)))
+    if (!watched || (watched.what === 'account' && watched.id === viewer.id)) return undefined
+    if (form.watch === '') {
+      await removeWatch(db, viewer.id, watched)
+      return redirect(next, 'watching.ended')
+    }
+    const waitSeconds = await takeFromHour(db, viewer.id, 'watch', now)
+    if (waitSeconds > 0) return waiting(context, waitSeconds, next)
+    try {
+      const isNew = await addWatch(db, viewer.id, watched, now)
+      return redirect(next, isNew ? 'watching.added' : 'watching.there')
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 'too_many_watches') throw error
+      const { fullTitle, full, toList } = texts.watching
+      const action = html`<p class="actions"><a class="button" href="${watching}">${toList}</a></p>`
+      const main = html`<h1>${fullTitle}</h1><p>${full(maxWatches[watched.what])}</p>${action}`
+      return { title: fullTitle, isPrivate: true, http: 422, main }
+    }
+  },
+})

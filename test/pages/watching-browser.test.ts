@@ -1,0 +1,69 @@
+import { after, before, describe, test } from 'node:test'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { followWatches } from '#src/contributions/watching/follow-watches.ts'
+import { sql } from '#src/database/sql.ts'
+import { browserSkip } from '../support/pages/browser.ts'
+import { inspect, leave, startTour, type Tour } from '../support/pages/tour.ts'
+import { testDay } from '../support/world.ts'
+
+describe('watching in a browser', { skip: browserSkip }, () => {
+  let tour: Tour
+  before(async () => {
+    tour = await startTour()
+    await tour.become('eve')
+  })
+  after(() => tour?.close())
+
+  test('a movie, an account and searches are watched, and what is new is read', async () => {
+    const { db, address } = tour
+    const now = () => new Date(testDay)
+    const follower = followWatches(db, now)
+    await follower.catchUp()
+    const tab = await tour.newTab()
+    const { page } = tab
+    const watch = async (path: string, button = 'Watch this search') => {
+      await page.goto(`${address}${path}`)
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await page.getByText('You watch this now.').waitFor()
+    }
+    await watch('/movie/502', 'Watch')
+    await inspect(page, 'watched-movie')
+    await watch('/edits?person=bo', 'Watch these edits')
+    await watch('/edits?kind=movie&language=de&field=title')
+    await inspect(page, 'watched-edits')
+    await watch('/search?query=glimmer&kind=movie')
+    await inspect(page, 'watched-search')
+    const texts = [{ iso_639_1: 'de', iso_3166_1: 'DE', texts: { title: 'Das dritte Glimmen' } }]
+    for (const title of ['A third Glimmer', 'Glimmer'])
+      await applyEdit(db, {
+        ...{ account_id: 2, at: now() },
+        records: [
+          { kind: 'movie', id: 502, texts, values: { tagline: title } },
+          { kind: 'movie', values: { title } },
+        ],
+      })
+    await follower.catchUp()
+    await page.goto(`${address}/notifications`)
+    await page.getByText('finds 2 new records').waitFor()
+    await inspect(page, 'news')
+    await page.getByRole('link', { name: 'What I watch' }).click()
+    await inspect(page, 'watches')
+    await page.goto(`${address}/settings/mails`)
+    await page.getByLabel('Send me a mail').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await inspect(page, 'mails')
+    await db.run(sql`update account set iso_639_1 = 'de' where folded_username = 'eve'`)
+    for (const [path, name] of Object.entries({
+      '/movie/502': 'movie',
+      '/watching': 'watches',
+      '/notifications': 'news',
+    })) {
+      await page.goto(`${address}${path}`)
+      await inspect(page, `watching-${name}-de`)
+    }
+    await page.goto(`${address}/settings/mails`)
+    await inspect(page, 'mails-de')
+    await leave(tab, address)
+  })
+})

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { Type } from 'typebox'
+import { hourlyLimits } from '#src/accounts/hourly-limits.ts'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { maxDigestNews, queueDigests } from '#src/contributions/watching/digest.ts'
+import { followWatches } from '#src/contributions/watching/follow-watches.ts'
+import { addWatch, maxWatches } from '#src/contributions/watching/watches.ts'
+import { sql } from '#src/database/sql.ts'
+import { openOutbox } from '#src/mail/outbox.ts'
+import { openTransport } from '#src/mail/transport.ts'
+import { UNSUBSCRIBE_DAYS } from '#src/mail/unsubscribing.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { openMailServer } from '../support/mail-server.ts'
+import { later, leads, pathOf } from '../support/pages/place.ts'
+import { openVisitor, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
+import { loadWorld, testDay } from '../support/world.ts'
+
+const movie = '/movie/502-das-zweite-glimmen'
+const now = new Date(testDay)
+
+async function start(t: TestContext, engine: TestEngine) {
+  const mails = await openMailServer()
+  const server = await startPages(engine, { smtp: mails.url })
+  const { db } = server
+  await db.run(sql`update account set iso_639_1 = 'en' where username = 'ada'`)
+  const follower = followWatches(db, () => now)
+  await follower.catchUp()
+  const outbox = openOutbox({
+    db,
+    transport: openTransport(
+      server.config,
+      () => server.config.site,
+      () => {},
+    ),
+    clock: () => now,
+    site: () => server.config.site,
+    log: { warn() {}, error() {} },
+  })
+  t.after(async () => {
+    await outbox.close()
+    await server.close()
+    await mails.close()
+  })
+  return {
+    ...{ server, db, mails },
+    ada: await signedIn(server, 'ada'),
+    async edit(runtime: number) {
+      await applyEdit(db, { account_id: 2, at: now, records: [{ kind: 'movie', id: 502, values: { runtime } }] })
+      await follower.catchUp()
+    },
+    /** Sends the mails that are due so many hours after the beginning, and says how many. */
+    async send(hours: number) {
+      const count = await queueDigests(db, new Date(later(hours)))
+      await db.run(sql`update mail set due_at = ${testDay}`)
+      outbox.wake()
+      return count
+    },
+  }
+}
+
+/** The form of the button on a page: what it sends. */
+function buttonIn(body: string) {
+  const [, form = ''] =
+    /<form class="button-form" method="post" action="\/watching"[^>]*>([\s\S]*?)<\/form>/.exec(body) ?? []
+  const field = (name: string) =>
+    new RegExp(`name="${name}" value="([^"]*)"`)
+      .exec(form)?.[1]
+      ?.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)) ?? ''
+  return form === '' ? undefined : { what: field('what'), of: field('of'), watch: field('watch'), next: field('next') }
+}
+
+forEachEngine(loadWorld, (engine) => {
+  test('everything that can be watched has a button, and one page lists it and ends it', async (t) => {
+    const { server, ada } = await start(t, engine)
+    await server.db.run(sql`update account set has_public_profile = true where folded_username = 'bo'`)
+    const pages = [
+      ...[movie, '/tv/601-tidewater-signals', '/tv/601-tidewater-signals/season/1', '/person/301-odalys-fenwick'],
+      ...['/tv/601-tidewater-signals/season/1/episode/2', '/edits?person=Bo', '/edits?kind=movie&language=de'],
+      ...['/search?query=glimmer', '/search?query=glimmer&kind=movie', '/collection/401-the-glimmer-collection'],
+    ]
+    for (const path of pages) {
+      assert.equal(buttonIn((await openVisitor(server.app).get(path)).body), undefined, `${path} without an account`)
+      const button = buttonIn((await ada.get(path)).body)
+      assert.equal(button?.watch, 'on', path)
+      assert.deepEqual(await leads(ada, await ada.post('/watching', button ?? {}, { from: path })), [
+        303,
+        button?.next,
+        'You watch this now.',
+      ])
+      assert.equal(buttonIn((await ada.get(path)).body)?.watch, '', `${path} is watched`)
+    }
+    for (const path of ['/edits', '/edits?person=ada', '/@ada', '/search'])
+      assert.equal(buttonIn((await ada.get(path)).body), undefined, `${path} is nothing to watch`)
+    assert.equal(buttonIn((await ada.get('/@Bo')).body)?.watch, '')
+    const listed = textOf(await ada.get('/watching'))
+    for (const name of ['The Second Glimmer', 'Tidewater Signals', 'bo', 'Search for “glimmer” · Movie'])
+      assert.ok(listed.includes(name), name)
+    assert.match(listed, /Recent changes · Movie · German/)
+    for (let left = pages.length; left > 0; left--) {
+      const button = buttonIn((await ada.get('/watching')).body)
+      assert.equal(button?.watch, '')
+      await ada.post('/watching', button ?? {}, { from: '/watching' })
+    }
+    assert.match(textOf(await ada.get('/watching')), /You watch nothing yet/)
+    const stale = { what: 'record', of: 'movie 999', watch: 'on', next: '//evil.example' }
+    assert.equal((await ada.post('/watching', stale, { from: '/' })).status, 404)
+    const elsewhere = { ...stale, of: 'movie 502' }
+    assert.equal((await ada.post('/watching', elsewhere, { from: '/' })).location, '/watching')
+  })
+
+  test('what is new stands in the notifications, once, and leads there', async (t) => {
+    const { ada, edit, db } = await start(t, engine)
+    await ada.post('/watching', { what: 'record', of: 'movie 502', watch: 'on', next: '' }, { from: '/' })
+    await edit(71)
+    await edit(72)
+    const page = await ada.get('/notifications')
+    assert.match(textOf(page), /The Second Glimmer, which you watch, was edited 2 times\./)
+    assert.match(page.body, /href="\/movie\/502[\w-]*\/history"/)
+    await ada.post('/watching', { what: 'account', of: 'bo', watch: 'on', next: '' }, { from: '/' })
+    await edit(73)
+    assert.match(textOf(await ada.get('/notifications')), /bo, whose edits you watch, edited The Second Glimmer\. /i)
+    await db.run(sql`update account set iso_639_1 = 'de' where username = 'ada'`)
+    assert.match(textOf(await ada.get('/notifications')), /„The Second Glimmer“, das Sie beobachten, wurde 3-mal bea/)
+  })
+
+  test('watching is limited by the hour and in number', async (t) => {
+    const { ada, db } = await start(t, engine)
+    const post = (of: string) => ada.post('/watching', { what: 'search', of, watch: 'on', next: '' }, { from: '/' })
+    for (let made = 0; made < maxWatches.search; made++) {
+      const search = { what: 'edits', query: '', kind: '', person_id: null, source_id: '', iso_639_1: 'de' } as const
+      await addWatch(db, 1, { what: 'search', search: { ...search, field: `f${made}` } }, now)
+    }
+    const full = await post('/edits?kind=movie')
+    assert.equal(full.status, 422)
+    assert.match(textOf(full), /You watch 50 of these already/)
+    await db.run(sql`delete from hourly_use`)
+    await db.run(sql`update account set created_at = ${testDay} where id = 1`)
+    for (let made = 0; made < hourlyLimits.watch[0]; made++) await post('/edits?kind=movie')
+    assert.equal((await post('/edits?kind=movie')).status, 429)
+  })
+
+  test('a mail tells what is new at most once a day, to whoever asks for it, and ends with one click', async (t) => {
+    const { server, ada, db, mails, edit, send } = await start(t, engine)
+    await ada.post('/watching', { what: 'record', of: 'movie 502', watch: 'on', next: '' }, { from: '/' })
+    await edit(81)
+    assert.equal(await send(48), 0, 'nobody has asked for it')
+    const page = await ada.get('/settings/mails')
+    assert.match(page.body, /name="digest"(?! checked)/)
+    await ada.post('/settings/mails', { digest: 'on' })
+    assert.match((await ada.get('/settings/mails')).body, /name="digest" checked/)
+    await db.run(sql`update account set digest_at = ${later(-1)} where id = 1`)
+    assert.equal(await send(22), 0, 'not yet')
+    assert.equal(await send(23), 1)
+    const mail = await mails.next()
+    assert.match(
+      mail.text,
+      /^Hello ada,[\s\S]*The Second Glimmer, which you watch, was edited\.\n.*\/movie\/502\/history\n/,
+    )
+    assert.ok(!mail.text.includes('There is more'))
+    const { headers, link } = mail
+    assert.deepEqual(
+      [headers['list-unsubscribe'], headers['list-unsubscribe-post']],
+      [`<${link}>`, 'List-Unsubscribe=One-Click'],
+    )
+    assert.equal(await send(47), 0, 'nothing is new')
+    const Stored = Type.Object({ digest: Type.String() })
+    assert.ok(!link.includes((await db.one(Stored, sql`select digest from unsubscribe_link`))?.digest ?? ''))
+
+    const stranger = openVisitor(server.app)
+    const asked = await stranger.get(pathOf(link))
+    assert.deepEqual([asked.status, asked.headers['referrer-policy']], [200, 'no-referrer'])
+    const isOn = async () => /name="digest" checked/.test((await ada.get('/settings/mails')).body)
+    assert.equal(await isOn(), true, 'looking at the link ends nothing')
+    const click = (type: string, payload: string) =>
+      server.app.inject({ method: 'POST', url: pathOf(link), headers: { 'content-type': type }, payload })
+    const boundary = '--b\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n'
+    const clicks = [
+      ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+      ['multipart/form-data; boundary=b', boundary],
+    ] as const
+    for (const [type, payload] of clicks) {
+      await ada.post('/settings/mails', { digest: 'on' })
+      const { statusCode } = await click(type, payload)
+      assert.deepEqual([statusCode, await isOn()], [200, false], type)
+    }
+    await ada.post('/settings/mails', { digest: 'on' })
+    assert.match(textOf(await stranger.post(pathOf(link), {})), /You get no more mails about what you watch/)
+    assert.equal(await isOn(), false)
+    server.setTime(later(24 * UNSUBSCRIBE_DAYS))
+    assert.deepEqual([(await stranger.get(pathOf(link))).status, (await click(...clicks[0])).statusCode], [404, 404])
+    assert.equal((await stranger.get('/mails/stop/0')).status, 404)
+  })
+
+  test('a mail has so many news at most, and none for an address that nobody has verified', async (t) => {
+    const { db, mails, send } = await start(t, engine)
+    const tell = (number: number) =>
+      db.run(sql`
+      insert into notification (account_id, at, what, about, subject)
+      values (1, ${testDay}, 'watched_account', ${{ person_id: 2, title: `<T${number}>`, count: 1 }}, ${`${number}`})`)
+    for (let number = 0; number <= maxDigestNews; number++) await tell(number)
+    const due = sql`update account set digest_at = ${later(-1)} where id = 1`
+    await db.run(due)
+    await send(24)
+    const { text } = await mails.next()
+    assert.equal((text.match(/edited <T/g) ?? []).length, maxDigestNews)
+    assert.match(text, /There is more: http/)
+    await db.run(due)
+    await db.run(sql`update account set email_verified_at = null where id = 1`)
+    assert.equal(await send(24), 0)
+  })
+})

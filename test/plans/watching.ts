@@ -1,0 +1,44 @@
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { hasDigest, queueDigests, setDigest } from '#src/contributions/watching/digest.ts'
+import { followWatches } from '#src/contributions/watching/follow-watches.ts'
+import { addWatch, isWatched, removeWatch, watchedAs, watchesOf } from '#src/contributions/watching/watches.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { accountOfLink, makeUnsubscribeLink } from '#src/mail/unsubscribing.ts'
+import { dayMs } from '#src/reference/days.ts'
+import { testDay } from '../support/world.ts'
+
+const now = new Date(testDay)
+
+/** Records, accounts and searches are watched, news of them are told and mailed, and the watches end. */
+export async function watching(db: Database) {
+  const follower = followWatches(db, () => now)
+  await follower.catchUp()
+  const named = [
+    ...[['record', 'movie 502'] as const, ['account', 'bo'] as const],
+    ...[['search', '/search?query=plans'] as const, ['search', '/edits?kind=movie&person=bo'] as const],
+  ]
+  const watched = (await Promise.all(named.map(([what, of]) => watchedAs(db, what, of)))).flatMap((one) => one ?? [])
+  for (const one of watched) {
+    await addWatch(db, 1, one, now)
+    await isWatched(db, 1, one)
+  }
+  await watchesOf(db, 1, 1)
+  const movie = { kind: 'movie', values: { title: 'Plans' } } as const
+  for (const runtime of [1, 2]) {
+    const records = [{ kind: 'movie' as const, id: 502, values: { runtime } }, movie]
+    await applyEdit(db, { account_id: 2, at: now, records })
+    await follower.catchUp()
+  }
+  const { ids } = await applyEdit(db, { account_id: 2, at: now, records: [movie] })
+  const gone = ids.map((id) => ({ kind: 'movie' as const, id, isDestroyed: true as const }))
+  await applyEdit(db, { account_id: 2, at: now, records: gone })
+  await follower.catchUp()
+  await setDigest(db, 1, true, now)
+  await hasDigest(db, 1)
+  await db.run(sql`update notification set at = '2030-01-01T00:00:00.000Z' where account_id = 1`)
+  await queueDigests(db, new Date(now.getTime() + dayMs))
+  await accountOfLink(db, await makeUnsubscribeLink(db, 1, now), now)
+  await setDigest(db, 1, false, now)
+  for (const one of watched) await removeWatch(db, 1, one)
+}
