@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openChangeBus } from './change-bus.ts'
-import { keepFollowing } from './follow.ts'
+import { GATHER_MS, keepFollowing } from './follow.ts'
 
 /** Runs a follower whose rounds succeed or fail as listed, without waiting. Returns its pauses and what it reports. */
 async function pausesOf(outcomes: readonly ('ok' | 'fails')[], isWoken = false) {
@@ -41,7 +41,7 @@ test('pauses grow with each failure in a row up to a limit, and are short again 
   )
 })
 
-test('a change cuts a pause short, but not one after a failure', async () => {
-  assert.deepEqual((await pausesOf(['ok'], true)).pauses, ['10 cut short'])
+test('a change cuts a pause short, but not one after a failure; more of them are gathered', async () => {
+  assert.deepEqual((await pausesOf(['ok'], true)).pauses, ['10 cut short', `${GATHER_MS} cut short`])
   assert.deepEqual((await pausesOf(['fails'], true)).pauses, ['20'])
 })

@@ -94,10 +94,12 @@ export async function rulingOn(
   at: Date = new Date(),
 ): Promise<Ruling> {
   // The id of a merged record means the survivor, whose votes and locks count.
-  const change = await withSurvivors(db, stated)
-  const standing = await standingOf(db, { account_id, role }, editsOfNewMembers)
-  await refuseLocked(db, standing, change, at)
-  const rulings = (await sortsOf(db, change)).map((sort) => rules[sort][standing])
+  const [change, standing] = await Promise.all([
+    withSurvivors(db, stated),
+    standingOf(db, { account_id, role }, editsOfNewMembers),
+  ])
+  const [sorts] = await Promise.all([sortsOf(db, change), refuseLocked(db, standing, change, at)])
+  const rulings = sorts.map((sort) => rules[sort][standing])
   if (rulings.includes('no')) return 'no'
   return rulings.includes('waits') ? 'waits' : 'at once'
 }
@@ -111,9 +113,12 @@ export async function standingOf(
   editsOfNewMembers: number,
 ): Promise<Standing> {
   if (role !== 'member') return role
-  const found = await db.one(Trusted, sql`select trusted_at from account where id = ${account_id}`)
+  const [found, isKnown] = await Promise.all([
+    db.one(Trusted, sql`select trusted_at from account where id = ${account_id}`),
+    hasAccepted(db, account_id, editsOfNewMembers),
+  ])
   if (found && found.trusted_at !== null) return 'trusted'
-  return (await hasAccepted(db, account_id, editsOfNewMembers)) ? 'member' : 'new_member'
+  return isKnown ? 'member' : 'new_member'
 }
 
 /** Whether too few edits of a member have been accepted yet, and nobody trusts the member in spite of that. */
@@ -133,6 +138,7 @@ export const hasPower = async (
 const Id = Type.Object({ id: Type.Integer() })
 
 async function hasAccepted(db: Database, account_id: number, wanted: number): Promise<boolean> {
+  if (wanted === 0) return true
   const accepted = await db.all(
     Id,
     sql`

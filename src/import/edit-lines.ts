@@ -15,7 +15,7 @@ import { type RecordFault, StatementError } from '#src/catalogue/statements/chec
 import { brokenText, brokenTextReason, type Fault, faultsOf } from '#src/catalogue/statements/faults.ts'
 import { lineSchema } from '#src/catalogue/statements/schema.ts'
 import { addWaiting, changesOf, type WaitingEdit } from '#src/contributions/editing/waiting.ts'
-import { findEditor, rulingOn } from '#src/contributions/trust.ts'
+import { type Editor, findEditor, rulingOn } from '#src/contributions/trust.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { lineOf } from './export.ts'
@@ -97,6 +97,8 @@ export type LinesEdit = {
   at: Date
   /** Says what would change, and changes nothing. */
   isDryRun: boolean
+  /** Counts the edit against a limit, and throws where that is reached. What does not count itself is counted, too. */
+  spend?(db: Database): Promise<void>
   /** Edits of a new member that are looked at before they count; undefined where the rules of trust do not apply. */
   editsOfNewMembers?: number
 }
@@ -130,11 +132,19 @@ export async function editByLines(db: Database, edit: LinesEdit): Promise<LinesE
   const faults = edit.lines.flatMap((line, record) =>
     faultsOfLine(line).map((fault): RecordFault => ({ record, ...fault })),
   )
-  if (faults.length > 0) throw new StatementError(faults)
+  if (faults.length > 0) {
+    await edit.spend?.(db)
+    throw new StatementError(faults)
+  }
   const lines = edit.lines as EditLine[]
   for (let attempt = 1; ; attempt++) {
+    let isSpent = false
     try {
       return await db.transaction(async (tx) => {
+        isSpent = false
+        // One commit for both: waiting for the disk is the most that an edit costs.
+        await edit.spend?.(tx)
+        isSpent = true
         const { records, ...outcome } = await editWithin(tx, lines, edit)
         const { edit_id, waits } = outcome.edited
         if (edit.isDryRun) throw new RollBack({ ...outcome.edited, edit_id: null })
@@ -143,22 +153,29 @@ export async function editByLines(db: Database, edit: LinesEdit): Promise<LinesE
         throw new RollBack(untried, { records, changes: await changesOf(tx, edit_id) })
       })
     } catch (error) {
+      const mayHaveLost = lines.some(({ id }) => id === undefined) && isUniqueViolation(error)
+      if (mayHaveLost && attempt < ATTEMPTS) continue
+      // It was rolled back with the rest.
+      if (isSpent) await edit.spend?.(db)
       if (error instanceof RollBack) {
         const { account_id, source_id, note, source_url, at } = edit
         if (error.waiting && account_id !== null)
           await addWaiting(db, { account_id, source_id, note, source_url, at, ...error.waiting })
         return error.outcome
       }
-      const mayHaveLost = lines.some(({ id }) => id === undefined) && isUniqueViolation(error)
-      if (!mayHaveLost || attempt === ATTEMPTS) throw error
+      throw error
     }
   }
 }
 
 /** Whether an edit has to wait. Lines neither delete nor lock anything, which is refused to some. */
-async function hasToWait(tx: Database, edit: LinesEdit, records: readonly RecordEdit[]) {
+async function hasToWait(
+  tx: Database,
+  edit: LinesEdit,
+  editor: Editor | undefined,
+  records: readonly RecordEdit[],
+): Promise<boolean> {
   const { account_id, editsOfNewMembers, at } = edit
-  const editor = account_id === null ? undefined : await findEditor(tx, account_id)
   if (account_id === null || !editor || editsOfNewMembers === undefined) return false
   return (await rulingOn(tx, { account_id, role: editor.role }, records, editsOfNewMembers, at)) !== 'at once'
 }
@@ -169,7 +186,10 @@ async function editWithin(
   lines: readonly EditLine[],
   edit: LinesEdit,
 ): Promise<{ edited: LinesEdited; records: RecordEdit[] }> {
-  const ids = await idsOf(tx, lines)
+  const [ids, editor] = await Promise.all([
+    idsOf(tx, lines),
+    edit.account_id === null ? undefined : findEditor(tx, edit.account_id),
+  ])
   const stored = await storedOf(tx, lines, ids)
   const records = lines.map((line, index) => {
     const id = ids[index] as number
@@ -179,28 +199,32 @@ async function editWithin(
   const withoutNewIds = records.map(({ id, ...record }, index): RecordEdit => {
     return lines[index]?.id === undefined || id === undefined ? record : { ...record, id }
   })
-  const waits = await hasToWait(tx, edit, withoutNewIds)
+  const waits = await hasToWait(tx, edit, editor, withoutNewIds)
   const applied: Applied = await applyEdit(tx, { account_id, source_id, note, source_url, at, records })
   const edit_id = applied.edit_id ?? null
   const edited = lines.map(({ kind, id }, index) => ({ kind, id: ids[index] as number, is_new: id === undefined }))
-  const revisions = new Map<string, number>()
-  for (const [of, some] of Map.groupBy(edited, ({ kind }) => kind)) {
-    const found = await revisionsOf(
-      tx,
-      of,
-      some.map(({ id }) => id),
-    )
-    for (const [id, revision] of found) revisions.set(`${of} ${id}`, revision)
-  }
+  const [revisions, changes] = await Promise.all([
+    revisionsOfAll(tx, edited),
+    edit_id === null ? [] : changesOfEdit(tx, edit_id, 0, maxChangesOfOutcome),
+  ])
   return {
     edited: {
       edit_id,
       waits: waits && edit_id !== null,
       records: edited.map((record) => ({ ...record, revision: revisions.get(`${record.kind} ${record.id}`) ?? 0 })),
-      changes: edit_id === null ? [] : await changesOfEdit(tx, edit_id, 0, maxChangesOfOutcome),
+      changes,
     },
     records: withoutNewIds,
   }
+}
+
+async function revisionsOfAll(tx: Database, edited: readonly { kind: RecordKind; id: number }[]) {
+  const revisions = new Map<string, number>()
+  for (const [of, some] of Map.groupBy(edited, ({ kind }) => kind)) {
+    const ids = some.map(({ id }) => id)
+    for (const [id, revision] of await revisionsOf(tx, of, ids)) revisions.set(`${of} ${id}`, revision)
+  }
+  return revisions
 }
 
 /** The ids of lines: those of survivors for merged records, and the next ones of our own for records that are made. */

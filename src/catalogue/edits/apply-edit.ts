@@ -104,12 +104,13 @@ export async function applyEdit(db: Database, edit: Edit): Promise<Applied> {
 }
 
 async function applyOnce(tx: Database, stated: Edit): Promise<Applied> {
-  const edit = { ...stated, records: await withSurvivors(tx, stated.records) }
+  const [records, sources] = await Promise.all([withSurvivors(tx, stated.records), allSources(tx)])
+  const edit = { ...stated, records }
   // Two that were merged may be named in one edit.
   if (edit.records !== stated.records) checkStatements(edit.records)
   const { account_id, source_id = peopleSource, note = '', source_url = '' } = edit
   const at = edit.at.toISOString()
-  const rankOf = rankOfSources(await allSources(tx))
+  const rankOf = rankOfSources(sources)
   if (rankOf(source_id) < 0) throw new Error(`There is no source ${source_id}`)
   const ids = await numberNewRecords(tx, edit.records)
   await checkEdit(tx, edit.records, ids)

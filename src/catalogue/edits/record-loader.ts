@@ -92,6 +92,9 @@ type LoadedRecord = Omit<StoredRecord, 'owners' | 'translations' | 'entries' | '
   removed: Map<PartName, Map<string, string>>
 }
 
+/** Of so few records everything is asked for at once, before it is known which of them exist. */
+const maxAskedAtOnce = 50
+
 /**
  * The records of a kind that exist among `ids`, with everything that is stored about them, or of the parts only with
  * those in `wanted`: one query for each table.
@@ -104,7 +107,7 @@ export async function loadRecords(
 ): Promise<Map<number, StoredRecord>> {
   const { row, storedParts } = shapeOf(of)
   const records = new Map<number, LoadedRecord>()
-  const rows = await db.all(
+  const rows = db.all(
     row,
     sql`
     select ${raw(
@@ -115,22 +118,33 @@ export async function loadRecords(
       r.source_id, r.edit_id, r.stated_zeros
     from record r join ${raw(of)} t on t.id = r.id where r.kind = ${of} and ${db.engine.anyOf(raw('r.id'), ids)}`,
   )
-  for (const found of rows) {
-    const record = recordOf(of, found)
-    records.set(record.id, record)
-  }
-  const there = [...records.keys()]
-  if (there.length === 0) return records
-  await loadProvenance(db, of, there, records)
-  if (recordKind(of).texts.length > 0) await loadTranslations(db, of, there, records)
-  for (const { name, store } of storedParts) {
-    if (wanted && !wanted.has(name)) continue
-    for (const { entity_id, ...entry } of await entriesOf(db, store, of, there)) {
-      mapIn(records.get(entity_id)?.entries, name)?.set(entryKeyOf(store, entry), entry)
+  const found = rows.then((rows) => {
+    for (const each of rows) {
+      const record = recordOf(of, each)
+      records.set(record.id, record)
     }
-  }
+  })
+  if (ids.length > maxAskedAtOnce) await found
+  const there = ids.length > maxAskedAtOnce ? [...records.keys()] : ids
+  if (there.length === 0) return records
+  // All of it is sent together: each wait for the thread or the server of the database costs more than most queries.
+  await Promise.all([
+    found,
+    loadProvenance(db, of, there, { records, found }),
+    recordKind(of).texts.length > 0 && loadTranslations(db, of, there, { records, found }),
+    ...storedParts.map(async ({ name, store }) => {
+      if (wanted && !wanted.has(name)) return
+      const entries = await entriesOf(db, store, of, there)
+      await found
+      for (const { entity_id, ...entry } of entries)
+        mapIn(records.get(entity_id)?.entries, name)?.set(entryKeyOf(store, entry), entry)
+    }),
+  ])
   return records
 }
+
+/** Records that others complete as soon as they are found. */
+type Loading = { records: ReadonlyMap<number, LoadedRecord>; found: Promise<void> }
 
 function recordOf(of: RecordKind, row: Record<string, unknown>): LoadedRecord {
   const { id, source_id, edit_id, stated_zeros, ...columns } = row as Record<string, unknown> & {
@@ -159,38 +173,29 @@ function recordOf(of: RecordKind, row: Record<string, unknown>): LoadedRecord {
   }
 }
 
-async function loadProvenance(
-  db: Database,
-  of: RecordKind,
-  ids: readonly number[],
-  records: ReadonlyMap<number, LoadedRecord>,
-) {
-  const owners = await db.all(
+async function loadProvenance(db: Database, of: RecordKind, ids: readonly number[], { records, found }: Loading) {
+  const owners = db.all(
     OwnerRow,
     sql`
     select entity_id, key, iso_639_1, iso_3166_1, source_id, locked from field_source
     where kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)}`,
   )
-  for (const { entity_id, key, iso_639_1, iso_3166_1, ...owner } of owners) {
-    records.get(entity_id)?.owners.set(fieldKey(key, iso_639_1, iso_3166_1), owner)
-  }
-  const removed = await db.all(
+  const removed = db.all(
     RemovedRow,
     sql`
     select entity_id, part, key, source_id from removed_entry
     where kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)}`,
   )
-  for (const { entity_id, part, key, source_id } of removed) {
+  const [, ofOwners, ofRemoved] = await Promise.all([found, owners, removed])
+  for (const { entity_id, key, iso_639_1, iso_3166_1, ...owner } of ofOwners) {
+    records.get(entity_id)?.owners.set(fieldKey(key, iso_639_1, iso_3166_1), owner)
+  }
+  for (const { entity_id, part, key, source_id } of ofRemoved) {
     mapIn(records.get(entity_id)?.removed, part)?.set(key, source_id)
   }
 }
 
-async function loadTranslations(
-  db: Database,
-  of: RecordKind,
-  ids: readonly number[],
-  records: ReadonlyMap<number, LoadedRecord>,
-) {
+async function loadTranslations(db: Database, of: RecordKind, ids: readonly number[], { records, found }: Loading) {
   const { translation } = shapeOf(of)
   const rows = await db.all(
     translation as TObject,
@@ -198,10 +203,11 @@ async function loadTranslations(
     select ${names(translation.properties)} from translation
     where kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)}`,
   )
+  await found
   for (const row of rows as (Record<string, unknown> & Translation & { entity_id: number })[]) {
     const { entity_id, iso_639_1, iso_3166_1, source_id, ...texts } = row
-    const found = { iso_639_1, iso_3166_1, source_id, texts }
-    records.get(entity_id)?.translations.set(languageKey(found), found)
+    const translation = { iso_639_1, iso_3166_1, source_id, texts }
+    records.get(entity_id)?.translations.set(languageKey(translation), translation)
   }
 }
 

@@ -227,7 +227,10 @@ export async function appendChanges(db: Database, changes: readonly Change[], ed
   const changed = new Map(
     seen.map(({ kind, entity_id }) => [`${kind} ${entity_id}`, { kind, day, entity_id, last_at: at }]),
   )
-  if (changed.size > 0) await db.put(changedRecords, [...changed.values()] as never)
-  await db.lockChanges()
-  await db.put(changeLog, changes.map((change) => ({ edit_id, at, ...change })) as never)
+  // Sent together, they still run in this order.
+  await Promise.all([
+    changed.size > 0 && db.put(changedRecords, [...changed.values()] as never),
+    db.lockChanges(),
+    db.put(changeLog, changes.map((change) => ({ edit_id, at, ...change })) as never),
+  ])
 }

@@ -6,6 +6,7 @@ import { StatementError } from '#src/catalogue/statements/check.ts'
 import { operation } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import type { Database } from '#src/database/database.ts'
 import { editByLines, maxRecordsOfEdit } from '#src/import/edit-lines.ts'
 import { ChangeOfEdit, changeShown, checkEditor, reasonFields } from './shapes.ts'
 
@@ -55,10 +56,10 @@ export const edit = operation('edits.edit', 'POST /commons/1/edit', {
     const { id: account_id } = caller.account
     const { records: lines, note = '', source_url = '', dry_run: isDryRun = false } = body
     await checkEditor(db, account_id)
-    await spendFromHour(db, account_id, 'edited_record', now, lines.length)
+    const spend = (tx: Database) => spendFromHour(tx, account_id, 'edited_record', now, lines.length)
     const source_id = peopleSourceOf(settings.licenceOfEdits)
     const { editsOfNewMembers } = settings
-    const edit = { lines, account_id, source_id, note, source_url, at: now, isDryRun, editsOfNewMembers }
+    const edit = { lines, account_id, source_id, note, source_url, at: now, isDryRun, editsOfNewMembers, spend }
     const { changes, ...outcome } = await editByLines(db, edit).catch(refuse)
     return { ...outcome, changes: changes.map(changeShown) }
   },
