@@ -1,5 +1,3 @@
-import { type TProperties, type TSchema, Type } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
 import { type Applied, applyEdit, nextLocalId, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { type ChangeInHistory, changesOfEdit } from '#src/catalogue/edits/history.ts'
 import { baseColumnOf, emptyText, entryKeyOf, partsNamed, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
@@ -7,18 +5,15 @@ import { isBaseLanguage, isSameEntry, isSame as isSameValue } from '#src/catalog
 import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { revisionsOf } from '#src/catalogue/edits/record-for-editing.ts'
 import { languageKey, loadRecords, type StoredEntry, type StoredRecord } from '#src/catalogue/edits/record-loader.ts'
-import { RecordId } from '#src/catalogue/fields.ts'
-import { numberingOf, type PartName } from '#src/catalogue/kinds.ts'
+import { numberingOf } from '#src/catalogue/kinds.ts'
 import type { LineEntry } from '#src/catalogue/line-entries.ts'
-import { isRecordKind, type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
+import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { type RecordFault, StatementError } from '#src/catalogue/statements/check.ts'
-import { brokenText, brokenTextReason, type Fault, faultsOf } from '#src/catalogue/statements/faults.ts'
-import { lineSchema } from '#src/catalogue/statements/schema.ts'
 import { addWaiting, changesOf, type WaitingEdit } from '#src/contributions/editing/waiting.ts'
 import { type Editor, findEditor, rulingOn } from '#src/contributions/trust.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
-import { lineOf } from './export.ts'
+import { type EditLine, faultsOfLine } from './edit-line.ts'
 import type { Line } from './line.ts'
 import { statementOf } from './statement.ts'
 
@@ -33,60 +28,6 @@ export const maxRecordsOfEdit = 100
 export const maxChangesOfOutcome = 1_000
 /** Attempts of an edit whose new id another edit may have taken first. */
 const ATTEMPTS = 5
-
-/** Parts that people change in other ways: each review has an author, and each image a file. */
-const otherParts: ReadonlySet<PartName> = new Set(['reviews', 'images', 'tagged_people'])
-export const isEditablePart = (part: PartName): boolean => !otherParts.has(part)
-
-/** The properties of lines that edits leave alone: those of other parts, and figures that nobody writes by hand. */
-const otherProperties = (of: RecordKind): string[] => [
-  ...shapeOf(of).storedParts.flatMap(({ name, properties }) => (isEditablePart(name) ? [] : properties)),
-  ...shapeOf(of).fields.flatMap(([column, { isUnlogged, lineName }]) => (isUnlogged ? [lineName ?? column] : [])),
-]
-
-/** A record as the line that an edit can send back. */
-export function lineForEditing(record: StoredRecord): Readonly<Record<string, unknown>> {
-  const { source: _source, ...line } = lineOf(record)
-  for (const name of otherProperties(record.kind)) delete line[name]
-  return line
-}
-
-/** What an edit may say about a record of a kind. */
-function editLineProperties(of: RecordKind): TProperties {
-  const properties: Record<string, TSchema> = { ...lineSchema(of) }
-  for (const name of otherProperties(of)) delete properties[name]
-  // A record that is there keeps what the line does not name; a new one is checked when it is made.
-  const named = Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])
-  return {
-    ...Object.fromEntries(named),
-    kind: Type.Literal(of),
-    id: Type.Optional(RecordId),
-    revision: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-  }
-}
-
-const validators = new Map<RecordKind, Validator>()
-function validatorOf(of: RecordKind): Validator {
-  const known = validators.get(of) ?? Compile(Type.Object(editLineProperties(of), { additionalProperties: false }))
-  validators.set(of, known)
-  return known
-}
-
-type EditLine = Record<string, any> & { kind: RecordKind; id?: number; revision?: number }
-
-function faultsOfLine(line: unknown): Fault[] {
-  const { kind: of } = (line ?? {}) as { kind?: unknown }
-  if (typeof of !== 'string' || !isRecordKind(of)) return [{ place: 'kind', reason: 'is not a kind of record' }]
-  const validator = validatorOf(of)
-  if (!validator.Check(line)) return faultsOf(validator.Errors(line), line)
-  const place = brokenText(line)
-  if (place !== undefined) return [{ place, reason: brokenTextReason }]
-  if ((line as EditLine).id !== undefined) return []
-  const numbering = numberingOf(of)
-  const needed = numbering.length > 0 ? numbering : [recordKind(of).title]
-  const isThere = (name: string) => (line as EditLine)[name] !== undefined && (line as EditLine)[name] !== ''
-  return needed.filter((name) => !isThere(name)).map((place) => ({ place, reason: 'is missing' }))
-}
 
 export type LinesEdit = {
   lines: readonly unknown[]

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { onPage } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
-import { limit, type Sql, sql } from '#src/database/sql.ts'
+import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { type ReportName, report, reportNames, textLanguages } from './reports.ts'
 
 /** Days of a number that are shown, the last ones on which it changed. */
@@ -65,6 +65,8 @@ export const NamedFinding = Type.Object({
   about: Type.String(),
   series_id: Type.Union([Type.Integer(), Type.Null()]),
   season_number: Type.Union([Type.Integer(), Type.Null()]),
+  /** The best known of the records that have it in common; null for that one, and where there is nothing in common. */
+  best_known_id: Type.Union([Type.Integer(), Type.Null()]),
 })
 export type NamedFinding = Static<typeof NamedFinding>
 
@@ -96,10 +98,14 @@ export function findingsOf(db: Database, { name, kind, language }: Asked, page: 
   const { columns, from } = named[kind] as { columns: Sql; from: Sql }
   const isOfSeveral = report(name).isOfSeveral
   const about = isOfSeveral ? sql`` : sql`and f.about = ${language}`
+  const bestKnown = sql`(
+    select nullif(b.entity_id, f.entity_id) from quality_finding b
+    where b.report = ${name} and b.kind = ${kind} and b.about = f.about
+    order by b.popularity desc, b.entity_id ${limit(1)})`
   return db.all(
     NamedFinding,
     sql`
-    select f.entity_id as id, f.about, ${columns}
+    select f.entity_id as id, f.about, ${columns}, ${isOfSeveral ? bestKnown : raw('null')} as best_known_id
     from (
       select f.entity_id, f.about, f.popularity from quality_finding f
       where f.report = ${name} and f.kind = ${kind} ${about}

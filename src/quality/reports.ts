@@ -16,6 +16,8 @@ export type Report = {
   isByLanguage?: true
   /** Whether it finds records that have something in common, which `about` names. */
   isOfSeveral?: true
+  /** Whether people are shown what that is; the name and the year of duplicates stand there anyway. */
+  isAboutShown?: true
   /** The form in which it is mended, behind the address of the record. */
   mendedAt: string
   /** The findings of some records: rows with `entity_id` and `about`. */
@@ -82,6 +84,7 @@ export const reports = {
   'shared-outside-id': {
     kinds: ['movie', 'series', 'person'],
     isOfSeveral: true,
+    isAboutShown: true,
     mendedAt: '/edit#p.external_ids',
     find: withSameOutsideId,
     alsoAffected: idsWithSameOutsideIds,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { followQuality } from '#src/quality/follow-quality.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { openVisitor, type PagesServer, startPages, textOf } from '../support/pages/visitor.ts'
-import { loadWorld } from '../support/world.ts'
+import { openVisitor, type PagesServer, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
+import { loadWorld, testDay } from '../support/world.ts'
 
 forEachEngine(loadWorld, (engine) => {
   let server: PagesServer
@@ -29,6 +31,20 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(seasons.body, /<a href="\/tv\/602-the-grey-hours\/season\/1">The Grey Hours, season 1<\/a>/)
     assert.match(seasons.body, /href="\/tv\/602-the-grey-hours\/season\/1\/episodes\/edit"/)
     assert.match(textOf(await visitor.get('/quality/likely-doubles')), /Nothing to mend here/)
+  })
+
+  test('likely duplicates lead straight to their merge, the less known one into the better known one', async () => {
+    const values = { title: 'Twice Told', release_date: '2001-02-03' }
+    const records = [501, 504].map((id) => ({ kind: 'movie' as const, id, values }))
+    await applyEdit(server.db, { account_id: null, at: new Date(testDay), records })
+    await followQuality(server.db, () => new Date(testDay)).catchUp()
+    const page = await openVisitor(server.app).get('/quality/likely-doubles')
+    assert.match(textOf(page), /Twice Told 2001 Mend Twice Told 2001 Merge Mend/)
+    const [, address = ''] = /href="([^"]*\/merge\?[^"]*)"/.exec(page.body) ?? []
+    assert.equal(address, '/movie/504-twice-told/merge?with=501&amp;chosen=1')
+    const bo = await signedIn(server, 'bo')
+    const form = await bo.get(address.replace('&amp;', '&'))
+    assert.match(textOf(form), /Twice Told \(504\) becomes Twice Told \(501\)/)
   })
 
   test('there is no page of a report that there is not, and none beyond the end', async () => {

@@ -10,7 +10,7 @@ import { entryPlace } from '#src/catalogue/edits/replaced.ts'
 import { operation } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
-import { isEditablePart, lineForEditing } from '#src/import/edit-lines.ts'
+import { isEditablePart, lineForEditing } from '#src/import/edit-line.ts'
 import { KindOfRecord } from './shapes.ts'
 
 export const record = operation('edits.record', 'GET /commons/1/record', {

@@ -89,7 +89,7 @@ function list(
   rows: readonly NamedFinding[],
 ): Html {
   const { quality } = context.texts
-  const { isOfSeveral, isByLanguage, mendedAt } = report(name)
+  const { isAboutShown, isByLanguage, mendedAt } = report(name)
   // The form opens the language of which texts are missing.
   const at =
     isByLanguage && language !== 'en' ? mendedAt.replace('#', `?open=${language}-${homeCountry(language)}#`) : mendedAt
@@ -97,11 +97,17 @@ function list(
     const { address, label } = shown(context, kind, row)
     const year = row.day.slice(0, 4)
     return html`<li><a href="${address}">${label}</a>${year !== '' && html` <span class="note">${year}</span>`}
-${isOfSeveral && html`<span class="note">${row.about}</span>`}
+${isAboutShown && html`<span class="note">${row.about}</span>`}
+${row.best_known_id !== null && mergeLink(context, address, label, row.best_known_id)}
 <a class="button small" href="${address}${at}" aria-label="${quality.mend}: ${label}">${quality.mend}</a></li>`
   })
   return html`<ul class="findings">${items}</ul>`
 }
+
+/** Leads straight to the form in which a record becomes the best known one of those that are the same. */
+const mergeLink = ({ texts: { quality, whole } }: RenderContext, address: string, label: string, into: number): Html =>
+  html`<a class="button small" href="${address}/merge?with=${into}&amp;chosen=1" rel="nofollow"
+aria-label="${quality.mergeOf(label)}">${whole.merge}</a>`
 
 function shown(
   { texts: { quality } }: RenderContext,

@@ -9,6 +9,7 @@ export const quality: typeof english = {
   kind: 'Art',
   language: 'Sprache',
   mend: 'Verbessern',
+  mergeOf: (name) => `${name} mit dem bekannteren Eintrag zusammenlegen`,
   kinds: { movie: 'Filme', series: 'Serien', person: 'Personen', season: 'Staffeln' },
   names: {
     'no-release-date': 'Kein Erscheinungsdatum',

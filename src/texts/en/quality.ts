@@ -8,6 +8,7 @@ export const quality = {
   kind: 'Kind',
   language: 'Language',
   mend: 'Mend',
+  mergeOf: (name: string) => `Merge ${name} with the better known record`,
   kinds: { movie: 'Movies', series: 'Series', person: 'People', season: 'Seasons' },
   names: {
     'no-release-date': 'No release date',
