@@ -61,6 +61,8 @@ const defaults: Config = {
   professionalRequestsPerSecond: 500,
   suggestionsPerSecond: 40,
   writesPerMinute: 3_000,
+  private: false,
+  signups: 'open',
   licenceOfEdits: 'CC0-1.0',
   editsOfNewMembers: 5,
   passwordHashings: 2,
@@ -231,7 +233,7 @@ test('every setting can be given on the command line and lies within its own bou
     return setting.type === 'boolean' ? option : `${option}=${setting.default}`
   })
   const { values } = parseArgs({ args: spelled, options: settingOptions, strict: true })
-  const switched = { empty: true, maintenance: true, hstsSubdomains: true, guestRatingsCount: true }
+  const switched = { empty: true, maintenance: true, hstsSubdomains: true, guestRatingsCount: true, private: true }
   assert.deepEqual(readConfig(values, {}), { config: { ...defaults, ...switched }, warnings: [] })
 })
 

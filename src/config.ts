@@ -13,6 +13,11 @@ type ValueOf<Each> = Each extends { type: 'integer' }
 
 export type Config = { readonly [Name in SettingName]: ValueOf<Settings[Name]> }
 
+export type SignUps = Config['signups']
+
+/** Who can sign up: nobody where the catalogue is private. */
+export const signUpsOf = (config: Config): SignUps => (config.private ? 'closed' : config.signups)
+
 /** Requests per second that a plan allows; 0 is no limit. */
 export const planLimitOf = (config: Config, plan: 'developer' | 'professional'): number =>
   plan === 'developer' ? config.developerRequestsPerSecond : config.professionalRequestsPerSecond

@@ -348,6 +348,23 @@ export const settings = {
       'How much an account or a guest may write through a process in a minute, on pages and by the interface. Who ' +
       'goes on waits, longer each time. What may be made of each thing in an hour is less; 0 is no limit.',
   },
+  private: {
+    type: 'boolean',
+    default: false,
+    sentence:
+      'Nobody sees the catalogue without signing in or an API key: not its pages, suggestions, feeds, pictures, ' +
+      'files of ids, nor the contract. Programs send a key for all of these, as they do for requests. Nobody can ' +
+      'sign up (`account create` makes accounts), and search engines are told to stay away. Addresses that are ' +
+      'secrets themselves, such as that of a calendar, go on working.',
+  },
+  signups: {
+    type: 'one of',
+    default: 'open',
+    values: ['open', 'invitation', 'closed'],
+    sentence:
+      'Who can sign up: everybody, whoever an administrator has invited with a link, or nobody. With `private` it is ' +
+      'nobody, whatever this says.',
+  },
   licenceOfEdits: {
     type: 'one of',
     default: 'CC0-1.0',

@@ -28,6 +28,7 @@ const tables = ({ sessionDays }: Lifetimes) => ({
   act: { key: 'id', time: 'at', hours: ACT_DAYS * 24 },
   job: { key: 'id', time: 'ended_at', hours: JOB_DAYS * 24 },
   security_event: { key: 'id', time: 'at', hours: EVENT_DAYS * 24 },
+  invitation: { key: 'id', time: 'expires_at', hours: 0 },
   mailed_link: { key: 'digest', time: 'expires_at', hours: 0 },
   notification: { key: 'id', time: 'at', hours: NOTIFICATION_DAYS * 24 },
   record_lock: { key: 'id', time: 'ends_at', hours: 0 },

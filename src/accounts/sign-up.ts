@@ -11,18 +11,28 @@ import { queueMail } from '#src/mail/queue.ts'
 import { dayMs } from '#src/reference/days.ts'
 import type { Language } from '#src/texts/index.ts'
 import { findByEmail } from './accounts.ts'
+import { takeInvitation } from './invitations.ts'
 
 /** Accounts whose address was never verified are deleted after this long. */
 const UNVERIFIED_DAYS = 30
 /** Accounts that are deleted with each new one. */
 const DELETED_ACCOUNTS = 20
 
-export type NewMember = { username: string; email: string; password: string; language: Language; now: Date }
+export type NewMember = {
+  username: string
+  email: string
+  password: string
+  language: Language
+  now: Date
+  /** The secret of an invitation that is used up, where one is needed. */
+  invitation?: string
+}
 
 const Made = Type.Object({ id: Type.Integer() })
 
 /**
- * Makes an account whose address has yet to be verified, and sends it a mail. Undefined if the user name is taken. If
+ * Makes an account whose address has yet to be verified, and sends it a mail. Undefined if the user name is taken, and
+ * `uninvited` if the invitation does not work any more. If
  * the address belongs to somebody already, the account is made all the same but can never be verified: the mail tells
  * the owner of the address, and nobody else learns of it.
  */
@@ -34,6 +44,7 @@ export async function signUp(db: Database, passwords: Passwords, member: NewMemb
   try {
     return await db.transaction(async (tx) => {
       await deleteUnverified(tx, now)
+      if (member.invitation !== undefined && !(await takeInvitation(tx, member.invitation, now))) return 'uninvited'
       const made = await tx.one(
         Made,
         sql`

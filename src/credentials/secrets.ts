@@ -10,6 +10,7 @@ const lengthBytes = {
   visitor: 32,
   remembered: 32,
   mailed_link: 20,
+  invitation: 20,
   list_page: 20,
   calendar: 20,
   unsubscribe_link: 20,

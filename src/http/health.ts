@@ -49,15 +49,19 @@ export function addHealth(
       checking = undefined
     }
   }
-  app.get('/healthz', { config: { operation: 'health', isOpen: true } }, () => ({ status: 'ok' }))
-  app.get('/readyz', { config: { operation: 'ready', isOpen: true } }, async (_request, reply) => {
-    checking ??= check()
-    const failure = await checking
-    if (failure === undefined) return readiness(states())
-    const status = failure === 'disk' ? 'disk_full' : 'unavailable'
-    reply.code(statuses[status][0]).header('cache-control', 'no-store')
-    return { ...statusEnvelope(status), status: 'failed', database: { status: 'failed', fails: failure } }
-  })
+  app.get('/healthz', { config: { operation: 'health', isOpen: true, isForStrangers: true } }, () => ({ status: 'ok' }))
+  app.get(
+    '/readyz',
+    { config: { operation: 'ready', isOpen: true, isForStrangers: true } },
+    async (_request, reply) => {
+      checking ??= check()
+      const failure = await checking
+      if (failure === undefined) return readiness(states())
+      const status = failure === 'disk' ? 'disk_full' : 'unavailable'
+      reply.code(statuses[status][0]).header('cache-control', 'no-store')
+      return { ...statusEnvelope(status), status: 'failed', database: { status: 'failed', fails: failure } }
+    },
+  )
   return app.decorate('states', states)
 }
 

@@ -33,6 +33,37 @@ export function isForPrograms(url: string): boolean {
 }
 
 /**
+ * Takes a request from the limit of the key that it has in its address or as a bearer token, for a route that would be
+ * open elsewhere; returns why the request is refused, if it is.
+ */
+export async function takeKey(keys: KeyCheck, request: FastifyRequest, reply: FastifyReply) {
+  for (const secret of secretsOf(request)) {
+    const key = await keys.find(secret)
+    if (key) return refusalOf(keys, key, await keys.ask(key), request, reply)
+  }
+  return new ApiError('invalid_key')
+}
+
+/** Why a request is refused, if it is. Adds what is left of the key's limit to the reply. */
+function refusalOf(
+  keys: KeyCheck,
+  key: Key,
+  allowance: KeyAllowance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): ApiError | undefined {
+  request.key = key
+  if (key.is_suspended) return new ApiError('key_suspended')
+  keys.count(key, allowance.isExceeded)
+  const headers = limitHeaders(allowance)
+  for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] as string, headers[at + 1])
+  if (!allowance.isExceeded) return undefined
+  // Only here: some clients repeat every request whose reply has this header.
+  reply.header('retry-after', '1')
+  return new ApiError('too_many_requests')
+}
+
+/**
  * Stops every request below `/3` and `/commons` without a valid key, before it learns which paths exist. The key is in
  * the query (`api_key`) or a bearer token; if there are both, one valid key is enough, because the other may be meant
  * for a proxy. POST and DELETE may also have it in their body, so requests without one elsewhere are checked once their
@@ -47,7 +78,7 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck) {
     const secrets = secretsOf(request)
     const key = secrets[0] === undefined ? undefined : keys.known(secrets[0])
     const allowance = key && keys.take(key)
-    if (key && allowance) done(refusalOf(key, allowance, request, reply))
+    if (key && allowance) done(refusalOf(keys, key, allowance, request, reply))
     else checkAtOnce(request, reply, secrets).then(done, done)
   })
   app.addHook('preValidation', (request, reply, done) => {
@@ -57,7 +88,7 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck) {
 
   async function checkAtOnce(request: FastifyRequest, reply: FastifyReply, secrets: readonly string[]) {
     const key = await firstKey(secrets)
-    if (key) return refusalOf(key, await keys.ask(key), request, reply)
+    if (key) return refusalOf(keys, key, await keys.ask(key), request, reply)
     const mayFollow = hasBody(request) && secrets.length === 0
     return mayFollow ? undefined : new ApiError('invalid_key')
   }
@@ -65,7 +96,7 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck) {
   async function checkBody(request: FastifyRequest, reply: FastifyReply) {
     const secret = keyIn(request.body)
     const key = secret === undefined ? undefined : await keys.find(secret)
-    return key ? refusalOf(key, await keys.ask(key), request, reply) : new ApiError('invalid_key')
+    return key ? refusalOf(keys, key, await keys.ask(key), request, reply) : new ApiError('invalid_key')
   }
 
   /** The first key that one of the secrets opens. */
@@ -75,19 +106,6 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck) {
       if (key) return key
     }
     return undefined
-  }
-
-  /** Why a request is refused, if it is. Adds what is left of the key's limit to the reply. */
-  function refusalOf(key: Key, allowance: KeyAllowance, request: FastifyRequest, reply: FastifyReply) {
-    request.key = key
-    if (key.is_suspended) return new ApiError('key_suspended')
-    keys.count(key, allowance.isExceeded)
-    const headers = limitHeaders(allowance)
-    for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] as string, headers[at + 1])
-    if (!allowance.isExceeded) return undefined
-    // Only here: some clients repeat every request whose reply has this header.
-    reply.header('retry-after', '1')
-    return new ApiError('too_many_requests')
   }
 }
 

@@ -8,6 +8,8 @@ declare module 'fastify' {
     /** It needs no key. */
     isOpen?: boolean
     isPage?: boolean
+    /** It is there for everybody, also where the catalogue is private. */
+    isForStrangers?: boolean
     /** It reads where it delays no others. */
     isWide?: boolean
     /** Everybody with a key gets the same replies. */

@@ -45,6 +45,7 @@ import { openHttpServer } from './node-server.ts'
 import { registerDocs } from './pages/docs.ts'
 import { serveIdFiles } from './pages/id-files.ts'
 import { answersPeople, mountPages } from './pages/mount-pages.ts'
+import { closeCatalogue } from './pages/private-catalogue.ts'
 import { openReads } from './reads.ts'
 import { answerConnectionError, answerErrors, answerFrameworkError } from './refusals.ts'
 import { followRequests, readLog, withoutAddresses } from './request-log.ts'
@@ -115,12 +116,10 @@ export function buildServer(application: Application): FastifyInstance {
   addHooks(app, { config, timeLimit, load, keyCheck, admissions, requests, isLogged })
   app.server.on('connection', admissions.connected)
   const site = openSite(app, config)
+  if (config.private) closeCatalogue(app, { db: application.db, clock, keyCheck, site })
   const passwords = openPasswords(config.passwordHashings)
-  const openLocalOutbox = () => {
-    const transport = openTransport(config, site, print)
-    return openOutbox({ db, transport, clock, site, log: app.log })
-  }
-  const outbox = application.outbox ?? openLocalOutbox()
+  const outbox =
+    application.outbox ?? openOutbox({ db, transport: openTransport(config, site, print), clock, site, log: app.log })
   app.addHook('onListen', async () => outbox.start())
   app.addHook('onClose', () => closeAll([outbox, reading, keyCheck, redis]))
   const media = servePictures(app, { db, config, clock, drawings: openDrawings(db) })

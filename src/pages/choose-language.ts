@@ -7,6 +7,7 @@ import { page, redirect } from './page.ts'
 /** The choice at the bottom of each page: for this browser, and for the account that is signed in. */
 export const chooseLanguage = page('POST /language', {
   access: 'anyone',
+  isForStrangers: true,
   form: ['language', 'next'],
   async handle({ form, viewer, db, chooseLanguage }) {
     if (!isLanguage(form.language)) throw new ApiError('invalid_input')

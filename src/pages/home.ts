@@ -51,6 +51,7 @@ export const home = page('GET /', {
       [catalogue.popularPeople, (people?.results ?? []).map((row) => knownPersonCard(context, row)), '/person'],
       [catalogue.newestChanges, changed],
     ]
+    const isNew = !viewer && context.signUps === 'open'
     return {
       title,
       description: lead,
@@ -58,7 +59,7 @@ export const home = page('GET /', {
 <section class="hero">
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
-${!viewer && html`<p class="actions"><a class="button primary" href="/signup">${common.signUp}</a></p>`}
+${isNew && html`<p class="actions"><a class="button primary" href="/signup">${common.signUp}</a></p>`}
 </section>
 ${lists.map(([heading, list, all]) => shelf(catalogue.all, heading, list, all))}
 <section class="part">

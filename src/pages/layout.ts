@@ -14,7 +14,7 @@ export function layout(
   context: RenderContext,
   { title, main, description, isPrivate, feed, refreshSeconds, scripts = [] }: PageView,
 ): string {
-  const { texts, language, notice } = context
+  const { texts, language, notice, isClosed } = context
   const { common } = texts
   return html`<!doctype html>
 <html lang="${language}">
@@ -28,9 +28,11 @@ ${isPrivate && html`<meta name="robots" content="noindex">`}
 <link rel="icon" type="image/svg+xml" href="${assetAddress('icon.svg')}">
 <link rel="stylesheet" href="${assetAddress('site.css')}">
 ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
-${openSearchLink(language)}
+${!isClosed && openSearchLink(language)}
 ${feed && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.address}">`}
-${['search.js', ...scripts].map((name) => html`<script src="${assetAddress(name)}" defer></script>`)}
+${[...(isClosed ? [] : ['search.js']), ...scripts].map(
+  (name) => html`<script src="${assetAddress(name)}" defer></script>`,
+)}
 </head>
 <body>
 <a class="skip" href="#main">${common.skip}</a>
@@ -53,7 +55,20 @@ const banner = ({ texts: { account } }: RenderContext): Html =>
 const isUnverified = ({ viewer, address }: RenderContext) =>
   viewer !== undefined && viewer.email_verified_at === null && !address.startsWith('/verify')
 
+const brand = ({ texts: { common } }: RenderContext): Html =>
+  html`<a class="brand" href="/"><img src="${assetAddress('icon.svg')}" alt="" width="28" height="28">${
+    common.siteName
+  }</a>`
+
+/** Of a private catalogue, a stranger sees no more than its name and where one signs in. */
+const closedHeader = (context: RenderContext): Html => html`
+<header class="site-header">
+${brand(context)}
+<nav class="account" aria-label="${context.texts.common.accountNavigation}">${signedOut(context)}</nav>
+</header>`
+
 function header(context: RenderContext): Html {
+  if (context.isClosed) return closedHeader(context)
   const { viewer, texts, address } = context
   const { common } = texts
   const places: [path: string, label: string][] = [
@@ -71,7 +86,7 @@ function header(context: RenderContext): Html {
   const path = address.split('?', 1)[0]
   return html`
 <header class="site-header">
-<a class="brand" href="/"><img src="${assetAddress('icon.svg')}" alt="" width="28" height="28">${common.siteName}</a>
+${brand(context)}
 <button type="button" class="button menu-button" popovertarget="site-menu">${common.menu}${menuBadge(context)}</button>
 <form class="site-search" role="search" action="/search">
 <label class="unseen" for="site-search">${common.searchLabel}</label>
@@ -112,20 +127,22 @@ ${(viewer.role !== 'member' || viewer.is_trusted) && html`<li><a href="/queue">$
 }
 
 /** Signing in leads back to the current page, unless that is about signing in. */
-function signedOut({ texts: { common }, address }: RenderContext): Html {
+function signedOut({ texts: { common }, address, signUps }: RenderContext): Html {
   const isReturning = !/^\/($|login|signup|verify|password|unlisted|calendar|mails)/.test(address)
   const login = isReturning ? `/login?next=${encodeURIComponent(address)}` : '/login'
   return html`<ul>
 <li><a href="${login}">${common.signIn}</a></li>
-<li><a class="button" href="/signup">${common.signUp}</a></li>
+${signUps === 'open' && html`<li><a class="button" href="/signup">${common.signUp}</a></li>`}
 </ul>`
 }
 
-function footer({ texts: { common, history }, language, formToken, address }: RenderContext): Html {
+function footer({ texts: { common, history }, language, formToken, address, isClosed }: RenderContext): Html {
+  const about = html`
+<p>${common.about} <a href="/edits">${history.recent}</a> · <a href="/quality">${common.mend}</a> ·
+<a href="/docs">${common.reference}</a></p>`
   return html`
 <footer class="site-footer">
-<p>${common.about} <a href="/edits">${history.recent}</a> · <a href="/quality">${common.mend}</a> ·
-<a href="/docs">${common.reference}</a></p>
+${!isClosed && about}
 <form class="language" method="post" action="/language">
 <input type="hidden" name="${formTokenField}" value="${formToken}">
 <input type="hidden" name="next" value="${address}">

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Config } from '#src/config.ts'
+import type { Config, SignUps } from '#src/config.ts'
 import type { Role } from '#src/contract/access.ts'
 import type { Locale } from '#src/contract/languages.ts'
 import type { Passwords } from '#src/contract/operation.ts'
@@ -33,6 +33,10 @@ export type RenderContext = {
   format: Format
   /** Value of the hidden field without which a form is refused. */
   formToken: string
+  /** Who can sign up. */
+  signUps: SignUps
+  /** Nobody is signed in, and the catalogue is private: nothing leads into it. */
+  isClosed: boolean
   /** The notice about the request before this one. */
   notice: string | undefined
 }
@@ -186,6 +190,8 @@ type Declaration<Path extends string, Access extends PageAccess, Query extends s
   isOneClick?: true
   /** The largest body of its form, if that is more than the setting allows. */
   bodyLimitBytes?: number
+  /** It is there for everybody, also where the catalogue is private: one needs it to sign in. */
+  isForStrangers?: true
   /** Its form has a file after its fields, of at most `fileBytes`, or else `imageBytes`. */
   takesFile?: true
   fileBytes?: number
@@ -201,6 +207,7 @@ export type Page = {
   keepsForm: boolean
   isOneClick: boolean
   bodyLimitBytes: number
+  isForStrangers: boolean
   takesFile: boolean
   fileBytes: number | undefined
   handle(context: PageContext): Promise<Answer>
@@ -221,6 +228,7 @@ export function page<
     keepsForm = false,
     isOneClick = false,
     bodyLimitBytes = 0,
+    isForStrangers = false,
     takesFile = false,
     fileBytes,
   } = declaration
@@ -233,6 +241,7 @@ export function page<
     keepsForm,
     isOneClick,
     bodyLimitBytes,
+    isForStrangers,
     takesFile,
     fileBytes,
     handle: declaration.handle as Page['handle'],

@@ -3,6 +3,7 @@ import { createAccount, findAccount, setLanguage, signIn } from '#src/accounts/a
 import { restoreAccount, suspendAccount } from '#src/accounts/administration.ts'
 import { beginBrowserSession, endBrowserSession, findBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { deleteExpired } from '#src/accounts/expiry.ts'
+import { invite, openInvitations } from '#src/accounts/invitations.ts'
 import { recommendAll } from '#src/accounts/recommending.ts'
 import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
 import { sendVerification, signUp, verifyAddress } from '#src/accounts/sign-up.ts'
@@ -263,7 +264,11 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
 async function people(db: Database) {
   const passwords = openPasswords(1)
   const person = { username: 'person', email: 'person@people.example' }
-  const account_id = (await signUp(db, passwords, { ...person, password, language: 'en', now }))!.id
+  const invitation = await invite(db, 1, now)
+  const made = await signUp(db, passwords, { ...person, password, language: 'en', now, invitation: invitation ?? '' })
+  if (made === undefined || made === 'uninvited') throw new Error('Nobody was made')
+  const account_id = made.id
+  await openInvitations(db, now)
   for (const mail of await dueMails(db, now))
     if ((await claimMail(db, mail, now)) && (await isStillQueued(db, mail))) await deleteMail(db, mail)
   await db.transaction((tx) => sendVerification(tx, { ...person, id: account_id, language: 'en' }, now))

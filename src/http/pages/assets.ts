@@ -7,7 +7,7 @@ export function serveAssets(app: FastifyInstance) {
   const prepared = new Map<string, Promise<Served>>()
   app.get<{ Params: { name: string } }>(
     '/assets/:name',
-    { config: { operation: 'assets', isOpen: true } },
+    { config: { operation: 'assets', isOpen: true, isForStrangers: true } },
     async (request, reply) => {
       const { name } = request.params
       const asset = byAddress.get(name)

@@ -77,7 +77,13 @@ export function mountPages(app: FastifyInstance, services: PageServices, pages: 
       scope.route({
         method: page.method,
         url: page.path.replace(/\{(\w+)\}/g, ':$1'),
-        config: { operation: `${page.method} ${page.path}`, isOpen: true, isPage: true, ...timeFor(page, services) },
+        config: {
+          operation: `${page.method} ${page.path}`,
+          isOpen: true,
+          isPage: true,
+          ...strangersIn(page),
+          ...timeFor(page, services),
+        },
         bodyLimit: Math.max(page.bodyLimitBytes, services.config.bodyLimitBytes),
         exposeHeadRoute: page.method === 'GET',
         handler: handlerOf(page, services),
@@ -85,6 +91,8 @@ export function mountPages(app: FastifyInstance, services: PageServices, pages: 
     }
   })
 }
+
+const strangersIn = ({ isForStrangers }: Page) => (isForStrangers ? { isForStrangers } : {})
 
 /** A file may take as long to arrive as a request may take. */
 const timeFor = ({ takesFile }: Page, { config }: PageServices) =>
@@ -236,7 +244,7 @@ export const answersPeople =
     if (!isForPerson(request)) return false
     // On a fault of ours the database is not asked, because it may be the cause.
     const isOurs = ['internal_error', 'unavailable', 'maintenance', 'upstream_timeout'].includes(status)
-    const stranger = anonymousVisit(request, reply, services.site())
+    const stranger = anonymousVisit(request, reply, services)
     const visiting = isOurs ? Promise.resolve(stranger) : visitOf(request, reply, services).catch(() => stranger)
     visiting
       .then((visit) => show(request, reply, visit, (context) => pageOfStatus(context, status)))

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Config, type SignUps, signUpsOf } from '#src/config.ts'
 import { homeCountry, type Locale, localeTag, parseLocale } from '#src/contract/languages.ts'
 import { newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
@@ -12,6 +13,10 @@ import { type CookieName, readCookies, setCookie } from './cookies.ts'
 /** One request of a browser: who is signed in, and its cookies. */
 export type Visit = {
   viewer: Viewer | undefined
+  /** Who can sign up. */
+  signUps: SignUps
+  /** Nobody is signed in, and the catalogue is private. */
+  isClosed: boolean
   language: Language
   /** What the browser accepts beside it: texts that are missing are looked for there. */
   otherLanguages: readonly Locale[]
@@ -28,33 +33,45 @@ export type Visit = {
   set(name: CookieName, value: string): void
 }
 
-type Services = { db: Database; clock(): Date; site(): string }
+type Services = { db: Database; config: Config; clock(): Date; site(): string }
 
 /** Reads the cookies of a browser and finds the person who is signed in. */
 export async function visitOf(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<Visit> {
   const isSecure = services.site().startsWith('https:')
   const cookies = readCookies(request, isSecure)
   const viewer = cookies.session && (await findViewer(services.db, cookies.session, services.clock()))
-  return visitFrom(request, reply, { cookies, isSecure, viewer: viewer || undefined })
+  return visitFrom(request, reply, { cookies, isSecure, viewer: viewer || undefined, config: services.config })
 }
 
 /** A visit without anything from the database, for pages that say that something went wrong. */
-export function anonymousVisit(request: FastifyRequest, reply: FastifyReply, site: string): Visit {
-  const isSecure = site.startsWith('https:')
-  return visitFrom(request, reply, { cookies: readCookies(request, isSecure), isSecure, viewer: undefined })
+export function anonymousVisit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { site, config }: Pick<Services, 'site' | 'config'>,
+): Visit {
+  const isSecure = site().startsWith('https:')
+  return visitFrom(request, reply, { cookies: readCookies(request, isSecure), isSecure, viewer: undefined, config })
 }
 
-type Known = { cookies: ReturnType<typeof readCookies>; isSecure: boolean; viewer: Viewer | undefined }
+type Known = {
+  cookies: ReturnType<typeof readCookies>
+  isSecure: boolean
+  viewer: Viewer | undefined
+  config: Config
+}
 
 /** Languages of a browser in which texts are looked for that the page's own does not have. */
 const maxOtherLanguages = 3
 
-function visitFrom(request: FastifyRequest, reply: FastifyReply, { cookies, isSecure, viewer }: Known): Visit {
+function visitFrom(request: FastifyRequest, reply: FastifyReply, known: Known): Visit {
+  const { cookies, isSecure, viewer, config } = known
   const chosen = [viewer?.iso_639_1, cookies.language].find((code) => code !== undefined && isLanguage(code))
   const accepted = request.headers['accept-language']
   const language = (chosen as Language | undefined) ?? preferredLanguage(accepted)
   return {
     viewer,
+    signUps: signUpsOf(config),
+    isClosed: config.private && viewer === undefined,
     language,
     otherLanguages: localesBeside(language, accepted),
     formSecret: viewer ? cookies.session : cookies.visitor,
@@ -79,7 +96,7 @@ function localesBeside(language: Language, accepted: string | undefined): Locale
 
 /** What a page is rendered with. A browser without a secret to bind its forms to gets one. */
 export function renderContextOf(request: FastifyRequest, visit: Visit): RenderContext {
-  const { language, otherLanguages, viewer } = visit
+  const { language, otherLanguages, viewer, signUps, isClosed } = visit
   if (visit.formSecret === undefined) {
     visit.formSecret = newSecret('visitor')
     visit.set('visitor', visit.formSecret)
@@ -87,6 +104,8 @@ export function renderContextOf(request: FastifyRequest, visit: Visit): RenderCo
   return {
     address: request.url,
     viewer,
+    signUps,
+    isClosed,
     language,
     otherLanguages,
     texts: texts[language],

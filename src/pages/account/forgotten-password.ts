@@ -10,11 +10,13 @@ import { waiting } from './waiting.ts'
 
 export const forgottenForm = page('GET /password/forgotten', {
   access: 'anyone',
+  isForStrangers: true,
   handle: async (context) => askForEmail(context, blank),
 })
 
 export const sendResetLink = page('POST /password/forgotten', {
   access: 'anyone',
+  isForStrangers: true,
   form: ['email'],
   async handle(context) {
     const { form: values, db, now, language, texts, clientAddress } = context
@@ -40,6 +42,7 @@ export const sendResetLink = page('POST /password/forgotten', {
 
 export const resetForm = page('GET /password/reset/{secret}', {
   access: 'anyone',
+  isForStrangers: true,
   async handle(context) {
     const owner = await findReset(context.db, context.params.secret, context.now)
     return owner ? askForPassword(context, blank, context.params.secret, owner.username) : over(context)
@@ -48,6 +51,7 @@ export const resetForm = page('GET /password/reset/{secret}', {
 
 export const resetHere = page('POST /password/reset/{secret}', {
   access: 'anyone',
+  isForStrangers: true,
   form: ['password', 'repeat'],
   async handle(context) {
     const { form: values, db, passwords, now, params, clientAddress, remembered } = context

@@ -10,6 +10,7 @@ import { waiting } from './waiting.ts'
 
 export const signInForm = page('GET /login', {
   access: 'anyone',
+  isForStrangers: true,
   query: ['next'],
   async handle(context) {
     const next = localAddress(context.query.next)
@@ -19,6 +20,7 @@ export const signInForm = page('GET /login', {
 
 export const signInHere = page('POST /login', {
   access: 'anyone',
+  isForStrangers: true,
   form: ['name', 'password', 'next'],
   async handle(context) {
     const { form: values, db, passwords, now, texts, clientAddress, remembered, noteEvent } = context
@@ -48,6 +50,7 @@ export const signInHere = page('POST /login', {
 
 export const signOut = page('POST /logout', {
   access: 'anyone',
+  isForStrangers: true,
   async handle({ endSession }) {
     await endSession()
     return redirect('/', 'account.signedOut')
@@ -61,6 +64,7 @@ const byMail = ({ texts: { account } }: RenderContext) =>
 function view(context: RenderContext, filled: Filled, next: string): PageView {
   const { common, account } = context.texts
   const { signIn } = account
+  const toSignUp = html`<p>${signIn.noAccount} <a href="/signup">${common.signUp}</a></p>`
   return {
     title: signIn.title,
     main: html`
@@ -89,6 +93,6 @@ ${textField(context, filled, {
 ${submit(signIn.submit)}`,
 )}
 <p><a href="/password/forgotten">${signIn.forgotten}</a></p>
-<p>${signIn.noAccount} <a href="/signup">${common.signUp}</a></p>`,
+${context.signUps === 'open' && toSignUp}`,
   }
 }

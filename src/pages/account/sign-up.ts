@@ -1,5 +1,6 @@
 import { findAccount } from '#src/accounts/accounts.ts'
 import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
+import { isInvitation } from '#src/accounts/invitations.ts'
 import { signUp } from '#src/accounts/sign-up.ts'
 import { isCommonPassword } from '#src/credentials/common-passwords.ts'
 import { mailboxOf, maxEmailLength } from '#src/credentials/email.ts'
@@ -18,17 +19,42 @@ import { waiting } from './waiting.ts'
 
 export const signUpForm = page('GET /signup', {
   access: 'anyone',
-  handle: async (context) => (context.viewer ? redirect('/') : view(context, blank)),
+  isForStrangers: true,
+  query: ['invitation'],
+  async handle(context) {
+    const { viewer, query } = context
+    if (viewer) return redirect('/')
+    if (!(await mayJoin(context, query.invitation))) return notOpen(context)
+    return view(context, { ...blank, values: { invitation: query.invitation } })
+  },
 })
 
-const fields = ['username', 'email', 'password', 'repeat'] as const
+const fields = ['username', 'email', 'password', 'repeat', 'invitation'] as const
+
+/** Whether somebody may sign up: everybody, or whoever has an invitation that works. */
+const mayJoin = async ({ db, now, signUps }: PageContext, invitation: string): Promise<boolean> =>
+  signUps === 'open' || (signUps === 'invitation' && invitation !== '' && (await isInvitation(db, invitation, now)))
+
+function notOpen({ texts: { common, account }, signUps }: RenderContext): PageView {
+  const { signUp } = account
+  return {
+    title: signUp.title,
+    http: 403,
+    main: html`
+<h1>${signUp.title}</h1>
+<p class="lead">${signUps === 'invitation' ? signUp.byInvitation : signUp.closed}</p>
+<p>${signUp.haveAccount} <a href="/login">${common.signIn}</a></p>`,
+  }
+}
 
 export const signUpHere = page('POST /signup', {
   access: 'anyone',
+  isForStrangers: true,
   form: fields,
   async handle(context) {
     const { form: values, db, passwords, now, language, texts, clientAddress } = context
     const { username, email, password } = values
+    if (!(await mayJoin(context, values.invitation))) return notOpen(context)
     const client = clientOf(clientAddress)
     // The answer says whether a name is taken.
     const asksSeconds = await takeAttempt(db, [['name_asked_from_address', client]], now)
@@ -45,7 +71,9 @@ export const signUpHere = page('POST /signup', {
       now,
     )
     if (waitSeconds > 0) return waiting(context, waitSeconds)
-    const made = await signUp(db, passwords, { username, email, password, language, now })
+    const invitation = context.signUps === 'invitation' ? { invitation: values.invitation } : {}
+    const made = await signUp(db, passwords, { username, email, password, language, now, ...invitation })
+    if (made === 'uninvited') return notOpen(context)
     // Somebody else has just taken the name.
     if (!made) return { ...view(context, { values, errors: { username: texts.account.signUp.taken } }), http: 422 }
     context.sendMails()
@@ -101,6 +129,7 @@ function view(context: RenderContext, filled: Filled): PageView {
   const { signUp } = account
   return {
     title: signUp.title,
+    hasSecretAddress: Boolean(filled.values.invitation),
     main: html`
 <h1>${signUp.title}</h1>
 <p class="lead">${signUp.lead}</p>
@@ -109,6 +138,7 @@ ${form(
   context,
   '/signup',
   html`
+<input type="hidden" name="invitation" value="${filled.values.invitation ?? ''}">
 ${textField(context, filled, {
   name: 'username',
   label: signUp.username,

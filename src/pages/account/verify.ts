@@ -61,6 +61,7 @@ export const sendAgain = page('POST /verify', {
 /** The link in the mail. Mail scanners follow links too, so only the button uses it up. */
 export const verifyLink = page('GET /verify/{secret}', {
   access: 'anyone',
+  isForStrangers: true,
   async handle(context) {
     const { db, now, params, texts } = context
     const { verify } = texts.account
@@ -81,6 +82,7 @@ ${buttonForm(context, here, verify.confirm, { className: 'button primary' })}`,
 
 export const verifyHere = page('POST /verify/{secret}', {
   access: 'anyone',
+  isForStrangers: true,
   async handle(context) {
     const { db, now, params, viewer, texts } = context
     const outcome = await verifyAddress(db, params.secret, now)

@@ -2,10 +2,12 @@ import type { Page } from '../page.ts'
 import { account, again, changeRole, restore, suspend } from './account.ts'
 import { accounts } from './accounts.ts'
 import { auditLog } from './audit-log.ts'
+import { invitations, makeInvitation, removeInvitation } from './invitations.ts'
 import { askRemoval, removeReview } from './remove-review.ts'
 
 export const admin: readonly Page[] = [
   ...[accounts, account, suspend, restore, changeRole, ...again],
+  ...[invitations, makeInvitation, removeInvitation],
   auditLog,
   ...[askRemoval, removeReview],
 ]

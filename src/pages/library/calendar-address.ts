@@ -73,6 +73,7 @@ export const removeAddress = page('POST /library/calendar-address/remove', {
 /** What airs of what somebody follows, for whoever has the address, in the language of the account. */
 export const calendarFile = page('GET /calendar/{secret}', {
   access: 'anyone',
+  isForStrangers: true,
   async handle({ db, params, now, site }) {
     const [, secret] = /^([0-9a-f]+)\.ics$/.exec(params.secret) ?? []
     const owner = secret === undefined ? undefined : await ownerOfCalendar(db, secret)

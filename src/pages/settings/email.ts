@@ -55,6 +55,7 @@ ${presentPassword(context, filled)}`
 /** Mail scanners follow links before people do, so only the button changes anything. */
 export const emailLink = page('GET /settings/email/{secret}', {
   access: 'anyone',
+  isForStrangers: true,
   async handle(context) {
     const { db, params, now, texts } = context
     const link = await findEmailChange(db, params.secret, now)
@@ -68,6 +69,7 @@ export const emailLink = page('GET /settings/email/{secret}', {
 
 export const confirmEmail = page('POST /settings/email/{secret}', {
   access: 'anyone',
+  isForStrangers: true,
   async handle(context) {
     const changed = await changeEmail(context.db, context.params.secret, context.now)
     if (changed === 'over') return message(context, 'emailOver', 404)

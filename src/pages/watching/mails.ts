@@ -7,6 +7,7 @@ import { type PageView, page, type RenderContext } from '../page.ts'
 /** The link at the end of each mail. Mail scanners follow links too, so only the button ends the mails. */
 export const unsubscribeLink = page('GET /mails/stop/{secret}', {
   access: 'anyone',
+  isForStrangers: true,
   async handle(context) {
     const { db, now, params, texts } = context
     if ((await accountOfLink(db, params.secret, now)) === undefined) return over(context)
@@ -26,6 +27,7 @@ ${buttonForm(context, `/mails/stop/${encodeURIComponent(params.secret)}`, stopMa
 /** Ends the mails, for whoever has the link, and for programs for mail that show a button for it. */
 export const unsubscribe = page('POST /mails/stop/{secret}', {
   access: 'anyone',
+  isForStrangers: true,
   isOneClick: true,
   async handle(context) {
     const { db, now, params, texts } = context

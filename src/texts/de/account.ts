@@ -15,6 +15,10 @@ export const account: typeof english = {
     repeat: 'Passwort wiederholen',
     submit: 'Registrieren',
     haveAccount: 'Haben Sie schon ein Konto?',
+    closed: 'Hier kann sich niemand registrieren. Konten legen diejenigen an, die diesen Server betreiben.',
+    byInvitation:
+      'Hier registriert man sich auf Einladung: Bitten Sie jemanden, der diesen Server betreibt, um einen Link. ' +
+      'Jeder Link gilt einmal.',
     taken: 'Dieser Benutzername ist vergeben. Wählen Sie einen anderen.',
     different: 'Die beiden Passwörter sind verschieden.',
   },

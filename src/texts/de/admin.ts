@@ -2,7 +2,22 @@ import type { admin as english } from '../en/admin.ts'
 
 export const admin: typeof english = {
   title: 'Verwaltung',
-  places: { accounts: 'Konten', keys: 'Schlüssel', 'audit-log': 'Protokoll' },
+  places: { accounts: 'Konten', invitations: 'Einladungen', keys: 'Schlüssel', 'audit-log': 'Protokoll' },
+  signUps: {
+    open:
+      'Jeder kann sich registrieren. ' +
+      'Mit der Einstellung signups auf invitation braucht man dazu einen Link, den Sie hier erstellen.',
+    invitation: 'Registrieren kann sich, wer einen Link hat, den Sie hier erstellen.',
+    closed:
+      'Niemand kann sich registrieren. Das sagen die Einstellungen signups und private; account create legt Konten an.',
+  },
+  invite: 'Jemanden einladen',
+  invitationMade: 'Ein Link für eine Person',
+  invitationOnce: (days: number) =>
+    `Kopieren Sie ihn jetzt, er wird nur dieses eine Mal angezeigt. Er gilt einmal, innerhalb von ${days} Tagen.`,
+  openInvitations: 'Offene Einladungen',
+  invitationOf: (username: string, end: string) => `Erstellt von ${username}, gilt bis ${end}`,
+  revokeInvitation: 'Widerrufen',
   search: 'Konten suchen, deren Benutzername oder E-Mail-Adresse so beginnt',
   noneTitle: 'Kein Konto gefunden',
   noneText: 'Versuchen Sie es mit dem Anfang eines Benutzernamens oder einer E-Mail-Adresse.',
@@ -65,6 +80,8 @@ export const admin: typeof english = {
     'Wer die Rezension geschrieben hat, sieht ihn in einer Mitteilung, und er bleibt in der Liste der Änderungen.',
   reasonWrong: (most) => `Geben Sie einen Grund mit höchstens ${most} Zeichen an.`,
   notices: {
+    tooManyInvitations: 'Es gibt zu viele offene Einladungen. Widerrufen Sie zuerst einige.',
+    invitationRevoked: 'Die Einladung ist widerrufen.',
     reviewRemoved: 'Die Rezension ist entfernt.',
     listHidden: 'Die Liste ist verborgen.',
     listTextHidden: 'Name und Beschreibung der Liste sind verborgen.',

@@ -15,6 +15,9 @@ export const account = {
     repeat: 'Repeat password',
     submit: 'Sign up',
     haveAccount: 'Already have an account?',
+    closed: 'Nobody can sign up here. The people who run this server make the accounts.',
+    byInvitation:
+      'One signs up here by invitation: ask somebody who runs this server for a link. Each link works once.',
     taken: 'This user name is taken. Choose another one.',
     different: 'The two passwords differ.',
   },

@@ -1,7 +1,20 @@
 /** Pages of administrators. */
 export const admin = {
   title: 'Administration',
-  places: { accounts: 'Accounts', keys: 'Keys', 'audit-log': 'Audit log' },
+  places: { accounts: 'Accounts', invitations: 'Invitations', keys: 'Keys', 'audit-log': 'Audit log' },
+  signUps: {
+    open:
+      'Everybody can sign up. ' +
+      'The setting signups says otherwise: with invitation, people need a link that you make here.',
+    invitation: 'Whoever has a link that you make here can sign up.',
+    closed: 'Nobody can sign up. The settings signups and private say so; account create makes accounts.',
+  },
+  invite: 'Invite somebody',
+  invitationMade: 'A link for one person',
+  invitationOnce: (days: number) => `Copy it now, it is shown only this once. It works once, within ${days} days.`,
+  openInvitations: 'Open invitations',
+  invitationOf: (username: string, end: string) => `Made by ${username}, works until ${end}`,
+  revokeInvitation: 'Revoke',
   search: 'Find accounts whose user name or e-mail address begins with',
   noneTitle: 'No account found',
   noneText: 'Try the beginning of a user name or of an e-mail address.',
@@ -60,6 +73,8 @@ export const admin = {
   reasonHint: 'The author sees it in a notification, and it stays in the change log.',
   reasonWrong: (most: number) => `Give a reason of at most ${most} characters.`,
   notices: {
+    tooManyInvitations: 'There are too many open invitations. Revoke some first.',
+    invitationRevoked: 'The invitation is revoked.',
     reviewRemoved: 'The review is removed.',
     listHidden: 'The list is hidden.',
     listTextHidden: 'The name and the description of the list are hidden.',

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { findBrowserSession } from '#src/accounts/browser-sessions.ts'
+import type { Database } from '#src/database/database.ts'
+import type { KeyCheck } from '#src/keys/key-check.ts'
+import { isForPrograms, takeKey } from '../require-key.ts'
+import { routeConfig } from '../route-config.ts'
+import { readCookies } from './cookies.ts'
+
+/** A page has many pictures: a session that was found is not looked up again for so long, and ends as much later. */
+const KNOWN_MS = 5_000
+/** Sessions that are known at once. */
+const maxKnown = 10_000
+
+const robots = 'noindex, nofollow, noarchive'
+
+type Services = { db: Database; clock(): Date; keyCheck: KeyCheck; site(): string }
+
+/**
+ * Closes a private catalogue: every route but those that one needs to sign in wants a session of a browser, or a key as
+ * operations do. Programs are refused in the envelope, and browsers led to the page where one signs in.
+ */
+export function closeCatalogue(app: FastifyInstance, { db, clock, keyCheck, site }: Services) {
+  const known = new LRUCache<string, true>({ max: maxKnown, ttl: KNOWN_MS })
+
+  async function isSignedIn(request: FastifyRequest): Promise<boolean> {
+    const { session } = readCookies(request, site().startsWith('https:'))
+    if (session === undefined) return false
+    if (known.has(session)) return true
+    if (!(await findBrowserSession(db, session, clock()))) return false
+    known.set(session, true)
+    return true
+  }
+
+  async function check(request: FastifyRequest, reply: FastifyReply) {
+    if (await isSignedIn(request)) return undefined
+    const refusal = await takeKey(keyCheck, request, reply)
+    if (refusal?.status !== 'invalid_key' || !asksForPage(request)) return refusal
+    reply.header('cache-control', 'no-store')
+    return void reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 303)
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-robots-tag', robots)
+    if (!isClosed(request)) return done()
+    check(request, reply).then((refusal) => (reply.sent ? undefined : done(refusal)), done)
+  })
+  // Nobody between the server and the reader may keep what needs a session or a key.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const kept = reply.getHeader('cache-control')
+    if (isClosed(request) && typeof kept === 'string')
+      reply.header('cache-control', kept.replace(/\bpublic\b/, 'private')).header('vary', varyWith(reply))
+    done(null, payload)
+  })
+  app.get('/robots.txt', { config: { operation: 'robots', isOpen: true, isForStrangers: true } }, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /\n'),
+  )
+}
+
+/** Routes with a key of their own are closed already, and so are paths that do not exist. */
+const isClosed = (request: FastifyRequest): boolean => {
+  const { isOpen, isForStrangers } = routeConfig(request)
+  return request.method !== 'OPTIONS' && !request.is404 && isOpen === true && isForStrangers !== true
+}
+
+const asksForPage = ({ method, url, headers }: FastifyRequest) =>
+  method === 'GET' && !isForPrograms(url) && /\btext\/html\b/i.test(headers.accept ?? '')
+
+function varyWith(reply: FastifyReply): string {
+  const names = String(reply.getHeader('vary') ?? '')
+    .split(/,\s*/)
+    .filter(Boolean)
+  return [...new Set([...names, 'Authorization', 'Cookie'])].join(', ')
+}

@@ -1,0 +1,74 @@
+import {
+  type Invitation,
+  invitationDays,
+  invite,
+  isInvitation,
+  openInvitations,
+  revokeInvitation,
+} from '#src/accounts/invitations.ts'
+import { buttonForm } from '../components/form.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, page, redirect } from '../page.ts'
+import { rowId } from '../row-id.ts'
+import { adminPage } from './frame.ts'
+
+const address = '/admin/invitations'
+
+export const invitations = page(`GET ${address}`, {
+  access: 'administrator',
+  async handle(context) {
+    const { db, now, texts, signUps, takeKey } = context
+    const { admin } = texts
+    const secret = takeKey()
+    const made = secret !== undefined && (await isInvitation(db, secret, now)) && link(context, secret)
+    const open = await openInvitations(db, now)
+    const content = html`
+<p>${admin.signUps[signUps]}</p>
+${made}
+${signUps === 'invitation' && buttonForm(context, address, admin.invite, { className: 'button primary' })}
+${open.length > 0 && list(context, open)}`
+    return adminPage(context, 'invitations', admin.places.invitations, content)
+  },
+})
+
+/** The link is shown once: only its digest is kept. */
+const link = ({ site, texts: { admin } }: PageContext, secret: string): Html => html`
+<div class="card new-key">
+<h3>${admin.invitationMade}</h3>
+<p class="warning">${admin.invitationOnce(invitationDays)}</p>
+<p><code class="secret">${site}/signup?invitation=${secret}</code></p>
+</div>`
+
+function list(context: PageContext, open: readonly Invitation[]): Html {
+  const { format, texts } = context
+  const { admin } = texts
+  return html`
+<h3>${admin.openInvitations}</h3>
+<ul class="rows">
+${open.map(
+  ({ id, username, expires_at }) => html`
+<li>${admin.invitationOf(username, format.time(expires_at))}
+${buttonForm(context, `${address}/${id}/revoke`, admin.revokeInvitation, { className: 'button' })}</li>`,
+)}
+</ul>`
+}
+
+export const makeInvitation = page(`POST ${address}`, {
+  access: 'administrator',
+  async handle({ db, viewer, now, signUps, rememberKey }) {
+    if (signUps !== 'invitation') return redirect(address)
+    const secret = await invite(db, viewer.id, now)
+    if (secret === undefined) return redirect(address, 'admin.tooManyInvitations')
+    rememberKey(secret)
+    return redirect(address)
+  },
+})
+
+export const removeInvitation = page(`POST ${address}/{invitation}/revoke`, {
+  access: 'administrator',
+  async handle({ db, params }) {
+    const id = rowId(params.invitation)
+    if (id !== undefined) await revokeInvitation(db, id)
+    return redirect(address, 'admin.invitationRevoked')
+  },
+})
