@@ -3,7 +3,8 @@ import { showsRecord } from '#src/contract/cache-tags.ts'
 import type { Language } from '#src/contract/parameters.ts'
 import { extend, nullable } from '#src/contract/schema.ts'
 import type { Database, Engine } from '#src/database/database.ts'
-import { raw, sql } from '#src/database/sql.ts'
+import { limit, raw, sql } from '#src/database/sql.ts'
+import type { RecordKind } from '../record-kinds.ts'
 import { perLanguage } from './per-language.ts'
 import { pictureOf, type Selection } from './selection.ts'
 import { textLanguages, textsOf } from './texts.ts'
@@ -46,11 +47,9 @@ const maxKnownFor = 3
 
 type Title = Static<typeof MovieRow> | Static<typeof SeriesRow>
 
-const KnownTitle = Type.Object({
-  person_id: Type.Integer(),
-  kind: Type.Union([Type.Literal('movie'), Type.Literal('series')]),
-  id: Type.Integer(),
-})
+const Person = Type.Object({ id: Type.Integer() })
+/** A person, and titles as the words `movie 42`. */
+const Known = Type.Object({ ...Person.properties, titles: Type.Array(Type.String()) })
 
 /** For each of several people, the most popular titles in which they have a credit. */
 export async function knownFor(
@@ -58,40 +57,40 @@ export async function knownFor(
   ids: readonly number[],
   language: Language,
 ): Promise<Map<number, Title[]>> {
-  const wanted = db.engine.anyOf(raw('c.person_id'), ids)
-  const known = await db.all(
-    KnownTitle,
-    sql`
-    select person_id, kind, id from (
-      select person_id, kind, id, row_number() over (
-        partition by person_id order by popularity desc, vote_count desc, kind, id) as place
-      from (
-        select c.person_id, 'movie' as kind, m.id, m.popularity, m.vote_count
-        from credit c join movie m on m.id = c.entity_id where c.kind = 'movie' and ${wanted}
-        union
-        select c.person_id, 'series', s.id, s.popularity, s.vote_count
-        from credit c join series s on s.id = c.entity_id where c.kind = 'series' and ${wanted}
-        union
-        select c.person_id, 'series', s.id, s.popularity, s.vote_count
-        from credit c join season n on n.id = c.entity_id join series s on s.id = n.series_id
-        where c.kind = 'season' and ${wanted}
-        union
-        select c.person_id, 'series', s.id, s.popularity, s.vote_count
-        from credit c join episode e on e.id = c.entity_id join series s on s.id = e.series_id
-        where c.kind = 'episode' and ${wanted}
-      ) as title
-    ) as ranked
-    where place <= ${maxKnownFor} order by person_id, place`,
+  const { engine } = db
+  const people = engine.rows(
+    Person,
+    ids.map((id) => ({ id })),
   )
-  const titles = await titlesOf(db, known, language)
-  const found = Map.groupBy(known, ({ person_id }) => person_id)
-  const titlesOfPerson = (id: number) => found.get(id)?.map((title) => titles.get(`${title.kind} ${title.id}`) as Title)
-  return new Map(ids.map((id) => [id, titlesOfPerson(id) ?? []]))
+  const credits = (kind: RecordKind) => sql`c.person_id = p.id and c.kind = ${raw(`'${kind}'`)}`
+  // What titles are sorted by is read from their facts: rows of titles are long.
+  const titles = sql`
+    select title.kind || ' ' || title.id as value from (
+      select 'movie' as kind, m.id, m.popularity, m.vote_count
+      from (select distinct c.entity_id as id from credit c where ${credits('movie')}) as own
+      cross join movie m ${engine.through('movie_facts')} where m.id = own.id
+      union all
+      select 'series' as kind, s.id, s.popularity, s.vote_count from (
+        select c.entity_id as id from credit c where ${credits('series')}
+        union
+        select n.series_id as id from credit c join season n on n.id = c.entity_id where ${credits('season')}
+        union
+        select e.series_id as id from credit c join episode e on e.id = c.entity_id where ${credits('episode')}
+      ) as own cross join series s ${engine.through('series_facts')} where s.id = own.id
+    ) as title order by title.popularity desc, title.vote_count desc, title.kind, title.id ${limit(maxKnownFor)}`
+  const known = await db.all(Known, sql`select p.id, ${engine.list(titles)} as titles from ${people} as p`)
+  const rows = await titlesOf(
+    db,
+    known.flatMap(({ titles }) => titles),
+    language,
+  )
+  return new Map(known.map(({ id, titles }) => [id, titles.map((title) => rows.get(title) as Title)]))
 }
 
-/** The rows of movies and series, by kind and id. */
-async function titlesOf(db: Database, known: readonly Static<typeof KnownTitle>[], language: Language) {
-  const idsOf = (kind: string) => [...new Set(known.filter((title) => title.kind === kind).map(({ id }) => id))]
+/** The rows of movies and series, by the same words. */
+async function titlesOf(db: Database, known: readonly string[], language: Language) {
+  const titles = [...new Set(known)].map((title) => title.split(' '))
+  const idsOf = (of: string) => titles.flatMap(([kind, id]) => (kind === of ? [Number(id)] : []))
   const [movieIds, seriesIds] = [idsOf('movie'), idsOf('series')]
   const movie = movieSummary(language, db.engine)
   const series = seriesSummary(language, db.engine)
