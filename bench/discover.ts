@@ -10,7 +10,7 @@ import { mixed } from './generator/random.ts'
 import type { Asking } from './latencies/search.ts'
 import { catalogueTime } from './support/catalogues.ts'
 import { type Load, openLoad } from './support/load.ts'
-import { coldSettings, serveCatalogue } from './support/server.ts'
+import { coldSettings, serveCatalogue, settled } from './support/server.ts'
 import { shown } from './support/statistics.ts'
 
 /** Requests for each filter, with values that titles have. */
@@ -123,6 +123,7 @@ beside the page are asked for ${COUNTED} times, one after the other, with a genr
     const load = openLoad()
     const server = await serveCatalogue(bench.large.data, { time: catalogueTime, settings: coldSettings })
     try {
+      await settled(server)
       return await discoverFigures(bench.large, { bench, load, url: server.url, key: bench.key }, 'discover')
     } finally {
       load.close()

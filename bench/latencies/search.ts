@@ -7,7 +7,7 @@ import type { Bench, Benchmark, Catalogue, Figure } from '../benchmark.ts'
 import { mixed } from '../generator/random.ts'
 import { catalogueTime } from '../support/catalogues.ts'
 import { type Load, openLoad } from '../support/load.ts'
-import { coldSettings, environment, reelcommons, serveCatalogue } from '../support/server.ts'
+import { coldSettings, environment, reelcommons, serveCatalogue, settled } from '../support/server.ts'
 import { median, shown, spread } from '../support/statistics.ts'
 
 /** Queries of each sort and address. */
@@ -106,6 +106,7 @@ its own, from the request to the last byte. A figure is that of the sort with th
     const server = await serveCatalogue(bench.large.data, { time: catalogueTime, settings: coldSettings })
     const load = openLoad()
     try {
+      await settled(server)
       const asking = { bench, load, url: server.url, key: bench.key }
       return [...(await searchFigures(bench.large, asking, 'search')), sizeFigure(bench)]
     } finally {
@@ -190,8 +191,8 @@ function sizeFigure(bench: Bench): Figure {
 
 function recordsIn(database: DatabaseSync) {
   const term = database.prepare(`
-    select t.records from search_term t join search_generation g on g.number = t.generation and g.is_current
-    where t.kind = 'movie' and t.word = ?`)
+    select records from search_term where kind = 'movie' and word = ?
+      and generation = (select number from search_generation where is_current)`)
   return (word: string) => (term.get(word.toLowerCase()) as { records: number } | undefined)?.records ?? 0
 }
 
