@@ -67,7 +67,7 @@ type FollowOptions = {
 }
 
 /** An aborted pause is how it ends. */
-const pauseFor = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => {})
+export const pauseFor = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => {})
 
 /**
  * Calls `catchUp` when something changes and from time to time, until `signal` is aborted. After a failure it waits

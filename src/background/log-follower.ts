@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { counted, followOnce, keepFollowing, noRounds, type Outcome, type Round } from './follow.ts'
+import { counted, followOnce, keepFollowing, noRounds, type Outcome, pauseFor, type Round } from './follow.ts'
 
 /** A change of a record. When everything is made anew, each record counts as changed, without a key. */
 const Changed = Type.Object({
@@ -25,6 +25,8 @@ type Following = {
   isAtomic: boolean
   /** It is about changes alone: where it begins, and begins anew, nothing that was before counts. */
   isOfChangesAlone?: true
+  /** Whether it rests after each batch for as long as that took: where nobody waits for it, others go first. */
+  isPatient?: boolean
   handle(db: Database, changes: readonly Changed[]): Promise<void>
 }
 
@@ -47,7 +49,7 @@ export type LogFollower = ReturnType<typeof follow>
  * version, handles all records first, unless it is about changes alone; that goes on where it was interrupted.
  */
 export function follow(db: Database, name: string, following: Following) {
-  const { isAtomic } = following
+  const { isAtomic, isPatient = false } = following
   const rounds = noRounds()
 
   async function once(): Promise<Outcome> {
@@ -63,9 +65,13 @@ export function follow(db: Database, name: string, following: Following) {
     })
   }
 
-  /** Follows the log to its end. */
+  /** Follows the log to its end; a server gives a signal. */
   async function catchUp(signal?: AbortSignal): Promise<void> {
-    while (!signal?.aborted && (await counted(rounds, once())) !== undefined);
+    while (!signal?.aborted) {
+      const startMs = performance.now()
+      if ((await counted(rounds, once())) === undefined) return
+      if (isPatient && signal) await pauseFor(performance.now() - startMs, signal)
+    }
   }
 
   return {
