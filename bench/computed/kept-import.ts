@@ -86,9 +86,11 @@ async function measure({ small, scratch, say }: Bench): Promise<Round> {
   draw.close()
   const db = await openCatalogue(readConfig({ data }, {}).config, 'thread')
   const server = await serveCatalogue(data, { time: catalogueTime, settings: coldSettings })
-  const load = await openSteadyLoad({ url: server.url, paths, perSecond: PER_SECOND, connections: CONNECTIONS })
+  let load: Awaited<ReturnType<typeof openSteadyLoad>> | undefined
   try {
     await settled(server)
+    // A server that is asked is never at rest, so it begins here.
+    load = await openSteadyLoad({ url: server.url, paths, perSecond: PER_SECOND, connections: CONNECTIONS })
     await load.look()
     await pause(WANTED_SECONDS * 1_000)
     const quiet = await load.look()
@@ -100,7 +102,7 @@ async function measure({ small, scratch, say }: Bench): Promise<Round> {
     say(`read ${shown(readSeconds)} s, written ${shown(writeSeconds)} s, p99 ${shown(p99)} ms`)
     return { readSeconds, writeSeconds, cpuSeconds: server.cpuSeconds() - cpu, reads, longest, p99, quietP99 }
   } finally {
-    load.close()
+    load?.close()
     await server.stop()
     await db.close()
     await rm(data, { recursive: true })

@@ -30,7 +30,10 @@ export async function followRatings(db: Database, signal?: AbortSignal): Promise
 }
 
 /** Counts some of the ratings that began or ceased to count together; true if there may be more. */
-function countWaiting(db: Database): Promise<boolean> {
+async function countWaiting(db: Database): Promise<boolean> {
+  // Mostly there is none, and a transaction that does nothing would make others wait.
+  if ((await db.one(Type.Object({ id: Type.Integer() }), sql`select id from waiting_rating ${limit(1)}`)) === undefined)
+    return false
   return db.transaction(async (tx) => {
     const waiting: Waiting[] = await tx.all(
       Waiting,

@@ -53,25 +53,25 @@ export async function countVotes(tx: Database, recounts: readonly Recount[]): Pr
     })
   }
   const changed = [...sums.values()].filter(({ votes, points }) => votes !== 0 || points !== 0)
-  for (const of of votedKinds) {
-    const rows = changed
-      .filter(({ kind }) => kind === of)
-      .map(({ entity_id: id, votes, points }) => ({ id, votes, points }))
-    if (rows.length > 0) await countOf(tx, of, rows)
-  }
   if (changed.length === 0) return
+  const counting = votedKinds.map((of) => countOf(tx, of, changed))
   const rated = changed.map(({ kind, entity_id }) => ({ kind, entity_id }))
   // It writes the row in any case, so that whoever takes it waits until this vote is stored.
-  await tx.run(sql`
+  const noting = tx.run(sql`
     insert into rated_title (kind, entity_id, votes)
     select r.kind, r.entity_id, 1 from ${tx.engine.rows(RatedTitle, rated)} as r where true
     order by r.kind, r.entity_id
     on conflict (kind, entity_id) do update set votes = rated_title.votes + 1`)
+  await Promise.all([...counting, noting])
 }
 
-function countOf(tx: Database, of: VotedKind, rows: readonly Static<typeof Recount>[]) {
+async function countOf(tx: Database, of: VotedKind, changed: readonly Recount[]): Promise<void> {
+  const rows = changed
+    .filter(({ kind }) => kind === of)
+    .map(({ entity_id: id, votes, points }) => ({ id, votes, points }))
+  if (rows.length === 0) return
   const [count, points] = [sql`(own_count + r.votes)`, sql`(own_points + r.points)`]
-  return tx.run(sql`
+  await tx.run(sql`
     update ${raw(of)} set own_count = ${count}, own_points = ${points}, vote_average = ${shownAverage(count, points)},
       vote_count = ${shownCount(count)}
     from ${tx.engine.rows(Recount, rows)} as r where ${raw(of)}.id = r.id`)

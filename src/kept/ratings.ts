@@ -56,25 +56,24 @@ export type SetRatings = { first: number; again: number }
 export function setRatings(db: Database, keeper: Keeper, given: readonly GivenRating[]): Promise<SetRatings> {
   const { name, table, column, owner, id } = ratingsOf(keeper)
   return db.transaction(async (tx) => {
-    const { is_counted } = await lockKeeper(tx, keeper)
-    const known = await tx.all(
-      Known,
-      sql`
-      select g.kind, g.entity_id, g.value, g.at, k.created_at as known_at,
-        case when k.is_counted then k.value end as counted
-      from ${tx.engine.rows(Given, given)} as g
-      join record r on r.kind = g.kind and r.id = g.entity_id
-      left join ${table} k on k.${owner} = ${id} and k.kind = g.kind and k.entity_id = g.entity_id`,
-    )
+    const [{ is_counted }, known] = await Promise.all([
+      lockKeeper(tx, keeper),
+      tx.all(
+        Known,
+        sql`
+        select g.kind, g.entity_id, g.value, g.at, k.created_at as known_at,
+          case when k.is_counted then k.value end as counted
+        from ${tx.engine.rows(Given, given)} as g
+        join record r on r.kind = g.kind and r.id = g.entity_id
+        left join ${table} k on k.${owner} = ${id} and k.kind = g.kind and k.entity_id = g.entity_id`,
+      ),
+    ])
     const rows = known.map(({ kind, entity_id, value, at, known_at }) => ({
       ...{ [column]: id, kind, entity_id, value },
       ...{ created_at: known_at ?? at, updated_at: at, is_counted },
     }))
-    await tx.put(tables[name], rows)
-    await countVotes(
-      tx,
-      known.map((rating) => recountOf(rating, rating.counted, is_counted ? rating.value : null)),
-    )
+    const recounts = known.map((rating) => recountOf(rating, rating.counted, is_counted ? rating.value : null))
+    await Promise.all([tx.put(tables[name], rows), countVotes(tx, recounts)])
     const again = known.filter(({ known_at }) => known_at !== null).length
     return { first: known.length - again, again }
   })

@@ -1,14 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { serializeError } from '../serialized-error.ts'
 import { Sql } from '../sql.ts'
+import { checkpoint } from './checkpoints.ts'
 import { openConnection, perform } from './sqlite.ts'
-import type { Answer, Read, Request } from './thread.ts'
+import type { Answer, Read, Request, ThreadWork } from './thread.ts'
 import type { Statement } from './writer.ts'
 
-// This file runs in a thread that writes or reads: it opens the connection, reports that, and answers until it is told
-// to close.
+// This file runs in a thread that writes, reads or checkpoints: it opens the connection, reports that, and answers
+// until it is told to close.
 const connection = openConnection(workerData.path, workerData.options)
-const carryOut = workerData.options.readOnly ? read : (statement: Statement) => perform(connection, statement)
+const works: Readonly<Record<ThreadWork, (statement: Statement) => unknown>> = {
+  writes: (statement) => perform(connection, statement),
+  reads: read,
+  checkpoints: () => checkpoint(connection),
+}
+const carryOut = works[workerData.work as ThreadWork]
 
 function read({ verb, text, values }: Statement): Read {
   if (verb !== 'all' && verb !== 'one') throw new Error('This thread of the database only reads')

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, open as openFile, rm } from 'node:fs/promises'
+import { mkdtemp, open as openFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Type } from 'typebox'
 import { Count, countFilms, Id, insertFilm, prepare } from '../../../test/support/films.ts'
 import type { Database } from '../database.ts'
 import { DatabaseBusyError, DatabaseClosedError } from '../errors.ts'
 import { raw, sql } from '../sql.ts'
-import { openSqlite, type SqliteOptions } from './sqlite.ts'
+import { CHECKPOINT_PAGES, openSqlite, type SqliteOptions } from './sqlite.ts'
 import type { Trace } from './writer.ts'
 
 async function pathOfFilms(t: TestContext) {
@@ -207,4 +208,30 @@ test('reads go on where a statement has failed, and nothing is left to do after 
   assert.equal(await filmsIn(db), before)
   await db.close()
   await new Promise(setImmediate)
+})
+
+test('a write wakes the thread twice: what frames it travels with it', async (t) => {
+  const db = await open(t, await pathOfFilms(t))
+  const messages = t.mock.method(Worker.prototype, 'postMessage').mock
+  await db.run(insertFilm(11))
+  assert.equal(messages.callCount(), 2)
+  await db.transaction((tx) => Promise.all([tx.run(insertFilm(12)), tx.one(Count, countFilms), tx.run(insertFilm(13))]))
+  assert.equal(messages.callCount(), 4)
+})
+
+test('the log is copied into the file beside the writes', async (t) => {
+  const path = await pathOfFilms(t)
+  const db = await open(t, path)
+  await db.run(raw('create table filler (id integer primary key, content blob)'))
+  const before = (await stat(path)).size
+  // Each takes a page of its own, and a commit would copy them only when there are four times as many.
+  await db.run(
+    sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${CHECKPOINT_PAGES + 500})
+      insert into filler select i, zeroblob(4000) from n`,
+  )
+  const endMs = performance.now() + 20_000
+  while ((await stat(path)).size < before + CHECKPOINT_PAGES * 4_096) {
+    assert.ok(performance.now() < endMs, 'nothing was copied')
+    await pause(20)
+  }
 })

@@ -9,6 +9,8 @@ import { Sql } from '../sql.ts'
 import type { Cell } from '../table.ts'
 import { MIGRATION_TIMEOUT_MS, refusedOutside, TRANSACTION_TIMEOUT_MS } from '../transaction-scope.ts'
 import { decoder, plain } from '../values.ts'
+import { isBusy, openBeginning } from './beginning.ts'
+import { openCheckpoints } from './checkpoints.ts'
 import { openReader } from './reader.ts'
 import { freeBytesOf, keepRoom } from './room.ts'
 import { shareReads } from './shared-reads.ts'
@@ -36,20 +38,15 @@ const JOURNAL_BYTES = 67_108_864
  * Pages in the log before they are copied into the file: many commits change the same pages, so copying later is less
  * work.
  */
-const CHECKPOINT_PAGES = 4_000
+export const CHECKPOINT_PAGES = 4_000
+/** Where checkpoints are made beside the writes, a commit makes one itself if they cannot keep up. */
+const MOST_LOGGED_PAGES = 4 * CHECKPOINT_PAGES
 /** An import changes pages all over the file; if very many are copied together, most of them are next to each other. */
 const BULK_CHECKPOINT_PAGES = 256_000
 /** How long a write waits for another process that writes, by default. */
 const BUSY_TIMEOUT_MS = 5_000
 /** Readers wait, and block their thread, while another process recovers or removes the write-ahead log. */
 const READER_BUSY_TIMEOUT_MS = 250
-
-/** How often a write tries to get the lock from another process. */
-const LOCK_POLL_MS = 1
-
-const SQLITE_BUSY = 5
-const isBusy = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY
-const pause = new Int32Array(new SharedArrayBuffer(4))
 
 type Row = Record<string, unknown>
 type Prepared = { statement: StatementSync; rowOf: (values: unknown) => Row }
@@ -58,6 +55,8 @@ export type ConnectionOptions = {
   busyTimeoutMs: number
   /** Whether a commit is on the disk when it ends; true by default. */
   syncsCommits?: boolean
+  /** Whether another connection copies what is written from the log into the file (`checkpoints.ts`). */
+  checkpointsBeside?: boolean
   /** Reads in one turn of the event loop see the same state. Only for connections that never write. */
   sharesReads?: boolean
 }
@@ -65,7 +64,7 @@ type Connection = ReturnType<typeof openConnection>
 
 /** A synchronous connection. Rows come as SQLite stores them. */
 export function openConnection(path: string, options: ConnectionOptions) {
-  const { readOnly, busyTimeoutMs, syncsCommits = true, sharesReads = false } = options
+  const { readOnly, busyTimeoutMs, sharesReads = false } = options
   const database = new DatabaseSync(path, {
     readOnly,
     timeout: busyTimeoutMs,
@@ -73,11 +72,7 @@ export function openConnection(path: string, options: ConnectionOptions) {
     limits: { likePatternLength: LIKE_PATTERN_BYTES },
   })
   database.exec(`pragma trusted_schema = off; pragma cache_size = -${CACHE_KIB}`)
-  if (!readOnly) {
-    database.exec(`pragma journal_mode = wal; pragma synchronous = ${syncsCommits ? 'full' : 'normal'}`)
-    const pages = syncsCommits ? CHECKPOINT_PAGES : BULK_CHECKPOINT_PAGES
-    database.exec(`pragma journal_size_limit = ${JOURNAL_BYTES}; pragma wal_autocheckpoint = ${pages}`)
-  }
+  if (!readOnly) prepareWrites(database, options)
   const reads = sharesReads ? shareReads(database) : undefined
 
   // The names of the columns are fixed here, so a query has to list its columns: `select *` would go wrong after a
@@ -87,6 +82,7 @@ export function openConnection(path: string, options: ConnectionOptions) {
     return { statement, rowOf: rowMaker(statement.columns().map(({ name }) => name)) }
   }
 
+  const beginning = openBeginning(database, busyTimeoutMs)
   const literals = new WeakMap<object, Prepared>()
   const composed = remember(COMPOSED_STATEMENTS, prepare)
 
@@ -122,33 +118,18 @@ export function openConnection(path: string, options: ConnectionOptions) {
     },
     /** The next read sees everything that is written by now. */
     endReads: (): void => reads?.end(),
-    begin: (): void => beginWriting(database, busyTimeoutMs),
+    beginning,
     /** Runs several statements, which take no values. */
     script: (text: string): void => database.exec(text),
     close: () => database.close(),
   }
 }
 
-/**
- * Begins a transaction that writes. SQLite itself tries for the lock less and less often, and would hardly ever hit the
- * gap between two chunks of another process's import.
- */
-function beginWriting(database: DatabaseSync, busyTimeoutMs: number) {
-  const endMs = performance.now() + busyTimeoutMs
-  database.exec('pragma busy_timeout = 0')
-  try {
-    for (;;) {
-      try {
-        database.exec(BEGIN)
-        return
-      } catch (error) {
-        if (!isBusy(error) || performance.now() >= endMs) throw error
-        Atomics.wait(pause, 0, 0, LOCK_POLL_MS)
-      }
-    }
-  } finally {
-    database.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
-  }
+function prepareWrites(database: DatabaseSync, { syncsCommits = true, checkpointsBeside = false }: ConnectionOptions) {
+  database.exec(`pragma journal_mode = wal; pragma synchronous = ${syncsCommits ? 'full' : 'normal'}`)
+  const pagesOfOwn = checkpointsBeside ? MOST_LOGGED_PAGES : CHECKPOINT_PAGES
+  const pages = syncsCommits ? pagesOfOwn : BULK_CHECKPOINT_PAGES
+  database.exec(`pragma journal_size_limit = ${JOURNAL_BYTES}; pragma wal_autocheckpoint = ${pages}`)
 }
 
 /** Whole numbers are bound as integers: as a floating-point number 3 would be written '3.0' and divide differently. */
@@ -170,8 +151,9 @@ function rowMaker(names: readonly string[]): (values: unknown) => Row {
 /** Runs one statement of a transaction. */
 export function perform(connection: Connection, { verb, text, values, rows = [] }: Statement): unknown {
   try {
-    if (text === BEGIN) return connection.begin()
-    if (!connection.isTransaction) throw new Error('SQLite rolled the transaction back')
+    if (text === BEGIN) return connection.beginning.begin()
+    // Statements come behind a beginning without waiting for it.
+    if (!connection.isTransaction) throw connection.beginning.refusal ?? new Error('SQLite rolled the transaction back')
     if (verb === 'script') return connection.script(text)
     return verb === 'each' ? connection.each(text, rows) : connection[verb](new Sql([text], values))
   } catch (error) {
@@ -221,14 +203,14 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
   const isInline = writes === 'inline' || isBulk
   const isThreaded = writes === 'thread'
   const given = typeof writes === 'object' ? writes : undefined
-  const thread = isThreaded ? await startThread('writes', path, { readOnly: false, busyTimeoutMs }) : undefined
+  const { thread, checkpoints } = isThreaded ? await startWriting(path, busyTimeoutMs) : {}
   const reader = isThreaded || given ? openReader(path, { ...reading, timeoutMs }) : undefined
   // The thread has created the file by now, which a connection that only reads cannot do.
   const writing = { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk }
   const connection = openConnection(path, isInline ? writing : reading)
   const inline: Send = async (statement) => perform(connection, statement)
   const send = thread?.send ?? (isInline ? inline : refuse)
-  const writer = given ?? (isBulk ? openBulkWriter(send) : openWriter(send, trace))
+  const writer = given ?? (isBulk ? openBulkWriter(send) : openWriter(send, checkpoints?.after(trace) ?? trace))
   let isClosed = false
   const needRoom = leastFreeBytes > 0 ? keepRoom(leastFreeBytes, freeBytes) : () => {}
 
@@ -272,10 +254,16 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
       // SQLite has written its log, if there is one, but not synced it.
       if (isBulk && existsSync(`${path}-wal`)) await syncFile(`${path}-wal`)
       connection.close()
-      await Promise.all([thread?.close(), reader?.close()])
+      await Promise.all([thread?.close(), checkpoints?.close(), reader?.close()])
     },
   }
   return reader ? withWideReads(db, (statement) => (isClosed ? sendAlone : reader.send)(statement), reader.quick) : db
+}
+
+/** A thread that writes, and what copies the log beside it. */
+async function startWriting(path: string, busyTimeoutMs: number) {
+  const options = { readOnly: false, busyTimeoutMs, checkpointsBeside: true }
+  return { thread: await startThread('writes', path, options), checkpoints: openCheckpoints(path, options) }
 }
 
 async function syncFile(path: string) {

@@ -15,9 +15,12 @@ export type Read = { result: unknown; ms: number }
 
 const entry = new URL(`sqlite-thread-entry${extname(import.meta.url)}`, import.meta.url)
 
-/** Starts a thread that writes the database, or only reads it, and resolves when its connection is open. */
-export async function startThread(work: 'writes' | 'reads', path: string, options: ConnectionOptions) {
-  const worker = new Worker(entry, { name: `${work} the database`, workerData: { path, options } })
+/** What a thread does: it writes the database, only reads it, or copies its log into the file. */
+export type ThreadWork = 'writes' | 'reads' | 'checkpoints'
+
+/** Starts a thread for a work, and resolves when its connection is open. */
+export async function startThread(work: ThreadWork, path: string, options: ConnectionOptions) {
+  const worker = new Worker(entry, { name: `${work} the database`, workerData: { work, path, options } })
   await once(worker, 'message')
   const asked: PromiseWithResolvers<unknown>[] = []
   let end: Error | undefined
@@ -38,7 +41,8 @@ export async function startThread(work: 'writes' | 'reads', path: string, option
   worker.on('error', stop)
   worker.on('exit', () => stop())
 
-  // Statements sent in one go travel in one message, because waking a thread costs more than most statements.
+  // Statements that wait for nothing travel in one message, because waking a thread costs more than most statements: it
+  // leaves when all that can go on has gone on.
   let leaving: Statement[] = []
   function post() {
     const statements = leaving
@@ -50,7 +54,7 @@ export async function startThread(work: 'writes' | 'reads', path: string, option
     if (end) return Promise.reject(end)
     const waiting = Promise.withResolvers<unknown>()
     asked.push(waiting)
-    if (leaving.push(statement) === 1) queueMicrotask(post)
+    if (leaving.push(statement) === 1) process.nextTick(post)
     return waiting.promise
   }
   return {

@@ -42,7 +42,8 @@ export type Writer = {
 
 /**
  * Gives the writing connection to one transaction after another. Waiting transactions are committed together, each in
- * its own savepoint, and acknowledged after that commit: a single sync serves them all.
+ * its own savepoint, and acknowledged after that commit: a single sync serves them all. What frames a transaction is
+ * not waited for: it travels with the statements behind it.
  */
 export function openWriter(send: Send, trace: Trace): Writer {
   const waiting: Waiting[] = []
@@ -57,23 +58,25 @@ export function openWriter(send: Send, trace: Trace): Writer {
 
   async function commitBatch() {
     const before = waiting.length
-    try {
-      await script(BEGIN)
-    } catch (error) {
-      for (const unit of waiting.splice(0, before)) unit.reject(error)
-      return
-    }
+    let hasBegun = true
+    const begun = script(BEGIN).catch((error) => {
+      hasBegun = false
+      throw error
+    })
     const written: (() => void)[] = []
     const joined: Waiting[] = []
     const endMs = performance.now() + BATCH_MS
     while (waiting.length > 0 && joined.length < BATCH_TRANSACTIONS && performance.now() < endMs) {
       const unit = waiting.shift() as Waiting
       try {
-        const result = await runInSavepoint(send, unit)
+        const result = await runInSavepoint(send, unit, begun)
         joined.push(unit)
         written.push(() => unit.resolve(result))
       } catch (error) {
         unit.reject(error)
+        if (hasBegun) continue
+        for (const other of waiting.splice(0, before - 1)) other.reject(error)
+        return
       }
     }
     try {
@@ -100,7 +103,8 @@ export function openWriter(send: Send, trace: Trace): Writer {
       }
       return new Promise<Result>((resolve, reject) => {
         waiting.push({ work, timeoutMs, resolve: resolve as Waiting['resolve'], reject })
-        working ??= commitWaiting()
+        // Later, so that it is known to work before it does.
+        working ??= Promise.resolve().then(commitWaiting)
       })
     },
   }
@@ -141,14 +145,16 @@ export function openBulkWriter(send: Send): Writer {
   }
 }
 
-async function runInSavepoint(send: Send, { work, timeoutMs }: Waiting): Promise<unknown> {
+/** The connection refuses what is sent behind a beginning that failed. */
+async function runInSavepoint(send: Send, { work, timeoutMs }: Waiting, begun: Promise<unknown>): Promise<unknown> {
   const { script, rollback } = controls(send)
-  await script('savepoint turn')
   try {
-    const result = await runInScope(send, timeoutMs, work)
-    await script('release turn')
+    const [, , result] = await Promise.all([begun, script('savepoint turn'), runInScope(send, timeoutMs, work)])
+    // A commit ends savepoints, too.
+    script('release turn').catch(() => {})
     return result
   } catch (error) {
+    await begun
     // Without the savepoint nothing may be committed; then the whole batch is rejected.
     await script('rollback to turn; release turn').catch(rollback)
     throw error

@@ -32,9 +32,9 @@ export async function rate(context: Rating, kind: RatedKind): Promise<StatusAnsw
   const entity_id = await findRecord(db, kind, params)
   if (entity_id === undefined) return undefined
   const set = await db.transaction(async (tx) => {
-    await takeRating(tx, keeper, { kind, entity_id }, now)
     const given = { kind, entity_id, value: body.value, at: now.toISOString() }
-    return setRatings(tx, keeper, [given])
+    const [set] = await Promise.all([setRatings(tx, keeper, [given]), takeRating(tx, keeper, { kind, entity_id }, now)])
+    return set
   })
   if (set.first + set.again === 0) return undefined
   if (set.first === 1) countSignal('rating', ...popularOf(kind, entity_id, params))

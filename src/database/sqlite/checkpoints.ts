@@ -1,0 +1,55 @@
+import { stat } from 'node:fs/promises'
+import { sql } from '../sql.ts'
+import { CHECKPOINT_PAGES, type ConnectionOptions, type openConnection } from './sqlite.ts'
+import { startThread } from './thread.ts'
+import { scriptOf, type Trace } from './writer.ts'
+
+/** How long after a commit it is looked whether the log is long enough to be copied. */
+const LOOK_MS = 200
+/** The size of a page, and of its frame in the log. */
+const PAGE_BYTES = 4_096
+const FRAME_BYTES = 24
+
+/**
+ * Copies the write-ahead log into the file on a thread of its own, so that no commit has to wait for that: it takes as
+ * long as some dozen of them. The thread starts when the log is long for the first time.
+ */
+export function openCheckpoints(path: string, options: ConnectionOptions) {
+  let thread: ReturnType<typeof startThread> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  async function look() {
+    timer = undefined
+    // The file of the log never shrinks below what it has grown to while it is used.
+    const { size } = await stat(`${path}-wal`)
+    if (isClosed || size < CHECKPOINT_PAGES * (PAGE_BYTES + FRAME_BYTES)) return
+    thread ??= startThread('checkpoints', path, options)
+    await (await thread).send(scriptOf(''))
+  }
+
+  return {
+    /** Looks after commits, which are told to `trace` as before. */
+    after(trace: Trace): Trace {
+      return (event, transactions) => {
+        // What cannot be copied now is copied after a later commit, or by one.
+        if (event === 'synced' && !isClosed) timer ??= setTimeout(() => look().catch(() => {}), LOOK_MS).unref()
+        trace(event, transactions)
+      }
+    },
+    async close(): Promise<void> {
+      isClosed = true
+      clearTimeout(timer)
+      const started = await thread?.catch(() => undefined)
+      await started?.close()
+    },
+  }
+}
+
+type Pages = { log: number; checkpointed: number }
+
+/** Copies the log of a connection if it is long. Neither reads nor writes of others wait for that. */
+export function checkpoint(connection: ReturnType<typeof openConnection>): void {
+  const [pages] = connection.all(sql`pragma wal_checkpoint(noop)`) as Pages[]
+  if (pages && pages.log - pages.checkpointed >= CHECKPOINT_PAGES) connection.all(sql`pragma wal_checkpoint(passive)`)
+}
