@@ -27,12 +27,24 @@ const REFRESH_SECONDS = 6 * 60 * 60
 const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 const clean = (text: string): string => text.toWellFormed().replace(impossible, '')
 
+/** RFC 5545 wants at least one component, and a calendar without events has no other. */
+const utc = `BEGIN:VTIMEZONE
+TZID:Etc/UTC
+BEGIN:STANDARD
+DTSTART:19700101T000000
+TZNAME:UTC
+TZOFFSETFROM:+0000
+TZOFFSETTO:+0000
+END:STANDARD
+END:VTIMEZONE`
+
 /** Days are no time at which somebody is busy. */
 export function calendarText({ name, madeAt, events }: Calendar): string {
   const calendar = ical({
     name: clean(name),
     prodId: { company: 'Reelcommons', product: 'Calendar', language: 'EN' },
     ttl: REFRESH_SECONDS,
+    ...(events.length === 0 && { timezone: { name: 'Etc/UTC', generator: () => utc } }),
   })
   for (const { id, day, summary, page } of events)
     calendar.createEvent({

@@ -113,6 +113,17 @@ forEachEngine(loadWorld, (engine) => {
     ] as const)
       await db.run(sql`update episode set air_date = ${day} where id = ${id}`)
     assert.deepEqual(await days(), ['2026-02-08', '2027-03-10'])
+    await db.run(sql`update episode set air_date = '2020-01-01'`)
+    const empty = await ada.get(`/calendar/${secret}.ics`)
+    assert.deepEqual(eventsIn(empty), [])
+    const components = new ICAL.Component(ICAL.parse(empty.body)).getAllSubcomponents()
+    assert.deepEqual(
+      components.map(({ name }) => name),
+      ['vtimezone'],
+      'a calendar has at least one component',
+    )
+    assert.deepEqual(new ICAL.Timezone(components[0] as ICAL.Component).utcOffset(ICAL.Time.now()), 0)
+    assert.doesNotMatch(empty.body, /(?<!\r)\n/)
   })
 
   test('addresses are made so often in an hour', async (t) => {
