@@ -7,6 +7,7 @@ import { nullable } from '#src/contract/schema.ts'
 import { foldUsername, isUsername } from '#src/credentials/rules.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
+import type { RatedKind } from '#src/kept/ratings.ts'
 import { notify } from '#src/mail/notifications.ts'
 
 /** What others may see of a person, as the person chose it. */
@@ -83,18 +84,19 @@ export const changePrivacy = (db: Database, account_id: number, chosen: Privacy)
 
 const reviewsOf = (account_id: number): Sql => sql`from review where account_id = ${account_id}`
 const listsOf = (account_id: number): Sql => sql`from user_list l where l.account_id = ${account_id} and ${isPublic}`
-const ratingsOf = (account_id: number, kind: 'movie' | 'series'): Sql =>
+const ratingsOf = (account_id: number, kind: RatedKind): Sql =>
   sql`from rating where account_id = ${account_id} and kind = ${kind}`
 
 /** How much there is to see. */
 export async function profileCounts(db: Database, account_id: number) {
-  const [reviews, lists, movies, series] = await Promise.all([
+  const [reviews, lists, movies, series, episodes] = await Promise.all([
     countRows(db, reviewsOf(account_id)),
     countRows(db, listsOf(account_id)),
     countRows(db, ratingsOf(account_id, 'movie')),
     countRows(db, ratingsOf(account_id, 'series')),
+    countRows(db, ratingsOf(account_id, 'episode')),
   ])
-  return { reviews, lists, movies, series }
+  return { reviews, lists, movies, series, episodes }
 }
 
 const Review = Type.Object({ id: Type.String() })

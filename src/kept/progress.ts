@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { airedAmong } from './aired.ts'
 import type { WatchedKind } from './watched.ts'
 
 const Time = Type.Object({ watched_at: Type.String(), watched_on: Type.String() })
@@ -27,9 +28,10 @@ const Episode = Type.Object({
   episode_number: Type.Integer(),
   name: Type.String(),
   air_date: nullable(Type.String()),
+  season_air_date: nullable(Type.String()),
   is_watched: Type.Boolean(),
 })
-/** An episode as far as watching goes; without a date of its own it has that of its season. */
+/** An episode as far as watching goes. */
 export type ProgressEpisode = Static<typeof Episode>
 
 /** How far somebody has come with a series. */
@@ -37,7 +39,7 @@ export type Progress = {
   series_id: number
   /** Episodes without specials in their order. */
   episodes: ProgressEpisode[]
-  /** Episodes that have aired, and those without a date that somebody has watched all the same. */
+  /** Episodes that have aired (`airedAmong`), and others that somebody has watched all the same. */
   aired: number
   watched: number
   /** The episode to go on with: it has aired. */
@@ -55,7 +57,7 @@ export async function progressOf(
   const rows = await db.all(
     Episode,
     sql`
-    select e.id, e.series_id, e.season_number, e.episode_number, e.name, coalesce(e.air_date, s.air_date) as air_date,
+    select e.id, e.series_id, e.season_number, e.episode_number, e.name, e.air_date, s.air_date as season_air_date,
       exists (
         select 1 from watched w where w.account_id = ${account_id} and w.kind = 'episode' and w.entity_id = e.id
       ) as is_watched
@@ -68,12 +70,10 @@ export async function progressOf(
   )
 }
 
-export const hasAired = ({ air_date }: Pick<ProgressEpisode, 'air_date'>, today: string): boolean =>
-  air_date !== null && air_date !== '' && air_date <= today
-
 /** Somebody goes on behind the last episode that they have watched, and at last with what they have left out. */
 function progressIn(series_id: number, episodes: ProgressEpisode[], today: string): Progress {
-  const aired = episodes.filter((episode) => episode.is_watched || hasAired(episode, today))
+  const over = airedAmong(episodes, today)
+  const aired = episodes.filter((episode) => episode.is_watched || over.has(episode))
   const last = aired.findLastIndex(({ is_watched }) => is_watched)
   const open = ({ is_watched }: ProgressEpisode) => !is_watched
   const next = aired.slice(last + 1).find(open) ?? aired.find(open)

@@ -3,6 +3,7 @@ import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { empty, limit, type Sql, sql } from '#src/database/sql.ts'
+import { airedAmong } from './aired.ts'
 import { lockKeeper } from './keeper.ts'
 
 /** Entries that an account may have. */
@@ -107,6 +108,12 @@ const Found = Type.Object({
   id: nullable(Type.Integer()),
   series_id: nullable(Type.Integer()),
 })
+const FoundOfWhole = Type.Object({
+  ...Found.properties,
+  season_number: nullable(Type.Integer()),
+  air_date: nullable(Type.String()),
+  season_air_date: nullable(Type.String()),
+})
 type Placed = WatchedRecord & { series_id: number | null }
 
 /** The movies and episodes of what was named, by its place; what is not in the catalogue has no place. */
@@ -115,7 +122,7 @@ export type WatchedOf = Map<number, Placed[]>
 const episodesOfSeason = sql`episode e on e.series_id = s.series_id and e.season_number = s.season_number`
 
 /** THE table of how something is named: by its id or by numbers, and how its movie or episodes are found from `n`. */
-const namings: readonly { kind: WatchedNamed['kind']; isNumbered: boolean; joins: (aired: Sql, main: Sql) => Sql }[] = [
+const namings: readonly { kind: WatchedNamed['kind']; isNumbered: boolean; joins: (main: Sql) => Sql }[] = [
   { kind: 'movie', isNumbered: false, joins: () => sql`join movie e on e.id = n.id` },
   { kind: 'episode', isNumbered: false, joins: () => sql`join episode e on e.id = n.id` },
   {
@@ -128,47 +135,39 @@ const namings: readonly { kind: WatchedNamed['kind']; isNumbered: boolean; joins
   {
     kind: 'season',
     isNumbered: false,
-    joins: (aired) => sql`join season s on s.id = n.id left join ${episodesOfSeason} ${aired}`,
+    joins: () => sql`join season s on s.id = n.id left join ${episodesOfSeason}`,
   },
   {
     kind: 'season',
     isNumbered: true,
-    joins: (aired) => sql`
-      join season s on s.series_id = n.id and s.season_number = n.season_number
-      left join ${episodesOfSeason} ${aired}`,
+    joins: () => sql`
+      join season s on s.series_id = n.id and s.season_number = n.season_number left join ${episodesOfSeason}`,
   },
   {
     kind: 'series',
     isNumbered: false,
-    joins: (aired, main) => sql`
-      join series t on t.id = n.id left join season s on s.series_id = t.id ${main}
-      left join ${episodesOfSeason} ${aired}`,
+    joins: (main) => sql`
+      join series t on t.id = n.id left join season s on s.series_id = t.id ${main} left join ${episodesOfSeason}`,
   },
 ]
 
 /**
  * Finds what was named. A season and a series stand for their episodes: with `airedOn` for those that have aired by
- * that day, and a series for none of its specials. An episode without a date has that of its season.
+ * that day (`airedAmong`), and a series for none of its specials.
  */
 export async function findWatched(
   db: Database,
   named: readonly WatchedNamed[],
   airedOn: string | undefined,
 ): Promise<WatchedOf> {
-  const aired = airedOn === undefined ? empty : sql`and coalesce(e.air_date, s.air_date) <= cast(${airedOn} as text)`
   const main = airedOn === undefined ? empty : sql`and s.season_number > 0`
   const found: WatchedOf = new Map()
   for (const { kind, isNumbered, joins } of namings) {
     const chosen = named.filter((each) => each.kind === kind && (each.season_number !== null) === isNumbered)
     if (chosen.length === 0) continue
-    const series = kind === 'movie' ? sql`null` : sql`e.series_id`
-    const rows = await db.all(
-      Found,
-      sql`
-      select n.place, e.id, cast(${series} as integer) as series_id
-      from ${db.engine.rows(Named, chosen)} as n ${joins(aired, main)}
-      order by n.place, e.id`,
-    )
+    const from = sql`from ${db.engine.rows(Named, chosen)} as n ${joins(main)}`
+    const isWhole = kind === 'season' || kind === 'series'
+    const rows = isWhole ? await episodesOfWhole(db, from, airedOn) : await oneByOne(db, from, kind)
     for (const { place, id, series_id } of rows) {
       const before = found.get(place) ?? []
       const record = {
@@ -180,6 +179,31 @@ export async function findWatched(
     }
   }
   return found
+}
+
+const oneByOne = (db: Database, from: Sql, kind: 'movie' | 'episode') =>
+  db.all(
+    Found,
+    sql`
+    select n.place, e.id, cast(${kind === 'movie' ? sql`null` : sql`e.series_id`} as integer) as series_id ${from}
+    order by n.place, e.id`,
+  )
+
+/** The episodes of seasons and series; those that have aired, or else none, which has no id. */
+async function episodesOfWhole(db: Database, from: Sql, airedOn: string | undefined) {
+  const rows = await db.all(
+    FoundOfWhole,
+    sql`
+    select n.place, e.id, e.series_id, e.season_number, e.air_date, s.air_date as season_air_date ${from}
+    order by n.place, e.season_number, e.episode_number, e.id`,
+  )
+  if (airedOn === undefined) return rows
+  return [...Map.groupBy(rows, ({ place }) => place)].flatMap(([place, ofPlace]) => {
+    const episodes = ofPlace.flatMap((row) =>
+      row.id === null ? [] : { ...row, season_number: row.season_number ?? 0 },
+    )
+    return [{ place, id: null, series_id: null }, ...airedAmong(episodes, airedOn)]
+  })
 }
 
 const Id = Type.Object({ entity_id: Type.Integer() })

@@ -5,7 +5,7 @@ import { personalData } from '#src/accounts/personal-data.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
 import { writeReview } from '#src/contributions/reviews.ts'
 import { sql } from '#src/database/sql.ts'
-import { setRatings } from '#src/kept/ratings.ts'
+import { removeRatings, setRatings } from '#src/kept/ratings.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { openVisitor, type Reply, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
 import { loadWorld, password, testDay } from '../support/world.ts'
@@ -74,7 +74,7 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('a person chooses what others see', async (t) => {
-    const { visitor, choose, review, list, title, bo } = await start(t, engine)
+    const { server, visitor, choose, review, list, title, bo } = await start(t, engine)
     const settings = await choose('has_public_profile', 'is_indexed')
     assert.match(textOf(settings), /Public profile Everybody can see your name.* at \/@Bo\./)
     assert.deepEqual([(await visitor.get('/@bo')).status, (await visitor.get('/@bo')).location], [301, '/@Bo'])
@@ -99,6 +99,15 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(rated), /Movies \(0\) Series \(1\) .*Tidewater Signals/)
     for (const part of parts) assert.match((await visitor.get(`/@Bo${part}`)).body, noindex, part)
     assert.match(textOf(await visitor.get('/@Bo')), /Ratings \(1\)/)
+    const episode = { kind: 'episode', entity_id: 60121, value: 9.5, at: testDay } as const
+    await setRatings(server.db, { account_id: 2 }, [episode])
+    const episodes = textOf(await visitor.get('/@Bo/ratings?kind=episode'))
+    assert.match(
+      episodes,
+      /Ratings \(2\) .* Series \(1\) Episodes \(1\) Tidewater Signals: Storm Warning .* · 9\.5 of 10/,
+    )
+    await removeRatings(server.db, { account_id: 2 }, [{ kind: 'series', entity_id: 601 }])
+    assert.match(textOf(await visitor.get('/@Bo')), /Ratings Tidewater Signals: Storm Warning .* Show all/)
 
     await choose('shows_ratings', 'is_indexed')
     for (const part of parts) assert.equal((await visitor.get(`/@Bo${part}`)).status, 404, part)

@@ -9,7 +9,8 @@ import { Items, itemsIn, missing, not_found } from './items.ts'
 export const add = operation('watched.add', 'POST /commons/1/account/watched', {
   summary:
     'Notes that movies, episodes, seasons or series were watched: a season or a series stands for its episodes that ' +
-    'have aired and are not noted yet, a series for none of its specials. A movie or an episode can be noted again, ' +
+    'have aired, or have no date that says otherwise, and are not noted yet, a series for none of its specials. ' +
+    'A movie or an episode can be noted again, ' +
     'with another time; with the same time nothing is added',
   access: 'session',
   body: Items,

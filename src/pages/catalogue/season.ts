@@ -37,7 +37,7 @@ export const season = page('GET /tv/{series}/season/{season}', {
       loadOffers(context, 'season', season.id),
       datePrecisions(context.db, 'season', season.id),
       precisionsById(context.db, 'episode', episodeIds),
-      seasonWatching(context, { id: season.id, address, air_date: season.air_date, episodes: season.episodes }),
+      seasonWatching(context, { ...season, address }),
       recordNotice(context, 'season', season.id),
     ])
     const { texts, format } = context

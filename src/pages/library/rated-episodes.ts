@@ -1,14 +1,11 @@
 import { ratedPage } from '#src/kept/account-list.ts'
-import { episodeAddress } from '../catalogue/addresses.ts'
 import { languageOf } from '../catalogue/languages.ts'
 import { pageIn } from '../catalogue/page-number.ts'
-import { episodeName } from '../catalogue/translated-words.ts'
 import { emptyState, pagination } from '../components/lists.ts'
 import { html } from '../html.ts'
-import { keptPlace } from '../kept/on-cards.ts'
 import { page } from '../page.ts'
+import { episodeRows } from './episode-rows.ts'
 import { libraryPage } from './frame.ts'
-import { seriesCardsOf } from './series-cards.ts'
 import { shelfKinds } from './shelf.ts'
 
 /** Episodes that somebody has rated. Filters of discover are about titles, so there are none. */
@@ -30,20 +27,10 @@ export const ratedEpisodes = page('GET /library/ratings/episode', {
         sort_by: sort === 'first' ? 'created_at.asc' : 'created_at.desc',
       },
     )
-    const series = await seriesCardsOf(context, [...new Set(found.results.map(({ show_id }) => show_id))])
     const address = (to: string, number = 1) =>
       `/library/ratings/episode?sort=${to}${number > 1 ? `&page=${number}` : ''}`
     const order = (to: 'added' | 'first') =>
       html`<li><a href="${address(to)}"${to === sort && html` aria-current="true"`}>${library.orders[to]}</a></li>`
-    const rows = found.results.map(({ id, name, show_id, season_number, episode_number }) => {
-      const card = series.get(show_id)
-      const own = episodeName(context, name, episode_number)
-      const to = episodeAddress(card?.address ?? `/tv/${show_id}`, season_number, episode_number)
-      return html`<li><span class="listed-picture">${card?.picture}</span>
-<div><a class="listed-name" href="${to}">${card ? `${card.name}: ${own}` : own}</a>
-<span class="note">${catalogue.episodeOfSeason(season_number, episode_number)}</span>
-${keptPlace({ kind: 'episode', entity_id: id })}</div></li>`
-    })
     const content = html`
 ${shelfKinds(context, 'ratings', 'episode')}
 ${
@@ -56,7 +43,7 @@ ${
     : html`
 <nav class="kinds" aria-label="${catalogue.order}"><ul>${order('added')}${order('first')}</ul></nav>
 <p class="note" role="status">${catalogue.episodeCount(found.total_results)}</p>
-<ul class="listed">${rows}</ul>`
+${await episodeRows(context, found.results)}`
 }
 ${pagination(context, found, (to) => address(sort, to))}`
     return libraryPage(context, '/library/ratings/movie', library.shelves.ratings, content)

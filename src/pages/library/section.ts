@@ -1,4 +1,5 @@
-import { hasAired, type Progress, type ProgressEpisode, progressOf, timesWatched } from '#src/kept/progress.ts'
+import { airedAmong } from '#src/kept/aired.ts'
+import { type Progress, type ProgressEpisode, progressOf, timesWatched } from '#src/kept/progress.ts'
 import { type WatchedKind, watchedEpisodes } from '#src/kept/watched.ts'
 import { episodeAddress } from '../catalogue/addresses.ts'
 import { section } from '../catalogue/cards.ts'
@@ -85,7 +86,11 @@ export type SeasonWatching = { head: Html; ofEpisode(episode: { id: number; epis
 
 export async function seasonWatching(
   context: PageContext,
-  season: Shown & { air_date: string | null; episodes: readonly { id: number; air_date: string | null }[] },
+  season: Shown & {
+    season_number: number
+    air_date: string | null
+    episodes: readonly { id: number; air_date: string | null }[]
+  },
 ): Promise<SeasonWatching> {
   const { viewer, db, texts, format, now } = context
   const { library } = texts
@@ -96,10 +101,11 @@ export async function seasonWatching(
     season.episodes.map(({ id }) => id),
   )
   const count = season.episodes.filter(({ id }) => watched.has(id)).length
-  // A season stands for what has aired of it; an episode without a date has that of the season.
-  const isOpen = season.episodes.some(
-    ({ id, air_date }) => !watched.has(id) && hasAired({ air_date: air_date || season.air_date }, todayOf(now)),
-  )
+  const dated = season.episodes.map(({ id, air_date }) => ({
+    ...{ id, air_date, season_number: season.season_number },
+    season_air_date: season.air_date,
+  }))
+  const isOpen = [...airedAmong(dated, todayOf(now))].some(({ id }) => !watched.has(id))
   const next = season.address
   const ofSeason = { media_type: 'tv_season' as const, media_id: season.id, next }
   const said = library.progress(format.number(count), format.number(season.episodes.length))

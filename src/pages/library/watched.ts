@@ -2,7 +2,7 @@ import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { add } from '#src/groups/watched/add.ts'
 import { remove } from '#src/groups/watched/remove.ts'
-import { hasAired, type ProgressEpisode, progressOf } from '#src/kept/progress.ts'
+import { type ProgressEpisode, progressOf } from '#src/kept/progress.ts'
 import { addWatched, findWatched, removeWatched } from '#src/kept/watched.ts'
 import { watchedTime } from '#src/kept/watched-time.ts'
 import { idIn } from '../catalogue/addresses.ts'
@@ -52,8 +52,8 @@ async function noteUpTo({ db, viewer, ask, now, form }: Context, episode: number
   const all = progress?.episodes ?? []
   const upTo = all.slice(0, all.findIndex(({ id }) => id === episode) + 1)
   // Whoever has come so far has also watched what has no date; what is yet to air is left out.
-  const mayBeWatched = (each: ProgressEpisode) =>
-    each.id === episode || each.air_date === null || hasAired(each, todayOf(now))
+  const mayBeWatched = ({ id, air_date, season_air_date }: ProgressEpisode) =>
+    id === episode || (air_date || season_air_date || '') <= todayOf(now)
   const open = upTo.filter((each) => !each.is_watched && mayBeWatched(each))
   const watched = form.on === '' ? {} : { watched_at: form.on }
   for (let at = 0; at < open.length; at += AT_ONCE) {

@@ -1,4 +1,5 @@
 import { mayModerate } from '#src/contract/access.ts'
+import { pageSize } from '#src/contract/paging.ts'
 import {
   findProfile,
   isProfilePublic,
@@ -17,6 +18,7 @@ import { buttonForm } from '../components/form.ts'
 import { emptyState, pagination } from '../components/lists.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { type Html, html } from '../html.ts'
+import { episodeRows } from '../library/episode-rows.ts'
 import { memberAddress } from '../moderation/member.ts'
 import { reportLink } from '../moderation/report.ts'
 import { type Answer, type PageContext, page, Redirect } from '../page.ts'
@@ -27,6 +29,7 @@ import { profileAddress } from './address.ts'
 
 type Context = PageContext<'name', 'page' | 'kind'>
 type Counts = Awaited<ReturnType<typeof profileCounts>>
+const ratingCount = ({ movies, series, episodes }: Counts): number => movies + series + episodes
 /** A profile that the viewer may see. */
 type Seen = { profile: Profile; isOwn: boolean; counts: Counts; showsRatings: boolean }
 
@@ -94,7 +97,7 @@ function state({ texts }: Context, profile: Profile, isOwn: boolean): Html {
 
 function places({ texts }: Context, { profile, counts, showsRatings }: Seen, here: Part | undefined): Html {
   const words = texts.profiles
-  const number = { reviews: counts.reviews, lists: counts.lists, ratings: counts.movies + counts.series }
+  const number = { reviews: counts.reviews, lists: counts.lists, ratings: ratingCount(counts) }
   const shown = parts.filter((part) => part !== 'ratings' || showsRatings)
   const place = (part: Part | undefined, label: string) => html`
 <li><a href="${profileAddress(profile.username)}${part && `/${part}`}"${
@@ -155,17 +158,34 @@ async function lists(context: Context, account_id: number, number: number, size:
   })}</ul>`
 }
 
-async function ratings(context: Context, account_id: number, kind: 'movie' | 'series', number: number) {
+/** What was rated, by the name of its kind in addresses. */
+const ratedKinds = { movie: 'movie', tv: 'series', episode: 'episode' } as const
+type RatedName = keyof typeof ratedKinds
+const ratedNames = Object.keys(ratedKinds) as RatedName[]
+const countOf = ({ movies, series, episodes }: Counts, of: RatedName) =>
+  ({ movie: movies, tv: series, episode: episodes })[of]
+
+/** A page of ratings, of which \`show\` shows the first ones. */
+async function ratings(context: Context, account_id: number, of: RatedName, number: number) {
   const { db, format } = context
   const asked = { language: languageOf(context), page: number, sort_by: 'created_at.desc' } as const
-  const note = (rating: number) => context.texts.catalogue.outOfTen(format.number(rating))
-  if (kind === 'movie') {
-    const found = await ratedPage(db, kind, { account_id }, asked)
-    return { ...found, cards: found.results.map((row) => movieCard(row, note(row.rating))) }
+  const note = ({ rating }: { rating: number }) => context.texts.catalogue.outOfTen(format.number(rating))
+  if (of === 'movie') {
+    const found = await ratedPage(db, 'movie', { account_id }, asked)
+    return { ...found, show: async (most: number) => cards(first(found, most).map((row) => movieCard(row, note(row)))) }
   }
-  const found = await ratedPage(db, kind, { account_id }, asked)
-  return { ...found, cards: found.results.map((row) => seriesCard(row, note(row.rating))) }
+  if (of === 'tv') {
+    const found = await ratedPage(db, 'series', { account_id }, asked)
+    return {
+      ...found,
+      show: async (most: number) => cards(first(found, most).map((row) => seriesCard(row, note(row)))),
+    }
+  }
+  const found = await ratedPage(db, 'episode', { account_id }, asked)
+  return { ...found, show: (most: number) => episodeRows(context, first(found, most), note) }
 }
+
+const first = <Row>({ results }: { results: readonly Row[] }, most: number) => results.slice(0, most)
 
 const part = (title: string, address: string, all: string, content: Html) => html`
 <section class="part"><h2>${title}</h2>${content}<p><a href="${address}">${all}</a></p></section>`
@@ -178,17 +198,16 @@ export const overview = page('GET /@{name}', {
       const words = context.texts.profiles
       const { id } = profile
       const here = profileAddress(profile.username)
-      const kind = counts.movies > 0 || counts.series === 0 ? 'movie' : 'series'
-      const toRatings = `${here}/ratings${kind === 'series' ? '?kind=tv' : ''}`
-      const hasRatings = showsRatings && counts.movies + counts.series > 0
+      const of = ratedNames.find((name) => countOf(counts, name) > 0)
+      const toRatings = `${here}/ratings${of === 'movie' ? '' : `?kind=${of}`}`
       const [latest, made, rated] = await Promise.all([
         reviews(context, id, 1, onOverview.reviews),
         lists(context, id, 1, onOverview.lists),
-        hasRatings ? ratings(context, id, kind, 1) : undefined,
+        showsRatings && of ? ratings(context, id, of, 1) : undefined,
       ])
       if (counts.reviews + counts.lists === 0 && !rated) return emptyState(words.nothing, words.nothingText)
       return html`
-${rated && part(words.ratings, toRatings, words.all, cards(rated.cards.slice(0, onOverview.ratings)))}
+${rated && part(words.ratings, toRatings, words.all, await rated.show(onOverview.ratings))}
 ${counts.reviews > 0 && part(words.reviews, `${here}/reviews`, words.all, html`${latest}`)}
 ${counts.lists > 0 && part(words.lists, `${here}/lists`, words.all, made)}`
     }),
@@ -228,19 +247,18 @@ export const ratingsPage = page('GET /@{name}/ratings', {
     show(context, 'ratings', async ({ profile, counts }, number) => {
       const { texts, query } = context
       const words = texts.profiles
-      const kind = query.kind === 'tv' ? 'series' : 'movie'
-      const here = `${profileAddress(profile.username)}/ratings`
-      const address = (of: string, to: number) => `${here}?kind=${of}&page=${to}`
-      const chosen = kind === 'series' ? 'tv' : 'movie'
-      const choice = (of: 'movie' | 'tv', label: string) =>
+      const chosen = ratedNames.find((name) => name === query.kind) ?? 'movie'
+      const address = (of: RatedName, to: number) => `${profileAddress(profile.username)}/ratings?kind=${of}&page=${to}`
+      const choice = (of: RatedName, label: string) =>
         html`<li><a href="${address(of, 1)}"${of === chosen && html` aria-current="true"`}>${label}</a></li>`
-      const found = await ratings(context, profile.id, kind, number)
+      const found = await ratings(context, profile.id, chosen, number)
       const rest = pagination(context, found, (to) => address(chosen, to))
+      const { movies, series } = texts.common
+      const labels = { movie: movies, tv: series, episode: texts.catalogue.episodes }
       return html`
 <nav class="kinds" aria-label="${texts.catalogue.kinds}"><ul>
-${choice('movie', `${texts.common.movies} (${counts.movies})`)}
-${choice('tv', `${texts.common.series} (${counts.series})`)}
+${ratedNames.map((of) => choice(of, `${labels[of]} (${countOf(counts, of)})`))}
 </ul></nav>
-${found.cards.length === 0 ? emptyState(words.noRatings, words.nothingText) : cards(found.cards)}${rest}`
+${found.results.length === 0 ? emptyState(words.noRatings, words.noRatingsText) : await found.show(pageSize)}${rest}`
     }),
 })

@@ -15,6 +15,7 @@ export const profiles: typeof english = {
   noReviews: 'Noch keine Rezensionen',
   noLists: 'Noch keine öffentlichen Listen',
   noRatings: 'Noch keine Bewertungen',
+  noRatingsText: 'Was bewertet wurde, erscheint hier.',
   isPublic: 'Alle können diese Seite sehen.',
   isPrivate: 'Nur Sie können diese Seite sehen.',
   hidden: (reason) => `Die Moderation hat dieses Profil verborgen. Der Grund: ${reason}`,

@@ -14,6 +14,7 @@ export const profiles = {
   noReviews: 'No reviews yet',
   noLists: 'No public lists yet',
   noRatings: 'No ratings yet',
+  noRatingsText: 'What was rated appears here.',
   isPublic: 'Everybody can see this page.',
   isPrivate: 'Only you can see this page.',
   hidden: (reason: string) => `A moderator has hidden this profile. The reason: ${reason}`,
