@@ -1,8 +1,8 @@
-import { Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { Place } from '#src/contract/cursors.ts'
 import { pageOf, pageSize } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
-import { empty, limit, raw, sql } from '#src/database/sql.ts'
+import { empty, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { type Asked, type Condition, type Costed, costs, type Filter, type TitleKind } from './filter.ts'
 import { movieFilters } from './movie-filters.ts'
 import { byId, orderOf } from './orders.ts'
@@ -26,6 +26,7 @@ export type Search = { of: TitleKind; asked: Asked; limits?: Limits }
 
 /** The ids of a page, and how many there are on all pages. */
 export type Found = { ids: number[]; total: number }
+type Seen<Of extends TSchema> = { values: Static<Of>[]; total: number }
 
 const filtersOf: Readonly<Record<TitleKind, readonly Filter[]>> = { movie: movieFilters, series: seriesFilters }
 
@@ -40,18 +41,20 @@ export async function conditionsOf(db: Database, { of, asked }: Search): Promise
   return conditions.flat()
 }
 
-const Page = Type.Object({ total: Type.Integer(), ids: Type.Array(Type.Integer()) })
+/** What is wanted of a title `t`: its id, or something that its facts tell. */
+type Wanted<Type extends TSchema> = { value: Sql; type: Type }
+const wantedId = { value: raw('t.id'), type: Type.Integer() }
 
 /** Which titles of the order are shown: so many from a place on, or so many behind an id. */
-type Rows = { size: number; offset: number; after?: number | undefined }
+type Rows<Of extends TSchema> = { size: number; offset: number; after?: number | undefined; wanted: Wanted<Of> }
 
 /** Looks at every title that is found in all of the sources, or at all of them, and sorts those that fit. */
-async function collect(
+async function collect<Of extends TSchema>(
   db: Database,
   { of, asked }: Search,
   { sources, left }: Pick<Plan, 'sources' | 'left'>,
-  { size, offset, after }: Rows,
-) {
+  { size, offset, after, wanted }: Rows<Of>,
+): Promise<Seen<Of>> {
   const { key, order } = after === undefined ? orderOf(of, String(asked.sort_by)) : byId
   const facts = sql`${raw(of)} t ${db.engine.through(`${of}_facts`)}`
   const candidates =
@@ -59,31 +62,29 @@ async function collect(
       ? sql`(${candidatesOf(sources)}) as c cross join ${facts} where t.id = c.id and`
       : sql`${facts} where`
   const behind = after === undefined ? empty : sql`where id > ${after}`
-  const shown = sql`select id as value from matched ${behind}
+  const shown = sql`select value from matched ${behind}
     order by ${order(raw('sorted'), raw('id'))} ${limit(size)} offset ${offset}`
   const page = await db.one(
-    Page,
+    Type.Object({ total: Type.Integer(), values: Type.Array(wanted.type) }),
     sql`
-    with matched as materialized (select t.id, ${key} as sorted from ${candidates} ${all(left)})
-    select (select count(*) from matched) as total,
-      ${db.engine.list(shown)} as ids`,
+    with matched as materialized (
+      select t.id, ${wanted.value} as value, ${key} as sorted from ${candidates} ${all(left)})
+    select (select count(*) from matched) as total, ${db.engine.list(shown)} as "values"`,
   )
-  return page ?? { ids: [], total: 0 }
+  return { values: (page?.values ?? []) as Static<Of>[], total: page?.total ?? 0 }
 }
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /**
  * Looks at titles in the order of an index until the page is full, or until it has looked at `most` of them: what is
  * asked for may be the last in this order.
  */
-async function walk(
+async function walk<Of extends TSchema>(
   db: Database,
   { of, asked }: Search,
   conditions: readonly Condition[],
-  { size, offset, after }: Rows,
+  { size, offset, after, wanted }: Rows<Of>,
   most: number,
-) {
+): Promise<Static<Of>[]> {
   const { key, order, index } =
     after === undefined ? orderOf(of, String(asked.sort_by)) : { ...byId, index: `${of}_facts` }
   const through = db.engine.through(index)
@@ -92,26 +93,27 @@ async function walk(
   const isOwn = ({ through: own }: Condition) => own !== undefined && own === through && own !== empty
   const [own, others] = [conditions.filter(isOwn), conditions.filter((condition) => !isOwn(condition))]
   const found = await db.all(
-    Id,
-    sql`select id from (
-        select t.id as id, ${all(others)} as fits from ${raw(of)} t ${through} where ${behind} and ${all(own)}
+    Type.Object({ value: wanted.type }),
+    sql`select value from (
+        select ${wanted.value} as value, ${all(others)} as fits from ${raw(of)} t ${through}
+        where ${behind} and ${all(own)}
         order by ${order(key, raw('t.id'))} ${limit(most)}
       ) as walked where fits ${limit(size)} offset ${offset}`,
   )
-  return found.map(({ id }) => id)
+  return (found as unknown as readonly { value: Static<Of> }[]).map(({ value }) => value)
 }
 
 /**
  * A page of titles of which more than 10,000 fit for certain: a walk over the order's index soon fills it, unless the
  * page is far away, or what is asked for comes last in the order. Then all that fit are collected after all.
  */
-async function pageOfMany(
+async function pageOfMany<Of extends TSchema>(
   db: Database,
   search: Search,
   conditions: readonly Costed[],
-  rows: Rows,
+  rows: Rows<Of>,
   { titles, hits, plan }: { titles: number; hits: number; plan: Plan },
-): Promise<number[]> {
+): Promise<Static<Of>[]> {
   const { of, asked, limits = standardLimits } = search
   const { prices } = limits
   if (rows.after !== undefined) return walk(db, search, conditions, rows, Number.MAX_SAFE_INTEGER)
@@ -122,10 +124,10 @@ async function pageOfMany(
   if (expected * price <= collected) {
     // Where it goes on for longer than it takes to collect all, it ends.
     const most = Math.ceil(Math.max(collected, limits.walk) / price)
-    const ids = await walk(db, search, conditions, rows, most)
-    if (ids.length === rows.size) return ids
+    const values = await walk(db, search, conditions, rows, most)
+    if (values.length === rows.size) return values
   }
-  return (await collect(db, search, plan, rows)).ids
+  return (await collect(db, search, plan, rows)).values
 }
 
 /** Looks at all titles that one index finds. */
@@ -142,13 +144,27 @@ function planIn({ entries, condition, left }: Rarest, { title, look }: Prices): 
  * titles in the order of ids.
  */
 export async function discover(db: Database, search: Search, place: Place): Promise<Found> {
+  const { values: ids, total } = await seen(db, search, place, wantedId)
+  return { ids, total }
+}
+
+/** The same with something that the facts of titles tell, in place of their ids. */
+export const factsOf = async (db: Database, search: Search, place: Place, value: Sql): Promise<string[]> =>
+  (await seen(db, search, place, { value, type: Type.String() })).values
+
+async function seen<Of extends TSchema>(
+  db: Database,
+  search: Search,
+  place: Place,
+  wanted: Wanted<Of>,
+): Promise<Seen<Of>> {
   const { of, limits = standardLimits } = search
   const { prices } = limits
   const { page, page_size: size = pageSize, cursor } = place
   const conditions = await conditionsOf(db, search)
-  const rows: Rows = { size, offset: cursor === undefined ? size * (page - 1) : 0, after: cursor }
+  const rows: Rows<Of> = { size, offset: cursor === undefined ? size * (page - 1) : 0, after: cursor, wanted }
   const many = async (known: { titles: number; hits: number; plan: Plan }) => ({
-    ids: await pageOfMany(db, search, conditions, rows, known),
+    values: await pageOfMany(db, search, conditions, rows, known),
     total: known.hits,
   })
   const rare = await rarestOf(db, conditions, limits.counted)
