@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { findEdit } from '#src/catalogue/edits/history.ts'
+import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { isKind, type Kind } from '#src/catalogue/kinds.ts'
 import { kindPlaces } from '#src/catalogue/own-kinds.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
@@ -14,8 +15,8 @@ import { usernameOfPublic } from './profiles.ts'
 export const reportables = ['record', 'edit', 'image', 'review', 'list', 'profile'] as const
 export type Reportable = (typeof reportables)[number]
 
-/** Something that everybody may see, by its name and the address of its page. */
-export type Subject = { title: string; address: string }
+/** Something that everybody may see: how a report names it, its name, and the address of its page. */
+export type Subject = { of: string; title: string; address: string }
 
 /** The longest text that says which one is meant. */
 export const maxSubjectLength = 100
@@ -25,13 +26,20 @@ const idIn = (text: string): number | undefined => {
   return id !== undefined && id <= maxId ? id : undefined
 }
 
-/** The record that `movie 502` names. */
+/** The record that `movie 502` names; the id of a merged one means its survivor. */
 async function recordOf(db: Database, of: string, given: string): Promise<Subject | undefined> {
   const id = idIn(given)
   if (!isKind(of) || id === undefined) return undefined
+  const found = await presentRecord(db, of, id)
+  if (found) return found
+  const survivor = await survivorOf(db, of, id)
+  return survivor && presentRecord(db, of, survivor.id)
+}
+
+async function presentRecord(db: Database, of: Kind, id: number): Promise<Subject | undefined> {
   const title = (await namesOf(db, new Map([[of, new Set([id])]]))).get(`${of} ${id}`)
   if (title === undefined) return undefined
-  if (of !== 'season' && of !== 'episode') return { title, address: `/${kindPlaces[of]}/${id}` }
+  if (of !== 'season' && of !== 'episode') return { of: `${of} ${id}`, title, address: `/${kindPlaces[of]}/${id}` }
   const placed = (await placesOf(db, of, [id])).get(id)
   if (!placed) return undefined
   const { series_id, season_number, episode_number } = placed
@@ -39,6 +47,7 @@ async function recordOf(db: Database, of: string, given: string): Promise<Subjec
   const season = `/tv/${series_id}/season/${season_number}`
   const numbers = of === 'season' ? `${season_number}` : `${season_number}x${episode_number}`
   return {
+    of: `${of} ${id}`,
     title: `${series}: ${title || numbers}`,
     address: of === 'season' ? season : `${season}/episode/${episode_number}`,
   }
@@ -49,7 +58,7 @@ async function imageOf(db: Database, given: string): Promise<Subject | undefined
   const record = await recordOf(db, kind, entity_id)
   const about = { kind: kind as Kind, entity_id: Number(entity_id) }
   if (!record || !(await findImage(db, about, gallery, id))) return undefined
-  return { title: record.title, address: `${record.address}/images/${gallery}/${id}` }
+  return { of: given, title: record.title, address: `${record.address}/images/${gallery}/${id}` }
 }
 
 const Review = Type.Object({
@@ -61,7 +70,7 @@ async function reviewOf(db: Database, id: string): Promise<Subject | undefined> 
   if (!/^[0-9a-f]{24}$/.test(id)) return undefined
   const review = await db.one(Review, sql`select kind, entity_id from review where id = ${id}`)
   const record = review && (await recordOf(db, review.kind, String(review.entity_id)))
-  return record && { title: record.title, address: `/review/${id}` }
+  return record && { of: id, title: record.title, address: `/review/${id}` }
 }
 
 /** What a report names, if there is such a thing and everybody may see it. */
@@ -75,13 +84,13 @@ export async function findSubject(db: Database, what: Reportable, subject: strin
   }
   const id = idIn(subject)
   if (id === undefined) return undefined
-  if (what === 'edit') return (await findEdit(db, id)) && { title: String(id), address: `/edit/${id}` }
+  if (what === 'edit') return (await findEdit(db, id)) && { of: subject, title: String(id), address: `/edit/${id}` }
   if (what === 'list') {
     const list = await findList(db, id)
-    return list && isSeenByAll(list) ? { title: list.name, address: `/list/${id}` } : undefined
+    return list && isSeenByAll(list) ? { of: subject, title: list.name, address: `/list/${id}` } : undefined
   }
   const username = await usernameOfPublic(db, id)
-  return username === undefined ? undefined : { title: username, address: `/@${username}` }
+  return username === undefined ? undefined : { of: subject, title: username, address: `/@${username}` }
 }
 
 /** How a report names a record. */

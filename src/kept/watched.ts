@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { placeOfSurvivor } from '#src/catalogue/edits/merging/survivor-places.ts'
+import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
@@ -152,10 +154,35 @@ const namings: readonly { kind: WatchedNamed['kind']; isNumbered: boolean; joins
 ]
 
 /**
- * Finds what was named. A season and a series stand for their episodes: with `airedOn` for those that have aired by
- * that day (`airedAmong`), and a series for none of its specials.
+ * Finds what was named; what was merged means its survivor. A season and a series stand for their episodes: with
+ * `airedOn` for those that have aired by that day (`airedAmong`), and a series for none of its specials.
  */
 export async function findWatched(
+  db: Database,
+  named: readonly WatchedNamed[],
+  airedOn: string | undefined,
+): Promise<WatchedOf> {
+  const found = await findPresent(db, named, airedOn)
+  const missing = named.filter(({ place }) => !found.has(place))
+  const survivors = (await Promise.all(missing.map((one) => survivorNamed(db, one)))).flatMap((one) => one ?? [])
+  if (survivors.length === 0) return found
+  return new Map([...found, ...(await findPresent(db, survivors, airedOn))])
+}
+
+/** The record that what was named was merged into; undefined if it was not. */
+async function survivorNamed(db: Database, named: WatchedNamed): Promise<WatchedNamed | undefined> {
+  const { kind, id, season_number, episode_number } = named
+  if (season_number === null) {
+    const survivor = await survivorOf(db, kind, id)
+    return survivor && { ...named, id: survivor.id }
+  }
+  const series_id = (await survivorOf(db, 'series', id))?.id ?? id
+  const asked = { series_id, season_number, ...(episode_number !== null && { episode_number }) }
+  const place = { ...asked, ...(await placeOfSurvivor(db, asked)) }
+  return { ...named, ...place, id: place.series_id }
+}
+
+async function findPresent(
   db: Database,
   named: readonly WatchedNamed[],
   airedOn: string | undefined,

@@ -1,9 +1,8 @@
-import { type TObject, Type } from 'typebox'
-import { mergedFrom, mergedWithExternalId, survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { placeOfSurvivor } from '#src/catalogue/edits/merging/survivor-places.ts'
+import { mergedWithExternalId, survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { recordTag, type Tag } from '#src/contract/cache-tags.ts'
 import type { Asked, Operation } from '#src/contract/operation.ts'
 import type { Database } from '#src/database/database.ts'
-import { sql } from '#src/database/sql.ts'
 import { kindOfParameter } from './cacheable.ts'
 
 /** A question about a merged record, asked about its survivor. */
@@ -34,7 +33,7 @@ export async function redirected(
     tags.push(...[...survivor.through, survivor.id].map((id) => recordTag(of, id)))
     params[name] = survivor.id
   }
-  if (names.includes('season_number')) Object.assign(params, await placeOf(db, params))
+  if (names.includes('season_number')) Object.assign(params, await placeOfSurvivor(db, params))
   const isOther = names.some((name) => params[name] !== asked.params[name])
   if (!isOther) return undefined
   const told = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
@@ -46,32 +45,4 @@ async function recordIn(db: Database, of: string, value: unknown): Promise<numbe
   if (typeof value === 'number') return value
   const found = await mergedWithExternalId(db, 'filmdb_id', [String(value)])
   return found.find(({ kind }) => kind === of)?.entity_id
-}
-
-const Season = Type.Object({ series_id: Type.Integer(), season_number: Type.Integer() })
-const Episode = Type.Object({ ...Season.properties, episode_number: Type.Integer() })
-
-/** Where the season or the episode is that was merged from the place that the parameters name. */
-async function placeOf(db: Database, params: Asked['params']): Promise<Record<string, number>> {
-  const { series_id, season_number, episode_number } = params as Record<string, number>
-  if (series_id === undefined || season_number === undefined) return {}
-  const season = await survivorAt(db, 'season', { series_id, season_number })
-  const place = { series_id, season_number, ...season }
-  if (episode_number === undefined) return place
-  return (await survivorAt(db, 'episode', { ...place, episode_number })) ?? { ...place, episode_number }
-}
-
-async function survivorAt(
-  db: Database,
-  of: 'season' | 'episode',
-  place: { series_id: number; season_number: number; episode_number?: number },
-): Promise<Record<string, number> | undefined> {
-  const id = await mergedFrom(db, of, place)
-  const survivor = id === undefined ? undefined : await survivorOf(db, of, id)
-  if (!survivor) return undefined
-  const [row, query]: [TObject, ReturnType<typeof sql>] =
-    of === 'season'
-      ? [Season, sql`select series_id, season_number from season where id = ${survivor.id}`]
-      : [Episode, sql`select series_id, season_number, episode_number from episode where id = ${survivor.id}`]
-  return (await db.one(row, query)) as Record<string, number> | undefined
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { presentIdOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { moviesById, seriesById } from '#src/catalogue/summaries/by-id.ts'
 import type { MovieRow, SeriesRow } from '#src/catalogue/summaries/titles.ts'
 import type { Language } from '#src/contract/languages.ts'
@@ -36,6 +37,11 @@ export const countListsWith = (db: Database, account_id: number, { kind, entity_
   )
 
 const Id = Type.Object({ id: Type.Integer() })
+
+/** The title that an item names: the id of a merged one means its survivor. */
+export async function itemMeant(db: Database, { kind, entity_id }: ListItem): Promise<ListItem> {
+  return { kind, entity_id: (await presentIdOf(db, kind, entity_id)) ?? entity_id }
+}
 
 /** Puts a title at the end of a list. Throws `not_found` for an unknown one, `duplicate_entry` and `list_full`. */
 export async function addItem(tx: Database, list_id: number, item: ListItem, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { presentIdOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { isKind, type Kind } from '#src/catalogue/kinds.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
@@ -43,10 +43,8 @@ async function recordAs(db: Database, of: string): Promise<Watched | undefined> 
   const [, kind = '', digits = ''] = /^([a-z]+) ([1-9]\d{0,9})$/.exec(of) ?? []
   const id = Number(digits)
   if (!isKind(kind) || id > maxId) return undefined
-  const isThere = await db.one(Found, sql`select 1 as found from record where kind = ${kind} and id = ${id}`)
-  if (isThere) return { what: 'record', kind, id }
-  const survivor = await survivorOf(db, kind, id)
-  return survivor && { what: 'record', kind, id: survivor.id }
+  const present = await presentIdOf(db, kind, id)
+  return present === undefined ? undefined : { what: 'record', kind, id: present }
 }
 
 const tables = { record: 'record_watch', account: 'account_watch', search: 'search_watch' } as const

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { type Made, spendFromHour } from '#src/accounts/hourly-limits.ts'
+import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
 import type { Context, Params } from '#src/contract/operation.ts'
 import { StatusAnswer } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
@@ -22,7 +23,10 @@ export const markAnswers = ['entry_added', 'entry_added_again', 'deleted'] as co
 type Marking = Pick<Context<Params<string>>, 'db' | 'now' | 'countSignal'> & { caller: { account: { id: number } } }
 type Asked = { media_type: keyof typeof kinds; media_id: number; isWanted: boolean }
 
-/** Adds a title to a list of the account, or removes it; undefined if there is no such title. */
+/**
+ * Adds a title to a list of the account, or removes it; undefined if there is no such title. The id of a merged one
+ * means its survivor.
+ */
 export async function mark(
   { db, caller, now, countSignal }: Marking,
   { list, limit }: { list: MarkList; limit: Made },
@@ -39,7 +43,13 @@ export async function mark(
     }
   }
   const record = await db.one(Id, sql`select id from record where kind = ${title.kind} and id = ${media_id}`)
-  if (!record) return undefined
+  if (!record) {
+    const survivor = await survivorOf(db, title.kind, media_id)
+    return (
+      survivor &&
+      mark({ db, caller, now, countSignal }, { list, limit }, { media_type, media_id: survivor.id, isWanted })
+    )
+  }
   if (isWanted) return new StatusAnswer('entry_added_again')
   await removeMark(db, list, account_id, title)
   return new StatusAnswer('deleted')

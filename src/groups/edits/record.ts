@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { presentIdOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { recordAt } from '#src/catalogue/edits/record-at.ts'
 import {
   type Provenance,
@@ -16,7 +17,8 @@ import { KindOfRecord } from './shapes.ts'
 export const record = operation('edits.record', 'GET /commons/1/record', {
   summary:
     'A record as an edit can send it back: its line, the revision that the edit then names, and who gave each value. ' +
-    'With `revision` the record as it was then, without who gave what',
+    'With `revision` the record as it was then, without who gave what. Without it, the id of a merged record means ' +
+    'its survivor',
   access: 'key',
   query: Type.Object({
     kind: KindOfRecord,
@@ -48,13 +50,14 @@ export const record = operation('edits.record', 'GET /commons/1/record', {
     { title: 'RecordForEditing' },
   ),
 
-  async handle({ db, query: { kind, id, revision } }) {
+  async handle({ db, query: { kind, id: asked, revision } }) {
     if (revision !== undefined) {
-      const then = await recordAt(db, kind, id, revision)
-      return then && { kind, id, revision, line: lineForEditing(then), provenance: [] }
+      const then = await recordAt(db, kind, asked, revision)
+      return then && { kind, id: asked, revision, line: lineForEditing(then), provenance: [] }
     }
-    const read = await readRecordForEditing(db, kind, id)
-    if (!read) return undefined
+    const id = await presentIdOf(db, kind, asked)
+    const read = id === undefined ? undefined : await readRecordForEditing(db, kind, id)
+    if (!read || id === undefined) return undefined
     return { kind, id, revision: read.revision, line: lineForEditing(read.stored), provenance: provenanceOf(read) }
   },
 })

@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from 'typebox'
 import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { dependentsOf } from '#src/catalogue/edits/merging/dependents.ts'
+import { presentIdOf } from '#src/catalogue/edits/merging/survivors.ts'
 import type { Side } from '#src/catalogue/edits/merging/unite.ts'
 import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
@@ -145,14 +146,15 @@ export const dependents = operation('edits.dependents', 'GET /commons/1/dependen
     { title: 'Dependents' },
   ),
 
-  async handle({ db, caller, query: { kind, id } }) {
+  async handle({ db, caller, query: { kind, id: asked } }) {
     const { account } = caller
-    const there = await db.one(Id, sql`select id from record where kind = ${kind} and id = ${id}`)
-    return there && dependentsOf(db, kind, id, mayModerate(account.role) ? 'everybody' : account.id)
+    const id = await presentIdOf(db, kind, asked)
+    return id === undefined
+      ? undefined
+      : dependentsOf(db, kind, id, mayModerate(account.role) ? 'everybody' : account.id)
   },
 })
 
-const Id = Type.Object({ id: Type.Integer() })
 const number = Type.Optional(Type.Integer({ minimum: 0, maximum: maxId }))
 
 export const move = operation('edits.move', 'POST /commons/1/move', {
@@ -171,7 +173,8 @@ export const move = operation('edits.move', 'POST /commons/1/move', {
   }),
 
   async handle(context) {
-    const { kind, id, series_id, season_number, episode_number } = context.body
+    const { kind, id: asked, series_id, season_number, episode_number } = context.body
+    const id = (await presentIdOf(context.db, kind, asked)) ?? asked
     const present = await placeOf(context.db, kind, id)
     if (!present) refuse(new StatementError([{ record: 0, place: 'id', reason: `is no ${kind} of the catalogue` }]))
     const movedTo = {

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { revisionTag } from '#src/contract/cache-tags.ts'
+import { recordTag, revisionTag } from '#src/contract/cache-tags.ts'
 import { operation } from '#src/contract/operation.ts'
-import { hasItem } from '#src/contributions/lists/items.ts'
+import { maxId } from '#src/contract/path-parameters.ts'
+import { hasItem, itemMeant } from '#src/contributions/lists/items.ts'
 import { visibleList } from '#src/contributions/lists/lists.ts'
 import { listSeconds } from './seconds.ts'
 
@@ -13,13 +14,20 @@ export const itemStatus = operation('lists.item_status', 'GET /3/list/{list_id}/
   query: Type.Object({ movie_id: Type.Optional(Type.Integer({ minimum: 1, examples: ['501'] })) }),
   reply: Type.Object({ id: Type.Integer(), item_present: Type.Boolean() }, { title: 'ListItemStatus' }),
   refusals: ['not_found', 'resource_private'],
-  cache: { seconds: listSeconds, tags: [revisionTag('lists')] },
+  cache: {
+    seconds: listSeconds,
+    tags: [revisionTag('lists')],
+    // Where movies are merged, their items move.
+    tagsBy: ({ query: { movie_id } }) => (typeof movie_id === 'number' ? [recordTag('movie', movie_id)] : []),
+  },
 
   async handle({ db, caller, params, query }) {
     const list = await visibleList(db, params.list_id, caller.account)
     if (!list) return undefined
     const { movie_id: entity_id } = query
-    const isPresent = entity_id !== undefined && (await hasItem(db, list.id, { kind: 'movie', entity_id }))
+    const movie = (id: number) => ({ kind: 'movie', entity_id: id }) as const
+    const isKnown = entity_id !== undefined && entity_id <= maxId
+    const isPresent = isKnown && (await hasItem(db, list.id, await itemMeant(db, movie(entity_id))))
     return { id: list.id, item_present: isPresent }
   },
 })

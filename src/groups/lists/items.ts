@@ -3,7 +3,7 @@ import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { addItem, removeAllItems, removeItem } from '#src/contributions/lists/items.ts'
+import { addItem, itemMeant, removeAllItems, removeItem } from '#src/contributions/lists/items.ts'
 import { changeList, isSeenByAll } from '#src/contributions/lists/lists.ts'
 
 const kinds = { movie: 'movie', tv: 'series' } as const
@@ -33,7 +33,7 @@ export const addMovie = operation('lists.add_item', 'POST /3/list/{list_id}/add_
   async handle({ db, caller, now, params, body, countSignal }) {
     const { id: account_id } = caller.account
     if (body.media_id > maxId) return undefined
-    const item = itemIn(body)
+    const item = await itemMeant(db, itemIn(body))
     await spendFromHour(db, account_id, 'list_item', now)
     const list = await changeList(db, { id: params.list_id, account_id, now }, async (tx, list) => {
       await addItem(tx, list.id, item, now)
@@ -56,8 +56,9 @@ export const removeMovie = operation('lists.remove_item', 'POST /3/list/{list_id
   async handle({ db, caller, now, params, body }) {
     const { id: account_id } = caller.account
     await spendFromHour(db, account_id, 'list_change', now)
+    const item = body.media_id > maxId ? undefined : await itemMeant(db, itemIn(body))
     const wasThere = await changeList(db, { id: params.list_id, account_id, now }, (tx, list) =>
-      body.media_id > maxId ? Promise.resolve(false) : removeItem(tx, list.id, itemIn(body)),
+      item ? removeItem(tx, list.id, item) : Promise.resolve(false),
     )
     return wasThere === undefined ? undefined : new StatusAnswer(wasThere ? 'deleted' : 'entry_not_found')
   },

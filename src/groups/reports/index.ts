@@ -60,9 +60,10 @@ const add = operation('reports.add', 'POST /commons/1/reports', {
 
   async handle({ db, caller, now, body: { what, of, reason, words = '' } }) {
     const account_id = caller.account.id
-    if (!(await findSubject(db, what, of))) throw new ApiError('not_found')
+    const subject = await findSubject(db, what, of)
+    if (!subject) throw new ApiError('not_found')
     await spendFromHour(db, account_id, 'report', now)
-    const isNew = await addReport(db, { account_id, what, subject: of, reason, words: words.trim(), now })
+    const isNew = await addReport(db, { account_id, what, subject: subject.of, reason, words: words.trim(), now })
     if (!isNew) throw new ApiError('duplicate_entry')
     return new StatusAnswer('created')
   },

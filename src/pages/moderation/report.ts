@@ -19,7 +19,7 @@ type Named = { what: Reportable; of: string; subject: Subject }
 async function namedIn({ db }: PageContext, given: { what: string; of: string }): Promise<Named | undefined> {
   const what = reportables.find((one) => one === given.what)
   const subject = what && (await findSubject(db, what, given.of))
-  return what && subject && { what, of: given.of, subject }
+  return what && subject && { what, of: subject.of, subject }
 }
 
 /** Asks what is wrong with something. */

@@ -62,6 +62,12 @@ export const survivorOf = async (db: Database, of: RecordKind, id: number): Prom
 
 const Id = Type.Object({ id: Type.Integer() })
 
+/** The record that an id means: its own, or the one that it was merged into; undefined if there is neither. */
+export async function presentIdOf(db: Database, of: RecordKind, id: number): Promise<number | undefined> {
+  const own = await db.one(Id, sql`select id from record where kind = ${of} and id = ${id}`)
+  return own?.id ?? (await survivorOf(db, of, id))?.id
+}
+
 /** The id of the season or the episode that was merged from this place. */
 export async function mergedFrom(
   db: Database,
