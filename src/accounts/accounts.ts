@@ -87,6 +87,20 @@ export async function createAccount(db: Database, passwords: Passwords, account:
   }
 }
 
+const Created = Type.Object({ created_at: Type.String() })
+
+/** When the account with a user name was made; undefined if there is none. */
+export async function createdAt(db: Database, username: string): Promise<string | undefined> {
+  if (!isUsername(username)) return undefined
+  const found = await db.one(
+    Created,
+    sql`
+    select created_at from account
+    where folded_username = ${foldUsername(username)} and source_id is null and deleted_at is null`,
+  )
+  return found?.created_at
+}
+
 const Known = Type.Object({
   id: Type.Integer(),
   username: Type.String(),

@@ -22,7 +22,8 @@ export const home = page('GET /', {
   async handle(context) {
     const { ask, texts, viewer } = context
     const { common, catalogue } = texts
-    const { title, lead, forDevelopers, forDevelopersText, toReference, toKeys } = common.home
+    const { title, lead, contribute, contributeText, forDevelopers, forDevelopersText, toReference, toKeys } =
+      common.home
     const query = { language: languageTag(context) }
     const [[today, thisWeek], showing, airing, movies, series, people, changed] = await Promise.all([
       trends(context),
@@ -62,6 +63,13 @@ export const home = page('GET /', {
 ${isNew && html`<p class="actions"><a class="button primary" href="/signup">${common.signUp}</a></p>`}
 </section>
 ${lists.map(([heading, list, all]) => shelf(catalogue.all, heading, list, all))}
+<section class="part">
+<h2>${contribute}</h2>
+<p>${contributeText}</p>
+<p class="actions"><a class="button" href="/movie/new" rel="nofollow">${texts.edit.addKind.movie}</a>
+<a class="button" href="/tv/new" rel="nofollow">${texts.edit.addKind.series}</a>
+<a class="button" href="/quality">${texts.quality.title}</a></p>
+</section>
 <section class="part">
 <h2>${forDevelopers}</h2>
 <p>${forDevelopersText}</p>

@@ -125,7 +125,7 @@ forEachEngine(loadWorld, (engine) => {
     })
     const held = await press(table, mine, 'save')
     assert.equal(held.status, 409)
-    assert.match(textOf(held), /Yours: 50 The other one: 60/)
+    assert.match(textOf(held), /Yours: 50 Theirs: 60/)
     await save(table, filled(fieldsIn(held), { [`c.${runtime}`]: 'mine' }))
     assert.equal((await stored())[0]?.runtime, 50)
   })

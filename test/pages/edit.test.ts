@@ -145,7 +145,7 @@ forEachEngine(loadWorld, (engine) => {
     })
     const held = await press(bo, address, mine, 'save')
     assert.equal(held.status, 409)
-    assert.match(textOf(held), /Somebody else has changed this, too .* Overview Yours: Mine\. The other one: Theirs\./)
+    assert.match(textOf(held), /Somebody else has changed this, too .* Overview Yours: Mine\. Theirs: Theirs\./)
     const chosen = filled(fieldsIn(held), { 'c.v.overview': 'theirs' })
     const page = await save(bo, address, chosen)
     assert.match(textOf(page), /Theirs\./)
@@ -188,7 +188,7 @@ forEachEngine(loadWorld, (engine) => {
     })
     const held = await press(bo, address, filled(fields, { [first[0]]: 'Renamed' }), 'save')
     assert.equal(held.status, 409)
-    assert.match(textOf(held), /Other names Yours: Renamed.* The other one: removed/)
+    assert.match(textOf(held), /Other names Yours: Renamed.* Theirs: removed/)
     const shown = fieldsIn(held).filter(([name]) => /^p\.alternative_names\.\d+\.name$/.test(name))
     assert.deepEqual(
       shown.map(([, value]) => value),

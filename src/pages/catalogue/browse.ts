@@ -1,3 +1,4 @@
+import { ownKinds } from '#src/catalogue/own-kinds.ts'
 import { collectionsByName, companiesByName, networksByName } from '#src/catalogue/summaries/by-name.ts'
 import { nowPlaying } from '#src/groups/movie-lists/now-playing.ts'
 import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
@@ -124,13 +125,17 @@ export const browse = lists.map((browsed) =>
 <h1>${title}</h1>
 ${kindsNavigation(texts, browsed.place)}
 ${named.size > 0 && listsNavigation(texts, browsed, named, query.list)}
-<p class="hint">${chosen?.hint ?? browsed.hint(texts)}</p>
+<p class="hint">${chosen?.hint ?? browsed.hint(texts)}
+${!chosen && html`· <a href="/${browsed.place}/new" rel="nofollow">${addingIn(texts, browsed.place)}</a>`}</p>
 ${listed.cards.length === 0 ? emptyState(catalogue.nothingHere, catalogue.nothingHereText) : cards(listed.cards)}
 ${pagination(context, listed, address)}`,
       }
     },
   }),
 )
+
+const addingIn = ({ edit: { addKind } }: Texts, place: Place) =>
+  ownKinds.flatMap(([kind, of]) => (of === place ? [addKind[kind]] : []))
 
 const addressOfList = (place: Place, list: string, page = 1) => {
   const query = new URLSearchParams({ ...(list !== '' && { list }), ...(page > 1 && { page: String(page) }) })

@@ -42,7 +42,14 @@ export function valueLabel(
   if (value === '') return edit.unknownValue
   if (column === 'external_source')
     return dialects[config.dialect].systemName(value) ?? (systems as Readonly<Record<string, string>>)[value] ?? value
-  const lists = { status: words.status, type: words.seriesType, department: words.department, job: words.job }
+  const { department } = words
+  const lists = {
+    status: words.status,
+    type: words.seriesType,
+    known_for_department: department,
+    department,
+    job: words.job,
+  }
   return (lists as Record<string, Readonly<Record<string, string>>>)[column]?.[value] ?? value
 }
 

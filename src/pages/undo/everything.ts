@@ -1,3 +1,4 @@
+import { createdAt } from '#src/accounts/accounts.ts'
 import { findSource } from '#src/catalogue/sources.ts'
 import { isUsername } from '#src/credentials/rules.ts'
 import { checkbox, errorSummary, type Filled, textField } from '../components/form.ts'
@@ -82,7 +83,11 @@ const preview = page('GET /edits/undo', {
     const { query, texts } = context
     const whose = await whoseIn(context, query)
     if (!whose) return undefined
-    if (query.since === '') return ask(context, whose, query)
+    if (query.since === '') {
+      // All that a person did is what is undone most often.
+      const first = whose.isPerson ? await createdAt(context.db, query.person) : undefined
+      return ask(context, whose, { ...query, since: first?.slice(0, 10) ?? '' })
+    }
     const since = momentIn(query.since)
     if (since === undefined) return ask(context, whose, query, texts.undo.sinceWrong)
     return previewUndo(context, undoingOf(context, whose, query, since))

@@ -7,7 +7,7 @@ import { search } from '#src/search/search.ts'
 import { isSearched } from '#src/search/searched-kinds.ts'
 import { type Filled, radios, selectField, textField } from '../components/form.ts'
 import { partTitle, tagLabel } from '../edit/draw.ts'
-import { labelOf } from '../edit/fields.ts'
+import { labelOf, valueLabel } from '../edit/fields.ts'
 import { type Loaded, loadForm } from '../edit/load.ts'
 import { refusal } from '../edit/refusal.ts'
 import { factText, translatedText } from '../edit/stored.ts'
@@ -109,11 +109,17 @@ type Differing = { place: string; label: string; merged: string; survivor: strin
 
 function differing(context: PageContext, merged: Loaded, survivor: Loaded): Differing[] {
   const { plan } = survivor.stored
+  const shown = ({ stored }: Loaded, fact: (typeof plan.facts)[number]) => {
+    const text = factText(stored, fact)
+    if (fact.control.is !== 'choice' || text === '') return text
+    // A number that means "not stated" says nothing.
+    return text === '0' ? '' : valueLabel(context, { scope: plan.of, column: fact.column }, text)
+  }
   const facts = plan.facts.map((fact) => ({
     place: `${fact.column}||`,
     label: labelOf(context, plan.of, fact.column),
-    merged: factText(merged.stored, fact),
-    survivor: factText(survivor.stored, fact),
+    merged: shown(merged, fact),
+    survivor: shown(survivor, fact),
   }))
   const tags = [...survivor.stored.record.texts.keys()]
   const texts = tags.flatMap((tag) =>

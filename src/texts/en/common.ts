@@ -44,6 +44,9 @@ export const common = {
   home: {
     title: 'An open catalogue of film and television',
     lead: 'Movies, series, seasons, episodes and the people who make them, maintained by everyone who cares.',
+    contribute: 'Add what is missing',
+    contributeText:
+      'Anyone with an account can add records and correct them. First edits are looked at before they count.',
     forDevelopers: 'Build on it',
     forDevelopersText:
       'Version 3 of a REST interface that many clients, media centres and libraries already speak. The reference ' +

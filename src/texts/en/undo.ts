@@ -22,7 +22,7 @@ export const undo = {
     `This undoes ${edits} edits, which takes a while. You can leave the page meanwhile. These are the latest records:`,
   atLeast: (count: string) => `more than ${count}`,
   nothing: 'Nothing to undo',
-  nothingText: 'All of these values have become something else since, or nothing was changed.',
+  nothingText: 'All of these values have changed since, or nothing was changed.',
   stays: 'What stays as it is',
   staysHint: 'These values are left alone.',
   moreStay: (count: string) => `${count} further ones stay, too.`,

@@ -14,7 +14,7 @@ export const whole = {
   delete: 'Delete',
   deleteOf: (name: string) => `Delete ${name}`,
   deleteText: 'Imports will not bring it back. Undoing the edit will, with everything that goes with it.',
-  depends: 'What goes with it',
+  depends: 'What is deleted with it',
   nothingDepends: 'Nothing refers to this record, and nobody keeps anything of it.',
   seasons: (count: string) => `Seasons: ${count}`,
   episodes: (count: string) => `Episodes: ${count}`,
@@ -48,7 +48,7 @@ export const whole = {
   becomesText:
     'The address of the first goes on leading to the second. Ratings, lists and whatever else people keep go there, ' +
     'too. Undoing the edit separates them again.',
-  swap: 'The other way round',
+  swap: 'Merge the other way round',
   differences: 'Values that differ',
   noDifferences: 'No values differ. What only one of them has, the record will have.',
   unites: 'Lists',
