@@ -45,7 +45,8 @@ export function interruptedText(written: Progress | undefined): string {
 
 const foreignText = ({ found, made, leftOut }: ForeignSummary): string[] => [
   `found in the catalogue: ${count(found)}, new: ${count(made)}`,
-  `left for you to decide, with what belongs to it: ${count(leftOut)}`,
+  `left for you to decide, with what belongs to it: ${count(leftOut)}` +
+    (leftOut > 0 ? ' (on the page Administration → Matches)' : ''),
 ]
 
 export function summaryText(

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { recordAct } from '#src/audit/acts.ts'
 import { storeEvent } from '#src/audit/security-events.ts'
+import { putSources } from '#src/catalogue/sources.ts'
 import { sql } from '#src/database/sql.ts'
+import { noteReviews } from '#src/import/foreign/reviews.ts'
 import { browserSkip } from '../support/pages/browser.ts'
 import { inspect, leave, startTour, type Tour } from '../support/pages/tour.ts'
 import { testDay } from '../support/world.ts'
@@ -10,7 +12,7 @@ import { testDay } from '../support/world.ts'
 const now = new Date(testDay)
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-describe('the logs in a browser', { skip: browserSkip }, () => {
+describe('the administration in a browser', { skip: browserSkip }, () => {
   let tour: Tour
   before(async () => {
     tour = await startTour()
@@ -26,6 +28,16 @@ describe('the logs in a browser', { skip: browserSkip }, () => {
       { account_id: 2, about: { before: 'member', role: 'moderator' } },
     )
     await recordAct(db, 'review_removed', { by: 2, now, reason: 'Not about the movie' }, { account_id: 5, about })
+    await putSources(db, [
+      { id: 'nfo', name: 'Media library', licence: 'x', url: '', rank: 300, redistributable: false },
+    ])
+    const wanted = { source_id: 'nfo', kind: 'movie', year: 1999, noted_at: testDay }
+    const file = `/media/films/${'a.name.without.blanks.'.repeat(8)}mkv`
+    const guesses = [{ id: 502, certainty: 0.5 }]
+    await noteReviews(db, [
+      { ...wanted, source_key: 'name:one', title: 'A Glimmer', file, guesses },
+      { ...wanted, source_key: 'name:two', title: 'Nothing Like It', file: '/media/two.mkv', guesses: [] },
+    ])
     const event = { account_id: 1, clientAddress: '192.0.2.7', browser: firefox, now }
     for (const what of ['sign_in_failed', 'signed_in', 'password_changed'] as const)
       await storeEvent(db, { ...event, what })
@@ -50,6 +62,10 @@ describe('the logs in a browser', { skip: browserSkip }, () => {
       assert.equal(await page.locator('tbody tr').count(), 2)
       await page.goto(`${tour.address}/admin/accounts/3`)
       await inspect(page, `audit-reason-${language}`)
+      await page.goto(`${tour.address}/admin/matches`)
+      await inspect(page, `matches-${language}`)
+      await page.goto(`${tour.address}/admin/invitations`)
+      await inspect(page, `invitations-${language}`)
       await page.goto(`${tour.address}/settings/activity`)
       assert.equal(await page.locator('ul.rows li').count(), 4)
       await inspect(page, `activity-${language}`)

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { raw, sql } from '#src/database/sql.ts'
+import { limit, raw, sql } from '#src/database/sql.ts'
+import { rememberKeys } from './source-keys.ts'
 
 /** A record of a source of which it is uncertain which record of the catalogue it is. */
 export const Review = Type.Object({
@@ -28,3 +29,64 @@ export async function settleReviews(db: Database, source_id: string, kind: strin
     delete from import_review
     where source_id = ${source_id} and kind = ${kind} and ${db.engine.anyOf(raw('source_key'), keys)}`)
 }
+
+/** Records that wait for a person on one page. */
+export const reviewsOfPage = 20
+
+/** Which record of a source a review is about. */
+export type ReviewKey = { source_id: string; kind: string; source_key: string }
+
+/** Where a page of reviews begins: behind this one. */
+export type AfterReview = ReviewKey & { noted_at: string }
+
+const Reviewed = Type.Object({ ...Review.properties, source_name: Type.String() })
+export type Reviewed = Static<typeof Reviewed>
+const Count = Type.Object({ n: Type.Integer() })
+
+/** Records that wait for a person, those that have waited longest first. */
+export const openReviews = (db: Database, after?: AfterReview): Promise<Reviewed[]> => {
+  const { noted_at = '', source_id = '', kind = '', source_key = '' } = after ?? {}
+  return db.all(
+    Reviewed,
+    sql`
+    select r.source_id, r.kind, r.source_key, r.title, r.year, r.file, r.guesses, r.noted_at, s.name as source_name
+    from import_review r join source s on s.id = r.source_id
+    where (r.noted_at, r.source_id, r.kind, r.source_key) > (${noted_at}, ${source_id}, ${kind}, ${source_key})
+    order by r.noted_at, r.source_id, r.kind, r.source_key ${limit(reviewsOfPage)}`,
+  )
+}
+
+/** How many records wait for a person, and of how many the catalogue has none that they may be. */
+export async function countReviews(db: Database): Promise<{ all: number; unknown: number }> {
+  const all = await db.one(Count, sql`select count(*) as n from import_review`)
+  const unknown = await db.one(Count, sql`select count(*) as n from import_review where ${isUnknown}`)
+  return { all: all?.n ?? 0, unknown: unknown?.n ?? 0 }
+}
+
+const isUnknown = sql`cast(guesses as text) = '[]'`
+
+/** What a person has decided: it is this record, it is a new one, or it is left out for good. */
+export type ReviewDecision = { is: 'same'; id: number } | { is: 'new' } | { is: 'none' }
+
+/** Remembers a decision for the next import; false if nothing waits for it any more. */
+export const decideReview = (db: Database, key: ReviewKey, decision: ReviewDecision): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const { source_id, kind, source_key } = key
+    const decided = await tx.run(sql`
+      delete from import_review
+      where source_id = ${source_id} and kind = ${kind} and source_key = ${source_key}`)
+    if (decided === 0) return false
+    const entity_id = decision.is === 'same' ? decision.id : null
+    await rememberKeys(tx, [{ ...key, entity_id, is_own: false, decision: decision.is }])
+    return true
+  })
+
+/** Decides that all records of which the catalogue has none are new ones; returns how many they are. */
+export const makeUnknownNew = (db: Database): Promise<number> =>
+  db.transaction(async (tx) => {
+    await tx.run(sql`
+      insert into source_key (source_id, kind, source_key, entity_id, is_own, decision)
+      select source_id, kind, source_key, null, false, 'new' from import_review where ${isUnknown}
+      on conflict (source_id, kind, source_key) do update set entity_id = null, is_own = false, decision = 'new'`)
+    return tx.run(sql`delete from import_review where ${isUnknown}`)
+  })

@@ -3,11 +3,13 @@ import { account, again, changeRole, restore, suspend } from './account.ts'
 import { accounts } from './accounts.ts'
 import { auditLog } from './audit-log.ts'
 import { invitations, makeInvitation, removeInvitation } from './invitations.ts'
+import { decideMatch, makeMatchesNew, matches } from './matches.ts'
 import { askRemoval, removeReview } from './remove-review.ts'
 
 export const admin: readonly Page[] = [
   ...[accounts, account, suspend, restore, changeRole, ...again],
   ...[invitations, makeInvitation, removeInvitation],
+  ...[matches, decideMatch, makeMatchesNew],
   auditLog,
   ...[askRemoval, removeReview],
 ]

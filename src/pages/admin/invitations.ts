@@ -34,7 +34,7 @@ ${open.length > 0 && list(context, open)}`
 /** The link is shown once: only its digest is kept. */
 const link = ({ site, texts: { admin } }: PageContext, secret: string): Html => html`
 <div class="card new-key">
-<h3>${admin.invitationMade}</h3>
+<h2>${admin.invitationMade}</h2>
 <p class="warning">${admin.invitationOnce(invitationDays)}</p>
 <p><code class="secret">${site}/signup?invitation=${secret}</code></p>
 </div>`
@@ -43,7 +43,7 @@ function list(context: PageContext, open: readonly Invitation[]): Html {
   const { format, texts } = context
   const { admin } = texts
   return html`
-<h3>${admin.openInvitations}</h3>
+<h2>${admin.openInvitations}</h2>
 <ul class="rows">
 ${open.map(
   ({ id, username, expires_at }) => html`

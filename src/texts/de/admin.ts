@@ -2,7 +2,13 @@ import type { admin as english } from '../en/admin.ts'
 
 export const admin: typeof english = {
   title: 'Verwaltung',
-  places: { accounts: 'Konten', invitations: 'Einladungen', keys: 'Schlüssel', 'audit-log': 'Protokoll' },
+  places: {
+    accounts: 'Konten',
+    invitations: 'Einladungen',
+    matches: 'Zuordnungen',
+    keys: 'Schlüssel',
+    'audit-log': 'Protokoll',
+  },
   signUps: {
     open:
       'Jeder kann sich registrieren. ' +
@@ -11,6 +17,23 @@ export const admin: typeof english = {
     closed:
       'Niemand kann sich registrieren. Das sagen die Einstellungen signups und private; account create legt Konten an.',
   },
+  matchesLead:
+    'Importe lassen aus, was einer von mehreren Einträgen sein kann oder wovon sie nur den Namen einer Datei kennen. ' +
+    'Sagen Sie hier, was es ist, und importieren Sie dieselben Dateien noch einmal: Dann und bei jedem späteren ' +
+    'Import gilt Ihre Entscheidung.',
+  matchesWaiting: (count: string) => `Offen: ${count}`,
+  makeUnknownNew: (count: string) => `Was der Katalog nicht hat, als neue Einträge anlegen (${count})`,
+  noMatchesTitle: 'Nichts ist offen',
+  noMatchesText: 'Importe haben alle Einträge sicher gefunden.',
+  laterMatches: 'Weitere',
+  certainty: (percent: string) => `zu ${percent} % sicher`,
+  whichRecord: 'Welcher Eintrag ist es?',
+  isNew: 'Ein neuer',
+  isNone: 'Keiner: Es kommt nicht in den Katalog',
+  isOther: 'Ein anderer:',
+  idOfOther: 'Seine ID',
+  noSuchRecord: (id: string) => `Einen solchen Eintrag mit der ID ${JSON.stringify(id)} gibt es nicht.`,
+  decide: 'Speichern',
   invite: 'Jemanden einladen',
   invitationMade: 'Ein Link für eine Person',
   invitationOnce: (days: number) =>
@@ -80,6 +103,10 @@ export const admin: typeof english = {
     'Wer die Rezension geschrieben hat, sieht ihn in einer Mitteilung, und er bleibt in der Liste der Änderungen.',
   reasonWrong: (most) => `Geben Sie einen Grund mit höchstens ${most} Zeichen an.`,
   notices: {
+    nothingChosen: 'Wählen Sie zuerst, was es ist.',
+    matchDecided: 'Das ist für den nächsten Import gemerkt.',
+    matchesDecided: 'Mit dem nächsten Import werden daraus neue Einträge.',
+    matchGone: 'Darüber ist schon entschieden.',
     tooManyInvitations: 'Es gibt zu viele offene Einladungen. Widerrufen Sie zuerst einige.',
     invitationRevoked: 'Die Einladung ist widerrufen.',
     reviewRemoved: 'Die Rezension ist entfernt.',

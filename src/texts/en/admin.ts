@@ -1,7 +1,13 @@
 /** Pages of administrators. */
 export const admin = {
   title: 'Administration',
-  places: { accounts: 'Accounts', invitations: 'Invitations', keys: 'Keys', 'audit-log': 'Audit log' },
+  places: {
+    accounts: 'Accounts',
+    invitations: 'Invitations',
+    matches: 'Matches',
+    keys: 'Keys',
+    'audit-log': 'Audit log',
+  },
   signUps: {
     open:
       'Everybody can sign up. ' +
@@ -9,6 +15,22 @@ export const admin = {
     invitation: 'Whoever has a link that you make here can sign up.',
     closed: 'Nobody can sign up. The settings signups and private say so; account create makes accounts.',
   },
+  matchesLead:
+    'Imports leave out what may be one of several records, or what they know by the name of a file alone. Say here ' +
+    'what it is, and import the same files again: what you decided counts then, and in every later import.',
+  matchesWaiting: (count: string) => `Waiting: ${count}`,
+  makeUnknownNew: (count: string) => `Make new records of what the catalogue does not have (${count})`,
+  noMatchesTitle: 'Nothing waits',
+  noMatchesText: 'Imports found all records for certain.',
+  laterMatches: 'Further ones',
+  certainty: (percent: string) => `${percent}% certain`,
+  whichRecord: 'Which record is it?',
+  isNew: 'A new one',
+  isNone: 'None: it stays out of the catalogue',
+  isOther: 'Another one:',
+  idOfOther: 'Its id',
+  noSuchRecord: (id: string) => `There is no such record with the id ${JSON.stringify(id)}.`,
+  decide: 'Save',
   invite: 'Invite somebody',
   invitationMade: 'A link for one person',
   invitationOnce: (days: number) => `Copy it now, it is shown only this once. It works once, within ${days} days.`,
@@ -73,6 +95,10 @@ export const admin = {
   reasonHint: 'The author sees it in a notification, and it stays in the change log.',
   reasonWrong: (most: number) => `Give a reason of at most ${most} characters.`,
   notices: {
+    nothingChosen: 'Choose what it is first.',
+    matchDecided: 'That is remembered for the next import.',
+    matchesDecided: 'They become new records with the next import.',
+    matchGone: 'This one is decided already.',
     tooManyInvitations: 'There are too many open invitations. Revoke some first.',
     invitationRevoked: 'The invitation is revoked.',
     reviewRemoved: 'The review is removed.',

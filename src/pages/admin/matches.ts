@@ -1,0 +1,154 @@
+import { Type } from 'typebox'
+import { isKind, type Kind } from '#src/catalogue/kinds.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import {
+  type AfterReview,
+  countReviews,
+  decideReview,
+  makeUnknownNew,
+  openReviews,
+  type ReviewDecision,
+  type Reviewed,
+  reviewsOfPage,
+} from '#src/import/foreign/reviews.ts'
+import { buttonForm, form } from '../components/form.ts'
+import { emptyState } from '../components/lists.ts'
+import { recordsNamed } from '../history/records.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
+import { rowId } from '../row-id.ts'
+import { adminPage } from './frame.ts'
+
+const address = '/admin/matches'
+
+/** Records of imports of which it is uncertain which ones of the catalogue they are. */
+export const matches = page(`GET ${address}`, {
+  access: 'administrator',
+  query: ['after'],
+  handle: (context) => view(context, afterIn(context.query.after)),
+})
+
+async function view(context: PageContext, after: AfterReview | undefined, wrong?: Wrong): Promise<PageView> {
+  const { db, texts, format } = context
+  const { admin } = texts
+  const [reviews, { all, unknown }] = await Promise.all([openReviews(db, after), countReviews(db)])
+  const named = reviews.flatMap(({ kind, guesses }) => guesses.map(({ id }) => ({ kind: kind as Kind, id })))
+  const records = await recordsNamed(context, named)
+  const last = reviews.length === reviewsOfPage ? reviews.at(-1) : undefined
+  const next =
+    last &&
+    html`<p><a class="button" rel="next" href="${address}?after=${textOfAfter(last)}">${admin.laterMatches}</a></p>`
+  const content = html`
+<p>${admin.matchesLead}</p>
+${all > 0 && html`<p>${admin.matchesWaiting(format.number(all))}</p>`}
+${unknown > 0 && buttonForm(context, `${address}/new`, admin.makeUnknownNew(format.number(unknown)))}
+${reviews.length === 0 && emptyState(admin.noMatchesTitle, admin.noMatchesText)}
+${reviews.map((review) => card(context, review, records, wrong))}
+${next}`
+  return adminPage(context, 'matches', admin.places.matches, content)
+}
+
+/** The form that came with an id of a record that is not there. */
+type Wrong = { source_key: string; id: string }
+
+type Records = Awaited<ReturnType<typeof recordsNamed>>
+
+function card(context: PageContext, review: Reviewed, records: Records, wrong: Wrong | undefined): Html {
+  const { texts, format } = context
+  const { admin, history } = texts
+  const { source_id, source_name, kind, source_key, title, year, file, guesses } = review
+  const isWrong = wrong?.source_key === source_key
+  const name = `${title}${year === null ? '' : ` (${year})`}`
+  const option = (value: string, label: Html | string, isChosen = false) => {
+    const choice = html`<input type="radio" name="decision" value="${value}"${isChosen && html` checked`}>`
+    return html`<div class="choice"><label>${choice} ${label}</label></div>`
+  }
+  const guess = ({ id, certainty }: Reviewed['guesses'][number]) => {
+    const { name, address } = records.get(`${kind} ${id}`) ?? { name: `#${id}`, address: undefined }
+    const shown = address ? html`<a href="${address}">${name}</a>` : name
+    return option(
+      String(id),
+      html`${shown} <span class="hint">#${id} · ${admin.certainty(format.number(Math.round(certainty * 100)))}</span>`,
+    )
+  }
+  const fields = { source: source_id, kind, key: source_key }
+  return html`
+<section class="card match" aria-label="${name}">
+<h2>${name}</h2>
+<p class="hint">${history.kinds[kind as Kind]} · ${source_name} · <span class="path">${file}</span></p>
+${form(
+  context,
+  address,
+  html`
+${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<fieldset class="${isWrong ? 'field field-wrong' : 'field'}">
+<legend>${admin.whichRecord}</legend>
+${isWrong && html`<p class="field-error" role="alert">${admin.noSuchRecord(wrong.id)}</p>`}
+${guesses.map(guess)}
+${option('new', admin.isNew)}
+${option('none', admin.isNone)}
+${option('other', admin.isOther, isWrong)}
+<label class="unseen" for="id-${source_key}">${admin.idOfOther}</label>
+<input type="text" inputmode="numeric" id="id-${source_key}" name="id" maxlength="10" value="${isWrong ? wrong.id : ''}"
+placeholder="${admin.idOfOther}">
+</fieldset>
+<p class="actions"><button class="button">${admin.decide}</button></p>`,
+)}
+</section>`
+}
+
+export const decideMatch = page(`POST ${address}`, {
+  access: 'administrator',
+  form: ['source', 'kind', 'key', 'decision', 'id'],
+  async handle(context) {
+    const { db, form } = context
+    const { source: source_id, kind, key: source_key, decision, id } = form
+    if (!isKind(kind) || decision === '') return redirect(address, 'admin.nothingChosen')
+    const decided = await decisionIn(db, kind, decision, id)
+    if (!decided) return { ...(await view(context, undefined, { source_key, id })), http: 422 }
+    const isDone = await decideReview(db, { source_id, kind, source_key }, decided)
+    return redirect(address, isDone ? 'admin.matchDecided' : 'admin.matchGone')
+  },
+})
+
+const Id = Type.Object({ id: Type.Integer() })
+
+/** What was chosen; undefined if it is a record that is not there. */
+async function decisionIn(
+  db: Database,
+  kind: Kind,
+  chosen: string,
+  other: string,
+): Promise<ReviewDecision | undefined> {
+  if (chosen === 'new' || chosen === 'none') return { is: chosen }
+  const id = rowId((chosen === 'other' ? other : chosen).trim())
+  if (id === undefined || id > 2_147_483_647) return undefined
+  const found = await db.one(Id, sql`select id from record where kind = ${kind} and id = ${id}`)
+  return found && { is: 'same', id }
+}
+
+export const makeMatchesNew = page(`POST ${address}/new`, {
+  access: 'administrator',
+  async handle({ db }) {
+    await makeUnknownNew(db)
+    return redirect(address, 'admin.matchesDecided')
+  },
+})
+
+const textOfAfter = ({ noted_at, source_id, kind, source_key }: AfterReview): string =>
+  Buffer.from(JSON.stringify([noted_at, source_id, kind, source_key])).toString('base64url')
+
+/** The place in an address; undefined begins anew. */
+function afterIn(text: string): AfterReview | undefined {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    if (!Array.isArray(parts) || parts.length !== 4 || !parts.every((part) => typeof part === 'string'))
+      return undefined
+    if (parts.some((part: string) => part.includes('\0'))) return undefined
+    const [noted_at, source_id, kind, source_key] = parts as [string, string, string, string]
+    return { noted_at, source_id, kind, source_key }
+  } catch {
+    return undefined
+  }
+}
