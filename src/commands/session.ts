@@ -2,20 +2,33 @@ import { findAccount } from '#src/accounts/accounts.ts'
 import { createSession } from '#src/accounts/sessions.ts'
 import { recordAct } from '#src/audit/acts.ts'
 import { storeEvent } from '#src/audit/security-events.ts'
+import { type Scope, scopes, scopesAmong, scopesOfSession } from '#src/contract/scopes.ts'
 import { isKeyValid } from '#src/keys/keys.ts'
 import { commandOf, type Given, readId } from './actions.ts'
+import { UsageError } from './command.ts'
 
 export const session = commandOf(
-  'create --username U --key-id ID',
+  'create --username U --key-id ID [--scope S]',
   'Creates a session for an account, for development, and shows its id once',
   [
     ['--username U', 'the account'],
     ['--key-id ID', 'the id of the key that the session belongs to, as `key list` shows it; the first key has id 1'],
+    ['--scope S', '`edit`: the session may edit the catalogue, too; by default it may only read and keep'],
   ],
-  { create: { needs: ['username', 'key-id'], run: create } },
+  { create: { needs: ['username', 'key-id'], takes: ['scope'], run: create } },
 )
 
-async function create({ texts: { username = '', 'key-id': keyId = '' }, io, inCatalogue }: Given) {
+/** What is asked for comes on top of what every session may do, as on the page of consent. */
+function scopesWith(asked: string): Scope[] {
+  const words = asked === '' ? [] : asked.split(',')
+  const unknown = words.find((word) => !(scopes as readonly string[]).includes(word))
+  if (unknown !== undefined)
+    throw new UsageError(`--scope has to be of ${scopes.join(', ')}, joined by commas, not ${JSON.stringify(unknown)}.`)
+  return scopesAmong([...scopesOfSession, ...words])
+}
+
+async function create({ texts: { username = '', 'key-id': keyId = '', scope = '' }, io, inCatalogue }: Given) {
+  const chosen = scopesWith(scope)
   const key_id = readId(keyId, '--key-id')
   const session_id = await inCatalogue(async (db) => {
     const account = await findAccount(db, username)
@@ -27,7 +40,7 @@ async function create({ texts: { username = '', 'key-id': keyId = '' }, io, inCa
     return db.transaction(async (tx) => {
       await recordAct(tx, 'session_made', { by: null, now }, { account_id, key_id })
       await storeEvent(tx, { what: 'session_made', account_id, key_id, now })
-      return createSession(tx, { account_id, key_id, now })
+      return createSession(tx, { account_id, key_id, scopes: chosen, now })
     })
   })
   // Only the id goes to standard output, so that a script can read it.

@@ -171,6 +171,9 @@ forEachEngine(
       assert.match(session.stdout, /^[0-9a-f]{40}\n$/)
       const owner = { account_id: 1, key_id: 1, role: 'member', scopes: ['read', 'keep'] }
       assert.deepEqual(await knownSession(db, session.stdout.trim()), owner)
+      const editing = await at(['session', 'create', '--username', 'ada', '--key-id', '1', '--scope', 'edit'])
+      const scopes = ['read', 'keep', 'edit']
+      assert.deepEqual(await knownSession(db, editing.stdout.trim()), { ...owner, scopes })
       const refusals: [username: string, keyId: string, sentence: string][] = [
         ['bo', '1', 'There is no account "bo".'],
         ['ada', '2', 'There is no key 2, or it is no longer valid.'],
@@ -214,7 +217,7 @@ const usage = {
     'Usage: reelcommons key create --name N --plan developer|professional [--limit N] [--dialect neutral|common] ' +
     '[--languages L] [--new] | list | change ID --languages L | revoke ID',
   account: 'Usage: reelcommons account create --username U [--name N] [--email E] [--role R] [--language L] [--new]',
-  session: 'Usage: reelcommons session create --username U --key-id ID',
+  session: 'Usage: reelcommons session create --username U --key-id ID [--scope S]',
   serve:
     'Usage: reelcommons serve [--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] ' +
     '[--workers N|auto] [--empty]',
@@ -270,6 +273,10 @@ const wrong: [words: string, sentence: string, typed?: string][] = [
   ['account create --username ada', 'A password has at most 256 characters.', 'p'.repeat(100_000)],
   ['session create --username ada', '--key-id is needed.'],
   ['session create --username ada --key-id first', '--key-id has to be a whole number, not "first".'],
+  [
+    'session create --username ada --key-id 1 --scope edit,rule',
+    '--scope has to be of read, keep, edit, joined by commas, not "rule".',
+  ],
   ['serve now', 'serve does not take the argument "now".'],
   ['export all', 'export does not take the argument "all".'],
   ['operations all', 'operations does not take the argument "all".'],
