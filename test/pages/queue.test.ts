@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { type Static, Type } from 'typebox'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { type Companion, saveEdit } from '#src/contributions/editing/save.ts'
 import { maxWaitingOfAccount } from '#src/contributions/editing/waiting.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
@@ -66,6 +67,26 @@ forEachEngine(loadWorld, (engine) => {
     await save(bo, address, { 'v.overview': 'Bo is known.' })
     assert.equal(await overview(), 'Bo is known.')
     assert.deepEqual(await waiting(), [{ id, status: 'accepted', reason: '' }])
+  })
+
+  test('people who are added with a film are called by their names', async (t) => {
+    const { db, eve } = await start(t, engine)
+    const saving = { account_id: 2, source_id: 'people', note: '', source_url: '', at: new Date(testDay) }
+    const credit = { credit_type: 'cast', department: 'Acting', job: 'Actor', order: 0, cast_id: 0, episode_count: 0 }
+    for (const name of ['Ona Reed', 'Ilse Marsh']) {
+      const companion: Companion = { kind: 'person', name }
+      await saveEdit(db, {
+        ...{ ...saving, editsOfNewMembers: 1, companions: [companion] },
+        records: (idOf) => {
+          const person_id = idOf(companion)
+          const put = [{ ...credit, id: 'a'.repeat(24), person_id, character: 'The ferryman' }]
+          return [{ kind: 'movie', values: { title: `Film with ${name}` }, parts: { credits: { put } } }]
+        },
+      })
+    }
+    const text = textOf(await eve.get('/queue'))
+    for (const name of ['Ona Reed', 'Ilse Marsh'])
+      assert.match(text, new RegExp(`People, added ${name} \\(new\\) · The ferryman`))
   })
 
   test('an edit is refused with a reason, which its author reads', async (t) => {

@@ -67,8 +67,8 @@ type OfPlan = Pick<Stored, 'plan'>
 export const fieldChange = (context: PageContext, of: OfPlan, { name, before, after }: FieldChange): Html => html`
 <dt>${nameOfField(context, of, name)}</dt><dd>${difference(context, of, name, before, after)}</dd>`
 
-/** How a field says that its record is made together with the one of the form. */
-const newRecord = / #new$/
+/** A record that is made together with another: how a form says so, and numbers that stand for ids in what waits. */
+const newRecord = / #(new|9007\d{12})$/
 
 /** A value as people read it in a list of changes. */
 export function inWords(

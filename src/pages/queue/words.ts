@@ -1,7 +1,7 @@
 import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { fieldKey } from '#src/catalogue/edits/record-loader.ts'
 import { numberingPlace } from '#src/catalogue/edits/replaced.ts'
-import type { Gallery } from '#src/catalogue/kinds.ts'
+import { type Gallery, isKind } from '#src/catalogue/kinds.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import type { Difference } from '#src/contributions/editing/decide.ts'
 import { namesOf } from '#src/contributions/editing/names.ts'
@@ -12,7 +12,11 @@ import type { Database } from '#src/database/database.ts'
 import { pictureOf } from '../components/picture.ts'
 import { partTitle, tagLabel } from '../edit/draw.ts'
 import { labelOf, valueLabel } from '../edit/fields.ts'
+import { noEpisodes } from '../edit/groups.ts'
+import { planOf } from '../edit/plan.ts'
+import { rowChange } from '../edit/summary.ts'
 import { wordDifference } from '../edit/words.ts'
+import { rowOfEntry } from '../history/read-change.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
 
@@ -23,11 +27,11 @@ export type Names = ReadonlyMap<string, string>
 export function namesIn(db: Database, edits: readonly Waiting[]): Promise<Names> {
   const wanted = new Map<RecordKind, Set<number>>()
   const want = (kind: RecordKind, id: unknown) =>
-    void wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id as number))
+    typeof id === 'number' && void wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
   for (const { records } of edits)
     for (const record of records) {
       for (const one of withTarget(record)) if (!isMade(one)) want(one.kind, one.id)
-      for (const { person_id } of record.parts?.tagged_people?.put ?? []) want('person', person_id)
+      for (const [kind, id] of referredBy(record)) want(kind, id)
     }
   return namesOf(db, wanted)
 }
@@ -35,6 +39,25 @@ export function namesIn(db: Database, edits: readonly Waiting[]): Promise<Names>
 /** A record, and the one that it becomes. */
 const withTarget = (record: RecordEdit): Pick<RecordEdit, 'kind' | 'id'>[] =>
   record.mergedInto ? [record, { kind: record.kind, id: record.mergedInto.id }] : [record]
+
+/** The records that the entries of an edit name. */
+function referredBy({ kind, parts = {} }: RecordEdit): [RecordKind, unknown][] {
+  const tagged = (parts.tagged_people?.put ?? []).map(({ person_id }): [RecordKind, unknown] => ['person', person_id])
+  const planned = isKind(kind) ? planOf(kind).parts : []
+  return [
+    ...tagged,
+    ...planned.flatMap(({ part, shown }) =>
+      shown.flatMap(({ column, control }) =>
+        control.is !== 'record'
+          ? []
+          : [...(parts[part]?.put ?? []), ...(parts[part]?.remove ?? [])].map((entry): [RecordKind, unknown] => [
+              control.of,
+              entry[column],
+            ]),
+      ),
+    ),
+  ]
+}
 
 /** The name of a record that an edit changes or makes. */
 const nameOf = (names: Names, { kind, id, values }: RecordEdit): string =>
@@ -74,6 +97,9 @@ function said(context: PageContext, { kind, place }: Place, value: unknown): str
 /** What a waiting edit changes, record by record, in words. */
 export function waitingChanges(context: PageContext, names: Names, { records, changes }: Waiting): Html {
   const isSeveral = records.length > 1
+  // What an edit makes has no ids yet, and is called what it will be.
+  const made = records.filter(isMade).map((record) => [`${record.kind} ${record.id}`, nameOf(names, record)] as const)
+  const all = new Map([...names, ...made])
   return html`${records.map((record) => {
     const own = isMade(record)
       ? statedIn(record)
@@ -84,7 +110,7 @@ export function waitingChanges(context: PageContext, names: Names, { records, ch
     const mark = markOf(context, names, record)
     return html`
 ${(isSeveral || mark) && html`<h3>${nameOf(names, record)}${mark && html` <span class="tag">${mark}</span>`}</h3>`}
-<dl class="edit-changes">${own.map((change) => row(context, names, change))}</dl>`
+<dl class="edit-changes">${own.map((change) => row(context, all, change))}</dl>`
   })}`
 }
 
@@ -122,6 +148,8 @@ function row(context: PageContext, names: Names, change: Omit<WaitingChange, 'ke
   if (picture) return html`<div><dt>${context.texts.pictures.images}</dt><dd>${picture}</dd></div>`
   const person = change.place.startsWith('tagged_people ') && (change.value as { person_id?: number } | null)?.person_id
   if (person) return html`<div><dt>${context.texts.pictures.onIt}</dt><dd>${personLink(names, person)}</dd></div>`
+  const entry = entryChange(context, names, change)
+  if (entry) return html`<div>${entry}</div>`
   const [before, after] = [said(context, change, change.original_value), said(context, change, change.value)]
   const shown =
     before === ''
@@ -130,6 +158,18 @@ function row(context: PageContext, names: Names, change: Omit<WaitingChange, 'ke
         ? html`<del>${before}</del> → ${edit.nothing}`
         : wordDifference(before, after)
   return html`<div><dt>${labelOfPlace(context, change)}</dt><dd>${shown}</dd></div>`
+}
+
+/** An entry of a part as histories show it, with the names of the records in it. */
+function entryChange(context: PageContext, names: Names, change: Omit<WaitingChange, 'key'>): Html | undefined {
+  const [name = ''] = change.place.split(' ')
+  if (change.place.includes('|') || !isKind(change.kind)) return undefined
+  const plan = planOf(change.kind)
+  const part = plan.parts.find((one) => one.part === name)
+  if (!part) return undefined
+  const known = { names, episodes: noEpisodes }
+  const [before, after] = [change.original_value, change.value].map((value) => rowOfEntry(known, plan, part, value))
+  return rowChange(context, { plan }, { part, before, after })
 }
 
 /** A picture that an edit adds, as it will be seen. */

@@ -46,7 +46,8 @@ export const common: typeof english = {
     lead: 'Filme, Serien, Staffeln, Folgen und die Menschen dahinter, gepflegt von allen, denen daran liegt.',
     contribute: 'Ergänzen, was fehlt',
     contributeText:
-      'Wer ein Konto hat, kann Einträge anlegen und berichtigen. Die ersten Änderungen sieht sich jemand an, bevor sie gelten.',
+      'Wer ein Konto hat, kann Einträge anlegen und berichtigen. Die ersten Änderungen sieht sich jemand an, bevor ' +
+      'sie gelten.',
     forDevelopers: 'Darauf aufbauen',
     forDevelopersText:
       'Version 3 einer REST-Schnittstelle, die viele Programme, Mediencenter und Bibliotheken schon sprechen. Die ' +
