@@ -10,11 +10,11 @@ import { isSearched } from '#src/search/searched-kinds.ts'
 import type { MatchedKind, Wanted } from './wanted.ts'
 
 /** Records that have one whole name, the best known ones. */
-const maxNamesakes = 200
+export const maxNamesakes = 200
 /** Records that a search with slips may add, of each name. */
 const maxSearched = 10
 /** Names of one title that are searched with slips. */
-const maxSearchedNames = 2
+export const maxSearchedNames = 2
 
 const Asked = Type.Object({ kind: Type.String(), name: Type.String() })
 const Named = Type.Object({ kind: Type.String(), name: Type.String(), ids: Type.Array(Type.Integer()) })

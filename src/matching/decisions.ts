@@ -6,7 +6,7 @@ import { normalName } from '#src/search/words.ts'
 import type { MatchedKind, MatchedRecord, Wanted } from './wanted.ts'
 
 /** Longer keys are cut: an id or a name of that length is nobody's. */
-const maxKey = 300
+export const maxKey = 300
 
 /** What somebody has decided: a record, or that the catalogue has none. */
 export type Decision = MatchedRecord | 'none'

@@ -5,7 +5,7 @@ import { normalName } from '#src/search/words.ts'
 import type { MatchedRecord } from './wanted.ts'
 
 /** Names of one title that are compared. */
-const maxNames = 20
+export const maxPeople = 20
 
 const Asked = Type.Object({ kind: Type.String(), id: Type.Integer() })
 const Credited = Type.Object({ kind: Type.String(), entity_id: Type.Integer(), name: Type.String() })
@@ -16,7 +16,7 @@ export async function recordsWithPeople(
   records: readonly MatchedRecord[],
   people: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const names = new Set(people.slice(0, maxNames).map(normalName))
+  const names = new Set(people.slice(0, maxPeople).map(normalName))
   if (names.size === 0 || records.length === 0) return new Set()
   const rows = await db.all(
     Credited,

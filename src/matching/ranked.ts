@@ -21,7 +21,7 @@ const sameCertainty = 0.03
 export const ambiguous = 0.5
 /** What is less certain is not worth a look. */
 const leastCertainty = 0.2
-const maxGuesses = 10
+export const maxGuesses = 10
 
 /** For each of those that are wanted, its candidates, the likeliest first; of equally likely ones, the best known. */
 export async function ranked(

@@ -148,7 +148,7 @@ const Matched = Type.Object({
 })
 
 /** Other records that are offered to a person. */
-const maxOthers = 5
+export const maxOthers = 5
 
 function matchedRow(number: number, { what }: KeptEntry, { record, certainty, by, others }: Match) {
   const row = { number, reason: '', kind: record?.kind ?? null, entity_id: record?.id ?? null }

@@ -17,7 +17,7 @@ import { writeJob } from './write-job.ts'
 export type NotBegun = 'too_many_imports' | 'too_many_jobs' | 'too_large' | 'empty'
 
 /** Characters of the name of a file that are kept. */
-const maxFileName = 100
+export const maxFileName = 100
 /** The name of a file without folders and control characters. */
 const fileName = (name: string): string =>
   name
