@@ -58,7 +58,7 @@ describe('an import in a browser', { skip: browserSkip }, () => {
     await work()
     // The script notices that it has ended.
     await page.getByRole('heading', { name: /ratings\.csv/ }).waitFor()
-    await page.getByRole('button', { name: 'Write 2 entries' }).waitFor()
+    await page.getByRole('button', { name: 'Import 2 entries' }).waitFor()
     await inspect(page, 'import-review')
     await page.getByRole('link', { name: 'Choose another' }).click()
     await page.getByLabel('Title', { exact: true }).fill('lantern')
@@ -66,7 +66,7 @@ describe('an import in a browser', { skip: browserSkip }, () => {
     await inspect(page, 'import-choose')
     await page.getByRole('button', { name: 'This one' }).first().click()
     await page.getByText('Your choice is noted').waitFor()
-    await page.getByRole('button', { name: /^Write/ }).click()
+    await page.getByRole('button', { name: /^Import [0-9]/ }).click()
     await work()
     await page.getByRole('button', { name: 'Undo the import' }).waitFor()
     await inspect(page, 'import-written')

@@ -77,7 +77,7 @@ describe('keeping titles in a browser', { skip: browserSkip }, () => {
     assert.deepEqual(await names(), [second, first, third])
     await page.goto(`${tour.address}/list/1/edit`)
     await inspect(page, 'list-edit')
-    await page.getByLabel('Whoever has its link').check()
+    await page.getByLabel('Anyone with the link').check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.locator('.secret').waitFor()
     await inspect(page, 'list-link')

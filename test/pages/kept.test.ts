@@ -71,7 +71,7 @@ forEachEngine(loadWorld, (engine) => {
     await rate(episode)
     const marked = { media_type: 'tv', media_id: '601', next: tidewater }
     const favorite = await bo.post('/favorite', { ...marked, favorite: 'on' }, { from: lantern })
-    assert.match(textOf(await bo.follow(favorite)), /one of your favourites now.* Remove from favourites/)
+    assert.match(textOf(await bo.follow(favorite)), /Added to your favourites.* Remove from favourites/)
     await bo.post('/watchlist', { ...marked, watchlist: 'on' }, { from: lantern })
 
     const search = `/search?query=${encodeURIComponent('the glass lantern')}&kind=movie`
@@ -95,7 +95,7 @@ forEachEngine(loadWorld, (engine) => {
       assert.ok(!/class="kept"|<!--kept/.test(none.body), page)
     }
     const gone = await bo.post('/favorite', { ...marked, favorite: '' }, { from: lantern })
-    assert.match(textOf(await bo.follow(gone)), /no longer one of your favourites/)
+    assert.match(textOf(await bo.follow(gone)), /Removed from your favourites/)
     assert.equal(onCard(await bo.get('/tv'), tidewater), 'On your watchlist')
     assert.equal((await bo.post('/favorite', { ...marked, media_type: 'x' }, { from: lantern })).status, 422)
   })
@@ -112,11 +112,11 @@ forEachEngine(loadWorld, (engine) => {
       )
     assert.deepEqual(buttons(await eve.get(lantern)), [])
     const made = await send({ name: 'For rain' })
-    assert.match(textOf(made), /^It is on the list now\..* On 1 of your lists /)
+    assert.match(textOf(made), /^Added to the list\..* On 1 of your lists /)
     const [[, id] = []] = buttons(made)
     assert.deepEqual(buttons(made), [['off', id, 'Remove from For rain']])
     const off = await send({ off: String(id) })
-    assert.match(textOf(off), /^It is no longer on the list\..* Add to a list /)
+    assert.match(textOf(off), /^Removed from the list\..* Add to a list /)
     assert.deepEqual(buttons(off), [['list', id, 'Add to For rain']])
     assert.deepEqual(buttons(await send({ list: String(id) })), [['off', id, 'Remove from For rain']])
     assert.equal((await eve.post('/lists/add/movie/501', { off: '1', next: lantern }, { from: lantern })).status, 401)

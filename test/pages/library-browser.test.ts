@@ -23,7 +23,7 @@ describe('a library in a browser', { skip: browserSkip }, () => {
     // The day of the world is not that of this browser.
     await page.evaluate("document.querySelectorAll('[data-today]').forEach((field) => { field.value = '2026-03-10' })")
     await page.getByRole('button', { name: 'Mark as watched Episode 1' }).click()
-    await page.getByText('It is marked as watched.').waitFor()
+    await page.getByText('Marked as watched.').waitFor()
     await inspect(page, 'library-season')
     for (const [address, name] of [
       ['/library', 'overview'],

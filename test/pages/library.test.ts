@@ -30,14 +30,14 @@ forEachEngine(loadWorld, (engine) => {
     t.after(() => server.close())
     const [bo, visitor] = [await signedIn(server, 'bo'), openVisitor(server.app)]
     assert.doesNotMatch((await visitor.get(movie)).body, /\/library\/watched/)
-    assert.match(textOf(await bo.get(movie)), /Watched You have not watched it yet\. Day Mark as watched/)
+    assert.match(textOf(await bo.get(movie)), /Watched Not watched yet\. Day Mark as watched/)
 
     const watching = { media_type: 'movie', media_id: '501', next: movie }
     const note = (on: string, more = {}) =>
       bo.post('/library/watched', { ...watching, act: 'add', on, ...more }, { from: movie })
     assert.match(
       textOf(await bo.follow(await note('2026-03-10'))),
-      /It is marked as watched\..*Watched once 10 March 2026 Remove/,
+      /Marked as watched\..*Watched once 10 March 2026 Remove/,
     )
     assert.match(textOf(await bo.follow(await note('2026-02-28'))), /Watched 2 times 10 March 2026 .*28 February 2026/)
     for (const day of ['2026-03-12', '1887-01-01', '2026-02-30', 'yesterday'])
@@ -50,7 +50,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await bo.get('/library/diary')).location, '/library/diary/2026-03')
     const diary = '/library/diary/2026-03'
     assert.match(textOf(await bo.get(diary)), /March 2026 .*1 entry 10 March 2026 The Glass Lantern 2021/)
-    assert.match(textOf(await bo.get('/library/diary/2026-04')), /April 2026 .*Nothing in this month/)
+    assert.match(textOf(await bo.get('/library/diary/2026-04')), /April 2026 .*Nothing this month/)
     for (const month of ['2026-13', 'March', '2026-3', '1799-01'])
       assert.equal((await bo.get(`/library/diary/${month}`)).status, 404, month)
     const change = { ...watching, next: diary, at: '2026-03-10T12:00:00.000Z' }
@@ -63,7 +63,7 @@ forEachEngine(loadWorld, (engine) => {
       { ...change, act: 'remove', at: '2026-03-01T12:00:00.000Z' },
       { from: diary },
     )
-    assert.match(textOf(await bo.follow(gone)), /^It is no longer marked as watched\. .*Nothing in this month/)
+    assert.match(textOf(await bo.follow(gone)), /^No longer marked as watched\. .*Nothing this month/)
     assert.deepEqual(await watchedBy(server.db, 'bo'), ['movie 501 2026-02-28'])
   })
 
@@ -90,7 +90,7 @@ forEachEngine(loadWorld, (engine) => {
       'episode 60121 2026-03-10',
       'episode 60122 2026-03-10',
     ])
-    assert.match(textOf(await bo.follow(await act('tv_episode', 60122, 'up_to'))), /^It was marked as watched already/)
+    assert.match(textOf(await bo.follow(await act('tv_episode', 60122, 'up_to'))), /^Already marked as watched/)
     assert.match(textOf(await bo.get(series)), /4 of 4 episodes watched You have watched everything that has aired/)
     assert.match(textOf(await bo.get('/library')), /You have no series to continue/)
     server.setTime('2026-03-16T12:00:00.000Z')
@@ -201,7 +201,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(shown.body, /<span class="day-name">Dienstag, 3. März 2026<\/span>/)
     assert.deepEqual(await airing(ada, '2021-06'), ['2021-06-18', movie])
     assert.deepEqual(await airing(bo, '2026-03'), [])
-    assert.match(textOf(await bo.get('/library/calendar/2026-03')), /Nothing that you follow airs in this month/)
+    assert.match(textOf(await bo.get('/library/calendar/2026-03')), /Nothing you follow airs this month/)
     await bo.post(
       '/library/watched',
       { media_type: 'tv_episode', media_id: '60111', act: 'add', on: '', next: season },

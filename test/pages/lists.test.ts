@@ -18,15 +18,15 @@ forEachEngine(loadWorld, (engine) => {
     const made = await bo.post('/lists', { name: evil, description: evil })
     assert.equal(made.location, '/list/26')
     const empty = await bo.follow(made)
-    assert.match(textOf(empty), /^The list is made\. .*A list by Bo · 0 titles · Only you can see it/)
+    assert.match(textOf(empty), /^List created\. .*A list by Bo · 0 titles · Only you can see it/)
     assert.doesNotMatch(empty.body, /<script>alert/)
 
     const add = (address: string, fields: Record<string, string>) => bo.post(`/lists/add/${address}`, fields)
     assert.match((await bo.get('/lists/add/movie/502')).body, /<option value="26">[^<]*script/)
-    assert.match(textOf(await bo.follow(await add('movie/502', { list: '26', name: '' }))), /^It is on the list now/)
+    assert.match(textOf(await bo.follow(await add('movie/502', { list: '26', name: '' }))), /^Added to the list/)
     assert.match(
       textOf(await bo.follow(await add('movie/502', { list: '26', name: '' }))),
-      /^It was on the list already/,
+      /^It is already on the list/,
     )
     assert.equal((await add('tv/601', { list: '26', name: '' })).location, '/list/26')
     assert.equal((await add('tv/601', { list: '26', name: 'On the spot' })).location, '/list/27')
@@ -64,7 +64,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await others(), [404, 404])
     assert.match(
       textOf(await bo.follow(await bo.post('/list/26/delete', {}, { from: '/list/26/edit' }))),
-      /^The list is deleted/,
+      /^List deleted/,
     )
     assert.equal((await bo.get('/list/26')).status, 404)
   })

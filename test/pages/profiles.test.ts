@@ -69,7 +69,7 @@ forEachEngine(loadWorld, (engine) => {
     }
     for (const page of [review, list, title]) assert.doesNotMatch((await visitor.get(page)).body, /href="\/@/)
     const own = await bo.get('/@Bo')
-    assert.match(textOf(own), /^The list is made\. B Bo @Bo · Here since .* Only you can see this page\. /)
+    assert.match(textOf(own), /^List created\. B Bo @Bo · Member since .* Only you can see this page\. /)
     assert.match(own.body, noindex)
   })
 
@@ -84,7 +84,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.doesNotMatch(overview.body, noindex)
     assert.match(
       textOf(overview),
-      /^B Bo @Bo · Here since .* Overview Reviews \(1\) Lists \(1\) Edits Reviews .* Lists .*All the reels/,
+      /^B Bo @Bo · Member since .* Overview Reviews \(1\) Lists \(1\) Edits Reviews .* Lists .*All the reels/,
     )
     assert.doesNotMatch(overview.body, /For nobody|Ratings|Tidewater|Hide profile|settings\/privacy/)
     assert.match((await visitor.get('/@Bo/reviews')).body, /It glows <strong>well<\/strong>/)

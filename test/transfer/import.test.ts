@@ -169,7 +169,7 @@ forEachEngine(loadWorld, (engine) => {
     // Everything is there: the same file once more finds nothing to write.
     await upload(bo, data, 'reelcommons-dee.json')
     await work()
-    assert.match(textOf(await bo.get('/settings/import/2')), /There is nothing to write/)
+    assert.match(textOf(await bo.get('/settings/import/2')), /There is nothing to import/)
     await act(bo, '/settings/import/1/undo')
     await work()
     assert.deepEqual(await keptOf(2), before)

@@ -17,7 +17,7 @@ export const kept = {
   putOn: (name: string) => `Add to ${name}`,
   takeOff: (name: string) => `Remove from ${name}`,
   newList: 'New list',
-  makeAndAdd: 'Make it and add',
+  makeAndAdd: 'Create and add',
   allLists: 'All my lists',
   spread: (count: number) => (count === 1 ? '1 rating by members' : `${count} ratings by members`),
   ratedWith: (points: string, count: number) => `${points} of 10: ${count}`,
@@ -26,7 +26,7 @@ export const kept = {
     rated: 'Your rating is saved.',
     takenBack: 'Your rating is removed.',
     choose: 'Choose how many stars you give it.',
-    favorite: 'It is one of your favourites now.',
-    noFavorite: 'It is no longer one of your favourites.',
+    favorite: 'Added to your favourites.',
+    noFavorite: 'Removed from your favourites.',
   },
 }

@@ -1,7 +1,7 @@
 /** What others see of a person, and where the person chooses that. */
 export const profiles = {
   description: (name: string) => `Reviews and lists by ${name}.`,
-  since: (day: string) => `Here since ${day}`,
+  since: (day: string) => `Member since ${day}`,
   parts: 'Parts of the profile',
   overview: 'Overview',
   reviews: 'Reviews',

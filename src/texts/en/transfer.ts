@@ -1,6 +1,6 @@
 /** Imports of what people keep elsewhere. */
 export const transfer = {
-  lead: 'Bring what you have rated, watched and listed elsewhere. These files can be read:',
+  lead: 'Bring along what you have rated, watched and listed elsewhere. You can import:',
   sources: [
     'IMDb: the exports of your ratings, your watchlist and your lists (CSV)',
     'Letterboxd: the export of your data, as a whole (ZIP) or single files of it (CSV)',
@@ -8,7 +8,7 @@ export const transfer = {
     'Reelcommons: the file from “Your data” on this or another server (JSON)',
   ],
   privacy:
-    'Nothing is written before you have looked at it, and an import can be undone as a whole. The file itself is ' +
+    'Nothing is imported until you have looked at it, and an import can be undone as a whole. The file itself is ' +
     'kept until it is read; e-mail addresses in it are not kept at all.',
   file: 'File',
   fileHint: (megabytes: number) => `At most ${megabytes} MB.`,
@@ -18,9 +18,9 @@ export const transfer = {
   stages: {
     arriving: 'arriving',
     reading: 'being read',
-    ready: 'waits for you to look at it',
-    writing: 'being written',
-    written: 'written',
+    ready: 'ready for you to look at',
+    writing: 'being imported',
+    written: 'imported',
     undoing: 'being undone',
     undone: 'undone',
     failed: 'not read',
@@ -66,18 +66,18 @@ export const transfer = {
     undone: 'undone',
     kept: 'changed since',
   },
-  reviewLead: 'Nothing is written yet. This is what the file would do:',
-  nothingToWrite: 'There is nothing to write.',
-  write: (amount: string, count: number) => (count === 1 ? 'Write 1 entry' : `Write ${amount} entries`),
-  acceptAll: 'Accept all guesses',
+  reviewLead: 'Nothing has been imported yet. This is what would change:',
+  nothingToWrite: 'There is nothing to import.',
+  write: (amount: string, count: number) => (count === 1 ? 'Import 1 entry' : `Import ${amount} entries`),
+  acceptAll: 'Accept all suggestions',
   discard: 'Discard',
-  writtenLead: 'This was written:',
+  writtenLead: 'This was imported:',
   undoneLead: 'The import is undone:',
   keptHint: 'What you have changed by hand since stays as it is.',
-  goOn: 'Write the rest',
+  goOn: 'Import the rest',
   undo: 'Undo the import',
   forget: 'Delete from this list',
-  forgetHint: 'What is deleted from this list can no longer be undone. What it has written stays.',
+  forgetHint: 'An import that is deleted from this list can no longer be undone. What it imported stays.',
   entries: 'Entries of the file',
   tabs: {
     uncertain: 'To decide',
@@ -95,11 +95,11 @@ export const transfer = {
     kept: 'Changed since',
   },
   tabHints: {
-    uncertain: 'These may be other titles. Only those that you accept are written.',
+    uncertain: 'These may be other titles. Only those that you accept are imported.',
     unmatched: 'The catalogue has nothing like these. Search for them by another name, or leave them out.',
     skipped: 'You have left these out, now or at an earlier import.',
     refused: 'These lines could not be read, or say something that has no place here.',
-    new: 'These were not there before.',
+    new: 'You did not have these before.',
     changed: 'These had another value before.',
     same: 'Nothing was done about these.',
     repeated: 'The file says this again elsewhere, and that entry counts.',
