@@ -16,6 +16,7 @@ import { genres } from './groups/genres/index.ts'
 import { guestSessions } from './groups/guest-sessions/index.ts'
 import { keywords } from './groups/keywords/index.ts'
 import { lists } from './groups/lists/index.ts'
+import { locks } from './groups/locks/index.ts'
 import { movieLists } from './groups/movie-lists/index.ts'
 import { movies } from './groups/movies/index.ts'
 import { networks } from './groups/networks/index.ts'
@@ -72,7 +73,15 @@ export const operations: readonly Operation[] = [
 ]
 
 /** What we add for clients and the interface has no words for. All paths begin with `/commons/1`. */
-const ownOperations: readonly Operation[] = [...quality, ...watched, ...edits, ...queue, ...reports, ...watches]
+const ownOperations: readonly Operation[] = [
+  ...quality,
+  ...watched,
+  ...edits,
+  ...queue,
+  ...reports,
+  ...locks,
+  ...watches,
+]
 
 /** THE table of contracts: the operations of each, and the addresses of its document. */
 export const contracts = [

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { type Actor, recordAct } from '#src/audit/acts.ts'
 import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
-import type { RecordKind } from '#src/catalogue/record-kinds.ts'
+import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
+import type { Kind } from '#src/catalogue/kinds.ts'
+import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
@@ -40,6 +42,20 @@ const locksWhere = (db: Database, condition: Sql, at: Date): Promise<RecordLock[
 /** The locks of a record that hold. */
 export const locksOf = (db: Database, kind: RecordKind, id: number, at: Date): Promise<RecordLock[]> =>
   locksWhere(db, sql`kind = ${kind} and entity_id = ${id}`, at)
+
+/** Parts that are locked with the images of their record, and reviews, which belong to their authors. */
+const partsElsewhere: ReadonlySet<string> = new Set(['images', 'tagged_people', 'reviews'])
+
+/** What can be locked of a kind: all of it, each field and text, each part, and its images. */
+export function lockablePlaces(of: Kind): string[] {
+  const { fields, storedParts } = shapeOf(of)
+  const columns = fields.flatMap(([column, { isUnlogged }]) => (isUnlogged || isPicture(column) ? [] : [column]))
+  const parts = storedParts.map(({ name }) => name as string).filter((name) => !partsElsewhere.has(name))
+  return [...new Set(['', ...columns, ...recordKind(of).texts, ...parts, 'images'])]
+}
+
+/** The picture that stands for a record follows from its images. */
+const isPicture = (column: string) => column.endsWith('_path')
 
 const Id = Type.Object({ id: Type.Integer() })
 

@@ -80,6 +80,22 @@ const table: readonly Row[] = [
     [movie],
   ],
   [
+    'locks.set',
+    'POST /commons/1/locks',
+    { body: { kind: 'movie', id: 502, place: 'title', locked_for: 'members', reason: 'Vandalism' } },
+    201,
+    'select kind, entity_id from record_lock',
+    [movie],
+  ],
+  [
+    'locks.lift',
+    'DELETE /commons/1/locks',
+    { body: { kind: 'movie', id: 502, place: 'title' } },
+    200,
+    'select kind, entity_id from record_lock',
+    [],
+  ],
+  [
     'reports.add',
     'POST /commons/1/reports',
     { body: { what: 'record', of: 'movie 502', reason: 'wrong' } },

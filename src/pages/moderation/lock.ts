@@ -1,4 +1,5 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
+import { maxLockDays, momentOfEnd } from '#src/contributions/lock-end.ts'
 import { type LockedFor, lockedFor, lockRecord, locksOf, unlockRecord } from '#src/contributions/record-locks.ts'
 import { reasonField, requiredReason } from '../admin/reason.ts'
 import {
@@ -14,7 +15,6 @@ import {
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import { places } from '../pictures/records.ts'
-import { maxLockDays, momentOfEnd } from './lock-end.ts'
 import { lockables, lockWords } from './lockables.ts'
 
 /** The pages on which moderators lock a record, for each kind. */

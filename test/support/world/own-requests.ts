@@ -75,6 +75,7 @@ export const fields: Readonly<Record<string, unknown>> = {
   id: 502,
   into_id: 503,
   note: 'Of another',
+  locked_for: 'members',
 }
 /** Bodies of operations in which these fields mean something else. */
 const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {

@@ -1,0 +1,129 @@
+import { Type } from 'typebox'
+import { presentIdOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
+import { mayModerate } from '#src/contract/access.ts'
+import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
+import { maxId } from '#src/contract/path-parameters.ts'
+import { nullable } from '#src/contract/schema.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { maxLockDays, momentOfEnd } from '#src/contributions/lock-end.ts'
+import { maxReasonLength } from '#src/contributions/moderation.ts'
+import {
+  type LockedFor,
+  lockablePlaces,
+  lockedFor,
+  lockRecord,
+  locksOf,
+  unlockRecord,
+} from '#src/contributions/record-locks.ts'
+import type { Database } from '#src/database/database.ts'
+
+const which = {
+  kind: Type.Unsafe<Kind>({ type: 'string', enum: [...kindNames], description: 'Kind of the record' }),
+  id: Type.Integer({ minimum: 1, maximum: maxId, description: 'Id of the record; a merged one means its survivor' }),
+}
+const placeDescription = 'A field, a text or a part by its name, or `images`; all of the record if it is empty'
+const place = Type.Optional(Type.String({ maxLength: 100, description: placeDescription }))
+const Whom = Type.Unsafe<LockedFor>({
+  type: 'string',
+  enum: [...lockedFor],
+  description: 'Whom it keeps from editing: new members, or everybody who is no moderator',
+})
+
+const Lock = Type.Object(
+  {
+    place: Type.String({ description: placeDescription }),
+    locked_for: Whom,
+    reason: Type.String(),
+    at: Type.String(),
+    ends_at: nullable(Type.String({ description: 'Null: until a moderator lifts it' })),
+  },
+  { title: 'Lock' },
+)
+
+const list = operation('locks.list', 'GET /commons/1/locks', {
+  summary: 'The locks of a record that hold, as everybody reads them on its page',
+  access: 'key',
+  query: Type.Object(which),
+  reply: Type.Object({ kind: which.kind, id: which.id, locks: Type.Array(Lock) }, { title: 'Locks' }),
+  refusals: ['not_found'],
+
+  async handle({ db, now, query: { kind, id: asked } }) {
+    const id = await presentIdOf(db, kind, asked)
+    if (id === undefined) throw new ApiError('not_found')
+    const found = await locksOf(db, kind, id, now)
+    const locks = found.map(({ place, locked_for, reason, at, ends_at }) => ({
+      place,
+      locked_for,
+      reason,
+      at,
+      ends_at,
+    }))
+    return { kind, id, locks }
+  },
+})
+
+type Named = { kind: Kind; id: number; place?: string }
+
+/** What a moderator names, if there is such a thing. Throws `edit_denied`, `not_found` and `invalid_parameters`. */
+async function lockable(db: Database, role: Parameters<typeof mayModerate>[0], { kind, id: asked, place = '' }: Named) {
+  if (!mayModerate(role)) throw new ApiError('edit_denied')
+  const id = await presentIdOf(db, kind, asked)
+  if (id === undefined) throw new ApiError('not_found')
+  if (!lockablePlaces(kind).includes(place)) throw new ApiError('invalid_parameters')
+  return { kind, id, place }
+}
+
+const set = operation('locks.set', 'POST /commons/1/locks', {
+  summary: 'Locks a record, or a field, text or part of it, in place of an earlier lock there. For moderators',
+  access: 'session',
+  scope: 'edit',
+  body: Type.Object({
+    ...which,
+    place,
+    locked_for: Whom,
+    reason: Type.String({
+      minLength: 1,
+      maxLength: maxReasonLength,
+      pattern: '\\S',
+      description: 'Everybody reads it on the page of the record, and it stays in the log of moderators',
+    }),
+    ends_on: Type.Optional(
+      Type.String({
+        maxLength: 10,
+        description: `The last day, at most ${maxLockDays} days from now; it has no end if it is left out`,
+      }),
+    ),
+  }),
+  reply: Status,
+  answers: ['updated'],
+  refusals: ['not_found', 'edit_denied', 'invalid_date'],
+
+  async handle({ db, caller, now, body: { locked_for, reason, ends_on = '', ...named } }) {
+    const { id: by, role } = caller.account
+    const locked = await lockable(db, role, named)
+    const ends_at = momentOfEnd(ends_on, now)
+    if (ends_at === undefined) throw new ApiError('invalid_date')
+    await lockRecord(db, locked, { locked_for, ends_at }, { by, reason: reason.trim(), now })
+    return new StatusAnswer('updated')
+  },
+})
+
+const lift = operation('locks.lift', 'DELETE /commons/1/locks', {
+  summary: 'Lifts the lock of a record, or of a field, text or part of it. For moderators',
+  access: 'session',
+  scope: 'edit',
+  body: Type.Object({ ...which, place }),
+  reply: Status,
+  answers: ['deleted'],
+  refusals: ['not_found', 'edit_denied'],
+
+  async handle({ db, caller, now, body }) {
+    const { id: by, role } = caller.account
+    const isLifted = await unlockRecord(db, await lockable(db, role, body), { by, now })
+    if (!isLifted) throw new ApiError('not_found')
+    return new StatusAnswer('deleted')
+  },
+})
+
+export const locks = [list, set, lift]
