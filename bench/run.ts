@@ -11,6 +11,8 @@ import { copies } from './copy.ts'
 import { discovering } from './discover.ts'
 import { recordReads } from './draw.ts'
 import { editing } from './editing/editing.ts'
+import { libraryImport } from './foreign/library.ts'
+import { wikidataImport } from './foreign/wikidata.ts'
 import { images } from './images.ts'
 import { imports } from './import.ts'
 import { isolation } from './isolation.ts'
@@ -56,6 +58,8 @@ const benchmarks: readonly Benchmark[] = [
   memory,
   imports,
   readsBesideImport,
+  libraryImport,
+  wikidataImport,
   keptImport,
   overload,
   onPostgres,
