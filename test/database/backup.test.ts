@@ -5,14 +5,16 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
+import { undo } from '#src/catalogue/edits/undo/undo.ts'
 import type { Database } from '#src/database/database.ts'
 import { catalogueFile, isUrl, openDatabase } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
 import { exportOf } from '../support/catalogue.ts'
 import { forEachEngine, postgresEngine, sqliteEngine, type TestEngine } from '../support/engines.ts'
+import { keepMuch, keptOf, mergeAndDelete } from '../support/kept/everything.ts'
 import { runCommand } from '../support/run/command.ts'
 import { withoutProgress } from '../support/run/progress.ts'
-import { loadWorld } from '../support/world.ts'
+import { loadWorld, testDay } from '../support/world.ts'
 
 const picture = join('pictures', 'originals', 'ab', 'abcdef.jpg')
 
@@ -98,6 +100,24 @@ forEachEngine(loadWorld, (engine) => {
         assert.equal(await exportOf(restored), await exportOf(db))
       })
     }
+  })
+
+  test('a merge and a deletion are undone in what is restored, with what people keep', async (context) => {
+    const { location, words, at } = await openPlace(context, engine)
+    const { before, edits } = await within(location, async (db) => {
+      await keepMuch(db)
+      const before = [await exportOf(db), ...(await keptOf(db))]
+      return { before, edits: await mergeAndDelete(db) }
+    })
+    assert.equal((await run('backup', at('backup'), ...words)).code, 0)
+    assert.equal((await run('restore', at('backup'), '--data', at('other'))).code, 0)
+    const after = await within(at('other'), async (db) => {
+      const by = { account_id: null, at: new Date(testDay) }
+      for (const edit_id of edits.toReversed()) await undo(db, { of: 'edit', edit_id }, by)
+      return [await exportOf(db), ...(await keptOf(db))]
+    })
+    assert.deepEqual(after.slice(1), before.slice(1))
+    assert.equal(after[0], before[0])
   })
 
   test('nothing is written over', async (context) => {

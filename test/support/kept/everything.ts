@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { columnsOfKept, keptTables } from '#src/catalogue/edits/merging/kept-tables.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
@@ -98,4 +99,17 @@ export async function keepMuch(db: Database) {
       select 1 from image_vote v
       where v.kind = 'movie' and v.entity_id = image.entity_id and v.gallery = image.gallery
         and v.image_id = image.id)`)
+}
+
+/** Merges two movies of which people keep much, and deletes a series; the two edits. */
+export async function mergeAndDelete(db: Database): Promise<number[]> {
+  const edits: number[] = []
+  for (const record of [
+    { kind: 'movie', id: 503, mergedInto: { id: 501 } },
+    { kind: 'series', id: 601, isDestroyed: true },
+  ] as const) {
+    const { edit_id } = await applyEdit(db, { account_id: null, at: momentOf(50), records: [record] })
+    edits.push(edit_id as number)
+  }
+  return edits
 }
