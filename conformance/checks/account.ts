@@ -134,6 +134,29 @@ const opened =
     call.notes.reply(answer, call.operation.reply, call.client.dialect)
   }
 
+/** A guest rates, reads its own ratings and takes them back, and keeps nothing else. */
+const guest: Check = async (call) => {
+  const { client, notes, path } = call
+  await opened('GET', path)(call)
+  const session = await client.ask('GET', path)
+  const guest_session_id = String(field(session.body, 'guest_session_id'))
+  const movie_id = Number(call.records.subjects.get('movie')?.[0]?.params.movie_id)
+  const asGuest = (method: string, path: string, body?: unknown) =>
+    client.ask(method, path, { body, access: { key: client.key, guest: guest_session_id } })
+  const rating = `/movie/${movie_id}/rating`
+  notes.refusal('rated by a guest', await asGuest('POST', rating, { value: 6.5 }), [201, 1])
+  const list = await asGuest('GET', `/guest_session/${guest_session_id}/rated/movies`)
+  const [row] = rowsOf(list.body)
+  const isThere = row?.id === movie_id && row.rating === 6.5
+  notes.check('in the ratings of the guest', list, !isThere && 'the movie is not there with its rating')
+  const states = await asGuest('GET', `/movie/${movie_id}/account_states`)
+  const value = field(field(states.body, 'rated'), 'value')
+  notes.check('in the states of the guest', states, value !== 6.5 && `rated.value is ${value}, not 6.5`)
+  const mark = { media_type: 'movie', media_id: movie_id, watchlist: true }
+  notes.refusal('marked by a guest', await asGuest('POST', '/account/0/watchlist', mark), [401, 3])
+  notes.refusal('rating of a guest deleted', await asGuest('DELETE', rating), [200, 13])
+}
+
 const requestToken: Check = async (call) => {
   const answer = await call.client.get('/authentication/token/new')
   call.notes.reply(answer, call.operation.reply, call.client.dialect)
@@ -167,7 +190,7 @@ const checks: Readonly<Record<string, Check>> = {
   'POST /tv/{series_id}/season/{season_number}/episode/{episode_number}/rating': rates,
   'POST /list': ownList,
   'GET /authentication/token/new': requestToken,
-  'GET /authentication/guest_session/new': opened('GET', '/authentication/guest_session/new'),
+  'GET /authentication/guest_session/new': guest,
   'POST /authentication/session/new': refused({ request_token: WRONG_TOKEN }, [401, 17]),
   'GET /authentication/session/new': refused({ request_token: WRONG_TOKEN }, [401, 17]),
   'POST /authentication/session/convert/4': refused({ access_token: 'no-token' }, [401, 35]),

@@ -60,6 +60,15 @@ const popular = /^\/3\/movie\/popular$/
 /** What is broken, the operation that shows it, and what the suite has to say: the rule and the sentence. */
 const faults: [what: string, operation: string, change: Break, rule: string, message: RegExp][] = [
   [
+    'a guest is shown no ratings',
+    'GET /authentication/guest_session/new',
+    good(/\/guest_session\/[0-9a-f]+\/rated\/movies$/, (body) => {
+      body.results = []
+    }),
+    'in the ratings of the guest',
+    /^the movie is not there with its rating$/,
+  ],
+  [
     'a key is missing',
     'GET /movie/{movie_id}',
     good(movie, (body) => delete body.tagline),
