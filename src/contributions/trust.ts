@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
 import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { withSurvivors } from '#src/catalogue/edits/merging/with-survivors.ts'
+import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
-import { refuseLocked } from './record-locks.ts'
+import { LockedRecord, refuseLocked } from './record-locks.ts'
 
 /**
  * How far an account is trusted. A new member is one of whom too few edits have been accepted yet; a trusted one is a
@@ -102,6 +103,24 @@ export async function rulingOn(
   const rulings = sorts.map((sort) => rules[sort][standing])
   if (rulings.includes('no')) return 'no'
   return rulings.includes('waits') ? 'waits' : 'at once'
+}
+
+/** Whether moderators have locked the pictures of a record, or all of it, for an account. */
+export async function hasLockedPictures(
+  db: Database,
+  account: { account_id: number; role: Editor['role'] },
+  { kind, id }: { kind: RecordKind; id: number },
+  editsOfNewMembers: number,
+  at: Date,
+): Promise<boolean> {
+  const standing = await standingOf(db, account, editsOfNewMembers)
+  try {
+    await refuseLocked(db, standing, [{ kind, id, parts: { images: { put: [] } } }], at)
+    return false
+  } catch (error) {
+    if (error instanceof LockedRecord) return true
+    throw error
+  }
 }
 
 const Trusted = Type.Object({ trusted_at: nullable(Type.String()) })

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { deleteExpired } from '#src/accounts/expiry.ts'
+import { addImage, type NewImage } from '#src/contributions/add-image.ts'
 import { sql } from '#src/database/sql.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { fieldsIn, filled } from '../support/pages/form-fields.ts'
 import { openVisitor, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
 import { send } from '../support/scenarios.ts'
-import { loadWorld } from '../support/world.ts'
+import { loadWorld, testDay } from '../support/world.ts'
 
 const edit = '/collection/401/edit'
 const record = '/collection/401-the-glimmer-collection'
@@ -73,6 +74,24 @@ forEachEngine(loadWorld, (engine) => {
     // A trusted member is no moderator.
     await db.run(sql`update account set trusted_at = '2026-03-01T00:00:00.000Z' where username = 'ada'`)
     assert.equal((await send(server.app, 'POST /commons/1/edit', { session: 'ada', body })).statusCode, 401)
+  })
+
+  test('who has added a picture changes nothing about it while the record is locked', async (t) => {
+    const { db, bo, eve, locks } = await start(t, engine)
+    const picture = { gallery: 'posters', file_path: `/${'a'.repeat(31)}.jpg`, file_type: '.jpg', iso_639_1: 'de' }
+    const size = { width: 1000, height: 1500, aspect_ratio: 0.667, licence: 'CC-BY-4.0' }
+    const about = { kind: 'collection', entity_id: 401 } as const
+    const made = await addImage(db, 2, about, { ...picture, ...size } as NewImage, new Date(testDay))
+    assert.ok(typeof made === 'object' && 'id' in made, JSON.stringify(made))
+    const address = `${record}/images/posters/${made.id}`
+    const describe = (visitor: Visitor) =>
+      visitor.post(`${address}/describe`, { language: 'en', licence: 'CC0-1.0' }, { from: edit })
+    assert.equal((await describe(bo)).status, 303)
+    await locks({})
+    assert.equal((await describe(bo)).status, 403)
+    assert.equal((await bo.post(`${address}/hide`, {}, { from: edit })).status, 403)
+    assert.doesNotMatch((await bo.get(address)).body, /\/describe"/)
+    assert.equal((await describe(eve)).status, 303)
   })
 
   test('a record is protected from new members only, until the lock ends or is removed', async (t) => {

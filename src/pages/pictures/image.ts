@@ -18,6 +18,7 @@ import {
   voteOf,
 } from '#src/contributions/images.ts'
 import { changePeopleOn, mayShowPeople, peopleOn } from '#src/contributions/tagged-people.ts'
+import { hasLockedPictures } from '#src/contributions/trust.ts'
 import { nameIn } from '#src/media/names.ts'
 import { waiting } from '../account/waiting.ts'
 import { idIn } from '../catalogue/addresses.ts'
@@ -53,9 +54,20 @@ async function loadImage(context: PageContext, find: (context: PageContext) => P
   return image && { record, about, image, address: `${record.address}/images/${gallery}/${id}` }
 }
 
-/** Whoever added an image may change its description and remove it, and so may moderators. */
-const mayChange = async ({ db }: PageContext, viewer: Viewer, { about, image }: ViewedImage): Promise<boolean> =>
-  mayModerate(viewer.role) || (await authorOf(db, about, image)) === viewer.id
+/**
+ * Whoever added an image may change its description and remove it, unless the pictures of the record are locked;
+ * moderators always may.
+ */
+async function mayChange(
+  { db, config, now }: PageContext,
+  viewer: Viewer,
+  { record, about, image }: ViewedImage,
+): Promise<boolean> {
+  if (mayModerate(viewer.role)) return true
+  if ((await authorOf(db, about, image)) !== viewer.id) return false
+  const account = { account_id: viewer.id, role: viewer.role }
+  return !(await hasLockedPictures(db, account, record, config.editsOfNewMembers, now))
+}
 
 export const imagePages = places.flatMap(({ kind, path, find }) => {
   /** A form about an image, for verified accounts and, if required, those that may change it. */

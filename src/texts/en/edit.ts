@@ -185,7 +185,7 @@ export const edit = {
   lookAgain: 'See what changes now',
   save: 'Save',
   changes: 'What changes',
-  changesHint: 'Nothing is saved yet. Read it, then save it at the end of the form or here.',
+  changesHint: 'Nothing is saved yet. Check it, then save.',
   noChanges: 'Nothing is changed yet.',
   onlyNumber: 'Nothing is known of it yet but its number. Save it like this, or fill in more first.',
   changedSince: 'The form has changed since you looked. Here is what it changes now.',
