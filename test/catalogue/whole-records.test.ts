@@ -12,7 +12,7 @@ import { editWhole } from '#src/contributions/editing/whole.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { editByLines } from '#src/import/edit-lines.ts'
-import { exportOf, openFor } from '../support/catalogue.ts'
+import { exportOf, importInto, openFor } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { keepMuch, keptOf, momentOf } from '../support/kept/everything.ts'
 import { loadWorld } from '../support/world.ts'
@@ -110,5 +110,14 @@ forEachEngine(loadWorld, (engine) => {
     const Text = Type.Object({ entity_id: Type.Integer(), tagline: Type.String() })
     const texts = await db.all(Text, sql`select entity_id, tagline from translation where iso_639_1 = 'it'`)
     assert.deepEqual(texts, [{ entity_id: 501, ...data }])
+  })
+
+  test('a line with the number that an episode had before people moved it is refused, and says why', async (t) => {
+    const db = await openFor(t, engine)
+    await edit(db, { kind: 'episode', id: 60112, movedTo: { series_id: 601, season_number: 1, episode_number: 9 } })
+    const place = { kind: 'episode', id: 60112, series_id: 601, season_number: 1, source: 'atlas', name: 'Told again' }
+    const old = await importInto(db, [{ ...place, episode_number: 2 }])
+    assert.deepEqual(old.refused, ['1 id: belongs to a record with other numbers'])
+    assert.deepEqual((await importInto(db, [{ ...place, episode_number: 9 }])).refused, [])
   })
 })
