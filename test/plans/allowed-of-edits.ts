@@ -59,4 +59,24 @@ export const allowedOfEdits: readonly Allowed[] = [
     reason:
       'A job counts once what it is about to undo, in the background, and not beyond 100,000 (`maxChangesCounted`).',
   },
+  {
+    statement: 'from change c where c.edit_id = ? and c.seq > ?',
+    SQLite: ['SEARCH c USING INDEX change_by_edit (edit_id=? AND seq>?)'],
+    reason: 'It ends after a page, in the order of the index, however large the edit of an import is.',
+  },
+  {
+    statement: 'select * from ( select c.seq, c.edit_id, c.kind',
+    SQLite: ['SEARCH c USING INDEX change_by_edit (edit_id=?)', 'SCAN changes'],
+    reason: 'It ends after the first changes of each edit (`maxChangesShown`).',
+  },
+  {
+    statement: 'order by c.edit_id desc, c.seq desc limit 1001',
+    SQLite: ['SEARCH c USING INDEX change_by_edit (edit_id=?)'],
+    reason: 'It ends after as many changes as one request undoes, in the order of the index.',
+  },
+  {
+    statement: "from change where edit_id = ? and not same_value and (place <> '' or key = '') order by seq",
+    SQLite: ['SEARCH change USING INDEX change_by_edit (edit_id=?)'],
+    reason: 'It reads an edit that a request has just written, of at most 100 records.',
+  },
 ]

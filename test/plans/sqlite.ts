@@ -130,7 +130,7 @@ function rowsRead(table: string, using: string, terms: string): number {
   if (terms === '' || using.startsWith('AUTOMATIC')) return known.rows
   if (using === 'INTEGER PRIMARY KEY' && terms === 'rowid=?') return 1
   const index = /INDEX (\S+)$/.exec(using)?.[1] ?? table
-  const [entries = known.rows, ...same] = known.indexes[index] ?? []
+  const [entries = known.rows, ...same] = known.largest?.[index] ?? known.indexes[index] ?? []
   const conditions = terms.split(' AND ')
   const equal = conditions.filter((term) => term.endsWith('=?')).length
   // Behind its own columns an index has those of the key.

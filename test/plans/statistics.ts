@@ -24,6 +24,11 @@ export type TableStatistics = {
    * how many of them have the same first column, first two columns and so on.
    */
   indexes: Readonly<Record<string, readonly number[]>>
+  /**
+   * The same for what is asked for most, where that is far from the mean: an import is one edit with all of its
+   * changes. Planners know the mean alone, and what they choose is judged by this.
+   */
+  largest?: Readonly<Record<string, readonly number[]>>
 }
 
 type Statistics = Readonly<Record<string, TableStatistics>>
