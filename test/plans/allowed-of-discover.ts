@@ -16,7 +16,7 @@ export const allowedOfDiscover: readonly Allowed[] = [
     reason: 'One title in 512 is looked at.',
   },
   {
-    statement: 'with matched as materialized (select t.id,',
+    statement: 'with matched as materialized ( select t.id,',
     anyStep: true,
     reason:
       'The cheapest plan of those that the sample prices. At worst the facts of all titles are read from one index, ' +

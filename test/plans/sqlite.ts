@@ -123,6 +123,23 @@ export async function refused(db: Database, { text, query }: Recorded): Promise<
   return refusals
 }
 
+/**
+ * The steps of a statement of discover that read a large table, or an index of one, from its beginning, or make an index
+ * first. Only the titles themselves, which are called `t`, may be read so, in an index. How many rows the others come to
+ * is not said.
+ */
+export async function besideIndexes(db: Database, { text, query }: Recorded): Promise<string[]> {
+  const tables = tablesOf(text)
+  const stepsOf = (nodes: readonly Node[]): string[] =>
+    nodes.flatMap(({ detail, inner }) => [detail, ...stepsOf(inner)])
+  return stepsOf(await planOf(db, query)).filter((detail) => {
+    const [, name = '', using = ''] = access.exec(detail) ?? []
+    const isTable = tables.has(name) && !text.includes(`) as ${name} `)
+    const isWhole = detail.startsWith('SCAN') && (name !== 't' || using === '')
+    return isTable && (isWhole || using.startsWith('AUTOMATIC'))
+  })
+}
+
 /** How many rows of a table one search finds: the mean of its index, of which a range takes a share. */
 function rowsRead(table: string, using: string, terms: string): number {
   const known = statistics[table]
