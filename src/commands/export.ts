@@ -1,38 +1,115 @@
 import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
 import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
+import type { Config } from '#src/config.ts'
+import { type WritingOptions, type WritingSummary, writeNfoFiles } from '#src/import/beside/write-nfo.ts'
+import { csvOf } from '#src/import/csv-export.ts'
 import { exportedKinds, exportLines } from '#src/import/export.ts'
 import type { LineKind } from '#src/import/line.ts'
-import { alternatives, type Command, exitCode, readArguments, refuseArguments, UsageError } from './command.ts'
+import { openMedia } from '#src/media/media.ts'
+import { readFileName } from '#src/media/names.ts'
+import { originalSize } from '#src/media/sizes.ts'
+import { alternatives, type Command, exitCode, type Io, readArguments, refuseArguments, UsageError } from './command.ts'
+import { count } from './progress.ts'
+
+const options = {
+  kind: { type: 'string', multiple: true },
+  to: { type: 'string' },
+  language: { type: 'string' },
+  force: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+} as const
+type Values = ReturnType<typeof readArguments<typeof options>>['values']
 
 export const exportCommand: Command = {
-  usage: '[--kind KIND]…',
-  summary: 'Writes the catalogue as lines to standard output',
-  words: [['--kind KIND', `only lines of this kind; repeat it for more kinds: ${exportedKinds.join(', ')}`]],
+  usage: '[--kind KIND]… | --to csv | --to nfo FOLDER… [--language L] [--force] [--dry-run]',
+  summary: 'Writes the catalogue as lines or as a table to standard output, or NFO files beside films',
+  words: [
+    ['--kind KIND', `only lines of this kind; repeat it for more kinds: ${exportedKinds.join(', ')}`],
+    ['--to csv', 'writes movies and series as a table'],
+    ['--to nfo', 'writes NFO files and pictures beside the films and episodes in these folders'],
+    ['--language L', 'the language of the texts in NFO files, such as de-DE; that of the catalogue itself without it'],
+    ['--force', 'writes also over NFO files and pictures that others have written'],
+    ['--dry-run', 'says how many files would be written, and writes none'],
+  ],
   async run(argv, io) {
-    const { config, values, words } = readArguments(argv, io, { kind: { type: 'string', multiple: true } })
+    const { config, values, words } = readArguments(argv, io, options)
+    if (values.to !== undefined && values.to !== 'nfo' && values.to !== 'csv')
+      throw new UsageError(`--to has to be nfo or csv, not ${JSON.stringify(values.to)}.`)
+    if (values.to !== undefined && values.kind) throw new UsageError('--kind is for lines.')
+    if (values.to === 'nfo') return writeBesides(config, words, values, io)
+    if (values.language !== undefined || values.force || values['dry-run'])
+      throw new UsageError('--language, --force and --dry-run are for --to nfo.')
     refuseArguments('export', words)
-    const kinds = values.kind?.map((name) => {
-      if (!(exportedKinds as readonly string[]).includes(name)) {
-        throw new UsageError(`--kind has to be ${alternatives(exportedKinds)}, not ${JSON.stringify(name)}.`)
-      }
-      return name as LineKind
-    })
+    const kinds = kindsIn(values)
     const db = await openExistingCatalogue(config)
-    // A reader that has seen enough, such as head, is no error.
-    let isClosed = false
-    const noticeEnd = (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-      isClosed = true
-    }
-    io.stdout.on('error', noticeEnd)
     try {
-      for await (const text of exportLines(db, kinds)) {
-        if (!isClosed && !io.stdout.write(text)) await once(io.stdout, 'drain').catch(noticeEnd)
-        if (isClosed) break
-      }
+      await print(values.to === 'csv' ? csvOf(db) : exportLines(db, kinds), io)
     } finally {
       await db.close()
     }
     return exitCode.done
   },
 }
+
+const kindsIn = ({ kind }: Values): LineKind[] | undefined =>
+  kind?.map((name) => {
+    if (!(exportedKinds as readonly string[]).includes(name))
+      throw new UsageError(`--kind has to be ${alternatives(exportedKinds)}, not ${JSON.stringify(name)}.`)
+    return name as LineKind
+  })
+
+/** A reader that has seen enough, such as head, is no error. */
+async function print(texts: AsyncIterable<string>, { stdout }: Io) {
+  let isClosed = false
+  const noticeEnd = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    isClosed = true
+  }
+  stdout.on('error', noticeEnd)
+  for await (const text of texts) {
+    if (!isClosed && !stdout.write(text)) await once(stdout, 'drain').catch(noticeEnd)
+    if (isClosed) break
+  }
+}
+
+async function writeBesides(config: Config, folders: string[], values: Values, io: Io): Promise<number> {
+  const { language = '' } = values
+  if (folders.length === 0) throw new UsageError('--to nfo needs a folder.')
+  if (language !== '' && !/^[a-z]{2}(-[A-Z]{2})?$/.test(language))
+    throw new UsageError(`--language has to be like de or de-DE, not ${JSON.stringify(language)}.`)
+  for (const folder of folders)
+    if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw new UsageError(`${folder} is no folder.`)
+  const db = await openExistingCatalogue(config)
+  const media = openMedia({ db, config, onError: (error) => io.stderr.write(`${String(error)}\n`) })
+  try {
+    const summary = await writeNfoFiles(db, folders, {
+      language,
+      isForced: values.force ?? false,
+      isDryRun: values['dry-run'] ?? false,
+      async pictureAt(file_path) {
+        const named = readFileName(file_path.replace(/^\//, ''))
+        const found = named && (await media.picture(named.name, originalSize, named.format))
+        return found?.path
+      },
+      onLeft: (path, reason) => void io.stderr.write(`${leftText(path, reason)}\n`),
+    })
+    io.stdout.write(summaryText(summary))
+    return exitCode.done
+  } finally {
+    media.close()
+    await db.close()
+  }
+}
+
+const leftText = (path: string, reason: Parameters<WritingOptions['onLeft']>[1]): string =>
+  reason === 'kept'
+    ? `${path}: kept, because somebody else has written or changed it; --force writes over it`
+    : `${path}: is not in the catalogue for certain`
+
+const summaryText = ({ films, series, episodes, written, same, kept }: WritingSummary): string =>
+  [
+    `found: ${count(films)} films, ${count(series)} series, ${count(episodes)} episodes`,
+    `files: ${count(written)} written, ${count(same)} unchanged, ${count(kept)} kept`,
+    '',
+  ].join('\n')

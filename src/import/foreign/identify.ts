@@ -72,7 +72,11 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
   for (const known of batch) {
     const row = remembered.get(known.key)
     if (!row || (row.entity_id === null && row.decision === 'new')) open.push(known)
-    else settled.push({ known, identity: { id: row.entity_id, isNew: row.is_own }, isRemembered: true })
+    else {
+      // The name of a file says nothing new about a record that is there, whoever made it.
+      const isNew = row.is_own && !(known.isByName && row.is_there)
+      settled.push({ known, identity: { id: row.entity_id, isNew }, isRemembered: true })
+    }
   }
   for (const { known, identity } of settled) staging.claim(of, identity, wordsOf(of, known))
   if (of === 'season' || of === 'episode') return [...settled, ...(await identifyNumbered(options, of, open, ids))]

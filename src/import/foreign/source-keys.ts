@@ -21,6 +21,10 @@ const SourceKey = Type.Object({
 })
 type SourceKey = Static<typeof SourceKey>
 
+const KnownKey = Type.Object({ ...SourceKey.properties, is_there: Type.Boolean() })
+/** A key with whether its record is in the catalogue. */
+type KnownKey = Static<typeof KnownKey>
+
 const table = { name: 'source_key', key: ['source_id', 'kind', 'source_key'], row: SourceKey }
 
 /** What earlier imports of a source, and people, have found out about keys, but for records of others that are gone. */
@@ -29,14 +33,16 @@ export async function knownKeys(
   source_id: string,
   of: Kind,
   keys: readonly string[],
-): Promise<Map<string, SourceKey>> {
-  const known = new Map<string, SourceKey>()
+): Promise<Map<string, KnownKey>> {
+  const known = new Map<string, KnownKey>()
   for (let at = 0; at < keys.length; at += LOOKUP_KEYS) {
     const some = keys.slice(at, at + LOOKUP_KEYS)
     const rows = await db.all(
-      SourceKey,
+      KnownKey,
       sql`
-      select source_id, kind, source_key, entity_id, is_own, decision from source_key
+      select source_id, kind, source_key, entity_id, is_own, decision,
+        exists (select 1 from record where kind = ${of} and id = entity_id) as is_there
+      from source_key
       where source_id = ${source_id} and kind = ${of} and ${db.engine.anyOf(raw('source_key'), some)}
         and (entity_id is null or is_own
           or exists (select 1 from record where kind = ${of} and id = entity_id)

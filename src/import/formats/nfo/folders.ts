@@ -1,13 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isExtra, isVideo } from '#src/matching/file-names.ts'
+import { ownFiles } from '../../beside/written-files.ts'
 import { maxXmlBytes, readXml, type XmlElement, XmlError, xmlTextOf } from './xml.ts'
 
 /** Folders inside of each other. */
 const maxDepth = 24
 
 /** A folder of a library with what lies in it, by name; links are not followed. */
-export type Folder = { path: string; folders: string[]; files: string[] }
+export type Folder = {
+  path: string
+  folders: string[]
+  files: string[]
+  /** NFO files that an export wrote here: they say nothing that the catalogue does not know. */
+  own: ReadonlySet<string>
+}
 
 /** Folders that hold no films: pictures of people, extras, and what systems keep for themselves. */
 const skipped =
@@ -20,7 +27,10 @@ export async function openFolder(path: string): Promise<Folder> {
       .filter(is)
       .map(({ name }) => name)
       .sort()
-  return { path, folders: names((entry) => entry.isDirectory()), files: names((entry) => entry.isFile()) }
+  const all = names((entry) => entry.isFile())
+  const own = await ownFiles(path, all)
+  const files = all.filter((name) => !own.has(name) || /\.nfo$/i.test(name))
+  return { path, folders: names((entry) => entry.isDirectory()), files, own }
 }
 
 /** A folder and all below it, each before those inside; with false, what is inside of one is left out. */

@@ -26,6 +26,10 @@ export async function* readLibrary(root: string, options: Options): AsyncGenerat
 const placed = (records: readonly ForeignRecord[], file: string, folder: string): ForeignInput[] =>
   records.map((record) => ({ ...record, file, number_in_file: 1, folder }))
 
+/** What an export wrote says which record a file is, and adds nothing but pictures to it. */
+const asWritten = (records: readonly ForeignRecord[], isOwn: boolean): readonly ForeignRecord[] =>
+  isOwn ? records.flatMap((record) => (record.isMention ? [] : [{ ...record, isByName: true }])) : records
+
 const refusal = (file: string, { message, line }: XmlError): ForeignInput => ({
   file,
   line,
@@ -67,7 +71,8 @@ async function* readFilms(folder: Folder, { language }: Options): AsyncGenerator
       if (base.toLowerCase() === 'movie') for (const video of videos) described.set(withoutEnding(video), {})
       const hints = hintsOf(folder, base.toLowerCase() === 'movie' ? (videos[0] ?? '') : name)
       const images = () => imagesLine('movie', pictures, isAlone ? withoutEnding(videos[0] ?? name) : base)
-      yield placed(movieOf(root, optionsFor(folder.path, language, images), hints), file, folder.path)
+      const records = movieOf(root, optionsFor(folder.path, language, images), hints)
+      yield placed(asWritten(records, folder.own.has(name)), file, folder.path)
     } else if (root?.name === 'episodedetails') {
       // Without a file of its series, an episode says to which one it belongs by its name.
       described.set(base, undefined)
@@ -158,7 +163,8 @@ async function* readSeries(folder: Folder, { language }: Options): AsyncGenerato
   const named = readFileName(join(folder.path, 'S01E01.mkv'))
   const hints: Hints = { title: named.title, year: named.year, ids: named.ids, number: named.number }
   const options = optionsFor(folder.path, language, () => imagesLine('series', pictures, ''))
-  const records = seriesOf(root ?? { name: 'tvshow', attributes: {}, children: [], text: '' }, options, hints)
+  const told = seriesOf(root ?? { name: 'tvshow', attributes: {}, children: [], text: '' }, options, hints)
+  const records = asWritten(told, folder.own.has(name))
   const series = records.at(-1) as ForeignRecord
   if (series.titles.length === 0 && series.ids?.length === 0) return
   yield placed(records, file, folder.path)
@@ -214,7 +220,8 @@ async function* readEpisodes(inside: Folder, context: SeriesContext): AsyncGener
       yield* newSeason(context, season, file)
       const images = () => (index === 0 ? imagesLine('episode', pictures, base) : {})
       const options = optionsFor(inside.path, language, images)
-      yield placed(episodeOf(series.key, { season, episode }, root, options, named), file, inside.path)
+      const records = episodeOf(series.key, { season, episode }, root, options, named)
+      yield placed(asWritten(records, inside.own.has(name)), file, inside.path)
     }
   }
   for (const video of videosOf(inside)) {
@@ -254,5 +261,6 @@ function seasonInput(
   const given = names.get(season)
   const own = given ? { ...record, line: { ...record.line, name: given } } : record
   const hasMore = given !== undefined || Object.hasOwn(own.line, 'images')
-  return placed([{ ...own, ...(hasMore && { isMention: false }) }], file, folder.path)
+  const isByName = root === undefined && given === undefined
+  return placed([{ ...own, isByName, ...(hasMore && { isMention: false }) }], file, folder.path)
 }

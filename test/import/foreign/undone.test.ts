@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { firstState, undoEditsJob } from '#src/contributions/undo-job.ts'
+import type { Database } from '#src/database/database.ts'
+import { emptyCatalogue, exportOf, importInto, linesOf, openFor, sources } from '../../support/catalogue.ts'
+import { forEachEngine } from '../../support/engines.ts'
+import { folderOf, importFormat } from '../../support/foreign/import-format.ts'
+import { library } from '../../support/foreign/library.ts'
+
+/** Undoes an edit as a whole, as its job does. */
+async function undo(db: Database, edit_id: number) {
+  const now = new Date('2026-03-03T08:00:00.000Z')
+  const input = { scope: { of: 'edit' as const, edit_id }, note: '', source_id: 'people' }
+  type Done = { state: unknown; isDone: boolean }
+  for (let state: unknown = firstState, isDone = false; !isDone; ) {
+    const write = await undoEditsJob.step(db, { account_id: null, input, state, now } as never)
+    const done = await db.transaction(write as (tx: Database) => Promise<Done>)
+    state = done.state
+    isDone = done.isDone
+  }
+}
+
+forEachEngine(emptyCatalogue, (engine) => {
+  test('an import that was undone leaves nothing, and can be done again', async (context) => {
+    const db = await openFor(context, engine)
+    const ferry = { title: 'Night Ferry', original_title: 'Die Nachtfähre', release_date: '1978-10-24', source: 'low' }
+    const dora = { kind: 'person', id: 5, name: 'Dora Sample', original_name: 'Dora Sample', source: 'low' }
+    const film = { kind: 'movie', id: 7, ...ferry, external_ids: { filmdb_id: 'tt9910001' } }
+    await importInto(db, [...sources, dora, film])
+    const before = await linesOf(db)
+    const folder = await folderOf(context, library)
+    const first = await importFormat(db, 'nfo', folder)
+    const filled = await exportOf(db)
+    await undo(db, first.edit_id as number)
+    assert.deepEqual(await linesOf(db), before)
+    const again = await importFormat(db, 'nfo', folder)
+    assert.deepEqual(again.records, first.records)
+    assert.equal(await exportOf(db), filled)
+  })
+})
