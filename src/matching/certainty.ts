@@ -28,7 +28,7 @@ const factors = {
 } as const
 
 /** Slips that are looked for at all. */
-const maxSlips = 3
+export const maxSlips = 3
 /** A beginning of fewer letters is a coincidence. */
 const shortestBeginning = 4
 

@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { deleteExpired, EXPIRED_ROWS, runExpiry } from '#src/accounts/expiry.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { JOB_DAYS } from '#src/jobs/jobs.ts'
 import { EXPIRED_TOKEN_DAYS } from '#src/keys/access-tokens.ts'
 import { later, now, openFor, prepare } from '../support/accounts.ts'
 import { migrated } from '../support/catalogue.ts'
@@ -59,7 +60,7 @@ const tables: Record<string, { insert(about: About): Sql; minutes: number; diges
       insert into job (account_id, kind, input, state, status, revision, phase, done, attempts, failure, created_at,
         worked_at, next_at, ended_at)
       select ${account_id}, digest, '{}', '{}', 'done', 1, '', 0, 0, '', ${at}, ${at}, ${at}, ${at} from ${from}`,
-    minutes: 30 * day,
+    minutes: JOB_DAYS * day,
     digest: 'kind',
   },
   session: {

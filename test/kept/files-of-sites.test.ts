@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { maxShownValue } from '#src/kept/imports/limits.ts'
 import { ferrymen, json, letterboxdFiles, read, short, traktFiles } from '../support/kept/files.ts'
 import { zipOf } from '../support/kept/zip.ts'
 
@@ -61,7 +62,7 @@ test('ratings of IMDb', async (t) => {
     { place: place(7), reason: 'wrong_date', value: '2021-02-31' },
     { what: 'rating', kind: 'movie', ids: { imdb: 'tt9900006' }, title: 'On no day', value: 12, place: place(7) },
     { place: place(8), reason: 'other_kind', value: 'Video Game' },
-    { place: place(9), reason: 'no_title', value: ` 6 2021-02-01    Movie ${more.join(' ')}`.slice(0, 80) },
+    { place: place(9), reason: 'no_title', value: ` 6 2021-02-01    Movie ${more.join(' ')}`.slice(0, maxShownValue) },
     { what: 'rating', kind: 'movie', ids: { imdb: 'tt9900008' }, value: 10, place: place(10) },
   ])
 })

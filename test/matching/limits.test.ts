@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { sql } from '#src/database/sql.ts'
 import { maxNamesakes, maxSearchedNames, recordsByWholeName } from '#src/matching/by-name.ts'
+import { formsOf, maxSlips, nameFactor } from '#src/matching/certainty.ts'
 import { maxKey, rememberDecision } from '#src/matching/decisions.ts'
 import { match } from '#src/matching/match.ts'
 import { maxPeople } from '#src/matching/people.ts'
@@ -76,4 +77,17 @@ forEachEngine(loadWorld, (engine) => {
     )
     assert.equal((await match(db, film(['A title'], { from }), { account_id: 1 })).by, 'decision')
   })
+})
+
+test('with so many slips it is nearly the same name, and with one more only its words count', () => {
+  const name = 'copper orchard beyond the river'
+  /** The name with an x for so many of its letters, each in another word. */
+  const slipped = (slips: number) =>
+    name
+      .split(' ')
+      .map((word, at) => (at < slips ? `${word.slice(0, -1)}x` : word))
+      .join(' ')
+  const near = (slips: number) => nameFactor(formsOf(slipped(slips)), `t\t${name}\t\t${name}`)
+  assert.ok(near(maxSlips) > 0.8, String(near(maxSlips)))
+  assert.equal(near(maxSlips + 1), 0.4)
 })

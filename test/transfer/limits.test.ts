@@ -7,6 +7,7 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { maxOpenJobsOfAccount } from '#src/jobs/jobs.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
 import { maxImportEntries } from '#src/transfer/entries.ts'
 import {
   beginImport,
@@ -20,7 +21,9 @@ import {
   setStage,
 } from '#src/transfer/imports.ts'
 import { maxImportLists } from '#src/transfer/lists.ts'
-import { takeFile } from '#src/transfer/steps.ts'
+import { maxOthers } from '#src/transfer/read-job.ts'
+import { maxFileName, takeFile } from '#src/transfer/steps.ts'
+import { importInto } from '../support/catalogue.ts'
 import { forEachEngine, sqliteEngine } from '../support/engines.ts'
 import { zipOf } from '../support/kept/zip.ts'
 import { textOf } from '../support/pages/visitor.ts'
@@ -98,6 +101,23 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await left(), [])
   })
 
+  test('so many other titles are kept to choose from', async (t) => {
+    const { db, work } = await open(t, engine)
+    const namesakes = Array.from({ length: maxOthers + 3 }, (_, at) => ({
+      ...{ kind: 'movie', id: 80_001 + at, source: 'shelf', title: 'Quiet Quarries', release_date: '1991-01-01' },
+    }))
+    await importInto(db, [{ kind: 'source', id: 'shelf', name: 'Shelf', licence: 'CC0-1.0', rank: 5 }, ...namesakes])
+    await updateNameIndex(db)
+    await take(db, [Buffer.from(`${films}\n2022-01-01,Quiet Quarries,1991,,4`)])
+    await work()
+    const Entry = Type.Object({ status: Type.String(), others: Type.Array(Type.Unknown()) })
+    const entries = await db.all(Entry, sql`select status, others from kept_import_entry`)
+    assert.deepEqual(
+      entries.map(({ status, others }) => [status, others.length]),
+      [['uncertain', maxOthers]],
+    )
+  })
+
   test('a file names so many lists; what is on further ones has no place', async (t) => {
     const { db, work } = await open(t, engine)
     const item = { kind: 'movie', entity_id: 501, title: 'The Glass Lantern', created_at: testDay }
@@ -161,6 +181,6 @@ test('of the name of a file its end is kept, without folders and control charact
   await take(db, small(), `C:\\Users\\someone\\\u0007${'x'.repeat(200)}.csv`)
   assert.deepEqual(
     (await listImports(db, bo)).map(({ file }) => file),
-    [`${'x'.repeat(96)}.csv`],
+    [`${'x'.repeat(maxFileName - '.csv'.length)}.csv`],
   )
 })

@@ -24,7 +24,7 @@ export const readLimits: ReadLimits = {
 }
 
 /** Values that are shown because they were wrong are cut to this. */
-const maxShownValue = 80
+export const maxShownValue = 80
 export const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return (text ?? '').slice(0, maxShownValue).toWellFormed()

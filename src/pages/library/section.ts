@@ -117,8 +117,8 @@ ${count > 0 && watchedButton(context, ofSeason, 'remove', library.unmarkSeason)}
     ofEpisode({ id, episode_number }) {
       const episode = { media_type: 'tv_episode' as const, media_id: id, next }
       if (watched.has(id))
-        return html`<div class="watched-actions"><span class="note">✓ ${library.isWatched}</span>
-${watchedButton(context, episode, 'remove', library.remove, {
+        return html`<div class="watched-actions">
+${watchedButton(context, episode, 'remove', library.unmarkEpisode, {
   about: texts.catalogue.episode(episode_number),
   className: 'link',
 })}</div>`

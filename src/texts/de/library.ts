@@ -49,7 +49,7 @@ export const library: typeof english = {
   markSeason: 'Staffel als gesehen vermerken',
   markSeries: 'Serie als gesehen vermerken',
   unmarkSeason: 'Staffel als nicht gesehen vermerken',
-  isWatched: 'Gesehen',
+  unmarkEpisode: 'Als nicht gesehen vermerken',
   remove: 'Entfernen',
   save: 'Speichern',
   edit: 'Ändern',

@@ -43,7 +43,7 @@ export const library = {
   markSeason: 'Mark the season as watched',
   markSeries: 'Mark the series as watched',
   unmarkSeason: 'Mark the season as not watched',
-  isWatched: 'Watched',
+  unmarkEpisode: 'Mark as not watched',
   remove: 'Remove',
   save: 'Save',
   edit: 'Change',
