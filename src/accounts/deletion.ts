@@ -96,6 +96,7 @@ const belongings = [
   (id: number) => sql`delete from search_watch where account_id = ${id}`,
   (id: number) => sql`delete from search_watch where person_id = ${id}`,
   (id: number) => sql`delete from unsubscribe_link where account_id = ${id}`,
+  (id: number) => sql`delete from invitation where account_id = ${id}`,
 ]
 
 /** Writes ratings into the reviews that stay, which show them as those of sources; they count no longer. */

@@ -43,6 +43,7 @@ const told: Readonly<Record<string, string>> = {
 /** Tables that say nothing about a person that they do not know from elsewhere, and why. */
 const untold: Readonly<Record<string, string>> = {
   hourly_use: 'how much of a limit is used, for an hour',
+  invitation: 'digests of secrets of links, for two weeks',
   kept_import_list: 'the names of lists, which stand with the entries of imports',
   kept_import_piece: 'files that were uploaded, until they are read',
   list_word: 'the words of lists, by which they are found',

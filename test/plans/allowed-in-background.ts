@@ -38,6 +38,11 @@ export const allowedInBackground: readonly Allowed[] = [
     reason: 'It ends after 500 ratings, in the order of the table.',
   },
   {
+    statement: 'select id from waiting_rating limit 1',
+    SQLite: ['SCAN waiting_rating USING COVERING INDEX waiting_rating_by_record'],
+    reason: 'It ends after one.',
+  },
+  {
     statement: 'select id as key from job where ended_at <= ? order by ended_at limit 100',
     SQLite: ['SEARCH job USING COVERING INDEX job_by_end (ended_at<?)'],
     reason: 'It ends after 100 jobs.',

@@ -241,6 +241,7 @@ export const allowed: readonly Allowed[] = [
     SQLite: [
       'SEARCH record USING PRIMARY KEY (kind=?)',
       'SEARCH source_id_map USING COVERING INDEX source_id_map_by_id (kind=?)',
+      'SEARCH source_key USING COVERING INDEX source_key_by_id (kind=?)',
       'SEARCH change USING COVERING INDEX change_by_record (kind=?)',
       'SEARCH used',
     ],

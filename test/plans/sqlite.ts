@@ -124,9 +124,9 @@ export async function refused(db: Database, { text, query }: Recorded): Promise<
 }
 
 /**
- * The steps of a statement of discover that read a large table, or an index of one, from its beginning, or make an index
- * first. Only the titles themselves, which are called `t`, may be read so, in an index. How many rows the others come to
- * is not said.
+ * The steps of a statement of discover that read a large table, or an index of one, from its beginning, or make an
+ * index first. Only the titles themselves, which are called `t`, may be read so, in an index. How many rows the others
+ * come to is not said.
  */
 export async function besideIndexes(db: Database, { text, query }: Recorded): Promise<string[]> {
   const tables = tablesOf(text)

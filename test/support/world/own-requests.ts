@@ -40,6 +40,7 @@ export const places: Readonly<Record<string, readonly (string | number)[]>> = {
   edit_id: [2],
   waiting_id: [own.waiting],
   report_id: [own.report],
+  invitation: [own.invitation],
   job_id: [own.job],
   job: [own.job],
   id: [own.import, own.token, own.browser, owner.id],

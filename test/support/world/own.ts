@@ -23,6 +23,7 @@ export const own = {
   job: 9_007,
   waiting: 9_008,
   report: 9_009,
+  invitation: 9_010,
 }
 /** A review of the owner, which everybody sees. */
 export const ownReview = '0123456789abcdef01234567'
@@ -89,6 +90,10 @@ const rows: readonly (readonly [table: string, ...rows: Row[]])[] = [
       ...{ account_id, what: 'names', query: 'own', kind: '', source_id: '', iso_639_1: '', field: '' },
       ...{ match_key: 'own', created_at: at },
     },
+  ],
+  [
+    'invitation',
+    { id: own.invitation, digest: 'own', account_id, made_at: at, expires_at: '2026-06-01T00:00:00.000Z' },
   ],
   ['unsubscribe_link', { digest: 'own', account_id, expires_at: '2026-06-01T00:00:00.000Z' }],
   ['notification', { account_id, at, what: 'password_changed', about: '{}', read_at: at }],
