@@ -9,11 +9,11 @@ import { type SearchedKind, searched } from './searched-kinds.ts'
 import { updateRecords } from './tables/update-records.ts'
 
 /**
- * Records that are compared together, and the pause after them: a round of millions takes some minutes, and a request
- * that reads in the same thread waits for a millisecond.
+ * Records that are compared together, and the pause after them: a round of millions takes a quarter of an hour, and a
+ * request that reads in the same thread waits for a millisecond.
  */
 const recordsAtOnce = 100
-const pauseMs = 10
+const pauseMs = 20
 /** The pause after a round. */
 const restMs = 10 * 60_000
 /** The kinds whose popularity and votes change beside the change log. */
