@@ -190,7 +190,7 @@ describe('what makes a kept reply old', () => {
     const { id, cache, params } = operation
     if (!cache || unchanging.test(id)) continue
     test(`is known for ${id}`, () => {
-      const context = { params: Object.fromEntries(params.map((name) => [name, 1])) } as unknown as Context
+      const context = { params: Object.fromEntries(params.map((name) => [name, 1])), query: {} } as unknown as Context
       const tags = cacheable({ ...operation, cache }).tagsOf(context, { results: [] })
       assert.notDeepEqual(tags, [])
     })

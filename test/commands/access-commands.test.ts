@@ -221,7 +221,7 @@ const usage = {
   serve:
     'Usage: reelcommons serve [--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] ' +
     '[--workers N|auto] [--empty]',
-  export: 'Usage: reelcommons export [--kind KIND]…',
+  export: 'Usage: reelcommons export [--kind KIND]… | --to csv | --to nfo FOLDER… [--language L] [--force] [--dry-run]',
   operations: 'Usage: reelcommons operations',
 }
 
