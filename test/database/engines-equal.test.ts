@@ -20,8 +20,8 @@ const recordsPerOperation = 100
 const telling = ['etag', 'cache-control', 'vary', 'content-type', 'content-length'] as const
 
 /**
- * Authentication is left out: what it answers is made anew for each request. So are edits and locks, whose scenarios run
- * on both engines: what they need is named together.
+ * Authentication is left out: what it answers is made anew for each request. So are edits and locks, whose scenarios
+ * run on both engines: what they need is named together.
  */
 const reads = operations.filter(
   ({ id, method, group }) => method === 'GET' && group !== 'authentication' && !/^(edits|locks)\./.test(id),
