@@ -12,9 +12,9 @@ import { IndexedRecord } from './tables/records.ts'
 import { maxBeginning, type Terms, termsFrom } from './terms.ts'
 import { beginningMark, longestBeginning } from './words.ts'
 
-/** Records whose names are compared, of all kinds together, and at least of each reading of a kind. */
-const maxCompared = 300
-const leastCompared = 40
+/** Records whose names are compared: of all kinds together, and at least of each reading of a kind. */
+export type Compared = { all: number; least: number }
+export const standardCompared: Compared = { all: 300, least: 40 }
 /** Records that have one of the whole names of a query. */
 const maxWhole = 200
 /** A beginning that always has postings, if any word begins so. */
@@ -33,6 +33,7 @@ export type Asked = {
   filter: Filter
   /** How many are wanted of all kinds. */
   most: number
+  compared: Compared
 }
 
 /** A record that is found by its words, and is important enough for its place, but not for being compared. */
@@ -120,12 +121,12 @@ function othersOf(
 /** What the words of each reading find, as far as the filter lets it pass. */
 async function postingsOf(
   db: Database,
-  { generation, kinds, filter, most }: Asked,
+  { generation, kinds, filter, most, compared }: Asked,
   kind: SearchedKind,
   readings: readonly Reading[],
   terms: Terms,
 ): Promise<ListOfReading[]> {
-  const share = Math.max(leastCompared, Math.floor(maxCompared / kinds.length / readings.length))
+  const share = Math.max(compared.least, Math.floor(compared.all / kinds.length / readings.length))
   const lists = openLists(db, { generation, kind }, kinds.length)
   const grouped: { reading: Reading; groups: readonly Group[]; isLoose: boolean }[] = []
   for (const reading of readings) {

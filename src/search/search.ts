@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
-import { type Asked, wordsToKnow } from './candidates.ts'
+import { type Asked, type Compared, standardCompared, wordsToKnow } from './candidates.ts'
 import { currentGeneration } from './generations.ts'
 import { mayHaveSlips, otherReadings, slippedReadings, wordsOf, wordsOfOthers } from './joined-and-parted.ts'
 import { idIn, recordsWith } from './outside-ids.ts'
@@ -48,6 +48,8 @@ export type Question = {
   to?: number
   /** Slips are forgiven where fewer are found without them. */
   slipsBelow?: number
+  /** How many records are compared. */
+  compared?: Compared
 }
 export type Answer = { found: Found[]; total: number }
 
@@ -112,7 +114,8 @@ async function searchFrom(db: Database, begun: Begun, question: Question): Promi
   const { kinds, most = maxFound, slipsBelow = fewFound, from = 0, to = most } = question
   const byId = await foundById(db, generation, question)
   if (byId.length > 0) return { found: byId.slice(from, to), total: byId.length }
-  const asked: Asked = { generation, kinds, most, filter: filterOf(question) }
+  const { compared = standardCompared } = question
+  const asked: Asked = { generation, kinds, most, compared, filter: filterOf(question) }
   const terms = await begun.termsOf(kinds)
   const all = [...readings, ...otherReadings(readings, terms)].slice(0, maxReadings)
   const results = openResults(db, asked, question.language)

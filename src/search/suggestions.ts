@@ -6,6 +6,8 @@ import { search } from './search.ts'
 export const maxSuggestions = 8
 /** Letters from which on something is suggested: one letter begins nearly everything. */
 export const minSuggestedLetters = 2
+/** A few are shown, again with each letter: the most important ones of fewer records are enough. */
+const compared = { all: 120, least: 15 }
 
 /** Kinds that are suggested: titles and people. */
 const suggestedKinds = ['movie', 'series', 'person'] as const
@@ -18,7 +20,7 @@ export type Suggested = Found & { kind: SuggestedKind }
  * `language` is that of the reader, such as `en`.
  */
 export async function suggest(db: Database, text: string, language: string): Promise<Suggested[]> {
-  const question = { kinds: suggestedKinds, text, language, most: maxSuggestions }
+  const question = { kinds: suggestedKinds, text, language, most: maxSuggestions, compared }
   return (await search(db, question)).found as Suggested[]
 }
 
@@ -29,6 +31,6 @@ export async function suggestOf(
   text: string,
   language: string,
 ): Promise<Found[]> {
-  const question = { kinds: [kind], text, language, most: maxSuggestions }
+  const question = { kinds: [kind], text, language, most: maxSuggestions, compared }
   return (await search(db, question)).found
 }

@@ -41,9 +41,9 @@ export async function conditionsOf(db: Database, { of, asked }: Search): Promise
   return conditions.flat()
 }
 
-/** What is wanted of a title `t`: its id, or something that its facts tell. */
-type Wanted<Type extends TSchema> = { value: Sql; type: Type }
-const wantedId = { value: raw('t.id'), type: Type.Integer() }
+/** What is wanted of a title: its id, or a text that is made of columns of its facts, which are called `t`. */
+type Wanted<Type extends TSchema> = { columns: Sql; value: Sql; type: Type }
+const wantedId = { columns: empty, value: raw('id'), type: Type.Integer() }
 
 /** Which titles of the order are shown: so many from a place on, or so many behind an id. */
 type Rows<Of extends TSchema> = { size: number; offset: number; after?: number | undefined; wanted: Wanted<Of> }
@@ -62,13 +62,13 @@ async function collect<Of extends TSchema>(
       ? sql`(${candidatesOf(sources)}) as c cross join ${facts} where t.id = c.id and`
       : sql`${facts} where`
   const behind = after === undefined ? empty : sql`where id > ${after}`
-  const shown = sql`select value from matched ${behind}
+  const shown = sql`select ${wanted.value} as value from matched ${behind}
     order by ${order(raw('sorted'), raw('id'))} ${limit(size)} offset ${offset}`
   const page = await db.one(
     Type.Object({ total: Type.Integer(), values: Type.Array(wanted.type) }),
     sql`
     with matched as materialized (
-      select t.id, ${wanted.value} as value, ${key} as sorted from ${candidates} ${all(left)})
+      select t.id, ${key} as sorted ${wanted.columns} from ${candidates} ${all(left)})
     select (select count(*) from matched) as total, ${db.engine.list(shown)} as "values"`,
   )
   return { values: (page?.values ?? []) as Static<Of>[], total: page?.total ?? 0 }
@@ -94,8 +94,8 @@ async function walk<Of extends TSchema>(
   const [own, others] = [conditions.filter(isOwn), conditions.filter((condition) => !isOwn(condition))]
   const found = await db.all(
     Type.Object({ value: wanted.type }),
-    sql`select value from (
-        select ${wanted.value} as value, ${all(others)} as fits from ${raw(of)} t ${through}
+    sql`select ${wanted.value} as value from (
+        select t.id as id, ${all(others)} as fits ${wanted.columns} from ${raw(of)} t ${through}
         where ${behind} and ${all(own)}
         order by ${order(key, raw('t.id'))} ${limit(most)}
       ) as walked where fits ${limit(size)} offset ${offset}`,
@@ -148,9 +148,13 @@ export async function discover(db: Database, search: Search, place: Place): Prom
   return { ids, total }
 }
 
-/** The same with something that the facts of titles tell, in place of their ids. */
-export const factsOf = async (db: Database, search: Search, place: Place, value: Sql): Promise<string[]> =>
-  (await seen(db, search, place, { value, type: Type.String() })).values
+/** The same with a text of each title in place of its id: it is made of the id and of columns, as `, t.… as …`. */
+export const factsOf = async (
+  db: Database,
+  search: Search,
+  place: Place,
+  { columns, value }: { columns: Sql; value: Sql },
+): Promise<string[]> => (await seen(db, search, place, { columns, value, type: Type.String() })).values
 
 async function seen<Of extends TSchema>(
   db: Database,
