@@ -58,6 +58,8 @@ const defaults: Config = {
   jobPauseMs: 10,
   tokenLifetimeMinutes: 60,
   developerRequestsPerSecond: 50,
+  plexRequestsPerSecond: 100,
+  plexIdentifier: 'reelcommons',
   professionalRequestsPerSecond: 500,
   suggestionsPerSecond: 40,
   writesPerMinute: 3_000,

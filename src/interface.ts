@@ -22,6 +22,7 @@ import { movies } from './groups/movies/index.ts'
 import { networks } from './groups/networks/index.ts'
 import { people } from './groups/people/index.ts'
 import { peopleLists } from './groups/people-lists/index.ts'
+import { plex } from './groups/plex/index.ts'
 import { quality } from './groups/quality/index.ts'
 import { queue } from './groups/queue/index.ts'
 import { ratings } from './groups/ratings/index.ts'
@@ -109,5 +110,11 @@ export const contracts = [
   },
 ] as const
 
-/** Every operation of the server. */
+/**
+ * What the Plex media server asks, at addresses with a secret and in its own words. They are in no contract of ours:
+ * `src/http/plex/mount-plex.ts` mounts them.
+ */
+export const plexOperations: readonly Operation[] = plex
+
+/** Every operation of the server that has our contracts. */
 export const allOperations: readonly Operation[] = contracts.flatMap((contract) => contract.operations)

@@ -332,6 +332,21 @@ export const settings = {
     default: 500,
     sentence: 'How many requests per second a key of the plan Professional may send; 0 is no limit.',
   },
+  plexRequestsPerSecond: {
+    ...requestsPerSecond,
+    default: 100,
+    sentence:
+      'How many requests per second a Plex media server may send to an address that was made for it; 0 is no limit.',
+  },
+  plexIdentifier: {
+    type: 'string',
+    default: 'reelcommons',
+    form: /^[A-Za-z0-9]+(\.[A-Za-z0-9]+)*$/,
+    formName: 'letters and digits, in words that are separated by full stops',
+    sentence:
+      'What the providers of metadata for Plex have in their names. One media server cannot use two installations ' +
+      'with the same one, and whoever changes it has to match all libraries again.',
+  },
   suggestionsPerSecond: {
     ...requestsPerSecond,
     default: 40,

@@ -1,22 +1,28 @@
 import { recordAct } from '#src/audit/acts.ts'
+import { siteAddress } from '#src/config.ts'
 import { dialectNames } from '#src/contract/dialects.ts'
 import { maxLanguagesInChain } from '#src/contract/languages.ts'
 import type { Database } from '#src/database/database.ts'
+import { addressesOf } from '#src/groups/plex/providers.ts'
 import { readKeyLanguages, setLanguagesOfAnyKey } from '#src/keys/key-languages.ts'
 import { createKey, keyPageSize, listKeys, maxKeyNameLength, maxLimitPerSecond, revokeKey } from '#src/keys/keys.ts'
-import { plans } from '#src/keys/plans.ts'
+import { type KeyUse, keyUses, type Plan, plans } from '#src/keys/plans.ts'
 import { commandOf, type Given, newOption, readId } from './actions.ts'
 import { type Io, UsageError } from './command.ts'
 import { tableOf } from './table.ts'
 
 export const key = commandOf(
-  `create --name N --plan ${plans.join('|')} [--limit N] [--dialect ${dialectNames.join('|')}] [--languages L] ` +
-    '[--new] | list | change ID --languages L | revoke ID',
+  `create --name N --plan ${plans.join('|')}|--use plex [--limit N] [--dialect ${dialectNames.join('|')}] ` +
+    '[--languages L] [--new] | list | change ID --languages L | revoke ID',
   'Creates an API key and shows it once, lists all keys, changes one, or revokes one together with its sessions',
   [
     ['create', 'creates a key and writes it to standard output'],
     ['--name N', 'what the key is for'],
     ['--plan P', 'developer or professional, which decides how many requests per second the key may send'],
+    [
+      '--use plex',
+      'instead of a plan: writes the two addresses at which the Plex media server finds providers of metadata',
+    ],
     ['--limit N', 'requests per second, instead of the limit of the plan; 0 means no limit'],
     [
       '--dialect D',
@@ -33,7 +39,7 @@ export const key = commandOf(
     ['revoke ID', 'revokes the key with this id and its sessions, for good'],
   ],
   {
-    create: { needs: ['name', 'plan'], takes: ['limit', 'languages'], canBeFirst: true, run: create },
+    create: { needs: ['name'], takes: ['plan', 'use', 'limit', 'languages'], canBeFirst: true, run: create },
     list: { needs: [], run: ({ inCatalogue, io }) => inCatalogue((db) => list(db, io)) },
     change: { needs: ['languages'], words: ['ID'], run: change },
     revoke: { needs: [], words: ['ID'], run: revoke },
@@ -41,15 +47,15 @@ export const key = commandOf(
 )
 
 async function create({ texts, io, config, inCatalogue }: Given) {
-  const { name = '', plan: planName = '', limit = '', languages: chain = '' } = texts
-  const plan = plans.find((known) => known === planName)
-  if (!plan) throw new UsageError(`--plan has to be ${plans.join(' or ')}, not ${JSON.stringify(planName)}.`)
+  const { name = '', limit = '', languages: chain = '' } = texts
+  const use = readUse(texts.use)
+  const plan = readPlan(use, texts.plan)
   if (name.length > maxKeyNameLength || /\p{Cc}/u.test(name))
     throw new UsageError(`--name has at most ${maxKeyNameLength} characters, and no control characters.`)
   const limit_per_second = limit === '' ? null : readLimit(limit)
   const languages = readLanguages(chain)
   const { dialect } = config
-  const made = { name, plan, account_id: null, limit_per_second, dialect, languages, now: new Date() }
+  const made = { name, plan, use, account_id: null, limit_per_second, dialect, languages, now: new Date() }
   const { id, secret } = await inCatalogue((db) =>
     db.transaction(async (tx) => {
       const key = await createKey(tx, made)
@@ -57,9 +63,26 @@ async function create({ texts, io, config, inCatalogue }: Given) {
       return key
     }),
   )
-  // Only the key goes to standard output, so that a script can read it.
-  io.stderr.write(`This is key ${id}. It is shown only this once:\n`)
-  io.stdout.write(`${secret}\n`)
+  // Only the key, or its addresses, go to standard output, so that a script can read them.
+  const shown = use === 'plex' ? 'These are the addresses of key' : 'This is key'
+  io.stderr.write(`${shown} ${id}. ${use === 'plex' ? 'They are' : 'It is'} shown only this once:\n`)
+  const lines = use === 'plex' ? addressesOf(siteAddress(config), secret) : [secret]
+  io.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function readUse(text = ''): KeyUse {
+  const use = keyUses.find((known) => known === (text || 'interface'))
+  if (!use) throw new UsageError(`--use has to be plex, not ${JSON.stringify(text)}.`)
+  return use
+}
+
+/** Keys for Plex have a limit of their own, and no plan: the first one stands there. */
+function readPlan(use: KeyUse, text = ''): Plan {
+  const plan = plans.find((known) => known === (use === 'plex' ? text || 'developer' : text))
+  if (use === 'plex' && text !== '') throw new UsageError('--plan and --use cannot stand together.')
+  if (text === '' && !plan) throw new UsageError('--plan is needed.')
+  if (!plan) throw new UsageError(`--plan has to be ${plans.join(' or ')}, not ${JSON.stringify(text)}.`)
+  return plan
 }
 
 function readLimit(text: string): number {
@@ -76,24 +99,37 @@ function readLanguages(text: string): string {
   )
 }
 
-const titles = ['ID', 'NAME', 'PLAN', 'PER SECOND', 'DIALECT', 'LANGUAGES', 'LAST FOUR', 'CREATED', 'VALID UNTIL']
+const titles = [
+  'ID',
+  'NAME',
+  'USE',
+  'PLAN',
+  'PER SECOND',
+  'DIALECT',
+  'LANGUAGES',
+  'LAST FOUR',
+  'CREATED',
+  'VALID UNTIL',
+]
 
 /** The limit of a key in requests per second, where it differs from that of its plan. */
-const limitOf = (limit: number | null): string => (limit === null ? 'plan' : limit === 0 ? 'no limit' : String(limit))
+const limitOf = (limit: number | null, use: KeyUse): string =>
+  limit === null ? (use === 'plex' ? 'setting' : 'plan') : limit === 0 ? 'no limit' : String(limit)
 
 /** Page by page, so that any number of keys can be listed in little memory; each page has its own column widths. */
 async function list(db: Database, io: Io) {
   let keys = await listKeys(db, 0)
   do {
     const rows = keys.map(
-      ({ id, name, plan, limit_per_second, dialect, languages, last_four, created_at, ...stopped }) => {
+      ({ id, name, plan, use, limit_per_second, dialect, languages, last_four, created_at, ...stopped }) => {
         const stoppedAt = stopped.revoked_at ?? stopped.suspended_at ?? stopped.ends_at ?? ''
         const dialectText = dialect ?? 'at next start'
         return [
           String(id),
           name,
-          plan,
-          limitOf(limit_per_second),
+          use,
+          use === 'plex' ? 'none' : plan,
+          limitOf(limit_per_second, use),
           dialectText,
           languages || 'none',
           last_four,

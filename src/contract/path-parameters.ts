@@ -17,6 +17,8 @@ export type PathParameterTypes = {
   /** The secret of a guest session; with any other text there is none. */
   guest_session_id: string
   time_window: TimeWindow
+  /** What a media server calls an item; with any other text none is found. */
+  rating_key: string
   /** The name of a report on quality; with any other text there is none. */
   report: string
 }
@@ -36,6 +38,7 @@ const texts = new Set([
   'credit_id',
   'review_id',
   'tv_episode_group_id',
+  'rating_key',
   'report',
 ])
 /** Whether a path parameter may be any text. */

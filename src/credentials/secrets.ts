@@ -15,6 +15,7 @@ const lengthBytes = {
   calendar: 20,
   unsubscribe_link: 20,
   access_token: 20,
+  plex: 20,
 } as const
 
 /** What access tokens begin with, so that they are told from keys, and found where they must not be published. */

@@ -75,6 +75,7 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck) {
   // Hooks with callbacks cost nothing if there is nothing to wait for.
   app.addHook('onRequest', (request, reply, done) => {
     if (!wantsKey(request)) return done()
+    if (routeConfig(request).keyUse) return void checkPath(request, reply).then(done, done)
     const secrets = secretsOf(request)
     const key = secrets[0] === undefined ? undefined : keys.known(secrets[0])
     const allowance = key && keys.take(key)
@@ -82,7 +83,7 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck) {
     else checkAtOnce(request, reply, secrets).then(done, done)
   })
   app.addHook('preValidation', (request, reply, done) => {
-    if (request.key === undefined && wantsKey(request)) checkBody(request, reply).then(done, done)
+    if (lacksKey(request)) checkBody(request, reply).then(done, done)
     else done()
   })
 
@@ -91,6 +92,13 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck) {
     if (key) return refusalOf(keys, key, await keys.ask(key), request, reply)
     const mayFollow = hasBody(request) && secrets.length === 0
     return mayFollow ? undefined : new ApiError('invalid_key')
+  }
+
+  /** Checks the key in the path, which stands nowhere else. */
+  async function checkPath(request: FastifyRequest, reply: FastifyReply) {
+    const { secret = '' } = request.params as { secret?: string }
+    const key = await keys.findPlex(secret)
+    return key ? refusalOf(keys, key, await keys.ask(key), request, reply) : new ApiError('invalid_key')
   }
 
   async function checkBody(request: FastifyRequest, reply: FastifyReply) {

@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Its name in the log. */
     operation?: string
+    /** The key is the part `secret` of its path, made for this use; absent: it is that of the interface. */
+    keyUse?: 'plex'
     /** It needs no key. */
     isOpen?: boolean
     isPage?: boolean

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { open, readFile, stat } from 'node:fs/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '#src/contract/statuses.ts'
 import { type Media, type MediaOptions, openMedia, type Picture } from '#src/media/media.ts'
@@ -61,19 +61,23 @@ export function servePictures(
     )
   }
 
-  app.route<{ Params: { size: string; file: string } }>({
-    method: ['GET', 'HEAD'],
-    url: '/t/p/:size/:file',
-    config: { operation: 'picture', isOpen: true },
-    exposeHeadRoute: false,
-    async handler(request, reply) {
-      const { size, file } = request.params
-      const ready = await find(size, file, request.headers.accept)
-      if (!ready) throw new ApiError('not_found')
-      // The time limit has answered meanwhile.
-      return reply.sent ? reply : send(request, reply, ready)
-    },
-  })
+  const serve = (url: string, config: FastifyContextConfig) =>
+    app.route<{ Params: { size: string; file: string } }>({
+      method: ['GET', 'HEAD'],
+      url,
+      config: { operation: 'picture', ...config },
+      exposeHeadRoute: false,
+      async handler(request, reply) {
+        const { size, file } = request.params
+        const ready = await find(size, file, request.headers.accept)
+        if (!ready) throw new ApiError('not_found')
+        // The time limit has answered meanwhile.
+        return reply.sent ? reply : send(request, reply, ready)
+      },
+    })
+  serve('/t/p/:size/:file', { isOpen: true })
+  // A media server has no key but its address, and a private catalogue shows no picture without one.
+  serve('/plex/:secret/t/p/:size/:file', { keyUse: 'plex' })
   return media
 }
 

@@ -17,7 +17,7 @@ import { textOf } from '#src/contract/parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { limitForInterface, openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
-import { allOperations, contracts } from '#src/interface.ts'
+import { allOperations, contracts, plexOperations } from '#src/interface.ts'
 import { type KeyCheck, openKeyCheck } from '#src/keys/key-check.ts'
 import type { Limiter } from '#src/keys/limiter.ts'
 import type { Usage } from '#src/keys/usage.ts'
@@ -46,6 +46,7 @@ import { registerDocs } from './pages/docs.ts'
 import { serveIdFiles } from './pages/id-files.ts'
 import { answersPeople, mountPages } from './pages/mount-pages.ts'
 import { closeCatalogue } from './pages/private-catalogue.ts'
+import { mountPlex } from './plex/mount-plex.ts'
 import { openReads } from './reads.ts'
 import { answerConnectionError, answerErrors, answerFrameworkError } from './refusals.ts'
 import { followRequests, readLog, withoutAddresses } from './request-log.ts'
@@ -138,6 +139,7 @@ export function buildServer(application: Application): FastifyInstance {
   const routes = [...allOperations, ...allOperations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
   answerErrors(app, routes, answersPeople(pageServices))
   mount(app, answering, allOperations)
+  mountPlex(app, { ...answering, config }, plexOperations)
   serveContracts(app, config.dialect)
   serveIdFiles(app, config)
   registerDocs(app, contracts, config.dialect)

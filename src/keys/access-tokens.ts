@@ -49,7 +49,8 @@ export function makeToken(
       Made,
       sql`
       select id from api_key
-      where id = ${key_id} and account_id = ${account_id} and suspended_at is null and ends_at is null
+      where id = ${key_id} and account_id = ${account_id} and use = 'interface' and suspended_at is null
+        and ends_at is null
         and ${isActive(now)}`,
     )
     if (!key) return undefined

@@ -12,7 +12,7 @@ import type { KeyApplication } from './key-application.ts'
 import { KeyDialect, KeySummary, keySummaryColumns } from './key-summary.ts'
 import { createKey, withReplaced } from './keys.ts'
 import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
-import { type Plan, plans } from './plans.ts'
+import { type KeyUse, keyUses, type Plan, plans } from './plans.ts'
 
 /** Active keys of an account, those being replaced included. */
 export const maxKeysOfAccount = 20
@@ -107,6 +107,7 @@ async function countActive(db: Database, account_id: number, now: Date): Promise
 }
 
 const Replaced = Type.Object({
+  use: Type.Unsafe<KeyUse>({ type: 'string', enum: keyUses }),
   name: Type.String(),
   plan: Type.Unsafe<Plan>({ type: 'string', enum: plans }),
   limit_per_second: nullable(Type.Integer()),
@@ -135,7 +136,7 @@ export async function replaceKey(
       update api_key set ends_at = ${ends_at}
       where id = ${id} and account_id = ${account_id} and revoked_at is null and suspended_at is null
         and ends_at is null
-      returning name, plan, limit_per_second, dialect, languages`,
+      returning use, name, plan, limit_per_second, dialect, languages`,
     )
     if (!replaced) return undefined
     // A key that ends at once makes room for the new one.

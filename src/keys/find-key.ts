@@ -23,7 +23,11 @@ const Key = Type.Object({
   ends_at: nullable(Type.String()),
 })
 /** A valid key, as far as requests need to know it; with the access token that opened it, if one did. */
-export type Key = Static<typeof Key> & { token?: Token }
+export type Key = Static<typeof Key> & {
+  token?: Token
+  /** Absent: it opens the interface. */
+  use?: 'plex'
+}
 
 /** `dialect` is that of keys that have none yet: a node of an older version may still make such keys. */
 const columns = (dialect: DialectName): Sql => sql`
@@ -46,8 +50,19 @@ export const findKey = (
         Key,
         sql`
         select ${columns(dialect)} from api_key k left join account holder on holder.id = k.account_id
-        where k.digest = ${digestOf(secret)} and ${isValid(now)}`,
+        where k.digest = ${digestOf(secret)} and k.use = 'interface' and ${isValid(now)}`,
       )
+
+/** The key that the secret in an address for the Plex media server opens. */
+export async function findPlexKey(db: Database, secret: string, now: Date): Promise<Key | undefined> {
+  const key = await db.one(
+    Key,
+    sql`
+    select ${columns('neutral')} from api_key k left join account holder on holder.id = k.account_id
+    where k.digest = ${digestOf(secret)} and k.use = 'plex' and ${isValid(now)}`,
+  )
+  return key && { ...key, use: 'plex' }
+}
 
 const KeyOfToken = Type.Object({
   ...Key.properties,

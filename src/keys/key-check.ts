@@ -34,7 +34,8 @@ export function openKeyCheck({ db, config, clock, now, usage, changeBus, redis, 
   const limiter = shared ?? local
   const keys = openKnownKeys(db, clock, now, config.dialect)
   changeBus?.subscribe(['keys'], keys.refresh)
-  const limitOf = (key: Key) => (key.is_suspended ? 0 : (key.limit_per_second ?? planLimitOf(config, key.plan)))
+  const standardOf = ({ use, plan }: Key) => (use === 'plex' ? config.plexRequestsPerSecond : planLimitOf(config, plan))
+  const limitOf = (key: Key) => (key.is_suspended ? 0 : (key.limit_per_second ?? standardOf(key)))
 
   /** Takes a request from the limit of a key, if that needs no answer from elsewhere. */
   function take(key: Key): KeyAllowance | undefined {
@@ -54,6 +55,8 @@ export function openKeyCheck({ db, config, clock, now, usage, changeBus, redis, 
     known: keys.known,
     /** The key that a secret opens, while it is valid. */
     find: keys.find,
+    /** The key that the secret in an address for Plex opens. */
+    findPlex: keys.findPlex,
     take,
     /** Takes a request, asking elsewhere if needed. */
     async ask(key: Key): Promise<KeyAllowance> {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type DialectName, dialectNames } from '#src/contract/dialects.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { sql } from '#src/database/sql.ts'
-import { type Plan, plans } from './plans.ts'
+import { type KeyUse, keyUses, type Plan, plans } from './plans.ts'
 
 /** Null until the first start of a server after an upgrade, which writes its setting. */
 export const KeyDialect = Type.Unsafe<DialectName | null>({ type: ['string', 'null'], enum: [...dialectNames, null] })
@@ -13,6 +13,8 @@ export const KeySummary = Type.Object({
   name: Type.String(),
   plan: Type.Unsafe<Plan>({ type: 'string', enum: plans }),
   limit_per_second: nullable(Type.Integer()),
+  /** What it opens. */
+  use: Type.Unsafe<KeyUse>({ type: 'string', enum: keyUses }),
   dialect: KeyDialect,
   /** The chain of languages of replies to requests that name none, or ''. */
   languages: Type.String(),
@@ -27,6 +29,6 @@ export const KeySummary = Type.Object({
 })
 
 export const keySummaryColumns = sql`
-  api_key.id, api_key.name, api_key.plan, api_key.limit_per_second, api_key.dialect, api_key.languages,
+  api_key.id, api_key.name, api_key.plan, api_key.limit_per_second, api_key.use, api_key.dialect, api_key.languages,
   api_key.last_four, api_key.application_address, api_key.created_at, api_key.last_used_at, api_key.suspended_at,
   api_key.ends_at, api_key.revoked_at`

@@ -7,7 +7,7 @@ import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { KeyDialect } from './key-summary.ts'
 import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
-import type { Plan } from './plans.ts'
+import { type KeyUse, keyUses, type Plan } from './plans.ts'
 
 export const maxKeyNameLength = 100
 export const maxLimitPerSecond = 1_000_000
@@ -26,6 +26,8 @@ export type NewKey = {
   limit_per_second?: number | null
   /** Absent: neutral; null: whatever the setting is at the next start. */
   dialect?: DialectName | null
+  /** Absent: the interface. */
+  use?: KeyUse
   /** As they are stored; absent: none. */
   languages?: string
   now: Date
@@ -36,18 +38,18 @@ const Made = Type.Object({ id: Type.Integer() })
 /** Makes a key. Its secret is in the result and nowhere else. */
 export async function createKey(
   db: Database,
-  { limit_per_second = null, dialect = 'neutral', languages = '', now, ...key }: NewKey,
+  { limit_per_second = null, dialect = 'neutral', use = 'interface', languages = '', now, ...key }: NewKey,
 ) {
   const { name, plan, account_id } = key
-  const secret = newSecret('key')
+  const secret = newSecret(use === 'plex' ? 'plex' : 'key')
   const id = await db.transaction(async (tx) => {
     const made = await tx.one(
       Made,
       sql`
       insert into api_key (digest, last_four, name, folded_name, plan, limit_per_second, account_id, dialect,
-        languages, created_at)
+        use, languages, created_at)
       values (${digestOf(secret)}, ${secret.slice(-4)}, ${name}, ${foldKeyName(name)}, ${plan}, ${limit_per_second},
-        ${account_id}, ${dialect}, ${languages}, ${now.toISOString()})
+        ${account_id}, ${dialect}, ${use}, ${languages}, ${now.toISOString()})
       returning id`,
     )
     return made!.id
@@ -61,6 +63,7 @@ const Key = Type.Object({
   plan: Type.String(),
   limit_per_second: nullable(Type.Integer()),
   dialect: KeyDialect,
+  use: Type.Unsafe<KeyUse>({ type: 'string', enum: keyUses }),
   languages: Type.String(),
   last_four: Type.String(),
   created_at: Type.String(),
@@ -74,7 +77,7 @@ export const listKeys = (db: Database, afterId: number) =>
   db.all(
     Key,
     sql`
-    select id, name, plan, limit_per_second, dialect, languages, last_four, created_at, ends_at, suspended_at,
+    select id, name, plan, limit_per_second, dialect, use, languages, last_four, created_at, ends_at, suspended_at,
       revoked_at
     from api_key
     where id > ${afterId} order by id ${limit(keyPageSize)}`,
@@ -105,7 +108,7 @@ export const isKeyValid = async (db: Database, id: number, now: Date): Promise<b
     Made,
     sql`
     select id from api_key
-    where id = ${id} and revoked_at is null and suspended_at is null
+    where id = ${id} and use = 'interface' and revoked_at is null and suspended_at is null
       and (ends_at is null or ends_at > ${now.toISOString()})`,
   )) !== undefined
 

@@ -3,12 +3,15 @@ import type { DialectName } from '#src/contract/dialects.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUnavailable } from '#src/database/errors.ts'
 import { revise, revisionOf } from '#src/database/revisions.ts'
-import { findKey, type Key } from './find-key.ts'
+import { findKey, findPlexKey, type Key } from './find-key.ts'
 
 /** How often keys are checked for changes: a key that another process revokes stops working within this time. */
 export const KEY_CHECK_MS = 1_000
 /** Keys in memory. Beyond that, the one that was looked up longest ago is forgotten. */
 export const REMEMBERED_KEYS = 10_000
+
+/** Stands before the secrets of addresses for Plex in memory: nothing that arrives as a secret begins like this. */
+const plex = '\0plex '
 
 type Remembered = { key: Key; revision: number; revocations: number }
 
@@ -55,20 +58,25 @@ export function openKnownKeys(db: Database, clock: () => Date, now?: () => numbe
     if (bySecret.size > REMEMBERED_KEYS) bySecret.delete(bySecret.keys().next().value as string)
   }
 
+  async function lookUp(secret: string, look: () => Promise<Key | undefined>): Promise<Key | undefined> {
+    if (!revisions.isFresh()) await revisions.refresh()
+    const before = remembered(secret)
+    if (before) return before
+    // Read before the database is asked: what changes meanwhile makes the answer too old.
+    const asked = { revision, revocations }
+    const key = await look()
+    if (key) remember(secret, { key, ...asked })
+    return key
+  }
+
   return {
     known,
     /** Checks whether keys have changed. */
     refresh: (): Promise<void> => revisions.refreshNow(),
     /** The key that a secret opens, while it is valid. */
-    async find(secret: string): Promise<Key | undefined> {
-      if (!revisions.isFresh()) await revisions.refresh()
-      const before = remembered(secret)
-      if (before) return before
-      // Read before the database is asked: what changes meanwhile makes the answer too old.
-      const asked = { revision, revocations }
-      const key = await findKey(db, secret, clock(), dialect)
-      if (key) remember(secret, { key, ...asked })
-      return key
-    },
+    find: (secret: string): Promise<Key | undefined> => lookUp(secret, () => findKey(db, secret, clock(), dialect)),
+    /** The key that the secret in an address for Plex opens, while it is valid. */
+    findPlex: (secret: string): Promise<Key | undefined> =>
+      lookUp(`${plex}${secret}`, () => findPlexKey(db, secret, clock())),
   }
 }

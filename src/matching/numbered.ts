@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 import { normalName } from '#src/search/words.ts'
-import { type Guess, type Match, ownId, type Wanted } from './wanted.ts'
+import { type Guess, type Match, ownId, type Wanted, type WantedPlace } from './wanted.ts'
 
 const Season = Type.Object({ place: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })
 const Episode = Type.Object({ ...Season.properties, episode_number: Type.Integer() })
@@ -31,6 +31,8 @@ export async function withinSeries(
   const found = [
     ...(await seasons(db, asked)),
     ...(await episodesByNumber(db, asked)),
+    ...(await episodesByDay(db, asked)),
+    ...(await episodesCounted(db, asked)),
     ...(await episodesByTitle(db, asked)),
   ]
   const byPlace = Map.groupBy(found, ({ place }) => place)
@@ -67,6 +69,9 @@ export async function episodesByOwnId(db: Database, wanted: readonly Wanted[]): 
   })
 }
 
+/** Whether a place says by itself which episode it is. */
+const isPlaced = ({ episode, date, absolute }: WantedPlace) => (episode ?? date ?? absolute) !== undefined
+
 type Asked = { place: number; series_id: number; want: Wanted }
 
 async function seasons(db: Database, asked: readonly Asked[]): Promise<Numbered[]> {
@@ -102,10 +107,48 @@ async function episodesByNumber(db: Database, asked: readonly Asked[]): Promise<
   return found.map((row) => ({ ...row, kind: 'episode' }))
 }
 
+const Dated = Type.Object({ ...Titled.properties, air_date: Type.String() })
+
+async function episodesByDay(db: Database, asked: readonly Asked[]): Promise<Numbered[]> {
+  const rows = asked.flatMap(({ place, series_id, want: { kinds, within } }) =>
+    kinds.includes('episode') && within?.episode === undefined && within?.date !== undefined
+      ? [{ place, series_id, air_date: within.date }]
+      : [],
+  )
+  if (rows.length === 0) return []
+  const found = await db.all(
+    Found,
+    sql`
+    select a.place, a.series_id, e.id from ${db.engine.rows(Dated, rows)} as a
+    cross join episode e where e.series_id = a.series_id and e.air_date = a.air_date order by e.id`,
+  )
+  return found.map((row) => ({ ...row, kind: 'episode' }))
+}
+
+const Counted = Type.Object({ id: Type.Integer() })
+
+/** Specials are not counted. */
+async function episodesCounted(db: Database, asked: readonly Asked[]): Promise<Numbered[]> {
+  const found: Numbered[] = []
+  for (const { place, series_id, want } of asked) {
+    const { absolute, episode, date } = want.within ?? {}
+    if (!want.kinds.includes('episode') || absolute === undefined || episode !== undefined || date !== undefined)
+      continue
+    const row = await db.one(
+      Counted,
+      sql`
+      select id from episode where series_id = ${series_id} and season_number > 0
+      order by season_number, episode_number ${limit(1)} offset ${Math.max(0, absolute - 1)}`,
+    )
+    if (row) found.push({ place, series_id, id: row.id, kind: 'episode' })
+  }
+  return found
+}
+
 async function episodesByTitle(db: Database, asked: readonly Asked[]): Promise<Numbered[]> {
   const untold = asked.filter(
     ({ want: { kinds, within, titles } }) =>
-      kinds.includes('episode') && within && within.episode === undefined && titles.length > 0,
+      kinds.includes('episode') && within && !isPlaced(within) && titles.length > 0,
   )
   if (untold.length === 0) return []
   const rows = untold.map(({ place, series_id }) => ({ place, series_id }))

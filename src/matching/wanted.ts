@@ -20,14 +20,25 @@ export type WantedTitle = {
   year?: number | undefined
 }
 
+export type WantedPlace = {
+  series: WantedTitle
+  season?: number | undefined
+  episode?: number | undefined
+  date?: string | undefined
+  absolute?: number | undefined
+}
+
 /** What somebody else calls something that may be in the catalogue. */
 export type Wanted = WantedTitle & {
   /** The kinds that it may be, the likeliest first. */
   kinds: readonly MatchedKind[]
   /** People who worked on it; they decide between records that are otherwise alike. */
   people?: readonly string[] | undefined
-  /** The series of a season or an episode, and its numbers; an episode without numbers is found by its titles. */
-  within?: { series: WantedTitle; season?: number | undefined; episode?: number | undefined } | undefined
+  /**
+   * The series of a season or an episode, and its numbers. An episode without numbers is found by the day when it was
+   * aired (`YYYY-MM-DD`), by its number if those of all seasons are counted together, or else by its titles.
+   */
+  within?: WantedPlace | undefined
   /** Who wants it, by which a decision is remembered: a name of the source, and its id there if it has one. */
   from?: { source: string; id?: string | undefined } | undefined
 }

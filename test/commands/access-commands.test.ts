@@ -69,7 +69,7 @@ const beside = [
 const withLines = ['edit']
 const makers = ['serve', 'import', 'restore', 'copy', 'operations']
 
-const titles = 'ID  NAME  PLAN  PER SECOND  DIALECT  LANGUAGES  LAST FOUR  CREATED  VALID UNTIL'
+const titles = 'ID  NAME  USE  PLAN  PER SECOND  DIALECT  LANGUAGES  LAST FOUR  CREATED  VALID UNTIL'
 const createKey = ['key', 'create', '--name', 'My app', '--plan', 'professional']
 
 forEachEngine(
@@ -117,12 +117,8 @@ forEachEngine(
 
       const listed = await at(['key', 'list'])
       const [, row = ''] = listed.stdout.split('\n')
-      assert.match(
-        row,
-        new RegExp(
-          `^1   My app  professional  plan        neutral  none       ${secret.slice(-4)}       20\\d\\d-\\S+Z$`,
-        ),
-      )
+      const last = `${secret.slice(-4)}       20\\d\\d-\\S+Z$`
+      assert.match(row, new RegExp(`^1   My app  interface  professional  plan        neutral  none       ${last}`))
 
       const forApps = (await at([...createKey, '--dialect', 'common', '--languages', 'pt_br,pt-PT'])).stdout.trim()
       assert.equal((await findKey(db, forApps, new Date()))?.dialect, 'common')
@@ -214,8 +210,8 @@ test('each command makes a catalogue, or refuses where there is none', () => {
 
 const usage = {
   key:
-    'Usage: reelcommons key create --name N --plan developer|professional [--limit N] [--dialect neutral|common] ' +
-    '[--languages L] [--new] | list | change ID --languages L | revoke ID',
+    'Usage: reelcommons key create --name N --plan developer|professional|--use plex [--limit N] ' +
+    '[--dialect neutral|common] [--languages L] [--new] | list | change ID --languages L | revoke ID',
   account: 'Usage: reelcommons account create --username U [--name N] [--email E] [--role R] [--language L] [--new]',
   session: 'Usage: reelcommons session create --username U --key-id ID [--scope S]',
   serve:

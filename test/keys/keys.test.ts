@@ -73,6 +73,7 @@ forEachEngine(migrated, (engine) => {
           id: key.id,
           name: 'Lantern',
           plan: 'developer',
+          use: 'interface',
           limit_per_second: null,
           dialect: 'common',
           languages: 'de-DE,fr-FR',

@@ -2,29 +2,17 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { zstdDecompressSync } from 'node:zlib'
 import { isExtra, type NamedFile, readFileName } from '#src/matching/file-names.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { certain, type Wanted } from '#src/matching/wanted.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
-import { type AnyLine, emptyCatalogue, importInto, openFor, sources } from '../support/catalogue.ts'
+import { emptyCatalogue, importInto, openFor, sources } from '../support/catalogue.ts'
 import { sqliteEngine } from '../support/engines.ts'
+import { titlesOf } from './sample-titles.ts'
 
 /** How many of the 400 names have to lead to their record. */
 const wantedRight = 0.97
-
-/** Titles of the sample, as far as they are found by. */
-async function titlesOf(name: string): Promise<object[]> {
-  const bytes = await readFile(join(packageRoot, 'sample', `${name}.ndjson.zst`))
-  const lines = zstdDecompressSync(bytes).toString().trim().split('\n')
-  return lines.map((text) => {
-    const { kind, id, title, original_title, name, original_name, release_date, first_air_date, external_ids } =
-      JSON.parse(text) as AnyLine
-    const names = { title, original_title, name, original_name, release_date, first_air_date }
-    return { kind, id, ...names, external_ids, source: 'low' }
-  })
-}
 
 const moreOf = ({ season, episodes, date, absolute }: NamedFile) =>
   season === undefined ? (date ?? absolute?.toString() ?? '') : `${season}x${episodes?.join(',')}`

@@ -69,6 +69,7 @@ import { histories } from './histories.ts'
 import { importKept } from './import-kept.ts'
 import { library } from './library.ts'
 import { ownAccount } from './own-account.ts'
+import { plexLibrary } from './plex-library.ts'
 import { watching } from './watching.ts'
 
 const now = new Date(testDay)
@@ -189,6 +190,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'import what somebody keeps': importKept,
   'look at histories': histories,
   'look at a library': library,
+  'answer a media server': plexLibrary,
   watch: watching,
   async recommend(db) {
     for (let person = 1; person <= 5; person++)
