@@ -20,6 +20,7 @@ import { keeping } from './kept/kept.ts'
 import { lists } from './latencies/lists.ts'
 import { ofOneRecord } from './latencies/of-one-record.ts'
 import { searchOnPostgres } from './latencies/on-postgres.ts'
+import { plexMatch } from './latencies/plex-match.ts'
 import { search, searchIndex } from './latencies/search.ts'
 import { similar } from './latencies/similar.ts'
 import { requestLog } from './log.ts'
@@ -48,6 +49,7 @@ const benchmarks: readonly Benchmark[] = [
   similar,
   searchIndex,
   search,
+  plexMatch,
   discovering,
   searchQuality,
   requestLog,
