@@ -47,6 +47,7 @@ forEachEngine(migrated, (engine) => {
       {
         id: key.id,
         name: 'one',
+        use: 'interface',
         plan: 'developer',
         limit_per_second: null,
         dialect: 'neutral',
@@ -60,6 +61,7 @@ forEachEngine(migrated, (engine) => {
       {
         id: other.id,
         name: 'two',
+        use: 'interface',
         plan: 'professional',
         limit_per_second: null,
         dialect: 'neutral',

@@ -104,7 +104,7 @@ describe('a new installation', () => {
     )
 
     const listed = await run(['key', 'list', '--data', folder])
-    assert.match(listed.output, /development {2}developer {2}no limit/)
+    assert.match(listed.output, /development {2}interface {2}developer {2}no limit/)
     const revoked = await run(['key', 'revoke', '1', '--data', folder])
     assert.equal(revoked.code, 0, revoked.output)
     // Another process revoked it, so that it is known for at most a second.
