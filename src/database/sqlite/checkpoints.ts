@@ -1,9 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { sql } from '../sql.ts'
-import { CHECKPOINT_PAGES, type ConnectionOptions, type openConnection } from './sqlite.ts'
+import type { ConnectionOptions, openConnection } from './sqlite.ts'
 import { startThread } from './thread.ts'
 import { scriptOf, type Trace } from './writer.ts'
 
+/**
+ * Pages in the log before they are copied into the file: many commits change the same pages, so copying later is less
+ * work.
+ */
+export const CHECKPOINT_PAGES = 4_000
 /** How long after a commit it is looked whether the log is long enough to be copied. */
 const LOOK_MS = 200
 /** The size of a page, and of its frame in the log. */

@@ -10,7 +10,8 @@ import { Count, countFilms, Id, insertFilm, prepare } from '../../../test/suppor
 import type { Database } from '../database.ts'
 import { DatabaseBusyError, DatabaseClosedError } from '../errors.ts'
 import { raw, sql } from '../sql.ts'
-import { CHECKPOINT_PAGES, openSqlite, type SqliteOptions } from './sqlite.ts'
+import { CHECKPOINT_PAGES } from './checkpoints.ts'
+import { openSqlite, type SqliteOptions } from './sqlite.ts'
 import type { Trace } from './writer.ts'
 
 async function pathOfFilms(t: TestContext) {

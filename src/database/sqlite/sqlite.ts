@@ -10,7 +10,7 @@ import type { Cell } from '../table.ts'
 import { MIGRATION_TIMEOUT_MS, refusedOutside, TRANSACTION_TIMEOUT_MS } from '../transaction-scope.ts'
 import { decoder, plain } from '../values.ts'
 import { isBusy, openBeginning } from './beginning.ts'
-import { openCheckpoints } from './checkpoints.ts'
+import { CHECKPOINT_PAGES, openCheckpoints } from './checkpoints.ts'
 import { openReader } from './reader.ts'
 import { freeBytesOf, keepRoom } from './room.ts'
 import { shareReads } from './shared-reads.ts'
@@ -34,11 +34,6 @@ const LIKE_PATTERN_BYTES = 1_000
 const CACHE_KIB = 32_768
 /** What the write-ahead log shrinks to after a large transaction. */
 const JOURNAL_BYTES = 67_108_864
-/**
- * Pages in the log before they are copied into the file: many commits change the same pages, so copying later is less
- * work.
- */
-export const CHECKPOINT_PAGES = 4_000
 /** Where checkpoints are made beside the writes, a commit makes one itself if they cannot keep up. */
 const MOST_LOGGED_PAGES = 4 * CHECKPOINT_PAGES
 /** An import changes pages all over the file; if very many are copied together, most of them are next to each other. */
