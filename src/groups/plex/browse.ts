@@ -13,12 +13,16 @@ const shared = {
   dependsOnSite: true,
 } as const
 
+type Asked = { params: { rating_key: string } }
+
 /** Items, their images, and what belongs to them, below one path of a provider. */
 function itemsBelow(provider: Provider, what: string, path: string, isWanted: (item: Item) => boolean): Operation[] {
   const route = `GET /plex/${provider}${path}/{rating_key}` as const
-  const wanted = (params: { rating_key: string }): Item | undefined => {
-    const item = itemOf(params.rating_key)
-    return isWanted(item) ? item : undefined
+  /** What is asked of an item, if the provider has such items. */
+  const asked = async <Found>(context: Asked, find: (wish: Wish, item: Item) => Promise<Found | undefined>) => {
+    const wish = wishOf(context, provider)
+    const item = itemOf(context.params.rating_key)
+    return { wish, found: isWanted(item) ? await find(wish, item) : undefined }
   }
   const list = (name: string, find: (wish: Wish, item: Item) => Promise<Listed<unknown> | undefined>) =>
     operation(`plex.${provider}_${what}_${name}`, `${route}/${name}` as const, {
@@ -26,9 +30,7 @@ function itemsBelow(provider: Provider, what: string, path: string, isWanted: (i
       summary: `For the Plex media server: the ${name} of an item, in pages`,
       reply: MetadataReply,
       async handle(context) {
-        const wish = wishOf(context, provider)
-        const item = wanted(context.params)
-        const found = item && (await find(wish, item))
+        const { wish, found } = await asked(context, find)
         return found && pageReply(wish, found)
       },
     })
@@ -38,9 +40,8 @@ function itemsBelow(provider: Provider, what: string, path: string, isWanted: (i
       summary: 'For the Plex media server: all that is known of an item',
       reply: MetadataReply,
       async handle(context) {
-        const wish = wishOf(context, provider)
-        const item = wanted(context.params)
-        const found = item && (await metadataOf(wish, item, context.query.includeChildren === 1))
+        const hasChildren = context.query.includeChildren === 1
+        const { wish, found } = await asked(context, (wish, item) => metadataOf(wish, item, hasChildren))
         return found && metadataReply(wish, [found])
       },
     }),
@@ -49,9 +50,7 @@ function itemsBelow(provider: Provider, what: string, path: string, isWanted: (i
       summary: 'For the Plex media server: all images of an item',
       reply: ImagesReply,
       async handle(context) {
-        const wish = wishOf(context, provider)
-        const item = wanted(context.params)
-        const found = item && (await imagesOf(wish, item))
+        const { wish, found } = await asked(context, imagesOf)
         return found && imagesReply(wish, found)
       },
     }),

@@ -8,18 +8,15 @@ import { details as collectionDetails } from '../collections/details.ts'
 import { details as movieDetails } from '../movies/details.ts'
 import { durationOf, guidsOf, releaseFacts, yearOf } from './facts.ts'
 import { creditsOf } from './people.ts'
-import { addressOf, imageOf, picturesOf } from './pictures.ts'
+import { addressOf, picturesOf } from './pictures.ts'
 import { identityOf, ratingKeyOf } from './rating-keys.ts'
 import { type Metadata, some, told } from './shapes.ts'
+import { originalTitleOf, titleRow } from './title-row.ts'
 import { detailsOf, type Wish } from './wish.ts'
 import { countriesOf, genresOf, tagged } from './words.ts'
 
 /** Titles like one in its reply. */
 const maxSimilar = 20
-
-/** The title in its original language, where another one is shown. */
-export const originalTitleOf = (title: string, original: string): string | undefined =>
-  original === title ? undefined : told(original)
 
 /** Titles like a movie or a series, the most similar first. */
 export async function similarTo(
@@ -86,23 +83,11 @@ export async function movieOf(wish: Wish, given: number): Promise<Metadata | und
 
 /** A movie in a list, with what identifies it. */
 export function movieRow(wish: Wish, movie: Static<typeof MovieRow>, guids: readonly { id: string }[]): Metadata {
-  const { id, title } = movie
+  const { id, title, original_title: original, release_date: day } = movie
   wish.tags.add(recordTag('movie', id))
   return {
     ...identityOf(wish.identifier, 'movie', ratingKeyOf('movie', id)),
-    title,
-    originalTitle: originalTitleOf(title, movie.original_title),
-    year: yearOf(movie.release_date),
-    originallyAvailableAt: told(movie.release_date),
-    summary: told(movie.overview),
-    isAdult: movie.adult,
-    thumb: addressOf(wish, movie.poster_path),
-    art: addressOf(wish, movie.backdrop_path),
-    Image: some([
-      ...imageOf(wish, 'coverPoster', movie.poster_path, title),
-      ...imageOf(wish, 'background', movie.backdrop_path, title),
-    ]),
-    Guid: some(guids),
+    ...titleRow(wish, { ...movie, title, original, day }, guids),
   }
 }
 

@@ -5,12 +5,13 @@ import type { SeriesRow } from '#src/catalogue/summaries/titles.ts'
 import { recordTag } from '#src/contract/cache-tags.ts'
 import { details as seriesDetails } from '../tv-series/details.ts'
 import { durationOf, guidsOf, ratingOfSeries, yearOf } from './facts.ts'
-import { originalTitleOf, similarTo } from './movies.ts'
+import { similarTo } from './movies.ts'
 import { seasonTypesOf } from './orders.ts'
 import { type Actor, creditsOf, type Worker } from './people.ts'
-import { addressOf, imageOf, picturesOf } from './pictures.ts'
+import { addressOf, picturesOf } from './pictures.ts'
 import { identityOf, ratingKeyOf } from './rating-keys.ts'
 import { type Metadata, some, told } from './shapes.ts'
+import { originalTitleOf, titleRow } from './title-row.ts'
 import { detailsOf, type Wish } from './wish.ts'
 import { countriesOf, genresOf, tagged } from './words.ts'
 
@@ -86,22 +87,8 @@ export async function parentsOf(wish: Wish, ids: readonly number[]): Promise<Map
 export async function showRows(wish: Wish, ids: readonly number[]): Promise<Metadata[]> {
   const [rows, guids] = await Promise.all([seriesRows(wish, ids), guidsOf(wish.context.db, 'series', ids)])
   return rows.map((series) => {
-    const { id, name: title } = series
-    return {
-      ...identityOf(wish.identifier, 'show', ratingKeyOf('show', id)),
-      title,
-      originalTitle: originalTitleOf(title, series.original_name),
-      year: yearOf(series.first_air_date),
-      originallyAvailableAt: told(series.first_air_date),
-      summary: told(series.overview),
-      isAdult: series.adult,
-      thumb: addressOf(wish, series.poster_path),
-      art: addressOf(wish, series.backdrop_path),
-      Image: some([
-        ...imageOf(wish, 'coverPoster', series.poster_path, title),
-        ...imageOf(wish, 'background', series.backdrop_path, title),
-      ]),
-      Guid: some(guids.get(id) ?? []),
-    }
+    const { id, name: title, original_name: original, first_air_date: day } = series
+    const row = titleRow(wish, { ...series, title, original, day }, guids.get(id) ?? [])
+    return { ...identityOf(wish.identifier, 'show', ratingKeyOf('show', id)), ...row }
   })
 }
