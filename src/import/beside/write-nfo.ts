@@ -10,6 +10,7 @@ import { updateNameIndex } from '#src/search/name-index.ts'
 import { knownKeys } from '../foreign/source-keys.ts'
 import { keyOf, nameKey } from '../formats/named-records.ts'
 import { type Folder, foldersBelow, videosOf } from '../formats/nfo/folders.ts'
+import { seasonName } from '../formats/nfo/pictures.ts'
 import { factsOf, type Line } from './facts.ts'
 import { episodesNfo, movieNfo, seriesNfo } from './nfo-texts.ts'
 import { openWrittenFiles, type Written } from './written-files.ts'
@@ -178,8 +179,7 @@ async function writeSeries(context: Context, home: string, id: number) {
   for (const { season_number, poster_path } of seasons) {
     const path = await options.pictureAt(poster_path)
     if (path === undefined) continue
-    const number = season_number === 0 ? 'season-specials' : `season${String(season_number).padStart(2, '0')}`
-    const name = `${number}-poster${/\.\w+$/.exec(poster_path)?.[0] ?? '.jpg'}`
+    const name = `${seasonName(season_number)}-poster${/\.\w+$/.exec(poster_path)?.[0] ?? '.jpg'}`
     note(context, home, name, await files.copy(name, path))
   }
   await files.close()

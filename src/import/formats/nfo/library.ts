@@ -5,7 +5,7 @@ import type { ForeignInput, ForeignRecord } from '../../foreign/foreign-record.t
 import { nameKey } from '../named-records.ts'
 import { idInAddress, wholeIn } from './facts.ts'
 import { AddressError, type Folder, foldersBelow, readNfo, videosOf } from './folders.ts'
-import { imagesLine, picturesIn, profileLine } from './pictures.ts'
+import { imagesLine, picturesIn, profileLine, seasonName } from './pictures.ts'
 import { episodeOf, type Hints, movieOf, type NfoOptions, seasonOf, seriesOf } from './records.ts'
 import { childrenOf, type XmlElement, XmlError } from './xml.ts'
 
@@ -255,8 +255,7 @@ function seasonInput(
 ): ForeignInput[] {
   seasons.add(season)
   const pictures = picturesIn(folder.files)
-  const number = season === 0 ? 'season-specials' : `season${String(season).padStart(2, '0')}`
-  const options = optionsFor(folder.path, language, () => imagesLine('season', pictures, number))
+  const options = optionsFor(folder.path, language, () => imagesLine('season', pictures, seasonName(season)))
   const record = seasonOf(series.key, season, root, options)
   const given = names.get(season)
   const own = given ? { ...record, line: { ...record.line, name: given } } : record

@@ -21,6 +21,10 @@ const namesOf = {
   episode: { stills: ['*-thumb', '*'] },
 } as const satisfies Record<string, Partial<Record<Gallery, readonly string[]>>>
 
+/** What pictures of a season are called beside those of its series. */
+export const seasonName = (season: number): string =>
+  season === 0 ? 'season-specials' : `season${String(season).padStart(2, '0')}`
+
 /** The most backdrops of one record: programs number further ones. */
 const maxBackdrops = 20
 
