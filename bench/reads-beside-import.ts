@@ -1,18 +1,17 @@
 import { createReadStream } from 'node:fs'
-import { cp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createZstdDecompress } from 'node:zlib'
 import type { Bench, Benchmark, Figure } from './benchmark.ts'
-import { openDraw } from './draw.ts'
-import { catalogueTime, linesOf } from './support/catalogues.ts'
+import { linesOf } from './support/catalogues.ts'
 import { runImport } from './support/import-process.ts'
-import { coldSettings, type Server, serveCatalogue } from './support/server.ts'
+import { readsOfCopy } from './support/reads-of-copy.ts'
+import type { Server } from './support/server.ts'
 import { median, shown, spread } from './support/statistics.ts'
-import { openSteadyLoad, type SteadyResult } from './support/steady-load.ts'
+import type { SteadyResult } from './support/steady-load.ts'
 
-const PATHS = 5_000
 const PER_SECOND = 200
 const CONNECTIONS = 4
 const WARM_UP_MS = 5_000
@@ -53,12 +52,7 @@ async function* withoutNumbers(file: string): AsyncGenerator<string> {
 
 async function measure(lines: string, { small, scratch, say }: Bench): Promise<Round> {
   const data = join(scratch, 'catalogue')
-  await cp(small.data, data, { recursive: true })
-  const draw = openDraw({ ...small, data })
-  const paths = draw.paths('movie.details', PATHS)
-  draw.close()
-  const server = await serveCatalogue(data, { time: catalogueTime, settings: coldSettings })
-  const load = await openSteadyLoad({ url: server.url, paths, perSecond: PER_SECOND, connections: CONNECTIONS })
+  const { server, load, end } = await readsOfCopy(small, data, { perSecond: PER_SECOND, connections: CONNECTIONS })
   try {
     await pause(WARM_UP_MS)
     await load.look()
@@ -67,8 +61,7 @@ async function measure(lines: string, { small, scratch, say }: Bench): Promise<R
     say(`p99 ${shown(quiet.latencyMs.p99)} ms, beside an import ${shown(beside.latencyMs.p99)} ms`)
     return { quiet, beside, importCpuSeconds: result.cpuSeconds, summary: result.summary }
   } finally {
-    load.close()
-    await server.stop()
+    await end()
     await rm(data, { recursive: true })
   }
 }

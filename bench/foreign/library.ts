@@ -1,17 +1,14 @@
-import { cp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench, Benchmark, Figure } from '../benchmark.ts'
-import { openDraw } from '../draw.ts'
-import { catalogueTime } from '../support/catalogues.ts'
 import { type Ended, runCommand } from '../support/command-process.ts'
-import { coldSettings, serveCatalogue } from '../support/server.ts'
+import { readsOfCopy } from '../support/reads-of-copy.ts'
 import { counted, shown } from '../support/statistics.ts'
-import { openSteadyLoad, type SteadyResult } from '../support/steady-load.ts'
+import type { SteadyResult } from '../support/steady-load.ts'
 import { writeLibrary } from './invented.ts'
 
 const mostFilms = 5_000
-const PATHS = 5_000
 const PER_SECOND = 200
 const CONNECTIONS = 4
 const WARM_UP_MS = 5_000
@@ -40,12 +37,7 @@ async function measure({ small, scratch, say }: Bench): Promise<Measured> {
   const [data, library] = [join(scratch, 'filled'), join(scratch, 'library')]
   say(`a library of ${films} films is made`)
   await writeLibrary(library, films)
-  await cp(small.data, data, { recursive: true })
-  const draw = openDraw({ ...small, data })
-  const paths = draw.paths('movie.details', PATHS)
-  draw.close()
-  const server = await serveCatalogue(data, { time: catalogueTime, settings: coldSettings })
-  const load = await openSteadyLoad({ url: server.url, paths, perSecond: PER_SECOND, connections: CONNECTIONS })
+  const { load, end } = await readsOfCopy(small, data, { perSecond: PER_SECOND, connections: CONNECTIONS })
   try {
     await pause(WARM_UP_MS)
     await load.look()
@@ -56,8 +48,7 @@ async function measure({ small, scratch, say }: Bench): Promise<Measured> {
     say(ended.summary.split('\n').slice(0, 2).join(', '))
     return { films, ended, quiet, beside }
   } finally {
-    load.close()
-    await server.stop()
+    await end()
     for (const folder of [data, library]) await rm(folder, { recursive: true })
   }
 }

@@ -1,0 +1,29 @@
+import { cp } from 'node:fs/promises'
+import type { Catalogue } from '../benchmark.ts'
+import { openDraw } from '../draw.ts'
+import { catalogueTime } from './catalogues.ts'
+import { coldSettings, serveCatalogue } from './server.ts'
+import { openSteadyLoad } from './steady-load.ts'
+
+/** Movies whose details are asked for in turn. */
+const PATHS = 5_000
+
+type Pace = { perSecond: number; connections: number }
+
+/** Copies a catalogue to `data` and begins to read details of its movies from a server, at a steady pace. */
+export async function readsOfCopy(catalogue: Catalogue, data: string, pace: Pace) {
+  await cp(catalogue.data, data, { recursive: true })
+  const draw = openDraw({ ...catalogue, data })
+  const paths = draw.paths('movie.details', PATHS)
+  draw.close()
+  const server = await serveCatalogue(data, { time: catalogueTime, settings: coldSettings })
+  const load = await openSteadyLoad({ url: server.url, paths, ...pace })
+  return {
+    server,
+    load,
+    async end(): Promise<void> {
+      load.close()
+      await server.stop()
+    },
+  }
+}
