@@ -40,11 +40,8 @@ function titleIn(facts: string): Title {
 }
 
 /** How often each value comes. */
-function counted(values: readonly string[]): Counted[] {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].map(([value, count]) => ({ value, count }))
-}
+const counted = (values: readonly string[]): Counted[] =>
+  [...Map.groupBy(values, (value) => value)].map(([value, { length: count }]) => ({ value, count }))
 
 /** The last one comes first; what has no day is of none. */
 const decadesIn = (titles: readonly Title[]): Counted[] =>

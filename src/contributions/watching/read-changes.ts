@@ -45,17 +45,13 @@ export async function titlesOf(
   const wanted = new Map<RecordKind, Set<number>>()
   const want = (kind: RecordKind, id: number) => wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
   for (const { kind, entity_id } of records) want(kind, entity_id)
-  const places = [
-    ...[...(await placesOf(tx, 'season', [...(wanted.get('season') ?? [])])).values()].map(
-      (place) => ['season', place] as const,
-    ),
-    ...[...(await placesOf(tx, 'episode', [...(wanted.get('episode') ?? [])])).values()].map(
-      (place) => ['episode', place] as const,
-    ),
-  ]
-  for (const [, { series_id }] of places) want('series', series_id)
+  const placed = [
+    { kind: 'season', places: await placesOf(tx, 'season', [...(wanted.get('season') ?? [])]) },
+    { kind: 'episode', places: await placesOf(tx, 'episode', [...(wanted.get('episode') ?? [])]) },
+  ].flatMap(({ kind, places }) => [...places.values()].map((place) => ({ kind, ...place })))
+  for (const { series_id } of placed) want('series', series_id)
   const names = await namesOf(tx, wanted)
-  for (const [kind, { id, series_id, season_number, episode_number }] of places) {
+  for (const { kind, id, series_id, season_number, episode_number } of placed) {
     const number =
       kind === 'season' ? `${season_number}` : `${season_number}x${String(episode_number).padStart(2, '0')}`
     names.set(`${kind} ${id}`, `${names.get(`series ${series_id}`) ?? ''}: ${names.get(`${kind} ${id}`) || number}`)
