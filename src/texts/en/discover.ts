@@ -1,7 +1,7 @@
 /** The page that finds movies and series by what they have. */
 export const discover = {
   title: 'Discover',
-  hint: 'Choose what the title should have. The address of this page has all of it, so you can share it.',
+  hint: 'Narrow the list with filters. They are part of the page’s address, so you can share it.',
   kinds: 'Movies or series',
   choose: 'Filters',
   apply: 'Show titles',
@@ -22,7 +22,7 @@ export const discover = {
     network: 'Network',
     sort: 'Order',
   },
-  nameHint: 'A name, or the beginning of one.',
+  nameHint: 'A name, or how it begins.',
   suggested: 'Suggestions',
   noneNamed: (label: string, name: string) => `${label}: nothing in the catalogue is called “${name}”.`,
   took: (label: string, taken: string, name: string) => `${label}: “${taken}” was taken for “${name}”.`,
@@ -49,8 +49,8 @@ export const discover = {
   nothing: 'No title has all of this',
   dropOne: 'Without one of these filters there are some:',
   without: (label: string, value: string, count: string) => `Without ${label} ${value}: ${count}`,
-  dropMore: 'No single filter is to blame. Remove several of them.',
-  nothingText: 'The catalogue has no such titles yet.',
+  dropMore: 'Removing one filter is not enough. Try removing several.',
+  nothingText: 'The catalogue has no titles like this yet.',
   facets: { genres: 'Genres', decades: 'Decades', countries: 'Countries' },
   facetsOf: (count: string) => `Among the first ${count} titles`,
   more: 'Discover more like this',
