@@ -23,6 +23,8 @@ export type Given = {
   texts: Readonly<Record<string, string>>
   io: Io
   config: Config
+  /** Whether a setting stands on the command line. */
+  isGiven(option: string): boolean
   /** Opens the catalogue for `work`. Mistakes in the arguments are reported before. */
   inCatalogue<Result>(work: (db: Database) => Promise<Result>): Promise<Result>
 }
@@ -43,9 +45,9 @@ export function commandOf(
       const action = Object.hasOwn(actions, name) ? actions[name] : undefined
       if (!action)
         throw new UsageError(`The first argument has to be ${names}${name && `, not ${JSON.stringify(name)}`}.`)
-      const { config, texts, isNew } = readTexts(argv, io, action)
+      const { config, texts, isNew, isGiven } = readTexts(argv, io, action)
       const open = () => (isNew ? openCatalogue(config, 'inline') : openExistingCatalogue(config))
-      await action.run({ texts, io, config, inCatalogue: (work) => withDatabase(open, work) })
+      await action.run({ texts, io, config, isGiven, inCatalogue: (work) => withDatabase(open, work) })
       return exitCode.done
     },
   }
@@ -68,7 +70,8 @@ function readTexts(argv: string[], io: Io, { needs, takes = [], words: wordNames
   })
   const extra = words[wordNames.length]
   if (extra !== undefined) throw new UsageError(`There is one argument too many: ${JSON.stringify(extra)}.`)
-  return { config, texts, isNew: values.new === true }
+  const isGiven = (option: string) => (values as Record<string, unknown>)[option] !== undefined
+  return { config, texts, isNew: values.new === true, isGiven }
 }
 
 async function withDatabase<Result>(

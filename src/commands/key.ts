@@ -2,17 +2,24 @@ import { recordAct } from '#src/audit/acts.ts'
 import { siteAddress } from '#src/config.ts'
 import { dialectNames } from '#src/contract/dialects.ts'
 import { maxLanguagesInChain } from '#src/contract/languages.ts'
+import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { addressesOf } from '#src/groups/plex/providers.ts'
 import { readKeyLanguages, setLanguagesOfAnyKey } from '#src/keys/key-languages.ts'
 import { createKey, keyPageSize, listKeys, maxKeyNameLength, maxLimitPerSecond, revokeKey } from '#src/keys/keys.ts'
-import { type KeyUse, keyUses, type Plan, plans } from '#src/keys/plans.ts'
+import { freeDigest, isKeyOfApp, leastTokenLength, maxTokenLength } from '#src/keys/keys-of-apps.ts'
+import { type KeyUse, type Plan, plans } from '#src/keys/plans.ts'
 import { commandOf, type Given, newOption, readId } from './actions.ts'
 import { type Io, UsageError } from './command.ts'
+import { readLine } from './read-password.ts'
 import { tableOf } from './table.ts'
 
+/** What a key is made for, if not for the interface with a value of ours. */
+const uses = ['app', 'plex'] as const
+type Use = (typeof uses)[number]
+
 export const key = commandOf(
-  `create --name N --plan ${plans.join('|')}|--use plex [--limit N] [--dialect ${dialectNames.join('|')}] ` +
+  `create --name N --plan ${plans.join('|')}|--use ${uses.join('|')} [--limit N] [--dialect ${dialectNames.join('|')}] ` +
     '[--languages L] [--new] | list | change ID --languages L | revoke ID',
   'Creates an API key and shows it once, lists all keys, changes one, or revokes one together with its sessions',
   [
@@ -22,6 +29,11 @@ export const key = commandOf(
     [
       '--use plex',
       'instead of a plan: writes the two addresses at which the Plex media server finds providers of metadata',
+    ],
+    [
+      '--use app',
+      'takes the value of the key from standard input, for an app that has a key of its own; such keys are of the ' +
+        'plan developer and the dialect common if nothing else is said',
     ],
     ['--limit N', 'requests per second, instead of the limit of the plan; 0 means no limit'],
     [
@@ -46,7 +58,7 @@ export const key = commandOf(
   },
 )
 
-async function create({ texts, io, config, inCatalogue }: Given) {
+async function create({ texts, io, config, isGiven, inCatalogue }: Given) {
   const { name = '', limit = '', languages: chain = '' } = texts
   const use = readUse(texts.use)
   const plan = readPlan(use, texts.plan)
@@ -54,15 +66,24 @@ async function create({ texts, io, config, inCatalogue }: Given) {
     throw new UsageError(`--name has at most ${maxKeyNameLength} characters, and no control characters.`)
   const limit_per_second = limit === '' ? null : readLimit(limit)
   const languages = readLanguages(chain)
-  const { dialect } = config
-  const made = { name, plan, use, account_id: null, limit_per_second, dialect, languages, now: new Date() }
+  // Apps with a key of their own were made for other field names than those of the specification.
+  const dialect = use === 'app' && !isGiven('dialect') ? 'common' : config.dialect
+  const brought = use === 'app' ? { secret: await readKeyOfApp(io) } : {}
+  const opens: KeyUse = use === 'plex' ? 'plex' : 'interface'
+  const facts = { name, plan, use: opens, account_id: null, limit_per_second, dialect, languages, now: new Date() }
+  const made = { ...facts, ...brought }
   const { id, secret } = await inCatalogue((db) =>
     db.transaction(async (tx) => {
+      if (brought.secret !== undefined) await refuseTaken(tx, brought.secret)
       const key = await createKey(tx, made)
       await recordAct(tx, 'key_made', { by: null, now: made.now }, { key_id: key.id })
       return key
     }),
   )
+  if (use === 'app')
+    return void io.stderr.write(
+      `This is key ${id}. Whoever has the app can read its key, and ask with it whatever this key may.\n`,
+    )
   // Only the key, or its addresses, go to standard output, so that a script can read them.
   const shown = use === 'plex' ? 'These are the addresses of key' : 'This is key'
   io.stderr.write(`${shown} ${id}. ${use === 'plex' ? 'They are' : 'It is'} shown only this once:\n`)
@@ -70,19 +91,33 @@ async function create({ texts, io, config, inCatalogue }: Given) {
   io.stdout.write(`${lines.join('\n')}\n`)
 }
 
-function readUse(text = ''): KeyUse {
-  const use = keyUses.find((known) => known === (text || 'interface'))
-  if (!use) throw new UsageError(`--use has to be plex, not ${JSON.stringify(text)}.`)
+function readUse(text = ''): Use | undefined {
+  const use = uses.find((known) => known === text)
+  if (text !== '' && !use) throw new UsageError(`--use has to be ${uses.join(' or ')}, not ${JSON.stringify(text)}.`)
   return use
 }
 
 /** Keys for Plex have a limit of their own, and no plan: the first one stands there. */
-function readPlan(use: KeyUse, text = ''): Plan {
-  const plan = plans.find((known) => known === (use === 'plex' ? text || 'developer' : text))
-  if (use === 'plex' && text !== '') throw new UsageError('--plan and --use cannot stand together.')
-  if (text === '' && !plan) throw new UsageError('--plan is needed.')
+function readPlan(use: Use | undefined, text = ''): Plan {
+  if (use === 'plex' && text !== '') throw new UsageError('--plan and --use plex cannot stand together.')
+  if (use === undefined && text === '') throw new UsageError('--plan is needed.')
+  const plan = plans.find((known) => known === (text || 'developer'))
   if (!plan) throw new UsageError(`--plan has to be ${plans.join(' or ')}, not ${JSON.stringify(text)}.`)
   return plan
+}
+
+async function readKeyOfApp(io: Io): Promise<string> {
+  const value = (await readLine(io, 'key')).trim()
+  if (isKeyOfApp(value)) return value
+  throw new UsageError(
+    'The key on standard input has to be 32 hex digits, or a bearer token of ' +
+      `${leastTokenLength} to ${maxTokenLength} letters, digits and -._~+/.`,
+  )
+}
+
+async function refuseTaken(tx: Database, secret: string) {
+  const id = await freeDigest(tx, digestOf(secret))
+  if (id !== undefined) throw new Error(`Key ${id} has this value already.`)
 }
 
 function readLimit(text: string): number {

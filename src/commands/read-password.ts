@@ -8,9 +8,10 @@ const INPUT_BYTES = 4_096
 /**
  * Reads the password for a new account: typed twice without echo on a terminal, otherwise one line of standard input.
  */
-export const readNewPassword = (io: Io): Promise<string> => (io.stdin.isTTY ? askTwice(io) : readLine(io))
+export const readNewPassword = (io: Io): Promise<string> => (io.stdin.isTTY ? askTwice(io) : readLine(io, 'password'))
 
-async function readLine({ stdin }: Io): Promise<string> {
+/** One line of standard input; `what` it is, for errors. */
+export async function readLine({ stdin }: Io, what: string): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of stdin) {
@@ -21,8 +22,8 @@ async function readLine({ stdin }: Io): Promise<string> {
   const text = Buffer.concat(chunks)
     .toString()
     .replace(/\r?\n$/, '')
-  if (text === '') throw new UsageError('The password is expected on standard input.')
-  if (/[\r\n]/.test(text)) throw new UsageError('The password on standard input has to be one line.')
+  if (text === '') throw new UsageError(`The ${what} is expected on standard input.`)
+  if (/[\r\n]/.test(text)) throw new UsageError(`The ${what} on standard input has to be one line.`)
   return text
 }
 

@@ -30,6 +30,8 @@ export type NewKey = {
   use?: KeyUse
   /** As they are stored; absent: none. */
   languages?: string
+  /** A value that an app brings along, of the form of `isKeyOfApp`; absent: a new one. */
+  secret?: string
   now: Date
 }
 
@@ -40,8 +42,7 @@ export async function createKey(
   db: Database,
   { limit_per_second = null, dialect = 'neutral', use = 'interface', languages = '', now, ...key }: NewKey,
 ) {
-  const { name, plan, account_id } = key
-  const secret = newSecret(use === 'plex' ? 'plex' : 'key')
+  const { name, plan, account_id, secret = newSecret(use === 'plex' ? 'plex' : 'key') } = key
   const id = await db.transaction(async (tx) => {
     const made = await tx.one(
       Made,
