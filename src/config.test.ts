@@ -18,6 +18,8 @@ import { settings } from './settings.ts'
 const defaults: Config = {
   host: '127.0.0.1',
   port: 8080,
+  tlsCertificate: '',
+  tlsKey: '',
   workers: '1',
   data: 'data',
   database: '',
@@ -31,6 +33,7 @@ const defaults: Config = {
   site: '',
   hstsSubdomains: false,
   siteHosts: '',
+  appHosts: '',
   smtp: '',
   mailFrom: '',
   proxies: '',

@@ -81,6 +81,8 @@ export function readConfig(
     )
   if (config.redis.startsWith('redis') && !URL.canParse(config.redis))
     throw new SettingError(`redis has to be ${expectation(settings.redis)}.`)
+  if (countFiles(config.tlsCertificate) !== countFiles(config.tlsKey))
+    throw new SettingError('tlsCertificate and tlsKey have to name the same number of files.')
   const known = new Set([...entries.map(([name]) => variableName(name)), ...testVariables])
   const warnings = Object.keys(env)
     .filter((name) => name.startsWith(prefix) && !known.has(name))
@@ -88,6 +90,8 @@ export function readConfig(
     .map((name) => `The environment variable ${name} is not a setting and is ignored.`)
   return { config, warnings }
 }
+
+const countFiles = (text: string): number => (text === '' ? 0 : text.split(',').length)
 
 /** The spellings of a boolean variable. */
 const booleans: ReadonlyMap<OptionValue, boolean> = new Map<OptionValue, boolean>([
@@ -125,10 +129,14 @@ function expectation(setting: Setting): string {
  * The base address of links in replies. `port` is the one that the server listens on, which differs from the setting if
  * that is 0.
  */
-export function siteAddress(config: Pick<Config, 'site' | 'host' | 'port'>, port: number = config.port): string {
+export function siteAddress(
+  config: Pick<Config, 'site' | 'host' | 'port' | 'tlsCertificate'>,
+  port: number = config.port,
+): string {
   if (config.site !== '') return config.site
   const reachable = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+  const protocol = config.tlsCertificate === '' ? 'http' : 'https'
+  return `${protocol}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
 /** The configuration without secrets, for the log. */

@@ -18,7 +18,8 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   account: async () => (await import('./commands/account.ts')).account,
   session: async () => (await import('./commands/session.ts')).session,
   'search-index': async () => (await import('./commands/search-index.ts')).searchIndex,
-  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  certificate: async () => (await import('./commands/installation/certificate.ts')).certificate,
+  doctor: async () => (await import('./commands/installation/doctor.ts')).doctor,
   operations: async () => (await import('./commands/operations.ts')).operations,
 }
 

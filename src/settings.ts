@@ -33,6 +33,23 @@ export const settings = {
     maximum: 65_535,
     sentence: 'The port to listen on; 0 takes any free one.',
   },
+  tlsCertificate: {
+    type: 'string',
+    default: '',
+    form: /^([^,]+(,[^,]+)*)?$/,
+    formName: 'paths of files with commas between them, or empty',
+    sentence:
+      'A file with a certificate and those between it and its authority, in PEM; with it the port speaks only https. ' +
+      'Several files with commas between them serve several names, each the certificate that names it. They are read ' +
+      'again when they change, and connections go on.',
+  },
+  tlsKey: {
+    type: 'string',
+    default: '',
+    form: /^([^,]+(,[^,]+)*)?$/,
+    formName: 'paths of files with commas between them, or empty',
+    sentence: 'The file with the private key of `tlsCertificate`, in PEM; as many as there are certificates.',
+  },
   workers: {
     type: 'string',
     default: '1',
@@ -123,7 +140,7 @@ export const settings = {
     sentence:
       'The public address of the web pages, for replies and mails that link to them. If it is empty, replies link to ' +
       'the host that they were asked from, if that is `localhost`, an address of a private range, a name that ends ' +
-      'in `.local`, a name of this machine or one of `siteHosts`; mails, and replies for any other host, link to ' +
+      'in `.local`, a name of this machine or its certificate or one of `siteHosts`; mails, and replies for any other host, link to ' +
       '`http://host:port`. Behind a proxy and for mails it has to be set.',
   },
   hstsSubdomains: {
@@ -139,6 +156,17 @@ export const settings = {
     form: /^([\w.:-]+(,|$))*$/,
     formName: 'host names or addresses without a port, separated by commas',
     sentence: 'More hosts that replies may link to when `site` is empty and requests name them, such as `films.lan`.',
+  },
+  appHosts: {
+    type: 'string',
+    default: '',
+    form: /^([\w.-]+(,|$))*$/,
+    formName: 'host names without a port, separated by commas',
+    sentence:
+      'Names of other hosts for which apps are made that have no setting for the address, where your own network ' +
+      'leads these names to this server. Requests under them and from a private network may bring any well-formed ' +
+      'key; they share one that reads and changes nothing. Replies name these hosts when they are asked, also with ' +
+      '`site`. Empty means none. Only for your own network and devices.',
   },
   smtp: {
     type: 'string',

@@ -12,10 +12,12 @@ import { waitForLock } from '#src/database/locks.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import { listenToChanges } from '#src/database/postgres/listener.ts'
 import { sql } from '#src/database/sql.ts'
+import { watchCertificates } from '#src/http/hosts/watch-certificates.ts'
 import { serveMetrics } from '#src/http/metrics-server.ts'
 import type { RunningServer } from '#src/http/running-server.ts'
 import { openTally } from '#src/jobs/tally.ts'
 import { completeDialects, createKey, hasKey } from '#src/keys/keys.ts'
+import { makeSharedKey } from '#src/keys/keys-of-apps.ts'
 import { openLogOutput } from '#src/log.ts'
 import { isLoopback } from '#src/mail/transport.ts'
 import { measureBackground, type OwnWork } from '#src/metrics/background.ts'
@@ -31,7 +33,9 @@ import { type Command, exitCode, type Io, readArguments, refuseArguments } from 
 const EXIT_TIMEOUT_MS = 2_000
 
 export const serve: Command = {
-  usage: '[--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] [--workers N|auto] [--empty]',
+  usage:
+    '[--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] [--workers N|auto] ' +
+    '[--tls-certificate FILE --tls-key FILE] [--empty]',
   summary: 'Runs the server until it is told to stop',
   words: [
     ['--port N', 'the port to listen on; 8080 by default'],
@@ -43,6 +47,8 @@ export const serve: Command = {
       'the field names of new keys: neutral, as the specification says, or common, as existing apps expect',
     ],
     ['--workers N|auto', 'the number of processes that answer requests, or auto for one per processor; 1 by default'],
+    ['--tls-certificate FILE', 'a certificate in PEM, with which the port speaks https; `certificate` makes one'],
+    ['--tls-key FILE', 'the private key of the certificate'],
     ['--empty', 'leaves an empty catalogue empty instead of loading the sample'],
   ],
   async run(argv, io) {
@@ -125,7 +131,7 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
   let metrics: Awaited<ReturnType<typeof serveMetrics>> | undefined
   log.debug(describeConfig(config), 'settings')
   const following = new AbortController()
-  let background: Promise<void> | undefined
+  let background: Promise<unknown> | undefined
   try {
     const followers = openFollowers(db, locationOf(config))
     const tally = openTally()
@@ -134,11 +140,14 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
     const site = siteAddress(config, port)
     // Not earlier: if the server could not listen, nobody would have seen it.
     const secret = (await hasKey(db)) ? undefined : await inTurn(config, () => makeFirstKey(db, config))
+    if (config.appHosts !== '') await inTurn(config, () => makeSharedKey(db, new Date()))
     io.stdout.write(`\nReelcommons is at ${site}, its reference at ${site}/docs.\n`)
     if (mailsNeedSite(config))
       io.stdout.write(`Set site before the server sends mails: their links begin with ${site} until then.\n`)
     if (secret) io.stdout.write(await welcome(db, config, site, secret))
-    background = runBackgroundWork({ db, config, changeBus, followers, tally }, log, following.signal)
+    const certificates = watchCertificates(config, log, following.signal)
+    const work = runBackgroundWork({ db, config, changeBus, followers, tally }, log, following.signal)
+    background = Promise.all([work, certificates])
     await Promise.race([stopped, failed])
   } finally {
     following.abort()

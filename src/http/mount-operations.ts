@@ -50,6 +50,10 @@ export const routeOf = ({ path }: Operation): string => path.replace(/\{(\w+)\}/
 export const isForAll = ({ method, cache, access, knowsSession }: Operation) =>
   method === 'GET' && cache !== undefined && !needsSession(access) && !knowsSession
 
+/** Whether an operation neither changes anything nor signs anybody in. Where a session is needed, it is missed. */
+const isForReaders = ({ method, cache, access, id }: Operation): boolean =>
+  method === 'GET' && (cache !== undefined || needsSession(access) || id === 'authentication.validate_key')
+
 /** HEAD is for reads. Authentication changes something, even where clients use GET. */
 export const takesHead = ({ method, cache, access }: Operation) =>
   method === 'GET' && (cache !== undefined || needsSession(access))
@@ -64,11 +68,13 @@ function handlerOf(operation: Operation, services: Services) {
     const key = request.key as Key
     const { id: key_id, dialect: name, token } = key
     const dialect = dialects[name]
+    if (key.isReadOnly && !isForReaders(operation)) throw new ApiError('edit_denied')
     const session = textOf(query, 'session_id') ?? textOf(request.body, 'session_id')
     const guestSession = textOf(query, 'guest_session_id') ?? textOf(request.body, 'guest_session_id')
     const site = askedSite(request.headers.host)
     const clientAddress = operation.cache ? undefined : request.ip
-    const asker = { key_id, session, guestSession, token, dialect, site, clientAddress }
+    const person = key.isReadOnly ? {} : { session, guestSession }
+    const asker = { key_id, ...person, token, dialect, site, clientAddress }
     const answer = await run(operation, { params, query, body: request.body, standards: standardsOf(key) }, asker)
     // The time limit has answered meanwhile.
     if (reply.sent) return reply

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { Config } from '#src/config.ts'
 import { headersBy } from './headers.ts'
+import type { ServedCertificates } from './hosts/tls.ts'
 import { answerRaw, endConnection, refusalOf } from './refusals.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -11,12 +13,13 @@ const WAITING_REQUESTS = 100
 
 /**
  * A node:http server that refuses what must not reach the router, and never answers outside the envelope. Requests that
- * `answersRead` does not answer go to `handler`.
+ * `answersRead` does not answer go to `handler`. With certificates it speaks https.
  */
 export function openHttpServer(
   handler: Answer,
   answersRead: (request: IncomingMessage, response: ServerResponse) => boolean,
   config: Config,
+  certificates?: ServedCertificates,
 ): Server {
   const headers = headersBy(config)
   const options = {
@@ -34,7 +37,7 @@ export function openHttpServer(
     if (refusal) answerRaw(response, refusal, headers)
     else if (!answersRead(request, response)) handler(request, response)
   }
-  const server: Server = createServer(options, inOrder(answer))
+  const server = createOne(options, inOrder(answer), certificates)
   // Drops clients that do not read their reply, or stay idle after one. Node lets the first timeout of a stalled write
   // pass, so this waits for half of the time. Everything else that may stall has a limit of its own.
   server.setTimeout(config.connectionTimeoutMs / 2, (socket) => {
@@ -46,6 +49,18 @@ export function openHttpServer(
   server.on('checkExpectation', (_request, response) => answerRaw(response, 'invalid_input', headers))
   server.on('connect', (_request, socket) => endConnection(socket, 'method_not_offered', headers))
   return server
+}
+
+function createOne(
+  options: { headersTimeout: number },
+  answer: Answer,
+  certificates: ServedCertificates | undefined,
+): Server {
+  if (!certificates) return createServer(options, answer)
+  const { headersTimeout: handshakeTimeout } = options
+  const server: SecureServer = createSecureServer({ ...options, ...certificates.options(), handshakeTimeout }, answer)
+  certificates.watch(server)
+  return server as Server
 }
 
 /**

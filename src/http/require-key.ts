@@ -4,6 +4,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { isAccessToken } from '#src/credentials/secrets.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import { type KeyAllowance, type KeyCheck, limitHeaders } from '#src/keys/key-check.ts'
+import type { FindKey } from './hosts/app-hosts.ts'
 import { routeConfig } from './route-config.ts'
 
 declare module 'fastify' {
@@ -36,12 +37,9 @@ export function isForPrograms(url: string): boolean {
  * Takes a request from the limit of the key that it has in its address or as a bearer token, for a route that would be
  * open elsewhere; returns why the request is refused, if it is.
  */
-export async function takeKey(keys: KeyCheck, request: FastifyRequest, reply: FastifyReply) {
-  for (const secret of secretsOf(request)) {
-    const key = await keys.find(secret)
-    if (key) return refusalOf(keys, key, await keys.ask(key), request, reply)
-  }
-  return new ApiError('invalid_key')
+export async function takeKey(keys: KeyCheck, find: FindKey, request: FastifyRequest, reply: FastifyReply) {
+  const key = await find(request, secretsOf(request))
+  return key ? refusalOf(keys, key, await keys.ask(key), request, reply) : new ApiError('invalid_key')
 }
 
 /** Why a request is refused, if it is. Adds what is left of the key's limit to the reply. */
@@ -69,7 +67,7 @@ function refusalOf(
  * for a proxy. POST and DELETE may also have it in their body, so requests without one elsewhere are checked once their
  * body is read.
  */
-export function requireKey(app: FastifyInstance, keys: KeyCheck) {
+export function requireKey(app: FastifyInstance, keys: KeyCheck, find: FindKey) {
   app.decorateRequest('key', undefined)
 
   // Hooks with callbacks cost nothing if there is nothing to wait for.
@@ -88,7 +86,7 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck) {
   })
 
   async function checkAtOnce(request: FastifyRequest, reply: FastifyReply, secrets: readonly string[]) {
-    const key = await firstKey(secrets)
+    const key = await find(request, secrets)
     if (key) return refusalOf(keys, key, await keys.ask(key), request, reply)
     const mayFollow = hasBody(request) && secrets.length === 0
     return mayFollow ? undefined : new ApiError('invalid_key')
@@ -103,17 +101,8 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck) {
 
   async function checkBody(request: FastifyRequest, reply: FastifyReply) {
     const secret = keyIn(request.body)
-    const key = secret === undefined ? undefined : await keys.find(secret)
+    const key = secret === undefined ? undefined : await find(request, [secret])
     return key ? refusalOf(keys, key, await keys.ask(key), request, reply) : new ApiError('invalid_key')
-  }
-
-  /** The first key that one of the secrets opens. */
-  async function firstKey(secrets: readonly string[]): Promise<Key | undefined> {
-    for (const secret of secrets) {
-      const key = await keys.find(secret)
-      if (key) return key
-    }
-    return undefined
   }
 }
 

@@ -35,10 +35,12 @@ import { openDrawings } from '#src/sample/drawings.ts'
 import { overloaded } from './admission/admission.ts'
 import { type Admissions, openAdmissions } from './admission/admissions.ts'
 import { admitRequests } from './admission/admit.ts'
-import { openAskedSite } from './asked-site.ts'
 import { openCachedHeaders } from './cached-headers.ts'
 import { addHeaders, headersBy, transportHeaders } from './headers.ts'
 import { addHealth } from './health.ts'
+import { type FindKey, openAppHosts, openKeyFinder } from './hosts/app-hosts.ts'
+import { openAskedSite } from './hosts/asked-site.ts'
+import { openCertificates } from './hosts/tls.ts'
 import type { Load } from './load.ts'
 import { mount, takesHead } from './mount-operations.ts'
 import { openHttpServer } from './node-server.ts'
@@ -52,7 +54,6 @@ import { answerConnectionError, answerErrors, answerFrameworkError } from './ref
 import { followRequests, readLog, withoutAddresses } from './request-log.ts'
 import { requireKey, wantsKey } from './require-key.ts'
 import { rememberRouteConfigs, routeConfig } from './route-config.ts'
-
 import { servePictures } from './serve-pictures.ts'
 import { limitTime, openTimeLimit, type TimeLimit } from './time-limit.ts'
 
@@ -92,32 +93,32 @@ export function buildServer(application: Application): FastifyInstance {
   const log = () => app.log
   const redis = application.redis ?? openShared(config, log)
   const keyCheck = openKeyCheck({ ...application, usage, redis })
+  const isOfApp = openAppHosts(config)
+  const findKey = openKeyFinder(keyCheck, isOfApp)
   const requests = countRequests()
   const { db, reads, replies, ...reading } = openDataSources({ ...application, redis, log })
   const isLogged = /^(trace|debug|info)$/.test(logger?.level ?? '')
-  const askedSite = openAskedSite(config, () => site())
+  const certificates = config.tlsCertificate === '' ? undefined : openCertificates(config, log)
+  const askedSite = openAskedSite({ ...config, isNamed: certificates?.isNamed }, () => site())
   const timeLimit = openTimeLimit(config.handlerTimeoutMs)
   const admissions = openAdmissions(config)
   let isClosing = false
   let answersRead: ReturnType<typeof openReads> = () => false
   const app = fastify({
-    trustProxy: config.proxies === '' ? false : config.proxies,
-    logger: logger ? { ...logger, stream: logger.stream as never, hooks: { streamWrite: withoutAddresses } } : false,
-    // Fastify's own lines contain addresses, and those contain keys.
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: config.bodyLimitBytes,
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    ...answersBeforeHooks(config),
-    routerOptions: { maxParamLength: config.addressLimitBytes },
+    ...frameworkOptions(config, logger),
     // A server that is closing ends its connections, which the application says in its replies.
     serverFactory: (handler) =>
-      openHttpServer(handler, (request, response) => !isClosing && answersRead(request, response), config),
+      openHttpServer(
+        handler,
+        (request, response) => !isClosing && answersRead(request, response),
+        config,
+        certificates,
+      ),
   })
-  addHooks(app, { config, timeLimit, load, keyCheck, admissions, requests, isLogged })
+  addHooks(app, { config, timeLimit, load, keyCheck, findKey, admissions, requests, isLogged })
   app.server.on('connection', admissions.connected)
   const site = openSite(app, config)
-  if (config.private) closeCatalogue(app, { db: application.db, clock, keyCheck, site })
+  if (config.private) closeCatalogue(app, { db: application.db, clock, keyCheck, findKey, isOfApp, site })
   const passwords = openPasswords(config.passwordHashings)
   const outbox =
     application.outbox ?? openOutbox({ db, transport: openTransport(config, site, print), clock, site, log: app.log })
@@ -161,6 +162,18 @@ async function closeAll(services: readonly ({ close(): unknown } | undefined)[])
   await Promise.all(services.map((each) => each?.close()))
 }
 
+const frameworkOptions = (config: Config, logger: LogOptions | undefined) => ({
+  trustProxy: config.proxies === '' ? false : config.proxies,
+  logger: logger ? { ...logger, stream: logger.stream as never, hooks: { streamWrite: withoutAddresses } } : false,
+  // Fastify's own lines contain addresses, and those contain keys.
+  logController: new LogController({ disableRequestLogging: true }),
+  bodyLimit: config.bodyLimitBytes,
+  forceCloseConnections: 'idle' as const,
+  return503OnClosing: false,
+  ...answersBeforeHooks(config),
+  routerOptions: { maxParamLength: config.addressLimitBytes },
+})
+
 /** What Fastify answers before any hook has set headers. */
 const answersBeforeHooks = (config: Config) => ({
   frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
@@ -173,6 +186,7 @@ type Hooks = {
   timeLimit: TimeLimit
   load: Load | undefined
   keyCheck: KeyCheck
+  findKey: FindKey
   admissions: Admissions
   requests: Requests
   isLogged: boolean
@@ -180,14 +194,14 @@ type Hooks = {
 
 /** What happens to every request to the application, in this order. */
 function addHooks(app: FastifyInstance, hooks: Hooks) {
-  const { config, timeLimit, load, keyCheck, admissions, requests, isLogged } = hooks
+  const { config, timeLimit, load, keyCheck, findKey, admissions, requests, isLogged } = hooks
   rememberRouteConfigs(app)
   limitTime(app, timeLimit)
   acceptBodies(app)
   addHeaders(app, config)
   if (config.maintenance) refuseDuringMaintenance(app)
   if (load) refuseUnderLoad(app, load)
-  requireKey(app, keyCheck)
+  requireKey(app, keyCheck, findKey)
   admitRequests(app, admissions)
   followRequests(app, requests, isLogged)
 }

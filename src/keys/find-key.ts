@@ -7,6 +7,7 @@ import { digestOf, isAccessToken } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { type Sql, sql } from '#src/database/sql.ts'
 import { dayAfter, utcDay } from '#src/reference/days.ts'
+import { digestOfShared } from './digests.ts'
 import { type Plan, plans } from './plans.ts'
 
 const Key = Type.Object({
@@ -27,6 +28,8 @@ export type Key = Static<typeof Key> & {
   token?: Token
   /** Absent: it opens the interface. */
   use?: 'plex'
+  /** Nobody signs in with it, and it changes nothing. */
+  isReadOnly?: true
 }
 
 /** `dialect` is that of keys that have none yet: a node of an older version may still make such keys. */
@@ -62,6 +65,17 @@ export async function findPlexKey(db: Database, secret: string, now: Date): Prom
     where k.digest = ${digestOf(secret)} and k.use = 'plex' and ${isValid(now)}`,
   )
   return key && { ...key, use: 'plex' }
+}
+
+/** The key that requests under the names of `appHosts` share; undefined where there is none, or it was revoked. */
+export async function findSharedKey(db: Database, now: Date, dialect: DialectName): Promise<Key | undefined> {
+  const key = await db.one(
+    Key,
+    sql`
+    select ${columns(dialect)} from api_key k left join account holder on holder.id = k.account_id
+    where k.digest = ${digestOfShared} and ${isValid(now)}`,
+  )
+  return key && { ...key, isReadOnly: true }
 }
 
 const KeyOfToken = Type.Object({

@@ -57,6 +57,7 @@ export function openKeyCheck({ db, config, clock, now, usage, changeBus, redis, 
     find: keys.find,
     /** The key that the secret in an address for Plex opens. */
     findPlex: keys.findPlex,
+    findShared: keys.findShared,
     take,
     /** Takes a request, asking elsewhere if needed. */
     async ask(key: Key): Promise<KeyAllowance> {

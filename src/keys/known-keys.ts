@@ -3,7 +3,7 @@ import type { DialectName } from '#src/contract/dialects.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUnavailable } from '#src/database/errors.ts'
 import { revise, revisionOf } from '#src/database/revisions.ts'
-import { findKey, findPlexKey, type Key } from './find-key.ts'
+import { findKey, findPlexKey, findSharedKey, type Key } from './find-key.ts'
 
 /** How often keys are checked for changes: a key that another process revokes stops working within this time. */
 export const KEY_CHECK_MS = 1_000
@@ -12,6 +12,8 @@ export const REMEMBERED_KEYS = 10_000
 
 /** Stands before the secrets of addresses for Plex in memory: nothing that arrives as a secret begins like this. */
 const plex = '\0plex '
+/** Under what the shared key is remembered: no text that a request brings. */
+const shared = Symbol('shared')
 
 type Remembered = { key: Key; revision: number; revocations: number }
 
@@ -29,7 +31,7 @@ export const dropKnownKeys = () => void revocations++
  * remembered.
  */
 export function openKnownKeys(db: Database, clock: () => Date, now?: () => number, dialect?: DialectName) {
-  const bySecret = new Map<string, Remembered>()
+  const bySecret = new Map<string | symbol, Remembered>()
   let revision = -1
   const revisions = openRefresh(
     async () => {
@@ -43,7 +45,7 @@ export function openKnownKeys(db: Database, clock: () => Date, now?: () => numbe
     return revisions.isFresh() ? remembered(secret) : undefined
   }
 
-  function remembered(secret: string): Key | undefined {
+  function remembered(secret: string | symbol): Key | undefined {
     const found = bySecret.get(secret)
     if (found === undefined || found.revocations !== revocations || found.revision !== revision) return undefined
     // The end of a replaced key is known in advance.
@@ -51,14 +53,14 @@ export function openKnownKeys(db: Database, clock: () => Date, now?: () => numbe
     return ends_at === null || ends_at > clock().toISOString() ? found.key : undefined
   }
 
-  function remember(secret: string, found: Remembered) {
+  function remember(secret: string | symbol, found: Remembered) {
     // A map keeps the order of insertion, so its first secret is the one that was looked up longest ago.
     bySecret.delete(secret)
     bySecret.set(secret, found)
-    if (bySecret.size > REMEMBERED_KEYS) bySecret.delete(bySecret.keys().next().value as string)
+    if (bySecret.size > REMEMBERED_KEYS) bySecret.delete(bySecret.keys().next().value as string | symbol)
   }
 
-  async function lookUp(secret: string, look: () => Promise<Key | undefined>): Promise<Key | undefined> {
+  async function lookUp(secret: string | symbol, look: () => Promise<Key | undefined>): Promise<Key | undefined> {
     if (!revisions.isFresh()) await revisions.refresh()
     const before = remembered(secret)
     if (before) return before
@@ -78,5 +80,7 @@ export function openKnownKeys(db: Database, clock: () => Date, now?: () => numbe
     /** The key that the secret in an address for Plex opens, while it is valid. */
     findPlex: (secret: string): Promise<Key | undefined> =>
       lookUp(`${plex}${secret}`, () => findPlexKey(db, secret, clock())),
+    /** The key that requests under the names of `appHosts` share, while it is valid. */
+    findShared: (): Promise<Key | undefined> => lookUp(shared, () => findSharedKey(db, clock(), dialect ?? 'neutral')),
   }
 }

@@ -16,5 +16,38 @@ export function networkOf(address: string, bits: NetworkBits): string {
 /** The range that an address is in, such as `private`, `loopback` or `unicast`; undefined if it is no address. */
 export const rangeOf = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address).range() : undefined)
 
+/** Ranges of addresses that only lead to machines nearby. */
+const nearby: ReadonlySet<string | undefined> = new Set(['private', 'uniqueLocal', 'linkLocal', 'loopback'])
+
+/** Whether an address is one of a private network, or of this machine. */
+export const isNearby = (address: string): boolean => nearby.has(rangeOf(address.split('%')[0] as string))
+
+const namedRanges: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+/** Whether an address is in one of the ranges of a text such as `10.0.0.0/8,loopback`. */
+export function openRanges(text: string): (address: string) => boolean {
+  const ranges = text
+    .toLowerCase()
+    .split(',')
+    .filter(Boolean)
+    .flatMap((range) => namedRanges[range] ?? [range])
+    .map((range) => (range.includes('/') ? ipaddr.parseCIDR(range) : wholeAddress(range)))
+  return (address) => {
+    const [bare = ''] = address.split('%')
+    if (!ipaddr.isValid(bare)) return false
+    const parsed = ipaddr.process(bare)
+    return ranges.some(([base, bits]) => parsed.kind() === base.kind() && parsed.match(base, bits))
+  }
+}
+
+function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const parsed = ipaddr.process(text)
+  return [parsed, parsed.kind() === 'ipv4' ? 32 : 128]
+}
+
 /** How much of an address names a place: what a provider gives to a neighbourhood, not to one person. */
 export const placeBits: NetworkBits = { ipv4: 24, ipv6: 48 }

@@ -67,6 +67,8 @@ const beside = [
 ]
 /** It reads its lines first: `edit.test.ts` tries it without a catalogue. */
 const withLines = ['edit']
+/** They need no catalogue. */
+const apart = ['certificate']
 const makers = ['serve', 'import', 'restore', 'copy', 'operations']
 
 const titles = 'ID  NAME  USE  PLAN  PER SECOND  DIALECT  LANGUAGES  LAST FOUR  CREATED  VALID UNTIL'
@@ -204,19 +206,19 @@ forEachEngine(
 )
 
 test('each command makes a catalogue, or refuses where there is none', () => {
-  const known = new Set([...beside.map(([name]) => name), ...withLines, ...makers])
+  const known = new Set([...beside.map(([name]) => name), ...withLines, ...apart, ...makers])
   assert.deepEqual(Object.keys(commands).sort(), [...known].sort())
 })
 
 const usage = {
   key:
-    'Usage: reelcommons key create --name N --plan developer|professional|--use plex [--limit N] ' +
+    'Usage: reelcommons key create --name N --plan developer|professional|--use app|plex [--limit N] ' +
     '[--dialect neutral|common] [--languages L] [--new] | list | change ID --languages L | revoke ID',
   account: 'Usage: reelcommons account create --username U [--name N] [--email E] [--role R] [--language L] [--new]',
   session: 'Usage: reelcommons session create --username U --key-id ID [--scope S]',
   serve:
     'Usage: reelcommons serve [--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] ' +
-    '[--workers N|auto] [--empty]',
+    '[--workers N|auto] [--tls-certificate FILE --tls-key FILE] [--empty]',
   export: 'Usage: reelcommons export [--kind KIND]… | --to csv | --to nfo FOLDER… [--language L] [--force] [--dry-run]',
   operations: 'Usage: reelcommons operations',
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openAskedSite } from '#src/http/asked-site.ts'
+import { openAskedSite } from '#src/http/hosts/asked-site.ts'
 
 const standard = 'http://localhost:8080'
 const names = ['attic', '203.0.113.7']
@@ -46,8 +46,10 @@ const hosts: [host: string, site: string | undefined][] = [
   ['', undefined],
 ]
 
+const none = { site: '', siteHosts: '', appHosts: '', tlsCertificate: '' }
+
 test('a request is answered for the host that it asks for, if that one is nearby, of this machine or trusted', () => {
-  const askedSite = openAskedSite({ site: '', siteHosts }, () => standard, names)
+  const askedSite = openAskedSite({ ...none, siteHosts }, () => standard, names)
   const found = hosts.map(([host]) => [host, askedSite(host)])
   assert.deepEqual(
     found,
@@ -56,8 +58,30 @@ test('a request is answered for the host that it asks for, if that one is nearby
   assert.equal(askedSite(undefined), standard)
 })
 
+test('hosts of apps are told their own name in any case, and names of the certificate without a site', () => {
+  const site = 'https://films.example'
+  const appHosts = 'api.player.example,Pictures.player.example'
+  const isNamed = (name: string) => name === 'films.lan'
+  const order: [settings: Partial<typeof none>, host: string, site: string][] = [
+    [{ site, appHosts }, 'api.player.example', 'https://api.player.example'],
+    [{ site, appHosts }, 'PICTURES.player.example:8443', 'https://pictures.player.example:8443'],
+    [{ site, appHosts }, '192.168.1.20:8080', site],
+    [{ site, appHosts }, 'player.example', site],
+    [{ appHosts }, 'api.player.example:8080', 'http://api.player.example:8080'],
+    [{ appHosts, tlsCertificate: 'a.pem' }, 'api.player.example', 'https://api.player.example'],
+    [{ tlsCertificate: 'a.pem' }, '192.168.1.20:443', 'https://192.168.1.20'],
+    [{ tlsCertificate: 'a.pem' }, 'films.lan:8443', 'https://films.lan:8443'],
+    [{ tlsCertificate: 'a.pem' }, 'other.lan', standard],
+    [{ site, tlsCertificate: 'a.pem' }, 'films.lan:8443', site],
+  ]
+  for (const [settings, host, expected] of order) {
+    const asked = openAskedSite({ ...none, ...settings, isNamed }, () => settings.site || standard, names)
+    assert.equal(asked(host), expected, `${host} with ${JSON.stringify(settings)}`)
+  }
+})
+
 test('the site of the settings is that of every request', () => {
   const site = 'https://films.example/catalogue'
-  const askedSite = openAskedSite({ site, siteHosts }, () => site, names)
+  const askedSite = openAskedSite({ ...none, site, siteHosts }, () => site, names)
   assert.deepEqual([askedSite('192.168.1.20:8080'), askedSite('localhost')], [site, site])
 })

@@ -29,9 +29,9 @@ test('a key for Plex is made on the command line, with both addresses, and is li
   assert.equal(await find(), undefined)
 
   const wrong = async (words: string[]) => (await at([...create, ...words])).stderr.split('\n', 1)[0]
-  assert.equal(await wrong(['--use', 'kodi']), 'reelcommons key: --use has to be plex, not "kodi".')
+  assert.equal(await wrong(['--use', 'kodi']), 'reelcommons key: --use has to be app or plex, not "kodi".')
   assert.equal(
     await wrong(['--use', 'plex', '--plan', 'developer']),
-    'reelcommons key: --plan and --use cannot stand together.',
+    'reelcommons key: --plan and --use plex cannot stand together.',
   )
 })

@@ -39,7 +39,7 @@ const layers = [
   ['catalogue', 'credentials', 'jobs', 'redis'],
   ['background', 'contract', 'log'],
   ['config', 'database', 'log-text'],
-  ['log-buffer', 'package-root', 'reference', 'settings'],
+  ['certificates', 'log-buffer', 'package-root', 'reference', 'settings'],
 ]
 
 /** A smaller depth is a higher layer. */

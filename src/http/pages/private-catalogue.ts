@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { findBrowserSession } from '#src/accounts/browser-sessions.ts'
 import type { Database } from '#src/database/database.ts'
 import type { KeyCheck } from '#src/keys/key-check.ts'
+import type { FindKey, IsOfApp } from '../hosts/app-hosts.ts'
 import { isForPrograms, takeKey } from '../require-key.ts'
 import { routeConfig } from '../route-config.ts'
 import { readCookies } from './cookies.ts'
@@ -14,13 +15,20 @@ const maxKnown = 10_000
 
 const robots = 'noindex, nofollow, noarchive'
 
-type Services = { db: Database; clock(): Date; keyCheck: KeyCheck; site(): string }
+type Services = {
+  db: Database
+  clock(): Date
+  keyCheck: KeyCheck
+  findKey: FindKey
+  isOfApp: IsOfApp
+  site(): string
+}
 
 /**
  * Closes a private catalogue: every route but those that one needs to sign in wants a session of a browser, or a key as
  * operations do. Programs are refused in the envelope, and browsers led to the page where one signs in.
  */
-export function closeCatalogue(app: FastifyInstance, { db, clock, keyCheck, site }: Services) {
+export function closeCatalogue(app: FastifyInstance, { db, clock, keyCheck, findKey, isOfApp, site }: Services) {
   const known = new LRUCache<string, true>({ max: maxKnown, ttl: KNOWN_MS })
 
   async function isSignedIn(request: FastifyRequest): Promise<boolean> {
@@ -34,7 +42,9 @@ export function closeCatalogue(app: FastifyInstance, { db, clock, keyCheck, site
 
   async function check(request: FastifyRequest, reply: FastifyReply) {
     if (await isSignedIn(request)) return undefined
-    const refusal = await takeKey(keyCheck, request, reply)
+    // Apps send no key for pictures.
+    if (routeConfig(request).operation === 'picture' && isOfApp(request)) return undefined
+    const refusal = await takeKey(keyCheck, findKey, request, reply)
     if (refusal?.status !== 'invalid_key' || !asksForPage(request)) return refusal
     reply.header('cache-control', 'no-store')
     return void reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 303)

@@ -4,7 +4,7 @@ import type { Config } from '#src/config.ts'
 import { examine } from '#src/media/doctor.ts'
 import { openMedia } from '#src/media/media.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
-import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
+import { type Command, exitCode, type Io, readArguments, UsageError } from '../command.ts'
 
 const options = { repair: { type: 'boolean' }, hidden: { type: 'boolean' } } as const
 

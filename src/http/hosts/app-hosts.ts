@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '#src/config.ts'
+import type { Key } from '#src/keys/find-key.ts'
+import type { KeyCheck } from '#src/keys/key-check.ts'
+import { isKeyOfApp } from '#src/keys/keys-of-apps.ts'
+import { isNearby, openRanges } from '#src/reference/addresses.ts'
+
+/** What proxies add to a request; one that has any of them does not come from where its connection comes from. */
+const headersOfProxies = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']
+
+/** The names of a setting such as `appHosts`, in lower case. */
+export const hostsIn = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().split(',').filter(Boolean))
+
+/** The name in a Host header, without its port. */
+export const nameIn = (host: string | undefined): string => (host ?? '').toLowerCase().replace(/\.?(:\d*)?$/, '')
+
+/**
+ * Whether a request comes under one of `appHosts` and from a private network. Where it comes from has to be certain: a
+ * proxy that `proxies` does not name, or one that does not say for whom it asks, may ask for anybody.
+ */
+export function openAppHosts({ appHosts, proxies }: Pick<Config, 'appHosts' | 'proxies'>) {
+  const names = hostsIn(appHosts)
+  const isProxy = openRanges(proxies)
+
+  function isCertain({ raw, ips }: FastifyRequest): boolean {
+    const passedOn = headersOfProxies.some((name) => raw.headers[name] !== undefined)
+    const peer = raw.socket.remoteAddress ?? ''
+    return isProxy(peer) ? (ips?.length ?? 0) > 1 : !passedOn
+  }
+
+  return (request: FastifyRequest): boolean =>
+    names.size > 0 && names.has(nameIn(request.headers.host)) && isNearby(request.ip) && isCertain(request)
+}
+
+export type IsOfApp = ReturnType<typeof openAppHosts>
+
+/** Finds the key of a request by what it brings, the first that is one. */
+export type FindKey = (request: FastifyRequest, secrets: readonly string[]) => Promise<Key | undefined>
+
+/** Finds keys; requests of apps that bring none of ours share one. */
+export const openKeyFinder =
+  (keys: KeyCheck, isOfApp: IsOfApp): FindKey =>
+  async (request, secrets) => {
+    for (const secret of secrets) {
+      const key = await keys.find(secret)
+      if (key) return key
+    }
+    return secrets.some(isKeyOfApp) && isOfApp(request) ? keys.findShared() : undefined
+  }
