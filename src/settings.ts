@@ -140,8 +140,8 @@ export const settings = {
     sentence:
       'The public address of the web pages, for replies and mails that link to them. If it is empty, replies link to ' +
       'the host that they were asked from, if that is `localhost`, an address of a private range, a name that ends ' +
-      'in `.local`, a name of this machine or its certificate or one of `siteHosts`; mails, and replies for any other host, link to ' +
-      '`http://host:port`. Behind a proxy and for mails it has to be set.',
+      'in `.local`, a name of this machine or its certificate or one of `siteHosts`; mails, and replies for any ' +
+      'other host, link to `http://host:port`. Behind a proxy and for mails it has to be set.',
   },
   hstsSubdomains: {
     type: 'boolean',

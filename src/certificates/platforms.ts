@@ -19,8 +19,8 @@ export const platforms = [
   {
     name: 'Android',
     steps:
-      'Install it under *Settings*, *Security*, *Encryption & credentials*, *Install a certificate*, *CA certificate*. ' +
-      'Browsers then accept it; other apps only if their makers have chosen that.',
+      'Install it under *Settings*, *Security*, *Encryption & credentials*, *Install a certificate*, ' +
+      '*CA certificate*. Browsers then accept it; other apps only if their makers have chosen that.',
   },
   {
     name: 'Debian, Ubuntu',
@@ -44,8 +44,8 @@ export const platforms = [
 export const limitsOfAuthorities = [
   'Apps on Android accept it only if their makers have chosen to trust what people install.',
   'Apps that know the certificate of their server (pinning) refuse every other one.',
-  'Programs with a store of their own, such as Java, Node.js, Python and some televisions, need it there; where there ' +
-    'is no way to add one, they cannot be connected.',
+  'Programs with a store of their own, such as Java, Node.js, Python and some televisions, need it there; where ' +
+    'there is no way to add one, they cannot be connected.',
 ] as const
 
 export const onlyYours =

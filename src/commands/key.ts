@@ -19,8 +19,8 @@ const uses = ['app', 'plex'] as const
 type Use = (typeof uses)[number]
 
 export const key = commandOf(
-  `create --name N --plan ${plans.join('|')}|--use ${uses.join('|')} [--limit N] [--dialect ${dialectNames.join('|')}] ` +
-    '[--languages L] [--new] | list | change ID --languages L | revoke ID',
+  `create --name N --plan ${plans.join('|')}|--use ${uses.join('|')} [--limit N] ` +
+    `[--dialect ${dialectNames.join('|')}] [--languages L] [--new] | list | change ID --languages L | revoke ID`,
   'Creates an API key and shows it once, lists all keys, changes one, or revokes one together with its sessions',
   [
     ['create', 'creates a key and writes it to standard output'],

@@ -54,14 +54,30 @@ const message = (from: string, { recipient, subject, text, unsubscribe }: Letter
 export const senderOf = ({ mailFrom }: Pick<Config, 'mailFrom'>, site: string): string =>
   mailFrom || `Reelcommons <no-reply@${new URL(site).hostname}>`
 
+function connectionOf({ smtp: url }: Config) {
+  const { hostname, username } = new URL(url)
+  return { url, requireTLS: username !== '' && !isLoopback(hostname), ...timeouts }
+}
+
+/** Connects to the server of the setting and signs in, as for a mail. Returns why that fails, if it does. */
+export async function checkMailServer(config: Config): Promise<string | undefined> {
+  const smtp = nodemailer.createTransport(connectionOf(config))
+  try {
+    await smtp.verify()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    smtp.close()
+  }
+}
+
 /**
  * Sends mails to the server of the setting. A password is only sent over an encrypted connection, or to this very
  * machine.
  */
 function smtpTransport(config: Config, site: () => string): Transport {
-  const { hostname, username } = new URL(config.smtp)
-  const requireTLS = username !== '' && !isLoopback(hostname)
-  const smtp = nodemailer.createTransport({ url: config.smtp, pool: true, maxConnections: 2, requireTLS, ...timeouts })
+  const smtp = nodemailer.createTransport({ ...connectionOf(config), pool: true, maxConnections: 2 })
   return {
     async deliver(letter, now) {
       await smtp.sendMail(message(senderOf(config, site()), letter, now))

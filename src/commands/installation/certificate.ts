@@ -41,7 +41,8 @@ Serve it:
 
 `)
     if (isNewAuthority)
-      io.stdout.write(`${files.authority} is the authority that has signed it, valid until ${day(authority.validToDate)}.
+      io.stdout.write(`${files.authority} is the authority that has signed it.
+It is valid until ${day(authority.validToDate)}.
 It can sign for these names and what is below them, and for nothing else.
 Its SHA-256 fingerprint is ${authority.fingerprint256}
 ${forgets ? 'Its key was thrown away.' : `Its key is ${files.authorityKey}: keep it to yourself, or throw it away.`}

@@ -5,12 +5,24 @@ import { examine } from '#src/media/doctor.ts'
 import { openMedia } from '#src/media/media.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
 import { type Command, exitCode, type Io, readArguments, UsageError } from '../command.ts'
+import {
+  type Check,
+  checkAddress,
+  checkCertificates,
+  checkDatabase,
+  checkDisk,
+  checkKeys,
+  checkMail,
+  checkPictures,
+  checkServer,
+  checkSite,
+} from './checks.ts'
 
 const options = { repair: { type: 'boolean' }, hidden: { type: 'boolean' } } as const
 
 export const doctor: Command = {
-  usage: 'images [--repair] [--hidden] | addresses',
-  summary: 'Compares the pictures that the catalogue names with those that are stored, or checks e-mail addresses',
+  usage: '[images [--repair] [--hidden] | addresses]',
+  summary: 'Checks an installation as a whole and says what to do, or its pictures or e-mail addresses alone',
   words: [
     ['images', 'finds pictures that are missing, that do not match their name, or that no record uses'],
     ['addresses', 'finds accounts whose e-mail address is also that of another account, or cannot be read'],
@@ -20,8 +32,12 @@ export const doctor: Command = {
   async run(argv, io) {
     const { config, values, words } = readArguments(argv, io, options)
     const [what, ...more] = words
+    if (what === undefined) {
+      if (values.repair || values.hidden) throw new UsageError('--repair and --hidden are for doctor images.')
+      return examineAll(config, io)
+    }
     if (more.length > 0 || (what !== 'images' && what !== 'addresses'))
-      throw new UsageError('doctor takes exactly one argument: images or addresses.')
+      throw new UsageError('doctor takes one argument at most: images or addresses.')
     if (what === 'addresses') {
       if (values.repair || values.hidden) throw new UsageError('doctor addresses takes neither --repair nor --hidden.')
       return examineAddresses(config, io)
@@ -50,6 +66,33 @@ export const doctor: Command = {
       await db.close()
     }
   },
+}
+
+const words = { well: 'well ', note: 'note ', wrong: 'WRONG' } as const
+
+/** Checks everything with the settings of the command, which have to be those of the server. */
+async function examineAll(config: Config, io: Io) {
+  const now = new Date()
+  const checks: Check[] = [checkAddress(config), checkSite(config), ...checkCertificates(config, now)]
+  const db = await openExistingCatalogue(config)
+  try {
+    checks.push(
+      await checkServer(config),
+      await checkDisk(config),
+      await checkMail(config),
+      await checkDatabase(db, config),
+    )
+    checks.push(await checkPictures(db, config, now), ...(await checkKeys(db, config, now)))
+  } finally {
+    await db.close()
+  }
+  for (const { what, state, says, remedy } of checks) {
+    io.stdout.write(`${words[state]}  ${what.padEnd(11)}  ${says}\n`)
+    if (remedy !== undefined) io.stdout.write(`${' '.repeat(20)}${remedy}\n`)
+  }
+  const count = checks.filter(({ state }) => state === 'wrong').length
+  io.stdout.write(count === 0 ? '\nNothing is wrong.\n' : `\nThings that are wrong: ${count}.\n`)
+  return count === 0 ? exitCode.done : exitCode.failed
 }
 
 /** Names accounts whose address has kept a spelling of its own. */

@@ -25,8 +25,9 @@ type Settings = Pick<Config, 'site' | 'siteHosts' | 'appHosts' | 'tlsCertificate
 /**
  * The site that a request with a `Host` header is answered for: the one of the settings. If they name none, it is the
  * host that was asked for, so that every device finds pictures where it found the server. Anybody can send any host,
- * so it has to be nearby, a name of this machine or of its certificates, or one of `siteHosts`; for all others it is `standard`. Apps under
- * one of `appHosts` may reach no other name, so they are answered for the one that they asked in any case.
+ * so it has to be nearby, a name of this machine or of its certificates, or one of `siteHosts`; for all others it is
+ * `standard`. Apps under one of `appHosts` may reach no other name, so they are answered for the one that they asked
+ * in any case.
  */
 export function openAskedSite(config: Settings, standard: () => string, names = ownNames()) {
   const isEncrypted = config.tlsCertificate !== '' || /^https:/i.test(config.site)

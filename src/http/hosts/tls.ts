@@ -8,9 +8,9 @@ export const CERTIFICATE_CHECK_MS = 2_000
 export type ServedCertificates = ReturnType<typeof openCertificates>
 
 /**
- * The certificates that a server shows: the first one that names the host that is asked for, or the first of all. Throws
- * `CertificateError` where they cannot be read. `watch` reads them again when their files have changed; what is wrong
- * then is logged once, and those from before are shown. Connections that are open go on.
+ * The certificates that a server shows: the first one that names the host that is asked for, or the first of all.
+ * Throws `CertificateError` where they cannot be read. `watch` reads them again when their files have changed; what is
+ * wrong then is logged once, and those from before are shown. Connections that are open go on.
  */
 export function openCertificates(files: CertificateFiles, log: () => Log) {
   let state = stateOf(files)

@@ -1,0 +1,145 @@
+import { statfs } from 'node:fs/promises'
+import { Type } from 'typebox'
+import { CertificateError, daysLeft, endsSoon, isFor, readCertificates } from '#src/certificates/read.ts'
+import { type Config, siteAddress } from '#src/config.ts'
+import { dialectNames } from '#src/contract/dialects.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { endSentence } from '#src/http/hosts/watch-certificates.ts'
+import { sharedKeyName } from '#src/keys/keys-of-apps.ts'
+import { checkMailServer, isLoopback } from '#src/mail/transport.ts'
+import { examine } from '#src/media/doctor.ts'
+import { openMedia } from '#src/media/media.ts'
+import { openDrawings } from '#src/sample/drawings.ts'
+
+/** What was looked at: well, worth knowing, or wrong; with what to do. */
+export type Check = { what: string; state: 'well' | 'note' | 'wrong'; says: string; remedy?: string }
+
+/** How long a server may take to answer. */
+const ANSWER_MS = 5_000
+
+const well = (what: string, says: string): Check => ({ what, state: 'well', says })
+const note = (what: string, says: string, remedy: string): Check => ({ what, state: 'note', says, remedy })
+const wrong = (what: string, says: string, remedy: string): Check => ({ what, state: 'wrong', says, remedy })
+
+export function checkAddress({ host, port, proxies }: Config): Check {
+  const place = `${host} port ${port}`
+  if (!isLoopback(host)) return well('address', `The server listens on ${place}, which other machines can reach.`)
+  const remedy = 'Set `host` to 0.0.0.0, or put a proxy in front and name it with `proxies`.'
+  return proxies === ''
+    ? note('address', `The server listens on ${place}, which only this machine can reach.`, remedy)
+    : well('address', `The server listens on ${place}, behind a proxy.`)
+}
+
+/** Whether a server answers at the address of the settings. */
+export async function checkServer(config: Config): Promise<Check> {
+  const address = siteAddress({ ...config, site: '' })
+  // Its certificate is looked at apart, and may not name the address.
+  if (config.tlsCertificate !== '') return note('server', `${address} was not asked.`, `Open ${address}/healthz.`)
+  try {
+    const { ok, status } = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS) })
+    if (ok) return well('server', `A server answers at ${address}.`)
+    return wrong('server', `What answers at ${address} says ${status}.`, 'Look into the log of the server.')
+  } catch {
+    return note('server', `No server answers at ${address}.`, 'Start it with `reelcommons serve` and these settings.')
+  }
+}
+
+export function checkSite({ site, host, smtp, tlsCertificate }: Config): Check {
+  if (site === '' && (smtp !== '' || !isLoopback(host)))
+    return note('site', '`site` is not set.', 'Set it to the address that people open, because mails link to it.')
+  if (site === '') return well('site', '`site` is not set; replies name the host that was asked.')
+  if (tlsCertificate !== '' && !/^https:/i.test(site))
+    return wrong('site', `${site} begins with http, and the server speaks https.`, 'Set `site` to an https address.')
+  return well('site', `Replies and mails link to ${site}.`)
+}
+
+export function checkCertificates(config: Config, now: Date): Check[] {
+  const what = 'certificate'
+  const hosts = config.appHosts.split(',').filter(Boolean)
+  if (config.tlsCertificate === '') {
+    if (hosts.length === 0 || /^https:/i.test(config.site)) return [well(what, 'The server itself speaks http.')]
+    const says = 'The server speaks http, and apps ask the names of `appHosts` by https.'
+    return [note(what, says, 'Make a certificate with `reelcommons certificate`, or put a proxy with one in front.')]
+  }
+  try {
+    const certificates = readCertificates(config)
+    const ends = certificates.map((each) => {
+      const { file, leaf, names } = each
+      if (endsSoon(leaf, now)) return wrong(what, endSentence(each, now), 'The server reads the new one by itself.')
+      return well(what, `${file} is for ${names.join(', ')}, for ${daysLeft(leaf, now)} more days.`)
+    })
+    const site = URL.parse(config.site)?.hostname.replace(/^\[(.*)\]$/, '$1')
+    const missing = [...hosts, ...(site ? [site] : [])].filter(
+      (name) => !certificates.some((each) => isFor(each, name)),
+    )
+    const remedy = 'Make one that does: name all hosts after `reelcommons certificate`.'
+    return [...ends, ...missing.map((name) => wrong(what, `No certificate names ${name}.`, remedy))]
+  } catch (error) {
+    if (!(error instanceof CertificateError)) throw error
+    return [wrong(what, error.message, 'Correct `tlsCertificate` and `tlsKey`, or the rights of the files.')]
+  }
+}
+
+export async function checkDisk({ data, imageFreeBytes, catalogueFreeBytes, database }: Config): Promise<Check> {
+  const { bavail, bsize } = await statfs(data)
+  const [free, wanted] = [bavail * bsize, Math.max(imageFreeBytes, database === '' ? catalogueFreeBytes : 0)]
+  const says = `${Math.floor(free / 1_048_576)} MiB are free for ${data}.`
+  if (free >= wanted) return well('disk', says)
+  const remedy = `Make room: below ${Math.ceil(wanted / 1_048_576)} MiB pictures or writes are refused.`
+  return wrong('disk', says, remedy)
+}
+
+export async function checkMail(config: Config): Promise<Check> {
+  if (config.smtp === '')
+    return note('mail', 'Mails are written into the data folder.', 'Set `smtp` to the server that sends them.')
+  const failure = await checkMailServer(config)
+  if (failure === undefined) return well('mail', 'The mail server answers.')
+  return wrong('mail', `The mail server does not take mails: ${failure}`, 'Correct `smtp`.')
+}
+
+const Count = Type.Object({ count: Type.Integer() })
+
+export async function checkDatabase(db: Database, config: Config): Promise<Check> {
+  const found = await db.one(Count, sql`select count(*) as count from (select id from movie limit 1) any_movie`)
+  const says = `The catalogue can be read (${config.database === '' ? 'SQLite' : 'PostgreSQL'}).`
+  if (found!.count > 0) return well('database', says)
+  return note('database', `${says} It has no movie.`, 'Fill it with `reelcommons import`.')
+}
+
+export async function checkPictures(db: Database, config: Config, now: Date): Promise<Check> {
+  const media = openMedia({ db, config, onError: () => {}, drawings: openDrawings(db) })
+  try {
+    const { kept, findings } = await examine(db, media, now, { repairs: false, includesHidden: false })
+    if (findings.length === 0) return well('pictures', `${kept} pictures are stored, and none is missing or damaged.`)
+    const says = `${findings.length} pictures are missing, damaged or not in use.`
+    return wrong('pictures', says, '`reelcommons doctor images` names them.')
+  } finally {
+    media.close()
+  }
+}
+
+/** Whether there are valid keys of both dialects, and the one that apps share. */
+export async function checkKeys(db: Database, { appHosts }: Config, now: Date): Promise<Check[]> {
+  const isValid = sql`
+    revoked_at is null and suspended_at is null and (ends_at is null or ends_at > ${now.toISOString()})`
+  const counts = await Promise.all(
+    dialectNames.map(async (dialect) => {
+      const query = sql`select count(*) as count from api_key where dialect = ${dialect} and ${isValid}`
+      return { dialect, count: (await db.one(Count, query))!.count }
+    }),
+  )
+  const use = { neutral: 'programs written by the specification', common: 'existing apps' }
+  const keys = counts.map(({ dialect, count }) => {
+    if (count > 0) return well('keys', `Valid keys of the dialect ${dialect}: ${count}.`)
+    const remedy = `For ${use[dialect]}: \`reelcommons key create --name N --plan developer --dialect ${dialect}\`.`
+    return note('keys', `There is no valid key of the dialect ${dialect}.`, remedy)
+  })
+  if (appHosts === '') return keys
+  const shared = await db.one(
+    Count,
+    sql`select count(*) as count from api_key where name = ${sharedKeyName} and ${isValid}`,
+  )
+  if (shared!.count > 0) return keys
+  return [...keys, wrong('keys', 'Apps of `appHosts` have no key to share.', 'Start the server again with `appHosts`.')]
+}

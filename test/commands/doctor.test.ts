@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { type TestContext, test } from 'node:test'
+import { checkMail } from '#src/commands/installation/checks.ts'
+import { readConfig } from '#src/config.ts'
+import { runCommand } from '../support/run/command.ts'
+
+async function open(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-doctor-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const run = (...words: string[]) => runCommand([...words, '--data', folder], new PassThrough().end())
+  // Nobody listens on port 1.
+  const doctor = (...words: string[]) => run('doctor', '--port', '1', ...words)
+  return { folder, run, doctor }
+}
+
+/** Lines of a report, without the remedies. */
+const told = (stdout: string) => stdout.split('\n').filter((line) => /^(well|note|WRONG)/.test(line))
+
+test('the doctor checks an installation as a whole', async (t) => {
+  const { folder, run, doctor } = await open(t)
+  assert.equal((await doctor()).code, 1, 'there is no catalogue')
+  await run('key', 'create', '--name', 'a', '--plan', 'developer', '--new')
+  const first = await doctor()
+  assert.deepEqual([first.code, first.stderr], [0, ''])
+  assert.deepEqual(
+    told(first.stdout).map((line) => line.replace(/\s+/g, ' ').replace(/\d+ MiB.*/, 'MiB')),
+    [
+      'note address The server listens on 127.0.0.1 port 1, which only this machine can reach.',
+      'well site `site` is not set; replies name the host that was asked.',
+      'well certificate The server itself speaks http.',
+      'note server No server answers at http://127.0.0.1:1.',
+      'well disk MiB',
+      'note mail Mails are written into the data folder.',
+      'note database The catalogue can be read (SQLite). It has no movie.',
+      'well pictures 0 pictures are stored, and none is missing or damaged.',
+      'well keys Valid keys of the dialect neutral: 1.',
+      'note keys There is no valid key of the dialect common.',
+    ],
+  )
+  assert.ok(first.stdout.includes('--dialect common'), 'with what to do')
+  assert.match(first.stdout, /\nNothing is wrong\.\n$/)
+
+  await run('certificate', 'api.player.example', '--folder', folder)
+  const files = ['--tls-certificate', `${folder}/certificate.pem`, '--tls-key', `${folder}/certificate.key`]
+  const hosts = ['--app-hosts', 'api.player.example,image.player.example', '--site', 'http://films.lan']
+  const full = `${2 ** 50 / 4}`
+  const ill = await doctor(...files, ...hosts, '--image-free-bytes', full, '--host', '0.0.0.0')
+  assert.equal(ill.code, 1)
+  const wrong = told(ill.stdout).filter((line) => line.startsWith('WRONG'))
+  for (const [index, said] of [
+    /site .*begins with http, and the server speaks https/,
+    /certificate .*No certificate names image\.player\.example/,
+    /certificate .*No certificate names films\.lan/,
+    /disk/,
+    /keys .*have no key to share/,
+  ].entries())
+    assert.match(wrong[index] ?? '', said)
+  assert.equal(wrong.length, 5)
+  assert.match(ill.stdout, /api\.player\.example, for 395 more days/)
+
+  await writeFile(join(folder, 'certificate.pem'), 'nothing')
+  assert.match((await doctor(...files)).stdout, /WRONG {2}certificate .*holds no certificate in PEM/)
+  assert.equal((await doctor('--repair')).code, 2)
+})
+
+test('the doctor asks the mail server', async (t) => {
+  const server = createServer((socket) => socket.end('554 no mails here\r\n'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = server.address() as { port: number }
+  const { config } = readConfig({ smtp: `smtp://127.0.0.1:${port}` }, {})
+  const check = await checkMail(config)
+  assert.deepEqual([check.state, check.what], ['wrong', 'mail'])
+  assert.match(check.says, /554/)
+})
