@@ -5,10 +5,12 @@ import { dialects } from '#src/contract/dialects.ts'
 import { openapi } from '#src/contract/openapi.ts'
 import { contracts } from '#src/interface.ts'
 import { packageRoot } from '#src/package-root.ts'
+import { clientsPage } from './clients.ts'
 
 /** Every committed file that is generated, with its text. A test per file fails on drift. */
 const documents: Record<string, () => string> = {
   'docs/settings.md': settingsPage,
+  'docs/clients.md': clientsPage,
   ...Object.fromEntries(
     contracts.map(({ file, operations, info }) => [
       file,

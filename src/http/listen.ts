@@ -35,7 +35,7 @@ export async function listen({ worker, ...given }: Given): Promise<RunningServer
     // The primary has found the port of its workers.
     if (worker === undefined) await refuseTaken(config)
     // Fastify passes on options for which it has no type.
-    await app.listen(placeOf(config))
+    await app.listen({ ...placeOf(config), listenTextResolver: (address) => listeningAt(config, address) })
     closeMore = await listenWithMore(app.server, config.host)
     // Not earlier: the time of the start says nothing about the load.
     load = watchLoad(config.eventLoopDelayMs)
@@ -61,6 +61,10 @@ export async function listen({ worker, ...given }: Given): Promise<RunningServer
     },
   }
 }
+
+/** The framework knows nothing of certificates. */
+const listeningAt = ({ tlsCertificate }: Given['config'], address: string): string =>
+  `Server listening at ${tlsCertificate === '' ? address : address.replace(/^http:/, 'https:')}`
 
 /** Writes counts at intervals, on demand, and once more when that stops. */
 function keepWriting(usage: Usage, signals: SignalCounter, log: Log) {

@@ -1,0 +1,172 @@
+import { limitsOfAuthorities, onlyYours, platforms } from '#src/certificates/platforms.ts'
+
+/**
+ * How an app is connected: it has a setting for the address, asks a fixed one, takes providers of metadata, or does not
+ * ask at all.
+ */
+export type Way = 'setting' | 'fixed' | 'provider' | 'files'
+
+/** An app or library, and how it is connected. `tried` says what was run; without it, its documentation says so. */
+export type Client = { name: string; way: Way; how: string; tried?: string }
+
+/** THE table of apps: the source of docs/clients.md. */
+export const clients: readonly Client[] = [
+  {
+    name: 'Plex',
+    way: 'provider',
+    how: 'Two addresses of a key of its own are entered as providers of metadata ([Plex](#plex)).',
+  },
+  {
+    name: 'moviedb-promise (Node.js)',
+    way: 'setting',
+    how: "`new MovieDb('KEY', 'http://films.lan:8080/3/')` with a key of the dialect `common`.",
+    tried:
+      'version 4.0.8: search, details with appended parts, series, seasons, configuration, a poster, a request ' +
+      'token; also under its fixed address with any key, where the request token is refused',
+  },
+  {
+    name: 'tmdb-ts (Node.js)',
+    way: 'fixed',
+    how: 'It sends a bearer token. Its second argument takes a `fetch` of your own that asks another address.',
+    tried: 'version 2.3.0 under its fixed address with any token: search, details, lists, configuration, genres',
+  },
+  {
+    name: 'Jellyseerr, Overseerr',
+    way: 'fixed',
+    how: 'They run on Node.js: set `NODE_EXTRA_CA_CERTS` in their container to the certificate of your authority.',
+  },
+  {
+    name: 'tinyMediaManager',
+    way: 'fixed',
+    how: 'It takes a key in its settings, and trusts what its Java trusts.',
+  },
+  {
+    name: 'Jellyfin, Emby',
+    way: 'fixed',
+    how: 'Their plugins ask a fixed address. Both also read NFO files beside the films, without any server.',
+  },
+  {
+    name: 'Kodi',
+    way: 'files',
+    how: 'Its *Local information only* reads NFO files beside the films. Its scrapers ask a fixed address.',
+  },
+]
+
+const waysOf: Readonly<Record<Way, string>> = {
+  setting: 'enter the address',
+  fixed: 'fixed address',
+  provider: 'enter two addresses',
+  files: 'files',
+}
+
+const rowOf = ({ name, way, how, tried }: Client): string =>
+  `| ${name} | ${waysOf[way]} | ${how} | ${tried ? `tried: ${tried}` : 'by its documentation, not tried'} |`
+
+const nginx = `    server {
+      listen 443 ssl;
+      server_name api.player.example image.player.example;
+      ssl_certificate     /path/of/data/tls/certificate.pem;
+      ssl_certificate_key /path/of/data/tls/certificate.key;
+      location / {
+        proxy_pass http://127.0.0.1:8080;
+        proxy_set_header Host $http_host;
+        proxy_set_header X-Forwarded-For $remote_addr;
+      }
+    }`
+
+const caddy = `    api.player.example, image.player.example {
+      tls /path/of/data/tls/certificate.pem /path/of/data/tls/certificate.key
+      reverse_proxy 127.0.0.1:8080
+    }`
+
+const plex = `## Plex
+
+*By its documentation, not tried with the media server; walked by the test client* (\`test/plex/\`).
+
+The Plex media server has had providers of metadata since version 1.43. Make a key for it:
+
+    npx reelcommons key create --name "Living room" --use plex
+
+It writes two addresses, one for movies and one for television, and shows them only this once. The media server has to
+reach them: if it runs on another machine, start Reelcommons with \`--host 0.0.0.0\` or behind a proxy, and with the setting
+\`site\`, because the addresses of pictures begin with it.
+
+1. In Plex, open *Settings → Metadata Agents*, choose *Add Provider* and enter the first address. Do the same with the
+   second one.
+2. Make an agent of each provider, alone or together with others.
+3. Choose the agent in the settings of a library, and refresh its metadata.
+
+What the names of files say is used for matching: the title and the year, \`{imdb-tt0133093}\`, \`{tmdb-603}\`,
+\`{tvdb-121361}\`, \`S01E02\`, days, and numbers that are counted over all seasons. Other orders of episodes can be chosen
+for each show where the catalogue has some. The language is the one of the library; texts that there are not in it are
+in the languages of the key (\`--languages\`), else in English. Certifications are those of the country of the library.
+
+Whoever has one of the addresses can read the catalogue there, and nothing else. \`key list\` shows the key with its last
+four characters, \`key revoke ID\` ends it at once, and a new one is made as above. A catalogue with the setting \`private\`
+needs nothing more: pictures have the secret in their addresses, too. The setting \`plexRequestsPerSecond\` is the limit of
+a key. If one media server uses two installations, give one of them another \`plexIdentifier\` before its first match.
+
+Right after the first import, until the index of names is built, a match by title is answered with 503: refresh the
+metadata of the library a minute later.`
+
+/** The text of `docs/clients.md`. */
+export const clientsPage = (): string => `# Clients
+
+<!-- Generated from scripts/clients.ts by \`npm run docs\`; a test fails when the two differ. -->
+
+\`reelcommons doctor\` with the settings of your server says what keeps apps from it. Existing apps need a key of the
+dialect \`common\`: \`reelcommons key create --name 'My app' --plan developer --dialect common\`.
+
+| app | way | how | tried |
+|---|---|---|---|
+${clients.map(rowOf).join('\n')}
+
+${plex}
+
+## Apps with a setting for the address
+
+Enter the address of your server with \`/3\` behind it, such as \`http://films.lan:8080/3\`, and the key. Start the
+server with \`--host 0.0.0.0\`, so that other devices reach it. Pictures come from the host that was asked.
+
+## Apps with a fixed address
+
+${onlyYours}
+
+1. Let the name server of your network (often the router) answer the names that the app asks, such as
+   \`api.player.example\` and \`image.player.example\` in what follows, with the address of your server.
+2. \`reelcommons certificate api.player.example image.player.example\` makes an authority that can sign for these names
+   alone, and a certificate. Install the authority (\`tls/authority.crt\` in the data folder) on your devices, as below.
+3. Serve both names, and let apps that bring a key of their own share one that only reads:
+
+       reelcommons serve --host 0.0.0.0 --port 443 --app-hosts api.player.example,image.player.example \\
+         --tls-certificate data/tls/certificate.pem --tls-key data/tls/certificate.key
+
+   Instead of \`--app-hosts\`, \`reelcommons key create --name App --use app\` takes the key that the app has from
+   standard input. With such a key people can also sign in; whoever has the app can read it.
+
+\`appHosts\` counts for private networks alone, so such a server must not be reached from outside. The certificate is
+valid for 13 months; the log and \`reelcommons doctor\` say when it ends soon, and \`reelcommons certificate\` renews it.
+
+### Install the authority
+
+These ways are those of the makers' documentation; only that of Node.js was tried.
+
+| platform | how |
+|---|---|
+${platforms.map(({ name, steps }) => `| ${name} | ${steps} |`).join('\n')}
+
+What will not work:
+
+${limitsOfAuthorities.map((sentence) => `- ${sentence}`).join('\n')}
+
+### Behind a proxy
+
+A proxy has to say for whom it asks, and the server has to know it: start it with \`--proxies loopback\`,
+\`--app-hosts\` and \`--site https://…\`. nginx:
+
+${nginx}
+
+Caddy (by its documentation, not tried), which adds \`X-Forwarded-For\` by itself:
+
+${caddy}
+`
