@@ -145,7 +145,8 @@ ${onlyYours}
    standard input. With such a key people can also sign in; whoever has the app can read it.
 
 \`appHosts\` counts for private networks alone, so such a server must not be reached from outside. The certificate is
-valid for 13 months; the log and \`reelcommons doctor\` say when it ends soon, and \`reelcommons certificate\` renews it.
+valid for 13 months; the log and \`reelcommons doctor\` say when it ends soon, and \`reelcommons certificate\` renews
+it.
 
 ### Install the authority
 
