@@ -87,24 +87,26 @@ The Plex media server has had providers of metadata since version 1.43. Make a k
 
     npx reelcommons key create --name "Living room" --use plex
 
-It writes two addresses, one for movies and one for television, and shows them only this once. The media server has to
-reach them: if it runs on another machine, start Reelcommons with \`--host 0.0.0.0\` or behind a proxy, and with the setting
-\`site\`, because the addresses of pictures begin with it.
+It writes two addresses, one for movies and one for television, and shows them only this once. The media server has
+to reach them: if it runs on another machine, start Reelcommons with \`--host 0.0.0.0\` or behind a proxy, and with
+the setting \`site\`, because the addresses of pictures begin with it.
 
-1. In Plex, open *Settings → Metadata Agents*, choose *Add Provider* and enter the first address. Do the same with the
-   second one.
+1. In Plex, open *Settings → Metadata Agents*, choose *Add Provider* and enter the first address. Do the same with
+   the second one.
 2. Make an agent of each provider, alone or together with others.
 3. Choose the agent in the settings of a library, and refresh its metadata.
 
 What the names of files say is used for matching: the title and the year, \`{imdb-tt0133093}\`, \`{tmdb-603}\`,
-\`{tvdb-121361}\`, \`S01E02\`, days, and numbers that are counted over all seasons. Other orders of episodes can be chosen
-for each show where the catalogue has some. The language is the one of the library; texts that there are not in it are
-in the languages of the key (\`--languages\`), else in English. Certifications are those of the country of the library.
+\`{tvdb-121361}\`, \`S01E02\`, days, and numbers that are counted over all seasons. Other orders of episodes can be
+chosen for each show where the catalogue has some. The language is the one of the library; texts that there are not
+in it are in the languages of the key (\`--languages\`), else in English. Certifications are those of the country of
+the library.
 
-Whoever has one of the addresses can read the catalogue there, and nothing else. \`key list\` shows the key with its last
-four characters, \`key revoke ID\` ends it at once, and a new one is made as above. A catalogue with the setting \`private\`
-needs nothing more: pictures have the secret in their addresses, too. The setting \`plexRequestsPerSecond\` is the limit of
-a key. If one media server uses two installations, give one of them another \`plexIdentifier\` before its first match.
+Whoever has one of the addresses can read the catalogue there, and nothing else. \`key list\` shows the key with its
+last four characters, \`key revoke ID\` ends it at once, and a new one is made as above. A catalogue with the setting
+\`private\` needs nothing more: pictures have the secret in their addresses, too. The setting
+\`plexRequestsPerSecond\` is the limit of a key. If one media server uses two installations, give one of them another
+\`plexIdentifier\` before its first match.
 
 Right after the first import, until the index of names is built, a match by title is answered with 503: refresh the
 metadata of the library a minute later.`
