@@ -55,7 +55,7 @@ const formOfApp =
   'The key on standard input has to be 32 hex digits, or a bearer token of 40 to 2000 letters, digits and -._~+/.'
 
 const wrong: [use: string, sentence: string, typed?: string][] = [
-  ['television', '--use has to be app, not "television".'],
+  ['television', '--use has to be app or plex, not "television".'],
   ['app', 'The key is expected on standard input.'],
   ['app', 'The key on standard input has to be one line.', 'a\nb'],
   ...['0123456789abcdef', `rct_${'0'.repeat(40)}`, 'a b'.repeat(20)].map((typed): [string, string, string] => [
