@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { refuseFrames } from './frames.ts'
+import { mainColourOf } from './main-colour.ts'
 import { type Format, nameOf, type OriginalType, originalTypeOf } from './names.ts'
 import { PictureError } from './refusals.ts'
 import { type Box, boxOf, dimensionsAt } from './sizes.ts'
@@ -69,8 +70,8 @@ export async function take({ input, output, gallery, maxPixels }: Taking): Promi
   if (width * height > maxPixels || Math.max(width, height) > maxSide) throw new PictureError('too_many_pixels')
   if (!isVector) refuseFrames(content, about)
   const image = sharp(harmless, options).autoOrient().toColourspace('srgb')
-  const original = isVector ? harmless : await drawnAnew(image, isLogo)
-  const colour = await colourOf(original)
+  const original = isVector ? harmless : await drawnAnew(image, isLogo, about)
+  const colour = mainColourOf(await thumbnail(original))
   const type = originalTypeOf(original)
   await writeFile(output, original, { mode: 0o600 })
   return { name: nameOf(original), type, width, height, bytes: original.length, colour }
@@ -85,26 +86,21 @@ async function aboutOf(image: Sharp): Promise<Metadata> {
   }
 }
 
-async function drawnAnew(image: Sharp, isLogo: boolean): Promise<Buffer> {
+async function drawnAnew(image: Sharp, isLogo: boolean, { hasAlpha }: Metadata): Promise<Buffer> {
   try {
-    const { isOpaque } = await image.clone().stats()
+    // Only pictures that may be transparent are decoded to see whether they are.
+    const isOpaque = !hasAlpha || (await image.clone().stats()).isOpaque
     return await (isOpaque && !isLogo ? encode.jpg(image.removeAlpha()) : encode.png(image)).toBuffer()
   } catch {
     throw new PictureError('damaged')
   }
 }
 
-async function colourOf(original: Buffer): Promise<string> {
-  const { dominant } = await sharp(await thumbnail(original)).stats()
-  const digits = [dominant.r, dominant.g, dominant.b].map((part) => Math.round(part).toString(16).padStart(2, '0'))
-  return `#${digits.join('')}`
-}
-
-/** A vector drawing is drawn here for the first time. */
+/** The pixels of a thumbnail, three bytes each. A vector drawing is drawn here for the first time. */
 async function thumbnail(original: Buffer): Promise<Buffer> {
   const box = { width: COLOUR_PIXELS, height: COLOUR_PIXELS, fit: 'inside' } as const
   try {
-    return await sharp(original).resize(box).flatten({ background }).toColourspace('srgb').png().toBuffer()
+    return await sharp(original).resize(box).flatten({ background }).toColourspace('srgb').raw().toBuffer()
   } catch {
     throw new PictureError('damaged')
   }
