@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
 import {
   changesToUndo,
@@ -6,6 +6,7 @@ import {
   notYetHandled,
   openUndo,
   recordsOf,
+  type UndoPhase,
   undoPhase,
   undoPhases,
 } from '#src/catalogue/edits/undo/undo.ts'
@@ -14,7 +15,9 @@ import { appendChanges } from '#src/catalogue/edits/write.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { jobKind } from '#src/jobs/kind.ts'
+import { type JobOf, jobKind, type Step } from '#src/jobs/kind.ts'
+import type { RatedKind } from '#src/kept/ratings.ts'
+import { countKept, type KeptPhase, keptPhases, keptPhasesOf, tellOfKept, undoKept } from './undo-kept.ts'
 
 /**
  * Changes that one step looks at: so few that those who read meanwhile hardly notice, which costs some more steps.
@@ -37,6 +40,7 @@ const LeftValue = Type.Unsafe<Left>(
     edit_id: Type.Union([Type.Integer(), Type.Null()]),
   }),
 )
+const RatedKindName = Type.Unsafe<RatedKind>({ type: 'string' })
 const State = Type.Object({
   /** The edit of the undo, once there is one. */
   edit_id: nullable(Type.Integer()),
@@ -46,13 +50,86 @@ const State = Type.Object({
   done: Type.Integer(),
   left: Type.Array(LeftValue),
   left_count: Type.Integer(),
-  /** Changes that it will look at; null if there are too many to count them. */
+  /** The rating behind which the next step of ratings begins. */
+  after: Type.Optional(nullable(Type.Object({ kind: RatedKindName, entity_id: Type.Integer() }))),
+  /** Changes, lists and ratings that it will look at; null if there are too many changes to count them. */
   total: Type.Optional(nullable(Type.Integer())),
 })
 
 export const firstState = { edit_id: null, phase: 0, before: null, done: 0, left: [], left_count: 0 }
 
 const nameOf = ({ kind, id, place }: Left) => `${kind} ${id} ${place}`
+
+type Job = JobOf<Static<typeof Input>, Static<typeof State>>
+
+/** What an undo does, in this order: everything that edits did, then what stands in no change log. */
+const phasesOf = (scope: UndoScope): readonly (UndoPhase | KeptPhase)[] => [...undoPhases, ...keptPhasesOf(scope)]
+
+const isOfKept = (phase: UndoPhase | KeptPhase): phase is KeptPhase => (keptPhases as readonly string[]).includes(phase)
+
+/** How much an undo will look at; null if there is too much to count it. */
+async function totalOf(db: Database, { input: { scope }, state: { total } }: Job): Promise<number | null> {
+  if (total !== undefined) return total
+  const [changes, { lists, ratings }] = [await countChanges(db.wide, scope), await countKept(db.wide, scope)]
+  return changes === null ? null : changes + lists + ratings
+}
+
+const undoerOf = ({ account_id, input: { note, source_id }, now }: Job) => ({ account_id, source_id, note, at: now })
+
+type Begun = { state: Static<typeof State>; scope: UndoScope; phase: UndoPhase | KeptPhase; total: number | null }
+type Came = Partial<Static<typeof State>> & { isPhaseDone: boolean; done: number }
+
+/** What a step leaves: the state after it, with the next phase where its own is done. */
+function leaves({ state, scope, phase, total }: Begun, { isPhaseDone, ...came }: Came): Step<Static<typeof State>> {
+  const next = state.phase + (isPhaseDone ? 1 : 0)
+  return {
+    state: { ...state, ...came, total, phase: next },
+    progress: { phase, done: came.done, total },
+    isDone: next >= phasesOf(scope).length,
+  }
+}
+
+/** A step through what edits did. */
+async function stepOfEdits(db: Database, job: Job, begun: Begun & { phase: UndoPhase }) {
+  const { scope, phase, state } = begun
+  const before = state.before ?? undefined
+  const touched = await changesToUndo(db.wide, scope, phase, before, changesOfStep)
+  const fresh = await notYetHandled(db.wide, scope, phase, touched, before)
+  return async (tx: Database) => {
+    const undoing = await openUndo(tx, scope, undoerOf(job), state.edit_id ?? undefined)
+    const { changes, left } = await undoPhase(tx, recordsOf(fresh, phase), phase, undoing)
+    const edit_id = undoing.edit_id()
+    if (edit_id !== undefined) await appendChanges(tx, changes, edit_id, job.now.toISOString())
+    const last = touched.at(-1)
+    const isPhaseDone = touched.length < changesOfStep
+    const known = new Set(state.left.map(nameOf))
+    const more = left.filter((value) => !known.has(nameOf(value)))
+    return leaves(begun, {
+      isPhaseDone,
+      edit_id: edit_id ?? null,
+      before: isPhaseDone || !last ? null : { edit_id: last.edit_id, seq: last.seq },
+      done: state.done + (phase === 'give_back' ? touched.length : 0),
+      left: [...state.left, ...more].slice(0, maxLeftOfJob),
+      left_count: state.left_count + more.length,
+    })
+  }
+}
+
+/** A step through lists or ratings. */
+const stepOfKept = (job: Job, begun: Begun & { phase: KeptPhase }) => async (tx: Database) => {
+  const { scope, phase, state } = begun
+  const undoing = await openUndo(tx, scope, undoerOf(job), state.edit_id ?? undefined)
+  const undo = { open: undoing.open, reason: job.input.note }
+  const { handled, isDone, after } = await undoKept(tx, scope, phase, undo, state.after ?? null)
+  return leaves(begun, {
+    isPhaseDone: isDone,
+    edit_id: undoing.edit_id() ?? null,
+    after: isDone ? null : after,
+    done: state.done + handled,
+  })
+}
+
+const StateOfJob = Type.Object({ state: State })
 
 /**
  * Undoes many edits, by one edit of its own. Each step is one transaction with the state after it: whenever the process
@@ -62,36 +139,18 @@ export const undoEditsJob = jobKind({
   name: 'undo_edits',
   input: Input,
   state: State,
-  async step(db, { account_id, input: { scope, note, source_id }, state, now }) {
-    const phase = undoPhases[state.phase] ?? 'remove'
-    const { total = await countChanges(db.wide, scope) } = state
-    const before = state.before ?? undefined
-    const touched = await changesToUndo(db.wide, scope, phase, before, changesOfStep)
-    const fresh = await notYetHandled(db.wide, scope, phase, touched, before)
-    return async (tx) => {
-      const undoing = await openUndo(tx, scope, { account_id, source_id, note, at: now }, state.edit_id ?? undefined)
-      const { changes, left } = await undoPhase(tx, recordsOf(fresh, phase), phase, undoing)
-      const edit_id = undoing.edit_id()
-      if (edit_id !== undefined) await appendChanges(tx, changes, edit_id, now.toISOString())
-      const last = touched.at(-1)
-      const isPhaseDone = touched.length < changesOfStep
-      const known = new Set(state.left.map(nameOf))
-      const more = left.filter((value) => !known.has(nameOf(value)))
-      const done = state.done + (phase === 'give_back' ? touched.length : 0)
-      return {
-        state: {
-          edit_id: edit_id ?? null,
-          phase: state.phase + (isPhaseDone ? 1 : 0),
-          before: isPhaseDone || !last ? null : { edit_id: last.edit_id, seq: last.seq },
-          done,
-          left: [...state.left, ...more].slice(0, maxLeftOfJob),
-          left_count: state.left_count + more.length,
-          total,
-        },
-        progress: { phase, done, total },
-        isDone: isPhaseDone && phase === 'remove',
-      }
-    }
+  async step(db, job) {
+    const { state, input } = job
+    const { scope } = input
+    const phase = phasesOf(scope)[state.phase] ?? 'remove'
+    const begun = { state, scope, total: await totalOf(db, job) }
+    return isOfKept(phase) ? stepOfKept(job, { ...begun, phase }) : stepOfEdits(db, job, { ...begun, phase })
+  },
+  async ended(tx, { id, account_id, input: { scope, note } }, _ending, { now }) {
+    if (keptPhasesOf(scope).length === 0) return
+    const found = await tx.one(StateOfJob, sql`select state from job where id = ${id}`)
+    const edit_id = found?.state.edit_id
+    if (edit_id) await tellOfKept(tx, { edit_id, by: account_id, reason: note, now })
   },
 })
 

@@ -115,7 +115,7 @@ export function removeRatings(db: Database, keeper: Keeper, records: readonly Ra
 }
 
 /** How the votes of a record change with a rating that counts as `after` instead of `before`; null does not count. */
-const recountOf = ({ kind, entity_id }: RatedRecord, before: number | null, after: number | null): Recount => ({
+export const recountOf = ({ kind, entity_id }: RatedRecord, before: number | null, after: number | null): Recount => ({
   kind,
   entity_id,
   votes: Number(after !== null) - Number(before !== null),

@@ -46,6 +46,7 @@ const untold: Readonly<Record<string, string>> = {
   invitation: 'digests of secrets of links, for two weeks',
   kept_import_list: 'the names of lists, which stand with the entries of imports',
   kept_import_piece: 'files that were uploaded, until they are read',
+  list_undo: 'which undo has hidden a list: that it is hidden stands with the list',
   list_word: 'the words of lists, by which they are found',
   mail: 'mails that are about to be sent',
   mailed_link: 'digests of secrets in mails',

@@ -42,8 +42,10 @@ const outcome = (edit_id: number | null, records: object[], ...changes: object[]
   records,
   changes,
 })
+const noneKept = { list_count: 0, rating_count: 0 }
 const undo = (edit_id: number | null, change_count: number, changes: object[], left: object[] = []) => ({
   ...{ edit_id, job_id: null, change_count, edit_count: null, changes, left },
+  ...noneKept,
 })
 
 /** What becomes of 40 companies that are made after others. */
@@ -326,6 +328,8 @@ scenarios('edits', [
   notUndone('a source that does not exist', { source_id: 'nowhere', since: '2026-03-01' }, 404, 34),
   notUndone('somebody who does not exist', { account: 'nobody', since: '2026-03-01' }, 404, 34),
   notUndone('what somebody else did', { account: 'eve', since: '2026-03-01' }, 401, 38),
+  notUndone('lists of one’s own', { account: 'ada', since: '2026-03-01', with_lists: true }, 401, 38),
+  notUndone('ratings of one’s own', { account: 'ada', since: '2026-03-01', with_ratings: true }, 401, 38),
   notUndone('what a source did', { source_id: 'atlas', since: '2026-03-01' }, 401, 38),
   ['an undo by nobody', `POST ${undoing}`, 401, status(3), { body: { edit_id: 2 } }],
   ['an undo without a verified address', `POST ${undoing}`, 401, status(32), { session: 'dee', body: { edit_id: 2 } }],
@@ -347,6 +351,7 @@ scenarios('edits', [
         200,
         {
           ...{ edit_id: null, job_id: null, change_count: null, edit_count: 3, left: [] },
+          ...noneKept,
           changes: Array.from({ length: recordsOfSample }, (_, index) =>
             change({ kind: 'company', id: works.id + 120 - recordsOfSample + index }, '', '', 'destroyed'),
           ),
@@ -357,7 +362,7 @@ scenarios('edits', [
         'all of them',
         `POST ${undoing}`,
         200,
-        { edit_id: null, job_id: 1, change_count: null, edit_count: null, changes: [], left: [] },
+        { edit_id: null, job_id: 1, change_count: null, edit_count: null, changes: [], left: [], ...noneKept },
         undone({ account: 'ada', since: '2026-03-10' }),
       ],
       [

@@ -2,6 +2,7 @@ import { changesOfEdit, findEdit, historyOf, recentEdits } from '#src/catalogue/
 import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
 import { countChanges, countEdits } from '#src/catalogue/edits/undo/undo.ts'
 import { placesOf } from '#src/contributions/editing/names.ts'
+import { countKept, keptPhases, tellOfKept, undoKept } from '#src/contributions/undo-kept.ts'
 import type { Database } from '#src/database/database.ts'
 
 /** What the pages of histories ask. */
@@ -23,4 +24,23 @@ export async function histories(db: Database): Promise<void> {
     await countEdits(db, scope)
     await countChanges(db, scope)
   }
+  await undoOfKept(db, {
+    of: 'account',
+    account_id: 1,
+    ...since,
+    withReviews: false,
+    withLists: true,
+    withRatings: true,
+  })
+  await undoOfKept(db, { of: 'edit', edit_id: 1, withKept: true })
+}
+
+/** What an undo does with lists and ratings. */
+async function undoOfKept(db: Database, scope: UndoScope): Promise<void> {
+  await countKept(db, scope)
+  const undo = { open: async () => 1, reason: 'Spam' }
+  await db.transaction(async (tx) => {
+    for (const phase of keptPhases) await undoKept(tx, scope, phase, undo, { kind: 'movie', entity_id: 1 })
+    await tellOfKept(tx, { edit_id: 1, by: 1, reason: 'Spam', now: new Date('2026-03-10T12:00:00.000Z') })
+  })
 }

@@ -175,8 +175,12 @@ export async function replaceSecret(tx: Database, id: number): Promise<string> {
   return secret
 }
 
-/** Hides a list or its texts from everybody but its owner, who sees the reason; null shows all of it again. */
+/**
+ * Hides a list or its texts from everybody but its owner, who sees the reason; null shows all of it again. An undo that
+ * has hidden it does not decide about it any more.
+ */
 export async function hideList(tx: Database, id: number, hidden: Hidden | null, reason: string): Promise<void> {
+  await tx.run(sql`delete from list_undo where list_id = ${id}`)
   await tx.run(sql`
     update user_list set hidden = ${hidden}, hidden_reason = ${hidden === null ? '' : reason}
     where id = ${id}`)

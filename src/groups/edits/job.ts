@@ -10,9 +10,11 @@ export const job = operation('edits.undo_job', 'GET /commons/1/undo/{job_id}', {
   reply: Type.Object(
     {
       status: Type.String({ enum: ['waiting', 'running', 'done', 'failed', 'cancelled'] }),
-      phase: Type.String({ description: 'What it does: `bring_back`, `give_back`, then `remove`' }),
-      done: Type.Integer({ description: 'Changes that it has looked at' }),
-      total: nullable(Type.Integer({ description: 'Changes that it will look at; null while that is not known' })),
+      phase: Type.String({
+        description: 'What it does: `bring_back`, `give_back`, `remove`, then `lists` and `ratings`',
+      }),
+      done: Type.Integer({ description: 'Changes, lists and ratings that it has looked at' }),
+      total: nullable(Type.Integer({ description: 'How many it will look at; null while that is not known' })),
       edit_id: nullable(Type.Integer({ description: 'The edit of the undo, once it has changed something' })),
       left_count: Type.Integer(),
       left: Type.Array(LeftValue, { description: 'The first values that stay as they are' }),

@@ -1,16 +1,23 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { findEdit, lastEdit } from '#src/catalogue/edits/history.ts'
 import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
-import { countEdits, planUndo, TooMuchToUndo, undo as undoAtOnce } from '#src/catalogue/edits/undo/undo.ts'
+import {
+  countEdits,
+  type Outcome,
+  planUndo,
+  TooMuchToUndo,
+  undo as undoAtOnce,
+} from '#src/catalogue/edits/undo/undo.ts'
 import { findSource, peopleSourceOf } from '#src/catalogue/sources.ts'
-import { mayModerate } from '#src/contract/access.ts'
+import { mayModerate, type Role } from '#src/contract/access.ts'
 import { operation } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { standingOf } from '#src/contributions/trust.ts'
 import { firstState, undoEditsJob } from '#src/contributions/undo-job.ts'
+import { countKept, type KeptCounts, keptPhasesOf } from '#src/contributions/undo-kept.ts'
 import type { Database } from '#src/database/database.ts'
 import { startJob } from '#src/jobs/jobs.ts'
 import { refuseLockedUndo } from './locked-undo.ts'
@@ -39,6 +46,14 @@ const body = Type.Object({
     Type.String({ pattern: moment, description: 'With an account or a source: a day or a moment in UTC' }),
   ),
   with_reviews: Type.Optional(Type.Boolean({ description: 'With an account: its reviews, too' })),
+  with_lists: Type.Optional(
+    Type.Boolean({ description: 'With the account of somebody else: the lists that it has made since are hidden' }),
+  ),
+  with_ratings: Type.Optional(
+    Type.Boolean({
+      description: 'With the account of somebody else: its ratings since are set aside, and not counted',
+    }),
+  ),
   note: reasonFields.note,
   dry_run: Type.Optional(Type.Boolean({ description: 'Only says what would happen' })),
 })
@@ -51,40 +66,51 @@ type Body = {
   source_id?: string
   since?: string
   with_reviews?: boolean
+  with_lists?: boolean
+  with_ratings?: boolean
 }
+
+const reply = Type.Object(
+  {
+    edit_id: nullable(Type.Integer({ description: 'The edit of the undo; null if nothing was done yet' })),
+    job_id: nullable(Type.Integer({ description: 'The job, where it takes longer' })),
+    change_count: nullable(Type.Integer({ description: 'Changes that are undone; null where a job does it' })),
+    edit_count: nullable(
+      Type.Integer({ description: 'With `dry_run`, where a job would do it: how many edits it is about' }),
+    ),
+    changes: Type.Array(ChangeOfEdit, {
+      description: 'With `dry_run`, where a job would do it: those of the latest records',
+    }),
+    left: Type.Array(LeftValue),
+    list_count: Type.Integer({ description: 'Lists that are hidden, or shown again' }),
+    rating_count: Type.Integer({ description: 'Ratings that are set aside, or given back' }),
+  },
+  { title: 'UndoOutcome' },
+)
+type Reply = Static<typeof reply>
 
 export const undo = operation('edits.undo', 'POST /commons/1/undo', {
   summary:
     'Undoes an edit, what it did to one record or to one value, or everything that an account or a source did since ' +
     'some moment. Values become what they were before, with their sources; what somebody else has changed since ' +
     'stays and is listed in `left`. An undo is an edit that can be undone. One of many records becomes a job. ' +
-    'Accounts of others, and sources, are undone by moderators',
+    'Accounts of others, and sources, are undone by moderators, who can also hide the lists of an account and set its ' +
+    'ratings aside: that needs a note, which the owner is told, is a job, and goes back when its edit is undone by ' +
+    'them',
   access: 'session',
   scope: 'edit',
   body,
-  reply: Type.Object(
-    {
-      edit_id: nullable(Type.Integer({ description: 'The edit of the undo; null if nothing was done yet' })),
-      job_id: nullable(Type.Integer({ description: 'The job, where it takes longer' })),
-      change_count: nullable(Type.Integer({ description: 'Changes that are undone; null where a job does it' })),
-      edit_count: nullable(
-        Type.Integer({ description: 'With `dry_run`, where a job would do it: how many edits it is about' }),
-      ),
-      changes: Type.Array(ChangeOfEdit, {
-        description: 'With `dry_run`, where a job would do it: those of the latest records',
-      }),
-      left: Type.Array(LeftValue),
-    },
-    { title: 'UndoOutcome' },
-  ),
+  reply,
   refusals: ['not_found', 'edit_denied', 'email_unverified', 'invalid_date'],
 
   async handle({ db, caller, now, body, settings }) {
     const { id: account_id, role } = caller.account
     await checkEditor(db, account_id)
-    const scope = await scopeOf(db, body)
+    const scope = await scopeOf(db, body, role)
     const isOwn = scope.of === 'account' && scope.account_id === account_id
     if (scope.of !== 'edit' && !isOwn && !mayModerate(role)) throw new ApiError('edit_denied')
+    // Lists and ratings of one's own are for oneself to delete.
+    if (isOwn && keptPhasesOf(scope).length > 0) throw new ApiError('edit_denied')
     const standing = await standingOf(db, { account_id, role }, settings.editsOfNewMembers)
     // What others have written is not for new members to undo.
     if (scope.of === 'edit' && (await findEdit(db, scope.edit_id))?.account_id !== account_id) {
@@ -95,41 +121,63 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
     const { note = '', dry_run: isDryRun = false } = body
     const undoer = { account_id, source_id, note, at: now }
     if (!mayModerate(role)) await refuseLockedUndo(db, standing, scope, undoer)
-    const outcome = await (isDryRun ? planUndo : undoAtOnce)(db, scope, undoer).catch((error) => {
-      if (error instanceof TooMuchToUndo) return undefined
-      throw error
-    })
-    if (outcome) {
-      const { edit_id = null, change_count, changes, left } = outcome
-      const shown = changes.filter((change) => isOwnChange(change)).map(changeShown)
-      return { edit_id, job_id: null, change_count, edit_count: null, changes: shown, left }
-    }
+    const kept = await countKept(db.wide, scope)
+    const hasKept = kept.lists + kept.ratings > 0
+    if (hasKept && !isDryRun && note.trim() === '') throw new ApiError('invalid_parameters')
+    const outcome = await undoneAtOnce(db, scope, undoer, isDryRun ? 'plan' : hasKept ? 'leave' : 'undo')
+    if (outcome) return replyOf(outcome, kept)
     // What many have seen is no matter of one person.
     if (!isOwn && !mayModerate(role)) throw new ApiError('edit_denied')
     if (isDryRun) {
-      const { changes, left } = await planUndo(db, scope, undoer, true)
-      const shown = changes.filter((change) => isOwnChange(change)).map(changeShown)
-      const edit_count = await countEdits(db.wide, scope)
-      return { edit_id: null, job_id: null, change_count: null, edit_count, changes: shown, left }
+      const sample = await planUndo(db, scope, undoer, true)
+      return { ...replyOf(sample, kept), change_count: null, edit_count: await countEdits(db.wide, scope) }
     }
     const job = { account_id, input: { scope, note, source_id }, state: firstState, phase: 'bring_back', now }
     const job_id = await startJob(db, undoEditsJob, job)
     if (job_id === undefined) throw new ApiError('too_many_requests')
-    return { edit_id: null, job_id, change_count: null, edit_count: null, changes: [], left: [] }
+    return { ...replyOf(nothingYet, kept), job_id, change_count: null }
   },
 })
 
+/** What a job has done when it is started. */
+const nothingYet: Outcome = { edit_id: undefined, change_count: 0, changes: [], left: [] }
+
+/** Undoes what is few, or says what that would do; undefined where a job has to do it. */
+async function undoneAtOnce(
+  db: Database,
+  scope: UndoScope,
+  undoer: Parameters<typeof planUndo>[2],
+  how: 'plan' | 'undo' | 'leave',
+): Promise<Outcome | undefined> {
+  if (how === 'leave') return undefined
+  return (how === 'plan' ? planUndo : undoAtOnce)(db, scope, undoer).catch((error: unknown) => {
+    if (error instanceof TooMuchToUndo) return undefined
+    throw error
+  })
+}
+
+function replyOf({ edit_id, change_count, changes, left }: Outcome, { lists, ratings }: KeptCounts): Reply {
+  return {
+    ...{ edit_id: edit_id ?? null, job_id: null, change_count, edit_count: null },
+    changes: changes.filter((change) => isOwnChange(change)).map(changeShown),
+    ...{ left, list_count: lists, rating_count: ratings },
+  }
+}
+
 /** What a request undoes. Throws `invalid_parameters` unless it names exactly one thing. */
-async function scopeOf(db: Database, body: Body): Promise<UndoScope> {
-  const { edit_id, kind, id, place, account, source_id, since, with_reviews: withReviews = false } = body
+async function scopeOf(db: Database, body: Body, role: Role): Promise<UndoScope> {
+  const { edit_id, kind, id, place, account, source_id, since } = body
   const named = [edit_id, account, source_id].filter((each) => each !== undefined)
   if (named.length !== 1) throw new ApiError('invalid_parameters')
   if (edit_id !== undefined) {
     const isPart = kind !== undefined && id !== undefined
     if (since !== undefined || isPart !== (kind !== undefined || id !== undefined) || (place !== undefined && !isPart))
       throw new ApiError('invalid_parameters')
-    if (!(await findEdit(db, edit_id))) throw new ApiError('not_found')
-    return { of: 'edit', edit_id, ...(isPart && { kind, id }), ...(place !== undefined && { place }) }
+    const edit = await findEdit(db, edit_id)
+    if (!edit) throw new ApiError('not_found')
+    if (isPart) return { of: 'edit', edit_id, kind, id, ...(place !== undefined && { place }) }
+    // What belongs to somebody goes back with the undo that has taken it, by those who may take it.
+    return { of: 'edit', edit_id, ...(mayModerate(role) && reachesKept(edit.undoes) && { withKept: true }) }
   }
   if (since === undefined || kind !== undefined || place !== undefined) throw new ApiError('invalid_parameters')
   const at = new Date(since)
@@ -141,5 +189,12 @@ async function scopeOf(db: Database, body: Body): Promise<UndoScope> {
   }
   const account_id = await accountNamed(db, account ?? '')
   if (account_id === undefined) throw new ApiError('not_found')
-  return { of: 'account', account_id, ...moments, withReviews }
+  const { with_reviews: withReviews = false, with_lists: withLists, with_ratings: withRatings } = body
+  const further = { ...(withLists && { withLists }), ...(withRatings && { withRatings }) }
+  return { of: 'account', account_id, ...moments, withReviews, ...further }
 }
+
+/** Whether an undo was about more of an account than its edits, or has taken such an undo back. */
+const reachesKept = (undoes: UndoScope | null): boolean =>
+  (undoes?.of === 'account' && (undoes.withReviews || keptPhasesOf(undoes).length > 0)) ||
+  (undoes?.of === 'edit' && undoes.withKept === true)

@@ -35,7 +35,7 @@ export const editPage = page('GET /edit/{edit}', {
 <p class="note">${reportLink(context, 'edit', edit.id)}</p>
 ${
   viewer &&
-  changes.length > 0 &&
+  (changes.length > 0 || edit.undoes !== null) &&
   html`<p class="actions"><a class="button" href="${address}/undo" rel="nofollow">${texts.undo.undoEdit}</a></p>`
 }
 ${changes.length === 0 ? html`<p>${history.nothingChanged}</p>` : changesByRecord(context, known, changes)}

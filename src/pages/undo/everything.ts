@@ -6,7 +6,7 @@ import { type Html, html, nothing } from '../html.ts'
 import { type Answer, type PageContext, page } from '../page.ts'
 import { carryOut, previewUndo, type Undoing } from './preview.ts'
 
-const names = ['person', 'source', 'since', 'reviews'] as const
+const names = ['person', 'source', 'since', 'reviews', 'lists', 'ratings'] as const
 type Sent = Readonly<Record<(typeof names)[number], string>>
 
 /** A day, or a moment, as people write it. */
@@ -35,13 +35,19 @@ async function whoseIn({ db, texts: { undo } }: PageContext, { person, source }:
   return { title: undo.titleOfSource(found.name), body: { source_id: source }, back, isPerson: false }
 }
 
+const boxesIn = ({ reviews, lists, ratings }: Sent) => ({
+  ...(reviews !== '' && { with_reviews: true }),
+  ...(lists !== '' && { with_lists: true }),
+  ...(ratings !== '' && { with_ratings: true }),
+})
+
 function undoingOf({ texts: { history } }: PageContext, whose: Whose, sent: Sent, since: string): Undoing {
   const { title, body, back, isPerson } = whose
   return {
     title,
-    body: { ...body, since, ...(isPerson && sent.reviews !== '' && { with_reviews: true }) },
+    body: { ...body, since, ...(isPerson && boxesIn(sent)) },
     action: '/edits/undo',
-    fields: { person: sent.person, source: sent.source, since: sent.since, reviews: sent.reviews },
+    fields: Object.fromEntries(names.map((name) => [name, sent[name]])),
     back: html`<p><a href="${back}">${history.edits}</a></p>`,
   }
 }
@@ -70,6 +76,13 @@ ${textField(context, filled, {
   isRequired: true,
 })}
 ${isPerson && checkbox(context, filled, { name: 'reviews', label: undo.withReviews })}
+${
+  isPerson &&
+  sent.person !== context.viewer?.username &&
+  html`
+${checkbox(context, filled, { name: 'lists', label: undo.withLists, hint: undo.withListsHint })}
+${checkbox(context, filled, { name: 'ratings', label: undo.withRatings, hint: undo.withRatingsHint })}`
+}
 <p class="actions"><button class="button primary">${undo.preview}</button></p>
 </form>`,
   }

@@ -53,9 +53,9 @@ function refusalOf({ texts: { undo, edit } }: PageContext, status: StatusName): 
 }
 
 /** What would happen: whoever confirms it has seen exactly this. */
-const digestOf = ({ change_count, edit_count, changes, left }: Outcome): string =>
+const digestOf = ({ change_count, edit_count, changes, left, list_count, rating_count }: Outcome): string =>
   createHash('sha256')
-    .update(JSON.stringify([change_count, edit_count, changes, left]))
+    .update(JSON.stringify([change_count, edit_count, changes, left, list_count, rating_count]))
     .digest('hex')
     .slice(0, 16)
 
@@ -79,6 +79,10 @@ export async function carryOut(
     const message = html`<p class="notice" role="status">${context.texts.undo.changedSince}</p>`
     return view(context, undoing, planned.outcome, message)
   }
+  if (note.trim() === '' && hasKept(planned.outcome)) {
+    const { noteNeeded } = context.texts.undo
+    return { ...(await view(context, undoing, planned.outcome, nothing, { note: noteNeeded })), http: 422 }
+  }
   const { outcome, refused } = await asked(context, undoing, { note: note.trim().slice(0, maxNoteLength) })
   if (refused) return refused
   if (!outcome) return undefined
@@ -87,13 +91,36 @@ export async function carryOut(
   return redirect(editAddress(outcome.edit_id), 'undo.done')
 }
 
-async function view(context: PageContext, undoing: Undoing, outcome: Outcome, message: Html): Promise<PageView> {
+const hasKept = ({ list_count, rating_count }: Outcome): boolean => list_count + rating_count > 0
+
+/** What happens to lists and ratings, in numbers: what they are is their owner's. */
+function keptLines({ texts: { undo }, format }: PageContext, { body }: Undoing, outcome: Outcome): Html {
+  if (!hasKept(outcome)) return nothing
+  const { list_count, rating_count } = outcome
+  const lists = undo.lists(list_count, format.number(list_count))
+  const ratings = undo.ratings(rating_count, format.number(rating_count))
+  const [saysLists, saysRatings] =
+    body.edit_id === undefined ? [undo.listsHidden, undo.ratingsAside] : [undo.listsShown, undo.ratingsBack]
+  return html`
+<ul>${list_count > 0 && html`<li>${saysLists(lists)}</li>`}${
+    rating_count > 0 && html`<li>${saysRatings(ratings)}</li>`
+  }</ul>
+<p>${undo.ownerIsTold}</p>`
+}
+
+async function view(
+  context: PageContext,
+  undoing: Undoing,
+  outcome: Outcome,
+  message: Html,
+  errors: Readonly<Record<string, string>> = {},
+): Promise<PageView> {
   const { texts, format } = context
   const { undo } = texts
   const { title, back, about, action, fields } = undoing
   const { changes, left, edit_count } = outcome
   const known = await knownIn(context, [...changes.map(asLogged), ...left.map(leftAsLogged)])
-  const isEmpty = changes.length === 0 && edit_count === null
+  const isEmpty = changes.length === 0 && edit_count === null && !hasKept(outcome)
   const limited = edit_count !== null && edit_count > maxEditsCounted
   const edits = edit_count === null ? '' : format.number(limited ? maxEditsCounted : edit_count)
   const confirm = form(
@@ -104,7 +131,7 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
 <input type="hidden" name="seen" value="${digestOf(outcome)}">
 ${textField(
   context,
-  { values: {}, errors: {} },
+  { values: {}, errors },
   { name: 'note', label: undo.note, hint: texts.edit.noteHint, maxLength: maxNoteLength },
 )}
 <p class="actions"><button class="button danger" name="act" value="undo">${undo.doIt}</button></p>`,
@@ -122,9 +149,13 @@ ${
     ? emptyState(undo.nothing, undo.nothingText)
     : html`${message === nothing && html`<p>${undo.lead}</p>`}
 ${edit_count !== null && html`<p>${undo.many(limited ? undo.atLeast(edits) : edits)}</p>`}
+${keptLines(context, undoing, outcome)}
 ${confirm}
-<section class="part history"><h2>${undo.happens}</h2>
+${
+  changes.length > 0 &&
+  html`<section class="part history"><h2>${undo.happens}</h2>
 ${changesByRecord(context, known, changes.map(asLogged))}</section>`
+}`
 }
 ${leftSection(context, known, left)}`,
   }

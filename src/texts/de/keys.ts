@@ -157,6 +157,20 @@ export const keys: typeof english = {
     list_text_hidden: ({ title, reason }) =>
       `Die Moderation hat Name und Beschreibung Ihrer Liste ${title} vor anderen verborgen. Der Grund: ${reason}`,
     list_restored: ({ title }) => `Andere können Ihre Liste ${title} wieder sehen.`,
+    lists_taken: ({ count, many, reason }) =>
+      count === 1
+        ? `Die Moderation hat eine Ihrer Listen vor anderen verborgen. Der Grund: ${reason}`
+        : `Die Moderation hat ${many} Ihrer Listen vor anderen verborgen. Der Grund: ${reason}`,
+    lists_given_back: ({ count, many }) =>
+      count === 1
+        ? 'Andere können eine Ihrer Listen wieder sehen.'
+        : `Andere können ${many} Ihrer Listen wieder sehen.`,
+    ratings_taken: ({ count, many, reason }) =>
+      count === 1
+        ? `Die Moderation hat eine Ihrer Bewertungen beiseitegelegt, sie zählt nicht mehr. Der Grund: ${reason}`
+        : `Die Moderation hat ${many} Ihrer Bewertungen beiseitegelegt, sie zählen nicht mehr. Der Grund: ${reason}`,
+    ratings_given_back: ({ count, many }) =>
+      count === 1 ? 'Eine Ihrer Bewertungen ist zurück.' : `${many} Ihrer Bewertungen sind zurück.`,
     edit_accepted: ({ title }) => `Ihre Änderungen an ${title} wurden angenommen.`,
     edit_refused: ({ title, reason }) => `Ihre Änderungen an ${title} wurden nicht angenommen. Der Grund: ${reason}`,
     profile_hidden: ({ reason }) => `Die Moderation hat Ihr Profil verborgen. Der Grund: ${reason}`,

@@ -165,6 +165,18 @@ export const keys = {
     list_text_hidden: ({ title, reason }) =>
       `A moderator hid the name and description of your list ${title} from others. The reason: ${reason}`,
     list_restored: ({ title }) => `Others can see your list ${title} again.`,
+    lists_taken: ({ count, many, reason }) =>
+      count === 1
+        ? `A moderator hid a list of yours from others. The reason: ${reason}`
+        : `A moderator hid ${many} lists of yours from others. The reason: ${reason}`,
+    lists_given_back: ({ count, many }) =>
+      count === 1 ? 'Others can see a list of yours again.' : `Others can see ${many} lists of yours again.`,
+    ratings_taken: ({ count, many, reason }) =>
+      count === 1
+        ? `A moderator set a rating of yours aside, and it counts no longer. The reason: ${reason}`
+        : `A moderator set ${many} ratings of yours aside, and they count no longer. The reason: ${reason}`,
+    ratings_given_back: ({ count, many }) =>
+      count === 1 ? 'A rating of yours is back.' : `${many} ratings of yours are back.`,
     edit_accepted: ({ title }) => `Your changes to ${title} were accepted.`,
     edit_refused: ({ title, reason }) => `Your changes to ${title} were not accepted. The reason: ${reason}`,
     edit_question: ({ title, reason }) => `Somebody has a question about your changes to ${title}: ${reason}`,

@@ -63,6 +63,7 @@ const rows: readonly (readonly [table: string, ...rows: Row[]])[] = [
     { id: own.unlisted, name: 'Own unlisted', visibility: 'unlisted', secret_digest: 'own', ...list, ...listed },
   ],
   ['list_item', ...[own.list, own.unlisted].map((list_id) => ({ list_id, ...movie, position: 0, created_at: at }))],
+  ['list_undo', { list_id: own.list, edit_id: 1, is_hidden: 0, hidden_before: null, reason_before: '' }],
   ['api_key', { id: own.key, digest: 'own', last_four: 'owns', account_id, ...key }],
   [
     'access_token',

@@ -89,7 +89,7 @@ export async function comeBack(
     Id,
     sql`
     select distinct entity_id as id from kept_aside
-    where kind = ${of} and ${tx.engine.anyOf(raw('entity_id'), ids)} and state <> 'behind'`,
+    where kind = ${of} and ${tx.engine.anyOf(raw('entity_id'), ids)} and state <> 'behind' and undo_edit_id is null`,
   )
   const back = [...new Set([...fates.keys(), ...aside.map(({ id }) => id)])].sort((a, b) => a - b)
   if (back.length === 0) return { before: new Map(), changes: [] }

@@ -158,7 +158,9 @@ export async function bringBackKept(
   ids: readonly number[],
   pairs: readonly Pair[],
 ): Promise<void> {
-  const isTheirs = sql`a.kind = ${of} and ${tx.engine.anyOf(raw('a.entity_id'), ids)} and a.state <> 'behind'`
+  // What an undo has set aside comes back when that is undone.
+  const isTheirs = sql`a.kind = ${of} and ${tx.engine.anyOf(raw('a.entity_id'), ids)} and a.state <> 'behind'
+    and a.undo_edit_id is null`
   const found = await tx.one(Any, sql`select 1 as found where exists (select 1 from kept_aside a where ${isTheirs})`)
   if (!found) return
   await recounting(tx, of, [...ids, ...targetsOf(pairs)], async () => {
@@ -171,7 +173,9 @@ export async function bringBackKept(
     if (pairs.length > 0) await returnCovers(tx, of, pairs)
   })
   const those = (name: string) => tx.engine.anyOf(raw(name), ids)
-  await tx.run(sql`delete from kept_aside where kind = ${of} and ${those('entity_id')} and state <> 'behind'`)
+  await tx.run(sql`
+    delete from kept_aside
+    where kind = ${of} and ${those('entity_id')} and state <> 'behind' and undo_edit_id is null`)
   await tx.run(sql`delete from kept_aside where kind = ${of} and ${those('behind_id')}`)
 }
 
@@ -182,7 +186,8 @@ async function takeBack(tx: Database, of: RecordKind, table: KeptTable, pairs: r
   const isThere = sql`t.kind = ${of} and t.entity_id = p.into_id and ${isSameKeyAside(table, 't')}`
   const moved = sql`
     kept_aside a join ${tx.engine.rows(PairRow, pairs)} as p
-      on p.id = a.entity_id and a.kind = ${of} and a.kept = ${raw(`'${table.table}'`)} and a.state = 'moved'`
+      on p.id = a.entity_id and a.kind = ${of} and a.kept = ${raw(`'${table.table}'`)} and a.state = 'moved'
+        and a.undo_edit_id is null`
   const isUnchanged = join(
     Object.keys(table.columns).map((name) => sql`${columnAside(table, name)} = ${column('t', name)}`),
     ' and ',

@@ -19,6 +19,8 @@ export const UndoScope = Type.Union([
     id: Type.Optional(Type.Integer()),
     /** Only this value of it, as the change log names it. */
     place: Type.Optional(Type.String()),
+    /** The edit is an undo of everything of an account: its reviews, lists and ratings go back with it. */
+    withKept: Type.Optional(Type.Boolean()),
   }),
   Type.Object({
     of: Type.Literal('account'),
@@ -27,6 +29,9 @@ export const UndoScope = Type.Union([
     until,
     /** Reviews that the account wrote or removed, which are left alone otherwise. */
     withReviews: Type.Boolean(),
+    /** Lists that it has made, and ratings that it has given, which stand in no change log. */
+    withLists: Type.Optional(Type.Boolean()),
+    withRatings: Type.Optional(Type.Boolean()),
   }),
   Type.Object({ of: Type.Literal('source'), source_id: Type.String(), since: Moment, until }),
 ])
@@ -48,7 +53,8 @@ export function editsIn(scope: UndoScope): Sql {
 export function changesIn(scope: UndoScope): Sql {
   const isReview = sql`(c.place like 'reviews [%' and c.key <> 'moved')`
   if (scope.of === 'account' && scope.withReviews) return sql`true`
-  if (scope.of !== 'edit' || scope.kind === undefined) return sql`not (${isReview})`
+  if (scope.of !== 'edit') return sql`not (${isReview})`
+  if (scope.kind === undefined) return scope.withKept ? sql`true` : sql`not (${isReview})`
   const { kind, id = 0, place } = scope
   const ofRecord = sql`not (${isReview}) and c.kind = ${kind} and c.entity_id = ${id}`
   return place === undefined ? ofRecord : sql`${ofRecord} and c.place = ${place}`
