@@ -6,7 +6,7 @@ import { maxMergedChildren, maxMovedReferences } from '#src/catalogue/edits/merg
 import { undo } from '#src/catalogue/edits/undo/undo.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
-import { acceptEdit } from '#src/contributions/editing/decide.ts'
+import { acceptEdit, DiffersNow } from '#src/contributions/editing/decide.ts'
 import { waitingOf } from '#src/contributions/editing/waiting.ts'
 import { editWhole } from '#src/contributions/editing/whole.ts'
 import type { Database } from '#src/database/database.ts'
@@ -32,6 +32,14 @@ async function remove(db: Database, kind: RecordKind, id: number) {
   const reason = { source_id: 'people', note: 'Gone', source_url: '' }
   return editWhole(db, { account_id: 2, ...reason, at, record, isDryRun: false, editsOfNewMembers: 0 })
 }
+
+/** Names person 305 in more credits than one transaction rewrites. */
+const creditMuch = (db: Database) =>
+  db.run(sql`
+    insert into credit (kind, entity_id, id, credit_type, person_id, character, department, job, "order", cast_id,
+      source_id)
+    select 'movie', 505, cast(r.id as text), 'crew', 305, '', 'Crew', 'Extra', 0, 0, 'atlas'
+    from ${db.engine.rows(Numbered, numbered(maxMovedReferences + 1, 1))} as r`)
 
 /** What an edit is refused for. */
 const refusalOf = (work: Promise<unknown>): Promise<string> =>
@@ -62,17 +70,33 @@ forEachEngine(loadWorld, (engine) => {
 
   test('a person whom too many credits name is neither merged nor deleted, but takes in others', async (t) => {
     const db = await openFor(t, engine)
-    const rows = numbered(maxMovedReferences + 1, 1)
-    await db.run(sql`
-      insert into credit (kind, entity_id, id, credit_type, person_id, character, department, job, "order", cast_id,
-        source_id)
-      select 'movie', 505, cast(r.id as text), 'crew', 305, '', 'Crew', 'Extra', 0, 0, 'atlas'
-      from ${db.engine.rows(Numbered, rows)} as r`)
+    await creditMuch(db)
     const tooMany = `id is named by more than ${maxMovedReferences} others`
     const merged = await refusalOf(edit(db, { kind: 'person', id: 305, mergedInto: { id: 304 } }))
     assert.equal(merged, `${tooMany}; merge the other record into it instead`)
     assert.equal(await refusalOf(remove(db, 'person', 305)), tooMany)
     assert.equal(await refusalOf(edit(db, { kind: 'person', id: 304, mergedInto: { id: 305 } })), 'nothing')
+  })
+
+  test('a merge and a deletion that wait are measured again when they are accepted', async (t) => {
+    const db = await openFor(t, engine)
+    const reason = { source_id: 'people', note: 'Twice', source_url: '' }
+    const waits = async (record: RecordEdit) => {
+      const about = { account_id: 1, ...reason, at, record, isDryRun: false, editsOfNewMembers: 0 }
+      assert.equal((await editWhole(db, about)).waits, true)
+      return (await waitingOf(db, 1))[0]!.id
+    }
+    const ids = [
+      await waits({ kind: 'person', id: 305, mergedInto: { id: 304 } }),
+      await waits({ kind: 'person', id: 305, isDestroyed: true }),
+    ] as const
+    await creditMuch(db)
+    const accept = (id: number) => acceptEdit(db, { id, moderator_id: 2, now: at, title: 'It' })
+    for (const id of ids) assert.match(await refusalOf(accept(id)), /^id is named by more than/)
+    await db.run(sql`delete from credit where job = 'Extra'`)
+    assert.equal(await refusalOf(accept(ids[0])), 'nothing')
+    // The author of the other one has not meant the survivor.
+    await assert.rejects(accept(ids[1]), DiffersNow)
   })
 
   test('what people keep of a deleted record comes back with it', async (t) => {

@@ -4,7 +4,8 @@ import { Type } from 'typebox'
 import { recordAct } from '#src/audit/acts.ts'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { entryKeyOf, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
-import { survivorsOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { checkDeletion } from '#src/catalogue/edits/merging/dependents.ts'
+import { presentIdOf, survivorsOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { withSurvivors } from '#src/catalogue/edits/merging/with-survivors.ts'
 import { fieldKey } from '#src/catalogue/edits/record-loader.ts'
 import { entryPlace } from '#src/catalogue/edits/replaced.ts'
@@ -84,6 +85,7 @@ async function applyWaiting(tx: Database, waiting: Waiting, left: readonly Diffe
   const { account_id, source_id, note, source_url } = waiting
   const records = without(await withSurvivors(tx, await withIds(tx, waiting.records)), left)
   const meant = await survivorsIn(tx, waiting.changes)
+  await checkDeletions(tx, waiting.records, records)
   const { edit_id } = await applyEdit(tx, { account_id, source_id, note, source_url, at, records })
   const changes = edit_id === undefined ? [] : await changesOf(tx, edit_id)
   const known = new Set(
@@ -107,6 +109,22 @@ async function applyWaiting(tx: Database, waiting: Waiting, left: readonly Diffe
   return { edit_id, differences }
 }
 
+/**
+ * More may depend on a record now than goes with it in one transaction; merges are checked where they are made. Who
+ * meant a record that was merged since does not lose the survivor.
+ */
+async function checkDeletions(
+  tx: Database,
+  stated: readonly RecordEdit[],
+  records: readonly RecordEdit[],
+): Promise<void> {
+  for (const [index, { kind, id, isDestroyed }] of records.entries()) {
+    if (!isDestroyed || id === undefined) continue
+    if (stated[index]?.id !== id) throw new DiffersNow([], true)
+    if ((await presentIdOf(tx, kind, id)) === id) await checkDeletion(tx, kind, id)
+  }
+}
+
 /** Records that were merged since mean their survivors. */
 async function survivorsIn(tx: Database, changes: readonly WaitingChange[]) {
   const survivors = new Map<string, number>()
@@ -126,7 +144,9 @@ const placeOf = ({ kind, entity_id, place }: WaitingChange): string => `${kind} 
 function without(records: readonly RecordEdit[], left: readonly Difference[]): RecordEdit[] {
   const places = new Set(left.map(placeOf))
   return records.map((record) => {
-    const { kind, id, values = {}, texts = [], parts = {} } = record
+    const { kind, id, values = {}, texts = [], parts = {}, isDestroyed, mergedInto, movedTo } = record
+    // What becomes of a whole record stands beside no values.
+    if (isDestroyed || mergedInto || movedTo) return record
     const isLeft = (place: string) => places.has(`${kind} ${id} ${place}`)
     const keptOf = (stated: Readonly<Record<string, unknown>>, language: readonly [string?, string?] = []) =>
       Object.fromEntries(Object.entries(stated).filter(([column]) => !isLeft(fieldKey(column, ...language))))
