@@ -200,6 +200,14 @@ forEachEngine(loadWorld, (engine) => {
         await get('/commons/1/dependents?kind=movie&id=502'),
         await get('/commons/1/dependents?kind=movie&id=501'),
       )
+      // What was done to each of the two stays its own history.
+      const historyOf = async (id: number): Promise<{ changes: { id: number; action: string; field: string }[] }[]> =>
+        (await get(`/commons/1/edits?kind=movie&id=${id}`)).edits
+      const [old, survivor] = [await historyOf(502), await historyOf(501)]
+      assert.equal(old[0]?.changes[0]?.action, 'destroyed')
+      assert.ok(old.length > 1)
+      assert.ok(old.every(({ changes }) => changes.every((change) => change.id === 502)))
+      assert.ok(survivor[0]?.changes.some(({ field }) => field === 'merged'))
       const Edit = Type.Object({ id: Type.Integer() })
       const last = await db.one(
         Edit,

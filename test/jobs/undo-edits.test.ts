@@ -4,12 +4,15 @@ import { Type } from 'typebox'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { lastEdit } from '#src/catalogue/edits/history.ts'
 import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
+import { createList } from '#src/contributions/lists/lists.ts'
 import { findUndoJob, firstState, maxLeftOfJob, undoEditsJob } from '#src/contributions/undo-job.ts'
+import { listsOfStep, ratingsOfStep } from '#src/contributions/undo-kept.ts'
 import type { Database } from '#src/database/database.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { sql } from '#src/database/sql.ts'
 import { openSqlite } from '#src/database/sqlite/sqlite.ts'
 import { startJob } from '#src/jobs/jobs.ts'
+import { setRatings } from '#src/kept/ratings.ts'
 import { now, prepare } from '../support/accounts.ts'
 import { type AnyLine, emptyCatalogue, exportOf, importInto, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -48,6 +51,11 @@ async function vandalise(db: Database, account_id: number) {
 }
 
 const Count = Type.Object({ count: Type.Integer() })
+const Id = Type.Object({ id: Type.Integer() })
+const Counts = Type.Object({
+  ...{ ratings: Type.Integer(), aside: Type.Integer(), lists: Type.Integer() },
+  ...{ acts: Type.Integer(), news: Type.Integer() },
+})
 
 forEachEngine(emptyCatalogue, (engine) => {
   const open = (location: string) =>
@@ -106,5 +114,44 @@ forEachEngine(emptyCatalogue, (engine) => {
     const Title = Type.Object({ title: Type.String(), overview: Type.String() })
     const titles = await db.all(Title, sql`select distinct overview, '' as title from movie`)
     assert.deepEqual(titles, [{ overview: 'O', title: '' }])
+  })
+
+  test('lists and ratings are taken away once, however often the process is killed', async (t) => {
+    const location = await engine.clone()
+    const db = await open(location)
+    t.after(() => db.close())
+    await importInto(db, [...sources, ...lines])
+    const { account_id } = await prepare(db)
+    const judge = await db.one(
+      Id,
+      sql`
+      insert into account (username, folded_username, created_at) values ('judge', 'judge', ${now.toISOString()})
+      returning id`,
+    )
+    const rated = numbers(4 * ratingsOfStep + 1).map((id) => ({ kind: 'movie' as const, entity_id: id }))
+    const at = now.toISOString()
+    await setRatings(
+      db,
+      { account_id },
+      rated.map((record) => ({ ...record, value: 1, at })),
+    )
+    const text = { name: 'Spam', description: '', iso_639_1: 'en', visibility: 'public' } as const
+    for (const _ of numbers(listsOfStep + 1)) await createList(db, account_id, text, now)
+    const since = '2020-01-01T00:00:00.000Z'
+    const kept = { withReviews: false, withLists: true, withRatings: true }
+    await start(db, judge!.id, { of: 'account', account_id, since, until: 1, ...kept })
+    // Three steps find no edits, two hide the lists, and the others set ratings aside.
+    await workUntilKilled(location, 4)
+    await workUntilKilled(location, 2)
+    assert.equal(await workUntilKilled(location, Number.POSITIVE_INFINITY), true)
+    const left = await db.one(
+      Counts,
+      sql`
+      select (select count(*) from rating) as ratings, (select count(*) from kept_aside) as aside,
+        (select count(*) from user_list where hidden is null) as lists,
+        (select count(*) from act where what like '%_taken') as acts,
+        (select count(*) from notification where account_id = ${account_id}) as news`,
+    )
+    assert.deepEqual(left, { ratings: 0, aside: rated.length, lists: 0, acts: 2, news: 2 })
   })
 })

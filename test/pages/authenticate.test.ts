@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createRequestToken } from '#src/accounts/request-tokens.ts'
-import { statusEnvelope } from '#src/contract/statuses.ts'
+import { statusEnvelope, statuses } from '#src/contract/statuses.ts'
 import { createKey } from '#src/keys/keys.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { openVisitor, type PagesServer, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
@@ -73,6 +73,24 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(account.json<{ username: string }>().username, 'ada')
     assert.deepEqual(await exchange(token), statusEnvelope('session_denied'))
     isExceeded(await ada.get(`/authenticate/${token}`))
+  })
+
+  test('an application edits with a session for which it has asked that, and with no other', async () => {
+    const edit = async (query: string) => {
+      const token = await newToken()
+      const page = await ada.get(`/authenticate/${token}${query}`)
+      const [, scope = ''] = /name="scope" value="([^"]*)"/.exec(page.body) ?? []
+      await ada.post(`/authenticate/${token}`, { answer: 'allow', scope: scope.replaceAll('&#32;', ' ') })
+      const { session_id } = await exchange(token)
+      const url = `/commons/1/edit?api_key=${keys.first}&session_id=${session_id}`
+      const payload = { records: [{ kind: 'collection', id: 402, overview: `Edited${query}` }] }
+      const reply = await server.app.inject({ method: 'POST', url, payload })
+      return [/edit the catalogue in your name/.test(textOf(page)), scope, reply.statusCode, reply.json().status_code]
+    }
+    assert.deepEqual(await edit('?scope=edit'), [true, 'read keep edit', 200, undefined])
+    const [, missing] = statuses.token_scope_missing
+    for (const query of ['', '?scope=read', '?scope=everything'])
+      assert.deepEqual(await edit(query), [false, 'read keep', 401, missing], query)
   })
 
   test('what was denied is worth nothing', async () => {

@@ -6,6 +6,7 @@ import { lastEdit } from '#src/catalogue/edits/history.ts'
 import { undo } from '#src/catalogue/edits/undo/undo.ts'
 import { createList, findList } from '#src/contributions/lists/lists.ts'
 import { judgeList } from '#src/contributions/moderation.ts'
+import { reviewOfAccount, writeReview } from '#src/contributions/reviews.ts'
 import { undoEditsJob } from '#src/contributions/undo-job.ts'
 import { listsOfStep, ratingsOfStep } from '#src/contributions/undo-kept.ts'
 import { limit, sql } from '#src/database/sql.ts'
@@ -144,5 +145,20 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual([await ratingOf(502), await ratingOf(later), await ratingOf(503)], [undefined, 2, 10])
     assert.deepEqual([await hidden(), await hidden(lists[2])], ['list', null])
     assert.deepEqual(await votes(502), { own_count: 1, own_points: 7 })
+  })
+
+  test('reviews that an undo has taken away come back when a moderator undoes it', async () => {
+    const { db } = server
+    const about = { kind: 'movie', entity_id: 503 } as const
+    const words = { content: 'Buy my lamps.', rating: null, iso_639_1: 'en' }
+    const review = await writeReview(db, bo, about, words, new Date(testDay))
+    const undone = await confirm(moderator, await moderator.get(address('&reviews=on')))
+    assert.equal(await reviewOfAccount(db, bo, review), undefined)
+    const path = `${undone.location}/undo`
+    await db.run(sql`update account set trusted_at = ${testDay}, iso_639_1 = 'en' where id = ${bo}`)
+    const member = await signedIn(server, 'bo')
+    assert.match(textOf(await member.get(path)), /Nothing to undo/)
+    await confirm(moderator, await moderator.get(path))
+    assert.equal((await reviewOfAccount(db, bo, review))?.content, 'Buy my lamps.')
   })
 })

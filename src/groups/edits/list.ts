@@ -16,7 +16,8 @@ const number = (description: string) =>
 export const list = operation('edits.list', 'GET /commons/1/edits', {
   summary:
     'Edits, the latest first: all of them, those of an account or a source, or the history of one record (`kind` and ' +
-    '`id`), then with all changes of that record. Others show the first changes of each edit',
+    '`id`), then with all changes of that record. A merged record has a history of its own, which ends with the ' +
+    'merge. Others show the first changes of each edit',
   access: 'key',
   isWide: true,
   query: Type.Object({

@@ -94,9 +94,8 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
     'Undoes an edit, what it did to one record or to one value, or everything that an account or a source did since ' +
     'some moment. Values become what they were before, with their sources; what somebody else has changed since ' +
     'stays and is listed in `left`. An undo is an edit that can be undone. One of many records becomes a job. ' +
-    'Accounts of others, and sources, are undone by moderators, who can also hide the lists of an account and set its ' +
-    'ratings aside: that needs a note, which the owner is told, is a job, and goes back when its edit is undone by ' +
-    'them',
+    'Accounts of others, and sources, are undone by moderators. They can also hide the lists of an account and set ' +
+    'its ratings aside: that is a job, needs a note, which the owner reads, and goes back when a moderator undoes it',
   access: 'session',
   scope: 'edit',
   body,

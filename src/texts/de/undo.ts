@@ -17,7 +17,8 @@ export const undo: Texts['undo'] = {
   withReviews: 'Auch Rezensionen',
   withLists: 'Auch Listen',
   withListsHint:
-    'Seitdem angelegte Listen werden vor anderen verborgen. Wem sie gehören, sieht sie weiterhin und liest Ihren Grund.',
+    'Listen, die seitdem angelegt wurden, werden vor anderen verborgen. Das Konto selbst sieht sie weiterhin, mit ' +
+    'Ihrem Grund.',
   withRatings: 'Auch Bewertungen',
   withRatingsHint: 'Seitdem abgegebene oder geänderte Bewertungen werden beiseitegelegt und zählen nicht mehr.',
   preview: 'Vorschau zeigen',
@@ -34,8 +35,8 @@ export const undo: Texts['undo'] = {
   ratingsAside: (ratings) => `Beiseitegelegt und nicht mehr gezählt: ${ratings}.`,
   listsShown: (lists) => `Wieder wie zuvor: ${lists}.`,
   ratingsBack: (ratings) => `Wieder wie zuvor: ${ratings}, außer wo inzwischen neu bewertet wurde.`,
-  ownerIsTold: 'Wem sie gehören, erfährt davon und liest den Grund, den Sie hier schreiben.',
-  noteNeeded: 'Schreiben Sie, warum. Wem die Listen und Bewertungen gehören, liest es.',
+  ownerIsTold: 'Das Konto wird benachrichtigt, mit dem Grund, den Sie hier schreiben.',
+  noteNeeded: 'Schreiben Sie, warum. Das Konto bekommt es zu lesen.',
   nothing: 'Nichts rückgängig zu machen',
   nothingText: 'Alle diese Werte sind seitdem andere geworden, oder nichts wurde geändert.',
   stays: 'Was bleibt, wie es ist',
