@@ -24,6 +24,7 @@ const styles = [
 const contents: readonly (readonly [name: string, content: Buffer])[] = [
   ['icon.svg', readFileSync(join(folder, 'icon.svg'))],
   ['choose.js', readFileSync(join(folder, 'choose.js'))],
+  ['draft.js', readFileSync(join(folder, 'draft.js'))],
   ['edit.js', readFileSync(join(folder, 'edit.js'))],
   ['facets.js', readFileSync(join(folder, 'facets.js'))],
   ['kept.js', readFileSync(join(folder, 'kept.js'))],

@@ -14,7 +14,7 @@ export function layout(
   context: RenderContext,
   { title, main, description, isPrivate, feed, refreshSeconds, scripts = [] }: PageView,
 ): string {
-  const { texts, language, notice, isClosed } = context
+  const { texts, language, notice, hasSaved, viewer, isClosed } = context
   const { common } = texts
   return html`<!doctype html>
 <html lang="${language}">
@@ -30,7 +30,7 @@ ${isPrivate && html`<meta name="robots" content="noindex">`}
 ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 ${!isClosed && openSearchLink(language)}
 ${feed && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.address}">`}
-${[...(isClosed ? [] : ['search.js']), ...scripts].map(
+${[...(isClosed ? [] : ['search.js']), ...(viewer ? ['draft.js'] : []), ...scripts].map(
   (name) => html`<script src="${assetAddress(name)}" defer></script>`,
 )}
 </head>
@@ -39,7 +39,7 @@ ${[...(isClosed ? [] : ['search.js']), ...scripts].map(
 ${header(context)}
 <main id="main" tabindex="-1">
 ${isUnverified(context) && banner(context)}
-${notice && html`<p class="notice" role="status">${notice}</p>`}
+${notice && html`<p class="notice" role="status"${hasSaved && html` data-saved`}>${notice}</p>`}
 ${main}
 </main>
 ${footer(context)}

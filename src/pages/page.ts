@@ -39,6 +39,8 @@ export type RenderContext = {
   isClosed: boolean
   /** The notice about the request before this one. */
   notice: string | undefined
+  /** The notice is about a form of a record that was sent: browsers forget the draft of it. */
+  hasSaved: boolean
 }
 
 /** A file that is sent with a form, as it arrives, and the name that it is said to have. */

@@ -112,5 +112,6 @@ export function renderContextOf(request: FastifyRequest, visit: Visit): RenderCo
     format: formats[language],
     formToken: makeFormToken(visit.formSecret),
     notice: visit.notice === undefined ? undefined : noticeOf(visit.notice, language),
+    hasSaved: visit.notice?.startsWith('edit.') ?? false,
   }
 }

@@ -22,6 +22,8 @@ export type Drawn = {
   typed: Typed
   /** The address that it is sent to. */
   action: string
+  /** Which drafts of the browser are of this form. */
+  drafts: Html
   filled: Filled
   asked: Asked
   choices: Choices
@@ -36,10 +38,10 @@ export type Drawn = {
 
 /** The whole form of a record. */
 export function recordForm(context: PageContext, drawn: Drawn): Html {
-  const { stored, typed, action, filled, choices, seen, summary } = drawn
+  const { stored, typed, action, drafts, filled, choices, seen, summary } = drawn
   const { edit } = context.texts
   return html`
-<form class="edit-form" method="post" action="${action}" novalidate data-edit>
+<form class="edit-form" method="post" action="${action}" novalidate data-edit${drafts}>
 <input type="hidden" name="${formTokenField}" value="${context.formToken}">
 <input type="hidden" name="was" value="${JSON.stringify(Object.fromEntries(typed.was))}">
 <input type="hidden" name="seen" value="${seen}">
@@ -52,6 +54,23 @@ ${pictureSection(context, drawn)}
 ${endSection(context, filled, seen)}
 ${lists(context, choices)}
 </form>`
+}
+
+/**
+ * Attributes by which a browser finds the drafts of a form: those of this person and this record. One that comes back
+ * from the server has an answer.
+ */
+export const draftsOf = ({ viewer }: PageContext, what: string, isAnswer: boolean): Html =>
+  viewer ? html` data-draft="${viewer.id} ${what}"${isAnswer && html` data-answer`}` : nothing
+
+/** What a browser shows where it has drafts. */
+export function draftOffer({ texts: { edit } }: PageContext): Html {
+  const [before, after] = edit.draft
+  const act = (what: string, label: string) =>
+    html`<button type="button" class="button" data-act="${what}">${label}</button>`
+  return html`
+<template data-drafts><section class="notice" role="status"><p>${before}<span></span>${after}</p>
+<p class="actions">${act('back', edit.draftBack)} ${act('discard', edit.draftDiscard)}</p></section></template>`
 }
 
 /** Why something is changed, where one can look it up, under which licence, and the buttons. */

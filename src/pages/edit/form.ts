@@ -6,7 +6,7 @@ import type { Answer, PageContext, PageView } from '../page.ts'
 import { wholeLinks } from '../whole/links.ts'
 import { addRow, changeForm } from './acts.ts'
 import type { Comparison } from './compare.ts'
-import { recordForm } from './draw.ts'
+import { draftOffer, draftsOf, recordForm } from './draw.ts'
 import { type Loaded, loadForm } from './load.ts'
 import { refusal } from './refusal.ts'
 import { lookOrSave } from './saving.ts'
@@ -50,7 +50,7 @@ export async function openForm(context: PageContext, edited: Edited, given: Give
   const open = new Set(['facts', ...(tagsIn(typed).includes(asked) ? ['texts'] : [])])
   for (const part of loaded.stored.plan.parts) openRows(loaded.stored, typed, part, firstRows)
   for (const { part, cells } of given.rows ?? []) addRow(loaded.stored, typed, part, cells)
-  return drawForm(context, edited, { loaded, typed, open })
+  return drawForm(context, edited, { loaded, typed, open, isOpened: true })
 }
 
 /** A form as it is shown. */
@@ -66,10 +66,13 @@ export type Shown = {
   /** What has to be said above everything else. */
   message?: Html
   http?: number
+  /** It is opened anew, and nothing was sent. */
+  isOpened?: boolean
 }
 
 export function drawForm(context: PageContext, edited: Edited, shown: Shown): PageView {
   const { loaded, typed, sent, errors = {}, open = new Set(), asked = asksNothing, comparison, message, http } = shown
+  const what = edited.id === 0 ? edited.action : `${edited.kind} ${edited.id}`
   const { edit, catalogue } = context.texts
   const title = edited.id === 0 ? edit.addKind[edited.kind] : edit.editOf(edited.name)
   const isWrong = Object.keys(errors).length > 0 || (comparison?.conflicts.length ?? 0) > 0
@@ -84,12 +87,14 @@ export function drawForm(context: PageContext, edited: Edited, shown: Shown): Pa
 <nav class="trail" aria-label="${catalogue.trail}"><a href="${edited.address}">${edited.name}</a></nav>
 <h1>${title}</h1>
 ${edited.id !== 0 && html`<p class="actions">${wholeLinks(context, edited)}</p>`}
+${draftOffer(context)}
 ${message}
 ${errorSummary(context, filled)}
 ${recordForm(context, {
   ...loaded,
   typed,
   action: edited.action,
+  drafts: draftsOf(context, what, !shown.isOpened),
   filled,
   asked,
   open,

@@ -38,6 +38,9 @@ export const edit: (typeof en)['edit'] = {
   signInTab: 'In einem neuen Tab anmelden',
   sentAnew: 'Bitte senden Sie das Formular noch einmal',
   sentAnewText: 'Es wurde geöffnet, bevor Sie sich angemeldet haben. Alles, was Sie eingegeben haben, steht noch hier.',
+  draft: ['Hier gibt es noch nicht gespeicherte Änderungen: ', '. Sie liegen in diesem Browser.'],
+  draftBack: 'Zurückholen',
+  draftDiscard: 'Verwerfen',
   facts: 'Fakten',
   texts: 'Texte nach Sprache',
   textsHint:

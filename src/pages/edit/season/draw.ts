@@ -2,7 +2,7 @@ import { errorSummary, type Filled, textArea } from '../../components/form.ts'
 import { formTokenField } from '../../form-token.ts'
 import { type Html, html } from '../../html.ts'
 import type { PageContext, PageView } from '../../page.ts'
-import { endSection, sendButtons } from '../draw.ts'
+import { draftOffer, draftsOf, endSection, sendButtons } from '../draw.ts'
 import { labelOf } from '../fields.ts'
 import { conflictQuestion } from '../summary.ts'
 import { wordDifference } from '../words.ts'
@@ -16,6 +16,8 @@ export type ShownTable = {
   comparison?: TableComparison
   message?: Html
   http?: number
+  /** It is opened anew, and nothing was sent. */
+  isOpened?: boolean
 }
 
 /** The table of all episodes of a season. */
@@ -26,6 +28,7 @@ export function drawTable(context: PageContext, season: Season, shown: ShownTabl
     comparison && !isUnchanged(comparison) && comparison.conflicts.length === 0 && Object.keys(errors).length === 0
   const seen = isReady ? digestOfTable(comparison) : ''
   const besides = ['note', 'source_url', 'pasted'].map((name) => [name, sent.get(name) ?? ''])
+  const drafts = draftsOf(context, `episodes of season ${season.id}`, !shown.isOpened)
   const filled = { values: { ...valuesOf(table), ...Object.fromEntries(besides) }, errors }
   return {
     title: edit.episodesOf(season.name),
@@ -35,9 +38,10 @@ export function drawTable(context: PageContext, season: Season, shown: ShownTabl
     main: html`
 <nav class="trail" aria-label="${catalogue.trail}"><a href="${season.address}">${season.name}</a></nav>
 <h1>${edit.episodesOf(season.name)}</h1>
+${draftOffer(context)}
 ${message}
 ${errorSummary(context, filled)}
-<form class="edit-form" method="post" action="${season.action}" novalidate data-edit>
+<form class="edit-form" method="post" action="${season.action}" novalidate data-edit${drafts}>
 <input type="hidden" name="${formTokenField}" value="${context.formToken}">
 <input type="hidden" name="was" value="${JSON.stringify(Object.fromEntries(table.typed.was))}">
 <input type="hidden" name="seen" value="${seen}">

@@ -37,7 +37,7 @@ export const episodePages = seasons.flatMap(({ find }) => [
       const season = await seasonIn(context, find)
       if (!season) return undefined
       const refused = await refusal(context, season.name)
-      return refused ?? drawTable(context, season, { table: openTable(season.episodes) })
+      return refused ?? drawTable(context, season, { table: openTable(season.episodes), isOpened: true })
     },
   }),
   page(`POST ${path}`, {
