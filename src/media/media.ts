@@ -88,6 +88,8 @@ export function openMedia({ db, config, onError, drawings, clock = () => new Dat
     put,
     /** The picture with a name in a size and a format; undefined if there is none. */
     picture: pictures.find,
+    /** A drawing that no catalogue names, in a size and a format. */
+    drawn: pictures.drawn,
     /** Deletes a picture for good, in every size. */
     remove: pictures.remove,
     /** Whether there is a picture with a name, stored or drawn. */

@@ -13,6 +13,9 @@ export type Drawings = {
   draw(name: string): Promise<string | undefined>
 }
 
+/** A picture that is drawn when somebody asks for it. Another name means another picture. */
+export type Drawing = { name: string; draw(): Promise<string> }
+
 /** A file that can be sent. Its key is unique and keeps its meaning for good. */
 export type Picture = { key: string; path: string; format: Format }
 
@@ -38,21 +41,40 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
   }
 
   /** The file of an original: where it is stored, or a copy of it or a drawing beside the resized ones. */
-  async function originalFile(name: string): Promise<string | undefined> {
+  async function originalFile(name: string, drawing: Drawing | undefined): Promise<string | undefined> {
+    if (drawing) return cached(originalKey(name), (path) => writeDrawing(path, drawing))
     const local = await store.fileOf?.(name)
     return local ?? cached(originalKey(name), (path) => fetchOriginal(name, path))
   }
 
   async function fetchOriginal(name: string, path: string): Promise<boolean> {
     if (!store.fileOf && (await store.copy(name, path))) return true
-    const drawn = await drawings?.draw(name)
-    if (drawn === undefined) return false
-    await writeFile(path, drawn, { mode: 0o600 })
-    return true
+    return writeDrawing(path, { draw: async () => drawings?.draw(name) })
   }
 
   /** The cache key of a picture in a size. */
   const sizeKey = (size: string, name: string, format: Format) => `${size}/${shardOf(name)}/${name}.${format}`
+
+  async function inSize(name: string, size: string, format: Format, drawing?: Drawing): Promise<Picture | undefined> {
+    const input = await originalFile(name, drawing)
+    if (!input) return undefined
+    // The original itself, or a vector drawing in any size.
+    if ((size === originalSize || format === 'svg') && (await typeOf(input)) === format)
+      return { key: `${originalSize}/${name}`, path: input, format }
+    if (format === 'svg') return undefined
+    const key = sizeKey(size, name, format)
+    const path = await cached(key, async (output) => {
+      if (failed.has(key)) throw new DecoderError('It could not be drawn a moment ago')
+      try {
+        await decoders.run({ task: 'render', input, output, size, format })
+        return true
+      } catch (error) {
+        if (error instanceof DecoderError) failed.set(key, true)
+        throw error
+      }
+    })
+    return path === undefined ? undefined : { key, path, format }
+  }
 
   return {
     /** Deletes an original and everything that was made from it. */
@@ -63,27 +85,17 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
       for (const key of [originalKey(name), ...sizes]) await cache.remove(key)
     },
     /** The picture with this name in a size and a format; undefined if there is none. */
-    async find(name: string, size: string, format: Format): Promise<Picture | undefined> {
-      const input = await originalFile(name)
-      if (!input) return undefined
-      // The original itself, or a vector drawing in any size.
-      if ((size === originalSize || format === 'svg') && (await typeOf(input)) === format)
-        return { key: `${originalSize}/${name}`, path: input, format }
-      if (format === 'svg') return undefined
-      const key = sizeKey(size, name, format)
-      const path = await cached(key, async (output) => {
-        if (failed.has(key)) throw new DecoderError('It could not be drawn a moment ago')
-        try {
-          await decoders.run({ task: 'render', input, output, size, format })
-          return true
-        } catch (error) {
-          if (error instanceof DecoderError) failed.set(key, true)
-          throw error
-        }
-      })
-      return path === undefined ? undefined : { key, path, format }
-    },
+    find: (name: string, size: string, format: Format) => inSize(name, size, format),
+    /** A drawing that no catalogue names, in a size and a format. It is cached as others are. */
+    drawn: (drawing: Drawing, size: string, format: Format) => inSize(drawing.name, size, format, drawing),
   }
+}
+
+async function writeDrawing(path: string, { draw }: { draw(): Promise<string | undefined> }): Promise<boolean> {
+  const drawn = await draw()
+  if (drawn === undefined) return false
+  await writeFile(path, drawn, { mode: 0o600 })
+  return true
 }
 
 /** The cache key of a copied original, or of a drawing. */

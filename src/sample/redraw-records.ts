@@ -5,7 +5,8 @@ import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { nameIn } from '#src/media/names.ts'
 import { drawingName } from './drawing/recipe.ts'
-import { illustrate, recipesOf, type SubjectRow, subjectsOf } from './illustrate.ts'
+import { illustrate } from './illustrate.ts'
+import { recipesOf, type SubjectRow, subjectsOf } from './subjects.ts'
 
 /** Records that are redrawn in one transaction. */
 const recordsAtOnce = 25

@@ -1,6 +1,6 @@
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import type { RatedRecord } from '#src/kept/ratings.ts'
-import { framed, pictureOf, type Shape } from '../components/picture.ts'
+import { type DrawnFor, framed, pictureOf, type Shape } from '../components/picture.ts'
 import { type Html, html } from '../html.ts'
 import { keptPlace } from '../kept/on-cards.ts'
 import type { RenderContext } from '../page.ts'
@@ -17,7 +17,7 @@ export type Card = {
   note?: Html | string | false | undefined
   shape?: Shape
   /** Its picture, if it has any. */
-  picture?: { gallery: Gallery; file_path: string | null }
+  picture?: { gallery: Gallery; file_path: string | null; drawn?: DrawnFor }
   /** The text from which the placeholder takes its letter or number, if not the name. */
   drawnAs?: string
   /** Its record, if people can keep it: what they do stands below the name. */
@@ -66,7 +66,7 @@ export const movieCard = (movie: MovieLike, note?: string): Card => ({
   name: movie.title,
   lang: titleLanguage(movie.title, movie.original_title, movie.original_language),
   note: note ?? yearOf(movie.release_date),
-  picture: { gallery: 'posters', file_path: movie.poster_path },
+  picture: { gallery: 'posters', file_path: movie.poster_path, drawn: { kind: 'movie', id: movie.id } },
   record: { kind: 'movie', entity_id: movie.id },
 })
 
@@ -76,7 +76,7 @@ export const seriesCard = (series: TvLike, note?: string): Card => ({
   name: series.name,
   lang: titleLanguage(series.name, series.original_name, series.original_language),
   note: note ?? yearOf(series.first_air_date),
-  picture: { gallery: 'posters', file_path: series.poster_path },
+  picture: { gallery: 'posters', file_path: series.poster_path, drawn: { kind: 'series', id: series.id } },
   record: { kind: 'series', entity_id: series.id },
 })
 

@@ -55,7 +55,7 @@ export const person = page('GET /person/{person}', {
           picture: headPicture(
             context,
             record,
-            { gallery: 'profiles', file_path: person.profile_path, shape: 'upright' },
+            { gallery: 'profiles', file_path: person.profile_path, shape: 'portrait' },
             galleries,
           ),
           title: person.name,

@@ -123,7 +123,7 @@ const seasonCards = (context: RenderContext, { seasons }: Series, address: strin
     address: seasonAddress(address, season_number),
     id,
     name: seasonName(context, name, season_number),
-    picture: { gallery: 'posters', file_path: poster_path },
+    picture: { gallery: 'posters', file_path: poster_path, drawn: { kind: 'season', id } },
     drawnAs: season_number === 0 ? name : String(season_number),
     note: [yearOf(air_date), context.texts.catalogue.episodeCount(episode_count)].filter(Boolean).join(' · '),
   }))

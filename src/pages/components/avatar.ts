@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { initialsOf } from '#src/texts/initials.ts'
 import { type Html, html } from '../html.ts'
 
 /** Backgrounds on which white letters are easy to read. */
@@ -14,15 +15,6 @@ const colours = [
   '#9c2f63',
   '#8f2d2d',
 ]
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const firstOf = (word: string): string => [...graphemes.segment(word)][0]?.segment.toUpperCase() ?? ''
-
-/** The first letters of the first and the last word of a name. */
-export function initialsOf(name: string): string {
-  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
-  return firstOf(words[0] ?? '') + (words.length > 1 ? firstOf(words.at(-1) as string) : '')
-}
 
 /**
  * A picture drawn from a name and the id of its account, always the same. It is next to the name, so screen readers

@@ -1,14 +1,21 @@
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import { nameIn } from '#src/media/names.ts'
+import { initialsOf } from '#src/texts/initials.ts'
 import { type Html, html, nothing } from '../html.ts'
 
 /** Colours of drawn placeholders; the style sheet has the same number. */
 export const hues = 6
 
-export type Shape = 'upright' | 'round' | 'wide'
+/** A portrait is upright; it and a round picture are of people, whose initials stand in for it. */
+export type Shape = 'upright' | 'portrait' | 'round' | 'wide'
 
 /** The address of a picture in a size. */
 export const pictureAddress = (size: string, file_path: string): string => `/t/p/${size}${file_path}`
+
+/** A record whose poster is drawn if nobody has added one. */
+export type DrawnFor = { kind: 'movie' | 'series' | 'season' | 'collection'; id: number }
+
+const drawnAddress = (size: string, { kind, id }: DrawnFor): string => `/t/drawn/${size}/${kind}-${id}.jpg`
 
 type Sizes = {
   /** The size for browsers that choose none, with its width at the usual shape of such pictures. */
@@ -83,21 +90,26 @@ export type Picture = {
   isFirst?: boolean
   /** Pixels of the original, if known. */
   original?: { width: number; height: number } | undefined
+  /** For posters: the record for which one is drawn if there is none. A drawing says no more than the title. */
+  drawn?: DrawnFor
 }
 
 /**
- * A picture of this server in a fitting size; nothing if there is none, or if it is stored elsewhere. Its space is
- * reserved before it is loaded.
+ * A picture of this server in a fitting size, or a drawn poster; nothing if there is none, or if it is stored
+ * elsewhere. Its space is reserved before it is loaded.
  */
-export function pictureOf({ gallery, file_path, width, alt = '', isFirst = false, original }: Picture): Html {
-  if (!file_path || nameIn(file_path) === undefined) return nothing
+export function pictureOf({ gallery, file_path, width, alt = '', isFirst = false, original, drawn }: Picture): Html {
+  const isStored = typeof file_path === 'string' && nameIn(file_path) !== undefined
+  if (!isStored && !drawn) return nothing
   const { usual, all } = sizes[gallery]
   const [size, wide, high] = usual
   const height = original ? Math.round((wide * original.height) / original.width) : high
-  const choices = all.map(([name, pixels]) => `${pictureAddress(name, file_path)} ${pixels}w`).join(', ')
-  const source = html`src="${pictureAddress(size, file_path)}" srcset="${choices}" sizes="${widths[width]}"`
+  const addressIn = (name: string) =>
+    isStored || !drawn ? pictureAddress(name, String(file_path)) : drawnAddress(name, drawn)
+  const choices = all.map(([name, pixels]) => `${addressIn(name)} ${pixels}w`).join(', ')
+  const source = html`src="${addressIn(size)}" srcset="${choices}" sizes="${widths[width]}"`
   const urgency = isFirst ? html`fetchpriority="high"` : html`loading="lazy"`
-  return html`<img ${source} width="${wide}" height="${height}" alt="${alt}" ${urgency} decoding="async">`
+  return html`<img ${source} width="${wide}" height="${height}" alt="${isStored ? alt : ''}" ${urgency} decoding="async">`
 }
 
 /** Sizes for pictures as wide as a thumb. */
@@ -124,13 +136,14 @@ export function toneOf(colour: string): string {
 }
 
 /**
- * The frame of a picture: the picture, and behind it, until it is loaded, a colour with the first letter of a name. A
+ * The frame of a picture: the picture, and behind it, until it is loaded, a colour with the first letters of a name. A
  * placeholder says nothing that the name beside it does not.
  */
 export function framed(id: number, name: string, shape: Shape, picture: Html = nothing, colour = ''): Html {
   const tone = toneOf(colour) || `hue-${id % hues}`
   const hidden = picture === nothing && html` aria-hidden="true"`
-  return html`<span class="picture ${shape} ${tone}" data-letter="${firstLetter(name)}"${hidden}>${picture}</span>`
+  const letter = shape === 'round' || shape === 'portrait' ? initialsOf(name) : firstLetter(name)
+  return html`<span class="picture ${shape} ${tone}" data-letter="${letter}"${hidden}>${picture}</span>`
 }
 
 /** Of the name without its article, because half of all titles begin with one. */

@@ -12,7 +12,8 @@ export async function seriesCardsOf(context: PageContext, ids: readonly number[]
   const rows = await seriesSummariesById(context.db, ids, languageOf(context))
   return new Map(
     rows.map((row) => {
-      const thumbnail = pictureOf({ gallery: 'posters', file_path: row.poster_path, width: 'listed' })
+      const drawn = { kind: 'series' as const, id: row.id }
+      const thumbnail = pictureOf({ gallery: 'posters', file_path: row.poster_path, width: 'listed', drawn })
       const picture = framed(row.id, row.name, 'upright', thumbnail)
       return [row.id, { address: seriesAddress(row), name: row.name, picture }]
     }),

@@ -2,7 +2,7 @@ import { type GalleryImage, galleriesOf, type RecordGallery } from '#src/catalog
 import type { Gallery, Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { section } from '../catalogue/cards.ts'
-import { framed, pictureOf, type Shape, toneOf } from '../components/picture.ts'
+import { type DrawnFor, framed, pictureOf, type Shape, toneOf } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
@@ -59,16 +59,19 @@ function thumbnail({ texts, format }: RenderContext, { name, address }: Pictured
 
 type HeadPicture = { gallery: Gallery; file_path: string | null; shape: Shape }
 
-/** The picture at the top of a record's page. */
+const drawnKinds: readonly string[] = ['movie', 'series', 'season', 'collection'] satisfies DrawnFor['kind'][]
+
+/** The picture at the top of a record's page; a drawn poster if nobody has added one. */
 export function headPicture(
   { texts }: RenderContext,
-  { id, name }: { id: number; name: string },
+  { kind, id, name }: { kind: Kind; id: number; name: string },
   { gallery, file_path, shape }: HeadPicture,
   galleries: readonly RecordGallery[],
 ): Html {
   const image = imageIn(galleries, file_path)
   const alt = texts.pictures.shows[gallery](name)
-  const picture = pictureOf({ gallery, file_path, width: 'head', alt, isFirst: true, original: image })
+  const drawn = gallery === 'posters' && drawnKinds.includes(kind) && { drawn: { kind, id } as DrawnFor }
+  const picture = pictureOf({ gallery, file_path, width: 'head', alt, isFirst: true, original: image, ...drawn })
   return html`<div class="head-picture ${gallery}">${framed(id, name, shape, picture, image?.colour)}</div>`
 }
 

@@ -13,9 +13,9 @@ const sizes = {
   profiles: portraitSize,
 } as const
 
-/** Draws the picture of a recipe. */
-export function draw(recipe: Recipe): Canvas {
-  if (recipe.gallery === 'posters') return poster(recipe)
+/** Draws the picture of a recipe; `signature` stands at the foot of a poster. */
+export function draw(recipe: Recipe, signature = 'REELCOMMONS SAMPLE'): Canvas {
+  if (recipe.gallery === 'posters') return poster(recipe, signature)
   if (recipe.gallery === 'profiles') return portrait(recipe)
   if (recipe.gallery === 'logos') return logo(recipe)
   return wide(recipe, sizes[recipe.gallery])

@@ -37,11 +37,12 @@ export const paletteOf = ({ family, genre }: Recipe): Palette =>
 
 export const sceneOf = ({ genre }: Recipe, random: Random): Scene => random.pick(scenes[moodOf(genre)])
 
-export function poster(recipe: Recipe): Canvas {
+/** `signature` stands at the foot, behind the year. */
+export function poster(recipe: Recipe, signature: string): Canvas {
   const random = randomOf(`poster ${recipe.seed}`)
   const canvas = new Canvas(width, height)
   const face = randomOf(`face ${recipe.family}`).pick(faces[moodOf(recipe.genre)])
-  const foot = [recipe.note, 'REELCOMMONS SAMPLE'].filter(Boolean).join('   ·   ')
+  const foot = [recipe.note, signature].filter(Boolean).join('   ·   ')
   const sheet = {
     canvas,
     random,

@@ -17,7 +17,7 @@ export const Recipe = Type.Object({
   /** The first genre; 0 if there is none. */
   genre: Type.Integer(),
   title: Type.String(),
-  /** What is written below the title: a year, or the number of a season; for a person the number of the gender. */
+  /** What is written below the title: a year, or the name of a season. */
   note: Type.String(),
 })
 export type Recipe = Static<typeof Recipe>
@@ -26,7 +26,7 @@ export type Recipe = Static<typeof Recipe>
  * The version of the drawings. It has to be increased with every change to what any recipe looks like: then the
  * pictures get other names, because an address never changes its meaning.
  */
-export const drawingVersion = 1
+export const drawingVersion = 2
 
 /** Hexadecimal digits of the digest in a name, and its length in digits and lower-case letters. */
 const DIGEST_DIGITS = 38
