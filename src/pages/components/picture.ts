@@ -109,7 +109,8 @@ export function pictureOf({ gallery, file_path, width, alt = '', isFirst = false
   const choices = all.map(([name, pixels]) => `${addressIn(name)} ${pixels}w`).join(', ')
   const source = html`src="${addressIn(size)}" srcset="${choices}" sizes="${widths[width]}"`
   const urgency = isFirst ? html`fetchpriority="high"` : html`loading="lazy"`
-  return html`<img ${source} width="${wide}" height="${height}" alt="${isStored ? alt : ''}" ${urgency} decoding="async">`
+  const said = isStored ? alt : ''
+  return html`<img ${source} width="${wide}" height="${height}" alt="${said}" ${urgency} decoding="async">`
 }
 
 /** Sizes for pictures as wide as a thumb. */
