@@ -43,7 +43,7 @@ async function askTwice(io: Io): Promise<string> {
 
   try {
     const password = await ask('Password: ')
-    if (password !== (await ask('Password again: '))) throw new UsageError('The two passwords differ.')
+    if (password !== (await ask('Password again: '))) throw new UsageError('The passwords do not match.')
     return password
   } finally {
     terminal.close()

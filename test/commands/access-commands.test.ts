@@ -190,7 +190,7 @@ forEachEngine(
       assert.equal((await signIn(db, openPasswords(1), present)).id, 1)
 
       const refusals: [typed: PassThrough, shown: string, sentence: string][] = [
-        [terminal('the lamp is lit\r', 'the lamp is out\r'), asked, 'The two passwords differ.'],
+        [terminal('the lamp is lit\r', 'the lamp is out\r'), asked, 'The passwords do not match.'],
         [terminal('the lamp\u0003'), 'Password: \n', 'No password was given.'],
         [terminal('the lamp is lit\r', '\u0004'), asked, 'No password was given.'],
       ]

@@ -108,7 +108,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(form.status, 200)
     assert.doesNotMatch(form.body, /href="\/(movie|tv|search|edits|docs|signup)|search\.js|opensearch/)
     const closed = await visitor.get('/signup')
-    assert.deepEqual([closed.status, /Nobody can sign up here/.test(textOf(closed))], [403, true])
+    assert.deepEqual([closed.status, /Sign-up is closed/.test(textOf(closed))], [403, true])
     const fields = { username: 'cleo', email: 'cleo@example.org', password: 'six blue boats at sea' }
     const sent = await visitor.post('/signup', { ...fields, repeat: fields.password }, { from: '/login' })
     assert.equal(sent.status, 403)

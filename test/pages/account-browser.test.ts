@@ -52,7 +52,7 @@ describe('accounts in a browser', { skip: browserSkip }, () => {
       }
       await page.keyboard.press('Enter')
       await page.waitForURL('**/verify')
-      await page.getByText('We sent a mail to gil@people.example.').waitFor()
+      await page.getByText('We sent an e-mail to gil@people.example.').waitFor()
       const { link } = await mails.next()
       await page.goto(link)
       await page.getByRole('button', { name: 'Verify address' }).focus()
@@ -115,7 +115,7 @@ describe('accounts in a browser', { skip: browserSkip }, () => {
         assert.equal(await page.frameLocator('iframe').locator('form').count(), 0)
         await page.getByRole('button', { name: 'Win' }).click()
         await page.waitForURL('**/logout')
-        assert.equal(await titleOf(page), 'This form is not valid')
+        assert.equal(await titleOf(page), 'This form has expired')
         await page.goto(`${site}/`)
         await page.getByRole('button', { name: 'Sign out' }).waitFor()
       },
@@ -127,9 +127,9 @@ describe('accounts in a browser', { skip: browserSkip }, () => {
     ['/', 'home', 'An open catalogue of film and television'],
     ['/signup', 'sign-up', 'Sign up'],
     ['/login', 'sign-in', 'Sign in'],
-    ['/password/forgotten', 'forgotten', 'Forgotten password'],
-    ['/password/reset/0', 'reset-over', 'This link is no longer valid'],
-    ['/verify/0', 'verify-over', 'This link is no longer valid'],
+    ['/password/forgotten', 'forgotten', 'Forgot your password?'],
+    ['/password/reset/0', 'reset-over', 'This link has expired'],
+    ['/verify/0', 'verify-over', 'This link has expired'],
     ['/nothing', 'not-found', 'Page not found'],
   ]
   for (const [path, name, title] of strangers) {

@@ -11,8 +11,8 @@ forEachEngine(loadWorld, (engine) => {
     const { server, mails, visitor } = await open(t, engine)
     const made = await visitor.post('/signup', gil)
     assert.deepEqual([made.status, made.location], [303, '/verify'])
-    assert.match(textOf(await visitor.follow(made)), /We sent a mail to gil@people\.example\./)
-    assert.match(textOf(await visitor.get('/')), /^Your e-mail address is not verified yet\. Verify it /)
+    assert.match(textOf(await visitor.follow(made)), /We sent an e-mail to gil@people\.example\./)
+    assert.match(textOf(await visitor.get('/')), /^Your e-mail address is not verified yet\. Verify it now /)
 
     const mail = await mails.next()
     assert.deepEqual(mail.recipients, ['gil@people.example'])
@@ -31,10 +31,10 @@ forEachEngine(loadWorld, (engine) => {
       'Your e-mail address is verified.',
     ])
     const verified = await visitor.get('/verify')
-    assert.match(textOf(verified), /gil@people\.example is verified\..* Get a key for the API Go to the catalogue$/)
+    assert.match(textOf(verified), /gil@people\.example is verified\..* Get an API key Go to the catalogue$/)
     assert.match(verified.body, /<a class="button" href="\/settings\/api">/)
     for (const again of [await visitor.get(link), await visitor.post(link, {}, { from: '/' })])
-      assert.deepEqual([again.status, textOf(again).slice(0, 28)], [404, 'This link is no longer valid'])
+      assert.deepEqual([again.status, textOf(again).slice(0, 21)], [404, 'This link has expired'])
 
     const out = await visitor.post('/logout', {}, { from: '/' })
     assert.deepEqual(await leads(visitor, out), [303, '/', 'You are signed out.'])
@@ -74,7 +74,7 @@ forEachEngine(loadWorld, (engine) => {
       [{ email: 'gil' }, [['email', 'An e-mail address has the form name@host and at most 254 characters.']]],
       [{ email: 'a@b, c@d' }, [['email', 'An e-mail address has the form name@host and at most 254 characters.']]],
       [{ password: 'short', repeat: 'short' }, [['password', short]]],
-      [{ repeat: 'seven green battles' }, [['repeat', 'The two passwords differ.']]],
+      [{ repeat: 'seven green battles' }, [['repeat', 'The passwords do not match.']]],
       [{ password: 'Password1234', repeat: 'Password1234' }, [['password', common]]],
       [{ password: '!!dragonfly 2024!!' }, [['password', common]]],
       [{ password: '1qaz2wsx3edc' }, [['password', common]]],
@@ -130,14 +130,14 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual(await leads(visitor, reply), [
         303,
         '/login',
-        'If an account has this address, a mail with a link is on its way. The link works for an hour.',
+        'If this address belongs to an account, a link is on its way. It works for an hour.',
       ])
     }
     for (const name of ['nobody', 'ada', 'nobody@people.example', 'ada@people.example']) {
       const reply = await signIn(visitor, name, 'the lamp is out')
       assert.deepEqual(
         [reply.status, faultsIn(reply)],
-        [422, [['name', 'The user name, address or password is wrong.']]],
+        [422, [['name', 'Wrong user name, e-mail address or password.']]],
       )
     }
     const disabled = await signIn(visitor, 'cy', password)
@@ -163,7 +163,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await leads(visitor, await visitor.post('/verify', {})), [
       303,
       '/verify',
-      'The mail is on its way.',
+      'The e-mail is on its way.',
     ])
     const second = pathOf((await mails.next()).link)
     assert.equal((await visitor.get(first)).status, 404)
@@ -184,7 +184,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(mail.headers.subject, 'Wählen Sie ein neues Passwort')
     const link = pathOf(mail.link)
     const different = await visitor.post(link, { password: gil.password, repeat: 'x' })
-    assert.deepEqual([different.status, faultsIn(different)], [422, [['repeat', 'The two passwords differ.']]])
+    assert.deepEqual([different.status, faultsIn(different)], [422, [['repeat', 'The passwords do not match.']]])
     const saved = await visitor.post(link, { password: gil.password, repeat: gil.password })
     assert.deepEqual(await leads(visitor, saved), [303, '/login', 'Your new password is saved. Sign in with it.'])
     assert.match((await elsewhere.get('/')).body, /href="\/login"/)

@@ -64,7 +64,7 @@ describe('an application asks for an account, in a browser', { skip: browserSkip
       await tour.become('bo')
       const tab = await open(await newToken())
       await tab.page.getByRole('button', { name: label }).click()
-      await tab.page.getByText('You can close this page now').waitFor()
+      await tab.page.getByText('You can close this page').waitFor()
       assert.equal(tab.page.url(), `${tour.address}/authenticate/${word}`)
       await inspect(tab.page, `authenticate-${word}`)
       await leave(tab, tour.address)
@@ -76,7 +76,7 @@ describe('an application asks for an account, in a browser', { skip: browserSkip
   test('a question that is over, and an address that nobody is sent to', async () => {
     await tour.become('bo')
     const over = await open('f'.repeat(40))
-    await over.page.getByRole('heading', { name: 'This request is no longer valid' }).waitFor()
+    await over.page.getByRole('heading', { name: 'This request has expired' }).waitFor()
     await inspect(over.page, 'authenticate-over')
     await leave(over, tour.address, failed('404 (Not Found)'))
     const wrong = await open(await newToken(), 'javascript:alert(1)')

@@ -33,8 +33,7 @@ forEachEngine(loadWorld, (engine) => {
     return reply.json<{ session_id?: string }>()
   }
 
-  const over =
-    'This request is no longer valid It was answered already, it has expired, or its address is not complete.'
+  const over = 'This request has expired It may also have been answered already, or its address is incomplete.'
   const isExceeded = (page: { status: number; body: string }) => {
     assert.equal(page.status, 404)
     assert.ok(textOf(page as never).startsWith(over), textOf(page as never))
@@ -48,17 +47,17 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(
       textOf(page),
       'Allow “first” to use your account? Signed in as Ada Lamplight It may see your name, user name, language and ' +
-        'country, and whether you want to see adult titles see a digest of your e-mail address, which a site ' +
-        'for avatars can recognise see your watchlist, and add and remove titles It may not see or change your ' +
-        'password or your e-mail address delete your account see your other applications You can revoke this at any ' +
-        'time in your settings. After that, you go on to app.example. This request expires on 10 Mar 2026, ' +
+        'country, and whether you want to see adult titles see a hash of your e-mail address, for avatars ' +
+        'see and change your watchlist It may not see or change your password or your e-mail address delete your ' +
+        'account see your other apps You can revoke its access at any time in your settings. ' +
+        'You will continue to app.example. This request expires on 10 Mar 2026, ' +
         '13:00 UTC. Allow Deny',
     )
     const policy = String(page.headers['content-security-policy'])
     assert.match(policy, /form-action 'self' https:\/\/app\.example;.*frame-ancestors 'none'$/)
     assert.equal(page.headers['x-frame-options'], 'DENY')
     assert.match(page.body, /<meta name="robots" content="noindex">/)
-    assert.match(textOf(await ada.get(`/authenticate/${token}`)), /After that, go back to the application\./)
+    assert.match(textOf(await ada.get(`/authenticate/${token}`)), /Then go back to the app\./)
   })
 
   test('what was allowed is exchanged for a session of the account, once', async () => {
@@ -66,7 +65,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await exchange(token), statusEnvelope('session_denied'))
     const reply = await ada.post(`/authenticate/${token}`, { answer: 'allow' })
     assert.deepEqual([reply.status, reply.location], [303, '/authenticate/approved'])
-    assert.match(textOf(await ada.follow(reply)), /^The application may use your account You can close this page now/)
+    assert.match(textOf(await ada.follow(reply)), /^Access allowed You can close this page/)
     assert.deepEqual(await exchange(token, keys.second), statusEnvelope('session_denied'))
     const { session_id } = await exchange(token)
     const account = await server.app.inject(`/3/account?api_key=${keys.first}&session_id=${session_id}`)
@@ -97,7 +96,7 @@ forEachEngine(loadWorld, (engine) => {
     const token = await newToken()
     const reply = await ada.post(`/authenticate/${token}`, { answer: 'deny' })
     assert.deepEqual([reply.status, reply.location], [303, '/authenticate/denied'])
-    assert.match(textOf(await ada.follow(reply)), /^The application may not use your account/)
+    assert.match(textOf(await ada.follow(reply)), /^Access denied/)
     assert.deepEqual(await exchange(token), statusEnvelope('session_denied'))
     isExceeded(await ada.get(`/authenticate/${token}`))
   })
@@ -137,7 +136,7 @@ forEachEngine(loadWorld, (engine) => {
         assert.equal(page.status, 400)
         assert.match(
           textOf(page),
-          /^The application named an address that is not allowed It may not use your account\./,
+          /^This app cannot use your account The address it wants to return to is not allowed\./,
         )
         assert.doesNotMatch(page.body, /name="answer"/)
         assert.match(String(page.headers['content-security-policy']), /form-action 'self';/)
@@ -202,7 +201,7 @@ forEachEngine(loadWorld, (engine) => {
     const page = await dee.get(`/authenticate/${token}`)
     const reply = await dee.post(`/authenticate/${token}`, { answer: 'allow' })
     for (const { status } of [page, reply]) assert.equal(status, 403)
-    assert.match(textOf(page), / Please verify your e-mail address first /)
+    assert.match(textOf(page), / Verify your e-mail address first /)
     assert.deepEqual(await exchange(token), statusEnvelope('session_denied'))
   })
 

@@ -93,7 +93,7 @@ describe('the catalogue in a browser', { skip: browserSkip }, () => {
 
   test('the search field suggests titles and people, by keyboard and by hand', async () => {
     await visit(site, async ({ page }) => {
-      const field = page.getByRole('combobox', { name: 'Search the catalogue by title or name' })
+      const field = page.getByRole('combobox', { name: 'Search titles and names' })
       const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
       const shown = async () => [await options.allTextContents(), await field.getAttribute('aria-expanded')]
       await page.goto(`${site}/movie`)
@@ -137,7 +137,7 @@ describe('the catalogue in a browser', { skip: browserSkip }, () => {
     await visit(site, async (tab) => {
       const { page } = tab
       await signIn(tab, site)
-      await page.getByLabel('Search the catalogue by title or name').focus()
+      await page.getByLabel('Search titles and names').focus()
       await page.keyboard.type('second gl')
       await page.keyboard.press('Enter')
       await page.getByRole('main').getByRole('link', { name: 'The Second Glimmer' }).focus()

@@ -123,8 +123,8 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual([chosen.status, chosen.location], [303, '/nothing?x=1'])
     const page = await visitor.follow(chosen)
     assert.match(page.body, /<html lang="de">/)
-    assert.match(textOf(page), /^Die Seiten sind jetzt auf Deutsch\. 404 /)
-    assert.doesNotMatch(textOf(await visitor.get('/nothing')), /Die Seiten sind jetzt/)
+    assert.match(textOf(page), /^Die Sprache ist jetzt Deutsch\. 404 /)
+    assert.doesNotMatch(textOf(await visitor.get('/nothing')), /Die Sprache ist jetzt/)
   })
 
   test('who asks for the address of the choice of language again gets on', async () => {
@@ -182,7 +182,7 @@ forEachEngine(loadWorld, (engine) => {
       for (const token of ['', 'x', foreign, `${foreign.slice(0, -4)}AAAA`]) {
         const reply = await visitor.post('/language', { language: 'de' }, { token })
         assert.equal(reply.status, 403)
-        assert.match(textOf(reply), /^403 This form is not valid/)
+        assert.match(textOf(reply), /^403 This form has expired/)
       }
     })
 
@@ -222,7 +222,7 @@ forEachEngine(loadWorld, (engine) => {
 
   const faults: [fault: Error, status: number, title: string][] = [
     [new Error('select password from account'), 500, 'Something went wrong'],
-    [new ApiError('unavailable'), 503, 'Not available at the moment'],
+    [new ApiError('unavailable'), 503, 'Temporarily unavailable'],
   ]
   for (const [fault, status, title] of faults) {
     test(`a page says ${status} where ${fault.name} kept it from its database`, async (t) => {
@@ -249,7 +249,7 @@ forEachEngine(loadWorld, (engine) => {
     const visitor = openVisitor(resting.app)
     const page = await visitor.get('/')
     assert.deepEqual([page.status, page.headers['retry-after']], [503, '120'])
-    assert.match(textOf(page), /^503 Under maintenance/)
+    assert.match(textOf(page), /^503 Down for maintenance/)
     const [, stylesheet = ''] = /href="(\/assets\/site-[^"]+)"/.exec(page.body) ?? []
     const others: [url: string, status: number, name?: StatusName][] = [
       ['/3/movie/501', 503, 'maintenance'],

@@ -206,12 +206,12 @@ forEachEngine(loadWorld, (engine) => {
       const page = await ada.get('/settings/applications')
       assert.match(
         textOf(page),
-        /first Erlaubt am 01\.03\.2026, 08:00 UTC\. Zuletzt benutzt am 10\. März 2026\. Widerrufen first$/,
+        /first Erlaubt am 01\.03\.2026, 08:00 UTC\. Zuletzt benutzt am 10\. März 2026\. Zugriff widerrufen first$/,
       )
       assert.doesNotMatch(textOf(page), /revoked/, 'the key that was revoked stands for no application')
       const reply = await ada.post('/settings/applications/revoke', { key_id: '1' }, { from: '/settings/applications' })
-      assert.match(textOf(await ada.follow(reply)), /^Die Anwendung darf Ihr Konto nicht mehr benutzen\./)
-      assert.match(textOf(await ada.get('/settings/applications')), /Keine Anwendung benutzt Ihr Konto/)
+      assert.match(textOf(await ada.follow(reply)), /^Die App hat keinen Zugriff mehr auf Ihr Konto\./)
+      assert.match(textOf(await ada.get('/settings/applications')), /Keine App hat Zugriff auf Ihr Konto/)
       assert.deepEqual(await account(server, sessions.ada, keys.first), statusEnvelope('session_required'))
       // What was allowed and not yet exchanged is taken back as well.
       const url = `/3/authentication/session/new?api_key=${keys.first}&request_token=${token.request_token}`

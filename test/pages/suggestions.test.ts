@@ -144,7 +144,7 @@ forEachEngine(loadWorld, (engine) => {
       [told.headers['content-type'], told.headers['cache-control']],
       [`${description}; charset=utf-8`, 'public, max-age=86400'],
     )
-    assert.match(told.body, /<Description>Den Katalog nach Titel oder Name durchsuchen<\/Description>/)
+    assert.match(told.body, /<Description>Titel und Namen suchen<\/Description>/)
     const [searching, suggesting] = [...told.body.matchAll(/template="([^"]*)"/g)].map(([, template = '']) =>
       template.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)).replace('{searchTerms}', 'gl%C3%A4ser'),
     )

@@ -3,24 +3,27 @@ import type { account as english } from '../en/account.ts'
 export const account: typeof english = {
   signUp: {
     title: 'Registrieren',
-    lead: 'Mit einem kostenlosen Konto führen Sie eine Merkliste, schreiben Rezensionen und bekommen API-Schlüssel.',
+    lead:
+      'Mit einem kostenlosen Konto bewerten Sie Titel, führen eine Merkliste, schreiben Rezensionen und bekommen ' +
+      'API-Schlüssel.',
     username: 'Benutzername',
-    usernameHint: '2 bis 32 Buchstaben von a bis z, Ziffern, Punkte, Binde- und Unterstriche. Andere sehen ihn.',
+    usernameHint:
+      'Andere sehen ihn. 2 bis 32 Zeichen: Buchstaben von a bis z, Ziffern, Punkte, Binde- und Unterstriche.',
     email: 'E-Mail-Adresse',
-    emailHint: 'Wir senden Ihnen einen Link zur Bestätigung. Niemand sonst sieht die Adresse.',
+    emailHint: 'Wir senden Ihnen einen Link zur Bestätigung. Niemand sonst sieht Ihre Adresse.',
     password: 'Passwort',
     passwordHint:
-      'Mindestens 12 Zeichen. Mehrere Wörter hintereinander sind leicht zu merken; ' +
-      'häufige Passwörter werden abgelehnt.',
+      'Mindestens 12 Zeichen. Mehrere Wörter hintereinander sind leicht zu merken. Häufige Passwörter sind nicht ' +
+      'erlaubt.',
     repeat: 'Passwort wiederholen',
     submit: 'Registrieren',
-    haveAccount: 'Haben Sie schon ein Konto?',
-    closed: 'Hier kann sich niemand registrieren. Konten legen diejenigen an, die diesen Server betreiben.',
+    haveAccount: 'Schon registriert?',
+    closed: 'Die Registrierung ist geschlossen. Bitten Sie die Betreiber dieses Servers um ein Konto.',
     byInvitation:
-      'Hier registriert man sich auf Einladung: Bitten Sie jemanden, der diesen Server betreibt, um einen Link. ' +
-      'Jeder Link gilt einmal.',
+      'Die Registrierung ist nur mit Einladung möglich. Bitten Sie die Betreiber dieses Servers um einen Link. Jeder ' +
+      'Link gilt einmal.',
     taken: 'Dieser Benutzername ist vergeben. Wählen Sie einen anderen.',
-    different: 'Die beiden Passwörter sind verschieden.',
+    different: 'Die Passwörter stimmen nicht überein.',
   },
   faults: {
     username:
@@ -35,21 +38,20 @@ export const account: typeof english = {
   verify: {
     title: 'E-Mail-Adresse bestätigen',
     sent: (email) =>
-      `Wir haben eine E-Mail an ${email} gesendet. Folgen Sie dem Link darin innerhalb von 24 Stunden; er gilt einmal.`,
-    nothingArrived: 'Noch keine E-Mail? Sehen Sie im Spam-Ordner nach, oder lassen Sie sie noch einmal senden.',
+      `Wir haben eine E-Mail an ${email} gesendet. Folgen Sie dem Link darin innerhalb von 24 Stunden. Er gilt einmal.`,
+    nothingArrived: 'Nichts angekommen? Sehen Sie im Spam-Ordner nach, oder senden Sie die E-Mail noch einmal.',
     again: 'Noch einmal senden',
-    doneTitle: 'Ihre E-Mail-Adresse ist bestätigt',
-    isVerified: (email) => `${email} ist bestätigt. Sie können jetzt alles benutzen.`,
-    toKeys: 'Einen API-Schlüssel holen',
+    doneTitle: 'Alles ist bereit',
+    isVerified: (email) => `${email} ist bestätigt.`,
+    toKeys: 'API-Schlüssel holen',
     toCatalogue: 'Zum Katalog',
     banner: 'Ihre E-Mail-Adresse ist noch nicht bestätigt.',
-    bannerLink: 'Bestätigen',
+    bannerLink: 'Jetzt bestätigen',
     confirmTitle: 'Noch ein Schritt',
     confirmText: 'Bitte bestätigen Sie, dass dies Ihre E-Mail-Adresse ist.',
     confirm: 'Adresse bestätigen',
-    overTitle: 'Dieser Link ist nicht mehr gültig',
-    overText:
-      'Er wurde schon benutzt oder ist älter als 24 Stunden. Melden Sie sich an, um einen neuen Link zu bekommen.',
+    overTitle: 'Dieser Link ist abgelaufen',
+    overText: 'Ein Link gilt einmal und 24 Stunden lang. Melden Sie sich an, um einen neuen zu bekommen.',
     takenTitle: 'Diese Adresse gehört zu einem anderen Konto',
     takenText:
       'Ein anderes Konto hat sie inzwischen bestätigt. Melden Sie sich dort an, oder nehmen Sie eine andere Adresse.',
@@ -61,13 +63,13 @@ export const account: typeof english = {
     submit: 'Anmelden',
     forgotten: 'Passwort vergessen?',
     noAccount: 'Neu hier?',
-    wrong: 'Der Benutzername, die Adresse oder das Passwort ist falsch.',
-    disabled: 'Dieses Konto ist gesperrt. Bitte wenden Sie sich an die Betreiber dieses Servers.',
+    wrong: 'Benutzername, E-Mail-Adresse oder Passwort ist falsch.',
+    disabled: 'Dieses Konto ist gesperrt. Wenden Sie sich an die Betreiber dieses Servers.',
     missingName: 'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein.',
     missingPassword: 'Geben Sie Ihr Passwort ein.',
   },
   forgotten: {
-    title: 'Passwort vergessen',
+    title: 'Passwort vergessen?',
     lead: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir senden Ihnen einen Link für ein neues Passwort.',
     email: 'E-Mail-Adresse',
     submit: 'Link senden',
@@ -76,8 +78,8 @@ export const account: typeof english = {
     title: 'Neues Passwort wählen',
     lead: (username) => `Für das Konto ${username}. Sie werden auf allen Geräten abgemeldet.`,
     submit: 'Passwort speichern',
-    overTitle: 'Dieser Link ist nicht mehr gültig',
-    overText: 'Er wurde schon benutzt oder ist älter als eine Stunde.',
+    overTitle: 'Dieser Link ist abgelaufen',
+    overText: 'Ein Link gilt einmal und eine Stunde lang.',
     again: 'Neuen Link anfordern',
   },
   wait: (seconds) => {
@@ -87,14 +89,14 @@ export const account: typeof english = {
       : `Bitte warten Sie ${Math.ceil(seconds / 60)} Minuten.`
   },
   backToForm: 'Zurück zum Formular',
-  orByMail: 'Sie müssen nicht warten: Wir können Ihnen einen Link senden, um ein neues Passwort zu wählen.',
+  orByMail: 'Oder lassen Sie sich einen Link senden, um ein neues Passwort zu wählen.',
   sendLink: 'Link senden',
   notices: {
     signedIn: 'Sie sind angemeldet.',
     signedOut: 'Sie sind abgemeldet.',
     mailSent: 'Die E-Mail ist unterwegs.',
     verified: 'Ihre E-Mail-Adresse ist bestätigt.',
-    resetSent: 'Wenn ein Konto diese Adresse hat, ist eine E-Mail mit einem Link unterwegs. Er gilt eine Stunde.',
+    resetSent: 'Wenn diese Adresse zu einem Konto gehört, ist ein Link unterwegs. Er gilt eine Stunde.',
     passwordChanged: 'Ihr neues Passwort ist gespeichert. Melden Sie sich damit an.',
   },
 }

@@ -13,7 +13,7 @@ export const common: typeof english = {
   settings: 'Einstellungen',
   administration: 'Verwaltung',
   reference: 'API-Referenz',
-  mend: 'Den Katalog verbessern',
+  mend: 'Katalog verbessern',
   signIn: 'Anmelden',
   signUp: 'Registrieren',
   signOut: 'Abmelden',
@@ -21,13 +21,13 @@ export const common: typeof english = {
   notifications: 'Mitteilungen',
   unreadNotifications: (count) => (count === 1 ? 'Mitteilungen, 1 ungelesen' : `Mitteilungen, ${count} ungelesen`),
   search: 'Suchen',
-  searchLabel: 'Den Katalog nach Titel oder Name durchsuchen',
+  searchLabel: 'Titel und Namen suchen',
   suggestions: 'Vorschläge',
   suggestionCount: (count) => (count === 0 ? 'Keine Vorschläge' : count === 1 ? '1 Vorschlag' : `${count} Vorschläge`),
   language: 'Sprache',
   chooseLanguage: 'Sprache ändern',
   languageNames: { en: 'English', de: 'Deutsch' },
-  about: 'Ein offener Katalog für Film und Fernsehen, den jeder betreiben kann.',
+  about: 'Ein offener Katalog für Film und Fernsehen, den alle betreiben können.',
   required: '(Pflichtfeld)',
   faults: (count) => (count === 1 ? 'Es gibt ein Problem' : `Es gibt ${count} Probleme`),
   pages: 'Seiten',
@@ -39,57 +39,58 @@ export const common: typeof english = {
   toLastPage: (last) => (last === 1 ? 'Liste anzeigen' : `Zu Seite ${last}`),
   notices: {
     saved: 'Gespeichert.',
-    languageChosen: 'Die Seiten sind jetzt auf Deutsch.',
+    languageChosen: 'Die Sprache ist jetzt Deutsch.',
   },
   home: {
     title: 'Ein offener Katalog für Film und Fernsehen',
-    lead: 'Filme, Serien, Staffeln, Folgen und die Menschen dahinter, gepflegt von allen, denen daran liegt.',
+    lead: 'Filme, Serien und die Menschen dahinter, gepflegt von Menschen wie Ihnen.',
     contribute: 'Ergänzen, was fehlt',
     contributeText:
-      'Wer ein Konto hat, kann Einträge anlegen und berichtigen. Die ersten Änderungen sieht sich jemand an, bevor ' +
-      'sie gelten.',
+      'Mit einem Konto können Sie Einträge anlegen und korrigieren. Ihre ersten Änderungen werden geprüft, bevor ' +
+      'andere sie sehen.',
     forDevelopers: 'Darauf aufbauen',
     forDevelopersText:
-      'Version 3 einer REST-Schnittstelle, die viele Programme, Mediencenter und Bibliotheken schon sprechen. Die ' +
-      'Referenz beschreibt jede Operation, und mit einem Schlüssel lässt sich jede ausprobieren.',
+      'Eine REST-API (Version 3), die viele Apps, Mediencenter und Bibliotheken schon verwenden. Die Referenz ' +
+      'beschreibt alle Operationen, und mit Ihrem Schlüssel können Sie jede ausprobieren.',
     toReference: 'API-Referenz öffnen',
-    toKeys: 'Schlüssel holen',
+    toKeys: 'API-Schlüssel holen',
   },
   errors: {
     home: 'Zur Startseite',
     bad_request: {
-      title: 'Diese Anfrage ist nicht gültig',
-      text: 'Etwas an der Adresse oder am Formular stimmt nicht.',
+      title: 'Ungültige Anfrage',
+      text: 'An der Adresse oder am Formular stimmt etwas nicht. Gehen Sie zurück und versuchen Sie es noch einmal.',
     },
-    sign_in: { title: 'Bitte melden Sie sich an', text: 'Für diese Seite müssen Sie angemeldet sein.' },
-    forbidden: { title: 'Das ist nicht erlaubt', text: 'Ihr Konto hat dafür keine Berechtigung.' },
+    sign_in: { title: 'Bitte melden Sie sich an', text: 'Um diese Seite zu sehen, müssen Sie angemeldet sein.' },
+    forbidden: { title: 'Nicht erlaubt', text: 'Ihr Konto hat dafür keine Berechtigung.' },
     form_token: {
-      title: 'Dieses Formular ist nicht gültig',
-      text:
-        'Es ist zu alt, oder eine andere Website hat es gesendet. Nichts wurde geändert. ' +
-        'Gehen Sie zurück, laden Sie die Seite neu, und versuchen Sie es noch einmal.',
+      title: 'Dieses Formular ist abgelaufen',
+      text: 'Es wurde nichts geändert. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
     },
     not_found: {
       title: 'Seite nicht gefunden',
-      text: 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite wurde entfernt.',
+      text: 'Prüfen Sie, ob die Adresse richtig geschrieben ist. Vielleicht wurde die Seite auch entfernt.',
     },
     method_not_offered: {
       title: 'Das geht hier nicht',
       text: 'Diese Seite nimmt Anfragen dieser Art nicht an.',
     },
-    too_large: { title: 'Zu groß', text: 'Was Sie gesendet haben, ist größer, als dieser Server annimmt.' },
-    unprocessable: { title: 'Diese Anfrage ist nicht möglich', text: 'Sie enthält einen Wert, der nicht erlaubt ist.' },
+    too_large: {
+      title: 'Zu groß',
+      text: 'Das ist mehr, als dieser Server annimmt. Versuchen Sie es mit einer kleineren Datei.',
+    },
+    unprocessable: { title: 'Ungültige Anfrage', text: 'Einer der Werte ist nicht erlaubt.' },
     too_many: {
       title: 'Zu viele Versuche',
-      text: 'Bitte warten Sie einen Moment, bevor Sie es noch einmal versuchen.',
+      text: 'Warten Sie einen Moment und versuchen Sie es dann noch einmal.',
     },
     internal: {
       title: 'Etwas ist schiefgegangen',
       text: 'Der Fehler liegt bei uns und wurde protokolliert. Bitte versuchen Sie es später noch einmal.',
     },
     unavailable: {
-      title: 'Gerade nicht verfügbar',
-      text: 'Der Server ist stark ausgelastet. Bitte versuchen Sie es gleich noch einmal.',
+      title: 'Vorübergehend nicht verfügbar',
+      text: 'Der Server ist stark ausgelastet. Versuchen Sie es gleich noch einmal.',
     },
     maintenance: { title: 'Wartungsarbeiten', text: 'Wir arbeiten am Katalog. Er ist bald wieder da.' },
   },

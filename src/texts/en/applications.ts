@@ -1,64 +1,54 @@
 /** Applications that act for a person: the page that asks for permission, and the list of them. */
 export const applications = {
-  title: 'Applications',
-  lead: 'These applications may see and change what belongs to your account.',
-  expiry: (days: number) => `Each one that is not used for ${days} days loses access.`,
-  noneTitle: 'No application uses your account',
-  noneText: 'Applications that you allow to use your account are listed here. You can revoke each of them.',
+  title: 'Apps',
+  lead: 'These apps have access to your account.',
+  expiry: (days: number) => `An app that you do not use for ${days} days loses its access.`,
+  noneTitle: 'No apps have access to your account',
+  noneText: 'Apps that you allow to use your account appear here. You can revoke their access at any time.',
   allowed: (time: string) => `Allowed on ${time}.`,
   allowedOften: (sessions: number, first: string, last: string) =>
-    `Allowed ${sessions} times, for the first time on ${first} and for the last time on ${last}.`,
+    `Allowed ${sessions} times, first on ${first}, last on ${last}.`,
   lastUsed: (day: string) => `Last used on ${day}.`,
-  revoke: 'Revoke',
+  revoke: 'Revoke access',
   ask: {
     title: (name: string) => `Allow “${name}” to use your account?`,
     may: 'It may',
     permissions: [
       'see your name, user name, language and country, and whether you want to see adult titles',
-      'see a digest of your e-mail address, which a site for avatars can recognise',
-      'see your watchlist, and add and remove titles',
+      'see a hash of your e-mail address, for avatars',
+      'see and change your watchlist',
     ],
-    editing: 'edit the catalogue in your name: add and change films, series and people, and undo edits',
+    editing: 'edit the catalogue in your name: add and change movies, series and people, and undo edits',
     mayNot: 'It may not',
-    refusals: [
-      'see or change your password or your e-mail address',
-      'delete your account',
-      'see your other applications',
-    ],
-    revocable: 'You can revoke this at any time in your settings.',
-    leads: (place: string) => `After that, you go on to ${place}.`,
-    stays: 'After that, go back to the application.',
+    refusals: ['see or change your password or your e-mail address', 'delete your account', 'see your other apps'],
+    revocable: 'You can revoke its access at any time in your settings.',
+    leads: (place: string) => `You will continue to ${place}.`,
+    stays: 'Then go back to the app.',
     ends: (time: string) => `This request expires on ${time}.`,
     allow: 'Allow',
     deny: 'Deny',
   },
   notices: {
-    revoked: 'The application may no longer use your account.',
+    revoked: 'The app no longer has access to your account.',
   },
   approved: {
-    title: 'The application may use your account',
-    text: 'You can close this page now and go back to the application.',
+    title: 'Access allowed',
+    text: 'You can close this page and go back to the app.',
   },
   denied: {
-    title: 'The application may not use your account',
-    text: 'Nothing was changed. You can close this page now.',
+    title: 'Access denied',
+    text: 'The app cannot use your account. You can close this page.',
   },
   over: {
-    title: 'This request is no longer valid',
-    text:
-      'It was answered already, it has expired, or its address is not complete. Go back to the application ' +
-      'and start again.',
+    title: 'This request has expired',
+    text: 'It may also have been answered already, or its address is incomplete. Go back to the app and start again.',
   },
   wrongAddress: {
-    title: 'The application named an address that is not allowed',
-    text:
-      'It may not use your account. The address that it wants to return to has to begin with http, https or the ' +
-      'name of an application.',
+    title: 'This app cannot use your account',
+    text: 'The address it wants to return to is not allowed. It has to begin with http, https or the name of an app.',
   },
   unverified: {
-    title: 'Please verify your e-mail address first',
-    text:
-      'Applications may use an account once its address is verified. Follow the link in the mail that we ' +
-      'sent you, then open this page again.',
+    title: 'Verify your e-mail address first',
+    text: 'Follow the link in the e-mail we sent you, then open this page again.',
   },
 }

@@ -12,7 +12,7 @@ export const common = {
   settings: 'Settings',
   administration: 'Administration',
   reference: 'API reference',
-  mend: 'Mend the catalogue',
+  mend: 'Improve the catalogue',
   signIn: 'Sign in',
   signUp: 'Sign up',
   signOut: 'Sign out',
@@ -20,7 +20,7 @@ export const common = {
   notifications: 'Notifications',
   unreadNotifications: (count: number) => (count === 1 ? 'Notifications, 1 unread' : `Notifications, ${count} unread`),
   search: 'Search',
-  searchLabel: 'Search the catalogue by title or name',
+  searchLabel: 'Search titles and names',
   suggestions: 'Suggestions',
   suggestionCount: (count: number) =>
     count === 0 ? 'No suggestions' : count === 1 ? '1 suggestion' : `${count} suggestions`,
@@ -39,46 +39,52 @@ export const common = {
   toLastPage: (last: number) => (last === 1 ? 'Show the list' : `Go to page ${last}`),
   notices: {
     saved: 'Saved.',
-    languageChosen: 'The pages are in English now.',
+    languageChosen: 'The language is now English.',
   },
   home: {
     title: 'An open catalogue of film and television',
-    lead: 'Movies, series, seasons, episodes and the people who make them, maintained by everyone who cares.',
+    lead: 'Movies, series and the people who make them, kept up to date by people like you.',
     contribute: 'Add what is missing',
     contributeText:
-      'Anyone with an account can add records and correct them. First edits are looked at before they count.',
+      'Anyone with an account can add and correct records. Your first edits are checked before they go live.',
     forDevelopers: 'Build on it',
     forDevelopersText:
-      'Version 3 of a REST interface that many clients, media centres and libraries already speak. The reference ' +
-      'describes every operation, and lets you try each of them with a key.',
+      'A REST API, version 3, that many apps, media centres and libraries already use. The reference describes every ' +
+      'operation, and you can try each one with your key.',
     toReference: 'Open the API reference',
-    toKeys: 'Get a key',
+    toKeys: 'Get an API key',
   },
   errors: {
-    home: 'Go to the start page',
-    bad_request: { title: 'This request is not valid', text: 'The address or the form has a mistake.' },
-    sign_in: { title: 'Please sign in', text: 'This page is for people who are signed in.' },
-    forbidden: { title: 'This is not allowed', text: 'Your account does not have the permission for this.' },
-    form_token: {
-      title: 'This form is not valid',
-      text: 'It is too old, or another site sent it. Nothing was changed. Go back, reload the page and try again.',
+    home: 'Back to the home page',
+    bad_request: {
+      title: 'Invalid request',
+      text: 'Something is wrong with the address or the form. Go back and try again.',
     },
-    not_found: { title: 'Page not found', text: 'The address may be mistyped, or the page may have been removed.' },
+    sign_in: { title: 'Please sign in', text: 'You need to be signed in to see this page.' },
+    forbidden: { title: 'Not allowed', text: 'Your account does not have permission to do this.' },
+    form_token: {
+      title: 'This form has expired',
+      text: 'Nothing was changed. Go back, reload the page and try again.',
+    },
+    not_found: {
+      title: 'Page not found',
+      text: 'Check the address for typing mistakes. The page may also have been removed.',
+    },
     method_not_offered: {
-      title: 'This cannot be done here',
+      title: 'That does not work here',
       text: 'This page does not accept requests of this kind.',
     },
-    too_large: { title: 'Too large', text: 'What you sent is larger than this server accepts.' },
-    unprocessable: { title: 'This request cannot be processed', text: 'It has a value that is not allowed.' },
-    too_many: { title: 'Too many attempts', text: 'Please wait a moment before you try again.' },
+    too_large: { title: 'Too large', text: 'You sent more than this server accepts. Try a smaller file.' },
+    unprocessable: { title: 'Invalid request', text: 'One of the values is not allowed.' },
+    too_many: { title: 'Too many attempts', text: 'Wait a moment, then try again.' },
     internal: {
       title: 'Something went wrong',
-      text: 'The problem is on our side and was logged. Please try again later.',
+      text: 'The fault is ours, and it has been logged. Please try again later.',
     },
     unavailable: {
-      title: 'Not available at the moment',
-      text: 'The server is very busy. Please try again in a moment.',
+      title: 'Temporarily unavailable',
+      text: 'The server is very busy. Try again in a moment.',
     },
-    maintenance: { title: 'Under maintenance', text: 'We are working on the catalogue. It will be back soon.' },
+    maintenance: { title: 'Down for maintenance', text: 'We are working on the catalogue. It will be back soon.' },
   },
 }
