@@ -13,6 +13,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   copy: async () => (await import('./commands/copy.ts')).copy,
   backup: async () => (await import('./commands/backup.ts')).backup,
   restore: async () => (await import('./commands/restore.ts')).restore,
+  source: async () => (await import('./commands/source.ts')).source,
   sample: async () => (await import('./commands/sample.ts')).sample,
   key: async () => (await import('./commands/key.ts')).key,
   account: async () => (await import('./commands/account.ts')).account,

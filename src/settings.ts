@@ -398,7 +398,8 @@ export const settings = {
       'Nobody sees the catalogue without signing in or an API key: not its pages, suggestions, feeds, pictures, ' +
       'files of ids, nor the contract. Programs send a key for all of these, as they do for requests. Nobody can ' +
       'sign up (`account create` makes accounts), and search engines are told to stay away. Addresses that are ' +
-      'secrets themselves, such as that of a calendar, go on working.',
+      'secrets themselves, such as that of a calendar, go on working. Values that are for personal use alone, ' +
+      'such as those of IMDb, need it.',
   },
   signups: {
     type: 'one of',

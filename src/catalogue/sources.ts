@@ -10,8 +10,17 @@ export const Source = Type.Object({
   url: Type.String(),
   rank: Type.Integer(),
   redistributable: Type.Boolean(),
+  /** Its terms allow personal use alone: only a private installation may have its values. */
+  private_only: Type.Optional(Type.Literal(true)),
 })
 export type Source = Static<typeof Source>
+
+const StoredSource = Type.Object({ ...Source.properties, private_only: Type.Boolean() })
+type StoredSource = Static<typeof StoredSource>
+
+/** What is only for private installations says so; of all others nothing is said. */
+const told = ({ private_only, ...source }: StoredSource): Source =>
+  private_only ? { ...source, private_only } : source
 
 /** Highest rank of an imported source. */
 export const maxImportRank = 1_000
@@ -59,24 +68,30 @@ export const isBuiltInSource = (id: string): boolean => builtInSources.some((sou
 /** The rank of a source; one that does not exist ranks below all others. */
 export type RankOf = (source_id: string) => number
 
-export const allSources = (db: Database): Promise<Source[]> =>
-  db.all(Source, sql`select id, name, licence, url, rank, redistributable from source order by id`)
+const columns = sql`id, name, licence, url, rank, redistributable, private_only`
 
-export const findSource = (db: Database, id: string): Promise<Source | undefined> =>
-  db.one(Source, sql`select id, name, licence, url, rank, redistributable from source where id = ${id}`)
+export const allSources = async (db: Database): Promise<Source[]> =>
+  (await db.all(StoredSource, sql`select ${columns} from source order by id`)).map(told)
+
+export async function findSource(db: Database, id: string): Promise<Source | undefined> {
+  const source = await db.one(StoredSource, sql`select ${columns} from source where id = ${id}`)
+  return source && told(source)
+}
 
 export function rankOfSources(sources: readonly Source[]): RankOf {
   const ranks = new Map(sources.map(({ id, rank }) => [id, rank]))
   return (source_id) => ranks.get(source_id) ?? -1
 }
 
-/** Adds sources, or updates existing ones. */
+/** Adds sources, or updates existing ones; one that only private installations may have stays such a one. */
 export async function putSources(db: Database, sources: readonly Source[]): Promise<void> {
   if (sources.length === 0) return
+  const stored = sources.map((source) => ({ ...source, private_only: source.private_only === true }))
   await db.run(sql`
-    insert into source (id, name, licence, url, rank, redistributable)
-    select s.id, s.name, s.licence, s.url, s.rank, s.redistributable
-    from ${db.engine.rows(Source, sources)} as s where true
+    insert into source (id, name, licence, url, rank, redistributable, private_only)
+    select s.id, s.name, s.licence, s.url, s.rank, s.redistributable, s.private_only
+    from ${db.engine.rows(StoredSource, stored)} as s where true
     on conflict (id) do update set name = excluded.name, licence = excluded.licence, url = excluded.url,
-      rank = excluded.rank, redistributable = excluded.redistributable`)
+      rank = excluded.rank, redistributable = excluded.redistributable,
+      private_only = source.private_only or excluded.private_only`)
 }

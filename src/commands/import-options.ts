@@ -1,4 +1,5 @@
 import { allSources, maxImportRank, type Source } from '#src/catalogue/sources.ts'
+import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Format } from '#src/import/foreign/foreign-record.ts'
 import { findFormat, formats } from '#src/import/formats/index.ts'
@@ -38,6 +39,15 @@ export function formatOf({ from, 'map-ids': mapsIds, language, columns }: Values
   if (language !== undefined && !/^[a-z]{2}(-[A-Z]{2})?$/.test(language))
     throw new UsageError(`--language has to be like de or de-DE, not ${JSON.stringify(language)}.`)
   return format
+}
+
+/** What may only be used personally is read where nobody else sees it. */
+export function refuseOpenly({ source, name }: Format, { private: isPrivate }: Config) {
+  if (source.private_only && !isPrivate)
+    throw new UsageError(
+      `Files of ${source.name} are for personal use alone, so --from ${name} needs the setting private: with it, ` +
+        'nobody sees the catalogue without signing in or a key. Start the server with it, too.',
+    )
 }
 
 /** Ids of the sample are also numbers that apps know, so filling the catalogue takes the sample away first. */

@@ -20,7 +20,7 @@ import { ImportRunningError } from '#src/import/staging.ts'
 import { tarFiles, unpackTar } from '#src/import/tar.ts'
 import { openMedia } from '#src/media/media.ts'
 import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
-import { formatOf, options, sourceOf, takeSampleAway, type Values } from './import-options.ts'
+import { formatOf, options, refuseOpenly, sourceOf, takeSampleAway, type Values } from './import-options.ts'
 import {
   interruptedText,
   lostText,
@@ -56,6 +56,7 @@ export const importCommand: Command = {
     const { config, values, words } = readArguments(argv, io, options)
     if (words.length === 0) throw new UsageError('import needs a path, or - for standard input.')
     const format = formatOf(values)
+    if (format) refuseOpenly(format, config)
     // On a shared processor, requests to a server go first.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
     const files = format ? await checkPaths(words) : await filesOf(words, io)
@@ -163,6 +164,7 @@ function importing(db: Database, { config, values, io, lock, interruption }: Wor
     options: {
       isStrict: values.strict ?? false,
       isDryRun,
+      isPrivate: config.private,
       stagingPath: join(config.data, 'import.staging.sqlite'),
       onProgress(done: Progress | ForeignProgress) {
         if (lock.lost.aborted)
@@ -204,7 +206,9 @@ async function runForeign(
 ): Promise<ForeignSummary> {
   const { config, values, io, interruption } = work
   await takeSampleAway(db, values, io)
-  const source = (await sourceOf(db, values)) ?? (await findSource(db, format.source.id)) ?? format.source
+  const { private_only } = format.source
+  const named = (await sourceOf(db, values)) ?? (await findSource(db, format.source.id)) ?? format.source
+  const source = private_only ? { ...named, private_only } : named
   const { progress, say, refused, pictures, options } = importing(db, work, onProgress)
   const scratch = join(config.data, 'import.scratch')
   await rm(scratch, { recursive: true, force: true })

@@ -5,6 +5,7 @@ import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
 import { exitCodeOf, type StopSignal, stopSignal } from '#src/background/stop-signal.ts'
 import { beginningNotes } from '#src/catalogue/edits/apply-edit.ts'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
+import { allSources } from '#src/catalogue/sources.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
 import { announcing } from '#src/database/announcing.ts'
 import type { Database } from '#src/database/database.ts'
@@ -57,6 +58,7 @@ export const serve: Command = {
     const workers = countWorkers(config)
     const db = await openCatalogue(workers === 1 ? config : settingsOfPrimary(config, workers), 'thread')
     try {
+      await refuseOpenly(db, config)
       await inTurn(config, async () => {
         await completeDialects(db, config.dialect)
         for (const odd of await upgradeAddresses(db, new Date())) io.stdout.write(`${sentenceOf(odd)}\n`)
@@ -69,6 +71,17 @@ export const serve: Command = {
     setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref()
     return exitCode.done
   },
+}
+
+/** What may only be used personally is shown to nobody else. */
+async function refuseOpenly(db: Database, { private: isPrivate }: Config) {
+  if (isPrivate) return
+  const [source] = (await allSources(db)).filter(({ private_only }) => private_only)
+  if (source)
+    throw new Error(
+      `The catalogue has values of ${source.name}, which are for personal use alone. Start the server with ` +
+        `--private, or remove them: npx reelcommons source remove ${source.id}`,
+    )
 }
 
 const Id = Type.Object({ id: Type.Integer() })

@@ -29,6 +29,8 @@ export type ImportOptions = {
   isDryRun?: boolean
   /** The file in which lines are staged; small imports need none. */
   stagingPath?: string
+  /** The installation is private, so that values of sources for personal use may come in. */
+  isPrivate?: boolean
   /** The note of the edit. */
   note?: string
   onRefused?(refusal: Refusal): void
@@ -57,6 +59,8 @@ export type ImportSummary = {
 
 /** Sources that one import may bring along. */
 const maxSources = 10_000
+
+const privateOnlyReason = 'is a source for personal use alone: the setting private has to be on'
 
 /** The first refused line of a strict import. */
 class StrictStop extends Error {}
@@ -122,7 +126,7 @@ async function importStaged(
       for (const input of batch) {
         counts.read++
         if ('reason' in input) refused(input)
-        else stage(staging, input, skipped, given, options.source?.id ?? '', refused)
+        else stage(staging, input, skipped, given, options, refused)
       }
       onProgress({ phase: 'reading', done: counts.read, of: undefined })
     }
@@ -175,7 +179,7 @@ function stage(
   { file, number, bytes, text, parsed }: Exclude<InputLine, Refusal>,
   skipped: SkippedFields,
   given: Map<string, Source>,
-  source_id: string,
+  { source, isPrivate = false }: ImportOptions,
   refused: (refusal: Refusal) => void,
 ) {
   const refuse = (field: string, reason: string) => refused({ file, line: number, field, reason })
@@ -183,17 +187,18 @@ function stage(
   const line = readLine(text, skipped, parsed)
   if (isFault(line)) return refuse(line.field, line.reason)
   if (line.kind === 'source') {
-    const { id, name, licence, url, rank, redistributable = false } = line as unknown as Source
+    const { id, name, licence, url, rank, redistributable = false, private_only } = line as unknown as Source
     if (isBuiltInSource(id)) return refuse('id', 'is a built-in source, which lines cannot change')
     if (!given.has(id) && given.size >= maxSources)
       return refuse('', `brings more than ${maxSources} sources into one import`)
-    given.set(id, { id, name, licence, url: url ?? '', rank, redistributable })
+    if (private_only && !isPrivate) return refuse('private_only', privateOnlyReason)
+    given.set(id, { id, name, licence, url: url ?? '', rank, redistributable, ...(private_only && { private_only }) })
     return
   }
   staging.add({
     of: line.kind,
     id: line.id,
-    source_id: line.source || source_id,
+    source_id: line.source || (source?.id ?? ''),
     file,
     number,
     bytes,

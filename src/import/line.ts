@@ -33,6 +33,7 @@ const source = {
   url: optional(Type.String({ maxLength: maxNameLength })),
   rank: Type.Integer({ minimum: 0, maximum: maxImportRank }),
   redistributable: Type.Optional(Type.Boolean()),
+  private_only: Type.Optional(Type.Boolean()),
 }
 
 type Reader = { validator: Validator; names: ReadonlySet<string>; computed: ReadonlySet<string> }

@@ -63,6 +63,7 @@ const beside = [
   ['match', 'package.json'],
   ['sample', 'remove'],
   ['search-index'],
+  ['source', 'remove', 'imdb', '--yes'],
   ['session', 'create', '--username', 'ada', '--key-id', '1'],
 ]
 /** They are tried without a catalogue in tests of their own. */

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { emptyCatalogue, importInto, linesOf, openFor, sources } from '../../support/catalogue.ts'
 import { forEachEngine } from '../../support/engines.ts'
+import { sevenFiles } from '../../support/foreign/imdb.ts'
 import { folderOf, importFormat } from '../../support/foreign/import-format.ts'
 import { library } from '../../support/foreign/library.ts'
 import { tables } from '../../support/foreign/tables.ts'
@@ -12,6 +13,7 @@ import { dump } from '../../support/foreign/wikidata.ts'
 /** Files of every format, which are about the same film and the same series. */
 const formats: readonly [format: string, files: Readonly<Record<string, string | Uint8Array>>, paths: string[]][] = [
   ['wikidata', { 'dump.json': dump }, ['dump.json']],
+  ['imdb', sevenFiles, ['']],
   ['tvmaze', repliesInOne, ['']],
   ['nfo', library, ['']],
   ['csv', tables, Object.keys(tables)],
@@ -65,7 +67,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     const cast: { id: number; character: string }[] = of('movie')[0]?.credits.cast
     assert.deepEqual(
       cast.map(({ character }) => character),
-      ['The captain', ''],
+      ['The captain', "The cook / The cook's twin"],
     )
   })
 })

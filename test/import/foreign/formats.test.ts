@@ -4,6 +4,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { emptyCatalogue, linesOf, openFor } from '../../support/catalogue.ts'
 import { sqliteEngine } from '../../support/engines.ts'
 import { assertExport } from '../../support/foreign/expected.ts'
+import { sevenFiles } from '../../support/foreign/imdb.ts'
 import { folderOf, importFormat } from '../../support/foreign/import-format.ts'
 import { tables } from '../../support/foreign/tables.ts'
 import { repliesInOne, repliesOfTheirOwn } from '../../support/foreign/tvmaze.ts'
@@ -21,6 +22,7 @@ const imports: readonly [what: string, format: string, files: Files, expected: s
   ['a dump of Wikidata', 'wikidata', { 'dump.json': dump }, 'wikidata', []],
   ['a packed dump', 'wikidata', { 'dump.json.zst': zstdCompressSync(dump) }, 'wikidata', []],
   ['saved entities', 'wikidata', { 'entities.json': savedEntities }, 'wikidata', []],
+  ['the seven files of IMDb', 'imdb', sevenFiles, 'imdb', ['title.basics.tsv.gz:7: it has 3 columns and not 9']],
   ['the result of a query', 'wikidata', { 'query.json': queryResult }, 'wikidata-query', []],
 ]
 
@@ -28,7 +30,7 @@ for (const [what, format, files, expected, refused] of imports)
   test(`${what} can be imported, and the second time changes nothing`, async (context) => {
     const db = await openFor(context, engine)
     const folder = await folderOf(context, files)
-    const paths = format === 'tvmaze' ? [''] : Object.keys(files)
+    const paths = format === 'tvmaze' || format === 'imdb' ? [''] : Object.keys(files)
     const told = await importFormat(db, format, folder, paths)
     assert.deepEqual([told.refused, told.unresolved, told.reviews], [refused, [], []])
     await assertExport(db, expected)
@@ -64,6 +66,15 @@ const broken: readonly [what: string, format: string, files: Files, refused: Reg
   ],
   ['a reply about nothing', 'tvmaze', { 'a.json': '[{"name":"x"}]' }, [/:0: it has nothing of a show/], 0],
   ['a table without titles', 'csv', { 'a.csv': 'x,year\n1,1999\n' }, [/:1: it names no column with titles/], 0],
+  ['some other table', 'imdb', { 'title.other.tsv': 'a\tb\n' }, [/:0: it is none of title.basics.tsv.gz, /], 0],
+  ['other columns', 'imdb', { 'title.crew.tsv': 'a\tb\n' }, [/:1: it has other columns than tconst, directors/], 0],
+  [
+    'a file of IMDb that was cut off',
+    'imdb',
+    { 'name.basics.tsv.gz': sevenFiles['name.basics.tsv.gz'].subarray(0, -9) },
+    [/:\d+: it cannot be read any further/],
+    0,
+  ],
   [
     'a table with an open quotation mark',
     'csv',
