@@ -176,7 +176,7 @@ function identifying(connection: Connection) {
     identities(of: Kind, keys: readonly string[]): Map<string, Identity> {
       const rows = connection.all(sql`
         select i.key, i.id, i.is_new, i.series, i.season, i.episode from json_each(${keys}) as k
-        join identity i on i.kind = ${numberOf(of)} and i.key = k.value`)
+        cross join identity i on i.kind = ${numberOf(of)} and i.key = k.value`)
       return new Map(
         rows.map(({ key, id, is_new, series, season, episode }) => {
           const within = series === null ? undefined : { series, season, episode }
@@ -197,7 +197,7 @@ function identifying(connection: Connection) {
     claims(of: Kind, words: readonly string[]): Map<string, Identity & { id: number }> {
       const rows = connection.all(sql`
         select c.what, c.id, c.is_new from json_each(${words}) as w
-        join claim c on c.kind = ${numberOf(of)} and c.what = w.value`)
+        cross join claim c on c.kind = ${numberOf(of)} and c.what = w.value`)
       return new Map(rows.map(({ what, id, is_new }) => [what as string, { id: id as number, isNew: is_new === 1 }]))
     },
   }
