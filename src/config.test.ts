@@ -67,6 +67,7 @@ const defaults: Config = {
   suggestionsPerSecond: 40,
   writesPerMinute: 3_000,
   private: false,
+  robots: 'open',
   signups: 'open',
   licenceOfEdits: 'CC0-1.0',
   editsOfNewMembers: 5,

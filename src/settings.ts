@@ -401,6 +401,14 @@ export const settings = {
       'secrets themselves, such as that of a calendar, go on working. Values that are for personal use alone, ' +
       'such as those of IMDb, need it.',
   },
+  robots: {
+    type: 'one of',
+    default: 'open',
+    values: ['open', 'nobody'],
+    sentence:
+      'Whether search engines may show the pages (`open`), or are told to stay away (`nobody`), as they always are ' +
+      'from a private catalogue.',
+  },
   signups: {
     type: 'one of',
     default: 'open',

@@ -49,6 +49,7 @@ import { registerDocs } from './pages/docs.ts'
 import { serveIdFiles } from './pages/id-files.ts'
 import { answersPeople, mountPages } from './pages/mount-pages.ts'
 import { closeCatalogue } from './pages/private-catalogue.ts'
+import { serveSiteFiles } from './pages/site-files.ts'
 import { mountPlex } from './plex/mount-plex.ts'
 import { openReads } from './reads.ts'
 import { answerConnectionError, answerErrors, answerFrameworkError } from './refusals.ts'
@@ -119,6 +120,7 @@ export function buildServer(application: Application): FastifyInstance {
   addHooks(app, { config, timeLimit, load, keyCheck, findKey, admissions, requests, isLogged })
   app.server.on('connection', admissions.connected)
   const site = openSite(app, config)
+  serveSiteFiles(app, { config, askedSite })
   if (config.private) closeCatalogue(app, { db: application.db, clock, keyCheck, findKey, isOfApp, site })
   const passwords = openPasswords(config.passwordHashings)
   const outbox =
@@ -142,9 +144,7 @@ export function buildServer(application: Application): FastifyInstance {
   answerErrors(app, routes, answersPeople(pageServices))
   mount(app, answering, allOperations)
   mountPlex(app, { ...answering, config }, plexOperations)
-  serveContracts(app, config.dialect)
-  serveIdFiles(app, config)
-  registerDocs(app, contracts, config.dialect)
+  serveFiles(app, config)
   mountPages(app, pageServices, pages)
   const states = () => ({
     requests,
@@ -157,6 +157,13 @@ export function buildServer(application: Application): FastifyInstance {
     limitsAreShared: keyCheck.limitsAreShared(),
   })
   return addHealth(app, { db, clock, states })
+}
+
+/** What is not made from the catalogue as it is now. */
+function serveFiles(app: FastifyInstance, config: Config) {
+  serveContracts(app, config.dialect)
+  serveIdFiles(app, config)
+  registerDocs(app, contracts, config.dialect)
 }
 
 async function closeAll(services: readonly ({ close(): unknown } | undefined)[]): Promise<void> {

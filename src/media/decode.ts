@@ -22,6 +22,11 @@ export type Taken = {
 export type Rendering = { task: 'render'; input: string; output: string; size: string; format: Format }
 export type Rendered = { bytes: number }
 
+/** A drawing of lines, with one of our originals on it where it has a place for one, to be written as a JPEG. */
+export type Composing = { task: 'compose'; input: string; output: string; on?: Placed }
+/** An original and its place, in pixels of the drawing: it fills the place, or is seen whole in it. */
+export type Placed = Required<Box> & { original: string; left: number; top: number; fit: 'cover' | 'contain' }
+
 /** Longest side: the limit of WebP. */
 const maxSide = 16_383
 /** Pixels of the thumbnail whose colours are counted. */
@@ -126,6 +131,22 @@ export async function render({ input, output, size, format }: Rendering): Promis
   const sent = await sentAs[format](whole).toBuffer()
   await writeFile(output, sent, { mode: 0o600 })
   return { bytes: sent.length }
+}
+
+/** Draws a drawing with an original on it. */
+export async function compose({ input, output, on }: Composing): Promise<Rendered> {
+  const drawn = sharp(await readFile(input)).flatten({ background })
+  const placed = on && [{ input: await placedPicture(on), left: on.left, top: on.top }]
+  const sent = await sentAs.jpg(placed ? drawn.composite(placed) : drawn).toBuffer()
+  await writeFile(output, sent, { mode: 0o600 })
+  return { bytes: sent.length }
+}
+
+async function placedPicture({ original, width, height, fit }: Placed): Promise<Buffer> {
+  const content = await readFile(original)
+  const image = originalTypeOf(content) === 'svg' ? await drawing(content, `w${width}`) : sharp(content)
+  const transparent = { r: 255, g: 255, b: 255, alpha: 0 }
+  return image.resize({ width, height, fit, background: transparent }).toColourspace('srgb').png().toBuffer()
 }
 
 const scaled = (content: Buffer, box: Box) => sharp(content).resize({ ...box, withoutEnlargement: true })

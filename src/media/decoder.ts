@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Rendered, Rendering, Taken, Taking } from './decode.ts'
+import type { Composing, Rendered, Rendering, Taken, Taking } from './decode.ts'
 import { namePattern, originalTypes } from './names.ts'
 import { PictureError, type PictureReason, pictureReasons } from './refusals.ts'
 
@@ -28,7 +28,7 @@ const AnswerSchema = Type.Union([
   Type.Object({ refusal: Type.Enum([...pictureReasons]) }, { additionalProperties: false }),
   Type.Object({ fault: Type.String() }, { additionalProperties: false }),
 ])
-export type Job = { asked: Taking | Rendering; promised: PromiseWithResolvers<Taken | Rendered> }
+export type Job = { asked: Taking | Rendering | Composing; promised: PromiseWithResolvers<Taken | Rendered> }
 
 /** An idle decoder ends after this time, to free its memory. */
 const IDLE_MS = 60_000

@@ -1,6 +1,6 @@
 import type { Config } from '#src/config.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import type { Rendered, Rendering, Taken, Taking } from './decode.ts'
+import type { Composing, Rendered, Rendering, Taken, Taking } from './decode.ts'
 import { type Decoder, type Job, startDecoder } from './decoder.ts'
 
 /** The assumed time of a picture until some were measured, and the weight of the last one in the average. */
@@ -58,7 +58,7 @@ export function openDecoders({ atOnce, imageQueue, imageTimeoutMs }: Limits) {
      * Resolves when the picture is at `output`; throws `PictureError`, `DecoderError`, or an `ApiError` if the queue is
      * full. `onWorked` gets the milliseconds that it took, without those that it waited.
      */
-    run<Asked extends Taking | Rendering>(
+    run<Asked extends Taking | Rendering | Composing>(
       asked: Asked,
       onWorked?: (ms: number) => void,
     ): Promise<Asked extends Taking ? Taken : Rendered> {

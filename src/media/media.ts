@@ -11,12 +11,12 @@ import { openDecoders } from './decoders.ts'
 import { openDiskCache } from './disk-cache.ts'
 import { findSubmitted, rememberPicture, type StoredPicture, storedPicture } from './media-files.ts'
 import { nameIn } from './names.ts'
-import { type Drawings, openPictures, type Picture } from './pictures.ts'
+import { type Composition, type Drawings, openPictures, type Picture } from './pictures.ts'
 import { PictureError } from './refusals.ts'
 import { openSenderTime } from './sender-time.ts'
 import { folderStore } from './store.ts'
 
-export type { Drawings, Picture, StoredPicture }
+export type { Composition, Drawings, Picture, StoredPicture }
 
 export type MediaOptions = {
   db: Database
@@ -56,7 +56,7 @@ export function openMedia({ db, config, onError, drawings, clock = () => new Dat
     const input = await cache.draft()
     const output = await cache.draft()
     try {
-      await needRoom()
+      await needRoom(folder, config)
       const submitted = await save(content, input, config.imageBytes)
       const known = await findSubmitted(db, submitted, gallery)
       // A picture that was deleted from the store may be added again.
@@ -75,12 +75,6 @@ export function openMedia({ db, config, onError, drawings, clock = () => new Dat
     }
   }
 
-  /** Pictures from outside never fill the disk, which also holds the catalogue. */
-  async function needRoom() {
-    const { bavail, bsize } = await statfs(folder)
-    if (bavail * bsize < config.imageFreeBytes + config.imageBytes) throw new PictureError('no_room')
-  }
-
   /** Whether a name is that of a drawing. */
   const isDrawn = async (name: string) => (await drawings?.draw(name)) !== undefined
 
@@ -90,6 +84,8 @@ export function openMedia({ db, config, onError, drawings, clock = () => new Dat
     picture: pictures.find,
     /** A drawing that no catalogue names, in a size and a format. */
     drawn: pictures.drawn,
+    /** A picture that is composed of others. */
+    composed: pictures.composed,
     /** Deletes a picture for good, in every size. */
     remove: pictures.remove,
     /** Whether there is a picture with a name, stored or drawn. */
@@ -105,6 +101,12 @@ export function openMedia({ db, config, onError, drawings, clock = () => new Dat
       await Promise.all([decoders.close(), uploads.close()])
     },
   }
+}
+
+/** Pictures from outside never fill the disk, which also holds the catalogue. */
+async function needRoom(folder: string, { imageFreeBytes, imageBytes }: Config): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < imageFreeBytes + imageBytes) throw new PictureError('no_room')
 }
 
 /** Writes content to a file and returns its digest. */

@@ -1,5 +1,6 @@
-import { open, writeFile } from 'node:fs/promises'
+import { open, rm, writeFile } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
+import type { Placed } from './decode.ts'
 import { DecoderError } from './decoder.ts'
 import type { Decoders } from './decoders.ts'
 import type { DiskCache } from './disk-cache.ts'
@@ -18,6 +19,9 @@ export type Drawing = { name: string; draw(): Promise<string> }
 
 /** A file that can be sent. Its key is unique and keeps its meaning for good. */
 export type Picture = { key: string; path: string; format: Format }
+
+/** A drawing of lines, and the name of a picture with its place on it. */
+export type Composition = { drawing: string; on?: Omit<Placed, 'original'> & { name: string } }
 
 /** How long a picture that failed is not tried again, and how many such pictures are remembered. */
 const FAILED_MS = 60_000
@@ -41,7 +45,7 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
   }
 
   /** The file of an original: where it is stored, or a copy of it or a drawing beside the resized ones. */
-  async function originalFile(name: string, drawing: Drawing | undefined): Promise<string | undefined> {
+  async function originalFile(name: string, drawing?: Drawing): Promise<string | undefined> {
     if (drawing) return cached(originalKey(name), (path) => writeDrawing(path, drawing))
     const local = await store.fileOf?.(name)
     return local ?? cached(originalKey(name), (path) => fetchOriginal(name, path))
@@ -52,8 +56,18 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
     return writeDrawing(path, { draw: async () => drawings?.draw(name) })
   }
 
-  /** The cache key of a picture in a size. */
-  const sizeKey = (size: string, name: string, format: Format) => `${size}/${shardOf(name)}/${name}.${format}`
+  /** Makes a file once for all who ask, and not again for a while if that failed. */
+  const made = (key: string, make: (path: string) => Promise<unknown>) =>
+    cached(key, async (output) => {
+      if (failed.has(key)) throw new DecoderError('It could not be drawn a moment ago')
+      try {
+        await make(output)
+        return true
+      } catch (error) {
+        if (error instanceof DecoderError) failed.set(key, true)
+        throw error
+      }
+    })
 
   async function inSize(name: string, size: string, format: Format, drawing?: Drawing): Promise<Picture | undefined> {
     const input = await originalFile(name, drawing)
@@ -63,26 +77,22 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
       return { key: `${originalSize}/${name}`, path: input, format }
     if (format === 'svg') return undefined
     const key = sizeKey(size, name, format)
-    const path = await cached(key, async (output) => {
-      if (failed.has(key)) throw new DecoderError('It could not be drawn a moment ago')
-      try {
-        await decoders.run({ task: 'render', input, output, size, format })
-        return true
-      } catch (error) {
-        if (error instanceof DecoderError) failed.set(key, true)
-        throw error
-      }
-    })
+    const path = await made(key, (output) => decoders.run({ task: 'render', input, output, size, format }))
     return path === undefined ? undefined : { key, path, format }
   }
 
   return {
+    /** The JPEG of a composition that is only made if it is not there; `name` says all that it depends on. */
+    composed: (name: string, make: () => Promise<Composition>): Promise<string | undefined> =>
+      made(`composed/${shardOf(name)}/${name}.jpg`, async (output) => {
+        const { drawing, on } = await make()
+        const original = on && (await originalFile(on.name))
+        await compose({ drawing, output, ...(on && original && { on: { ...on, original } }) }, cache, decoders)
+      }),
     /** Deletes an original and everything that was made from it. */
     async remove(name: string): Promise<void> {
       await store.remove(name)
-      const formats = Object.keys(contentTypes) as Format[]
-      const sizes = [...allSizes].flatMap((size) => formats.map((format) => sizeKey(size, name, format)))
-      for (const key of [originalKey(name), ...sizes]) await cache.remove(key)
+      for (const key of [originalKey(name), ...sizeKeys(name)]) await cache.remove(key)
     },
     /** The picture with this name in a size and a format; undefined if there is none. */
     find: (name: string, size: string, format: Format) => inSize(name, size, format),
@@ -96,6 +106,26 @@ async function writeDrawing(path: string, { draw }: { draw(): Promise<string | u
   if (drawn === undefined) return false
   await writeFile(path, drawn, { mode: 0o600 })
   return true
+}
+
+type Composed = { drawing: string; output: string; on?: Placed }
+
+async function compose({ drawing, output, ...on }: Composed, cache: DiskCache, decoders: Decoders): Promise<void> {
+  const input = await cache.draft()
+  try {
+    await writeFile(input, drawing, { mode: 0o600 })
+    await decoders.run({ task: 'compose', input, output, ...on })
+  } finally {
+    await rm(input, { force: true })
+  }
+}
+
+/** The cache key of a picture in a size. */
+const sizeKey = (size: string, name: string, format: Format) => `${size}/${shardOf(name)}/${name}.${format}`
+
+const sizeKeys = (name: string): string[] => {
+  const formats = Object.keys(contentTypes) as Format[]
+  return [...allSizes].flatMap((size) => formats.map((format) => sizeKey(size, name, format)))
 }
 
 /** The cache key of a copied original, or of a drawing. */

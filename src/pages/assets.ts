@@ -4,6 +4,8 @@ import { extname, join } from 'node:path'
 import { packageRoot } from '#src/package-root.ts'
 
 const types: Readonly<Record<string, string>> = {
+  '.ico': 'image/x-icon',
+  '.png': 'image/png',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -23,6 +25,11 @@ const styles = [
 
 const contents: readonly (readonly [name: string, content: Buffer])[] = [
   ['icon.svg', readFileSync(join(folder, 'icon.svg'))],
+  ['favicon.ico', readFileSync(join(folder, 'favicon.ico'))],
+  ['icon-180.png', readFileSync(join(folder, 'icon-180.png'))],
+  ['icon-192.png', readFileSync(join(folder, 'icon-192.png'))],
+  ['icon-512.png', readFileSync(join(folder, 'icon-512.png'))],
+  ['icon-512-whole.png', readFileSync(join(folder, 'icon-512-whole.png'))],
   ['choose.js', readFileSync(join(folder, 'choose.js'))],
   ['draft.js', readFileSync(join(folder, 'draft.js'))],
   ['edit.js', readFileSync(join(folder, 'edit.js'))],

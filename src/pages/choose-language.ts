@@ -1,7 +1,7 @@
 import { setLanguage } from '#src/accounts/accounts.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { isLanguage } from '#src/texts/index.ts'
-import { localAddress } from './local-address.ts'
+import { localAddress, withoutLanguage } from './local-address.ts'
 import { page, redirect } from './page.ts'
 
 /** The choice at the bottom of each page: for this browser, and for the account that is signed in. */
@@ -13,7 +13,7 @@ export const chooseLanguage = page('POST /language', {
     if (!isLanguage(form.language)) throw new ApiError('invalid_input')
     chooseLanguage(form.language)
     if (viewer) await setLanguage(db, viewer.id, form.language)
-    return redirect(localAddress(form.next), 'common.languageChosen')
+    return redirect(withoutLanguage(localAddress(form.next)), 'common.languageChosen')
   },
 })
 

@@ -11,6 +11,7 @@ import { type Card, cards, knownPersonCard, movieCard, seriesCard } from './cata
 import { languageOf, languageTag } from './catalogue/languages.ts'
 import { type Html, html } from './html.ts'
 import { type PageContext, page } from './page.ts'
+import { sharedSite } from './sharing/others.ts'
 
 /** Entries of each list on the start page. */
 const titlesPerSection = 6
@@ -56,6 +57,7 @@ export const home = page('GET /', {
     return {
       title,
       description: lead,
+      shared: sharedSite(context),
       main: html`
 <section class="hero">
 <h1>${title}</h1>

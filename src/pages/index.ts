@@ -18,6 +18,7 @@ import { profiles } from './profiles/index.ts'
 import { quality } from './quality/index.ts'
 import { queue } from './queue/index.ts'
 import { settings } from './settings/index.ts'
+import { cardPages } from './sharing/card-pages.ts'
 import { transfer } from './transfer/index.ts'
 import { undoing } from './undo/index.ts'
 import { watching } from './watching/index.ts'
@@ -39,6 +40,7 @@ export const pages: readonly Page[] = [
   ...moderation,
   ...pictures,
   ...authenticate,
+  ...cardPages,
   ...profiles,
   ...quality,
   ...queue,

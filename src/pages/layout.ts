@@ -7,13 +7,12 @@ import { formTokenField } from './form-token.ts'
 import { type Html, html, nothing } from './html.ts'
 import type { PageView, RenderContext } from './page.ts'
 import { openSearchLink } from './search/open-search.ts'
+import { metadata } from './sharing/metadata.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The whole document around a page's view. */
-export function layout(
-  context: RenderContext,
-  { title, main, description, isPrivate, feed, refreshSeconds, scripts = [] }: PageView,
-): string {
+export function layout(context: RenderContext, view: PageView): string {
+  const { title, main, feed, refreshSeconds, scripts = [] } = view
   const { texts, language, notice, hasSaved, viewer, isClosed } = context
   const { common } = texts
   return html`<!doctype html>
@@ -23,9 +22,7 @@ export function layout(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · ${common.siteName}</title>
-${description && html`<meta name="description" content="${description}">`}
-${isPrivate && html`<meta name="robots" content="noindex">`}
-<link rel="icon" type="image/svg+xml" href="${assetAddress('icon.svg')}">
+${metadata(context, view)}
 <link rel="stylesheet" href="${assetAddress('site.css')}">
 ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 ${!isClosed && openSearchLink(language)}

@@ -8,3 +8,17 @@ export function localAddress(text: string, fallback = '/'): string {
   // Browsers read two slashes as the beginning of a host, even if they only meet after `/./` is removed.
   return address.startsWith('//') ? fallback : address
 }
+
+/** The parameter by which an address of any page names the language that it is in. */
+export const languageParameter = 'lang'
+
+/** An address of a page without the language that it names. */
+export function withoutLanguage(address: string): string {
+  const [path = '', query] = address.split('?', 2)
+  const rest = (query ?? '').split('&').filter((each) => each !== '' && !each.startsWith(`${languageParameter}=`))
+  return rest.length > 0 ? `${path}?${rest.join('&')}` : path
+}
+
+/** The same in a language. */
+export const inLanguage = (address: string, language: string): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${languageParameter}=${language}`

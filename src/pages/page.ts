@@ -11,6 +11,7 @@ import type { Ask } from '#src/run/ask.ts'
 import type { Format } from '#src/texts/format.ts'
 import type { Language, NoticeName, Texts } from '#src/texts/index.ts'
 import type { Html } from './html.ts'
+import type { Shared } from './sharing/metadata.ts'
 import type { Viewer } from './viewer.ts'
 
 type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
@@ -22,6 +23,8 @@ type ViewerOf<Access extends PageAccess> = Access extends 'anyone' ? Viewer | un
 
 /** What every page is rendered with. */
 export type RenderContext = {
+  /** Base address of this server's pages, without a slash at the end. */
+  site: string
   /** The requested address, with its query. */
   address: string
   /** The person who is signed in. */
@@ -72,8 +75,6 @@ export type PageContext<
   media: Media
   /** The time of the request, from the application's clock. */
   now: Date
-  /** Base address of this server's pages, without a slash at the end. */
-  site: string
   /** The address of the client. */
   clientAddress: string
   /** The secret by which the browser is recognised, if somebody signed in with it before. */
@@ -114,6 +115,8 @@ export type PageView = {
   isPrivate?: boolean
   /** Its address is a secret, which must not reach other pages as their referrer. */
   hasSecretAddress?: boolean
+  /** How search engines and other sites show it; absent for pages that nobody has to find. */
+  shared?: Shared
   /** A feed of what is new on it. */
   feed?: { title: string; address: string }
   retryAfterSeconds?: number
@@ -161,6 +164,18 @@ export class PublicDocument {
   }
 }
 
+/** A picture that is the same for everybody. Under an address that names its content, others keep it for good. */
+export class PublicPicture {
+  readonly type: string
+  readonly content: Buffer
+  readonly isForGood: boolean
+  constructor(type: string, content: Buffer, isForGood: boolean) {
+    this.type = type
+    this.content = content
+    this.isForGood = isForGood
+  }
+}
+
 /** The same for whoever has its address, which is a secret. Nobody keeps it. */
 export class SecretDocument {
   readonly type: string
@@ -172,7 +187,7 @@ export class SecretDocument {
 }
 
 /** `undefined` means not found; other refusals are thrown as ApiError. */
-export type Answer = PageView | Redirect | Download | PublicDocument | SecretDocument | undefined
+export type Answer = PageView | Redirect | Download | PublicDocument | PublicPicture | SecretDocument | undefined
 
 type Declaration<Path extends string, Access extends PageAccess, Query extends string, Field extends string> = {
   access: Access

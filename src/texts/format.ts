@@ -11,6 +11,8 @@ export type Format = {
   /** The names of the days of a week, from Monday on, whole and shortened. */
   weekdays: readonly { name: string; short: string }[]
   number(value: number): string
+  /** Names one after the other, with a word before the last one. */
+  list(names: readonly string[]): string
   /** The name of a language by its code. */
   language(iso_639_1: string): string
   /** The name of a country by its code. */
@@ -30,6 +32,7 @@ function formatIn(language: Language): Format {
   const weekday = (style: 'long' | 'short') => new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' })
   const [named, shortened] = [weekday('long'), weekday('short')]
   const numbers = new Intl.NumberFormat(locale)
+  const lists = new Intl.ListFormat(locale)
   const names = (type: 'language' | 'region') => {
     const display = new Intl.DisplayNames(locale, { type })
     // Codes without a name, such as the catalogue's `xx` for no language, stand for themselves.
@@ -49,6 +52,7 @@ function formatIn(language: Language): Format {
       return { name: named.format(day), short: shortened.format(day) }
     }),
     number: (value) => numbers.format(value),
+    list: (names) => lists.format(names),
     language: names('language'),
     country: names('region'),
   }

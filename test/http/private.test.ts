@@ -35,6 +35,7 @@ function routesOf(app: FastifyInstance): Route[] {
 /** The routes that are there for everybody: one needs them to sign in, or they say nothing of the catalogue. */
 const forStrangers = [
   ...['GET /assets/:name', 'GET /healthz', 'GET /readyz', 'GET /robots.txt', 'POST /language'],
+  ...['GET /favicon.ico', 'GET /site.webmanifest'],
   ...['GET /login', 'POST /login', 'POST /logout', 'GET /signup', 'POST /signup'],
   ...['GET /verify/:secret', 'POST /verify/:secret', 'GET /password/forgotten', 'POST /password/forgotten'],
   ...['GET /password/reset/:secret', 'POST /password/reset/:secret'],

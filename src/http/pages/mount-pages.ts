@@ -24,6 +24,7 @@ import {
   type PageAccess,
   type PageContext,
   PublicDocument,
+  PublicPicture,
   Redirect,
   redirect,
   SecretDocument,
@@ -39,7 +40,7 @@ import { serveFacets } from './facets.ts'
 import { isFromOurPage } from './form-origin.ts'
 import { MergedAway, survivorAddress } from './merged-away.ts'
 import { serveSearchField } from './search-field.ts'
-import { DOCUMENT_SECONDS, go, sendDocument, sendDownload, show } from './send-page.ts'
+import { DOCUMENT_SECONDS, go, sendDocument, sendDownload, sendPicture, show } from './send-page.ts'
 import { textsOf } from './texts-of.ts'
 import { readUpload } from './uploads.ts'
 import { anonymousVisit, renderContextOf, type Visit, visitOf } from './visit.ts'
@@ -136,6 +137,7 @@ function answerTo(page: Page, services: PageServices) {
     if (answer instanceof Download) return sendDownload(reply, answer)
     if (answer instanceof PublicDocument)
       return sendDocument(request, reply, answer, `public, max-age=${DOCUMENT_SECONDS}`)
+    if (answer instanceof PublicPicture) return sendPicture(request, reply, answer)
     if (answer instanceof SecretDocument) return sendDocument(request, reply, answer, 'private, no-store')
     const { about } = answer
     if (about && page.method === 'GET') {
@@ -178,7 +180,6 @@ function contextOf(
 ): PageContext {
   const { db, config, passwords, media } = services
   const now = services.clock()
-  const site = services.askedSite(request.headers.host)
   const browser = request.headers['user-agent'] ?? ''
   const noteEvent: NoteEvent = (what, account_id, key_id) =>
     services.noteEvent({ what, account_id, key_id, clientAddress: request.ip, browser, now })
@@ -195,7 +196,6 @@ function contextOf(
     passwords,
     media,
     now,
-    site,
     browser,
     noteEvent,
     clientAddress: request.ip,

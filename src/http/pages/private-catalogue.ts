@@ -13,8 +13,6 @@ const KNOWN_MS = 5_000
 /** Sessions that are known at once. */
 const maxKnown = 10_000
 
-const robots = 'noindex, nofollow, noarchive'
-
 type Services = {
   db: Database
   clock(): Date
@@ -51,7 +49,6 @@ export function closeCatalogue(app: FastifyInstance, { db, clock, keyCheck, find
   }
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-robots-tag', robots)
     if (!isClosed(request)) return done()
     check(request, reply).then((refusal) => (reply.sent ? undefined : done(refusal)), done)
   })
@@ -62,9 +59,6 @@ export function closeCatalogue(app: FastifyInstance, { db, clock, keyCheck, find
       reply.header('cache-control', kept.replace(/\bpublic\b/, 'private')).header('vary', varyWith(reply))
     done(null, payload)
   })
-  app.get('/robots.txt', { config: { operation: 'robots', isOpen: true, isForStrangers: true } }, (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /\n'),
-  )
 }
 
 /** Routes with a key of their own are closed already, and so are paths that do not exist. */

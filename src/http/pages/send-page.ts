@@ -1,10 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { COMPRESS_FROM_BYTES, compress } from '#src/cache/encoding.ts'
 import { layout } from '#src/pages/layout.ts'
-import type { Download, PageContext, PageView, PublicDocument, Redirect, SecretDocument } from '#src/pages/page.ts'
+import type {
+  Download,
+  PageContext,
+  PageView,
+  PublicDocument,
+  PublicPicture,
+  Redirect,
+  SecretDocument,
+} from '#src/pages/page.ts'
 import { acceptsGzip } from '../negotiation.ts'
 import { setPageHeaders } from './headers.ts'
-import { prepare, sendServed } from './static-content.ts'
+import { forGood, prepare, sendPlain, sendServed } from './static-content.ts'
 import { renderContextOf, type Visit } from './visit.ts'
 
 // The time limit may have answered already. Then nothing more is sent, because the framework would log the address of
@@ -36,6 +44,14 @@ export async function sendDocument(
   // Programs need no cookie, and a kept copy must not bring one to others.
   reply.removeHeader('set-cookie')
   return sendServed(request, reply, served, caching)
+}
+
+/** Pictures are compressed already. */
+export function sendPicture(request: FastifyRequest, reply: FastifyReply, picture: PublicPicture) {
+  if (reply.sent) return reply
+  const { type, content, isForGood } = picture
+  reply.removeHeader('set-cookie')
+  return sendPlain(request, reply, { type, content }, isForGood ? forGood : `public, max-age=${DOCUMENT_SECONDS}`)
 }
 
 export async function show(

@@ -15,6 +15,19 @@ export const prepare = async (type: string, plain: Buffer): Promise<Served> => (
 /** For files whose name contains a digest of their content. */
 export const forGood = 'public, max-age=31536000, immutable'
 
+/** Sends content as it is. */
+export function sendPlain(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, content }: { type: string; content: Buffer },
+  caching: string,
+) {
+  const etag = etagOf(content)
+  reply.headers({ 'cache-control': caching, etag, 'x-content-type-options': 'nosniff' })
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.type(type).send(content)
+}
+
 export function sendServed(request: FastifyRequest, reply: FastifyReply, served: Served, caching: string) {
   reply.headers({
     'cache-control': caching,

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, type SignUps, signUpsOf } from '#src/config.ts'
 import { homeCountry, type Locale, localeTag, parseLocale } from '#src/contract/languages.ts'
+import { textOf } from '#src/contract/parameters.ts'
 import { newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { makeFormToken } from '#src/pages/form-token.ts'
+import { languageParameter } from '#src/pages/local-address.ts'
 import type { RenderContext } from '#src/pages/page.ts'
 import { findViewer, type Viewer } from '#src/pages/viewer.ts'
 import { formats } from '#src/texts/format.ts'
@@ -12,6 +14,8 @@ import { type CookieName, readCookies, setCookie } from './cookies.ts'
 
 /** One request of a browser: who is signed in, and its cookies. */
 export type Visit = {
+  /** Base address of this server's pages at the host that was asked. */
+  site: string
   viewer: Viewer | undefined
   /** Who can sign up. */
   signUps: SignUps
@@ -33,47 +37,61 @@ export type Visit = {
   set(name: CookieName, value: string): void
 }
 
-type Services = { db: Database; config: Config; clock(): Date; site(): string }
+type Services = {
+  db: Database
+  config: Config
+  clock(): Date
+  site(): string
+  askedSite(host: string | undefined): string
+}
 
 /** Reads the cookies of a browser and finds the person who is signed in. */
 export async function visitOf(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<Visit> {
   const isSecure = services.site().startsWith('https:')
   const cookies = readCookies(request, isSecure)
   const viewer = cookies.session && (await findViewer(services.db, cookies.session, services.clock()))
-  return visitFrom(request, reply, { cookies, isSecure, viewer: viewer || undefined, config: services.config })
+  return visitFrom(request, reply, { cookies, isSecure, viewer: viewer || undefined, ...services })
 }
 
 /** A visit without anything from the database, for pages that say that something went wrong. */
 export function anonymousVisit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { site, config }: Pick<Services, 'site' | 'config'>,
+  services: Pick<Services, 'site' | 'askedSite' | 'config'>,
 ): Visit {
-  const isSecure = site().startsWith('https:')
-  return visitFrom(request, reply, { cookies: readCookies(request, isSecure), isSecure, viewer: undefined, config })
+  const isSecure = services.site().startsWith('https:')
+  return visitFrom(request, reply, {
+    cookies: readCookies(request, isSecure),
+    isSecure,
+    viewer: undefined,
+    ...services,
+  })
 }
 
 type Known = {
   cookies: ReturnType<typeof readCookies>
   isSecure: boolean
   viewer: Viewer | undefined
-  config: Config
-}
+} & Pick<Services, 'config' | 'askedSite'>
 
 /** Languages of a browser in which texts are looked for that the page's own does not have. */
 const maxOtherLanguages = 3
 
 function visitFrom(request: FastifyRequest, reply: FastifyReply, known: Known): Visit {
-  const { cookies, isSecure, viewer, config } = known
-  const chosen = [viewer?.iso_639_1, cookies.language].find((code) => code !== undefined && isLanguage(code))
+  const { cookies, isSecure, viewer, config, askedSite } = known
+  const named = textOf(request.query, languageParameter)
+  const isNamed = named !== undefined && isLanguage(named)
+  const chosen = [named, viewer?.iso_639_1, cookies.language].find((code) => code !== undefined && isLanguage(code))
   const accepted = request.headers['accept-language']
   const language = (chosen as Language | undefined) ?? preferredLanguage(accepted)
   return {
+    site: askedSite(request.headers.host),
     viewer,
     signUps: signUpsOf(config),
     isClosed: config.private && viewer === undefined,
     language,
-    otherLanguages: localesBeside(language, accepted),
+    // An address that names its language shows the same to everybody.
+    otherLanguages: isNamed ? [] : localesBeside(language, accepted),
     formSecret: viewer ? cookies.session : cookies.visitor,
     sessionSecret: cookies.session,
     notice: cookies.notice,
@@ -96,12 +114,13 @@ function localesBeside(language: Language, accepted: string | undefined): Locale
 
 /** What a page is rendered with. A browser without a secret to bind its forms to gets one. */
 export function renderContextOf(request: FastifyRequest, visit: Visit): RenderContext {
-  const { language, otherLanguages, viewer, signUps, isClosed } = visit
+  const { site, language, otherLanguages, viewer, signUps, isClosed } = visit
   if (visit.formSecret === undefined) {
     visit.formSecret = newSecret('visitor')
     visit.set('visitor', visit.formSecret)
   }
   return {
+    site,
     address: request.url,
     viewer,
     signUps,

@@ -121,6 +121,8 @@ export const browse = lists.map((browsed) =>
       const address = (to: number) => addressOfList(browsed.place, query.list, to)
       return {
         title: listed.page > 1 ? `${title}, ${texts.common.pageOf(listed.page, listed.total_pages)}` : title,
+        description: texts.sharing.listed[browsed.place],
+        shared: { address: address(listed.page) },
         main: html`
 <h1>${title}</h1>
 ${kindsNavigation(texts, browsed.place)}

@@ -3,6 +3,7 @@ import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
+import { sharedCollection } from '../sharing/others.ts'
 import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
 import { cards, movieCard, section } from './cards.ts'
 import { recordHead } from './head.ts'
@@ -28,7 +29,7 @@ export const collection = page('GET /collection/{collection}', {
     const record = { kind: 'collection' as const, id: collection.id, name, address }
     return {
       title: name,
-      description: overview,
+      ...sharedCollection(context, collection, address),
       main: html`
 <article class="record">
 ${recordHead(context, {

@@ -5,6 +5,7 @@ import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
+import { sharedOrganization } from '../sharing/others.ts'
 import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
 import { cards, facts, homepageLink, linked, movieCard, section } from './cards.ts'
 import { recordHead } from './head.ts'
@@ -41,7 +42,10 @@ ${cards(movies.results.map((movie) => movieCard(movie)))}
 ${pagination(context, movies, (to) => `${address}?page=${to}`)}`
     return {
       title: name,
-      description,
+      ...sharedOrganization(context, 'company', company, {
+        address: number > 1 ? `${address}?page=${number}` : address,
+        titles: movies.results.map(({ title }) => title),
+      }),
       main: html`
 <article class="record">
 ${recordHead(context, {

@@ -10,6 +10,7 @@ import { watchedSection } from '../library/section.ts'
 import { page } from '../page.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
+import { sharedEpisode } from '../sharing/parts-of-series.ts'
 import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
 import { loadBelowSeries } from './below-series.ts'
 import { facts } from './cards.ts'
@@ -35,6 +36,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     const { texts, format } = context
     const { catalogue } = texts
     const seasonTitle = series.seasons.find((season) => season.season_number === season_number)?.name ?? ''
+    const inSeason = seasonName(context, seasonTitle, season_number)
     const name = episodeName(context, episode.name, episode_number)
     const { db, viewer } = context
     const rated = { kind: 'episode' as const, entity_id: episode.id }
@@ -47,11 +49,11 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     const record = { kind: 'episode' as const, id: episode.id, name: `${series.name}: ${name}`, address }
     return {
       title: `${series.name}: ${name}`,
-      description: episode.overview,
+      ...sharedEpisode(context, episode, { address, series, seriesAddress, precision: known.air_date }, inSeason),
       scripts: [keptScript, libraryScript],
       main: recordFrame({
         trail: html`<nav class="trail" aria-label="${catalogue.trail}"><a href="${seriesAddress}">${series.name}</a> ›
-<a href="${seasonAddress(seriesAddress, season_number)}">${seasonName(context, seasonTitle, season_number)}</a></nav>`,
+<a href="${seasonAddress(seriesAddress, season_number)}">${inSeason}</a></nav>`,
         head: recordHead(context, {
           ...{ record, address, notice },
           picture: headPicture(

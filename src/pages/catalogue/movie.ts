@@ -3,6 +3,7 @@ import { details } from '#src/groups/movies/details.ts'
 import type { Html } from '../html.ts'
 import { watchedSection } from '../library/section.ts'
 import { type PageContext, page } from '../page.ts'
+import { sharedMovie } from '../sharing/titles.ts'
 import { addressOf, idIn, movieAddress } from './addresses.ts'
 import { countriesOf, discovered, facts, homepageLink, linked, yearLink, yearOf } from './cards.ts'
 import { languageName } from './languages.ts'
@@ -35,6 +36,12 @@ export const movie = page('GET /movie/{movie}', {
       title: movie.title,
       original: movie.original_title,
       day: movie.release_date,
+      sharing: sharedMovie(context, movie, {
+        address,
+        credits: movie.credits,
+        reviews: loaded.reviews,
+        precision: known.release_date,
+      }),
       years: yearLink('movie', yearOf(movie.release_date)),
       notes: [
         format.date(movie.release_date, known.release_date),

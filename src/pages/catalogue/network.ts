@@ -6,6 +6,7 @@ import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
+import { sharedOrganization } from '../sharing/others.ts'
 import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
 import { cards, facts, homepageLink, section, seriesCard } from './cards.ts'
 import { recordHead } from './head.ts'
@@ -42,6 +43,10 @@ ${cards(series.results.map((one) => seriesCard(one)))}
 ${pagination(context, series, (to) => `${address}?page=${to}`)}`
     return {
       title: name,
+      ...sharedOrganization(context, 'network', network, {
+        address: number > 1 ? `${address}?page=${number}` : address,
+        titles: series.results.map((one) => one.name),
+      }),
       main: html`
 <article class="record">
 ${recordHead(context, {

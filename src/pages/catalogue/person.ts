@@ -5,6 +5,7 @@ import { html } from '../html.ts'
 import { page, type RenderContext } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
+import { sharedPerson } from '../sharing/others.ts'
 import { addressOf, idIn, movieAddress, redirectToCanonical, seriesAddress } from './addresses.ts'
 import { cards, facts, homepageLink, movieCard, section, seriesCard, yearOf } from './cards.ts'
 import { recordFrame } from './frame.ts'
@@ -47,7 +48,7 @@ export const person = page('GET /person/{person}', {
     const record = { kind: 'person' as const, id: person.id, name: person.name, address }
     return {
       title: person.name,
-      description: person.biography.slice(0, 200),
+      ...sharedPerson(context, person, { address, titles: bestOf([...cast, ...crew]).map(nameOf), precisions: known }),
       about: { of: 'person', id: person.id },
       main: recordFrame({
         head: recordHead(context, {
@@ -102,11 +103,17 @@ ${section(
 )}`
 
 /** The most popular of all titles, each once. */
-function knownForSection({ texts }: RenderContext, titles: readonly Title[]) {
-  const best = [...new Map(titles.map((title) => [`${title.media_type} ${title.id}`, title])).values()]
+const bestOf = (titles: readonly Title[]): Title[] =>
+  [...new Map(titles.map((title) => [`${title.media_type} ${title.id}`, title])).values()]
     .sort((one, other) => other.popularity - one.popularity)
     .slice(0, knownFor)
-  const cardsOfBest = best.map((title) => (title.media_type === 'movie' ? movieCard(title) : seriesCard(title)))
+
+const nameOf = (title: Title) => (title.media_type === 'movie' ? title.title : title.name)
+
+function knownForSection({ texts }: RenderContext, titles: readonly Title[]) {
+  const cardsOfBest = bestOf(titles).map((title) =>
+    title.media_type === 'movie' ? movieCard(title) : seriesCard(title),
+  )
   return section(texts.catalogue.knownFor, cards(cardsOfBest), cardsOfBest.length)
 }
 

@@ -8,6 +8,7 @@ import { type SeasonWatching, seasonWatching } from '../library/section.ts'
 import { page, type RenderContext } from '../page.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
+import { sharedSeason } from '../sharing/parts-of-series.ts'
 import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
 import { loadBelowSeries } from './below-series.ts'
 import { section } from './cards.ts'
@@ -46,7 +47,7 @@ export const season = page('GET /tv/{series}/season/{season}', {
     const record = { kind: 'season' as const, id: season.id, name: `${series.name}: ${name}`, address }
     return {
       title: `${series.name}: ${name}`,
-      description: season.overview,
+      ...sharedSeason(context, season, { address, series, seriesAddress, precision: known.air_date }),
       scripts: [libraryScript],
       main: recordFrame({
         trail: html`<nav class="trail" aria-label="${catalogue.trail}">

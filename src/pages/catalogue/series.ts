@@ -3,6 +3,7 @@ import { details } from '#src/groups/tv-series/details.ts'
 import { type Html, html } from '../html.ts'
 import { seriesSection } from '../library/section.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
+import { sharedSeries } from '../sharing/titles.ts'
 import { addressOf, episodeAddress, idIn, type Place, seasonAddress, seriesAddress } from './addresses.ts'
 import {
   type Card,
@@ -66,6 +67,12 @@ export const series = page('GET /tv/{series}', {
       title: series.name,
       original: series.original_name,
       day: first_air_date,
+      sharing: sharedSeries(context, series, {
+        address,
+        credits: series.aggregate_credits,
+        reviews: loaded.reviews,
+        precision: known.first_air_date,
+      }),
       years: yearLink('tv', yearOf(first_air_date), [...new Set(years)].slice(1)),
       notes: [
         catalogue.seasonCount(series.number_of_seasons),

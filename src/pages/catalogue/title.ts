@@ -16,6 +16,7 @@ import { listsSection, type PublicLists, publicListsWith } from '../lists/with-t
 import type { Answer, PageContext } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { type RecordNotice, recordNotice } from '../queue/record-notice.ts'
+import type { Sharing } from '../sharing/titles.ts'
 import { redirectToCanonical } from './addresses.ts'
 import { yearOf } from './cards.ts'
 import { recordFrame, type Sections } from './frame.ts'
@@ -105,6 +106,8 @@ type TitleView = {
   original: string
   /** The first day: it is part of the window's title. */
   day: string
+  /** What it says of itself where it is found or shared. */
+  sharing: Sharing
   /** Shown after the title. */
   years: string | Html
   notes: readonly Note[]
@@ -156,7 +159,7 @@ export function titlePage(
   return (
     redirectToCanonical(address, context.address) ?? {
       title: day ? `${title} (${yearOf(day)})` : title,
-      description: details.overview,
+      ...view.sharing,
       about: { of: record.kind, id: details.id },
       scripts: [keptScript, libraryScript],
       main: recordFrame({

@@ -69,6 +69,7 @@ async function listView(
     title: list.name || words.untitled,
     description: list.description,
     isPrivate: !isShared,
+    ...(isShared && { shared: { address: `/list/${list.id}${number > 1 ? `?page=${number}` : ''}` } }),
     ...(isShared && { feed: { title: words.feedOf(list.name), address: feedAddress(list.id) } }),
     scripts: [keptScript, 'list.js'],
     main: html`

@@ -74,6 +74,7 @@ async function show(
     title: part ? `${words[part]} · ${displayName}` : displayName,
     description: words.description(displayName),
     isPrivate: !isProfilePublic(profile) || !profile.is_indexed,
+    shared: { address: addressOfPart(profile, part, number), type: 'profile' },
     main: html`
 <div class="person">${avatar({ id: profile.id, displayName }, 72)}
 <div><h1>${displayName}</h1><p class="note">@${username} · ${since}</p></div></div>
@@ -84,6 +85,9 @@ ${inside}
 ${moderation(context, profile, isOwn)}`,
   }
 }
+
+const addressOfPart = ({ username }: Profile, part: Part | undefined, number: number) =>
+  `${profileAddress(username)}${part ? `/${part}` : ''}${number > 1 ? `?page=${number}` : ''}`
 
 /** What the owner, or a moderator, has to know. */
 function state({ texts }: Context, profile: Profile, isOwn: boolean): Html {

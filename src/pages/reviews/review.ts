@@ -8,6 +8,7 @@ import { html } from '../html.ts'
 import { reportLink } from '../moderation/report.ts'
 import { page, redirect } from '../page.ts'
 import { profileAddress } from '../profiles/address.ts'
+import { sharedReview } from '../sharing/others.ts'
 import { markdown } from './markdown.ts'
 
 const form24 = /^[0-9a-f]{24}$/
@@ -38,6 +39,7 @@ export const review = page('GET /review/{review}', {
     const days = [format.date(created_at), changed].filter(Boolean).join(' · ')
     return {
       title: catalogue.reviewOf(media_title, author),
+      ...sharedReview(context, review, about),
       main: html`
 <article class="reading">
 <nav class="trail" aria-label="${catalogue.trail}"><a href="${about}">${media_title}</a></nav>

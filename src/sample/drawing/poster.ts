@@ -32,16 +32,20 @@ type Sheet = { canvas: Canvas; palette: Palette; random: Random; scene: Scene; f
 type Place = { x: number; align: 0 | 0.5 | 1; maxWidth: number; maxHeight: number; maxSize?: number }
 
 /** The palette of a title, which its seasons, episodes and pictures share. */
-export const paletteOf = ({ family, genre }: Recipe): Palette =>
+export const paletteOf = ({ family, genre }: Pick<Recipe, 'family' | 'genre'>): Palette =>
   randomOf(`palette ${family}`).pick(palettes[moodOf(genre)])
 
-export const sceneOf = ({ genre }: Recipe, random: Random): Scene => random.pick(scenes[moodOf(genre)])
+export const sceneOf = ({ genre }: Pick<Recipe, 'genre'>, random: Random): Scene => random.pick(scenes[moodOf(genre)])
+
+/** The letters of a title, which its family shares. */
+export const faceOf = ({ family, genre }: Pick<Recipe, 'family' | 'genre'>): Face =>
+  randomOf(`face ${family}`).pick(faces[moodOf(genre)])
 
 /** `signature` stands at the foot, behind the year. */
 export function poster(recipe: Recipe, signature: string): Canvas {
   const random = randomOf(`poster ${recipe.seed}`)
   const canvas = new Canvas(width, height)
-  const face = randomOf(`face ${recipe.family}`).pick(faces[moodOf(recipe.genre)])
+  const face = faceOf(recipe)
   const foot = [recipe.note, signature].filter(Boolean).join('   ·   ')
   const sheet = {
     canvas,

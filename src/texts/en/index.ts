@@ -18,6 +18,7 @@ import { profiles } from './profiles.ts'
 import { quality } from './quality.ts'
 import { queue } from './queue.ts'
 import { settings } from './settings.ts'
+import { sharing } from './sharing.ts'
 import { tokens } from './tokens.ts'
 import { transfer } from './transfer.ts'
 import { undo } from './undo.ts'
@@ -46,6 +47,7 @@ export const en = {
   profiles,
   quality,
   queue,
+  sharing,
   tokens,
   transfer,
   undo,

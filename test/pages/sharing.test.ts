@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import sharp from 'sharp'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { shortened } from '#src/pages/sharing/metadata.ts'
+import { durationOf } from '#src/pages/sharing/structured.ts'
+import { forEachEngine, sqliteEngine } from '../support/engines.ts'
+import { faultsForSearch, faultsOfVocabulary, structuredDataOf } from '../support/pages/structured-data.ts'
+import { openVisitor, type PagesServer, startPages, type Visitor } from '../support/pages/visitor.ts'
+import { loadWorld, testDay } from '../support/world.ts'
+
+const site = 'http://reelcommons.example'
+
+/** Each attribute of the elements of a head that match, without the escapes of HTML. */
+const valuesIn = (body: string, pattern: RegExp) =>
+  [...body.matchAll(pattern)].map(([, value = '']) =>
+    value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)),
+  )
+const property = (body: string, name: string) =>
+  valuesIn(body, new RegExp(`<meta property="${name}" content="([^"]*)">`, 'g'))
+
+/** A page of each kind, with the types of what it is about. */
+const pages: readonly (readonly [address: string, types: string, ogType: string])[] = [
+  ['/', 'WebSite', 'website'],
+  ['/movie/501-the-glass-lantern', 'Movie BreadcrumbList', 'video.movie'],
+  ['/tv/601-tidewater-signals', 'TVSeries BreadcrumbList', 'video.tv_show'],
+  ['/tv/601-tidewater-signals/season/1', 'TVSeason BreadcrumbList', 'video.tv_show'],
+  ['/tv/601-tidewater-signals/season/1/episode/1', 'TVEpisode BreadcrumbList', 'video.episode'],
+  ['/person/301-odalys-fenwick', 'Person BreadcrumbList', 'profile'],
+  ['/company/101-lanternfish-pictures', 'Organization BreadcrumbList', 'website'],
+  ['/network/201-channel-zephyr', 'Organization BreadcrumbList', 'website'],
+  ['/collection/401-the-glimmer-collection', 'MovieSeries BreadcrumbList', 'website'],
+]
+
+test('lengths and descriptions are written as others read them', () => {
+  assert.deepEqual([95, 60, 45, 0, null].map(durationOf), ['PT1H35M', 'PT1H', 'PT45M', undefined, undefined])
+  assert.equal(shortened('  One\n\ntwo. '), 'One two.')
+  const long = shortened(`${'word '.repeat(60)}end`)
+  assert.ok(long.length <= 200 && long.endsWith('word…'), long)
+})
+
+forEachEngine(loadWorld, (engine) => {
+  let server: PagesServer
+  let visitor: Visitor
+  before(async () => {
+    server = await startPages(engine)
+    visitor = openVisitor(server.app)
+  })
+  after(() => server.close())
+
+  async function bodyOf(address: string): Promise<string> {
+    const reply = await visitor.get(address)
+    assert.equal(reply.status, 200, `${address} leads to ${reply.location}`)
+    return reply.body
+  }
+
+  for (const [address, types, ogType] of pages)
+    test(`${address} says what it is about, where it is, and in which languages`, async () => {
+      const body = await bodyOf(address)
+      assert.deepEqual(valuesIn(body, /<link rel="canonical" href="([^"]*)">/g), [`${site}${address}`])
+      assert.deepEqual(valuesIn(body, /<link rel="alternate" hreflang="[^"]*" href="([^"]*)">/g), [
+        `${site}${address}?lang=en`,
+        `${site}${address}?lang=de`,
+        `${site}${address}`,
+      ])
+      assert.deepEqual(property(body, 'og:type'), [ogType])
+      assert.deepEqual(property(body, 'og:url'), [`${site}${address}`])
+      const [description = ''] = valuesIn(body, /<meta name="description" content="([^"]*)">/g)
+      assert.ok(description.length > 10 && description.length <= 200, description)
+      assert.deepEqual(property(body, 'og:description'), [description])
+      const nodes = structuredDataOf(body)
+      assert.equal(nodes.map((node) => node['@type']).join(' '), types)
+      assert.deepEqual(await faultsForSearch(nodes), [])
+    })
+
+  test('an address that names a language is in that language for everybody', async () => {
+    const german = await bodyOf('/movie/501-the-glass-lantern?reviews=1&lang=de')
+    assert.match(german, /<html lang="de">/)
+    assert.deepEqual(property(german, 'og:locale'), ['de_DE'])
+    assert.deepEqual(valuesIn(german, /<link rel="canonical" href="([^"]*)">/g), [
+      `${site}/movie/501-the-glass-lantern?lang=de`,
+    ])
+    assert.match(await bodyOf('/movie/501-the-glass-lantern?lang=fr'), /<html lang="en">/)
+    const chosen = await visitor.post('/language', { language: 'en', next: '/movie?lang=de&page=2' }, { from: '/' })
+    assert.equal(chosen.location, '/movie?page=2')
+  })
+
+  test('a record without a text is described by what is known of it', async () => {
+    const own = await startPages(engine)
+    const stranger = openVisitor(own.app)
+    try {
+      const texts = { overview: '', tagline: '' }
+      await applyEdit(own.db, {
+        account_id: null,
+        at: new Date(testDay),
+        records: [{ kind: 'movie', id: 501, values: texts }],
+      })
+      const said = async (language: string) => {
+        const { body } = await stranger.get(`/movie/501-the-glass-lantern?lang=${language}`)
+        return valuesIn(body, /<meta name="description" content="([^"]*)">/g)[0] ?? ''
+      }
+      assert.match(await said('en'), /^A 2021 film directed by .+, with Odalys Fenwick and .+\.$/)
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('every page has a card of its own, which is kept for good under its address', async () => {
+    const seen = new Set<string>()
+    for (const [address] of pages) {
+      const body = await bodyOf(address)
+      const [card = ''] = property(body, 'og:image')
+      const path = card.slice(site.length)
+      assert.match(path, /^\/card\/[\w/.-]+\.jpg\?(v=[0-9a-f]{20}&)?lang=en$/)
+      const reply = await server.app.inject(path)
+      assert.deepEqual([reply.statusCode, reply.headers['content-type']], [200, 'image/jpeg'], path)
+      const { width, height, format } = await sharp(reply.rawPayload).metadata()
+      assert.deepEqual([width, height, format], [1200, 630, 'jpeg'])
+      const isNamed = path.includes('v=')
+      assert.match(String(reply.headers['cache-control']), isNamed ? /immutable/ : /max-age=300/)
+      assert.equal(reply.headers['set-cookie'], undefined)
+      seen.add(reply.rawPayload.toString('base64'))
+    }
+    assert.equal(seen.size, pages.length)
+    const old = await server.app.inject('/card/movie/501.jpg?v=00000000000000000000')
+    assert.match(String(old.headers['cache-control']), /max-age=300/)
+    for (const path of ['/card/movie/999999.jpg', '/card/movie/501', '/card/movie/501.png', '/card/keyword/1.jpg'])
+      assert.equal((await server.app.inject(path)).statusCode, 404, path)
+  })
+})
+
+test('all that pages say of records is in the vocabulary of schema.org', async (t) => {
+  const server = await startPages(sqliteEngine(loadWorld))
+  t.after(() => server.close())
+  const visitor = openVisitor(server.app)
+  const more = ['/movie/501-the-glass-lantern?lang=de']
+  const bodies = await Promise.all(
+    [...pages.map(([address]) => address), ...more].map((address) => visitor.get(address)),
+  )
+  const reviews = [...new Set(bodies.flatMap(({ body }) => body.match(/\/review\/[0-9a-f]{24}\b/g) ?? []))]
+  const ofReviews = await Promise.all(reviews.slice(0, 5).map((address) => visitor.get(address)))
+  const nodes = [...bodies, ...ofReviews].flatMap(({ body }) => structuredDataOf(body))
+  const types = new Set(JSON.stringify(nodes).match(/(?<="@type":")\w+/g))
+  for (const wanted of ['Review', 'AggregateRating', 'Rating', 'Movie', 'TVSeries', 'TVSeason', 'TVEpisode', 'Person'])
+    assert.ok(types.has(wanted), `${wanted} is not among ${[...types]}`)
+  assert.deepEqual(await faultsForSearch(nodes), [])
+  assert.equal(await faultsOfVocabulary(nodes), '')
+  // The check can fail.
+  const wrong = [{ '@type': 'Movie', name: 'A', directorOfIt: 'B' }]
+  assert.match(await faultsOfVocabulary(wrong), /directorOfIt/)
+  assert.notDeepEqual(await faultsForSearch([{ '@type': 'AggregateRating', ratingValue: 5 }]), [])
+})
+
+test('no text of a record ends the data of a page', async (t) => {
+  const server = await startPages(sqliteEngine(loadWorld))
+  t.after(() => server.close())
+  const overview = '</script><script>alert(1)</script><!-- \u2028 "'
+  await applyEdit(server.db, {
+    account_id: null,
+    at: new Date(testDay),
+    records: [{ kind: 'movie', id: 501, values: { overview } }],
+  })
+  const { body } = await openVisitor(server.app).get('/movie/501-the-glass-lantern')
+  assert.equal(structuredDataOf(body)[0]?.description, overview)
+  assert.doesNotMatch(body, /<script>/)
+})
+
+test('the site can be installed: its icons are as large as they say', async (t) => {
+  const server = await startPages(sqliteEngine(loadWorld), { private: true })
+  t.after(() => server.close())
+  const { app } = server
+  const manifest = (await app.inject('/site.webmanifest')).json()
+  assert.deepEqual([manifest.start_url, manifest.display], ['/', 'standalone'])
+  for (const { src, sizes, type } of manifest.icons) {
+    const reply = await app.inject(src)
+    assert.deepEqual([reply.statusCode, reply.headers['content-type']], [200, type], src)
+    const { width, height } = await sharp(reply.rawPayload).metadata()
+    if (sizes !== 'any') assert.equal(`${width}x${height}`, sizes, src)
+  }
+  assert.ok(manifest.icons.some(({ purpose }: { purpose?: string }) => purpose === 'maskable'))
+  const icon = await app.inject('/favicon.ico')
+  assert.deepEqual([icon.statusCode, icon.rawPayload.readUInt16LE(2), icon.rawPayload.readUInt16LE(4)], [200, 1, 3])
+  const { body } = await openVisitor(app).get('/login')
+  for (const address of valuesIn(body, /<link rel="(?:icon|apple-touch-icon|manifest)"[^>]* href="([^"]*)">/g))
+    assert.equal((await app.inject(address)).statusCode, 200, address)
+  assert.doesNotMatch(body, /og:|canonical|ld\+json/)
+})
+
+test('robots may look at an open catalogue, and at nothing of one that is for nobody or private', async (t) => {
+  for (const [options, isOpen] of [
+    [{}, true],
+    [{ robots: 'nobody' }, false],
+    [{ private: true }, false],
+  ] as const) {
+    const server = await startPages(sqliteEngine(loadWorld), options)
+    t.after(() => server.close())
+    const { body, headers } = await server.app.inject('/robots.txt')
+    const page = await openVisitor(server.app).get('/login')
+    if (isOpen) {
+      assert.match(body, /^User-agent: \*\nDisallow: \/3\/\n/)
+      assert.deepEqual([headers['x-robots-tag'], page.headers['x-robots-tag']], [undefined, undefined])
+    } else {
+      assert.equal(body, 'User-agent: *\nDisallow: /\n')
+      assert.equal(page.headers['x-robots-tag'], 'noindex, nofollow, noarchive')
+    }
+  }
+})
