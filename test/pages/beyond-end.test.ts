@@ -78,6 +78,6 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(removed.location, from)
     const led = await bo.follow(removed)
     assert.deepEqual([led.status, led.location], [303, '/watchlist?kind=movie&sort_by=created_at.asc&page=1'])
-    assert.match(textOf(await bo.follow(led)), /^It is no longer on your watchlist\./)
+    assert.match(textOf(await bo.follow(led)), /^Removed from your watchlist\./)
   })
 })

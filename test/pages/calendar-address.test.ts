@@ -37,7 +37,7 @@ forEachEngine(loadWorld, (engine) => {
     const secret = secretIn(shown)
     assert.deepEqual([shown.status, secret.length, shown.headers['cache-control']], [200, 40, 'private, no-store'])
     const calendar = await ada.get('/library/calendar/2026-03')
-    assert.match(textOf(calendar), /Seit dem 10\. März 2026 gibt es eine Adresse/)
+    assert.match(textOf(calendar), /Adresse angelegt am 10\. März 2026/)
     assert.ok(!calendar.body.includes(secret), 'it is shown once')
     const Row = Type.Object({ secret_digest: Type.String() })
     const stored = await server.db.all(Row, sql`select secret_digest from calendar_address`)

@@ -7,7 +7,7 @@ import { loadWorld } from '../support/world.ts'
 /** What pages of discover say, in a language. */
 const shown: [address: string, language: string, says: RegExp[]][] = [
   ['/discover/movie', 'en', [/Movies Series .* 104 titles The Glass Lantern 2021 .* Page 1 of 6 Next/]],
-  ['/discover/tv?genre=18', 'de', [/Genre Drama × 1 Titel Gezeitensignale 2024/, /Reihenfolge Beliebteste zuerst/]],
+  ['/discover/tv?genre=18', 'de', [/Genre Drama × 1 Titel Gezeitensignale 2024/, /Sortieren nach Beliebtheit/]],
   [
     '/discover/movie?genre=18,878&keyword=801&person=301&company=101&country=US&decade=2020&rating=7',
     'en',
@@ -23,19 +23,15 @@ const shown: [address: string, language: string, says: RegExp[]][] = [
     [/Harbour Stream \(Deutschland\) × .* 1 Titel Die gläs/],
   ],
   ['/discover/movie?certificate=US:PG-13', 'en', [/Up to PG-13 \(United States\) × 1 title/]],
-  ['/discover/movie?certificate=US:G', 'en', [/0 titles No title has all of this .* Age rating Up to G .*: 104/]],
-  ['/discover/movie?genre=18&year=1999', 'en', [/Without one of these filters there are some: Without Year 1999: 1$/]],
+  ['/discover/movie?certificate=US:G', 'en', [/0 titles No titles match all filters .* Age rating Up to G .*: 104/]],
+  ['/discover/movie?genre=18&year=1999', 'en', [/Remove a filter to see more: Without Year 1999: 1$/]],
   ['/discover/tv?network=201&sort=oldest', 'en', [/Network Channel Zephyr × 1 title Tidewater Signals/]],
   ['/discover/movie?person=301&network=201&colour=red', 'en', [/Person Odalys Fenwick × 2 titles/]],
-  [
-    '/discover/movie?took=person::Nobody+At+All',
-    'en',
-    [/Person: nothing in the catalogue is called “Nobody At All”\./],
-  ],
+  ['/discover/movie?took=person::Nobody+At+All', 'en', [/Person: nothing found for “Nobody At All”\./]],
   [
     '/discover/movie?keyword=801&took=keyword:801:lighthouse',
     'en',
-    [/Keyword: “lighthouse” was taken for “lighthouse”\./, /Keyword lighthouse × .*\d titles?/],
+    [/Keyword: showing “lighthouse” for “lighthouse”\./, /Keyword lighthouse × .*\d titles?/],
   ],
   ['/discover/movie?took=network:1:x', 'en', [/104 titles/]],
 ]

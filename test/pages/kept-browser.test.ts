@@ -22,7 +22,7 @@ describe('keeping titles in a browser', { skip: browserSkip }, () => {
     const status = page.locator('.kept-said')
     const chosen = () => page.locator('.stars input:checked').inputValue()
     await page.locator('.stars label').nth(7).click()
-    await status.getByText('Your rating is saved.').waitFor()
+    await status.getByText('Rating saved.').waitFor()
     await page.getByRole('button', { name: 'Remove rating' }).waitFor()
     assert.equal(await chosen(), '8')
 
@@ -43,7 +43,7 @@ describe('keeping titles in a browser', { skip: browserSkip }, () => {
     assert.equal(await page.locator('.list-menu').getAttribute('open'), '', 'the menu stays open')
     await inspect(page, 'kept-title')
     await page.getByRole('button', { name: 'Remove rating' }).click()
-    await status.getByText('Your rating is removed.').waitFor()
+    await status.getByText('Rating removed.').waitFor()
     assert.equal(await page.evaluate('window.isSame'), true)
     await leave(tab, tour.address)
   })

@@ -13,7 +13,7 @@ const shown: [address: string, language: string, says: RegExp[]][] = [
     '/movie/501-the-glass-lantern',
     'en',
     [
-      /Where to watch Country: United States Free Harbour Stream according to Atlas of Invented Films Free with adv/,
+      /Where to watch Country: United States Free Harbour Stream according to Atlas of Invented Films Free with ads/,
       /Other countries \(1\) Germany/,
     ],
   ],
@@ -21,43 +21,39 @@ const shown: [address: string, language: string, says: RegExp[]][] = [
     '/movie/501-the-glass-lantern?country=DE',
     'en',
     [
-      /Country: Germany With a subscription Harbour Stream according to Atlas of Invented Films · as of 28 Feb/,
-      /To rent Beacon Rentals according to .* Moth Cinema according to Rumour Mill Harbour Stream according/,
+      /Country: Germany Subscription Harbour Stream according to Atlas of Invented Films · as of 28 Feb/,
+      /Rent Beacon Rentals according to .* Moth Cinema according to Rumour Mill Harbour Stream according/,
       /Other countries \(1\) United States/,
     ],
   ],
-  [
-    '/movie/501-the-glass-lantern?country=FR',
-    'en',
-    [/Country: France The catalogue knows of no offer there\. Other c/],
-  ],
+  ['/movie/501-the-glass-lantern?country=FR', 'en', [/Country: France No known offers in this country\. Other c/]],
   ['/movie/501-the-glass-lantern?country=%22x', 'en', [/Country: United States/]],
-  ['/movie/501-the-glass-lantern', 'de', [/Wo zu sehen Land: Deutschland Im Abo .* laut .* Stand: 28\. Februar 2026/]],
+  ['/movie/501-the-glass-lantern', 'de', [/Wo ansehen Land: Deutschland Im Abo .* laut .* Stand: 28\. Februar 2026/]],
   [
     '/movie/501-the-glass-lantern?country=FR',
     'de',
-    [/Wo zu sehen Land: Frankreich Dort kennt der Katalog kein Angebot\./],
+    [/Wo ansehen Land: Frankreich Keine bekannten Angebote in diesem Land\./],
   ],
-  ['/tv/601-tidewater-signals?country=GB', 'en', [/With a subscription Harbour Stream/]],
-  ['/tv/601-tidewater-signals/season/2?country=GB', 'en', [/To buy Harbour Stream/]],
+  ['/tv/601-tidewater-signals?country=GB', 'en', [/Subscription Harbour Stream/]],
+  ['/tv/601-tidewater-signals/season/2?country=GB', 'en', [/Buy Harbour Stream/]],
   [
     '/tv/601-tidewater-signals',
     'en',
     [
       /Shown in cinemas Season 0, episode 1 ?, Season 2, episode 1/,
-      /Other orders of the episodes Whole Numbered throughout · 0 groups By weather By story · Channel Zephyr · 2 gr/,
+      /Other episode orders Whole Absolute · 0 groups By weather Story arc · Channel Zephyr · 2 gr/,
     ],
   ],
   [
     order,
     'en',
     [
-      /^Tidewater Signals By weather By story · Channel Zephyr · 2 groups · 4 episodes Storms first\./,
+      /^Tidewater Signals By weather Story arc · Channel Zephyr · 2 groups · 4 episodes Storms first\./,
       /Storms 1\. The Night Before Season 0, episode 1 · 30 August 2024 · 12 min 2\. Storm Warning Season 2, episode 1/,
       /Calm 1\. Ebb/,
     ],
   ],
-  [order, 'de', [/^Gezeitensignale By weather Nach Handlung · .* 2 Gruppen · 4 Folgen/, /Zurück zu den Staffeln/]],
+  [order, 'de', [/^Gezeitensignale By weather Handlung · .* 2 Gruppen · 4 Folgen/, /Zurück zu den Staffeln/]],
   ['/tv/601-tidewater-signals/order/f5137b3afd6c0c9531cd6374', 'en', [/This order has no episodes yet\./]],
 ]
 

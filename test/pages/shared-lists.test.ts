@@ -151,7 +151,7 @@ forEachEngine(loadWorld, (engine) => {
     const [first, second, third] = before
     assert.deepEqual(namesIn(await ada.get('/list/1')), [second, third, first])
     const cover = await ada.follow(await send({ act: 'cover' }))
-    assert.match(textOf(cover), /^Its poster is now the cover\./)
+    assert.match(textOf(cover), /^Cover changed\./)
     const { poster_path } = (await server.app.inject({ url: `/3/list/1?api_key=${keys.first}` })).json()
     assert.equal(poster_path, '/lantern-en.jpg', 'which is not that of the first one')
     assert.match(cover.body, /<span class="tag">Cover<\/span>/)

@@ -1,8 +1,8 @@
 import type { kept as english } from '../en/kept.ts'
 
 export const kept: typeof english = {
-  panel: 'Ihre Bewertung und Ihre Listen',
-  signIn: 'Anmelden, um zu bewerten und zu merken',
+  panel: 'Ihre Bewertung und Listen',
+  signIn: 'Anmelden, um zu bewerten oder Listen zu führen',
   yourRating: 'Ihre Bewertung',
   notRated: 'Nicht bewertet',
   stars: (points) => `${points} von 10`,
@@ -22,12 +22,12 @@ export const kept: typeof english = {
   allLists: 'Alle meine Listen',
   spread: (count) => (count === 1 ? '1 Bewertung von Mitgliedern' : `${count} Bewertungen von Mitgliedern`),
   ratedWith: (points, count) => `${points} von 10: ${count}`,
-  failed: 'Das hat den Server nicht erreicht. Versuchen Sie es noch einmal.',
+  failed: 'Nicht gespeichert: Der Server ist nicht erreichbar. Versuchen Sie es noch einmal.',
   notices: {
-    rated: 'Ihre Bewertung ist gespeichert.',
-    takenBack: 'Ihre Bewertung ist entfernt.',
-    choose: 'Wählen Sie, wie viele Sterne Sie geben.',
-    favorite: 'Der Titel gehört jetzt zu Ihren Favoriten.',
-    noFavorite: 'Der Titel gehört nicht mehr zu Ihren Favoriten.',
+    rated: 'Bewertung gespeichert.',
+    takenBack: 'Bewertung entfernt.',
+    choose: 'Wählen Sie eine Anzahl von Sternen.',
+    favorite: 'Zu Ihren Favoriten hinzugefügt.',
+    noFavorite: 'Aus Ihren Favoriten entfernt.',
   },
 }

@@ -1,7 +1,7 @@
 /** What people keep of titles: ratings, favourites, lists. */
 export const kept = {
-  panel: 'Your rating and your lists',
-  signIn: 'Sign in to rate it and keep it',
+  panel: 'Your rating and lists',
+  signIn: 'Sign in to rate it or add it to a list',
   yourRating: 'Your rating',
   notRated: 'Not rated',
   stars: (points: string) => `${points} of 10`,
@@ -21,11 +21,11 @@ export const kept = {
   allLists: 'All my lists',
   spread: (count: number) => (count === 1 ? '1 rating by members' : `${count} ratings by members`),
   ratedWith: (points: string, count: number) => `${points} of 10: ${count}`,
-  failed: 'That did not reach the server. Try again.',
+  failed: 'Not saved: the server could not be reached. Try again.',
   notices: {
-    rated: 'Your rating is saved.',
-    takenBack: 'Your rating is removed.',
-    choose: 'Choose how many stars you give it.',
+    rated: 'Rating saved.',
+    takenBack: 'Rating removed.',
+    choose: 'Choose a number of stars.',
     favorite: 'Added to your favourites.',
     noFavorite: 'Removed from your favourites.',
   },

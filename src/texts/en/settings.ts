@@ -40,8 +40,8 @@ export const settings = {
     noEmail: 'Your account has no e-mail address.',
     changeEmail: 'Change e-mail address',
     emailLead:
-      'We’ll send a link to the new address and tell your current one. Follow the link within 24 hours to change your ' +
-      'address.',
+      'We’ll send a link to the new address and tell your current one. Follow the link within 24 hours to change ' +
+      'your address.',
     newEmail: 'New e-mail address',
     sameEmail: 'That is already your address.',
     confirmEmail: 'Use this address',
