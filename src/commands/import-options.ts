@@ -3,6 +3,8 @@ import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Format } from '#src/import/foreign/foreign-record.ts'
 import { findFormat, formats } from '#src/import/formats/index.ts'
+import { recognise } from '#src/import/formats/recognise.ts'
+import { standardInput } from '#src/import/read-files.ts'
 import { hasSample, removeSample } from '#src/sample/removal.ts'
 import { agrees } from './agrees.ts'
 import { type Io, type readArguments, UsageError } from './command.ts'
@@ -25,20 +27,32 @@ export const options = {
 export type Values = ReturnType<typeof readArguments<typeof options>>['values']
 
 /** The format that --from names; undefined for catalogue lines. */
-export function formatOf({ from, 'map-ids': mapsIds, language, columns }: Values): Format | undefined {
+export function formatOf({ from, 'map-ids': mapsIds, language, columns }: Values): Format | 'auto' | undefined {
   if (from === undefined) {
     if (language !== undefined || columns !== undefined) throw new UsageError('--language and --columns need --from.')
     return undefined
   }
-  const format = findFormat(from)
+  const format = from === 'auto' ? from : findFormat(from)
   if (!format)
     throw new UsageError(
-      `--from has to be one of ${formats.map(({ name }) => name).join(', ')}, not ${JSON.stringify(from)}.`,
+      `--from has to be one of ${formats.map(({ name }) => name).join(', ')} or auto, not ${JSON.stringify(from)}.`,
     )
   if (mapsIds) throw new UsageError('--map-ids is for catalogue lines: other formats find their records themselves.')
   if (language !== undefined && !/^[a-z]{2}(-[A-Z]{2})?$/.test(language))
     throw new UsageError(`--language has to be like de or de-DE, not ${JSON.stringify(language)}.`)
   return format
+}
+
+/** The format that files are of, by what they hold. */
+export async function formatOfFiles(paths: readonly string[], nameOf: (file: string) => string): Promise<Format> {
+  for (const path of paths) {
+    const format = path === standardInput ? undefined : findFormat((await recognise(path)) ?? '')
+    if (format) return format
+  }
+  throw new UsageError(
+    `It cannot be told what ${paths.map(nameOf).join(', ')} holds. Name it with --from ` +
+      `${formats.map(({ name }) => name).join(', ')}; lines of a catalogue need no --from.`,
+  )
 }
 
 /** What may only be used personally is read where nobody else sees it. */

@@ -17,10 +17,19 @@ import { withPictures } from '#src/import/pictures.ts'
 import { findFiles, type InputFile, readFiles, standardInput } from '#src/import/read-files.ts'
 import type { Unresolved } from '#src/import/read-records.ts'
 import { ImportRunningError } from '#src/import/staging.ts'
-import { tarFiles, unpackTar } from '#src/import/tar.ts'
+import { tarFiles, unpack } from '#src/import/unpack.ts'
+import { pathsFor, type Unpacked, withUnpacked } from '#src/import/unpacked.ts'
 import { openMedia } from '#src/media/media.ts'
 import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
-import { formatOf, options, refuseOpenly, sourceOf, takeSampleAway, type Values } from './import-options.ts'
+import {
+  formatOf,
+  formatOfFiles,
+  options,
+  refuseOpenly,
+  sourceOf,
+  takeSampleAway,
+  type Values,
+} from './import-options.ts'
 import {
   interruptedText,
   lostText,
@@ -37,10 +46,12 @@ export const importCommand: Command = {
   usage: 'PATH…|- [--from FORMAT] [--dry-run] [--strict] [--source ID --licence L --rank N] [--map-ids] [--fetch]',
   summary: 'Imports catalogue lines or files of another format, and the pictures next to them',
   words: [
-    ['PATH…', 'files of lines (.ndjson or .jsonl, also compressed with gzip or zstd), folders of them, and tar files'],
+    ['PATH…', 'files of lines (.ndjson or .jsonl, also compressed with gzip or zstd), folders of them, and tar files;'],
+    ['', 'with --from, also folders and files of the format, tar files and ZIP files'],
     ['-', 'standard input'],
     ['--from FORMAT', 'what the files are, if not catalogue lines:'],
     ...formats.map(({ name, summary }): [string, string] => [`  ${name}`, summary]),
+    ['  auto', 'finds out which of these they are'],
     ['--language L', 'the language of texts in files that do not name it, such as de-DE'],
     ['--columns C', 'what the columns of a table hold, such as title=Titel,year=Jahr'],
     ['--sample remove', 'removes the sample catalogue before, or --sample keep; asked where this is a terminal'],
@@ -56,7 +67,7 @@ export const importCommand: Command = {
     const { config, values, words } = readArguments(argv, io, options)
     if (words.length === 0) throw new UsageError('import needs a path, or - for standard input.')
     const format = formatOf(values)
-    if (format) refuseOpenly(format, config)
+    if (format && format !== 'auto') refuseOpenly(format, config)
     // On a shared processor, requests to a server go first.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
     const files = format ? await checkPaths(words) : await filesOf(words, io)
@@ -77,7 +88,9 @@ export const importCommand: Command = {
         }
         const work = { config, values, io, lock, interruption }
         summary = format
-          ? await runForeign(db, format, words, work, onProgress)
+          ? await withUnpacked(words, { folder, race: interruption.race }, (found) =>
+              runForeign(db, { ...found, format }, work, onProgress),
+            )
           : await unpacked(words, files, { folder, io, interruption }, (all) => run(db, all, work, onProgress))
       } catch (error) {
         if (error instanceof DatabaseUnreachableError && !values['dry-run']) io.stderr.write(`${lostText(written)}\n`)
@@ -135,7 +148,7 @@ async function unpacked<Result>(
   await rm(folder, { recursive: true, force: true })
   try {
     const paths: string[] = []
-    for (const word of words) paths.push(tarFiles.test(word) ? await interruption.race(unpackTar(word, folder)) : word)
+    for (const word of words) paths.push(tarFiles.test(word) ? await interruption.race(unpack(word, folder)) : word)
     return await work(await filesOf(paths, io))
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -199,26 +212,28 @@ async function run(db: Database, files: InputFile[], work: Work, onProgress: (pr
 /** Imports files of another format, for which it is found out first which records they are about. */
 async function runForeign(
   db: Database,
-  format: Format,
-  paths: string[],
+  { paths, nameOf, format: named }: Unpacked & { format: Format | 'auto' },
   work: Work,
   onProgress: (progress: Progress) => void,
 ): Promise<ForeignSummary> {
   const { config, values, io, interruption } = work
+  const format = named === 'auto' ? await formatOfFiles(paths, nameOf) : named
+  refuseOpenly(format, config)
   await takeSampleAway(db, values, io)
   const { private_only } = format.source
-  const named = (await sourceOf(db, values)) ?? (await findSource(db, format.source.id)) ?? format.source
-  const source = private_only ? { ...named, private_only } : named
+  const given = (await sourceOf(db, values)) ?? (await findSource(db, format.source.id)) ?? format.source
+  const source = private_only ? { ...given, private_only } : given
   const { progress, say, refused, pictures, options } = importing(db, work, onProgress)
   const scratch = join(config.data, 'import.scratch')
   await rm(scratch, { recursive: true, force: true })
   await makeFolder(scratch)
   try {
     const { language, columns } = values
-    const summary = await importForeign(db, format, paths, {
+    const summary = await importForeign(db, format, await pathsFor(format, paths), {
       ...options,
       source,
-      note: noteOf(paths),
+      note: noteOf(paths.map(nameOf)),
+      nameOf,
       foreignStagingPath: join(config.data, 'import.foreign.sqlite'),
       reading: { stdin: io.stdin, scratch, onBytes: progress.bytes, language, columns },
       // A film does not go because a picture of it is broken.

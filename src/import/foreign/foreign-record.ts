@@ -67,6 +67,8 @@ export type Format = {
   source: Source
   /** That it names many records that its files do not hold: references to them are left out without a word. */
   isPartial?: boolean
+  /** It reads folders as a whole; others get the files in them, one by one. */
+  takesFolders?: boolean
   /** What the files at these paths hold, in batches. */
   read(paths: readonly string[], options: FormatOptions): AsyncIterable<readonly ForeignInput[]>
 }

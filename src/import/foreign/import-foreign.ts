@@ -16,6 +16,8 @@ export type ForeignOptions = Omit<ImportOptions, 'mapsIds' | 'isIdentified' | 's
   /** The file in which records wait until it is known which ones they are; small imports need none. */
   foreignStagingPath?: string
   reading: FormatOptions
+  /** What people call a file, if that is not its path. */
+  nameOf?(file: string): string
   /** Stores the pictures that lines name. */
   withPictures?(lines: AsyncIterable<readonly InputLine[]>): AsyncIterable<readonly InputLine[]>
   onProgress?(progress: ForeignProgress): void
@@ -41,6 +43,7 @@ export async function importForeign(
   options: ForeignOptions,
 ): Promise<ForeignSummary> {
   const { source, reading, onProgress = () => {}, now = () => new Date(), isDryRun = false } = options
+  const { nameOf = (file) => file } = options
   const staging = await openForeignStaging(options.foreignStagingPath ?? ':memory:')
   let refused = 0
   try {
@@ -48,11 +51,11 @@ export async function importForeign(
       for (const input of batch) {
         if ('reason' in input) {
           refused++
-          options.onRefused?.(input)
+          options.onRefused?.({ ...input, file: nameOf(input.file) })
           if (options.isStrict) return stopped(refused)
         } else {
           const { file, number_in_file: number, folder, ...record } = input
-          staging.add(record, { file, number, folder })
+          staging.add(record, { file: nameOf(file), number, folder })
         }
       }
       onProgress({ phase: 'reading', done: staging.count(), of: undefined })

@@ -4,7 +4,7 @@ import type { ReadLimits } from './limits.ts'
 import { UnreadableError } from './text.ts'
 
 /** A file of an archive. Its path is only looked at, and never one on this machine. */
-export type Member = { path: string; open(): AsyncIterable<Buffer> }
+export type Member = { path: string; isLink: boolean; open(): AsyncIterable<Buffer> }
 
 /** The first bytes of an archive, with files and without. */
 const signatures = [Buffer.from('PK\u0003\u0004'), Buffer.from('PK\u0005\u0006')]
@@ -32,6 +32,7 @@ export async function openArchive(
     const files = entries.map(
       (entry): Member => ({
         path: (entry.fileName as unknown as Buffer).toString('utf8').replaceAll('\\', '/'),
+        isLink: isLink(entry),
         open: () => unpacked(archive, entry, limits, left),
       }),
     )
@@ -41,6 +42,9 @@ export async function openArchive(
     throw error
   }
 }
+
+/** Systems with links keep the kind of a file in the upper half of its attributes. */
+const isLink = ({ externalFileAttributes }: Entry): boolean => ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
 
 async function entriesOf(archive: ZipFile, most: number): Promise<Entry[]> {
   if (archive.entryCount > most) throw new UnreadableError('too_many_files')

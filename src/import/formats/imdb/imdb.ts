@@ -39,6 +39,7 @@ export const imdb: Format = {
     private_only: true,
   },
   isPartial: true,
+  takesFolders: true,
   async *read(paths, options) {
     const tables = await openTables(options.scratch)
     try {

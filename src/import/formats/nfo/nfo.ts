@@ -7,6 +7,7 @@ export const nfo: Format = {
   name: 'nfo',
   summary: 'folders of films and series, with the NFO files and pictures of Kodi, Jellyfin, Emby and others',
   source: { id: 'nfo', name: 'Media library', licence: 'unknown', url: '', rank: 300, redistributable: false },
+  takesFolders: true,
   async *read(paths, { language = '' }) {
     for (const path of paths) {
       if (path === '-' || !(await stat(path)).isDirectory()) {

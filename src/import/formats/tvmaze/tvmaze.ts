@@ -21,6 +21,7 @@ export const tvmaze: Format = {
     rank: 35,
     redistributable: true,
   },
+  takesFolders: true,
   async *read(paths, options) {
     for (const path of await filesAt(paths)) yield* readFile(path, options)
   },
@@ -76,6 +77,9 @@ async function* readFile(path: string, { stdin, onBytes }: FormatOptions): Async
 
 /** What a saved reply is about, by its address as part of its path: `shows/1/cast`, `shows_1_akas.json`. */
 const ofShow = /shows?[^a-z0-9]*(\d+)[^a-z0-9]+(cast|akas|episodes)(?![a-z])/i
+/** Whether the path of a file says that it is a reply about a show. */
+export const isShowReply = (path: string): boolean => ofShow.test(path)
+
 /** Entries of one cast, or other titles of one show. */
 const maxEntries = 10_000
 
