@@ -32,14 +32,18 @@ export async function* withPictures(
   inputs: AsyncIterable<readonly InputLine[]>,
   options: PictureOptions,
 ): AsyncGenerator<InputLine[]> {
-  for await (const batch of inputs) {
-    const stored: InputLine[] = []
-    for (let at = 0; at < batch.length; at += AT_ONCE)
-      stored.push(
-        ...(await Promise.all(batch.slice(at, at + AT_ONCE).map((input) => withStoredPictures(input, options)))),
-      )
-    yield stored
+  for await (const batch of inputs) yield await allStored(batch, options)
+}
+
+/** The same lines in their order; the next one is begun whenever one is done. */
+async function allStored(batch: readonly InputLine[], options: PictureOptions): Promise<InputLine[]> {
+  const stored: InputLine[] = []
+  const left = batch.entries()
+  async function storeWhatIsLeft() {
+    for (const [at, input] of left) stored[at] = await withStoredPictures(input, options)
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, storeWhatIsLeft))
+  return stored
 }
 
 async function withStoredPictures(input: InputLine, options: PictureOptions): Promise<InputLine> {

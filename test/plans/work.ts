@@ -66,6 +66,7 @@ import { refreshWeights } from '#src/search/refresh-weights.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
 import { histories } from './histories.ts'
+import { importForeign } from './import-foreign.ts'
 import { importKept } from './import-kept.ts'
 import { library } from './library.ts'
 import { ownAccount } from './own-account.ts'
@@ -188,6 +189,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await ratingBy(db, 1, { kind: 'movie', entity_id: 502 })
   },
   'import what somebody keeps': importKept,
+  'import files of other programs': importForeign,
   'look at histories': histories,
   'look at a library': library,
   'answer a media server': plexLibrary,

@@ -9,7 +9,10 @@ import { importForeign } from '#src/import/foreign/import-foreign.ts'
 import { findFormat } from '#src/import/formats/index.ts'
 
 /** A folder with files, by their paths inside it. */
-export async function folderOf(context: TestContext, files: Readonly<Record<string, string | Uint8Array>>) {
+export async function folderOf(
+  context: Pick<TestContext, 'after'>,
+  files: Readonly<Record<string, string | Uint8Array>>,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'reelcommons-foreign-'))
   context.after(() => rm(folder, { recursive: true, force: true }))
   for (const [name, content] of Object.entries(files)) {
