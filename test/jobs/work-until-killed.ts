@@ -1,13 +1,12 @@
-import { writeSync } from 'node:fs'
 import { undoEditsJob } from '#src/contributions/undo-job.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { openSqlite } from '#src/database/sqlite/sqlite.ts'
 import { openJobWorker } from '#src/jobs/worker.ts'
 import { counting } from './counting.ts'
 
-// A process of its own: it works on the jobs of the database that it is given, and prints a line after each step, until
-// it is killed or nothing is left to do.
-const [location = ''] = process.argv.slice(2)
+// A process of its own: it works on the jobs of the database that it is given until nothing is left to do, or until it
+// kills itself in the midst of the step after so many others. Killed from outside, it may have ended before.
+const [location = '', steps = ''] = process.argv.slice(2)
 const db = location.includes('://') ? await openPostgres(location) : await openSqlite(location, { writes: 'thread' })
 const worker = openJobWorker(db, [counting, undoEditsJob], {
   clock: () => new Date(),
@@ -15,7 +14,6 @@ const worker = openJobWorker(db, [counting, undoEditsJob], {
     throw error
   },
 })
-writeSync(1, 'begun\n')
-while (await worker.tick()) writeSync(1, 'step\n')
-writeSync(1, 'ended\n')
+let done = 0
+while (await worker.tick()) if (++done === Number(steps)) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1)
 await db.close()
