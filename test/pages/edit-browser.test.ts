@@ -71,7 +71,7 @@ describe('editing records in a browser', { skip: browserSkip }, () => {
     await page.getByLabel('Yours: Mine').check()
     await page.getByLabel('Runtime in minutes').fill('long')
     await look.click()
-    await page.getByText('This value has to be a whole number').first().waitFor()
+    await page.getByText('Enter a whole number').first().waitFor()
     await inspect(page, 'edit-wrong')
     await page.getByLabel('Runtime in minutes').fill('')
     await page.locator('#facts').getByLabel('Overview').fill('Seen again.')

@@ -90,7 +90,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(full), /At most 40 languages are open at once/)
     const one = fieldsIn(await press(bo, address, fields, 'open|fr-FR'))
     assert.ok(one.some(([name]) => name === 't.fr-FR.overview'))
-    assert.match(textOf(await press(bo, address, fields, 'open|french')), /A language and a country/)
+    assert.match(textOf(await press(bo, address, fields, 'open|french')), /This is no language that is known here/)
   })
 
   test('a form has a size, and the edits of an account have an hour', async (t) => {

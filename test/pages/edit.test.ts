@@ -69,16 +69,46 @@ forEachEngine(loadWorld, (engine) => {
       'v.runtime': 'ninety',
       'v.release_date': '2020-02-30',
       'v.tagline': 'typed & kept',
+      'v.origin_country': 'Atlantis, FR',
       source_url: 'ftp://x',
     })
     const reply = await press(bo, address, typed, 'save')
     assert.equal(reply.status, 422)
-    assert.match(reply.body, /id="v\.runtime-error">This value has to be a whole number/)
-    assert.match(reply.body, /id="v\.release_date-error">This value has to be a day as YYYY-MM-DD/)
+    assert.match(reply.body, /id="v\.runtime-error">Enter a whole number without a unit, such as 97\./)
+    assert.match(reply.body, /id="v\.release_date-error">Enter a day that exists, as YYYY-MM-DD\./)
+    assert.match(reply.body, /id="v\.origin_country-error">Enter the name or the code of a country/)
+    assert.match(reply.body, /href="#v\.runtime">Runtime in minutes: Enter a whole number/)
     assert.match(reply.body, /id="source_url-error">An address begins with/)
     const again = new Map(fieldsIn(reply))
     assert.equal(again.get('v.tagline'), 'typed & kept')
     assert.equal(again.get('v.runtime'), 'ninety')
+  })
+
+  test('countries and languages are read by their names, and a corrected date is exact', async () => {
+    const address = '/movie/503/edit'
+    await applyEdit(server.db, {
+      ...{ account_id: null, at: new Date(testDay) },
+      records: [{ kind: 'movie', id: 503, values: { release_date: '1902-01-01', release_date_precision: 'year' } }],
+    })
+    const asked = filled(await open(bo, address), {
+      'v.origin_country': 'united states, Frankreich; de',
+      'v.spoken_languages': 'Deutsch, fr',
+      'v.release_date': '1902-09-01',
+      language: 'Deutsch',
+    })
+    const looked = await press(bo, address, fieldsIn(await press(bo, address, asked, 'open')), 'look')
+    assert.match(textOf(looked), /1902-01-01 → 1902-09-01 How exact the release date is To the year → To the day/)
+    assert.ok(fieldsIn(looked).some(([name]) => name === 't.de-DE.title'))
+    await save(bo, address, fieldsIn(looked))
+    const stored = new Map(await open(bo, address))
+    const said = ['origin_country', 'spoken_languages', 'release_date_precision'].map((name) => stored.get(`v.${name}`))
+    assert.deepEqual(said, ['US, FR, DE', 'de, fr', 'day'])
+    const year = filled(await open(bo, address), {
+      'v.release_date': '1903-05-01',
+      'v.release_date_precision': 'month',
+    })
+    await save(bo, address, year)
+    assert.equal(new Map(await open(bo, address)).get('v.release_date_precision'), 'month')
   })
 
   test('rows come, move and go by buttons, and nothing is written before it is saved', async () => {

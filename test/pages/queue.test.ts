@@ -54,7 +54,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(await overview(), before)
     assert.match(textOf(await bo.get('/queue')), /Your edits that wait .* Waits By Bo .* Note: Because Overview/)
 
-    assert.match(textOf(await eve.get('/queue')), /By Bo .* 0 edits accepted, 0 refused so far .* Bo was <here>\./)
+    assert.match(textOf(await eve.get('/queue')), /By Bo .* so far 0 accepted, 0 refused .* Bo was <here>\./)
     const [{ id }] = (await waiting()) as [Waiting]
     assert.equal((await bo.post(`/queue/${id}`, { act: 'accept' }, { from: '/notifications' })).status, 403)
     const accepted = await eve.post(`/queue/${id}`, { act: 'accept' }, { from: '/queue' })

@@ -76,7 +76,7 @@ const acceptOnce = (
     if (differences.length > 0 && !isSettled) throw new DiffersNow(differences, false)
     await decide(tx, decision, { status: 'accepted', reason: '', edit_id: edit_id ?? null })
     await recordAct(tx, 'edit_accepted', { by: moderator_id, now }, { account_id, about: { title } })
-    await notify(tx, { account_id, what: 'edit_accepted', about: { title }, now })
+    await notify(tx, { account_id, what: 'edit_accepted', about: { title, ...(edit_id && { edit_id }) }, now })
     return true
   })
 

@@ -34,14 +34,23 @@ export const buttonForm = (
     'button-form',
   )
 
-/** On top of a form that was filled in wrongly: what is wrong, with a link to each field. */
-export function errorSummary({ texts }: RenderContext, { errors }: Filled): Html {
+/**
+ * On top of a form that was filled in wrongly: what is wrong, with a link to each field. In a long form the name of the
+ * field stands before it.
+ */
+export function errorSummary(
+  { texts }: RenderContext,
+  { errors }: Filled,
+  labelOf: (name: string) => string = () => '',
+): Html {
   const faults = Object.entries(errors)
   if (faults.length === 0) return nothing
   return html`
 <div class="error-summary" role="alert" aria-labelledby="error-summary-title" tabindex="-1">
 <h2 id="error-summary-title">${texts.common.faults(faults.length)}</h2>
-<ul>${faults.map(([name, fault]) => html`<li><a href="#${name}">${fault}</a></li>`)}</ul>
+<ul>${faults.map(
+    ([name, fault]) => html`<li><a href="#${name}">${[labelOf(name), fault].filter(Boolean).join(': ')}</a></li>`,
+  )}</ul>
 </div>`
 }
 

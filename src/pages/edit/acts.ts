@@ -1,5 +1,6 @@
 import type { PartName } from '#src/catalogue/kinds.ts'
 import type { PageContext } from '../page.ts'
+import { tagFrom } from './codes.ts'
 import { idPasted, videoPasted } from './pasted.ts'
 import { columnsOfRow, type PartPlan } from './plan.ts'
 import { firstRows, moreRows, openLanguage, openRows, type Stored } from './stored.ts'
@@ -12,7 +13,7 @@ type Outcome = { errors: Record<string, string>; open: Set<string> }
 export function changeForm(context: PageContext, stored: Stored, typed: Typed, { what, about, sent }: Act): Outcome {
   const [name = '', place = ''] = about
   const part = stored.plan.parts.find((one) => one.part === name)
-  if (what === 'open') return open(context, stored, typed, name || (sent.get('language') ?? '').trim())
+  if (what === 'open') return open(context, stored, typed, name || (tagFrom(sent.get('language') ?? '') ?? ''))
   if (!part) return { errors: {}, open: new Set(['facts']) }
   const rows = rowsOf(typed, part.part)
   const section = `p.${part.part}`

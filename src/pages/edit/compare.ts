@@ -33,6 +33,21 @@ export function compare(stored: Stored, typed: Typed): Comparison {
   return found
 }
 
+/** The first day of what is known to the month or to the year. */
+const firstDays: Readonly<Record<string, RegExp>> = { month: /-01$/, year: /-01-01$/ }
+
+/** Who corrects a date of which only the year or the month was known knows the day, unless they say otherwise. */
+export function makeDatesExact(stored: Stored, { fields }: Typed): void {
+  for (const fact of stored.plan.facts) {
+    const exactness = stored.plan.facts.find(({ column }) => column === `${fact.column}_precision`)
+    const day = fields.get(fact.name)
+    if (!exactness || !day || day === factText(stored, fact)) continue
+    const known = factText(stored, exactness)
+    const isFirst = firstDays[known]?.test(day) ?? true
+    if (!isFirst && fields.get(exactness.name) === known) fields.set(exactness.name, 'day')
+  }
+}
+
 type Field = { name: string; control: Control; theirs: string }
 
 /** Compares one field, and lets it follow the record where its author has not touched it. */

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import { dayPattern, maxTextLength } from '#src/catalogue/fields.ts'
 import { momentPattern, timestamp, timestampPattern } from '#src/catalogue/line-entries.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
+import { codeIn, codesIn } from './codes.ts'
 
 /**
  * How a value is typed. It follows from the schema of what may be stated, so that a new field or part has a control
@@ -96,8 +97,8 @@ const lines = (text: string) => text.replace(/\r\n?/g, '\n')
 
 /** What was typed in the form in which it is shown: codes as they are written, lists with the same signs. */
 export function tidy(control: Control, text: string): string {
-  if (control.is === 'country') return text.trim().toUpperCase()
-  if (control.is === 'language') return text.trim().toLowerCase()
+  if (control.is === 'country') return codeIn('countries', text)
+  if (control.is === 'language') return codeIn('languages', text)
   return control.is === 'list' ? shown(control, listIn(control.of, lines(text))) : lines(text)
 }
 
@@ -119,8 +120,8 @@ export function read(control: Control, schema: TSchema, typed: string): unknown 
   if (control.is === 'number' || (control.is === 'choice' && control.isNumber)) return numberIn(text)
   if (control.is === 'record') return recordValue(control.of, text)
   if (control.is === 'moment') return timestampForm.test(text) ? timestamp(text) : text
-  if (control.is === 'country') return text.toUpperCase()
-  if (control.is === 'language') return text.toLowerCase()
+  if (control.is === 'country') return codeIn('countries', text)
+  if (control.is === 'language') return codeIn('languages', text)
   if (control.is === 'structure') return structureIn(text)
   return text
 }
@@ -144,11 +145,10 @@ const numberIn = (text: string): number | string =>
   /^-?\d{1,15}([.,]\d{1,6})?$/.test(text) ? Number(text.replace(',', '.')) : text
 
 function listIn(of: 'texts' | 'countries' | 'languages' | 'numbers', text: string): unknown[] {
+  if (of === 'countries' || of === 'languages') return codesIn(of, text)
   const parts = text.split(of === 'texts' ? '\n' : /[\s,;]+/).map((part) => part.trim())
   const said = parts.filter(Boolean)
-  if (of === 'numbers') return said.map(numberIn)
-  if (of === 'countries') return said.map((code) => code.toUpperCase())
-  return of === 'languages' ? said.map((code) => code.toLowerCase()) : said
+  return of === 'numbers' ? said.map(numberIn) : said
 }
 
 function structureIn(text: string): unknown {

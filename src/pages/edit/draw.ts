@@ -27,6 +27,7 @@ export type Drawn = {
   filled: Filled
   asked: Asked
   choices: Choices
+  isNew: boolean
   /** Sections that stand open, besides those with something wrong. */
   open: ReadonlySet<string>
   /** The digest of the changes that were shown, and those changes. */
@@ -51,7 +52,7 @@ ${factsSection(context, drawn)}
 ${stored.plan.texts.length > 0 && textsSection(context, drawn)}
 ${stored.plan.parts.map((part) => partSection(context, drawn, part))}
 ${pictureSection(context, drawn)}
-${endSection(context, filled, seen)}
+${endSection(context, filled, seen, drawn.isNew)}
 ${lists(context, choices)}
 </form>`
 }
@@ -74,7 +75,7 @@ export function draftOffer({ texts: { edit } }: PageContext): Html {
 }
 
 /** Why something is changed, where one can look it up, under which licence, and the buttons. */
-export const endSection = (context: PageContext, filled: Filled, seen: string): Html => {
+export const endSection = (context: PageContext, filled: Filled, seen: string, isNew: boolean): Html => {
   const { edit } = context.texts
   return html`
 <section class="edit-end">
@@ -87,6 +88,8 @@ ${textField(context, filled, {
   maxLength: maxSourceLength,
 })}
 <p class="hint">${edit.licenceOfTexts(context.config.licenceOfEdits)}</p>
+${isNew && html`<p class="hint">${edit.newMember}</p>`}
+${seen === '' && html`<p class="hint">${edit.lookFirst}</p>`}
 <p class="actions">${sendButtons(context, seen)}</p>
 </section>`
 }
@@ -200,9 +203,15 @@ ${pasteField(context, drawn, part)}`,
 export const partTitle = ({ texts: { edit } }: Pick<PageContext, 'texts'>, part: string): string =>
   edit.parts[part] ?? part.replaceAll('_', ' ')
 
-const hintsOf = (context: PageContext, { shown }: PartPlan): Html => {
-  const hints = new Set(shown.flatMap(({ control }) => hintOf(context, control, true) ?? []))
-  return html`${[...hints].map((hint) => html`<p class="hint">${hint}</p>`)}`
+function hintsOf(context: PageContext, { part, shown }: PartPlan): Html {
+  const hints = new Map<string, string[]>()
+  for (const { column, control } of shown) {
+    const hint = hintOf(context, control, true)
+    if (hint) hints.set(hint, [...(hints.get(hint) ?? []), labelOf(context, part, column)])
+  }
+  return html`${[...hints].map(
+    ([hint, labels]) => html`<p class="hint"><strong>${labels.join(', ')}:</strong> ${hint}</p>`,
+  )}`
 }
 
 function rowList(context: PageContext, drawn: Drawn, part: PartPlan, group: Group | undefined): Html {
@@ -284,5 +293,5 @@ export function nameOfField(context: PageContext, { plan }: Pick<Stored, 'plan'>
   const [sort, middle = '', third = ''] = name.split('.')
   if (sort === 'v') return labelOf(context, plan.of, middle)
   if (sort === 't') return `${labelOf(context, plan.of, third)}, ${tagLabel(context, middle)}`
-  return partTitle(context, middle)
+  return sort === 'p' ? partTitle(context, middle) : ''
 }

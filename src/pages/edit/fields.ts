@@ -119,9 +119,12 @@ const select = (chosen: string, options: readonly Option[], bound: Html): Html =
 )}</select>`
 
 /** All countries or languages by their names, and what is stored. */
-function codesOf({ texts: { edit } }: RenderContext, known: readonly Option[], text: string): Option[] {
-  const other: Option[] = text === '' || known.some(([code]) => code === text) ? [] : [[text, text]]
-  return [['', edit.unknownValue], ...other, ...known]
+function codesOf({ texts: { edit, catalogue } }: RenderContext, known: readonly Option[], text: string): Option[] {
+  const label = text === 'xx' ? catalogue.noLanguage : text
+  const other: Option[] = text === '' || known.some(([code]) => code === text) ? [] : [[text, label]]
+  const isAlone = (name: string) => known.filter((one) => one[1] === name).length === 1
+  const told = known.map(([code, name]): Option => [code, isAlone(name) ? name : `${name} (${code})`])
+  return [['', edit.unknownValue], ...other, ...told]
 }
 
 /** What is stored may be something else than the list has. */
@@ -150,7 +153,7 @@ function attributesOf(context: PageContext, control: Control): Html {
   if (is === 'day') return html` type="date" max="9999-12-31"`
   if (is === 'number') return html` inputmode="decimal" autocomplete="off" maxlength="20"`
   if (is === 'country' || is === 'language')
-    return html` list="${is === 'country' ? 'countries' : 'languages'}" maxlength="2" size="4" autocomplete="off"`
+    return html` list="${is === 'country' ? 'countries' : 'languages'}" maxlength="60" size="12" autocomplete="off"`
   if (is === 'record' && control.of === 'provider') return html` list="providers" autocomplete="off"`
   if (is === 'record')
     return html` maxlength="${maxLineLength}" autocomplete="off" data-names="${control.of}"

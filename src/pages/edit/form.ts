@@ -6,7 +6,7 @@ import type { Answer, PageContext, PageView } from '../page.ts'
 import { wholeLinks } from '../whole/links.ts'
 import { addRow, changeForm } from './acts.ts'
 import type { Comparison } from './compare.ts'
-import { draftOffer, draftsOf, recordForm } from './draw.ts'
+import { draftOffer, draftsOf, nameOfField, recordForm } from './draw.ts'
 import { type Loaded, loadForm } from './load.ts'
 import { refusal } from './refusal.ts'
 import { lookOrSave } from './saving.ts'
@@ -89,7 +89,7 @@ export function drawForm(context: PageContext, edited: Edited, shown: Shown): Pa
 ${edited.id !== 0 && html`<p class="actions">${wholeLinks(context, edited)}</p>`}
 ${draftOffer(context)}
 ${message}
-${errorSummary(context, filled)}
+${errorSummary(context, filled, (name) => nameOfField(context, loaded.stored, name))}
 ${recordForm(context, {
   ...loaded,
   typed,

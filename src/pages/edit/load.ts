@@ -1,5 +1,6 @@
 import { readRecordForEditing } from '#src/catalogue/edits/record-for-editing.ts'
 import { episodeNumbersOf, namesOf, wordsOf } from '#src/contributions/editing/names.ts'
+import { isNewMember } from '#src/contributions/trust.ts'
 import type { PageContext } from '../page.ts'
 import type { Choices } from './fields.ts'
 import type { Edited } from './form.ts'
@@ -11,24 +12,33 @@ import { editableOf, nothingYet, referredIn, type Stored } from './stored.ts'
 export type Loaded = {
   stored: Stored
   choices: Choices
+  /** Whether what its author writes waits for somebody to look at it. */
+  isNew: boolean
 }
 
+/** Whether the reader is a member whose edits wait. */
+export const isNewHere = async ({ db, viewer, config }: PageContext): Promise<boolean> =>
+  viewer !== undefined && isNewMember(db, { account_id: viewer.id, role: viewer.role }, config.editsOfNewMembers)
+
 /** The record of a form; undefined if there is none. */
-export async function loadForm({ db }: PageContext, { kind, id }: Edited): Promise<Loaded | undefined> {
+export async function loadForm(context: PageContext, { kind, id }: Edited): Promise<Loaded | undefined> {
+  const { db } = context
   const plan = planOf(kind)
   const found = id === 0 ? undefined : await readRecordForEditing(db, kind, id)
   if (id !== 0 && !found) return undefined
   const record = found ? editableOf(found) : nothingYet
   const refersTo = (target: string) => targetsOf(plan).includes(target)
-  const [names, episodes, genre, provider] = await Promise.all([
+  const [names, episodes, genre, provider, isNew] = await Promise.all([
     namesOf(db, referredIn(plan, record)),
     kind === 'series' && id !== 0 ? episodeNumbersOf(db, id) : noEpisodes,
     refersTo('genre') ? wordsOf(db, 'genre') : [],
     refersTo('provider') ? wordsOf(db, 'provider') : [],
+    isNewHere(context),
   ])
   return {
     stored: { plan, record, names: { names, episodes } },
     choices: { genre, provider },
+    isNew,
   }
 }
 

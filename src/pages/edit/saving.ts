@@ -12,7 +12,7 @@ import { html } from '../html.ts'
 import { lockedLabel, lockWords } from '../moderation/lockables.ts'
 import { type Answer, type PageContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
-import { compare } from './compare.ts'
+import { compare, makeDatesExact } from './compare.ts'
 import { NewRecord } from './controls.ts'
 import { maxNoteLength, maxSourceLength } from './draw.ts'
 import { drawForm, type Edited, type Shown } from './form.ts'
@@ -36,6 +36,7 @@ export async function lookOrSave(
   const { loaded, typed, sent } = form
   const { edit } = context.texts
   const { asked, waiting } = await settleNames(context, loaded.stored, typed)
+  makeDatesExact(loaded.stored, typed)
   const comparison = compare(loaded.stored, typed)
   const stated = statedBy(loaded.stored, typed, comparison)
   const errors = faultsOfForm(context, edited, form, stated)

@@ -73,6 +73,8 @@ function entry(context: PageContext, notification: Notification, leads: Leads): 
 type Lead = readonly [address: string, label: string]
 type Leads = { persons: ReadonlyMap<number, string>; of(notification: Notification): Lead | undefined }
 
+const isForModerators = (what: string) => what === 'edits_overdue' || what === 'edit_answered'
+
 /** Where notifications lead: to what they are about. */
 async function leadsOf(context: PageContext, list: readonly Notification[]): Promise<Leads> {
   const { db, texts } = context
@@ -88,7 +90,9 @@ async function leadsOf(context: PageContext, list: readonly Notification[]): Pro
     persons,
     of({ what, about }) {
       if (what === 'token_made') return ['/settings/tokens', texts.tokens.toTokens]
-      if (/^edits?_/.test(what)) return ['/queue', texts.queue.title]
+      if (what === 'edit_accepted' && typeof about.edit_id === 'number')
+        return [`/edit/${about.edit_id}`, texts.queue.toEdit]
+      if (/^edits?_/.test(what)) return ['/queue', isForModerators(what) ? texts.queue.title : texts.queue.own]
       if (what.startsWith('key_')) return [keysAddress, texts.keys.toOwnKeys]
       const { show } = texts.watching
       const person = persons.get(Number(about.person_id)) ?? ''

@@ -3,6 +3,7 @@ import type { en } from '../en/index.ts'
 export const queue: (typeof en)['queue'] = {
   title: 'Wartende Änderungen',
   own: 'Ihre wartenden Änderungen',
+  toEdit: 'Zur Änderung',
   lead: 'Diese Änderungen gelten, sobald jemand sie angenommen hat. Die ältesten stehen oben.',
   one: 'Eine Änderung, die jemand ansehen muss',
   ofAuthor: (name) => `Wartende Änderungen von ${name}`,
@@ -13,7 +14,7 @@ export const queue: (typeof en)['queue'] = {
   ownNone: 'Keine Ihrer Änderungen wartet',
   ownNoneText: 'Ihre Änderungen erscheinen hier, wenn jemand sie ansehen muss.',
   by: 'Von',
-  byAuthor: (accepted, refused) => `bisher ${accepted} Änderungen angenommen, ${refused} abgelehnt`,
+  byAuthor: (accepted, refused) => `bisher ${accepted} angenommen, ${refused} abgelehnt`,
   allOfAuthor: 'Alle Änderungen von dort',
   waitingOfAuthor: 'Was sonst noch wartet',
   choose: 'Auswählen',

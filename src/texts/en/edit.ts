@@ -1,3 +1,19 @@
+/** What the check of a value has against it, in words for people. */
+const reasons: readonly (readonly [form: RegExp, text: string])[] = [
+  [/^has to be a whole number.*$/, 'Enter a whole number without a unit, such as 97.'],
+  [/^has to be a number.*$/, 'Enter a number without a unit.'],
+  [/^has to match .*\[A-Z\]\{2\}.*$/, 'Enter the name or the code of a country, such as France or FR.'],
+  [/^has to match .*\[a-z\]\{2\}.*$/, 'Enter the name or the code of a language, such as French or fr.'],
+  [/^has to match .*$/, 'Such a value is written differently.'],
+  [/^has to be a day.*$/, 'Enter a day that exists, as YYYY-MM-DD.'],
+  [/^has to be (.+)$/, 'This value has to be $1.'],
+]
+
+function faultOf(reason: string): string {
+  const [form, text] = reasons.find(([known]) => known.test(reason)) ?? []
+  return form && text ? reason.replace(form, text) : `This value ${reason}.`
+}
+
 /** Pages on which people change the catalogue. */
 export const edit = {
   edit: 'Edit',
@@ -20,8 +36,8 @@ export const edit = {
   textsHint: 'The texts in US English stand among the facts. Each other language has its texts beside the original.',
   original: (language: string) => `Original (${language})`,
   inEnglish: 'US English',
-  openLanguage: 'Language and country',
-  openLanguageHint: 'Such as de-DE, fr-FR or pt-BR.',
+  openLanguage: 'Language',
+  openLanguageHint: 'Such as German, or with a country pt-BR.',
   open: 'Open',
   pictures: 'Pictures',
   picturesHint: 'Pictures have pages of their own.',
@@ -146,10 +162,10 @@ export const edit = {
     'watch/providers.type.buy': 'To buy',
   } as Readonly<Record<string, string>>,
   hints: {
-    country: 'A code of two letters, such as FR.',
-    language: 'A code of two letters, such as fr.',
-    countries: 'Codes of two letters with commas, such as FR, DE.',
-    languages: 'Codes of two letters with commas, such as fr, de.',
+    country: 'A name or a code, such as France or FR.',
+    language: 'A name or a code, such as French or fr.',
+    countries: 'Names or codes with commas, such as France, DE.',
+    languages: 'Names or codes with commas, such as French, de.',
     texts: 'One on each line.',
     numbers: 'Numbers with commas.',
     record: 'Type a name and choose. The number behind # says who is meant.',
@@ -184,6 +200,8 @@ export const edit = {
   sourceWrong: 'An address begins with https:// or http://.',
   tooLong: (most: number) => `At most ${most} characters.`,
   licenceOfTexts: (licence: string) => `You give what you write here to everyone under the licence ${licence}.`,
+  lookFirst: 'Before anything is saved, you see what changes.',
+  newMember: 'As you are new here, a moderator looks at your changes before they count.',
   look: 'See what changes',
   lookAgain: 'See what changes now',
   save: 'Save',
@@ -211,9 +229,9 @@ export const edit = {
   twice: 'This entry is there twice.',
   notAnEpisode: (word: string) => `“${word}” is no episode of this series.`,
   /** What is wrong with a value; the reason is that of the check of statements. */
-  fault: (reason: string) => `This value ${reason}.`,
+  fault: faultOf,
   tooManyLanguages: (most: number) => `At most ${most} languages are open at once. Save first.`,
-  languageWrong: 'A language and a country, such as fr-FR.',
+  languageWrong: 'This is no language that is known here. Enter French or fr-FR, for example.',
   episodesOf: (season: string) => `All episodes of ${season}`,
   pasteEpisodes: 'Paste from a spreadsheet or a text',
   pastedLines: 'One episode on each line',

@@ -2,6 +2,7 @@
 export const queue = {
   title: 'Edits that wait',
   own: 'Your edits that wait',
+  toEdit: 'See the edit',
   lead: 'These edits count once somebody has accepted them. The oldest come first.',
   one: 'An edit to look at',
   ofAuthor: (name: string) => `Edits by ${name} that wait`,
@@ -11,7 +12,7 @@ export const queue = {
   ownNone: 'None of your edits wait',
   ownNoneText: 'Your edits appear here when they have to be looked at.',
   by: 'By',
-  byAuthor: (accepted: string, refused: string) => `${accepted} edits accepted, ${refused} refused so far`,
+  byAuthor: (accepted: string, refused: string) => `so far ${accepted} accepted, ${refused} refused`,
   allOfAuthor: 'All edits of the author',
   waitingOfAuthor: 'Other waiting edits',
   choose: 'Choose',

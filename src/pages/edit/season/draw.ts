@@ -54,7 +54,7 @@ ${textArea(context, filled, { name: 'pasted', label: edit.pastedLines, hint: edi
 </details>
 ${rows(context, filled, season, table)}
 <p><button class="button" name="act" value="add" formaction="${season.action}#episodes">${edit.addEpisode}</button></p>
-${endSection(context, filled, seen)}
+${endSection(context, filled, seen, season.isNew)}
 </form>`,
   }
 }

@@ -12,6 +12,7 @@ import { places } from '../../pictures/records.ts'
 import type { Viewer } from '../../viewer.ts'
 import { maxFormBytes } from '../edit.ts'
 import { sendAgain } from '../form.ts'
+import { isNewHere } from '../load.ts'
 import { refusal } from '../refusal.ts'
 import { drawTable } from './draw.ts'
 import { episodesPasted } from './pasted.ts'
@@ -56,8 +57,12 @@ async function seasonIn(context: PageContext, find: (typeof places)[number]['fin
   const [series_id, season_number] = [idIn(context.params.series), numberIn(context.params.season)]
   const found = await find(context)
   if (!found || series_id === undefined || season_number === undefined) return undefined
-  const episodes = await episodesForEditing(context.db, series_id, season_number)
-  return { ...found, action: `${found.address}/episodes/edit`, numbering: { series_id, season_number }, episodes }
+  const [episodes, isNew] = await Promise.all([
+    episodesForEditing(context.db, series_id, season_number),
+    isNewHere(context),
+  ])
+  const numbering = { series_id, season_number }
+  return { ...found, action: `${found.address}/episodes/edit`, numbering, episodes, isNew }
 }
 
 export type Season = NonNullable<Awaited<ReturnType<typeof seasonIn>>>
