@@ -25,7 +25,7 @@ type IdOf = (reference: Reference) => number | null | undefined
 
 /**
  * The staged records as catalogue lines, in their order, with the ids of the catalogue. A reference to a record that is
- * left out or unknown goes, with the entry of the list that it stands in.
+ * left out or unknown goes, with the entry of the list that it stands in. Behind the last one the staging is closed.
  */
 export async function* foreignLines(options: LinesOptions): AsyncGenerator<InputLine[]> {
   for (const batch of options.staging.all(AT_ONCE)) {
@@ -47,6 +47,8 @@ export async function* foreignLines(options: LinesOptions): AsyncGenerator<Input
     await keepKnownDays(options.db, all)
     if (stated.length > 0) yield stated.map(inputOf)
   }
+  // Its memory and its room on the disk are needed for what is written now.
+  await options.staging.close()
 }
 
 type Stated = { record: Staged; line: Record<string, unknown> & { kind: Kind; id: number } }

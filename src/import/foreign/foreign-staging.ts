@@ -98,6 +98,7 @@ export async function openForeignStaging(path: string) {
   const connection = openConnection(path, { readOnly: false, busyTimeoutMs: 0 })
   connection.script(`pragma journal_mode = memory; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}`)
   connection.script(`${tables} begin`)
+  let isClosed = false
   return {
     ...adding(connection),
     /** Records of a kind that are to be found, by key, those with ids in other systems before the others. */
@@ -148,6 +149,8 @@ export async function openForeignStaging(path: string) {
       }
     },
     async close() {
+      if (isClosed) return
+      isClosed = true
       connection.close()
       if (isFile) await remove()
     },
