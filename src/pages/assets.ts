@@ -18,8 +18,8 @@ type Asset = { type: string; content: Buffer; servedAs: string }
 
 /** The files that make up the one stylesheet, in order: among rules of the same weight, later ones win. */
 const styles = [
-  ...['base.css', 'frame.css', 'forms.css', 'parts.css', 'lists.css', 'records.css', 'reviews.css'],
-  ...['pictures.css', 'search.css', 'discover.css', 'edit.css', 'history.css', 'tones.css'],
+  ...['base.css', 'frame.css', 'forms.css', 'parts.css', 'lists.css', 'records.css', 'head.css', 'reviews.css'],
+  ...['pictures.css', 'people.css', 'search.css', 'discover.css', 'edit.css', 'history.css', 'tones.css'],
   ...['kept.css', 'library.css', 'keys.css', 'settings.css', 'quality.css'],
 ]
 
@@ -37,6 +37,7 @@ const contents: readonly (readonly [name: string, content: Buffer])[] = [
   ['kept.js', readFileSync(join(folder, 'kept.js'))],
   ['library.js', readFileSync(join(folder, 'library.js'))],
   ['list.js', readFileSync(join(folder, 'list.js'))],
+  ['play.js', readFileSync(join(folder, 'play.js'))],
   ['progress.js', readFileSync(join(folder, 'progress.js'))],
   ['rows.js', readFileSync(join(folder, 'rows.js'))],
   ['search.js', readFileSync(join(folder, 'search.js'))],

@@ -111,6 +111,8 @@ export type PageView = {
   description?: string
   /** Where its forms may lead besides this server, as sources of a content policy: `https://app.example`, `app:`. */
   formTargets?: readonly string[]
+  /** Where its frames may come from, as sources of a content policy. */
+  frameSources?: readonly string[]
   /** The address contains a secret, or the page is private: search engines are told not to index it. */
   isPrivate?: boolean
   /** Its address is a secret, which must not reach other pages as their referrer. */

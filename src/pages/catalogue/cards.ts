@@ -24,8 +24,9 @@ export type Card = {
   record?: RatedRecord
 }
 
-export const cards = (list: readonly Card[]): Html => html`
-<ul class="cards">
+/** In a grid, or in one row that scrolls: its links are reached by the keyboard. */
+export const cards = (list: readonly Card[], as: 'grid' | 'row' = 'grid'): Html => html`
+<ul class="${as === 'row' ? 'cards row' : 'cards'}">
 ${list.map(card)}</ul>`
 
 function card({ address, id, name, lang, note, shape = 'upright', picture, drawnAs = name, record }: Card): Html {

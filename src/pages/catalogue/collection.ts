@@ -53,7 +53,7 @@ ${recordHead(context, {
   }),
 })}
 ${section(texts.common.movies, cards(parts.map((movie) => movieCard(movie))), parts.length)}
-${imagesSection(context, record, galleries)}
+${imagesSection(context, record, galleries, [collection.poster_path, collection.backdrop_path])}
 </article>`,
     }
   },

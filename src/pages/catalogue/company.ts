@@ -67,7 +67,7 @@ ${facts([
 ])}
 ${section(texts.common.movies, list, movies.total_results)}
 ${namesSection(context, names.results)}
-${imagesSection(context, record, galleries)}
+${imagesSection(context, record, galleries, [company.logo_path])}
 </article>`,
     }
   },

@@ -8,16 +8,18 @@ import { spreadChart } from '../kept/spread-chart.ts'
 import { libraryScript } from '../library/forms.ts'
 import { watchedSection } from '../library/section.ts'
 import { page } from '../page.ts'
+import { peopleSection, peopleWith } from '../people/section.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
 import { sharedEpisode } from '../sharing/parts-of-series.ts'
+import { playing, videosSection } from '../videos/section.ts'
 import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
 import { loadBelowSeries } from './below-series.ts'
 import { facts } from './cards.ts'
 import { recordFrame } from './frame.ts'
 import { recordHead } from './head.ts'
 import { textInSomeLanguage } from './languages.ts'
-import { creditsSection, idsSection, videosSection } from './parts.ts'
+import { idsSection } from './outside-ids.ts'
 import { episodeName, seasonName } from './translated-words.ts'
 
 const appended = ['credits', 'external_ids', 'translations'] as const
@@ -47,10 +49,12 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
       recordNotice(context, 'episode', episode.id),
     ])
     const record = { kind: 'episode' as const, id: episode.id, name: `${series.name}: ${name}`, address }
+    const plays = playing(videos)
     return {
       title: `${series.name}: ${name}`,
       ...sharedEpisode(context, episode, { address, series, seriesAddress, precision: known.air_date }, inSeason),
-      scripts: [keptScript, libraryScript],
+      ...plays,
+      scripts: [keptScript, libraryScript, ...plays.scripts],
       main: recordFrame({
         trail: html`<nav class="trail" aria-label="${catalogue.trail}"><a href="${seriesAddress}">${series.name}</a> ›
 <a href="${seasonAddress(seriesAddress, season_number)}">${inSeason}</a></nav>`,
@@ -68,6 +72,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
             format.date(episode.air_date ?? '', known.air_date),
             episode.runtime !== null && catalogue.minutes(episode.runtime),
           ],
+          makers: [[texts.title.directedBy, peopleWith(episode.credits, 'Director')]],
           rating: episode,
           spread: spreadChart(context, spread),
           action: keptPanel(context, { kind: 'episode', id: episode.id, address, kept: kept?.get(keptKey(rated)) }),
@@ -81,10 +86,10 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
         sections: {
           watched: await watchedSection(context, 'episode', { id: episode.id, address }),
           facts: facts([[catalogue.productionCode, episode.production_code]]),
-          people: creditsSection(context, episode.credits),
-          videos: videosSection(context, videos),
-          images: imagesSection(context, record, galleries),
-          ids: idsSection(context, episode.external_ids),
+          people: peopleSection(context, episode.credits, address),
+          videos: videosSection(context, videos, address),
+          images: imagesSection(context, record, galleries, [episode.still_path]),
+          ids: idsSection(context, episode.external_ids, 'episode'),
         },
       }),
     }

@@ -11,7 +11,7 @@ test('sections stand in the order of the slots, whatever order they come in, and
   assert.equal(
     shown(some),
     '<article class="record"> <header></header> <div class="record-columns with-facts"> ' +
-      '<div class="record-beside">facts</div> <div class="record-main">watchreviews</div> ' +
+      '<div class="record-main">watchreviews</div> <div class="record-beside">facts</div> ' +
       '<div class="record-below">ids</div> </div> </article>',
   )
 })

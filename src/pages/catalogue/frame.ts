@@ -3,25 +3,26 @@ import { type Html, html } from '../html.ts'
 /**
  * The slots of a record's page, in the order in which they stand. Each page fills those that it has something for. On
  * wide screens `beside` and `below` are one column of facts next to the main column; on narrow ones everything is one
- * column, in this order.
+ * column, in this order, or with `beside` first where facts are what people look for.
  */
 const slots = {
-  beside: ['facts'],
   main: [
     'watched',
-    'watch',
     'known_for',
     'episodes',
     'orders',
     'people',
+    'watch',
     'videos',
-    'images',
-    'tagged',
-    'similar',
+    'collection',
     'recommended',
+    'similar',
     'lists',
     'reviews',
+    'images',
+    'tagged',
   ],
+  beside: ['facts'],
   below: ['titles', 'keywords', 'ids'],
 } as const
 
@@ -29,8 +30,10 @@ type Slot = (typeof slots)[keyof typeof slots][number]
 
 export type Sections = Readonly<Partial<Record<Slot, Html>>>
 
+type Framed = { trail?: Html; head: Html; sections: Sections; areFactsFirst?: boolean }
+
 /** The page of a record: where it belongs, its head, and its sections in two columns. */
-export function recordFrame({ trail, head, sections }: { trail?: Html; head: Html; sections: Sections }): Html {
+export function recordFrame({ trail, head, sections, areFactsFirst = false }: Framed): Html {
   const column = (name: keyof typeof slots) => {
     const filled = slots[name].flatMap((slot: Slot) => sections[slot] ?? []).filter(({ text }) => text.trim() !== '')
     return filled.length > 0 && html`<div class="record-${name}">${filled}</div>`
@@ -41,8 +44,9 @@ export function recordFrame({ trail, head, sections }: { trail?: Html; head: Htm
 ${trail}
 ${head}
 <div class="${beside || below ? 'record-columns with-facts' : 'record-columns'}">
-${beside}
+${areFactsFirst && beside}
 ${main}
+${!areFactsFirst && beside}
 ${below}
 </div>
 </article>`

@@ -1,6 +1,9 @@
+import { creditsPages } from '../people/credits.ts'
+import { person } from '../people/person.ts'
 import { askDeletion, deleteReview, review } from '../reviews/review.ts'
 import { writeReviewPages } from '../reviews/write-review.ts'
 import { search } from '../search/search.ts'
+import { videoPages } from '../videos/play.ts'
 import { changeWatchlist, watchlist } from '../watchlist/watchlist.ts'
 import { browse } from './browse.ts'
 import { collection } from './collection.ts'
@@ -9,7 +12,6 @@ import { episode } from './episode.ts'
 import { movie } from './movie.ts'
 import { network } from './network.ts'
 import { order } from './orders.ts'
-import { person } from './person.ts'
 import { season } from './season.ts'
 import { series } from './series.ts'
 
@@ -22,6 +24,8 @@ export const catalogue = [
   episode,
   order,
   person,
+  ...creditsPages,
+  ...videoPages,
   company,
   network,
   collection,

@@ -3,14 +3,16 @@ import { details } from '#src/groups/movies/details.ts'
 import type { Html } from '../html.ts'
 import { watchedSection } from '../library/section.ts'
 import { type PageContext, page } from '../page.ts'
+import { peopleSection, peopleWith } from '../people/section.ts'
 import { sharedMovie } from '../sharing/titles.ts'
 import { addressOf, idIn, movieAddress } from './addresses.ts'
 import { countriesOf, discovered, facts, homepageLink, linked, yearLink, yearOf } from './cards.ts'
+import { inCollection } from './in-collection.ts'
 import { languageName } from './languages.ts'
 import type { PageDetails } from './part-replies.ts'
-import { creditsSection } from './parts.ts'
 import { loadTitle, titlePage } from './title.ts'
 import { translatedWord } from './translated-words.ts'
+import { certificateMark, countryOf } from './where-to-watch.ts'
 
 const appended = ['credits', 'external_ids', 'keywords', 'alternative_titles', 'release_dates', 'translations'] as const
 
@@ -26,9 +28,10 @@ export const movie = page('GET /movie/{movie}', {
     const movie = loaded.found
     const { format, texts } = context
     const address = movieAddress(movie)
-    const [known, watched] = await Promise.all([
+    const [known, watched, collection] = await Promise.all([
       datePrecisions(context.db, 'movie', movie.id),
       watchedSection(context, 'movie', { id: movie.id, address }),
+      inCollection(context, movie.id, movie.belongs_to_collection),
     ])
     return titlePage(context, movie, loaded, {
       place: 'movie',
@@ -44,20 +47,30 @@ export const movie = page('GET /movie/{movie}', {
       }),
       years: yearLink('movie', yearOf(movie.release_date)),
       notes: [
-        format.date(movie.release_date, known.release_date),
+        certificate(context, movie.release_dates.results),
+        // Where only the year is known, it stands behind the title.
+        known.release_date !== 'year' && format.date(movie.release_date, known.release_date),
         movie.runtime > 0 && texts.catalogue.minutes(movie.runtime),
         discovered('movie', 'genre', movie.genres),
       ],
+      makers: [[texts.title.directedBy, peopleWith(movie.credits, 'Director')]],
       sections: {
         watched,
+        collection,
         facts: factsOf(context, movie, known.release_date),
-        people: creditsSection(context, movie.credits),
+        people: peopleSection(context, movie.credits, address),
       },
       titles: movie.alternative_titles.titles,
       keywords: movie.keywords.keywords,
     })
   },
 })
+
+/** The age rating of the first release in the reader's country that has one. */
+function certificate(context: PageContext<string, 'country'>, releases: Movie['release_dates']['results']) {
+  const own = releases.find(({ iso_3166_1 }) => iso_3166_1 === countryOf(context))
+  return certificateMark(context, own?.release_dates.find(({ certification }) => certification)?.certification)
+}
 
 function factsOf(context: PageContext, movie: Movie, precision: DatePrecision | undefined): Html {
   const { texts, format } = context

@@ -63,7 +63,7 @@ ${facts([
 ])}
 ${section(texts.common.series, list, series.total_results)}
 ${namesSection(context, names.results)}
-${imagesSection(context, record, galleries)}
+${imagesSection(context, record, galleries, [network.logo_path])}
 </article>`,
     }
   },

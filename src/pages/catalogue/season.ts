@@ -6,16 +6,18 @@ import { keptPlace } from '../kept/on-cards.ts'
 import { libraryScript } from '../library/forms.ts'
 import { type SeasonWatching, seasonWatching } from '../library/section.ts'
 import { page, type RenderContext } from '../page.ts'
+import { peopleSection } from '../people/section.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
 import { sharedSeason } from '../sharing/parts-of-series.ts'
+import { playing, videosSection } from '../videos/section.ts'
 import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
 import { loadBelowSeries } from './below-series.ts'
 import { section } from './cards.ts'
 import { recordFrame } from './frame.ts'
 import { recordHead } from './head.ts'
 import { textInSomeLanguage } from './languages.ts'
-import { aggregateSection, idsSection, videosSection } from './parts.ts'
+import { idsSection } from './outside-ids.ts'
 import { episodeName, seasonName } from './translated-words.ts'
 import { loadOffers, whereToWatch } from './where-to-watch.ts'
 
@@ -45,10 +47,12 @@ export const season = page('GET /tv/{series}/season/{season}', {
     const { catalogue } = texts
     const name = seasonName(context, season.name, season_number)
     const record = { kind: 'season' as const, id: season.id, name: `${series.name}: ${name}`, address }
+    const plays = playing(videos)
     return {
       title: `${series.name}: ${name}`,
       ...sharedSeason(context, season, { address, series, seriesAddress, precision: known.air_date }),
-      scripts: [libraryScript],
+      ...plays,
+      scripts: [libraryScript, ...plays.scripts],
       main: recordFrame({
         trail: html`<nav class="trail" aria-label="${catalogue.trail}">
 <a href="${seriesAddress}">${series.name}</a></nav>`,
@@ -81,10 +85,10 @@ export const season = page('GET /tv/{series}/season/{season}', {
 ${episodeList(context, season.episodes, { known: knownOfEpisodes, series: seriesAddress, watching })}`,
             season.episodes.length,
           ),
-          people: aggregateSection(context, season.aggregate_credits),
-          videos: videosSection(context, videos),
-          images: imagesSection(context, record, galleries),
-          ids: idsSection(context, season.external_ids),
+          people: peopleSection(context, season.aggregate_credits, address),
+          videos: videosSection(context, videos, address),
+          images: imagesSection(context, record, galleries, [season.poster_path]),
+          ids: idsSection(context, season.external_ids, 'season'),
         },
       }),
     }

@@ -3,6 +3,7 @@ import { details } from '#src/groups/tv-series/details.ts'
 import { type Html, html } from '../html.ts'
 import { seriesSection } from '../library/section.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
+import { peopleLinks, peopleSection } from '../people/section.ts'
 import { sharedSeries } from '../sharing/titles.ts'
 import { addressOf, episodeAddress, idIn, type Place, seasonAddress, seriesAddress } from './addresses.ts'
 import {
@@ -20,9 +21,9 @@ import {
 import { languageName } from './languages.ts'
 import { ordersSection } from './orders.ts'
 import type { PageDetails } from './part-replies.ts'
-import { aggregateSection } from './parts.ts'
 import { loadTitle, titlePage } from './title.ts'
 import { episodeName, seasonName, translatedWord } from './translated-words.ts'
+import { certificateMark, countryOf } from './where-to-watch.ts'
 
 const appended = [
   'aggregate_credits',
@@ -75,16 +76,21 @@ export const series = page('GET /tv/{series}', {
       }),
       years: yearLink('tv', yearOf(first_air_date), [...new Set(years)].slice(1)),
       notes: [
+        certificateMark(
+          context,
+          series.content_ratings.results.find(({ iso_3166_1 }) => iso_3166_1 === countryOf(context))?.rating,
+        ),
         catalogue.seasonCount(series.number_of_seasons),
         catalogue.episodeCount(series.number_of_episodes),
         discovered('tv', 'genre', series.genres),
       ],
+      makers: [[context.texts.title.createdBy, peopleLinks(series.created_by)]],
       sections: {
         watched,
         facts: factsOf(context, series, { address, firstAired, known: knownOfEpisodes }),
         episodes: section(catalogue.seasons, cards(seasonCards(context, series, address)), series.seasons.length),
         orders: ordersSection(context, series.episode_groups.results, address),
-        people: aggregateSection(context, series.aggregate_credits),
+        people: peopleSection(context, series.aggregate_credits, address),
       },
       titles: series.alternative_titles.results,
       keywords: series.keywords.results,
@@ -114,7 +120,6 @@ function factsOf(context: PageContext, series: Series, { address, firstAired, kn
     [catalogue.lastEpisode, episodeLink(context, address, series.last_episode_to_air, known)],
     [catalogue.nextEpisode, episodeLink(context, address, series.next_episode_to_air, known)],
     [catalogue.shownInCinemas, linked(screenings)],
-    [catalogue.createdBy, linksTo('person', series.created_by)],
     [catalogue.networks, linksTo('network', series.networks)],
     [catalogue.companies, linksTo('company', series.production_companies)],
     [catalogue.originalLanguage, languageName(context, series.original_language)],

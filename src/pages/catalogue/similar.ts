@@ -25,7 +25,10 @@ export function titlesBeside(
 }
 
 const cardsOf = (results: TitlesBeside['results']) =>
-  cards(results.slice(0, shownTitles).map((row) => ('title' in row ? movieCard(row) : seriesCard(row))))
+  cards(
+    results.slice(0, shownTitles).map((row) => ('title' in row ? movieCard(row) : seriesCard(row))),
+    'row',
+  )
 
 /** Cards of the titles that are most like the one of the page; nothing if there are none. */
 export function similarSection({ texts: { catalogue } }: RenderContext, { results }: TitlesBeside): Html {

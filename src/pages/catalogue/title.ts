@@ -10,18 +10,19 @@ import { type Kept, keptKey, keptOf } from '#src/kept/kept-of.ts'
 import { spreadOfRatings } from '#src/kept/spread.ts'
 import type { Html } from '../html.ts'
 import { keptPanel, keptScript } from '../kept/panel.ts'
-import { spreadChart } from '../kept/spread-chart.ts'
 import { libraryScript } from '../library/forms.ts'
 import { listsSection, type PublicLists, publicListsWith } from '../lists/with-title.ts'
 import type { Answer, PageContext } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { type RecordNotice, recordNotice } from '../queue/record-notice.ts'
 import type { Sharing } from '../sharing/titles.ts'
+import { playing, trailerButton, videosSection } from '../videos/section.ts'
 import { redirectToCanonical } from './addresses.ts'
 import { yearOf } from './cards.ts'
 import { recordFrame, type Sections } from './frame.ts'
 import { type Note, recordHead } from './head.ts'
 import { type Translations, textInSomeLanguage } from './languages.ts'
+import { idsSection } from './outside-ids.ts'
 import { pageIn } from './page-number.ts'
 import {
   type Appendable,
@@ -34,7 +35,7 @@ import {
   type Videos,
   videosOf,
 } from './part-replies.ts'
-import { idsSection, keywordsSection, reviewsSection, titlesSection, videosSection } from './parts.ts'
+import { keywordsSection, reviewsSection, titlesSection } from './parts.ts'
 import { recommendedSection, similarSection, type TitlesBeside, titlesBeside } from './similar.ts'
 import { loadOffers, whereToWatch } from './where-to-watch.ts'
 
@@ -111,6 +112,7 @@ type TitleView = {
   /** Shown after the title. */
   years: string | Html
   notes: readonly Note[]
+  makers: readonly (readonly [label: string, people: readonly Html[]])[]
   /** What only one of the two has, and what they have in different forms. */
   sections: Sections
   titles: Titles
@@ -124,7 +126,7 @@ export function titlePage(
   loaded: LoadedSections,
   view: TitleView,
 ): Answer {
-  const { address, title, original, day, years, notes, sections } = view
+  const { address, title, original, day, years, notes, makers, sections } = view
   const { catalogue } = context.texts
   const { galleries } = loaded
   const record = { kind: view.place === 'tv' ? ('series' as const) : view.place, id: details.id, name: title, address }
@@ -144,9 +146,9 @@ export function titlePage(
     year: years,
     tagline: details.tagline,
     rating: details,
-    notes,
+    ...{ notes, makers },
     original: { title: original, language: details.original_language },
-    spread: spreadChart(context, loaded.spread),
+    trailer: trailerButton(context, loaded.videos, address),
     action: keptPanel(context, { kind: record.kind, id: details.id, address, kept: loaded.kept, lists: loaded.lists }),
     heading: catalogue.overview,
     text: textInSomeLanguage(context, {
@@ -156,26 +158,28 @@ export function titlePage(
       translations: details.translations.translations,
     }),
   })
+  const plays = playing(loaded.videos)
   return (
     redirectToCanonical(address, context.address) ?? {
       title: day ? `${title} (${yearOf(day)})` : title,
       ...view.sharing,
       about: { of: record.kind, id: details.id },
-      scripts: [keptScript, libraryScript],
+      ...plays,
+      scripts: [keptScript, libraryScript, ...plays.scripts],
       main: recordFrame({
         head,
         sections: {
           ...sections,
           watch: whereToWatch(context, loaded.offers, address),
-          videos: videosSection(context, loaded.videos),
-          images: imagesSection(context, record, galleries),
+          videos: videosSection(context, loaded.videos, address),
+          images: imagesSection(context, record, galleries, [details.poster_path, details.backdrop_path]),
           similar: similarSection(context, loaded.similar),
           recommended: recommendedSection(context, loaded.recommended, loaded.similar),
           lists: listsSection(context, loaded.publicLists),
-          reviews: reviewsSection(context, loaded.reviews, loaded.authors, address),
+          reviews: reviewsSection(context, loaded, address),
           titles: titlesSection(context, view.titles),
           keywords: keywordsSection(context, view.place, view.keywords),
-          ids: idsSection(context, details.external_ids),
+          ids: idsSection(context, details.external_ids, record.kind),
         },
       }),
     }

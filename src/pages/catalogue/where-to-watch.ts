@@ -6,8 +6,16 @@ import { longList, section } from './cards.ts'
 import { languageOf } from './languages.ts'
 
 /** The country that somebody asks about: the one in the address, or that of the account or the language. */
-const countryOf = (context: PageContext<string, 'country'>): string =>
+export const countryOf = (context: PageContext<string, 'country'>): string =>
   /^[A-Z]{2}$/.test(context.query.country) ? context.query.country : languageOf(context).iso_3166_1
+
+/** The age rating of a title in the reader's country; nothing if it has none there. */
+export const certificateMark = (context: PageContext<string, 'country'>, certificate: string | undefined): Html | '' =>
+  certificate
+    ? html`<span class="certificate"><span class="unseen">${context.texts.title.certificate(
+        context.format.country(countryOf(context)),
+      )} </span>${certificate}</span>`
+    : ''
 
 export const loadOffers = (context: PageContext<string, 'country'>, kind: Kind, id: number): Promise<OffersInCountry> =>
   offersInCountry(context.db, kind, id, countryOf(context))

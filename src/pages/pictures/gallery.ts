@@ -15,22 +15,30 @@ export type Pictured = { kind: Kind; id: number; name: string; address: string }
 export const loadGalleries = (db: Database, kind: Kind, id: number): Promise<RecordGallery[]> =>
   galleriesOf(db, kind, id, imagesPerGallery)
 
-/** The first images of each gallery of a record, with links to all of them and to adding one. */
-export function imagesSection(context: RenderContext, record: Pictured, galleries: readonly RecordGallery[]): Html {
+/**
+ * The first images of each gallery that has more than those that the page shows anyway, with links to all of them;
+ * nothing if there are no more.
+ */
+export function imagesSection(
+  context: RenderContext,
+  record: Pictured,
+  galleries: readonly RecordGallery[],
+  shown: readonly (string | null)[],
+): Html {
   const { texts, format } = context
   const { pictures } = texts
-  const withImages = galleries.filter(({ count }) => count > 0)
+  const more = galleries.filter(
+    ({ images, count }) => count > images.filter(({ file_path }) => shown.includes(file_path)).length,
+  )
   const address = `${record.address}/images`
   return section(
     pictures.images,
-    html`
-${withImages.map(
-  ({ gallery, images, count }) => html`
+    html`${more.map(
+      ({ gallery, images, count }) => html`
 <h3><a href="${address}?gallery=${gallery}">${pictures.galleries[gallery]}</a> (${format.number(count)})</h3>
 ${imageList(context, record, images)}`,
-)}
-${withImages.length === 0 && html`<p>${pictures.none}</p>`}
-<p class="actions"><a class="button" href="${address}/add">${pictures.add}</a></p>`,
+    )}`,
+    more.length,
   )
 }
 

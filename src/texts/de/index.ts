@@ -19,6 +19,7 @@ import { quality } from './quality.ts'
 import { queue } from './queue.ts'
 import { settings } from './settings.ts'
 import { sharing } from './sharing.ts'
+import { title } from './title.ts'
 import { tokens } from './tokens.ts'
 import { transfer } from './transfer.ts'
 import { undo } from './undo.ts'
@@ -48,6 +49,7 @@ export const de = {
   quality,
   queue,
   sharing,
+  title,
   tokens,
   transfer,
   undo,

@@ -1,20 +1,20 @@
 import { datePrecisions } from '#src/catalogue/date-precisions.ts'
 import type { PartBody } from '#src/catalogue/parts/index.ts'
 import { details } from '#src/groups/people/details.ts'
+import { addressOf, idIn, movieAddress, redirectToCanonical, seriesAddress } from '../catalogue/addresses.ts'
+import { cards, facts, homepageLink, movieCard, section, seriesCard, yearOf } from '../catalogue/cards.ts'
+import { recordFrame } from '../catalogue/frame.ts'
+import { recordHead } from '../catalogue/head.ts'
+import { textInSomeLanguage } from '../catalogue/languages.ts'
+import { idsSection } from '../catalogue/outside-ids.ts'
+import { detailsOf } from '../catalogue/part-replies.ts'
+import { translatedWord } from '../catalogue/translated-words.ts'
 import { html } from '../html.ts'
 import { page, type RenderContext } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
 import { sharedPerson } from '../sharing/others.ts'
-import { addressOf, idIn, movieAddress, redirectToCanonical, seriesAddress } from './addresses.ts'
-import { cards, facts, homepageLink, movieCard, section, seriesCard, yearOf } from './cards.ts'
-import { recordFrame } from './frame.ts'
-import { recordHead } from './head.ts'
-import { textInSomeLanguage } from './languages.ts'
-import { detailsOf } from './part-replies.ts'
-import { idsSection } from './parts.ts'
 import { taggedSection } from './tagged.ts'
-import { translatedWord } from './translated-words.ts'
 
 type Credits = PartBody<'person', 'combined_credits'>
 type Title = Credits['cast' | 'crew'][number]
@@ -51,6 +51,7 @@ export const person = page('GET /person/{person}', {
       ...sharedPerson(context, person, { address, titles: bestOf([...cast, ...crew]).map(nameOf), precisions: known }),
       about: { of: 'person', id: person.id },
       main: recordFrame({
+        areFactsFirst: true,
         head: recordHead(context, {
           ...{ record, address, notice },
           picture: headPicture(
@@ -80,9 +81,9 @@ export const person = page('GET /person/{person}', {
           ]),
           known_for: knownForSection(context, [...cast, ...crew]),
           people: titlesOf(context, person.combined_credits),
-          images: imagesSection(context, record, galleries),
+          images: imagesSection(context, record, galleries, [person.profile_path]),
           tagged: taggedSection(context, person.name, person.tagged_images),
-          ids: idsSection(context, person.external_ids),
+          ids: idsSection(context, person.external_ids, 'person'),
         },
       }),
     }

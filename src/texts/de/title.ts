@@ -1,0 +1,37 @@
+import type { title as english } from '../en/title.ts'
+
+export const title: typeof english = {
+  certificate: (country) => `Altersfreigabe (${country}):`,
+  directedBy: 'Regie:',
+  createdBy: 'Geschaffen von',
+  trailer: 'Trailer abspielen',
+  castAndCrew: 'Besetzung und Stab',
+  allCastAndCrew: 'Gesamte Besetzung und Stab',
+  castAndCrewOf: (name) => `Besetzung und Stab von ${name}`,
+  noCredits: 'Besetzung und Stab hat noch niemand eingetragen.',
+  otherCrew: 'Weiterer Stab',
+  keyCrew: 'Wichtigster Stab',
+  partOf: (collection) => `Teil von ${collection}`,
+  current: 'Dieser Film',
+  previous: 'Zurück',
+  next: 'Weiter',
+  seasonsNearby: 'Vorige und nächste Staffel',
+  episodesNearby: 'Vorige und nächste Folge',
+  allEpisodes: 'Alle Folgen',
+  playsFrom: (site, host) =>
+    `Dieses Video liegt bei ${site}. Wenn Sie es hier abspielen, verbindet sich Ihr Browser mit ${host} und ` +
+    'übermittelt Ihre IP-Adresse.',
+  play: 'Hier abspielen',
+  openOn: (site) => `Bei ${site} öffnen`,
+  close: 'Schließen',
+  allVideos: 'Alle Videos',
+  videosOf: (name) => `Videos zu ${name}`,
+  noVideos: 'Es gibt noch keine Videos.',
+  backTo: (name) => `Zurück zu ${name}`,
+  director: 'Regie',
+  also: 'auch',
+  allCredits: 'Alle Mitwirkungen',
+  asCast: 'Vor der Kamera',
+  asCrew: 'Im Stab',
+  noDate: 'Noch ohne Datum',
+}
