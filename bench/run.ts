@@ -11,8 +11,8 @@ import { copies } from './copy.ts'
 import { discovering } from './discover.ts'
 import { recordReads } from './draw.ts'
 import { editing } from './editing/editing.ts'
+import { imdbImport, wikidataImport } from './foreign/dumps.ts'
 import { libraryImport } from './foreign/library.ts'
-import { wikidataImport } from './foreign/wikidata.ts'
 import { images } from './images.ts'
 import { imports } from './import.ts'
 import { isolation } from './isolation.ts'
@@ -62,6 +62,7 @@ const benchmarks: readonly Benchmark[] = [
   readsBesideImport,
   libraryImport,
   wikidataImport,
+  imdbImport,
   keptImport,
   overload,
   onPostgres,

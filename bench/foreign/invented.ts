@@ -10,18 +10,18 @@ import sharp from 'sharp'
 const words =
   'amber boat cedar door ember field garden harbour island journey kettle lantern meadow night orchard'.split(' ')
 const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'sv', 'pl', 'ja', 'ru', 'pt', 'tr']
-const castOf = 15
+export const castOf = 15
 const peopleOfFilm = 0.6
 
-const word = (number: number) => words[number % words.length] as string
-const nameOf = (film: number) => `The ${word(film)} ${word(film * 7 + 3)} of ${word(film * 13 + 5)} ${film}`
-const personName = (person: number) => `${word(person)} ${word(person * 11 + 2)} ${person}`
-const yearOf = (film: number) => 1930 + (film % 95)
+export const word = (number: number) => words[number % words.length] as string
+export const nameOf = (film: number) => `The ${word(film)} ${word(film * 7 + 3)} of ${word(film * 13 + 5)} ${film}`
+export const personName = (person: number) => `${word(person)} ${word(person * 11 + 2)} ${person}`
+export const yearOf = (film: number) => 1930 + (film % 95)
 const day = (number: number) => String(1 + (number % 28)).padStart(2, '0')
 
 /** How many people these films have together. */
 export const peopleAt = (films: number) => Math.max(castOf + 1, Math.round(films * peopleOfFilm))
-const personAt = (film: number, place: number, films: number) => 1 + ((film * 31 + place * 97) % peopleAt(films))
+export const personAt = (film: number, place: number, films: number) => 1 + ((film * 31 + place * 97) % peopleAt(films))
 
 const nfo = (film: number, films: number) => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <movie>
@@ -136,13 +136,13 @@ const personLine = (person: number) =>
     P345: [claim('P345', text(`nm${9_000_000 + person}`))],
   })
 
-/** A dump of Wikidata with so many films and their people, packed. */
-export async function writeDump(path: string, films: number): Promise<void> {
+/** A dump of Wikidata with so many films and their people, packed, in a folder. */
+export async function writeDump(folder: string, films: number): Promise<void> {
   function* lines() {
     yield '[\n'
     for (let person = 1; person <= peopleAt(films); person++) yield `${personLine(person)},\n`
     for (let film = 0; film < films; film++) yield `${filmLine(film, films)}${film === films - 1 ? '' : ','}\n`
     yield ']\n'
   }
-  await pipeline(lines, createGzip({ level: 1 }), createWriteStream(path))
+  await pipeline(lines, createGzip({ level: 1 }), createWriteStream(join(folder, 'dump.json.gz')))
 }
