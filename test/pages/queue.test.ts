@@ -56,11 +56,14 @@ forEachEngine(loadWorld, (engine) => {
 
     assert.match(textOf(await eve.get('/queue')), /By Bo .* so far 0 accepted, 0 refused .* Bo was <here>\./)
     const [{ id }] = (await waiting()) as [Waiting]
+    assert.match((await eve.get(`/queue/${id}`)).body, /href="\/collection\/[^"]+">See the record</)
     assert.equal((await bo.post(`/queue/${id}`, { act: 'accept' }, { from: '/notifications' })).status, 403)
     const accepted = await eve.post(`/queue/${id}`, { act: 'accept' }, { from: '/queue' })
     assert.match(textOf(await eve.follow(accepted)), /^The edit is accepted\. .* Nothing waits/)
     assert.equal(await overview(), 'Bo was <here>.')
-    assert.match(textOf(await bo.get('/notifications')), /Your changes to .* were accepted\./)
+    const news = await bo.get('/notifications')
+    assert.match(textOf(news), /Your changes to .* were accepted\./)
+    assert.match(news.body, /href="\/edit\/\d+" rel="nofollow">See the edit</)
     const late = await eve.post(`/queue/${id}`, { act: 'refuse', reason: 'No' }, { from: '/queue' })
     assert.match(textOf(await eve.follow(late)), /^Somebody else has decided about this edit already\./)
 
@@ -87,6 +90,24 @@ forEachEngine(loadWorld, (engine) => {
     const text = textOf(await eve.get('/queue'))
     for (const name of ['Ona Reed', 'Ilse Marsh'])
       assert.match(text, new RegExp(`People, added ${name} \\(new\\) · The ferryman`))
+  })
+
+  test('a season and an episode without a name are called by their series and their numbers', async (t) => {
+    const { db, eve } = await start(t, engine)
+    const saving = { account_id: 2, source_id: 'people', note: '', source_url: '', at: new Date(testDay) }
+    const made = [
+      { kind: 'season', numbering: { series_id: 601, season_number: 7 } },
+      { kind: 'episode', numbering: { series_id: 601, season_number: 1, episode_number: 70 } },
+    ] as const
+    for (const record of made)
+      await saveEdit(db, { ...saving, editsOfNewMembers: 1, companions: [], records: () => [record] })
+    const queue = await eve.get('/queue')
+    assert.match(textOf(queue), /Tidewater Signals: Season 7 Waits .* Tidewater Signals: 1x70 Episode 70 Waits/)
+    const [, id] = /href="\/queue\/(\d+)">Tidewater Signals: Season 7/.exec(queue.body) ?? []
+    assert.match(
+      textOf(await eve.follow(await eve.post(`/queue/${id}`, { act: 'accept' }, { from: '/queue' }))),
+      /accepted/,
+    )
   })
 
   test('an edit is refused with a reason, which its author reads', async (t) => {

@@ -158,12 +158,21 @@ export class Tried extends Error {
   }
 }
 
+/** What a season or an episode without a name is called: that of its series, and its number as `2` or `2x05`. */
+async function placeOf(tx: Database, { numbering }: RecordEdit): Promise<string> {
+  if (!numbering) return ''
+  const { series_id = 0, season_number = 0, episode_number } = numbering
+  const series = (await namesOf(tx, new Map([['series', new Set([series_id])]]))).get(`series ${series_id}`) ?? ''
+  const episode = episode_number === undefined ? '' : `x${String(episode_number).padStart(2, '0')}`
+  return `${series} ${season_number}${episode}`.trim()
+}
+
 /** The name of what an edit is about: its last record, because what that refers to comes before it. */
 export async function titleOfWaiting(tx: Database, records: readonly RecordEdit[]): Promise<string> {
   const last = records.at(-1)
   if (!last) return ''
   const { kind, id, values } = last
   const stated = String(values?.[recordKind(kind).title] ?? '')
-  if (isMade(last) || id === undefined) return stated
+  if (isMade(last) || id === undefined) return stated || placeOf(tx, last)
   return (await namesOf(tx, new Map([[kind, new Set([id])]]))).get(`${kind} ${id}`) || stated || `${kind} ${id}`
 }

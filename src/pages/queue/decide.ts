@@ -32,7 +32,7 @@ export const decide = page(`POST ${address}/{edit}`, {
     const isOwn = waiting?.account_id === viewer.id
     if (!isOwn && !(await mayJudge(db, viewer))) return statusPage(context, 403, 'forbidden')
     if (!waiting) return redirect(address, 'queue.decided')
-    const title = titleOf(context, await namesIn(db, [waiting]), waiting)
+    const title = titleOf(context, await namesIn(context, [waiting]), waiting)
     return isOwn ? actAsAuthor(context, waiting, title) : judge(context, waiting, title)
   },
 })

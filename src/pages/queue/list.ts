@@ -26,7 +26,7 @@ export const list = page(`GET ${address}`, {
     // One's own edits wait for others.
     if (author === viewer.id) return ownList(context, await waitingOf(db, viewer.id))
     const found = await waitingQueue(db, { after: rowId(query.after) ?? 0, reader: viewer.id, author })
-    const names = await namesIn(db, found)
+    const names = await namesIn(context, found)
     const { queue } = context.texts
     const last = found.length === queuePageSize ? found.at(-1) : undefined
     const next = last && `${address}?${new URLSearchParams({ after: String(last.id), ...(of !== '' && { of }) })}`
@@ -45,9 +45,8 @@ ${next && html`<p><a class="button" rel="next" href="${next}">${queue.next}</a><
 })
 
 async function ownList(context: PageContext, found: readonly Waiting[]) {
-  const { db, texts } = context
-  const { queue } = texts
-  const names: Names = await namesIn(db, found)
+  const { queue } = context.texts
+  const names: Names = await namesIn(context, found)
   return {
     title: queue.own,
     isPrivate: true,

@@ -41,7 +41,7 @@ async function decideOne(context: Context, id: number, reason: string | undefine
   const { db, viewer, now } = context
   const waiting = await findWaiting(db, id)
   if (!waiting) return false
-  const title = titleOf(context, await namesIn(db, [waiting]), waiting)
+  const title = titleOf(context, await namesIn(context, [waiting]), waiting)
   const judgement = { id, moderator_id: viewer.id, title, now }
   if (reason !== undefined) return refuseEdit(db, { ...judgement, reason })
   try {

@@ -1,9 +1,11 @@
 import { type DiffersNow, digestOfDifferences } from '#src/contributions/editing/decide.ts'
+import { isMade } from '#src/contributions/editing/new-ids.ts'
 import { findAnyWaiting, type Waiting } from '#src/contributions/editing/waiting.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
 import { reasonField } from '../admin/reason.ts'
 import { blank, buttonForm, errorSummary, type Filled, form, textArea } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
+import { recordsNamed } from '../history/records.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
@@ -34,7 +36,7 @@ export async function onePage(
   { filled = blank, message, differing }: Problem = {},
 ): Promise<PageView> {
   const { queue } = context.texts
-  const names = await namesIn(context.db, [waiting])
+  const [names, recordAddress] = [await namesIn(context, [waiting]), await addressOfRecord(context, waiting)]
   const below =
     waiting.status !== 'waiting' ? nothing : isOwn ? ownActs(context, waiting, filled) : acts(context, waiting, filled)
   const isWrong = Object.keys(filled.errors).length > 0
@@ -46,11 +48,20 @@ export async function onePage(
     main: html`
 <p><a href="${address}">${isOwn ? queue.own : queue.title}</a></p>
 <h1>${queue.one}</h1>
+${recordAddress && html`<p class="actions"><a class="button" href="${recordAddress}">${queue.toRecord}</a></p>`}
 ${errorSummary(context, filled)}
 ${message !== undefined && emptyState(queue.differs, message)}
 ${differing && conflict(context, waiting, differing)}
 ${entry(context, names, { waiting, isJudge: !isOwn, isWhole: true }, below)}`,
   }
+}
+
+/** Where the record is that an edit changes, unless it makes one. */
+async function addressOfRecord(context: PageContext, { records }: Waiting): Promise<string | undefined> {
+  const last = records.at(-1)
+  if (!last || isMade(last) || last.id === undefined) return undefined
+  const { kind, id } = last
+  return (await recordsNamed(context, [{ kind, id }])).get(`${kind} ${id}`)?.address
 }
 
 function conflict(context: PageContext, { id }: Waiting, { differences }: DiffersNow): Html {

@@ -33,7 +33,7 @@ async function ownWaiting(context: PageContext, kind: RecordKind, id: number): P
   const { queue } = texts
   const found = viewer ? await waitingAbout(db, viewer.id, { kind, id }) : []
   if (found.length === 0) return nothing
-  const names = await namesIn(db, found)
+  const names = await namesIn(context, found)
   const entries = found.map(
     (waiting) => html`
 <div class="card waiting-edit"><p class="hint"><span class="tag">${queue.states.waiting}</span>

@@ -8,7 +8,7 @@ import { namesOf } from '#src/contributions/editing/names.ts'
 import { isMade } from '#src/contributions/editing/new-ids.ts'
 import type { Waiting, WaitingChange } from '#src/contributions/editing/waiting.ts'
 import type { StoredImage } from '#src/contributions/images.ts'
-import type { Database } from '#src/database/database.ts'
+import { episodeName, seasonName } from '../catalogue/translated-words.ts'
 import { pictureOf } from '../components/picture.ts'
 import { partTitle, tagLabel } from '../edit/draw.ts'
 import { labelOf, valueLabel } from '../edit/fields.ts'
@@ -17,6 +17,7 @@ import { planOf } from '../edit/plan.ts'
 import { rowChange } from '../edit/summary.ts'
 import { wordDifference } from '../edit/words.ts'
 import { rowOfEntry } from '../history/read-change.ts'
+import { recordsNamed } from '../history/records.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
 
@@ -24,16 +25,24 @@ import type { PageContext } from '../page.ts'
 export type Names = ReadonlyMap<string, string>
 
 /** The names of the records that edits change. */
-export function namesIn(db: Database, edits: readonly Waiting[]): Promise<Names> {
+export async function namesIn(context: PageContext, edits: readonly Waiting[]): Promise<Names> {
+  const { db } = context
   const wanted = new Map<RecordKind, Set<number>>()
   const want = (kind: RecordKind, id: unknown) =>
     typeof id === 'number' && void wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
   for (const { records } of edits)
     for (const record of records) {
       for (const one of withTarget(record)) if (!isMade(one)) want(one.kind, one.id)
+      want('series', record.numbering?.series_id)
       for (const [kind, id] of referredBy(record)) want(kind, id)
     }
-  return namesOf(db, wanted)
+  const names = await namesOf(db, wanted)
+  // Seasons and episodes are called by their series, too.
+  const placed = (['season', 'episode'] as const).flatMap((kind) =>
+    [...(wanted.get(kind) ?? [])].map((id) => ({ kind, id })),
+  )
+  for (const [key, { name }] of await recordsNamed(context, placed)) names.set(key, name)
+  return names
 }
 
 /** A record, and the one that it becomes. */
@@ -60,13 +69,21 @@ function referredBy({ kind, parts = {} }: RecordEdit): [RecordKind, unknown][] {
 }
 
 /** The name of a record that an edit changes or makes. */
-const nameOf = (names: Names, { kind, id, values }: RecordEdit): string =>
-  names.get(`${kind} ${id}`) ?? String(values?.[recordKind(kind).title] ?? '')
+function nameOf(context: PageContext, names: Names, { kind, id, values, numbering }: RecordEdit): string {
+  const known = names.get(`${kind} ${id}`)
+  const stated = String(values?.[recordKind(kind).title] ?? '')
+  if (known !== undefined || !numbering) return known ?? stated
+  const { series_id, season_number = 0, episode_number } = numbering
+  const series = names.get(`series ${series_id}`) ?? ''
+  if (episode_number === undefined) return `${series}: ${seasonName(context, stated, season_number)}`
+  const number = `${season_number}x${String(episode_number).padStart(2, '0')}`
+  return `${series}: ${number} ${episodeName(context, stated, episode_number)}`
+}
 
 /** What a waiting edit is about: its last record, because what that refers to comes before it. */
-export function titleOf({ texts: { edit } }: PageContext, names: Names, { records }: Waiting): string {
+export function titleOf(context: PageContext, names: Names, { records }: Waiting): string {
   const last = records.at(-1)
-  return (last && nameOf(names, last)) || edit.unknownValue
+  return (last && nameOf(context, names, last)) || context.texts.edit.unknownValue
 }
 
 type Place = Pick<WaitingChange, 'kind' | 'place'>
@@ -98,7 +115,9 @@ function said(context: PageContext, { kind, place }: Place, value: unknown): str
 export function waitingChanges(context: PageContext, names: Names, { records, changes }: Waiting): Html {
   const isSeveral = records.length > 1
   // What an edit makes has no ids yet, and is called what it will be.
-  const made = records.filter(isMade).map((record) => [`${record.kind} ${record.id}`, nameOf(names, record)] as const)
+  const made = records
+    .filter(isMade)
+    .map((record) => [`${record.kind} ${record.id}`, nameOf(context, names, record)] as const)
   const all = new Map([...names, ...made])
   return html`${records.map((record) => {
     const own = isMade(record)
@@ -109,7 +128,7 @@ export function waitingChanges(context: PageContext, names: Names, { records, ch
         })
     const mark = markOf(context, names, record)
     return html`
-${(isSeveral || mark) && html`<h3>${nameOf(names, record)}${mark && html` <span class="tag">${mark}</span>`}</h3>`}
+${(isSeveral || mark) && html`<h3>${nameOf(context, names, record)}${mark && html` <span class="tag">${mark}</span>`}</h3>`}
 <dl class="edit-changes">${own.map((change) => row(context, all, change))}</dl>`
   })}`
 }

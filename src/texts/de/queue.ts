@@ -4,6 +4,7 @@ export const queue: (typeof en)['queue'] = {
   title: 'Wartende Änderungen',
   own: 'Ihre wartenden Änderungen',
   toEdit: 'Zur Änderung',
+  toRecord: 'Zum Eintrag',
   lead: 'Diese Änderungen gelten, sobald jemand sie angenommen hat. Die ältesten stehen oben.',
   one: 'Eine Änderung, die jemand ansehen muss',
   ofAuthor: (name) => `Wartende Änderungen von ${name}`,

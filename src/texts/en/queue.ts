@@ -3,6 +3,7 @@ export const queue = {
   title: 'Edits that wait',
   own: 'Your edits that wait',
   toEdit: 'See the edit',
+  toRecord: 'See the record',
   lead: 'These edits count once somebody has accepted them. The oldest come first.',
   one: 'An edit to look at',
   ofAuthor: (name: string) => `Edits by ${name} that wait`,
