@@ -258,6 +258,10 @@ export const edit: (typeof en)['edit'] = {
   filledIn: (count) => (count === 1 ? '1 Folge ist ausgefüllt.' : `${count} Folgen sind ausgefüllt.`),
   unread: (count, line) =>
     count === 1 ? `In dieser Zeile steht keine Nummer: ${line}` : `In ${count} Zeilen steht keine Nummer: ${line}`,
+  unclear: (count, cell) =>
+    count === 1
+      ? `Es ist nicht klar, was das bedeutet: ${cell}`
+      : `Bei ${count} Zellen ist nicht klar, was sie bedeuten: ${cell}`,
   addEpisode: 'Folge hinzufügen',
   newEpisode: 'Neue Folge',
   number: 'Nummer',

@@ -242,6 +242,10 @@ export const edit = {
     count === 1
       ? `This line has no number of an episode: ${line}`
       : `${count} lines have no number of an episode: ${line}`,
+  unclear: (count: number, cell: string) =>
+    count === 1
+      ? `It is not clear what this says: ${cell}`
+      : `Of ${count} cells it is not clear what they say: ${cell}`,
   addEpisode: 'Add an episode',
   newEpisode: 'New episode',
   number: 'Number',

@@ -80,10 +80,15 @@ async function answer(context: PageContext, season: Season): Promise<Answer> {
     return drawTable(context, season, { table, sent })
   }
   if (act === 'paste') {
-    const { episodes, unread } = episodesPasted(sent.get('pasted') ?? '')
+    const { episodes, unread, unclear } = episodesPasted(sent.get('pasted') ?? '')
     fillFrom(table, season.episodes, episodes)
     const { edit } = texts
-    const errors = unread.length > 0 ? { pasted: edit.unread(unread.length, unread[0] as string) } : {}
+    const errors =
+      unread.length > 0
+        ? { pasted: edit.unread(unread.length, unread[0] as string) }
+        : unclear.length > 0
+          ? { pasted: edit.unclear(unclear.length, unclear[0] as string) }
+          : {}
     const message = html`<p class="notice" role="status">${edit.filledIn(episodes.length)}</p>`
     return drawTable(context, season, {
       table,

@@ -15,18 +15,30 @@ const cases: readonly (readonly [line: string, number: number, name: string, air
   ['9 | 10 | 11', 9, '11', '', '10'],
   ['10\t2021-02-30\t', 10, '2021-02-30', '', ''],
   ['0. Prologue', 0, 'Prologue', '', ''],
+  ['11\tHarbour\t26/03/2021\t0:47', 11, 'Harbour', '2021-03-26', '47'],
+  ['12\tHarbour\t03/26/2021\t1 h 5 min', 12, 'Harbour', '2021-03-26', '65'],
+  ['13. 3:10 to Yuma, 1h 02m', 13, '3:10 to Yuma', '', '62'],
 ]
+
+const nothing = { episodes: [], unread: [], unclear: [] }
 
 test('numbers, titles, days and runtimes are found in lines and cells', () => {
   for (const [line, number, name, air_date, runtime] of cases)
-    assert.deepEqual(episodesPasted(line), { episodes: [{ number, name, air_date, runtime }], unread: [] }, line)
+    assert.deepEqual(episodesPasted(line), { ...nothing, episodes: [{ number, name, air_date, runtime }] }, line)
 })
 
 test('lines without a number are named, and blank ones are nothing', () => {
   assert.deepEqual(episodesPasted('Title\tDate\n\n  \r\nLow Water 2021-03-05\n'), {
-    episodes: [],
+    ...nothing,
     unread: ['Title\tDate', 'Low Water 2021-03-05'],
   })
+})
+
+test('a day is read where the text says which number is the month, and named otherwise', () => {
+  const daysOf = (text: string) => episodesPasted(text).episodes.map(({ air_date }) => air_date)
+  assert.deepEqual(daysOf('1\tA\t04/03/2021\n2\tB\t26/03/2021'), ['2021-03-04', '2021-03-26'])
+  assert.deepEqual(daysOf('1\tA\t04/03/2021\n2\tB\t03/26/2021'), ['2021-04-03', '2021-03-26'])
+  assert.deepEqual(episodesPasted('1\tA\t04/03/2021\t45').unclear, ['04/03/2021'])
 })
 
 test('a text has at most so many lines', () => {
