@@ -120,6 +120,7 @@ export function waitingChanges(context: PageContext, names: Names, { records, ch
     .map((record) => [`${record.kind} ${record.id}`, nameOf(context, names, record)] as const)
   const all = new Map([...names, ...made])
   return html`${records.map((record) => {
+    const name = nameOf(context, names, record)
     const own = isMade(record)
       ? statedIn(record)
       : changes.filter(({ kind, entity_id, place }) => {
@@ -128,7 +129,7 @@ export function waitingChanges(context: PageContext, names: Names, { records, ch
         })
     const mark = markOf(context, names, record)
     return html`
-${(isSeveral || mark) && html`<h3>${nameOf(context, names, record)}${mark && html` <span class="tag">${mark}</span>`}</h3>`}
+${(isSeveral || mark) && html`<h3>${name}${mark && html` <span class="tag">${mark}</span>`}</h3>`}
 <dl class="edit-changes">${own.map((change) => row(context, all, change))}</dl>`
   })}`
 }
