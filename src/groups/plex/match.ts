@@ -54,6 +54,8 @@ export const matching: readonly Operation[] = plexProviders.map((provider) =>
     body: Body,
     bodyRefusal: 'invalid_input',
     reply: MetadataReply,
+    // A search with slips takes some milliseconds, and a scan of a library asks for very many.
+    isWide: true,
     dependsOnSite: true,
     async handle(context) {
       const { body } = context
