@@ -36,6 +36,7 @@ const defaults: Config = {
   appHosts: '',
   smtp: '',
   mailFrom: '',
+  secretKey: '',
   proxies: '',
   maintenance: false,
   empty: false,

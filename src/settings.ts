@@ -189,6 +189,18 @@ export const settings = {
     formName: 'an e-mail address, alone or as `Name <address>`, or empty',
     sentence: 'The sender of mails; empty is `Reelcommons <no-reply@HOST>` with the host of the site.',
   },
+  secretKey: {
+    type: 'string',
+    default: '',
+    form: /^(\S{32,})?$/,
+    formName: 'at least 32 characters without blanks, or empty',
+    secret: true,
+    sentence:
+      'A random text with which secrets that have to be read again, those of one-time codes, are encrypted in the ' +
+      'database; `openssl rand -hex 32` makes one. Prefer the variable to the option. All servers of a catalogue ' +
+      'need the same one. Keep it apart from backups. Empty keeps these secrets readable in the database. Where it ' +
+      'is lost, people sign in with recovery codes and set up their codes anew.',
+  },
   proxies: {
     type: 'string',
     default: '',

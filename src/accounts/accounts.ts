@@ -26,6 +26,7 @@ import {
   takeBack,
   typedFor,
 } from './attempts.ts'
+import { hasCodes } from './factors/has-codes.ts'
 import { knownPlace, type Origin, placesOf, rememberPlaces } from './places.ts'
 
 export type NewAccount = {
@@ -190,9 +191,16 @@ function originsOf({ clientAddress, key_id }: Credentials): Attempt[] {
   return origins
 }
 
-/** For the interface: also throws `email_unverified`, to those who know the password, and remembers the place. */
+/**
+ * For the interface, which knows no second factor: also throws `second_factor_required` and `email_unverified`, to
+ * those who know the password, and remembers the place.
+ */
 export async function signIn(db: Database, passwords: Passwords, credentials: Credentials) {
   const account = await authenticate(db, passwords, credentials)
+  if (await hasCodes(db, account.id)) {
+    await credentials.noteEvent?.('login_refused', account.id)
+    throw new ApiError('second_factor_required')
+  }
   await rememberPlaces(db, account.id, placesOf(credentials), credentials.now)
   if (account.email_verified_at === null) throw new ApiError('email_unverified')
   return account

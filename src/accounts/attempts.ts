@@ -10,13 +10,17 @@ import { hourMs } from '#src/reference/days.ts'
  * Limits of attempts: the first `free` ones are not delayed, the next one waits `firstSeconds`, and each one after that
  * twice as long, up to `mostSeconds`. For an account this is a minute at most, and for a key too, because many people
  * may sign in with one application. Attempts from a place where the account has signed in before count only against
- * that place, so that nobody can lock another person out by guessing elsewhere.
+ * that place, so that nobody can lock another person out by guessing elsewhere. Codes by time have six digits, so
+ * whoever guesses them, which only those can who know the password, waits up to an hour.
  */
 const limits = {
   sign_in_at_place: { free: 10, firstSeconds: 2, mostSeconds: 60 },
   sign_in_to_account: { free: 20, firstSeconds: 2, mostSeconds: 60 },
   sign_in_from_address: { free: 30, firstSeconds: 2, mostSeconds: 900 },
   sign_in_with_key: { free: 100, firstSeconds: 2, mostSeconds: 60 },
+  code_at_place: { free: 5, firstSeconds: 30, mostSeconds: 3_600 },
+  code_of_account: { free: 5, firstSeconds: 30, mostSeconds: 3_600 },
+  recovery_code_of_account: { free: 20, firstSeconds: 2, mostSeconds: 60 },
   token_from_address: { free: 30, firstSeconds: 2, mostSeconds: 900 },
   name_asked_from_address: { free: 20, firstSeconds: 10, mostSeconds: 3_600 },
   sign_up_from_address: { free: 5, firstSeconds: 60, mostSeconds: 3_600 },

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
+import { ApiError } from '#src/contract/statuses.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { lockPassword } from './accounts.ts'
+import { takeStep } from './factors/sign-in-step.ts'
 
 /** Sessions of people in their browsers; sessions of applications are in sessions.ts. */
 
@@ -18,18 +20,22 @@ const maxBrowserLength = 300
 
 const before = (now: Date, days: number) => new Date(now.getTime() - days * dayMs).toISOString()
 
+type NewSession = { account_id: number; password?: string | null; step?: string; browser: string; now: Date }
+
 /**
  * Begins a session. Its secret is only in the result, and then in the browser. `password` is the stored hash if the
- * person has just signed in with a password: throws `invalid_credentials` if it has changed since.
+ * person has just signed in with a password, `step` the secret of the step if with a code after that: throws
+ * `invalid_credentials` if the password has changed since, or the step has ended.
  */
 export async function beginBrowserSession(
   db: Database,
-  { account_id, password, browser, now }: { account_id: number; password?: string | null; browser: string; now: Date },
+  { account_id, password, step, browser, now }: NewSession,
 ): Promise<string> {
   const secret = newSecret('browser_session')
   const at = now.toISOString()
   await db.transaction(async (tx) => {
     if (password !== undefined) await lockPassword(tx, { id: account_id, password })
+    if (step !== undefined && !(await takeStep(tx, account_id, step, now))) throw new ApiError('invalid_credentials')
     await tx.run(sql`
       insert into browser_session (digest, account_id, browser, created_at, last_used_at)
       values (${digestOf(secret)}, ${account_id}, ${browser.slice(0, maxBrowserLength)}, ${at}, ${at})`)
@@ -48,6 +54,8 @@ export const SignedIn = Type.Object({
   role: Type.Union([Type.Literal('member'), Type.Literal('moderator'), Type.Literal('administrator')]),
   /** Whether moderators trust the member. */
   is_trusted: Type.Boolean(),
+  /** Whether the person signs in with a second factor. */
+  has_codes: Type.Boolean(),
   iso_639_1: Type.String(),
   iso_3166_1: Type.String(),
   include_adult: Type.Boolean(),
@@ -63,8 +71,8 @@ export async function findBrowserSession(db: Database, secret: string, now: Date
     sql`
     select browser_session.id as session_id, browser_session.last_used_at, account.id, account.username, account.name,
       account.email, account.email_verified_at, account.role, account.trusted_at is not null as is_trusted,
-      account.iso_639_1, account.iso_3166_1,
-      account.include_adult, account.avatar_path
+      exists (select 1 from totp where account_id = account.id and confirmed_at is not null) as has_codes,
+      account.iso_639_1, account.iso_3166_1, account.include_adult, account.avatar_path
     from browser_session
     join account on account.id = browser_session.account_id
       and account.disabled_at is null and account.deleted_at is null

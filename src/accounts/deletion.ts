@@ -69,6 +69,9 @@ export async function deleteAccount(
 /** What is deleted with an account. */
 const belongings = [
   (id: number) => sql`delete from browser_session where account_id = ${id}`,
+  (id: number) => sql`delete from sign_in_step where account_id = ${id}`,
+  (id: number) => sql`delete from totp where account_id = ${id}`,
+  (id: number) => sql`delete from recovery_code where account_id = ${id}`,
   (id: number) => sql`delete from sign_in_place where account_id = ${id}`,
   (id: number) => sql`delete from security_event where account_id = ${id}`,
   (id: number) => sql`delete from hourly_use where account_id = ${id}`,

@@ -24,6 +24,8 @@ type Expiring = { key: string; time: string; hours: number }
 const tables = ({ sessionDays }: Lifetimes) => ({
   attempt: { key: 'subject', time: 'last_at', hours: EXPIRY_HOURS },
   browser_session: { key: 'id', time: 'created_at', hours: LIFETIME_DAYS * 24 },
+  sign_in_step: { key: 'id', time: 'expires_at', hours: 0 },
+  totp: { key: 'account_id', time: 'expires_at', hours: 0 },
   sign_in_place: { key: 'id', time: 'last_at', hours: PLACE_DAYS * 24 },
   act: { key: 'id', time: 'at', hours: ACT_DAYS * 24 },
   job: { key: 'id', time: 'ended_at', hours: JOB_DAYS * 24 },

@@ -35,11 +35,20 @@ export async function changePassword(
 export async function mailHolder(
   tx: Database,
   { id, username, email, email_verified_at }: Holder,
-  { template, language, account_id = id }: { template: HolderMail; language: Language; account_id?: number | null },
+  { template, language, account_id = id, facts = {} }: MailToHolder,
   now: Date,
 ) {
   if (email === '' || email_verified_at === null) return
-  await queueMail(tx, { template, account_id, recipient: email, language, facts: { username } }, now)
+  await queueMail(tx, { template, account_id, recipient: email, language, facts: { username, ...facts } }, now)
 }
 
-type HolderMail = 'passwordChanged' | 'emailChangeAsked' | 'emailChanged' | 'accountDeleted'
+type HolderMail =
+  | ('passwordChanged' | 'emailChangeAsked' | 'emailChanged' | 'accountDeleted')
+  | ('codesOn' | 'codesOff' | 'recoveryCodesMade' | 'recoveryCodeUsed')
+
+type MailToHolder = {
+  template: HolderMail
+  language: Language
+  account_id?: number | null
+  facts?: Readonly<Record<string, string>>
+}

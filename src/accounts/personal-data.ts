@@ -4,6 +4,8 @@ import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import type { MarkList } from '#src/kept/marks.ts'
 import { backgroundData } from './background-data.ts'
+import { factorData } from './factors/personal.ts'
+import { loggedData } from './logged-data.ts'
 
 /**
  * Everything that is stored about a person, as they can download it. Of secrets only digests are stored, which say
@@ -123,15 +125,6 @@ const title = (row: Sql) => sql`coalesce(
   (select original_name from series where ${row}.kind = 'series' and series.id = ${row}.entity_id),
   (select name from episode where ${row}.kind = 'episode' and episode.id = ${row}.entity_id), '')`
 
-const SecurityEvent = Type.Object({
-  at: Type.String(),
-  what: Type.String(),
-  network: Type.String(),
-  browser: Type.String(),
-  key: nullable(Type.String()),
-})
-const Act = Type.Object({ at: Type.String(), what: Type.String(), is_own: Type.Boolean(), reason: Type.String() })
-
 /** The account, and lists of everything that belongs to it. */
 export async function personalData(db: Database, account_id: number) {
   const [account, browsers, places, applications, keys, notifications, kept, reviews, image_votes, edits] =
@@ -196,9 +189,8 @@ export async function personalData(db: Database, account_id: number) {
   ])
   return {
     ...own,
-    match_decisions,
-    access_tokens,
-    lists,
+    ...{ match_decisions, access_tokens, lists },
+    ...(await factorData(db, account_id)),
     ...(await loggedData(db, account_id)),
     ...(await backgroundData(db, account_id)),
   }
@@ -273,27 +265,3 @@ const tokensOf = (db: Database, account_id: number) =>
     from access_token token join api_key on api_key.id = token.key_id
     where token.account_id = ${account_id} order by token.id`,
   )
-
-/** What the logs say of an account. Others who did something to it are not named. */
-async function loggedData(db: Database, account_id: number) {
-  const [security_events, acts] = await Promise.all([
-    db.all(
-      SecurityEvent,
-      sql`
-      select security_event.at, what, network, browser, api_key.name as key
-      from security_event left join api_key on api_key.id = security_event.key_id
-      where security_event.account_id = ${account_id} order by security_event.id`,
-    ),
-    db.all(
-      Act,
-      sql`
-      select at, what, is_own, reason from (
-        select id, at, what, true as is_own, reason from act where actor_id = ${account_id}
-        union all
-        select id, at, what, false as is_own, reason from act
-        where account_id = ${account_id} and coalesce(actor_id, 0) <> ${account_id}) as own
-      order by id`,
-    ),
-  ])
-  return { security_events, acts }
-}

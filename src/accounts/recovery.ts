@@ -107,11 +107,12 @@ export async function resetPassword(
 /**
  * Stores the hash of a password. Links for another password or for a new address stop working, because whoever asked
  * for them may have known the old password; so do links in queued mails, which are only made when the mail is sent.
- * Approved request tokens are deleted.
+ * Approved request tokens are deleted, and whoever was about to enter a code starts again.
  */
 export async function setPassword(tx: Database, account_id: number, hashed: string) {
   await tx.run(sql`update account set password = ${hashed} where id = ${account_id}`)
   await tx.run(sql`delete from mailed_link where account_id = ${account_id} and purpose in ('reset', 'change')`)
   await tx.run(sql`delete from mail where account_id = ${account_id} and template in ('reset', 'emailChange')`)
   await tx.run(sql`delete from request_token where account_id = ${account_id}`)
+  await tx.run(sql`delete from sign_in_step where account_id = ${account_id}`)
 }

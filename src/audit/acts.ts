@@ -13,6 +13,7 @@ export const actKinds = [
   'account_restored',
   'role_changed',
   'session_made',
+  'second_factor_removed',
   'key_made',
   'key_languages_changed',
   'key_suspended',

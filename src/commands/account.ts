@@ -1,4 +1,5 @@
 import { accountFault, createAccount, findAccount } from '#src/accounts/accounts.ts'
+import { removeLostCodes } from '#src/accounts/factors/remove-lost.ts'
 import { profileLanguages } from '#src/accounts/profile.ts'
 import { recordAct } from '#src/audit/acts.ts'
 import { type Role, roles } from '#src/contract/access.ts'
@@ -11,8 +12,10 @@ import { alternatives, UsageError } from './command.ts'
 import { readNewPassword } from './read-password.ts'
 
 export const account = commandOf(
-  'create --username U [--name N] [--email E] [--role R] [--language L] [--new]',
-  'Creates an account; reads its password from standard input, or asks for it twice on a terminal',
+  'create --username U [--name N] [--email E] [--role R] [--language L] [--new] | ' +
+    'remove-codes --username U [--reason T]',
+  'Creates an account; reads its password from standard input, or asks for it twice on a terminal. Or removes the ' +
+    'one-time codes and recovery codes of somebody who has lost them',
   [
     ['--username U', 'the name to sign in with'],
     ['--name N', 'the name that others see'],
@@ -22,9 +25,13 @@ export const account = commandOf(
       '--language L',
       'the language of pages and titles, such as de; by default that of the browser, until the person chooses one',
     ],
+    ['--reason T', 'why the codes are removed, for the audit log'],
     newOption,
   ],
-  { create: { needs: ['username'], takes: ['name', 'email', 'role', 'language'], canBeFirst: true, run: create } },
+  {
+    create: { needs: ['username'], takes: ['name', 'email', 'role', 'language'], canBeFirst: true, run: create },
+    'remove-codes': { needs: ['username'], takes: ['reason'], run: removeCodes },
+  },
 )
 
 async function create({
@@ -56,6 +63,17 @@ async function create({
     )
   })
   io.stdout.write(`Account ${made.id} was created. ${username} can sign in.\n`)
+}
+
+/** For who has lost phone and recovery codes: then the password is enough, which a link by mail replaces. */
+async function removeCodes({ texts: { username = '', reason = '' }, io, inCatalogue }: Given) {
+  await inCatalogue(async (db) => {
+    const found = await findAccount(db, username)
+    if (!found) throw new Error(`There is no account ${JSON.stringify(username)}.`)
+    const isRemoved = await removeLostCodes(db, found, { by: null, reason, now: new Date() })
+    if (!isRemoved) throw new Error(`The account ${username} has no one-time codes.`)
+  })
+  io.stdout.write(`The one-time codes of ${username} were removed. The password is enough to sign in now.\n`)
 }
 
 const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text)

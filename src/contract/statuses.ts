@@ -21,6 +21,11 @@ export const statuses = {
   internal_error: [500, 11, 'Internal error: something went wrong on our side.'],
   updated: [201, 12, 'The entry was updated.'],
   deleted: [200, 13, 'The entry was deleted.'],
+  second_factor_required: [
+    401,
+    14,
+    'Authentication failed: this account needs a second factor. Send its user to /authenticate/{request_token}.',
+  ],
   authentication_failed: [401, 14, 'Authentication failed.'],
   failed: [500, 15, 'The request failed.'],
   device_denied: [401, 16, 'This device is not allowed.'],

@@ -7,6 +7,7 @@ const lengthBytes = {
   request_token: 20,
   session: 20,
   browser_session: 32,
+  sign_in_step: 32,
   visitor: 32,
   remembered: 32,
   mailed_link: 20,

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ProvenPassword } from '#src/accounts/accounts.ts'
 import type { Config, SignUps } from '#src/config.ts'
 import type { Role } from '#src/contract/access.ts'
 import type { Locale } from '#src/contract/languages.ts'
@@ -85,9 +86,14 @@ export type PageContext<
   ask: Ask
   /**
    * Signs an account in with this browser: replaces the browser's session by a new one. With the stored hash of the
-   * password that was typed, throws `invalid_credentials` if it has changed meanwhile.
+   * password that was typed, throws `invalid_credentials` if it has changed meanwhile; so it does with the secret of a
+   * step that has ended.
    */
-  beginSession(account: { id: number; password?: string | null }): Promise<void>
+  beginSession(account: { id: number; password?: string | null; step?: string }): Promise<void>
+  /** The secret of who has typed the right password in this browser, and has to enter a code. */
+  step: string | undefined
+  /** Has this browser wait for the code of an account whose password was typed. Throws `invalid_credentials`. */
+  beginStep(proven: ProvenPassword): Promise<void>
   /** Signs this browser out. */
   endSession(): Promise<void>
   chooseLanguage(language: Language): void

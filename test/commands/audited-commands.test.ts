@@ -29,6 +29,8 @@ forEachEngine(
         ['account create --username ada --role moderator', 0],
         ['account create --username ada', 1],
         ['session create --username ada --key-id 1', 0],
+        ['account remove-codes --username ada', 1],
+        ['account remove-codes --username nobody', 1],
         ['key change 1 --languages de,pt_br', 0],
         ['key change 1 --languages german', 2],
         ['key change 9 --languages de', 1],

@@ -125,6 +125,8 @@ function refusals(form: string, ask: Ask): Story[] {
         login('a disabled account', 401, status(31), { username: 'cy' }),
         login('one with a wrong password', 401, status(30), { username: 'cy', password: 'the lamp is out' }),
         login('an address that is not verified', 401, status(32), { username: 'dee' }),
+        login('one with a second factor', 401, status(14), { username: 'fay' }),
+        login('and a wrong password', 401, status(30), { username: 'fay', password: 'the lamp is out' }),
         exchange('still not approved', 401, status(17)),
         login('approved, in other letters', 200, token, { username: 'ADA' }),
         login('another user comes too late', 401, status(33), { username: 'bo' }),

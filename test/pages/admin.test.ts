@@ -74,7 +74,7 @@ forEachEngine(loadWorld, (engine) => {
 
   describe('the list', () => {
     const searches: [search: string, found: string[]][] = [
-      ['', ['eve', 'dee', 'cy', 'Bo', 'ada']],
+      ['', ['fay', 'eve', 'dee', 'cy', 'Bo', 'ada']],
       ['B', ['Bo']],
       [' ADA@people ', ['ada']],
       ['e', ['eve']],

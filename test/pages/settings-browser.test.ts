@@ -77,7 +77,7 @@ describe('settings in a browser', { skip: browserSkip }, () => {
     const { page } = tab
     await page.getByText('Chrome on Android', { exact: true }).first().waitFor()
     await inspect(page, 'settings-sessions')
-    await page.getByRole('link', { name: 'Sign-in', exact: true }).click()
+    await page.getByRole('link', { name: 'Sign-in and security', exact: true }).click()
     await page.getByRole('heading', { name: 'E-mail address' }).waitFor()
     await inspect(page, 'settings-account')
     await page.getByRole('link', { name: 'Change e-mail address' }).click()

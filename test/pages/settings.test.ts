@@ -138,21 +138,21 @@ forEachEngine(loadWorld, (engine) => {
       const server = await open(t)
       const bo = await signedIn(server, 'bo')
       const phone = await signedIn(server, 'bo')
-      const ids = idsIn((await bo.get('/settings/sessions')).body)
+      const ids = idsIn((await bo.get('/settings/account')).body)
       assert.equal(ids.length, 1, 'there is no button for the browser at hand')
       assert.equal((await phone.get('/settings/profile')).status, 200)
-      const reply = await bo.post('/settings/sessions/end', { id: ids[0]! }, { from: '/settings/sessions' })
-      assert.deepEqual([reply.status, reply.location], [303, '/settings/sessions'])
+      const reply = await bo.post('/settings/sessions/end', { id: ids[0]! }, { from: '/settings/account' })
+      assert.deepEqual([reply.status, reply.location], [303, '/settings/account#devices'])
       assert.match(textOf(await bo.follow(reply)), /^The device is signed out\. .* This device .*UTC\.$/)
       assert.equal((await phone.get('/settings/profile')).location, '/login?next=%2Fsettings%2Fprofile')
-      const again = await bo.post('/settings/sessions/end', { id: ids[0]! }, { from: '/settings/sessions' })
+      const again = await bo.post('/settings/sessions/end', { id: ids[0]! }, { from: '/settings/account' })
       assert.equal(again.status, 404)
     })
 
     test('all others are signed out together', async (t) => {
       const server = await open(t)
       const [bo, phone, desk, ada] = await Promise.all(['bo', 'bo', 'bo', 'ada'].map((name) => signedIn(server, name)))
-      const reply = await bo!.post('/settings/sessions/end-others', {}, { from: '/settings/sessions' })
+      const reply = await bo!.post('/settings/sessions/end-others', {}, { from: '/settings/account' })
       assert.match(textOf(await bo!.follow(reply)), /^All other devices are signed out\./)
       for (const other of [phone!, desk!]) assert.equal((await other.get('/settings/profile')).status, 303)
       assert.equal((await ada!.get('/settings/profile')).status, 200)
@@ -165,12 +165,12 @@ forEachEngine(loadWorld, (engine) => {
         await signedIn(server, 'ada'),
         await signedIn(server, 'bo'),
       ]
-      const [id] = idsIn((await ada.get('/settings/sessions')).body)
+      const [id] = idsIn((await ada.get('/settings/account')).body)
       for (const tried of [id!, '0', '-1', '1.5', `${id} or 1=1`, '', '9'.repeat(30), evil]) {
-        const reply = await bo.post('/settings/sessions/end', { id: tried }, { from: '/settings/sessions' })
+        const reply = await bo.post('/settings/sessions/end', { id: tried }, { from: '/settings/account' })
         assert.equal(reply.status, 404, tried)
       }
-      for (const person of [ada, other]) assert.equal((await person.get('/settings/sessions')).status, 200)
+      for (const person of [ada, other]) assert.equal((await person.get('/settings/account')).status, 200)
     })
 
     test('a cookie that was copied before signing out opens nothing', async (t) => {
@@ -189,7 +189,7 @@ forEachEngine(loadWorld, (engine) => {
       const [now, before] = [new Date(testDay), new Date(Date.parse(testDay) - 15 * 86_400_000)]
       await beginBrowserSession(server.db, { account_id: 2, browser: `Firefox/1 ${evil}`, now })
       await beginBrowserSession(server.db, { account_id: 2, browser: 'Safari/1', now: before })
-      const page = await bo.get('/settings/sessions')
+      const page = await bo.get('/settings/account')
       assert.match(textOf(page), /Firefox/)
       assert.doesNotMatch(page.body, /<script>alert|Safari/)
     })
@@ -295,5 +295,6 @@ const adasData = {
   ...{ favorites: [], ratings: [], watched: [], calendar_addresses: [], match_decisions: [], jobs: [], imports: [] },
   ...{ watched_records: [], watched_accounts: [], watched_searches: [] },
   reviews: [{ ...review, kind: 'movie', entity_id: 502, title: 'Das zweite Glimmen' }],
+  ...{ one_time_codes: [], recovery_codes: [] },
   ...{ security_events: [], acts: [], waiting_edits: [], reports: [], import_entries: [], set_aside: [] },
 }

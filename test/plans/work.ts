@@ -71,6 +71,7 @@ import { importKept } from './import-kept.ts'
 import { library } from './library.ts'
 import { ownAccount } from './own-account.ts'
 import { plexLibrary } from './plex-library.ts'
+import { secondFactor } from './second-factor.ts'
 import { watching } from './watching.ts'
 
 const now = new Date(testDay)
@@ -283,6 +284,7 @@ async function people(db: Database) {
   await findReset(db, secret, now)
   await resetPassword(db, passwords, { secret, password }, now)
   await signIn(db, passwords, { username: person.email, password, clientAddress: '192.0.2.1', now })
+  await secondFactor(db, account_id, now)
   const session = await beginBrowserSession(db, { account_id, browser: '', now })
   await findBrowserSession(db, session, new Date(now.getTime() + 3_600_000))
   await endBrowserSession(db, session)

@@ -23,6 +23,7 @@ import type { Line } from './world/line.ts'
 import { airings, extras, labels, reels, serials, shelves, shorts, studios } from './world/many.ts'
 import { collections, movies } from './world/movies.ts'
 import { people } from './world/people.ts'
+import { loadSecondFactor } from './world/second-factor.ts'
 import { episodes, seasons, series } from './world/series.ts'
 import { sources, words } from './world/sources.ts'
 import { loadTokens, tokens } from './world/tokens.ts'
@@ -92,7 +93,7 @@ export const password = 'the lamp is lit'
 /**
  * `ada` has everything and a watchlist, `bo` only a watchlist of 21 movies; `cy` is disabled, and the address of `dee`
  * is not verified, who has 21 favourites and ratings of each kind; `eve` has a watchlist of 21 series.
- * Their ids are in the order of this list, from 1.
+ * Their ids are in the order of this list, from 1. Behind all accounts is `fay`, who signs in with one-time codes.
  */
 const accounts = [
   {
@@ -128,6 +129,7 @@ export const loadWorld = shared('world', async (db) => {
   await loadWatchlists(db)
   await loadLists(db)
   await loadKept(db, loadedAgainAt, testDay)
+  await loadSecondFactor(db, password, loadedAt)
   await updateNameIndex(db)
   await followQuality(db, () => new Date(testDay)).catchUp()
   // Nothing was asked for yet, so what is trending is what sources call popular.

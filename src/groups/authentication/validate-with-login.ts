@@ -24,6 +24,7 @@ const contract = {
     'invalid_request_token',
     'invalid_credentials',
     'account_disabled',
+    'second_factor_required',
     'email_unverified',
     'too_many_requests',
   ],

@@ -1,11 +1,13 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { STEP_MINUTES } from '#src/accounts/factors/sign-in-step.ts'
 import { PLACE_DAYS } from '#src/accounts/places.ts'
 
 /**
  * Cookies of the pages. `session` is the secret of the person who is signed in, `visitor` that of a browser in which
  * nobody is, `remembered` one by which a browser is recognised that somebody has signed in with; `language` is the
- * person's choice, `notice` what the next page says, and `new_key` a key that it shows once.
+ * person's choice, `notice` what the next page says, `new_key` a key that it shows once, and `step` the secret of who
+ * has to enter a code to sign in.
  */
 const lifetimesSeconds = {
   session: 90 * 86_400,
@@ -14,6 +16,7 @@ const lifetimesSeconds = {
   language: 365 * 86_400,
   notice: 60,
   new_key: 120,
+  step: STEP_MINUTES * 60,
 } as const
 
 export type CookieName = keyof typeof lifetimesSeconds

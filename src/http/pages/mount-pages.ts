@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { beginBrowserSession, endBrowserSession } from '#src/accounts/browser-sessions.ts'
+import { beginStep } from '#src/accounts/factors/sign-in-step.ts'
 import { placesOf, rememberPlaces } from '#src/accounts/places.ts'
 import type { WritePace } from '#src/accounts/write-pace.ts'
 import type { SecurityEvent } from '#src/audit/security-events.ts'
@@ -206,6 +207,7 @@ function contextOf(
     }),
     async beginSession({ id: account_id, ...proven }) {
       const begun = await beginBrowserSession(db, { account_id, ...proven, browser, now })
+      if (visit.step) visit.set('step', '')
       if (visit.sessionSecret) await endBrowserSession(db, visit.sessionSecret)
       visit.set('session', begun)
       const remembered = visit.remembered ?? newSecret('remembered')
@@ -213,6 +215,10 @@ function contextOf(
       visit.set('remembered', remembered)
       visit.set('visitor', '')
       await noteEvent('signed_in', account_id)
+    },
+    step: visit.step,
+    async beginStep(proven) {
+      visit.set('step', await beginStep(db, proven, now))
     },
     async endSession() {
       if (visit.sessionSecret) await endBrowserSession(db, visit.sessionSecret)

@@ -32,6 +32,8 @@ export type Visit = {
   notice: string | undefined
   /** A key that was made by the request before this one. */
   newKey: string | undefined
+  /** The secret of who has typed the right password and has to enter a code. */
+  step: string | undefined
   /** The secret by which the browser is recognised that somebody signed in with. */
   remembered: string | undefined
   set(name: CookieName, value: string): void
@@ -96,6 +98,7 @@ function visitFrom(request: FastifyRequest, reply: FastifyReply, known: Known): 
     sessionSecret: cookies.session,
     notice: cookies.notice,
     newKey: cookies.new_key,
+    step: cookies.step,
     remembered: cookies.remembered,
     set: (name, value) => setCookie(reply, name, value, isSecure),
   }

@@ -1,3 +1,4 @@
+import { codeForm, enterCode } from './code.ts'
 import { forgottenForm, resetForm, resetHere, sendResetLink } from './forgotten-password.ts'
 import { signInForm, signInHere, signOut } from './sign-in.ts'
 import { signUpForm, signUpHere } from './sign-up.ts'
@@ -12,6 +13,8 @@ export const account = [
   verifyHere,
   signInForm,
   signInHere,
+  codeForm,
+  enterCode,
   signOut,
   forgottenForm,
   sendResetLink,

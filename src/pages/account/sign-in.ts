@@ -1,4 +1,5 @@
 import { authenticate } from '#src/accounts/accounts.ts'
+import { hasCodes } from '#src/accounts/factors/has-codes.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { maxEmailLength } from '#src/credentials/email.ts'
 import { maxPasswordLength } from '#src/credentials/rules.ts'
@@ -6,6 +7,7 @@ import { blank, errorSummary, type Filled, form, submit, textField } from '../co
 import { html } from '../html.ts'
 import { localAddress } from '../local-address.ts'
 import { type PageView, page, type RenderContext, redirect } from '../page.ts'
+import { codeAddress, withNext } from './code.ts'
 import { waiting } from './waiting.ts'
 
 export const signInForm = page('GET /login', {
@@ -33,13 +35,16 @@ export const signInHere = page('POST /login', {
     try {
       const credentials = { username: name, password, clientAddress, remembered, noteEvent, now }
       const account = await authenticate(db, passwords, credentials)
+      if (await hasCodes(db, account.id)) {
+        await context.beginStep(account)
+        return redirect(withNext(codeAddress, next))
+      }
       await context.beginSession(account)
       return redirect(next, 'account.signedIn')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.retryAfterSeconds !== undefined) {
-        const form = next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`
-        return waiting(context, error.retryAfterSeconds, form, byMail(context))
+        return waiting(context, error.retryAfterSeconds, withNext('/login', next), byMail(context))
       }
       if (error.status === 'invalid_credentials') return wrong({ name: signIn.wrong })
       if (error.status === 'account_disabled') return wrong({ name: signIn.disabled })

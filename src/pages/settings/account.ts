@@ -1,27 +1,72 @@
-import { html } from '../html.ts'
-import { page } from '../page.ts'
+import { listBrowserSessions } from '#src/accounts/browser-sessions.ts'
+import { codesOf } from '#src/accounts/factors/codes.ts'
+import { recoveryCodes as allCodes } from '#src/credentials/one-time-codes.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, page } from '../page.ts'
+import type { Viewer } from '../viewer.ts'
 import { settingsPage } from './frame.ts'
+import { devices } from './sessions.ts'
 
-/** How the person signs in; each detail is changed on a page of its own. */
+type Context = PageContext<string, string, string, Viewer>
+
+/** How the person signs in, and where they are signed in; each detail is changed on a page of its own. */
 export const account = page('GET /settings/account', {
   access: 'account',
   async handle(context) {
-    const { texts, viewer } = context
-    const { account } = texts.settings
+    const { db, viewer, now } = context
+    const [codes, sessions] = await Promise.all([codesOf(db, viewer.id), listBrowserSessions(db, viewer.id, now)])
     return settingsPage(
       context,
       'account',
       html`
+${emailCard(context)}
+${passwordCard(context)}
+${codesCard(context, codes)}
+${devices(context, sessions)}`,
+    )
+  },
+})
+
+function emailCard({ texts, viewer }: Context): Html {
+  const { account } = texts.settings
+  return html`
 <section class="card">
 <h2>${account.email}</h2>
 <p>${viewer.email === '' ? account.noEmail : account.emailIs(viewer.email)}</p>
 <p><a class="button" href="/settings/account/email">${account.changeEmail}</a></p>
-</section>
+</section>`
+}
+
+function passwordCard({ texts }: Context): Html {
+  const { account } = texts.settings
+  return html`
 <section class="card">
 <h2>${account.password}</h2>
 <p>${account.passwordText}</p>
 <p><a class="button" href="/settings/account/password">${account.changePassword}</a></p>
-</section>`,
-    )
-  },
-})
+</section>`
+}
+
+/** One-time codes, and behind them the recovery codes, which one has with them. */
+function codesCard({ texts, viewer, format }: Context, state: Awaited<ReturnType<typeof codesOf>>): Html {
+  const { codes, recovery, on, off } = texts.factors
+  const { confirmed_at, left, made_at } = state
+  if (!viewer.has_codes || confirmed_at === null)
+    return html`
+<section class="card">
+<h2>${codes.title} <span class="tag">${off}</span></h2>
+<p>${codes.text}</p>
+<p><a class="button" href="/settings/account/codes">${codes.turnOn}</a></p>
+</section>`
+  return html`
+<section class="card">
+<h2>${codes.title} <span class="tag good">${on}</span></h2>
+<p>${codes.since(format.date(confirmed_at))}</p>
+<p><a class="button" href="/settings/account/codes/off">${codes.turnOff}</a></p>
+</section>
+<section class="card">
+<h2>${recovery.title}</h2>
+<p>${left === 0 || made_at === null ? recovery.none : recovery.left(left, allCodes, format.date(made_at))}</p>
+<p><a class="button" href="/settings/account/recovery-codes">${recovery.renew}</a></p>
+</section>`
+}

@@ -1,4 +1,5 @@
 import { EVENT_DAYS, type ListedEvent, listEvents } from '#src/audit/security-events.ts'
+import type { SecurityEventKind } from '#src/contract/security-events.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
@@ -20,11 +21,14 @@ export const activity = page('GET /settings/activity', {
   },
 })
 
+/** Events whose key is that of an application with which somebody signs in. */
+const ofApplications: readonly SecurityEventKind[] = ['session_made', 'sign_in_failed', 'signed_in', 'login_refused']
+
 function row({ texts, format }: PageContext, { what, at, network, browser, key_name }: ListedEvent): Html {
   const { activity, events } = texts.audit
-  const isKey = what !== 'session_made' && what !== 'sign_in_failed' && what !== 'signed_in'
+  const isApplication = ofApplications.includes(what)
   const facts = [
-    ...(key_name === null ? [] : [isKey ? activity.key(key_name) : activity.application(key_name)]),
+    ...(key_name === null ? [] : [isApplication ? activity.application(key_name) : activity.key(key_name)]),
     ...(browser === '' ? [] : [texts.settings.sessions.browser(browserName(browser))]),
     ...(network === '' ? [] : [activity.network(network)]),
   ]

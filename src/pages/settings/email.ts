@@ -18,7 +18,7 @@ export const email = page('GET /settings/account/email', {
 
 export const askForEmail = page('POST /settings/account/email', {
   access: 'account',
-  form: ['email', 'present'],
+  form: ['email', 'present', 'code'],
   async handle(context) {
     const { form: values, db, viewer, texts, language, now, clientAddress } = context
     const wrong = (errors: Filled['errors']) => ({ ...view(context, { values, errors }), http: 422 })
@@ -26,7 +26,7 @@ export const askForEmail = page('POST /settings/account/email', {
     if (fault) return wrong({ email: texts.account.faults[fault] })
     const isSame = viewer.email_verified_at !== null && foldEmail(values.email) === foldEmail(viewer.email)
     if (isSame) return wrong({ email: texts.settings.account.sameEmail })
-    return withPassword(context, values.present, wrong, async (proven) => {
+    return withPassword(context, values, wrong, async (proven) => {
       const waitSeconds = await takeAttempt(
         db,
         [

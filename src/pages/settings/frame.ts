@@ -4,7 +4,7 @@ import type { PageView, RenderContext } from '../page.ts'
 
 /** The pages of a person's settings, in the order of their list. */
 const order = [
-  ...(['profile', 'privacy', 'account', 'sessions', 'applications', 'activity', 'mails'] as const),
+  ...(['profile', 'privacy', 'account', 'applications', 'activity', 'mails'] as const),
   ...(['api', 'tokens', 'data', 'import', 'delete'] as const),
 ] as const
 

@@ -2,6 +2,7 @@ import type { Page } from '../page.ts'
 import { account } from './account.ts'
 import { activity } from './activity.ts'
 import { applications, revoke } from './applications.ts'
+import { beginHere, codes, codesApp, codesOff, confirmHere, endHere, recoveryCodes, renewHere } from './codes.ts'
 import { data, downloadData } from './data.ts'
 import { deleteHere, deletion } from './delete.ts'
 import { askForEmail, confirmEmail, email, emailLink } from './email.ts'
@@ -24,6 +25,14 @@ export const settings: readonly Page[] = [
   askForEmail,
   emailLink,
   confirmEmail,
+  codes,
+  beginHere,
+  codesApp,
+  confirmHere,
+  codesOff,
+  endHere,
+  recoveryCodes,
+  renewHere,
   sessions,
   endSession,
   endOtherSessions,

@@ -15,13 +15,13 @@ export const password = page('GET /settings/account/password', {
 
 export const savePassword = page('POST /settings/account/password', {
   access: 'account',
-  form: ['present', 'password', 'repeat'],
+  form: ['present', 'code', 'password', 'repeat'],
   async handle(context) {
     const { form: values, db, passwords, viewer, language, now } = context
     const wrong = (errors: Filled['errors']) => ({ ...view(context, { values: {}, errors }), http: 422 })
     const errors = await passwordFaults(context, values, [viewer.username, viewer.email])
     if (Object.keys(errors).length > 0) return wrong(errors)
-    return withPassword(context, values.present, wrong, async (proven) => {
+    return withPassword(context, values, wrong, async (proven) => {
       const change = { holder: viewer, proven, password: values.password, language, now }
       const password = await changePassword(db, passwords, change)
       context.sendMails()

@@ -1,32 +1,38 @@
-import { endBrowserSessions, endSessionOfAccount, listBrowserSessions } from '#src/accounts/browser-sessions.ts'
+import { endBrowserSessions, endSessionOfAccount, type listBrowserSessions } from '#src/accounts/browser-sessions.ts'
 import { buttonForm } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
-import { type PageContext, page, redirect } from '../page.ts'
+import { type PageContext, page, Redirect, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
+import type { Viewer } from '../viewer.ts'
 import { browserName } from './browser-name.ts'
-import { settingsPage } from './frame.ts'
 
-export const sessions = page('GET /settings/sessions', {
-  access: 'account',
-  async handle(context) {
-    const { db, viewer, now, texts } = context
-    const words = texts.settings.sessions
-    const listed = await listBrowserSessions(db, viewer.id, now)
-    return settingsPage(
-      context,
-      'sessions',
-      html`
+/** Where the list of devices stands. */
+const place = '/settings/account#devices'
+
+type Session = Awaited<ReturnType<typeof listBrowserSessions>>[number]
+type Context = PageContext<string, string, string, Viewer>
+
+/** The devices on which one is signed in, a section of the page about signing in. */
+export function devices(context: Context, listed: readonly Session[]): Html {
+  const { texts, viewer } = context
+  const words = texts.settings.sessions
+  return html`
+<section class="card" id="devices">
+<h2>${texts.settings.places.sessions}</h2>
 <p>${words.lead}</p>
 <ul class="rows">${listed.map((session) => row(context, session, session.id === viewer.session_id))}</ul>
 ${
   listed.length > 1 &&
   buttonForm(context, '/settings/sessions/end-others', words.endOthers, { className: 'button danger' })
-}`,
-    )
-  },
-})
+}
+</section>`
+}
 
-type Session = Awaited<ReturnType<typeof listBrowserSessions>>[number]
+/** The address that the list had of its own, which people have kept. */
+export const sessions = page('GET /settings/sessions', {
+  access: 'account',
+  handle: async () => new Redirect(place, undefined, 301),
+})
 
 function row(context: PageContext, { id, browser, created_at, last_used_at }: Session, isThis: boolean): Html {
   const { texts, format } = context
@@ -53,7 +59,7 @@ export const endSession = page('POST /settings/sessions/end', {
   async handle({ db, viewer, form }) {
     const id = rowId(form.id)
     if (id === undefined || !(await endSessionOfAccount(db, viewer.id, id))) return undefined
-    return redirect('/settings/sessions', 'settings.sessionEnded')
+    return redirect(place, 'settings.sessionEnded')
   },
 })
 
@@ -61,6 +67,6 @@ export const endOtherSessions = page('POST /settings/sessions/end-others', {
   access: 'account',
   async handle({ db, viewer }) {
     await endBrowserSessions(db, viewer.id, viewer.session_id)
-    return redirect('/settings/sessions', 'settings.sessionsEnded')
+    return redirect(place, 'settings.sessionsEnded')
   },
 })

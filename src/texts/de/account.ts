@@ -93,6 +93,7 @@ export const account: typeof english = {
   sendLink: 'Link senden',
   notices: {
     signedIn: 'Sie sind angemeldet.',
+    stepExpired: 'Das hat zu lange gedauert. Melden Sie sich noch einmal an.',
     signedOut: 'Sie sind abgemeldet.',
     mailSent: 'Die E-Mail ist unterwegs.',
     verified: 'Ihre E-Mail-Adresse ist bestätigt.',

@@ -6,6 +6,7 @@ import { catalogue } from './catalogue.ts'
 import { common } from './common.ts'
 import { discover } from './discover.ts'
 import { edit } from './edit.ts'
+import { factors } from './factors.ts'
 import { history } from './history.ts'
 import { kept } from './kept.ts'
 import { keys } from './keys.ts'
@@ -33,6 +34,7 @@ export const de = {
   catalogue,
   discover,
   edit,
+  factors,
   history,
   settings,
   applications,

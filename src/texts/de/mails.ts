@@ -140,6 +140,44 @@ das Passwort Ihres Kontos bei Reelcommons wurde geändert.
 Wenn Sie das nicht waren, wählen Sie jetzt ein neues: ${site}/password/forgotten
 `,
   },
+  codesOn: {
+    subject: 'Einmalcodes sind eingeschaltet',
+    text: ({ username, site }) => `Hallo ${username},
+
+wer sich bei Reelcommons mit Ihrem Passwort anmeldet, braucht jetzt auch einen Einmalcode.
+
+Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort und wenden Sie sich an die Betreiber der Seite:
+${site}/password/forgotten
+`,
+  },
+  codesOff: {
+    subject: 'Einmalcodes sind ausgeschaltet',
+    text: ({ username, site }) => `Hallo ${username},
+
+die Einmalcodes Ihres Kontos bei Reelcommons wurden ausgeschaltet. Zum Anmelden genügt Ihr Passwort.
+
+Wenn Sie das nicht verlangt haben, wählen Sie jetzt ein neues Passwort: ${site}/password/forgotten
+`,
+  },
+  recoveryCodesMade: {
+    subject: 'Sie haben neue Wiederherstellungscodes',
+    text: ({ username, site }) => `Hallo ${username},
+
+für Ihr Konto bei Reelcommons wurden neue Wiederherstellungscodes erzeugt. Die früheren gelten nicht mehr.
+
+Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort: ${site}/password/forgotten
+`,
+  },
+  recoveryCodeUsed: {
+    subject: 'Ein Wiederherstellungscode wurde benutzt',
+    text: ({ username, left = '', site }) => `Hallo ${username},
+
+jemand, der Ihr Passwort kennt, hat einen Wiederherstellungscode Ihres Kontos bei Reelcommons benutzt. Übrige Codes:
+${left}. Hier können Sie neue erzeugen: ${site}/settings/account
+
+Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort: ${site}/password/forgotten
+`,
+  },
   accountDeleted: {
     subject: 'Ihr Konto ist gelöscht',
     text: ({ username, site }) => `Hallo ${username},

@@ -76,6 +76,7 @@ export const account = {
   notices: {
     signedIn: 'You are signed in.',
     signedOut: 'You are signed out.',
+    stepExpired: 'That took too long. Sign in again.',
     mailSent: 'The e-mail is on its way.',
     verified: 'Your e-mail address is verified.',
     resetSent: 'If this address belongs to an account, a link is on its way. It works for an hour.',

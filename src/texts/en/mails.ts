@@ -142,6 +142,44 @@ the password of your account at Reelcommons was changed.
 If it was not you, choose a new one now: ${site}/password/forgotten
 `,
   },
+  codesOn: {
+    subject: 'One-time codes are on',
+    text: ({ username, site }: Facts) => `Hello ${username},
+
+signing in to your account at Reelcommons with your password now takes a one-time code, too.
+
+If it was not you, choose a new password now and contact the people who run the site:
+${site}/password/forgotten
+`,
+  },
+  codesOff: {
+    subject: 'One-time codes are off',
+    text: ({ username, site }: Facts) => `Hello ${username},
+
+one-time codes of your account at Reelcommons were turned off. Your password alone is enough to sign in.
+
+If you did not ask for it, choose a new password now: ${site}/password/forgotten
+`,
+  },
+  recoveryCodesMade: {
+    subject: 'You have new recovery codes',
+    text: ({ username, site }: Facts) => `Hello ${username},
+
+new recovery codes were made for your account at Reelcommons. The earlier ones no longer work.
+
+If it was not you, choose a new password now: ${site}/password/forgotten
+`,
+  },
+  recoveryCodeUsed: {
+    subject: 'A recovery code was used',
+    text: ({ username, left = '', site }: Facts) => `Hello ${username},
+
+somebody who knows your password used one of the recovery codes of your account at Reelcommons. Codes that are left:
+${left}. You can make new ones here: ${site}/settings/account
+
+If it was not you, choose a new password now: ${site}/password/forgotten
+`,
+  },
   accountDeleted: {
     subject: 'Your account is deleted',
     text: ({ username, site }: Facts) => `Hello ${username},

@@ -1,0 +1,182 @@
+import { Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
+import { newCodeSecret, newRecoveryCode, periodOf, readCode, recoveryCodes } from '#src/credentials/one-time-codes.ts'
+import { isReadable, seal, unseal } from '#src/credentials/sealed.ts'
+import { digestOf } from '#src/credentials/secrets.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { isLanguage, type Language } from '#src/texts/index.ts'
+import { lockPassword, type ProvenPassword } from '../accounts.ts'
+import { type Holder, mailHolder } from '../password-change.ts'
+
+/** One-time codes of accounts, and the recovery codes for those who have lost what makes them. */
+
+/** How long a secret waits for its first code. */
+export const CONFIRM_MINUTES = 30
+
+/** Secrets of codes are sealed for their account. */
+const sealingOf = (account_id: number, secretKey: string) => ({ secretKey, about: `one-time codes of ${account_id}` })
+
+const State = Type.Object({
+  confirmed_at: nullable(Type.String()),
+  left: Type.Integer(),
+  made_at: nullable(Type.String()),
+})
+
+/** Since when an account has codes, and how many of its recovery codes are left. */
+export async function codesOf(db: Database, account_id: number) {
+  const state = await db.one(
+    State,
+    sql`
+    select (select confirmed_at from totp where account_id = ${account_id}) as confirmed_at,
+      count(*) as "left", min(made_at) as made_at
+    from recovery_code where account_id = ${account_id} and used_at is null`,
+  )
+  return state ?? { confirmed_at: null, left: 0, made_at: null }
+}
+
+type Asked = { account_id: number; proven: ProvenPassword; secretKey: string; now: Date }
+
+/**
+ * Makes a secret, which counts once a code of it was entered; it replaces one that still waits for that. False if the
+ * account has codes already. Throws `invalid_credentials` if the password has changed meanwhile.
+ */
+export function beginCodes(db: Database, { account_id, proven, secretKey, now }: Asked): Promise<boolean> {
+  const secret = seal(newCodeSecret(), sealingOf(account_id, secretKey))
+  const at = now.toISOString()
+  const expires_at = new Date(now.getTime() + CONFIRM_MINUTES * 60_000).toISOString()
+  return db.transaction(async (tx) => {
+    await lockPassword(tx, proven)
+    const made = await tx.run(sql`
+      insert into totp (account_id, secret, made_at, expires_at, last_period)
+      values (${account_id}, ${secret}, ${at}, ${expires_at}, -1)
+      on conflict (account_id) do update
+        set secret = excluded.secret, made_at = excluded.made_at, expires_at = excluded.expires_at
+        where totp.confirmed_at is null`)
+    return made === 1
+  })
+}
+
+const Stored = Type.Object({ secret: Type.String() })
+
+/** The secret that waits for its first code. */
+export async function waitingSecret(db: Database, { account_id, secretKey, now }: Omit<Asked, 'proven'>) {
+  const found = await db.one(
+    Stored,
+    sql`
+    select secret from totp
+    where account_id = ${account_id} and confirmed_at is null and expires_at > ${now.toISOString()}`,
+  )
+  return found && unseal(found.secret, sealingOf(account_id, secretKey))
+}
+
+type Confirmed = { holder: Holder; secret: string; code: string; language: Language; now: Date }
+
+/**
+ * Turns the codes of the waiting secret on, if the code is right, and returns recovery codes, which are nowhere else;
+ * undefined if it is not. Links and tokens that were approved before stay.
+ */
+export function confirmCodes(db: Database, { holder, secret, code, language, now }: Confirmed) {
+  const typed = readCode(code)
+  const period = typed?.kind === 'time' ? periodOf(secret, typed.code, now) : undefined
+  if (period === undefined) return Promise.resolve(undefined)
+  const at = now.toISOString()
+  return db.transaction(async (tx) => {
+    const confirmed = await tx.run(sql`
+      update totp set confirmed_at = ${at}, expires_at = null, last_period = ${period}
+      where account_id = ${holder.id} and confirmed_at is null and expires_at > ${at}`)
+    if (confirmed !== 1) return undefined
+    await mailHolder(tx, holder, { template: 'codesOn', language }, now)
+    return makeRecoveryCodes(tx, holder.id, now)
+  })
+}
+
+/** Makes recovery codes, in place of all earlier ones. */
+export async function makeRecoveryCodes(tx: Database, account_id: number, now: Date): Promise<string[]> {
+  await tx.run(sql`delete from recovery_code where account_id = ${account_id}`)
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
+  for (const code of codes)
+    await tx.run(sql`
+      insert into recovery_code (account_id, digest, made_at)
+      values (${account_id}, ${recoveryDigest(account_id, code)}, ${now.toISOString()})`)
+  return codes
+}
+
+const recoveryDigest = (account_id: number, code: string) => digestOf(`${account_id} ${code.replaceAll('-', '')}`)
+
+type Held = { holder: Holder; proven: ProvenPassword; language: Language; now: Date }
+
+/** New recovery codes, of which the holder is told. Throws `invalid_credentials` if the password has changed. */
+export const renewRecoveryCodes = (db: Database, { holder, proven, language, now }: Held): Promise<string[]> =>
+  db.transaction(async (tx) => {
+    await lockPassword(tx, proven)
+    await mailHolder(tx, holder, { template: 'recoveryCodesMade', language }, now)
+    return makeRecoveryCodes(tx, holder.id, now)
+  })
+
+/** Turns codes off. Throws `invalid_credentials` if the password has changed meanwhile. */
+export const turnCodesOff = (db: Database, { holder, proven, language, now }: Held): Promise<void> =>
+  db.transaction(async (tx) => {
+    await lockPassword(tx, proven)
+    if (await deleteCodes(tx, holder.id)) await mailHolder(tx, holder, { template: 'codesOff', language }, now)
+  })
+
+/** Deletes the secret and the recovery codes of an account, and who waits for a code; false if it had none. */
+export async function deleteCodes(tx: Database, account_id: number): Promise<boolean> {
+  await tx.run(sql`delete from recovery_code where account_id = ${account_id}`)
+  await tx.run(sql`delete from sign_in_step where account_id = ${account_id}`)
+  return (await tx.run(sql`delete from totp where account_id = ${account_id}`)) === 1
+}
+
+/** Takes a code by time, if it is right and neither it nor a later one was taken before. */
+export async function takeTimeCode(
+  db: Database,
+  { account_id, code, secretKey, now }: { account_id: number; code: string; secretKey: string; now: Date },
+): Promise<boolean> {
+  const stored = await db.one(
+    Stored,
+    sql`select secret from totp where account_id = ${account_id} and confirmed_at is not null`,
+  )
+  const sealing = sealingOf(account_id, secretKey)
+  const secret = stored && unseal(stored.secret, sealing)
+  const period = secret === undefined ? undefined : periodOf(secret, code, now)
+  if (!stored || secret === undefined || period === undefined) return false
+  // Secrets from before there was a key are sealed as they are used.
+  const sealed = secretKey !== '' && isReadable(stored.secret) ? seal(secret, sealing) : stored.secret
+  const taken = await db.run(sql`
+    update totp set last_period = ${period}, secret = ${sealed}
+    where account_id = ${account_id} and secret = ${stored.secret} and confirmed_at is not null
+      and last_period < ${period}`)
+  return taken === 1
+}
+
+/** Takes a recovery code, if the account has it and it was not used. */
+export const takeRecoveryCode = async (
+  db: Database,
+  { account_id, code, now }: { account_id: number; code: string; now: Date },
+): Promise<boolean> =>
+  (await db.run(sql`
+    update recovery_code set used_at = ${now.toISOString()}
+    where account_id = ${account_id} and digest = ${recoveryDigest(account_id, code)} and used_at is null
+      and exists (select 1 from totp where account_id = ${account_id} and confirmed_at is not null)`)) === 1
+
+const HolderRow = Type.Object({
+  id: Type.Integer(),
+  username: Type.String(),
+  email: Type.String(),
+  email_verified_at: nullable(Type.String()),
+  iso_639_1: Type.String(),
+})
+
+type Told = { template: 'codesOff' | 'recoveryCodeUsed'; facts?: Readonly<Record<string, string>> }
+
+/** Tells the holder of an account, who may not be the one at the pages, in their own language. */
+export async function tellOfCodes(tx: Database, account_id: number, told: Told, now: Date) {
+  const holder = await tx.one(
+    HolderRow,
+    sql`select id, username, email, email_verified_at, iso_639_1 from account where id = ${account_id}`,
+  )
+  if (!holder) return
+  const language = isLanguage(holder.iso_639_1) ? holder.iso_639_1 : 'en'
+  await mailHolder(tx, holder, { ...told, language }, now)
+}

@@ -1,0 +1,56 @@
+/** One-time codes, recovery codes and passkeys. */
+export const factors = {
+  on: 'On',
+  off: 'Off',
+  code: 'Code',
+  signInHint: 'Six digits from your authenticator app, or one of your recovery codes.',
+  codeHint: 'Six digits from your authenticator app, or one of your recovery codes. Each code works once.',
+  wrongCode: 'This code is wrong, has expired or was used already.',
+  step: {
+    title: 'Enter your code',
+    lead: (username: string) => `Your password is right. One more step to sign in as ${username}.`,
+    lostTitle: 'No code?',
+    lost:
+      'Without your phone, enter one of the ten recovery codes that you saved. If you have lost these too, contact ' +
+      'the people who run this server.',
+  },
+  codes: {
+    title: 'One-time codes',
+    text:
+      'An app on your phone shows a new code every 30 seconds. With it, nobody can sign in who only knows your ' +
+      'password.',
+    since: (date: string) => `Signing in with your password also takes a code from your app, since ${date}.`,
+    turnOn: 'Turn on one-time codes',
+    turnOff: 'Turn off one-time codes',
+    turnOffLead: 'Your password alone is enough to sign in then. Your recovery codes are deleted.',
+    lead: 'You need an authenticator app on your phone or computer. Enter your password to begin.',
+    install: 'Open your authenticator app, or install one. Any app for one-time codes (TOTP) works.',
+    scan: 'Scan this picture with the app.',
+    picture: 'QR code with the key for your authenticator app',
+    orType: 'Or type this key into the app:',
+    openApp: 'Open the app on this device',
+    enter: (minutes: number) => `Enter the code that the app shows now. You have ${minutes} minutes.`,
+    enterHint: 'Six digits.',
+    isOn: 'One-time codes are on.',
+  },
+  recovery: {
+    title: 'Recovery codes',
+    keepTitle: 'Save these codes now',
+    once: 'They are shown only this once.',
+    keep:
+      'Each code signs you in once when you do not have your phone. Keep them where you keep important papers, or in ' +
+      'a password manager, and not only on your phone.',
+    left: (left: number, all: number, date: string) =>
+      left === 1
+        ? `1 of your ${all} codes from ${date} is left. Make new ones soon.`
+        : `${left} of your ${all} codes from ${date} are left.`,
+    none: 'You have used all your codes. Make new ones now.',
+    renew: 'Make new recovery codes',
+    renewLead: 'The codes that you have now stop working.',
+    areNew: 'These are your new recovery codes. The earlier ones no longer work.',
+  },
+  backHome: 'Back to sign-in and security',
+  notices: {
+    codesOff: 'One-time codes are off.',
+  },
+}
