@@ -5,7 +5,7 @@ import { dialects } from '#src/contract/dialects.ts'
 import { openapi } from '#src/contract/openapi.ts'
 import { contracts } from '#src/interface.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { clientsPage } from './clients.ts'
+import { clientsPage } from './clients-page.ts'
 
 /** Every committed file that is generated, with its text. A test per file fails on drift. */
 const documents: Record<string, () => string> = {

@@ -7,6 +7,7 @@ import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { JOB_DAYS } from '#src/jobs/jobs.ts'
 import { deleteExpiredGuests } from '#src/kept/guests.ts'
 import { EXPIRED_TOKEN_DAYS } from '#src/keys/access-tokens.ts'
+import { KEPT_MINUTES } from '#src/keys/recent-requests.ts'
 import { NOTIFICATION_DAYS } from '#src/mail/notifications.ts'
 import { hourMs } from '#src/reference/days.ts'
 import { EXPIRY_HOURS } from './attempts.ts'
@@ -33,6 +34,7 @@ const tables = ({ sessionDays }: Lifetimes) => ({
   invitation: { key: 'id', time: 'expires_at', hours: 0 },
   mailed_link: { key: 'digest', time: 'expires_at', hours: 0 },
   notification: { key: 'id', time: 'at', hours: NOTIFICATION_DAYS * 24 },
+  recent_request: { key: 'slot', time: 'slot', hours: KEPT_MINUTES / 60 },
   record_lock: { key: 'id', time: 'ends_at', hours: 0 },
   request_token: { key: 'digest', time: 'expires_at', hours: 0 },
   unsubscribe_link: { key: 'digest', time: 'expires_at', hours: 0 },

@@ -38,8 +38,15 @@ export function isForPrograms(url: string): boolean {
  * open elsewhere; returns why the request is refused, if it is.
  */
 export async function takeKey(keys: KeyCheck, find: FindKey, request: FastifyRequest, reply: FastifyReply) {
-  const key = await find(request, secretsOf(request))
-  return key ? refusalOf(keys, key, await keys.ask(key), request, reply) : new ApiError('invalid_key')
+  const secrets = secretsOf(request)
+  const key = await find(request, secrets)
+  return key ? refusalOf(keys, key, await keys.ask(key), request, reply) : withoutKey(keys, request, secrets.length > 0)
+}
+
+/** The refusal of a request that brought no key, or none that is valid. */
+function withoutKey(keys: KeyCheck, { ip }: FastifyRequest, hasBrought: boolean): ApiError {
+  keys.countRefused(hasBrought ? 'unknown_key' : 'no_key', ip)
+  return new ApiError('invalid_key')
 }
 
 /** Why a request is refused, if it is. Adds what is left of the key's limit to the reply. */
@@ -89,20 +96,22 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck, find: FindKey) 
     const key = await find(request, secrets)
     if (key) return refusalOf(keys, key, await keys.ask(key), request, reply)
     const mayFollow = hasBody(request) && secrets.length === 0
-    return mayFollow ? undefined : new ApiError('invalid_key')
+    return mayFollow ? undefined : withoutKey(keys, request, secrets.length > 0)
   }
 
   /** Checks the key in the path, which stands nowhere else. */
   async function checkPath(request: FastifyRequest, reply: FastifyReply) {
     const { secret = '' } = request.params as { secret?: string }
     const key = await keys.findPlex(secret)
-    return key ? refusalOf(keys, key, await keys.ask(key), request, reply) : new ApiError('invalid_key')
+    return key ? refusalOf(keys, key, await keys.ask(key), request, reply) : withoutKey(keys, request, true)
   }
 
   async function checkBody(request: FastifyRequest, reply: FastifyReply) {
     const secret = keyIn(request.body)
     const key = secret === undefined ? undefined : await find(request, [secret])
-    return key ? refusalOf(keys, key, await keys.ask(key), request, reply) : new ApiError('invalid_key')
+    return key
+      ? refusalOf(keys, key, await keys.ask(key), request, reply)
+      : withoutKey(keys, request, secret !== undefined)
   }
 }
 

@@ -41,6 +41,7 @@ import { addHeaders, headersBy, transportHeaders } from './headers.ts'
 import { addHealth } from './health.ts'
 import { type FindKey, openAppHosts, openKeyFinder } from './hosts/app-hosts.ts'
 import { openAskedSite } from './hosts/asked-site.ts'
+import { addressOf, connectionFault } from './hosts/connection-faults.ts'
 import { openCertificates } from './hosts/tls.ts'
 import type { Load } from './load.ts'
 import { mount, takesHead } from './mount-operations.ts'
@@ -107,7 +108,7 @@ export function buildServer(application: Application): FastifyInstance {
   let isClosing = false
   let answersRead: ReturnType<typeof openReads> = () => false
   const app = fastify({
-    ...frameworkOptions(config, logger),
+    ...frameworkOptions(config, logger, keyCheck),
     // A server that is closing ends its connections, which the application says in its replies.
     serverFactory: (handler) =>
       openHttpServer(
@@ -170,7 +171,7 @@ async function closeAll(services: readonly ({ close(): unknown } | undefined)[])
   await Promise.all(services.map((each) => each?.close()))
 }
 
-const frameworkOptions = (config: Config, logger: LogOptions | undefined) => ({
+const frameworkOptions = (config: Config, logger: LogOptions | undefined, keyCheck: KeyCheck) => ({
   trustProxy: config.proxies === '' ? false : config.proxies,
   logger: logger ? { ...logger, stream: logger.stream as never, hooks: { streamWrite: withoutAddresses } } : false,
   // Fastify's own lines contain addresses, and those contain keys.
@@ -178,15 +179,19 @@ const frameworkOptions = (config: Config, logger: LogOptions | undefined) => ({
   bodyLimit: config.bodyLimitBytes,
   forceCloseConnections: 'idle' as const,
   return503OnClosing: false,
-  ...answersBeforeHooks(config),
+  ...answersBeforeHooks(config, keyCheck),
   routerOptions: { maxParamLength: config.addressLimitBytes },
 })
 
 /** What Fastify answers before any hook has set headers. */
-const answersBeforeHooks = (config: Config) => ({
+const answersBeforeHooks = (config: Config, keyCheck: KeyCheck) => ({
   frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
     answerFrameworkError(error, request, reply.headers(transportHeaders(config))),
-  clientErrorHandler: (error: Error, socket: Socket) => answerConnectionError(error, socket, headersBy(config)),
+  clientErrorHandler: (error: Error, socket: Socket) => {
+    const fault = connectionFault(error)
+    if (fault) keyCheck.countRefused(fault, addressOf(socket))
+    answerConnectionError(error, socket, headersBy(config))
+  },
 })
 
 type Hooks = {

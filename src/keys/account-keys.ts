@@ -37,13 +37,13 @@ export const isActive = (now: Date) => sql`revoked_at is null and (ends_at is nu
  */
 export function applyForKey(
   db: Database,
-  { account_id, application, now }: { account_id: number; application: KeyApplication; now: Date },
+  { account_id, application, use, now }: { account_id: number; application: KeyApplication; use?: KeyUse; now: Date },
 ): Promise<Made | undefined> {
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, account_id)
     if ((await countActive(tx, account_id, now)) >= maxKeysOfAccount) return undefined
     const { name, plan, dialect, languages, application_address, kind_of_use, summary, contact } = application
-    const made = await createKey(tx, { name, plan, dialect, languages, account_id, now })
+    const made = await createKey(tx, { name, plan, dialect, languages, account_id, now, ...(use && { use }) })
     await tx.run(sql`
       update api_key set application_address = ${application_address}, kind_of_use = ${kind_of_use},
         summary = ${summary}, contact = ${contact}, terms_accepted_at = ${now.toISOString()}
@@ -180,6 +180,15 @@ export const keyOfAccount = (db: Database, { account_id, id, now }: AccountKeyId
   db.one(
     KeySummary,
     sql`select ${keySummaryColumns} from api_key where id = ${id} and account_id = ${account_id} and ${isActive(now)}`,
+  )
+
+/** A key whose requests are looked at, valid or not: one of an account, or any. */
+export const keyToTest = (db: Database, { id, account_id }: { id: number; account_id: number | undefined }) =>
+  db.one(
+    KeySummary,
+    account_id === undefined
+      ? sql`select ${keySummaryColumns} from api_key where id = ${id}`
+      : sql`select ${keySummaryColumns} from api_key where id = ${id} and account_id = ${account_id}`,
   )
 
 const JustMade = Type.Object({

@@ -5,6 +5,7 @@ import type { Redis } from '#src/redis/redis.ts'
 import type { Key } from './find-key.ts'
 import { openKnownKeys } from './known-keys.ts'
 import { type Limiter, openLimiter, type Remaining } from './limiter.ts'
+import type { Refusal } from './recent-requests.ts'
 import { openSharedLimiter } from './shared-limiter.ts'
 import type { Usage } from './usage.ts'
 
@@ -71,6 +72,10 @@ export function openKeyCheck({ db, config, clock, now, usage, changeBus, redis, 
     /** Whether other servers share the count at the moment. */
     limitsAreShared: (): boolean => shared?.isShared() ?? false,
     close: (): void => shared?.close(),
+    /** Counts a request that no key of ours came with. */
+    countRefused(refusal: Refusal, address = ''): void {
+      usage?.refuse(refusal, address)
+    },
     count(key: Key, isExceeded: boolean, nowMs = clock().getTime()): void {
       if (isExceeded) limited++
       usage?.count(key.id, isExceeded, nowMs)

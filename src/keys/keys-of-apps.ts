@@ -42,12 +42,16 @@ export const sharedKeyName = 'Apps of this network (appHosts)'
 
 const Shared = Type.Object({ id: Type.Integer() })
 
+/** The id of the key that requests under the names of `appHosts` share, if there is one. */
+export const sharedKeyId = async (db: Database): Promise<number | undefined> =>
+  (await db.one(Shared, sql`select id from api_key where digest = ${digestOfShared} and revoked_at is null`))?.id
+
 /**
  * Makes the key that requests under the names of `appHosts` share, if there is none. One that was revoked is not used
  * again: a server that starts with the setting makes another.
  */
 export async function makeSharedKey(db: Database, now: Date): Promise<void> {
-  if (await db.one(Shared, sql`select id from api_key where digest = ${digestOfShared} and revoked_at is null`)) return
+  if ((await sharedKeyId(db)) !== undefined) return
   await db.transaction(async (tx) => {
     if ((await freeDigest(tx, digestOfShared)) !== undefined) return
     const made = await tx.one(

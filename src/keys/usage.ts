@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { dayAfter, dayMs, hourMs, utcDay } from '#src/reference/days.ts'
+import { openRefusals, type Refusal, type RefusedCount, storeRecent } from './recent-requests.ts'
 
 /** How often counts are written. */
 export const usageIntervalMs = 10_000
@@ -28,6 +29,8 @@ type Count = { key_id: number; hourStartMs: number; requests: number; refused: n
 export type Usage = {
   /** Counts a request of a key, and whether it exceeded the limit. */
   count(key_id: number, isExceeded: boolean, nowMs?: number): void
+  /** Counts a request that no key of ours came with, and where it came from. */
+  refuse(refusal: Refusal, address: string): void
   /** Writes the counts. What cannot be written is kept for the next time. */
   write(): Promise<void>
 }
@@ -38,6 +41,7 @@ export function openUsage(db: Database, clock: () => Date, maxWaiting = maxWaiti
   let current = new Map<number, Count>()
   /** Counts of past hours, and those that could not be written, by key and hour. */
   const waiting = new Map<string, Count>()
+  const refusals = openRefusals()
   let writing: Promise<void> = Promise.resolve()
 
   function addWaiting(counts: Iterable<Count>) {
@@ -59,11 +63,13 @@ export function openUsage(db: Database, clock: () => Date, maxWaiting = maxWaiti
 
   async function writeWaiting() {
     rotate()
-    if (waiting.size === 0) return
+    // Those that cannot be written are of no use later.
+    const refused = refusals.take()
+    if (waiting.size === 0 && refused.length === 0) return
     const counts = [...waiting.values()]
     waiting.clear()
     try {
-      await store(db, counts, clock())
+      await store(db, counts, refused, clock())
     } catch (error) {
       addWaiting(counts)
       throw error
@@ -85,6 +91,7 @@ export function openUsage(db: Database, clock: () => Date, maxWaiting = maxWaiti
       if (isExceeded) count.refused++
       count.lastMs = nowMs
     },
+    refuse: refusals.count,
     write() {
       writing = writing.catch(() => {}).then(writeWaiting)
       return writing
@@ -96,7 +103,7 @@ export function openUsage(db: Database, clock: () => Date, maxWaiting = maxWaiti
  * Adds to the stored counts, because other processes count the same keys. All use the same order, so that none blocks
  * another.
  */
-async function store(db: Database, counts: readonly Count[], now: Date) {
+async function store(db: Database, counts: readonly Count[], refused: readonly RefusedCount[], now: Date) {
   const rows = counts
     .toSorted((one, other) => one.key_id - other.key_id || one.hourStartMs - other.hourStartMs)
     .map(({ key_id, hourStartMs, requests, refused, lastMs }) => {
@@ -104,6 +111,8 @@ async function store(db: Database, counts: readonly Count[], now: Date) {
     })
   const counted = db.engine.rows(Count, rows)
   await db.transaction(async (tx) => {
+    await storeRecent(tx, counts, refused, now)
+    if (counts.length === 0) return
     // A key may have been deleted with its account.
     await tx.run(sql`
       insert into key_usage (key_id, hour, requests, refused)

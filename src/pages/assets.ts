@@ -20,7 +20,7 @@ type Asset = { type: string; content: Buffer; servedAs: string }
 const styles = [
   ...['base.css', 'frame.css', 'forms.css', 'parts.css', 'lists.css', 'records.css', 'head.css', 'reviews.css'],
   ...['pictures.css', 'people.css', 'search.css', 'discover.css', 'edit.css', 'history.css', 'tones.css'],
-  ...['kept.css', 'library.css', 'keys.css', 'settings.css', 'quality.css'],
+  ...['kept.css', 'library.css', 'keys.css', 'connect.css', 'settings.css', 'quality.css'],
 ]
 
 const contents: readonly (readonly [name: string, content: Buffer])[] = [

@@ -3,6 +3,7 @@ import { admin } from './admin/index.ts'
 import { authenticate } from './authenticate/index.ts'
 import { catalogue } from './catalogue/index.ts'
 import { chooseLanguage, languageAddress } from './choose-language.ts'
+import { connecting } from './connect/index.ts'
 import { discovering } from './discover/discover.ts'
 import { editing } from './edit/index.ts'
 import { histories } from './history/index.ts'
@@ -31,6 +32,7 @@ export const pages: readonly Page[] = [
   languageAddress,
   ...account,
   ...catalogue,
+  ...connecting,
   ...discovering,
   ...editing,
   ...histories,

@@ -105,4 +105,9 @@ export const allowedInBackground: readonly Allowed[] = [
       reason: 'It ends after as many as a list of trends has.',
     }),
   ),
+  {
+    statement: 'select slot as key from recent_request where slot <= ? order by slot limit 100',
+    SQLite: ['SEARCH recent_request USING COVERING INDEX recent_request_by_slot (slot<?)'],
+    reason: 'It ends after 100 requests.',
+  },
 ]

@@ -30,7 +30,7 @@ const layers = [
   ['pages'],
   ['interface'],
   ['groups', 'run', 'sample'],
-  ['accounts', 'import', 'transfer'],
+  ['accounts', 'connect', 'import', 'transfer'],
   ['contributions', 'keys'],
   ['mail'],
   ['feeds', 'texts'],

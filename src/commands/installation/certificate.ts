@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { makeIn, NamesMissingError } from '#src/certificates/folder.ts'
 import { maxNames, NameError, readName } from '#src/certificates/names.ts'
-import { limitsOfAuthorities, onlyYours, platforms } from '#src/certificates/platforms.ts'
+import { texts } from '#src/texts/index.ts'
 import { type Command, exitCode, readArguments, UsageError } from '../command.ts'
+
+const { platforms, limits, onlyYours } = texts.en.connect
 
 const options = {
   folder: { type: 'string' },
@@ -49,11 +51,13 @@ ${forgets ? 'Its key was thrown away.' : `Its key is ${files.authorityKey}: keep
 
 Install the authority on each device:
 
-${platforms.map(({ name, steps }) => `  ${name}: ${plain(steps)}`).join('\n')}
+${Object.values(platforms)
+  .map(({ name, steps }) => `  ${name}: ${plain(steps)}`)
+  .join('\n')}
 
 What will not work:
 
-${limitsOfAuthorities.map((sentence) => `  ${sentence}`).join('\n')}
+${limits.map((sentence) => `  ${sentence}`).join('\n')}
 
 ${onlyYours}
 `)

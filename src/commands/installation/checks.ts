@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { Type } from 'typebox'
-import { CertificateError, daysLeft, endsSoon, isFor, readCertificates } from '#src/certificates/read.ts'
+import { daysLeft } from '#src/certificates/read.ts'
 import { type Config, siteAddress } from '#src/config.ts'
+import { certificateObstacles, isOnlyHere, type Obstacle, siteObstacle } from '#src/connect/obstacles.ts'
 import { dialectNames } from '#src/contract/dialects.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -22,11 +23,12 @@ const well = (what: string, says: string): Check => ({ what, state: 'well', says
 const note = (what: string, says: string, remedy: string): Check => ({ what, state: 'note', says, remedy })
 const wrong = (what: string, says: string, remedy: string): Check => ({ what, state: 'wrong', says, remedy })
 
-export function checkAddress({ host, port, proxies }: Config): Check {
-  const place = `${host} port ${port}`
-  if (!isLoopback(host)) return well('address', `The server listens on ${place}, which other machines can reach.`)
+export function checkAddress(config: Config): Check {
+  const place = `${config.host} port ${config.port}`
+  if (!isLoopback(config.host))
+    return well('address', `The server listens on ${place}, which other machines can reach.`)
   const remedy = 'Set `host` to 0.0.0.0, or put a proxy in front and name it with `proxies`.'
-  return proxies === ''
+  return isOnlyHere(config)
     ? note('address', `The server listens on ${place}, which only this machine can reach.`, remedy)
     : well('address', `The server listens on ${place}, behind a proxy.`)
 }
@@ -45,40 +47,41 @@ export async function checkServer(config: Config): Promise<Check> {
   }
 }
 
-export function checkSite({ site, host, smtp, tlsCertificate }: Config): Check {
-  if (site === '' && (smtp !== '' || !isLoopback(host)))
+export function checkSite(config: Config): Check {
+  const { site } = config
+  const obstacle = siteObstacle(config)
+  if (obstacle?.is === 'site_unset')
     return note('site', '`site` is not set.', 'Set it to the address that people open, because mails link to it.')
-  if (site === '') return well('site', '`site` is not set; replies name the host that was asked.')
-  if (tlsCertificate !== '' && !/^https:/i.test(site))
+  if (obstacle)
     return wrong('site', `${site} begins with http, and the server speaks https.`, 'Set `site` to an https address.')
+  if (site === '') return well('site', '`site` is not set; replies name the host that was asked.')
   return well('site', `Replies and mails link to ${site}.`)
 }
 
 export function checkCertificates(config: Config, now: Date): Check[] {
-  const what = 'certificate'
-  const hosts = config.appHosts.split(',').filter(Boolean)
-  if (config.tlsCertificate === '') {
-    if (hosts.length === 0 || /^https:/i.test(config.site)) return [well(what, 'The server itself speaks http.')]
-    const says = 'The server speaks http, and apps ask the names of `appHosts` by https.'
-    return [note(what, says, 'Make a certificate with `reelcommons certificate`, or put a proxy with one in front.')]
-  }
-  try {
-    const certificates = readCertificates(config)
-    const ends = certificates.map((each) => {
-      const { file, leaf, names } = each
-      if (endsSoon(leaf, now)) return wrong(what, endSentence(each, now), 'The server reads the new one by itself.')
-      return well(what, `${file} is for ${names.join(', ')}, for ${daysLeft(leaf, now)} more days.`)
-    })
-    const site = URL.parse(config.site)?.hostname.replace(/^\[(.*)\]$/, '$1')
-    const missing = [...hosts, ...(site ? [site] : [])].filter(
-      (name) => !certificates.some((each) => isFor(each, name)),
-    )
+  const { certificates, obstacles } = certificateObstacles(config, now)
+  const faults = obstacles.map((each) => certificateFault(each, now))
+  if (config.tlsCertificate === '') return faults.length > 0 ? faults : [well(what, 'The server itself speaks http.')]
+  const ending = obstacles.map((each) => each.is === 'certificate_ends' && each.certificate)
+  const valid = certificates
+    .filter((each) => !ending.includes(each))
+    .map(({ file, names, leaf }) => `${file} is for ${names.join(', ')}, for ${daysLeft(leaf, now)} more days.`)
+  return [...valid.map((says) => well(what, says)), ...faults]
+}
+
+const what = 'certificate'
+
+function certificateFault(obstacle: Obstacle, now: Date): Check {
+  if (obstacle.is === 'certificate_ends')
+    return wrong(what, endSentence(obstacle.certificate, now), 'The server reads the new one by itself.')
+  if (obstacle.is === 'not_named') {
     const remedy = 'Make one that does: name all hosts after `reelcommons certificate`.'
-    return [...ends, ...missing.map((name) => wrong(what, `No certificate names ${name}.`, remedy))]
-  } catch (error) {
-    if (!(error instanceof CertificateError)) throw error
-    return [wrong(what, error.message, 'Correct `tlsCertificate` and `tlsKey`, or the rights of the files.')]
+    return wrong(what, `No certificate names ${obstacle.name}.`, remedy)
   }
+  if (obstacle.is === 'certificate_unreadable')
+    return wrong(what, obstacle.why, 'Correct `tlsCertificate` and `tlsKey`, or the rights of the files.')
+  const says = 'The server speaks http, and apps ask the names of `appHosts` by https.'
+  return note(what, says, 'Make a certificate with `reelcommons certificate`, or put a proxy with one in front.')
 }
 
 export async function checkDisk({ data, imageFreeBytes, catalogueFreeBytes, database }: Config): Promise<Check> {

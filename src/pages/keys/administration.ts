@@ -72,24 +72,28 @@ function row(context: PageContext, key: AnyKey, now: Date, back: string): Html {
   const { name, application_address, kind_of_use, summary, contact, username, last_four, plan, dialect, languages } =
     key
   const state = stateOf(key, now)
+  const isPlex = key.use === 'plex'
   return html`
 <tr>
 <th scope="row">${name}
 ${
   kind_of_use !== '' &&
   html`<details><summary>${words.kindsOfUse[kind_of_use as KindOfUse]}</summary>
-<p><a href="${application_address}" rel="noreferrer nofollow">${application_address}</a></p>
+${
+  application_address !== '' &&
+  html`<p><a href="${application_address}" rel="noreferrer nofollow">${application_address}</a></p>`
+}
 <p>${summary}</p><p>${contact}</p></details>`
 }</th>
 <td>${username ?? words.ofCommandLine}
 ${key.is_holder_suspended && html`<br><span class="state-suspended">${words.holderSuspended}</span>`}</td>
 <td><code>${last_four}</code><br><span class="hint">${format.time(key.created_at)}</span></td>
-<td>${words.plans[plan]}<br><span class="hint">${limitText(context, key)}<br>
-${words.dialectLabel}: ${words.dialects[dialect ?? config.dialect]}${
-    languages !== '' &&
-    html`<br>
+<td>${isPlex ? words.opensPlex : words.plans[plan]}<br><span class="hint">${limitText(context, key)}
+${!isPlex && html`<br>${words.dialectLabel}: ${words.dialects[dialect ?? config.dialect]}`}${
+  languages !== '' &&
+  html`<br>
 ${words.languagesLabel}: ${languages.replaceAll(',', ', ')}`
-  }</span></td>
+}</span></td>
 <td>${key.last_used_at === null ? words.neverUsed : format.time(key.last_used_at)}</td>
 <td><span class="state state-${state}">${words.states[state]}</span></td>
 <td>${actions(context, key, state, back)}</td>

@@ -1,3 +1,4 @@
+import { addressesOf } from '#src/groups/plex/providers.ts'
 import { keyOfAccountBySecret } from '#src/keys/account-keys.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
@@ -19,15 +20,18 @@ export const made = page(`GET ${madeAddress}`, {
     if (!key) return settingsPage(context, 'api', html`<p>${keys.shownAlready}</p>${toKeys}`, keys.madeTitle)
     const { name, replaced_ends_at: end } = key
     const old = end !== null && (end <= now.toISOString() ? keys.oldEnded : keys.oldEnds(format.time(end)))
-    const content = html`
-<div class="card new-key">
-<h3>${keys.madeFor(name)}</h3>
-<p class="warning">${keys.madeOnce}</p>
+    const plex = html`${addressesOf(site, secret).map((each) => html`<p><code class="secret">${each}</code></p>`)}`
+    const tried = html`
 <p><code class="secret" id="new-key">${secret}</code></p>
 ${old && html`<p>${old}</p>`}
 <h3>${keys.tryIt}</h3>
 <p>${keys.tryItText}</p>
-<pre tabindex="0"><code>curl '${site}/3/authentication?api_key=${secret}'</code></pre>
+<pre tabindex="0"><code>curl '${site}/3/authentication?api_key=${secret}'</code></pre>`
+    const content = html`
+<div class="card new-key">
+<h3>${keys.madeFor(name)}</h3>
+<p class="warning">${keys.madeOnce}</p>
+${key.use === 'plex' ? html`${plex}${old && html`<p>${old}</p>`}` : tried}
 </div>
 ${toKeys}`
     return settingsPage(context, 'api', content, keys.madeTitle)

@@ -1,5 +1,6 @@
 import { planLimitOf } from '#src/config.ts'
 import { type AccountKey, keysOfAccount, maxKeysOfAccount } from '#src/keys/account-keys.ts'
+import type { KeyUse } from '#src/keys/plans.ts'
 import { type KeyUsage, usageOf } from '#src/keys/usage.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
@@ -54,9 +55,10 @@ function noKeys(context: Context): Html {
 /** The limit of a key, in words. */
 export function limitText(
   { texts: { keys }, format, config }: PageContext,
-  key: Pick<AccountKey, 'plan' | 'limit_per_second'>,
+  key: Pick<AccountKey, 'plan' | 'limit_per_second'> & { use?: KeyUse },
 ) {
-  const limit = key.limit_per_second ?? planLimitOf(config, key.plan)
+  const standard = key.use === 'plex' ? config.plexRequestsPerSecond : planLimitOf(config, key.plan)
+  const limit = key.limit_per_second ?? standard
   return limit === 0 ? keys.noLimit : keys.perSecond(format.number(limit))
 }
 
@@ -64,6 +66,7 @@ function keyCard(context: Context, key: AccountKey, usage: KeyUsage): Html {
   const { texts, format, config } = context
   const { keys } = texts
   const { id, name, last_four, plan, dialect, languages, created_at, last_used_at, suspended_at, ends_at } = key
+  const isPlex = key.use === 'plex'
   return html`
 <article class="card key" aria-labelledby="key-${id}">
 <h2 id="key-${id}">${name}</h2>
@@ -71,8 +74,9 @@ ${suspended_at !== null && html`<p class="warning">${keys.suspended}</p>`}
 ${ends_at !== null && html`<p class="warning">${keys.replaced(format.time(ends_at))}</p>`}
 <dl class="facts">
 <div><dt>${keys.key}</dt><dd>${keys.endsIn(last_four)}</dd></div>
-<div><dt>${keys.plan}</dt><dd>${keys.plans[plan]}<br><span class="hint">${limitText(context, key)}</span></dd></div>
-<div><dt>${keys.dialectLabel}</dt><dd>${keys.dialects[dialect ?? config.dialect]}</dd></div>
+<div><dt>${isPlex ? keys.opens : keys.plan}</dt><dd>${isPlex ? keys.opensPlex : keys.plans[plan]}<br>
+<span class="hint">${limitText(context, key)}</span></dd></div>
+${!isPlex && html`<div><dt>${keys.dialectLabel}</dt><dd>${keys.dialects[dialect ?? config.dialect]}</dd></div>`}
 <div><dt>${keys.languagesLabel}</dt><dd>${languages.replaceAll(',', ', ') || keys.noLanguages}</dd></div>
 <div><dt>${keys.created}</dt><dd>${format.time(created_at)}</dd></div>
 <div><dt>${keys.lastUsed}</dt><dd>${last_used_at === null ? keys.neverUsed : format.time(last_used_at)}</dd></div>

@@ -5,7 +5,7 @@ import type { PageView, RenderContext } from '../page.ts'
 /** The pages of a person's settings, in the order of their list. */
 const order = [
   ...(['profile', 'privacy', 'account', 'applications', 'activity', 'mails'] as const),
-  ...(['api', 'tokens', 'data', 'import', 'delete'] as const),
+  ...(['connect', 'api', 'tokens', 'data', 'import', 'delete'] as const),
 ] as const
 
 /** A page of the settings; `heading` is for one that is not in the list. */

@@ -4,6 +4,7 @@ import { applications } from './applications.ts'
 import { audit } from './audit.ts'
 import { catalogue } from './catalogue.ts'
 import { common } from './common.ts'
+import { connect } from './connect.ts'
 import { discover } from './discover.ts'
 import { edit } from './edit.ts'
 import { factors } from './factors.ts'
@@ -32,6 +33,7 @@ export const de = {
   common,
   account,
   catalogue,
+  connect,
   discover,
   edit,
   factors,

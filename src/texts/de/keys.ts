@@ -22,6 +22,8 @@ export const keys: typeof english = {
   key: 'Schlüssel',
   endsIn: (lastFour) => `endet auf ${lastFour}`,
   plan: 'Plan',
+  opens: 'Öffnet',
+  opensPlex: 'Die Adressen für Plex',
   dialectLabel: 'Feldnamen',
   dialects: { neutral: 'Wie in der Spezifikation', common: 'Wie bestehende Apps sie erwarten' },
   dialectHints: {

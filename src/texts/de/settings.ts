@@ -7,6 +7,7 @@ export const settings: typeof english = {
     profile: 'Profil',
     account: 'Anmeldung und Sicherheit',
     sessions: 'Geräte',
+    connect: 'Verbinden',
     api: 'API-Schlüssel',
     tokens: 'Zugriffstoken',
     applications: 'Apps',

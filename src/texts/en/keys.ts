@@ -30,6 +30,8 @@ export const keys = {
   key: 'Key',
   endsIn: (lastFour: string) => `ends in ${lastFour}`,
   plan: 'Plan',
+  opens: 'Opens',
+  opensPlex: 'The addresses for Plex',
   dialectLabel: 'Field names',
   dialects: { neutral: 'As the specification says', common: 'As existing apps expect' },
   dialectHints: {

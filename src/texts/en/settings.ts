@@ -8,6 +8,7 @@ export const settings = {
     profile: 'Profile',
     account: 'Sign-in and security',
     sessions: 'Devices',
+    connect: 'Connect',
     api: 'API keys',
     tokens: 'Access tokens',
     applications: 'Apps',

@@ -8,6 +8,7 @@ import { beginBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { buildServer } from '#src/http/server.ts'
+import { openUsage, type Usage } from '#src/keys/usage.ts'
 import type { LogOptions } from '#src/log.ts'
 import type { TestEngine } from '../engines.ts'
 import { testDay } from '../world.ts'
@@ -17,6 +18,8 @@ export type PagesServer = {
   app: FastifyInstance
   db: Database
   config: Config
+  /** What keys were used for; nothing writes it by itself. */
+  usage: Usage
   setTime(now: string): void
   close(): Promise<void>
 }
@@ -55,11 +58,14 @@ export async function startPages(
     { site: 'http://reelcommons.example', data, 'edits-of-new-members': '0', ...options },
     {},
   )
-  const app = buildServer({ db, config, clock: () => new Date(now), ...(logger && { logger }) })
+  const clock = () => new Date(now)
+  const usage = openUsage(db, clock)
+  const app = buildServer({ db, config, clock, usage, ...(logger && { logger }) })
   const server: PagesServer = {
     app,
     db,
     config,
+    usage,
     setTime(time) {
       now = time
     },

@@ -1,66 +1,15 @@
-import { limitsOfAuthorities, onlyYours, platforms } from '#src/certificates/platforms.ts'
+import { type Client, clients } from '#src/connect/clients.ts'
+import { texts } from '#src/texts/index.ts'
 
-/**
- * How an app is connected: it has a setting for the address, asks a fixed one, takes providers of metadata, or does not
- * ask at all.
- */
-export type Way = 'setting' | 'fixed' | 'provider' | 'files'
+const { app, way: ways, platforms, limits, onlyYours, installTried, notTried } = texts.en.connect
 
-/** An app or library, and how it is connected. `tried` says what was run; without it, its documentation says so. */
-export type Client = { name: string; way: Way; how: string; tried?: string }
-
-/** THE table of apps: the source of docs/clients.md. */
-export const clients: readonly Client[] = [
-  {
-    name: 'Plex',
-    way: 'provider',
-    how: 'Two addresses of a key of its own are entered as providers of metadata ([Plex](#plex)).',
-  },
-  {
-    name: 'moviedb-promise (Node.js)',
-    way: 'setting',
-    how: "`new MovieDb('KEY', 'http://films.lan:8080/3/')` with a key of the dialect `common`.",
-    tried:
-      'version 4.0.8: search, details with appended parts, series, seasons, configuration, a poster, a request ' +
-      'token; also under its fixed address with any key, where the request token is refused',
-  },
-  {
-    name: 'tmdb-ts (Node.js)',
-    way: 'fixed',
-    how: 'It sends a bearer token. Its second argument takes a `fetch` of your own that asks another address.',
-    tried: 'version 2.3.0 under its fixed address with any token: search, details, lists, configuration, genres',
-  },
-  {
-    name: 'Jellyseerr, Overseerr',
-    way: 'fixed',
-    how: 'They run on Node.js: set `NODE_EXTRA_CA_CERTS` in their container to the certificate of your authority.',
-  },
-  {
-    name: 'tinyMediaManager',
-    way: 'fixed',
-    how: 'It takes a key in its settings, and trusts what its Java trusts.',
-  },
-  {
-    name: 'Jellyfin, Emby',
-    way: 'fixed',
-    how: 'Their plugins ask a fixed address. Both also read NFO files beside the films, without any server.',
-  },
-  {
-    name: 'Kodi',
-    way: 'files',
-    how: 'Its *Local information only* reads NFO files beside the films. Its scrapers ask a fixed address.',
-  },
-]
-
-const waysOf: Readonly<Record<Way, string>> = {
-  setting: 'enter the address',
-  fixed: 'fixed address',
-  provider: 'enter two addresses',
-  files: 'files',
+function rowOf({ id, name, way, tried }: Client): string {
+  const { how, tried: what }: { how: string; tried?: string } = app[id]
+  const proof = tried ? `tried, version ${tried}: ${lowerFirst(what ?? '')}` : lowerFirst(notTried)
+  return `| ${name} | ${ways[way]} | ${how} | ${proof} |`
 }
 
-const rowOf = ({ name, way, how, tried }: Client): string =>
-  `| ${name} | ${waysOf[way]} | ${how} | ${tried ? `tried: ${tried}` : 'by its documentation, not tried'} |`
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 const nginx = `    server {
       listen 443 ssl;
@@ -114,7 +63,7 @@ metadata of the library a minute later.`
 /** The text of `docs/clients.md`. */
 export const clientsPage = (): string => `# Clients
 
-<!-- Generated from scripts/clients.ts by \`npm run docs\`; a test fails when the two differ. -->
+<!-- Generated from src/connect/clients.ts and src/texts/en/connect.ts by \`npm run docs\`. -->
 
 \`reelcommons doctor\` with the settings of your server says what keeps apps from it. Existing apps need a key of the
 dialect \`common\`: \`reelcommons key create --name 'My app' --plan developer --dialect common\`.
@@ -152,15 +101,17 @@ it.
 
 ### Install the authority
 
-These ways are those of the makers' documentation; only that of Node.js was tried.
+${installTried}
 
 | platform | how |
 |---|---|
-${platforms.map(({ name, steps }) => `| ${name} | ${steps} |`).join('\n')}
+${Object.values(platforms)
+  .map(({ name, steps }) => `| ${name} | ${steps} |`)
+  .join('\n')}
 
 What will not work:
 
-${limitsOfAuthorities.map((sentence) => `- ${sentence}`).join('\n')}
+${limits.map((sentence) => `- ${sentence}`).join('\n')}
 
 ### Behind a proxy
 

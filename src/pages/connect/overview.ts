@@ -1,0 +1,101 @@
+import { type Client, type ClientId, clients, otherClient } from '#src/connect/clients.ts'
+import { obstaclesOf } from '#src/connect/obstacles.ts'
+import { keysOfAccount } from '#src/keys/account-keys.ts'
+import { marked } from '../components/marked.ts'
+import { type Html, html, nothing } from '../html.ts'
+import { type PageContext, page } from '../page.ts'
+import { settingsPage } from '../settings/frame.ts'
+import { appAddress, testAddress } from './addresses.ts'
+import { networkSection } from './network.ts'
+import { obstacleList } from './obstacles.ts'
+
+/** How apps are connected, from the table of apps. */
+export const overview = page('GET /settings/connect', {
+  access: 'account',
+  async handle(context) {
+    const { viewer, texts } = context
+    const { connect } = texts
+    const isAdministrator = viewer.role === 'administrator'
+    return settingsPage(
+      context,
+      'connect',
+      html`
+<p class="lead">${connect.lead}</p>
+${obstacleSection(context, isAdministrator)}
+${addresses(context)}
+${await ownApps(context, viewer.id)}
+<h2>${connect.apps}</h2>
+<div class="clients">${[...clients.map((each) => clientCard(context, each)), otherCard(context)]}</div>
+${isAdministrator && (await networkSection(context))}`,
+    )
+  },
+})
+
+function obstacleSection(context: PageContext, isAdministrator: boolean): Html {
+  const { config, now, texts } = context
+  // What only matters to mails and certificates is for those who can mend it.
+  const found = obstaclesOf(config, now).filter(({ is }) => isAdministrator || is === 'only_here')
+  if (found.length === 0) return nothing
+  return html`<h2>${texts.connect.obstacles}</h2>${obstacleList(context, found, isAdministrator)}`
+}
+
+function addresses({ texts: { connect }, site }: PageContext): Html {
+  return html`
+<h2>${connect.address}</h2>
+<p>${connect.addressHint}</p>
+<dl class="facts addresses">
+<div><dt>${connect.ofInterface}</dt><dd><code class="path">${site}/3</code></dd></div>
+<div><dt>${connect.ofPictures}</dt><dd><code class="path">${site}/t/p/</code></dd></div>
+</dl>`
+}
+
+/** Keys of the account, each with its test. */
+async function ownApps(context: PageContext, account_id: number): Promise<Html> {
+  const { db, now, texts } = context
+  const { connect, keys } = texts
+  const { active } = await keysOfAccount(db, account_id, now)
+  if (active.length === 0) return nothing
+  return html`
+<h2>${connect.keys}</h2>
+<p>${connect.keysHint}</p>
+<ul class="own-apps">${active.map(
+    ({ id, name, last_four }) => html`
+<li><span>${name} <span class="hint">${keys.endsIn(last_four)}</span></span>
+<a class="button" href="${testAddress(id)}">${connect.toTest}<span class="unseen"> ${name}</span></a></li>`,
+  )}</ul>`
+}
+
+const exportCommand = 'reelcommons export --to nfo /media/films'
+
+function clientCard(context: PageContext, { id, name, way, tried }: Client): Html {
+  const { connect } = context.texts
+  const { how, tried: what }: { how: string; tried?: string } = connect.app[id as ClientId]
+  const proof = tried === undefined ? connect.notTried : connect.tried(tried)
+  return html`
+<article class="card client" aria-labelledby="client-${id}">
+<h3 id="client-${id}">${name}</h3>
+<p class="hint">${connect.way[way]} · ${proof}</p>
+<p>${marked(how)}</p>
+${what && html`<p class="hint">${what}</p>`}
+${
+  way === 'files'
+    ? html`<p>${connect.exportHow}</p><pre tabindex="0"><code>${exportCommand}</code></pre>`
+    : makeLink(context, id, name)
+}
+</article>`
+}
+
+const makeLink = ({ texts: { connect } }: PageContext, id: string, name: string): Html => html`
+<p class="actions">
+<a class="button" href="${appAddress(id)}" aria-label="${connect.makeKeyFor(name)}">${connect.makeKey}</a></p>`
+
+function otherCard(context: PageContext): Html {
+  const { connect } = context.texts
+  return html`
+<article class="card client" aria-labelledby="client-other">
+<h3 id="client-other">${connect.other}</h3>
+<p class="hint">${connect.way.setting}</p>
+<p>${connect.otherHow}</p>
+${makeLink(context, otherClient, connect.other)}
+</article>`
+}
