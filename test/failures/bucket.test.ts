@@ -91,8 +91,8 @@ test('uploads and pictures while the bucket fails', async (context) => {
     ['away', 503, /try again/i],
     ['slow', 503, /try again/i],
     ['busy', 503, /try again/i],
-    ['full', 422, /There is no room for more pictures here at the moment/],
-    ['overQuota', 422, /There is no room for more pictures here at the moment/],
+    ['full', 422, /There is no room for more pictures right now/],
+    ['overQuota', 422, /There is no room for more pictures right now/],
     ['deaf', 503, /try again/i],
   ]
   for (const [index, [fault, status, says]] of uploads.entries()) {

@@ -53,7 +53,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await eve.get('/list/1')), /Only its owner and moderators can see it/)
     assert.match(
       textOf(await ada.get('/notifications')),
-      /A moderator hid your list Lamps & tides from others\. The reason: Advertising <b>/,
+      /A moderator hid your list Lamps & tides from others\. Reason: Advertising <b>/,
     )
     assert.equal((await api('list/1')).status_code, 39)
     assert.equal((await api('movie/501/lists')).total_results, 0)
@@ -93,7 +93,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await ada.get('/list/1')), /Lamps & tides .*Only you can see them\. Reason: Rude words/)
     assert.match(
       textOf(await ada.get('/notifications')),
-      /A moderator hid the name and description of your list Lamps & tides from others\. The reason: Rude words/,
+      /A moderator hid the name and description of your list Lamps & tides\. Reason: Rude words/,
     )
     assert.match(textOf(await eve.get('/list/1')), /Show list again/)
     await eve.post('/list/1/hide', { reason: 'They were about lamps', hidden: '' })

@@ -75,7 +75,7 @@ forEachEngine(loadWorld, (engine) => {
   test('who has no key is told how to get one', async () => {
     const page = await (await signedIn(server, 'bo')).get('/settings/api')
     assert.equal(page.status, 200)
-    assert.match(textOf(page), / API keys .* You have no key yet .* Apply for a key$/)
+    assert.match(textOf(page), / API keys .* No keys yet .* Get a key$/)
     assert.match(page.body, /href="\/settings\/api\/new"/)
   })
 
@@ -87,7 +87,7 @@ forEachEngine(loadWorld, (engine) => {
     const text = textOf(overview)
     const facts = 'Plan Developer Up to 50 requests per second Field names As existing apps expect'
     assert.match(text, new RegExp(`Lantern <b> Key ends in ${secret.slice(-4)} ${facts}`))
-    assert.match(text, /Last used never Requests, last 24 hours 0 Requests, last 30 days 0 Languages .* New key/)
+    assert.match(text, /Last used never Requests, last 24 hours 0 Requests, last 30 days 0 Languages .* Replace/)
     assert.match(overview.body, /aria-label="Notifications, 1 unread"/)
     const notifications = await bo.get('/notifications')
     assert.match(textOf(notifications), /New A key was created for Lantern <b>\. It ends in [0-9a-f]{4}\./)
@@ -113,7 +113,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(reply.body, /value="professional" checked/)
     assert.match(reply.body, /<option value="website" selected>/)
     assert.match(reply.body, /id="terms" name="terms" checked/)
-    assert.match(textOf(await bo.get('/settings/api')), /You have no key yet/)
+    assert.match(textOf(await bo.get('/settings/api')), /No keys yet/)
   })
 
   test('who is not verified gets no key', async () => {
@@ -123,7 +123,7 @@ forEachEngine(loadWorld, (engine) => {
     const sent = await dee.post(applyPath, application, { from: '/settings/api' })
     for (const reply of [form, sent]) {
       assert.equal(reply.status, 403)
-      assert.match(textOf(reply), / API keys Apply for an API key Your e-mail address is not verified yet/)
+      assert.match(textOf(reply), / API keys Get an API key Your e-mail address is not verified yet/)
     }
   })
 
@@ -133,7 +133,7 @@ forEachEngine(loadWorld, (engine) => {
     const made = { plan: 'developer', account_id, now: new Date(testDay) } as const
     for (let count = 1; count < maxKeysOfAccount; count++) await createKey(server.db, { ...made, name: `key ${count}` })
     const overview = await bo.get('/settings/api')
-    assert.match(textOf(overview), /You have 20 keys, which is the most for an account/)
+    assert.match(textOf(overview), /You have 20 keys, the most that an account can have/)
     assert.ok(!overview.body.includes(applyPath))
     const refused = await bo.post(applyPath, application)
     assert.deepEqual([refused.status, alertOf(refused)], [422, ['plan']])
@@ -142,7 +142,7 @@ forEachEngine(loadWorld, (engine) => {
   test('a key is replaced, and the old one is valid for as long as was chosen', async (t) => {
     const { server, bo, secret } = await startWithKey(t, engine)
     const address = addressOf(await bo.get('/settings/api'), 'replace')
-    assert.match(textOf(await bo.get(address)), / New key for Lantern <b> .* Not at all 1 day 2 days .* 7 days/)
+    assert.match(textOf(await bo.get(address)), / New key for Lantern <b> .* No time 1 day 2 days .* 7 days/)
     for (const overlap of ['', '8', '-1', '1.5', '10']) {
       const refused = await bo.post(address, { overlap })
       assert.deepEqual([refused.status, alertOf(refused)], [422, ['overlap']], overlap)
@@ -156,7 +156,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await bo.get(address)).status, 404)
     const again = await bo.post(address, { overlap: '2' }, { from: '/settings/api' })
     assert.deepEqual([again.status, again.location], [303, '/settings/api'])
-    assert.match(textOf(await bo.follow(again)), /^This key is no longer valid, or it is being replaced already/)
+    assert.match(textOf(await bo.follow(again)), /^This key has expired or is already being replaced/)
     assert.match(
       textOf(await bo.get('/notifications')),
       /Lantern <b> has a new key.* valid until 12 Mar 2026, 12:00 UTC/,
@@ -174,7 +174,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(await statusWith(server, secret), 200)
     const revoked = await bo.post(address, {})
     assert.equal(revoked.location, '/settings/api')
-    assert.match(textOf(await bo.follow(revoked)), /^The key is revoked\..*revoked on 10 Mar 2026, 12:00 UTC/)
+    assert.match(textOf(await bo.follow(revoked)), /^Key revoked\..*revoked on 10 Mar 2026, 12:00 UTC/)
     assert.equal(await statusWith(server, secret), 401)
     assert.equal((await bo.post(address, {}, { from: '/settings/api/new' })).status, 404)
   })
@@ -257,7 +257,7 @@ forEachEngine(loadWorld, (engine) => {
 
     const suspended = await act('suspend')
     assert.deepEqual([suspended.status, suspended.location], [303, '/admin/keys?query=LANT'])
-    assert.match(textOf(await eve.follow(suspended)), /^The key is suspended\..* Suspended Restore/)
+    assert.match(textOf(await eve.follow(suspended)), /^Key suspended\..* Suspended Restore/)
     assert.equal(await statusWith(server, secret), 401)
     assert.match(textOf(await bo.get('/settings/api')), /Suspended: requests with this key are refused/)
     assert.match(textOf(await eve.follow(await act('suspend'))), /^Nothing was changed/)
@@ -291,7 +291,7 @@ forEachEngine(loadWorld, (engine) => {
 
   test('German pages are German', async () => {
     const ada = await signedIn(server, 'ada')
-    assert.match(textOf(await ada.get('/settings/api')), / API-Schlüssel Eine Anwendung braucht /)
+    assert.match(textOf(await ada.get('/settings/api')), / API-Schlüssel Eine App braucht /)
     assert.match(textOf(await ada.get(applyPath)), /Bis zu 50 Anfragen pro Sekunde/)
     assert.match(textOf(await ada.get('/notifications')), /Noch keine Mitteilungen/)
   })

@@ -41,7 +41,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await eve.post(address, { reason }, { from: '/notifications' })).status, 404)
 
     const bo = await signedIn(server, 'bo')
-    const told = /New A moderator removed your review of .*\. The reason: Advertising <b> again 10 Mar 2026, 12:00 UTC$/
+    const told = /New A moderator removed your review of .*\. Reason: Advertising <b> again 10 Mar 2026, 12:00 UTC$/
     assert.match(textOf(await bo.get('/notifications')), told)
     const Edit = Type.Object({ account_id: Type.Integer(), note: Type.String(), action: Type.String() })
     const edits = await db.all(

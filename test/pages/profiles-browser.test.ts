@@ -24,7 +24,7 @@ describe('profiles in a browser', { skip: browserSkip }, () => {
     await page.getByText('Saved').first().waitFor()
     await inspect(page, 'settings-privacy')
     await page.getByRole('link', { name: 'Your profile' }).click()
-    await page.getByText('Everybody can see this page.').waitFor()
+    await page.getByText('Everyone can see this page.').waitFor()
     await inspect(page, 'profile-own')
     await tour.become()
     for (const part of ['', '/reviews', '/lists', '/ratings']) {

@@ -76,7 +76,7 @@ forEachEngine(loadWorld, (engine) => {
   test('a person chooses what others see', async (t) => {
     const { server, visitor, choose, review, list, title, bo } = await start(t, engine)
     const settings = await choose('has_public_profile', 'is_indexed')
-    assert.match(textOf(settings), /Public profile Everybody can see your name.* at \/@Bo\./)
+    assert.match(textOf(settings), /Public profile Everyone can see your name.* at \/@Bo\./)
     assert.deepEqual([(await visitor.get('/@bo')).status, (await visitor.get('/@bo')).location], [301, '/@Bo'])
 
     const overview = await visitor.get('/@Bo')
@@ -133,7 +133,7 @@ forEachEngine(loadWorld, (engine) => {
     const hidden = await eve.post('/@Bo/hide', { reason: ` ${evil}\r\n ` })
     assert.deepEqual([hidden.status, hidden.location], [303, '/@Bo'])
     const shown = await eve.follow(hidden)
-    assert.match(textOf(shown), /^The profile is hidden\. .*A moderator has hidden this profile\. The reason: </)
+    assert.match(textOf(shown), /^Profile hidden\. .*A moderator has hidden this profile\. Reason: </)
     for (const person of [visitor, ada])
       assert.deepEqual(
         withoutName(await person.get('/@Bo'), 'Bo'),
@@ -144,7 +144,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await eve.post('/@Bo/hide', { reason: 'x' }, { from: '/' })).status, 404, 'it is hidden already')
     for (const page of ['/@Bo', '/settings/privacy', '/notifications']) {
       const { body } = await bo.get(page)
-      assert.match(body, /The reason: &#60;script/, page)
+      assert.match(body, /Reason: &#60;script/, page)
       assert.doesNotMatch(body, /<script>alert|<[^>]*"onmouseover/, page)
     }
     await db.run(sql`update account set role = 'moderator' where folded_username = 'bo'`)
@@ -152,7 +152,7 @@ forEachEngine(loadWorld, (engine) => {
 
     const back = await eve.post('/@Bo/show', {}, { from: '/@Bo' })
     assert.deepEqual([back.status, back.location], [303, '/@Bo'])
-    assert.match(textOf(await eve.follow(back)), /^The profile is no longer hidden\. /)
+    assert.match(textOf(await eve.follow(back)), /^Profile visible again\. /)
     assert.equal((await visitor.get('/@Bo')).status, 200)
     const Act = Type.Object({ what: Type.String(), account_id: Type.Integer(), reason: Type.String() })
     assert.deepEqual(

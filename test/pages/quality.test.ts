@@ -30,7 +30,7 @@ forEachEngine(loadWorld, (engine) => {
     const seasons = await visitor.get('/quality/gaps-in-seasons')
     assert.match(seasons.body, /<a href="\/tv\/602-the-grey-hours\/season\/1">The Grey Hours, season 1<\/a>/)
     assert.match(seasons.body, /href="\/tv\/602-the-grey-hours\/season\/1\/episodes\/edit"/)
-    assert.match(textOf(await visitor.get('/quality/likely-doubles')), /Nothing to mend here/)
+    assert.match(textOf(await visitor.get('/quality/likely-doubles')), /Nothing to fix here/)
   })
 
   test('likely duplicates lead straight to their merge, the less known one into the better known one', async () => {

@@ -62,7 +62,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await eve.follow(accepted)), /^The edit is accepted\. .* Nothing waits/)
     assert.equal(await overview(), 'Bo was <here>.')
     const news = await bo.get('/notifications')
-    assert.match(textOf(news), /Your changes to .* were accepted\./)
+    assert.match(textOf(news), /Your edit of .* was accepted\./)
     assert.match(news.body, /href="\/edit\/\d+" rel="nofollow">See the edit</)
     const late = await eve.post(`/queue/${id}`, { act: 'refuse', reason: 'No' }, { from: '/queue' })
     assert.match(textOf(await eve.follow(late)), /^Somebody else has decided about this edit already\./)
@@ -120,7 +120,7 @@ forEachEngine(loadWorld, (engine) => {
     await eve.post(`/queue/${id}`, { act: 'refuse', reason: 'No source' }, { from: '/queue' })
     assert.deepEqual(await waiting(), [{ id, status: 'refused', reason: 'No source' }])
     assert.equal(await overview(), before)
-    assert.match(textOf(await bo.get('/notifications')), /were not accepted\. The reason: No source/)
+    assert.match(textOf(await bo.get('/notifications')), /was not accepted\. Reason: No source/)
     assert.match(textOf(await bo.get('/queue')), /Not accepted By Bo .* Reason: No source/)
   })
 
@@ -187,7 +187,7 @@ forEachEngine(loadWorld, (engine) => {
       .jpeg()
       .toBuffer()
     const sent = await bo.upload(`${images}/add`, fields, file)
-    assert.match(textOf(await bo.follow(sent)), /^Thank you\. Somebody looks at your image before others see it\./)
+    assert.match(textOf(await bo.follow(sent)), /^Thank you\. Your image is checked before others see it\./)
     const count = async (table: 'image' | 'tagged_person') =>
       (await db.one(Count, sql`select count(*) as count from ${raw(table)} where entity_id = 502`))?.count
     const before = [await count('image'), await count('tagged_person')]
@@ -210,7 +210,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await eve.post(to, { act: 'ask', words: ' ' }, { from: to })).status, 422)
     const asked = await eve.post(to, { act: 'ask', words: '<b>Why?</b>' }, { from: to })
     assert.match(textOf(await eve.follow(asked)), /^The author has been asked\./)
-    assert.match(textOf(await bo.get('/notifications')), /a question about your changes to .*: <b>Why\?<\/b>/)
+    assert.match(textOf(await bo.get('/notifications')), /a question about your edit of .*: <b>Why\?<\/b>/)
     assert.equal((await bo.post(to, { act: 'accept' }, { from: to })).status, 403)
     await bo.post(to, { act: 'answer', words: 'It is.' }, { from: to })
     assert.match(textOf(await eve.get(to)), /Question: <b>Why\?<\/b> Answer: It is\./)
@@ -279,7 +279,7 @@ forEachEngine(loadWorld, (engine) => {
     await bo.post(`/queue/${id}`, { act: 'accept' }, { from: '/queue' })
     assert.equal(await overview(), 'By ada.')
     await eve.post(to, { trust: 'no', reason: 'Knows too much' }, { from: to })
-    assert.match(textOf(await bo.get('/notifications')), /no longer a trusted member\. The reason: Knows too much/)
+    assert.match(textOf(await bo.get('/notifications')), /no longer a trusted member\. Reason: Knows too much/)
     assert.match(textOf(await bo.get('/queue')), /Your edits that wait/)
     const again = await eve.post(to, { trust: 'no', reason: 'Again' }, { from: to })
     assert.match(textOf(await eve.follow(again)), /^Nothing had to change\./)

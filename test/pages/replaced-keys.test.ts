@@ -26,11 +26,11 @@ forEachEngine(loadWorld, (engine) => {
     const address = `/settings/api/${ids[0]}/replace`
     const refused = await bo.post(address, { overlap: '7' })
     assert.equal(refused.status, 422)
-    assert.match(refused.body, /<a href="#overlap">You have 20 keys, which is the most for an account\./)
+    assert.match(refused.body, /<a href="#overlap">You have 20 keys, the most that an account can have\./)
     assert.match(refused.body, /<option value="7" selected>/)
     const at = await bo.post(address, { overlap: '0' })
     assert.deepEqual([at.status, at.location], [303, '/settings/api/made'])
-    assert.match(textOf(await bo.follow(at)), /The old key is no longer valid\./)
+    assert.match(textOf(await bo.follow(at)), /The old key has expired\./)
   })
 
   test('a key that is being replaced already is not said to be one too many', async (t) => {

@@ -85,7 +85,7 @@ forEachEngine(loadWorld, (engine) => {
     for (const reader of [ada, bo])
       assert.match(textOf(await reader.get('/notifications')), /your report about .*\. The moderators agree: Mended\./)
     await eve.post(`${queue}/3`, { act: 'dismiss', answer: 'It is fine.' }, { from: queue })
-    assert.match(textOf(await bo.get('/notifications')), /was looked at\. The answer: It is fine\./)
+    assert.match(textOf(await bo.get('/notifications')), /Their answer: It is fine\./)
     assert.match(textOf(await eve.get(queue)), /No open reports/)
     const log = textOf(await eve.get('/moderation/log'))
     assert.match(log, /Report dismissed .* It is fine\. eve .* Report upheld .* Reason: Mended\. eve/)

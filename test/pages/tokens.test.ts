@@ -38,9 +38,9 @@ const statusOf = async ({ app }: PagesServer, key: string, request = 'GET /3/acc
 forEachEngine(loadWorld, (engine) => {
   test('a token is made, shown once, used, listed and revoked', async (t) => {
     const { server, bo } = await bosTokens(t, engine)
-    assert.match(textOf(await bo.get(address)), /You have no access token yet/)
+    assert.match(textOf(await bo.get(address)), /No access tokens yet/)
     const secret = await make(bo)
-    assert.match(textOf(await bo.get(`${address}/made`)), /Your token was shown here once and is not stored/)
+    assert.match(textOf(await bo.get(`${address}/made`)), /We do not store tokens, so this one is not shown again/)
     assert.match(textOf(await bo.get(address)), /Player Read Keep Ends in \w{4}\. Belongs to the key of second\./)
     assert.match(textOf(await bo.get(address)), /Expires on 8 Jun 2026, 12:00 UTC\. Not used yet\./)
 
@@ -69,7 +69,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await eve.post(`${address}/revoke`, { id }, { from: '/settings/profile' })).status, 404)
     assert.equal(await statusOf(server, secret), 200)
     const revoked = await bo.post(`${address}/revoke`, { id })
-    assert.match(textOf(await bo.follow(revoked)), /^The token is revoked/)
+    assert.match(textOf(await bo.follow(revoked)), /^Token revoked/)
     assert.equal(await statusOf(server, secret), 401)
     assert.equal(await statusOf(server, secret, 'GET /3/keyword/801'), 401)
     assert.equal(await bySession(), 401)
@@ -123,7 +123,7 @@ forEachEngine(loadWorld, (engine) => {
       select 'x' || id, 'xxxx', 2, 2, 'x', 'read', ${testDay} from movie
       order by id limit 15`)
     assert.ok(maxTokensOfAccount === perHour + 15)
-    assert.match(textOf(await bo.get(address)), /You have 20 tokens, which is the most for an account\./)
+    assert.match(textOf(await bo.get(address)), /You have 20 tokens, the most that an account can have\./)
     assert.match((await bo.post(address, player)).body, /id="name-error"|You have 20 tokens/)
     assert.equal(await server.db.run(sql`update access_token set name = name where account_id = 2`), maxTokensOfAccount)
   })

@@ -86,7 +86,7 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual(await leads(ada, await ada.post('/watching', button ?? {}, { from: path })), [
         303,
         button?.next,
-        'You watch this now.',
+        'You are following this now.',
       ])
       assert.equal(buttonIn((await ada.get(path)).body)?.watch, '', `${path} is watched`)
     }
@@ -96,13 +96,13 @@ forEachEngine(loadWorld, (engine) => {
     const listed = textOf(await ada.get('/watching'))
     for (const name of ['The Second Glimmer', 'Tidewater Signals', 'bo', 'Search for “glimmer” · Movie'])
       assert.ok(listed.includes(name), name)
-    assert.match(listed, /Recent changes · Movie · German/)
+    assert.match(listed, /Recent edits · Movie · German/)
     for (let left = pages.length; left > 0; left--) {
       const button = buttonIn((await ada.get('/watching')).body)
       assert.equal(button?.watch, '')
       await ada.post('/watching', button ?? {}, { from: '/watching' })
     }
-    assert.match(textOf(await ada.get('/watching')), /You watch nothing yet/)
+    assert.match(textOf(await ada.get('/watching')), /Nothing followed yet/)
     const stale = { what: 'record', of: 'movie 999', watch: 'on', next: '//evil.example' }
     assert.equal((await ada.post('/watching', stale, { from: '/' })).status, 404)
     const elsewhere = { ...stale, of: 'movie 502' }
@@ -115,11 +115,11 @@ forEachEngine(loadWorld, (engine) => {
     await edit(71)
     await edit(72)
     const page = await ada.get('/notifications')
-    assert.match(textOf(page), /The Second Glimmer, which you watch, was edited 2 times\./)
+    assert.match(textOf(page), /The Second Glimmer, which you follow, was edited 2 times\./)
     assert.match(page.body, /href="\/movie\/502[\w-]*\/history"/)
     await ada.post('/watching', { what: 'account', of: 'bo', watch: 'on', next: '' }, { from: '/' })
     await edit(73)
-    assert.match(textOf(await ada.get('/notifications')), /bo, whose edits you watch, edited The Second Glimmer\. /i)
+    assert.match(textOf(await ada.get('/notifications')), /bo, whose edits you follow, edited The Second Glimmer\. /i)
     await db.run(sql`update account set iso_639_1 = 'de' where username = 'ada'`)
     assert.match(textOf(await ada.get('/notifications')), /„The Second Glimmer“, das Sie beobachten, wurde 3-mal bea/)
   })
@@ -133,7 +133,7 @@ forEachEngine(loadWorld, (engine) => {
     }
     const full = await post('/edits?kind=movie')
     assert.equal(full.status, 422)
-    assert.match(textOf(full), /You watch 50 of these already/)
+    assert.match(textOf(full), /You follow 50 of these/)
     await db.run(sql`delete from hourly_use`)
     await db.run(sql`update account set created_at = ${testDay} where id = 1`)
     for (let made = 0; made < hourlyLimits.watch[0]; made++) await post('/edits?kind=movie')
@@ -155,7 +155,7 @@ forEachEngine(loadWorld, (engine) => {
     const mail = await mails.next()
     assert.match(
       mail.text,
-      /^Hello ada,[\s\S]*The Second Glimmer, which you watch, was edited\.\n.*\/movie\/502\/history\n/,
+      /^Hello ada,[\s\S]*The Second Glimmer, which you follow, was edited\.\n.*\/movie\/502\/history\n/,
     )
     assert.ok(!mail.text.includes('There is more'))
     const { headers, link } = mail
@@ -185,7 +185,7 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual([statusCode, await isOn()], [200, false], type)
     }
     await ada.post('/settings/mails', { digest: 'on' })
-    assert.match(textOf(await stranger.post(pathOf(link), {})), /You get no more mails about what you watch/)
+    assert.match(textOf(await stranger.post(pathOf(link), {})), /You are unsubscribed/)
     assert.equal(await isOn(), false)
     server.setTime(later(24 * UNSUBSCRIBE_DAYS))
     assert.deepEqual([(await stranger.get(pathOf(link))).status, (await click(...clicks[0])).statusCode], [404, 404])

@@ -50,15 +50,15 @@ describe('the whole way of a new person', { skip: browserSkip }, () => {
   /** Gets a key and hears of it in three ways: on the page, in the header, and by mail. */
   async function getKey(page: Page): Promise<string> {
     await openSettings(page, 'API keys')
-    await page.getByRole('link', { name: 'Apply for a key' }).click()
+    await page.getByRole('link', { name: 'Get a key' }).click()
     await page.getByLabel('Professional').check()
-    await page.getByLabel('Name of the application').fill('Lantern')
-    await page.getByLabel('Address of the application').fill(application.address)
+    await page.getByLabel('App name').fill('Lantern')
+    await page.getByLabel('App address').fill(application.address)
     await page.getByLabel('Kind of use').selectOption('website')
     await page.getByLabel('What you want to do').fill('Shows what is on in the cinemas of our town.')
-    await page.getByLabel('Contact').fill('gil@lantern.example')
+    await page.getByLabel('Contact e-mail address').fill('gil@lantern.example')
     await page.getByLabel('I accept these terms').check()
-    await page.getByRole('button', { name: 'Get the key' }).click()
+    await page.getByRole('button', { name: 'Get key' }).click()
     const secret = (await page.locator('#new-key').textContent()) ?? ''
     assert.match(secret, /^[0-9a-f]{32}$/)
     const mail = await mails.next()
@@ -139,8 +139,8 @@ describe('the whole way of a new person', { skip: browserSkip }, () => {
 
     await openSettings(page, 'API keys')
     await page.getByRole('link', { name: 'Revoke Lantern' }).click()
-    await page.getByRole('button', { name: 'Revoke the key' }).click()
-    await page.getByText('The key is revoked.').waitFor()
+    await page.getByRole('button', { name: 'Revoke key' }).click()
+    await page.getByText('Key revoked.').waitFor()
     assertBody(await ask(secret, 'GET /authentication'), [401, status(7)])
 
     const elsewhere = requests.filter((request) => !request.includes(` ${tour.address}/`))

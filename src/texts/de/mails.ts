@@ -7,7 +7,7 @@ export const mails: typeof english = {
     subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
     text: ({ username, link, site }) => `Hallo ${username},
 
-bitte bestätigen Sie Ihre E-Mail-Adresse für Reelcommons, indem Sie innerhalb von 24 Stunden diesem Link folgen:
+folgen Sie innerhalb von 24 Stunden diesem Link, um Ihre E-Mail-Adresse für Reelcommons zu bestätigen:
 
 ${link}
 
@@ -37,7 +37,7 @@ ${newsIn(news, site)}
 ${more ? `\nEs gibt noch mehr: ${site}/notifications\n` : ''}
 Was Sie beobachten: ${site}/watching
 
-Sie bekommen eine solche E-Mail höchstens einmal am Tag, weil Sie darum gebeten haben. Dieser Link beendet sie:
+Sie haben um diese E-Mail gebeten und bekommen sie höchstens einmal am Tag. Abbestellen:
 
 ${link}
 `,
@@ -57,8 +57,7 @@ Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort 
     subject: 'Ihr neuer API-Schlüssel',
     text: ({ username, name, last_four, site }) => `Hallo ${username},
 
-bei Reelcommons wurde ein Schlüssel für ${name} angelegt. Er endet auf ${last_four}. Vollständig wurde er nur beim
-Anlegen angezeigt.
+bei Reelcommons wurde ein Schlüssel für ${name} angelegt. Er endet auf ${last_four}.
 
 Ihre Schlüssel: ${site}/settings/api
 
@@ -81,8 +80,8 @@ Wenn Sie das nicht waren, widerrufen Sie ihn dort und ändern Sie Ihr Passwort.
     subject: 'Ihr neues Zugriffstoken',
     text: ({ username, name, last_four, site }) => `Hallo ${username},
 
-bei Reelcommons wurde ein Zugriffstoken für Ihr Konto angelegt: ${name}. Es endet auf ${last_four}. Vollständig wurde es
-nur beim Anlegen angezeigt, und wo es benutzt wird, handelt es für Sie.
+bei Reelcommons wurde ein Zugriffstoken für Ihr Konto angelegt: ${name}. Es endet auf ${last_four}. Wer es hat, kann
+Ihr Konto benutzen.
 
 Ihre Token: ${site}/settings/tokens
 
@@ -93,7 +92,7 @@ Wenn Sie das nicht waren, widerrufen Sie es dort und ändern Sie Ihr Passwort.
     subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
     text: ({ username, link }) => `Hallo ${username},
 
-dies wird die E-Mail-Adresse Ihres Kontos bei Reelcommons, wenn Sie innerhalb von 24 Stunden diesem Link folgen:
+folgen Sie innerhalb von 24 Stunden diesem Link, um dies zur E-Mail-Adresse Ihres Kontos bei Reelcommons zu machen:
 
 ${link}
 

@@ -2,9 +2,9 @@ import type { tokens as english } from '../en/tokens.ts'
 
 export const tokens: typeof english = {
   lead:
-    'Ein Zugriffstoken handelt für Sie: Ein Skript oder eine App, die es sendet, sieht und ändert, was zu Ihrem ' +
-    'Konto gehört, ohne Ihr Passwort zu kennen. Geben Sie jeder ihr eigenes Token, mit den Rechten, die sie braucht.',
-  none: 'Sie haben noch kein Zugriffstoken',
+    'Mit einem Zugriffstoken kann ein Skript oder eine App Ihr Konto ohne Ihr Passwort benutzen. Legen Sie für jede ' +
+    'ein eigenes an, nur mit den nötigen Rechten.',
+  none: 'Noch keine Zugriffstoken',
   noneText: 'Unten können Sie eines anlegen.',
   noKey: 'Sie brauchen zuerst einen API-Schlüssel',
   noKeyText: 'Ein Token gehört zu einem Ihrer API-Schlüssel und benutzt dessen Plan und Feldnamen.',
@@ -36,21 +36,21 @@ export const tokens: typeof english = {
   lifetimeDays: (days) => (days === 0 ? 'Nie' : `Nach ${days} Tagen`),
   create: 'Token anlegen',
   wrong: {
-    name: (most) => `Geben Sie einen Namen ein, in einer Zeile mit höchstens ${most} Zeichen.`,
+    name: (most) => `Geben Sie einen Namen mit höchstens ${most} Zeichen ein.`,
     key: 'Wählen Sie einen Ihrer Schlüssel.',
     scopes: 'Wählen Sie mindestens ein Recht.',
     lifetime: 'Wählen Sie, wann das Token abläuft.',
   },
   madeTitle: 'Ihr neues Zugriffstoken',
   madeFor: (name) => `Token für ${name}`,
-  madeOnce: 'Kopieren Sie das Token jetzt. Es wird nur dieses Mal ganz gezeigt, weil wir es nicht speichern.',
+  madeOnce: 'Kopieren Sie das Token jetzt. Wir speichern es nicht, es wird also nur einmal angezeigt.',
   shownAlready:
-    'Ihr Token wurde hier einmal angezeigt und ist nicht gespeichert. Wenn Sie es nicht kopiert haben, ' +
-    'widerrufen Sie es, und legen Sie ein neues an.',
+    'Wir speichern keine Token, dieses wird also nicht noch einmal angezeigt. Nicht kopiert? Widerrufen Sie es und ' +
+    'legen Sie ein neues an.',
   tryIt: 'Ausprobieren',
-  tryItText: 'Eine Anfrage trägt das Token in ihrem Header, nie in ihrer Adresse:',
-  toTokens: 'Zu Ihren Token',
+  tryItText: 'Senden Sie das Token im Header einer Anfrage, nie in ihrer Adresse:',
+  toTokens: 'Zurück zu Ihren Token',
   notices: {
-    revoked: 'Das Token ist widerrufen, und die Sitzungen, die daraus entstanden sind, sind beendet.',
+    revoked: 'Token widerrufen. Auch die Sitzungen, die damit entstanden sind, sind beendet.',
   },
 }

@@ -13,17 +13,18 @@ type About = {
 /** Keys, their usage, and notifications. */
 export const keys = {
   title: 'API keys',
-  lead: 'An application needs a key to use the API of this catalogue. Give each application its own.',
-  apply: 'Apply for a key',
-  none: 'You have no key yet',
-  noneText: 'Tell us about your application, and you get a key at once.',
-  full: (most: number) => `You have ${most} keys, which is the most for an account. Revoke one that you no longer use.`,
+  lead: 'An app needs a key to use the API of this catalogue. Give each app its own.',
+  apply: 'Get a key',
+  none: 'No keys yet',
+  noneText: 'Tell us about your app, and you get a key right away.',
+  full: (most: number) =>
+    `You have ${most} keys, the most that an account can have. Revoke one that you no longer use.`,
   unverified: 'Your e-mail address is not verified yet',
-  unverifiedText: 'Follow the link in the mail that we sent you. After that you can get a key.',
+  unverifiedText: 'Follow the link in the e-mail we sent you. Then you can get a key.',
   plans: { developer: 'Developer', professional: 'Professional' },
   planHints: {
-    developer: 'For trying things out, for personal use and for small applications.',
-    professional: 'For applications that many people use at the same time.',
+    developer: 'For trying things out, personal use and small apps.',
+    professional: 'For apps that many people use at the same time.',
   },
   perSecond: (limit: string) => (limit === '1' ? 'One request per second' : `Up to ${limit} requests per second`),
   noLimit: 'Any number of requests per second',
@@ -33,18 +34,18 @@ export const keys = {
   opens: 'Opens',
   opensPlex: 'The addresses for Plex',
   dialectLabel: 'Field names',
-  dialects: { neutral: 'As the specification says', common: 'As existing apps expect' },
+  dialects: { neutral: 'As in our reference', common: 'As existing apps expect' },
   dialectHints: {
-    neutral: 'For apps that you write yourself, with the names of the reference on this server.',
-    common: 'For apps that were made for other servers with this interface and expect names such as imdb_id.',
+    neutral: 'For apps you write yourself, with the names in the API reference.',
+    common: 'For apps made for other servers with this API, which expect names such as imdb_id.',
   },
   languagesLabel: 'Languages',
-  noLanguages: 'English, if a request names none',
+  noLanguages: 'English, unless a request names another',
   languagesHint: (most: number) =>
-    `Up to ${most} codes such as pt-BR, pt-PT, es. Requests that name no language get each text in the first of them ` +
-    'that has it, else in the original one. It may be empty: then they get English.',
+    `Optional. Up to ${most} codes, such as pt-BR, pt-PT, es. Requests that name no language get the first of these ` +
+    'that a text has, or else the original. If empty, they get English.',
   languagesTitle: (name: string) => `Languages of ${name}`,
-  languagesText: 'They apply to requests with this key that do not name a language themselves.',
+  languagesText: 'For requests with this key that name no language.',
   languages: 'Languages',
   saveLanguages: 'Save languages',
   created: 'Created',
@@ -55,100 +56,94 @@ export const keys = {
   ofThemRefused: (count: string) => `${count} of them over the limit`,
   chart: (month: string, most: string, day: string) =>
     `Requests per day in the last 30 days: ${month} in total, at most ${most} on ${day}.`,
-  replace: 'New key',
+  replace: 'Replace',
   revoke: 'Revoke',
   suspended:
-    'Suspended: requests with this key are refused. Contact the people who run this server if you think that this ' +
-    'is a mistake.',
+    'Suspended: requests with this key are refused. Contact the people who run this server if you think this is a ' +
+    'mistake.',
   replaced: (time: string) => `Replaced by a new key. This one is valid until ${time}.`,
-  stopped: 'Keys that are no longer valid',
+  stopped: 'Revoked and expired keys',
   revokedAt: (time: string) => `revoked on ${time}`,
   endedAt: (time: string) => `replaced, expired on ${time}`,
   forKey: (name: string, lastFour: string) => `${name}, key ending in ${lastFour}`,
 
-  applyTitle: 'Apply for an API key',
-  applyLead: 'Only the languages may stay empty. You get the key as soon as you send the form.',
+  applyTitle: 'Get an API key',
+  applyLead: 'You get the key as soon as you send this form.',
   planLabel: 'Plan',
-  name: 'Name of the application',
-  applicationAddress: 'Address of the application',
-  applicationAddressHint: 'Where people find it or read about it: a website, or the page of its code.',
+  name: 'App name',
+  applicationAddress: 'App address',
+  applicationAddressHint: 'Where people find it or read about it: a website, or where its code is.',
   kindOfUse: 'Kind of use',
   choose: 'Choose one',
   kindsOfUse: {
     website: 'Website',
-    mobile: 'Mobile application',
-    desktop: 'Desktop application',
+    mobile: 'Mobile app',
+    desktop: 'Desktop app',
     media_centre: 'Media centre',
     education: 'Education or research',
     other: 'Something else',
   },
   summary: 'What you want to do',
   summaryHint: (least: number, most: number) =>
-    `In ${least} to ${most} characters: what the application does, and what it needs from the catalogue.`,
-  contact: 'Contact',
-  contactHint: 'An e-mail address at which the people who run this server can reach you about the application.',
+    `What the app does and what it needs from the catalogue, in ${least} to ${most} characters.`,
+  contact: 'Contact e-mail address',
+  contactHint: 'Where the people who run this server can reach you about the app.',
   terms: 'Terms of use',
   termsList: [
-    'Keep the key to yourself: do not publish it or pass it on.',
+    'Keep the key secret: do not publish it or pass it on.',
     'Stay within the limit of your plan, and cache replies where you can.',
-    'Name the sources of what you show, as the licences of the catalogue require.',
+    'Credit the sources of what you show, as the catalogue’s licences require.',
     'The people who run this server may suspend a key that harms the server or other people.',
   ],
   acceptTerms: 'I accept these terms',
-  send: 'Get the key',
+  send: 'Get key',
   wrong: {
-    plan: 'Choose one of the plans.',
-    dialect: 'Choose which field names the key gets.',
-    languages: 'Enter codes of languages such as pt-BR, pt-PT, es, or leave the field empty.',
-    name: (most: number) => `Enter the name of the application, in one line of at most ${most} characters.`,
+    plan: 'Choose a plan.',
+    dialect: 'Choose the field names.',
+    languages: 'Enter language codes, such as pt-BR, pt-PT, es, or leave it empty.',
+    name: (most: number) => `Enter a name of at most ${most} characters.`,
     application_address: (most: number) =>
-      `Enter the address of the application. It begins with https:// or http:// and has at most ${most} ` +
-      'characters.',
+      `Enter an address that begins with https:// or http://, of at most ${most} characters.`,
     kind_of_use: 'Choose a kind of use.',
-    summary: (least: number, most: number) => `Describe what you want to do, in ${least} to ${most} characters.`,
-    contact: 'Enter an e-mail address of the form name@host.',
+    summary: (least: number, most: number) => `Describe what you want to do in ${least} to ${most} characters.`,
+    contact: 'Enter an e-mail address, such as name@example.org.',
     terms: 'Accept the terms of use.',
     overlap: (most: number) => `Choose from 0 to ${most} days.`,
     overlapFull: (most: number) =>
-      `You have ${most} keys, which is the most for an account. Let the old key expire at once, or revoke one that ` +
-      'you no longer use.',
+      `You have ${most} keys, the most that an account can have. Let the old key expire right away, or revoke one ` +
+      'that you no longer use.',
   },
 
   madeTitle: 'Your new key',
-  madeOnce: 'Copy the key now. It is shown in full only this once, because we do not store it.',
+  madeOnce: 'Copy the key now. We do not store it, so it is shown only once.',
   shownAlready:
-    'Your key was shown here once and is not stored. If you did not copy it, replace it with a new one in the list ' +
-    'of your keys.',
+    'We do not store keys, so this one is not shown again. Not copied? Replace it in the list of your keys.',
   madeFor: (name: string) => `Key for ${name}`,
   tryIt: 'Try it',
-  tryItText: 'This request checks that the key is valid:',
+  tryItText: 'This request checks your key:',
   oldEnds: (time: string) => `The old key is valid until ${time}.`,
-  oldEnded: 'The old key is no longer valid.',
-  toKeys: 'To your keys',
+  oldEnded: 'The old key has expired.',
+  toKeys: 'Back to your keys',
 
   replaceTitle: (name: string) => `New key for ${name}`,
   replaceText:
-    'You get a new key with the same plan and field names, and the old one expires. People who are signed in with ' +
-    'your application stay signed in.',
-  overlap: 'How long the old key stays valid',
-  overlapHint:
-    'The time that you need to enter the new key everywhere. Choose “Not at all” if somebody else may know the old ' +
-    'key.',
-  overlapDays: (days: number) => (days === 0 ? 'Not at all' : days === 1 ? '1 day' : `${days} days`),
-  replaceNow: 'Create the new key',
+    'You get a new key with the same plan and field names, and the old one expires. People signed in with your app ' +
+    'stay signed in.',
+  overlap: 'Keep the old key valid for',
+  overlapHint: 'Time to enter the new key everywhere. Choose “No time” if someone else may know the old key.',
+  overlapDays: (days: number) => (days === 0 ? 'No time' : days === 1 ? '1 day' : `${days} days`),
+  replaceNow: 'Create new key',
   revokeTitle: (name: string) => `Revoke the key of ${name}`,
   revokeText:
-    'Requests with this key are refused from now on, and everybody who is signed in with it is signed out. ' +
-    'This cannot be undone.',
-  revokeNow: 'Revoke the key',
+    'Requests with this key will be refused, and everyone signed in with it will be signed out. This cannot be undone.',
+  revokeNow: 'Revoke key',
   cancel: 'Cancel',
 
   notificationsTitle: 'Notifications',
   noNotifications: 'No notifications yet',
   noNotificationsText:
-    'You get a notification when one of your keys is created, replaced, suspended, restored or revoked, when an ' +
-    'access token is created for your account, or when a moderator removes one of your reviews or hides one of your ' +
-    'lists.',
+    'You are notified about your keys and access tokens, your edits, what you follow, and what moderators do to your ' +
+    'reviews and lists.',
   unread: 'New',
   markRead: 'Mark all as read',
   toOwnKeys: 'Show keys',
@@ -160,60 +155,61 @@ export const keys = {
     key_suspended: ({ name, lastFour }) => `An administrator suspended the key of ${name} that ends in ${lastFour}.`,
     key_restored: ({ name, lastFour }) => `The key of ${name} that ends in ${lastFour} is valid again.`,
     token_made: ({ name, lastFour }) => `An access token was created: ${name}. It ends in ${lastFour}.`,
-    profile_hidden: ({ reason }) => `A moderator has hidden your profile. The reason: ${reason}`,
-    profile_restored: () => 'A moderator has made your profile visible again.',
-    review_removed: ({ title, reason }) => `A moderator removed your review of ${title}. The reason: ${reason}`,
-    list_hidden: ({ title, reason }) => `A moderator hid your list ${title} from others. The reason: ${reason}`,
+    profile_hidden: ({ reason }) => `A moderator hid your profile. Reason: ${reason}`,
+    profile_restored: () => 'Your profile is visible again.',
+    review_removed: ({ title, reason }) => `A moderator removed your review of ${title}. Reason: ${reason}`,
+    list_hidden: ({ title, reason }) => `A moderator hid your list ${title} from others. Reason: ${reason}`,
     list_text_hidden: ({ title, reason }) =>
-      `A moderator hid the name and description of your list ${title} from others. The reason: ${reason}`,
+      `A moderator hid the name and description of your list ${title}. Reason: ${reason}`,
     list_restored: ({ title }) => `Others can see your list ${title} again.`,
     lists_taken: ({ count, many, reason }) =>
       count === 1
-        ? `A moderator hid a list of yours from others. The reason: ${reason}`
-        : `A moderator hid ${many} lists of yours from others. The reason: ${reason}`,
+        ? `A moderator hid one of your lists from others. Reason: ${reason}`
+        : `A moderator hid ${many} of your lists from others. Reason: ${reason}`,
     lists_given_back: ({ count, many }) =>
-      count === 1 ? 'Others can see a list of yours again.' : `Others can see ${many} lists of yours again.`,
+      count === 1 ? 'Others can see one of your lists again.' : `Others can see ${many} of your lists again.`,
     ratings_taken: ({ count, many, reason }) =>
       count === 1
-        ? `A moderator set a rating of yours aside, and it counts no longer. The reason: ${reason}`
-        : `A moderator set ${many} ratings of yours aside, and they count no longer. The reason: ${reason}`,
+        ? `A moderator set one of your ratings aside, so it no longer counts. Reason: ${reason}`
+        : `A moderator set ${many} of your ratings aside, so they no longer count. Reason: ${reason}`,
     ratings_given_back: ({ count, many }) =>
-      count === 1 ? 'A rating of yours is back.' : `${many} ratings of yours are back.`,
-    edit_accepted: ({ title }) => `Your changes to ${title} were accepted.`,
-    edit_refused: ({ title, reason }) => `Your changes to ${title} were not accepted. The reason: ${reason}`,
-    edit_question: ({ title, reason }) => `Somebody has a question about your changes to ${title}: ${reason}`,
-    edit_answered: ({ title, reason }) => `The author of the changes to ${title} has answered: ${reason}`,
-    edits_overdue: ({ title }) => `Edits have been waiting for a week. The oldest is about ${title}.`,
+      count === 1 ? 'One of your ratings counts again.' : `${many} of your ratings count again.`,
+    edit_accepted: ({ title }) => `Your edit of ${title} was accepted.`,
+    edit_refused: ({ title, reason }) => `Your edit of ${title} was not accepted. Reason: ${reason}`,
+    edit_question: ({ title, reason }) => `There is a question about your edit of ${title}: ${reason}`,
+    edit_answered: ({ title, reason }) => `The author of the edit of ${title} answered: ${reason}`,
+    edits_overdue: ({ title }) => `Edits have been pending for a week. The oldest is of ${title}.`,
     member_trusted: () =>
-      'You are a trusted member now: more of your changes count at once, and you can look at edits.',
-    report_upheld: ({ title, reason }) => `Thank you for your report about ${title}. The moderators agree: ${reason}`,
-    report_dismissed: ({ title, reason }) => `Your report about ${title} was looked at. The answer: ${reason}`,
-    member_untrusted: ({ reason }) => `You are no longer a trusted member. The reason: ${reason}`,
+      'You are a trusted member now: more of your edits go live right away, and you can check the edits of others.',
+    report_upheld: ({ title, reason }) => `Thank you for reporting ${title}. The moderators agree: ${reason}`,
+    report_dismissed: ({ title, reason }) =>
+      `The moderators checked your report about ${title}. Their answer: ${reason}`,
+    member_untrusted: ({ reason }) => `You are no longer a trusted member. Reason: ${reason}`,
     watched_record: ({ title, count, many }) =>
-      count === 1 ? `${title}, which you watch, was edited.` : `${title}, which you watch, was edited ${many} times.`,
-    watched_record_gone: ({ title }) => `${title}, which you watched, was deleted.`,
+      count === 1 ? `${title}, which you follow, was edited.` : `${title}, which you follow, was edited ${many} times.`,
+    watched_record_gone: ({ title }) => `${title}, which you followed, was deleted.`,
     watched_account: ({ name, title, count, many }) =>
       count === 1
-        ? `${name}, whose edits you watch, edited ${title}.`
-        : `${name}, whose edits you watch, made ${many} edits. The latest is of ${title}.`,
+        ? `${name}, whose edits you follow, edited ${title}.`
+        : `${name}, whose edits you follow, made ${many} edits, the latest of ${title}.`,
     watched_search: ({ title, query, count, many }) =>
       count === 1
-        ? `Your watched search for “${query}” finds something new: ${title}.`
-        : `Your watched search for “${query}” finds ${many} new records. The latest is ${title}.`,
+        ? `New for your search “${query}”: ${title}.`
+        : `${many} new records for your search “${query}”, the latest ${title}.`,
     watched_edits: ({ title, count, many }) =>
       count === 1
-        ? `A watched search of changes finds a new edit, of ${title}.`
-        : `A watched search of changes finds ${many} new edits. The latest is of ${title}.`,
+        ? `There is a new edit that you follow, of ${title}.`
+        : `There are ${many} new edits that you follow, the latest of ${title}.`,
   } satisfies Record<string, (about: About) => string>,
 
   allTitle: 'All API keys',
   found: (total: string) => (total === '1' ? '1 key' : `${total} keys`),
   searchKeys: 'Find keys',
-  searchHint: 'The beginning of an application’s or a user’s name, or the last four characters of a key.',
+  searchHint: 'The beginning of an app or user name, or the last four characters of a key.',
   search: 'Find',
   noneFound: 'No key found',
   noneFoundText: 'Try the beginning of the name, or fewer letters.',
-  application: 'Application',
+  application: 'App',
   holder: 'Account',
   holderSuspended: 'suspended',
   ofCommandLine: 'created on the command line',
@@ -223,12 +219,12 @@ export const keys = {
   suspend: 'Suspend',
   restore: 'Restore',
   notices: {
-    languagesChanged: 'The languages of the key are saved.',
-    gone: 'This key is no longer valid, or it is being replaced already.',
-    revoked: 'The key is revoked.',
-    suspended: 'The key is suspended.',
+    languagesChanged: 'Languages saved.',
+    gone: 'This key has expired or is already being replaced.',
+    revoked: 'Key revoked.',
+    suspended: 'Key suspended.',
     restored: 'The key is valid again.',
-    unchanged: 'Nothing was changed: the key is no longer in that state.',
+    unchanged: 'Nothing was changed: the state of the key has changed in the meantime.',
     read: 'All notifications are marked as read.',
   },
 }

@@ -10,37 +10,37 @@ export const mails = {
     subject: 'Verify your e-mail address',
     text: ({ username, link, site }: Facts) => `Hello ${username},
 
-please verify your e-mail address for Reelcommons by following this link within 24 hours:
+follow this link within 24 hours to verify your e-mail address for Reelcommons:
 
 ${link}
 
-If you did not sign up at ${site}, ignore this mail.
+If you did not sign up at ${site}, ignore this e-mail.
 `,
   },
   taken: {
     subject: 'You already have an account',
     text: ({ site }: Facts) => `Hello,
 
-somebody, probably you, signed up at Reelcommons with this e-mail address. It already belongs to an account, so the new
+someone, probably you, signed up at Reelcommons with this e-mail address. It already belongs to an account, so the new
 one cannot be verified.
 
 Sign in to your account:      ${site}/login
 Choose a new password:        ${site}/password/forgotten
 
-If it was not you, ignore this mail.
+If it was not you, ignore this e-mail.
 `,
   },
   watched: {
-    subject: 'News about what you watch',
+    subject: 'News about what you follow',
     text: ({ username, news = '[]', more, link, site }: Facts) => `Hello ${username},
 
-this is new in what you watch at Reelcommons:
+here is what is new in what you follow at Reelcommons:
 
 ${newsIn(news, site)}
 ${more ? `\nThere is more: ${site}/notifications\n` : ''}
-What you watch: ${site}/watching
+What you follow: ${site}/watching
 
-You get such a mail at most once a day, because you asked for it. This link ends these mails:
+You asked for this e-mail and get it at most once a day. Unsubscribe:
 
 ${link}
 `,
@@ -53,18 +53,18 @@ follow this link to choose a new password for Reelcommons. It works once and exp
 
 ${link}
 
-If you did not ask for it, ignore this mail. Your password stays as it is.
+If you did not ask for it, ignore this e-mail. Your password stays as it is.
 `,
   },
   key_made: {
     subject: 'Your new API key',
     text: ({ username, name, last_four, site }: Facts) => `Hello ${username},
 
-a key for ${name} was created at Reelcommons. It ends in ${last_four}. It was shown in full only when it was created.
+a key for ${name} was created at Reelcommons. It ends in ${last_four}.
 
 Your keys: ${site}/settings/api
 
-If you did not ask for it, revoke it there and change your password.
+If it was not you, revoke it there and change your password.
 `,
   },
   key_replaced: {
@@ -76,50 +76,50 @@ ${formats.en.time(ends_at)}.
 
 Your keys: ${site}/settings/api
 
-If you did not ask for it, revoke it there and change your password.
+If it was not you, revoke it there and change your password.
 `,
   },
   token_made: {
     subject: 'Your new access token',
     text: ({ username, name, last_four, site }: Facts) => `Hello ${username},
 
-an access token was created for your account at Reelcommons: ${name}. It ends in ${last_four}. It was shown in full only
-when it was created, and acts for you wherever it is used.
+an access token was created for your account at Reelcommons: ${name}. It ends in ${last_four}. Whoever has it can use
+your account.
 
 Your tokens: ${site}/settings/tokens
 
-If you did not ask for it, revoke it there and change your password.
+If it was not you, revoke it there and change your password.
 `,
   },
   emailChange: {
     subject: 'Verify your new e-mail address',
     text: ({ username, link }: Facts) => `Hello ${username},
 
-this becomes the e-mail address of your account at Reelcommons when you follow this link within 24 hours:
+follow this link within 24 hours to make this the e-mail address of your account at Reelcommons:
 
 ${link}
 
-If you did not ask for it, ignore this mail.
+If you did not ask for it, ignore this e-mail.
 `,
   },
   emailTaken: {
     subject: 'Your e-mail address was entered for another account',
     text: ({ site }: Facts) => `Hello,
 
-somebody, probably you, wants to use this e-mail address for another account at Reelcommons. It already belongs to your
+someone, probably you, wants to use this e-mail address for another account at Reelcommons. It already belongs to your
 account, so nothing was changed.
 
 Sign in to your account:      ${site}/login
 
-If it was not you, ignore this mail.
+If it was not you, ignore this e-mail.
 `,
   },
   emailChangeAsked: {
     subject: 'Your e-mail address is about to change',
     text: ({ username, site }: Facts) => `Hello ${username},
 
-somebody who knows your password wants to change the e-mail address of your account at Reelcommons. We sent a link to
-the new address. Your address stays the same until somebody follows that link.
+someone who knows your password wants to change the e-mail address of your account at Reelcommons. We sent a link to the
+new address. Your address stays the same until that link is followed.
 
 If it was not you, choose a new password now: ${site}/password/forgotten
 `,
@@ -128,7 +128,7 @@ If it was not you, choose a new password now: ${site}/password/forgotten
     subject: 'Your e-mail address was changed',
     text: ({ username, site }: Facts) => `Hello ${username},
 
-your account at Reelcommons has a new e-mail address. This is the last mail to this address.
+your account at Reelcommons has a new e-mail address. This is the last e-mail to this address.
 
 If it was not you, contact the people who run ${site}.
 `,
@@ -184,7 +184,7 @@ If it was not you, choose a new password now: ${site}/password/forgotten
     subject: 'Your account is deleted',
     text: ({ username, site }: Facts) => `Hello ${username},
 
-your account at Reelcommons was deleted. Somebody who knows your password asked for it.
+your account at Reelcommons was deleted. Someone who knows your password asked for it.
 
 If it was not you, contact the people who run ${site}.
 `,

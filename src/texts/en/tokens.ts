@@ -5,13 +5,13 @@ type About = { name: string; lastFour: string; keyName: string }
 /** Personal access tokens. */
 export const tokens = {
   lead:
-    'An access token acts for you: a script or an app that sends it sees and changes what belongs to your account, ' +
-    'without your password. Give each one its own token, with the scopes that it needs.',
-  none: 'You have no access token yet',
+    'An access token lets a script or app use your account without your password. Give each one its own token, with ' +
+    'only the scopes it needs.',
+  none: 'No access tokens yet',
   noneText: 'Create one below.',
   noKey: 'You need an API key first',
-  noKeyText: 'A token belongs to one of your API keys, whose plan and field names it uses.',
-  toKeys: 'To your keys',
+  noKeyText: 'A token belongs to one of your API keys and uses its plan and field names.',
+  toKeys: 'Go to your keys',
   token: ({ name, lastFour }: About) => `${name}, token ending in ${lastFour}`,
   facts: ({ lastFour, keyName }: About) => `Ends in ${lastFour}. Belongs to the key of ${keyName}.`,
   scopesLabel: 'Scopes',
@@ -34,7 +34,7 @@ export const tokens = {
   keyInactive: 'Its key is no longer valid',
   revoke: 'Revoke',
   full: (most: number) =>
-    `You have ${most} tokens, which is the most for an account. Revoke one that you no longer use.`,
+    `You have ${most} tokens, the most that an account can have. Revoke one that you no longer use.`,
   newTitle: 'New access token',
   name: 'Name',
   nameHint: 'What you use it for, such as “Player in the living room”.',
@@ -43,20 +43,19 @@ export const tokens = {
   lifetimeDays: (days: number) => (days === 0 ? 'Never' : `After ${days} days`),
   create: 'Create token',
   wrong: {
-    name: (most: number) => `Enter a name, in one line of at most ${most} characters.`,
+    name: (most: number) => `Enter a name of at most ${most} characters.`,
     key: 'Choose one of your keys.',
     scopes: 'Choose at least one scope.',
     lifetime: 'Choose when the token expires.',
   },
   madeTitle: 'Your new access token',
   madeFor: (name: string) => `Token for ${name}`,
-  madeOnce: 'Copy the token now. It is shown in full only this once, because we do not store it.',
-  shownAlready:
-    'Your token was shown here once and is not stored. If you did not copy it, revoke it and create a new one.',
+  madeOnce: 'Copy the token now. We do not store it, so it is shown only once.',
+  shownAlready: 'We do not store tokens, so this one is not shown again. Not copied? Revoke it and create a new one.',
   tryIt: 'Try it',
-  tryItText: 'A request has the token in its header, never in its address:',
-  toTokens: 'To your tokens',
+  tryItText: 'Send the token in the header of a request, never in its address:',
+  toTokens: 'Back to your tokens',
   notices: {
-    revoked: 'The token is revoked, and the sessions that were made from it are ended.',
+    revoked: 'Token revoked. Sessions created with it have ended, too.',
   },
 }
