@@ -249,7 +249,7 @@ forEachEngine(loadWorld, (engine) => {
     const found = await eve.get('/admin/keys?query=LANT')
     assert.match(
       textOf(found),
-      /1 key Application .* Lantern <b> Website https:\/\/lantern\.example\/ Shows what .* Bo/,
+      /1 key App .* Lantern <b> Website https:\/\/lantern\.example\/ Shows what .* Bo/,
     )
     const [, id] = /action="\/admin\/keys\/(\d+)\/suspend"/.exec(found.body) ?? []
     const act = (action: string, next = '/admin/keys?query=LANT') =>

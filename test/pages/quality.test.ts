@@ -24,7 +24,7 @@ forEachEngine(loadWorld, (engine) => {
   test('a report names records, and leads to the forms in which they are mended', async () => {
     const visitor = openVisitor(server.app)
     const page = await visitor.get('/quality/no-release-date')
-    assert.match(textOf(page), /82 records Rumours on Tape Mend Untitled Glimmer Mend Short 01 Mend/)
+    assert.match(textOf(page), /82 records Rumours on Tape Fix Untitled Glimmer Fix Short 01 Fix/)
     assert.match(page.body, /href="\/movie\/505-rumours-on-tape\/edit#facts"/)
     assert.match(textOf(await visitor.get('/quality/no-release-date?page=2')), /Short 80 Mend .*Page 2 of 2/)
     const seasons = await visitor.get('/quality/gaps-in-seasons')
@@ -39,7 +39,7 @@ forEachEngine(loadWorld, (engine) => {
     await applyEdit(server.db, { account_id: null, at: new Date(testDay), records })
     await followQuality(server.db, () => new Date(testDay)).catchUp()
     const page = await openVisitor(server.app).get('/quality/likely-doubles')
-    assert.match(textOf(page), /Twice Told 2001 Mend Twice Told 2001 Merge Mend/)
+    assert.match(textOf(page), /Twice Told 2001 Fix Twice Told 2001 Merge Fix/)
     const [, address = ''] = /href="([^"]*\/merge\?[^"]*)"/.exec(page.body) ?? []
     assert.equal(address, '/movie/504-twice-told/merge?with=501&amp;chosen=1')
     const bo = await signedIn(server, 'bo')
