@@ -10,10 +10,10 @@ import { testDay } from '../support/world.ts'
 
 const tagline = (page: Page) => page.locator('#facts').getByLabel('Tagline')
 const offers = (page: Page) => page.getByText('You have unsaved changes from')
-const look = (page: Page) => page.locator('.edit-end').getByRole('button', { name: 'See what changes' }).click()
+const look = (page: Page) => page.locator('.edit-end').getByRole('button', { name: 'Preview changes' }).click()
 const save = async (page: Page) => {
   await page.locator('.edit-summary').getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Your changes are saved.').waitFor()
+  await page.getByText('Changes saved.').waitFor()
 }
 const kept = (page: Page) => page.evaluate('localStorage.length')
 /** The policy of our pages lets no text run as a script, so a page cannot wait for it itself. */
@@ -48,10 +48,10 @@ describe('drafts of forms in a browser', { skip: browserSkip }, () => {
     const address = `${tour.address}/movie/501/edit`
     await page.goto(address)
     await page.locator('#p\\.credits > summary').click()
-    await page.getByRole('button', { name: 'Add a row: Cast' }).click()
+    await page.getByRole('button', { name: 'Add row: Cast' }).click()
     const rows = page.locator('#p\\.credits ol').first().locator('.edit-row')
     await rows.nth(2).getByLabel('Person').fill('Odalys Fenwick #301')
-    await rows.nth(2).getByLabel('Role').fill('A keeper’s shadow')
+    await rows.nth(2).getByLabel('Character').fill('A keeper’s shadow')
     await tagline(page).fill('Typed by Eve')
     await until(page, 'Object.values(localStorage).some((draft) => draft.includes("Typed+by+Eve"))')
     await page.goto(elsewhere())
@@ -61,7 +61,7 @@ describe('drafts of forms in a browser', { skip: browserSkip }, () => {
     await offers(page).waitFor()
     await inspect(page, 'edit-draft')
     await page.getByRole('button', { name: 'Bring them back' }).click()
-    await page.getByRole('heading', { name: 'Somebody else has changed this, too' }).waitFor()
+    await page.getByRole('heading', { name: 'Someone else has changed this, too' }).waitFor()
     await page.getByLabel('Yours: Typed by Eve').check()
     await look(page)
     await page.getByText('A keeper’s shadow').first().waitFor()
@@ -91,7 +91,7 @@ describe('drafts of forms in a browser', { skip: browserSkip }, () => {
     await other.page.getByRole('button', { name: 'Discard' }).first().click()
     assert.equal(await offers(other.page).count(), 1)
     await other.page.getByRole('button', { name: 'Bring them back' }).click()
-    await other.page.getByRole('heading', { name: 'What changes' }).waitFor()
+    await other.page.getByRole('heading', { name: 'Your changes' }).waitFor()
     assert.equal(await tagline(other.page).inputValue(), 'In one')
     await save(other.page)
     assert.equal(await kept(other.page), 0)

@@ -31,13 +31,13 @@ forEachEngine(loadWorld, (engine) => {
   }
 
   test('a record is looked for by title, year and outside id before it is made', async () => {
-    assert.match(textOf(await bo.get('/movie/new')), /Look first whether it is there already/)
+    assert.match(textOf(await bo.get('/movie/new')), /Check that it is not in the catalogue yet/)
     const byTitle = await bo.get('/movie/new?title=glass+lantern&year=2021&id=')
-    assert.match(textOf(byTitle), /Is it one of these\? The Glass Lantern .*It is not there: add “glass lantern”/)
+    assert.match(textOf(byTitle), /Is it one of these\? The Glass Lantern .*None of these: add “glass lantern”/)
     const byId = await bo.get('/movie/new?title=&year=&id=https%3A%2F%2Ffilms.example%2Ftitle%2Ftt0000501%2F')
     assert.match(textOf(byId), /Is it one of these\? The Glass Lantern/)
-    assert.doesNotMatch(byId.body, /It is not there/)
-    assert.match(textOf(await bo.get('/company/new?title=Zzyzx')), /Nothing like it is in the catalogue/)
+    assert.doesNotMatch(byId.body, /None of these/)
+    assert.match(textOf(await bo.get('/company/new?title=Zzyzx')), /Nothing like it in the catalogue/)
   })
 
   test('a movie needs no more than its title, and starts with what was searched for', async () => {
@@ -48,9 +48,9 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(given.get('p.external_ids.0.value'), 'tt7654321')
     const empty = await press('/movie/new', filled(form, { 'v.title': ' ' }), 'save')
     assert.equal(empty.status, 422)
-    assert.match(textOf(empty), /A record needs a title or name\./)
+    assert.match(textOf(empty), /Enter a title or name\./)
     const page = await save('/movie/new', form)
-    assert.match(textOf(page), /The record is in the catalogue now\. A New Light .*2024/)
+    assert.match(textOf(page), /Added to the catalogue\. A New Light .*2024/)
     assert.match(page.body, /tt7654321/)
   })
 
@@ -58,13 +58,13 @@ forEachEngine(loadWorld, (engine) => {
     for (const place of ['tv', 'person', 'company', 'network', 'collection']) {
       const form = fieldsIn(await bo.get(`/${place}/new?title=Made+${place}&sure=1`))
       const page = await save(`/${place}/new`, form)
-      assert.match(textOf(page), new RegExp(`The record is in the catalogue now\\. .*Made ${place}`), place)
+      assert.match(textOf(page), new RegExp(`Added to the catalogue\\. .*Made ${place}`), place)
     }
   })
 
   test('seasons and episodes are made inside their series', async () => {
     assert.match(textOf(await bo.get('/tv/601/season/new')), /Add a season Number/)
-    assert.match(textOf(await bo.get('/tv/601/season/new?number=1')), /There is a number 1 already\./)
+    assert.match(textOf(await bo.get('/tv/601/season/new?number=1')), /Number 1 already exists\./)
     const season = '/tv/601/season/new?number=7'
     assert.match(
       textOf(await save(season, filled(fieldsIn(await bo.get(season)), { 'v.name': 'The seventh' }))),
@@ -90,10 +90,10 @@ forEachEngine(loadWorld, (engine) => {
     const last = ((await stored()).at(-1)?.episode_number ?? 0) + 1
     const fields = fieldsIn(await bo.get(table))
     const unchanged = await press(table, fields, 'look')
-    assert.match(textOf(unchanged), /Nothing is changed yet\./)
+    assert.match(textOf(unchanged), /No changes yet\./)
     const pasted = `1\tFirst Lamp\t2021-03-05\t41\n${last}\tLast Lamp\t\t42\nTitle\tDate`
     const previewed = await press(table, filled(fields, { pasted }), 'paste')
-    assert.match(textOf(previewed), /2 episodes are filled in\..*This line has no number of an episode: Title Date/)
+    assert.match(textOf(previewed), /2 episodes filled in\..*This line has no episode number: Title Date/)
     assert.match(textOf(previewed), new RegExp(`What changes .*First.*Lamp.*Episode ${last}, added Last Lamp · 42`))
     await save(table, fieldsIn(previewed))
     const now = await stored()
@@ -112,7 +112,7 @@ forEachEngine(loadWorld, (engine) => {
     const runtime = fields.find(([name]) => /^e\.\d+\.runtime$/.test(name))?.[0] ?? ''
     const wrong = await press(table, filled(fields, { [runtime]: 'long' }), 'save')
     assert.equal(wrong.status, 422)
-    assert.match(textOf(wrong), /There is an episode 1 already\./)
+    assert.match(textOf(wrong), /Episode 1 already exists\./)
     assert.match(textOf(wrong), /Enter a whole number/)
     assert.equal(new Map(fieldsIn(wrong)).get('n.0.name'), 'Twice')
 

@@ -33,7 +33,7 @@ forEachEngine(loadWorld, (engine) => {
       const address = `${page}/edit`
       const fields = await open(bo, address)
       const looked = await press(bo, address, fields, 'look')
-      assert.match(textOf(looked), /What changes Nothing is changed yet\./, page)
+      assert.match(textOf(looked), /Your changes No changes yet\./, page)
       const saved = await press(bo, address, fields, 'save')
       assert.equal(saved.status, 303, page)
     }
@@ -50,9 +50,9 @@ forEachEngine(loadWorld, (engine) => {
     })
     const looked = await press(bo, address, changed, 'look')
     assert.match(textOf(looked), /Runtime in minutes .*101/)
-    assert.match(textOf(looked), /Save See what changes now/)
+    assert.match(textOf(looked), /Save Preview again/)
     const page = await save(bo, address, changed)
-    assert.match(textOf(page), /Your changes are saved\..*1 h 41 min.*A second light is seen\./)
+    assert.match(textOf(page), /Changes saved\..*1 h 41 min.*A second light is seen\./)
     assert.deepEqual(
       (await changesOf(server, 'movie', 502)).map(({ key, action, value }) => [key, action, value]),
       [
@@ -175,7 +175,7 @@ forEachEngine(loadWorld, (engine) => {
     })
     const held = await press(bo, address, mine, 'save')
     assert.equal(held.status, 409)
-    assert.match(textOf(held), /Somebody else has changed this, too .* Overview Yours: Mine\. Theirs: Theirs\./)
+    assert.match(textOf(held), /Someone else has changed this, too .* Overview Yours: Mine\. Theirs: Theirs\./)
     const chosen = filled(fieldsIn(held), { 'c.v.overview': 'theirs' })
     const page = await save(bo, address, chosen)
     assert.match(textOf(page), /Theirs\./)
@@ -233,12 +233,12 @@ forEachEngine(loadWorld, (engine) => {
     cy.cookies.delete('reelcommons_session')
     const out = await press(cy, address, typed, 'save')
     assert.equal(out.status, 401)
-    assert.match(textOf(out), /You are signed out .*Sign in in a new tab/)
+    assert.match(textOf(out), /You are signed out .*Sign in \(new tab\)/)
     assert.equal(new Map(fieldsIn(out)).get('v.place_of_birth'), 'Elsewhere')
     const anew = await signedIn(server, 'bo')
     const stale = await press(anew, address, fieldsIn(out), 'save')
     assert.equal(stale.status, 409)
-    assert.match(textOf(stale), /Please send the form again/)
+    assert.match(textOf(stale), /Send the form again/)
     assert.match(textOf(await save(anew, address, fieldsIn(stale))), /Elsewhere/)
   })
 

@@ -140,16 +140,13 @@ forEachEngine(loadWorld, (engine) => {
     const shown = (reply: Reply) => reply.body.split('<dt>').length - 1
     const whole = await visitor.get(`/edit/${id}`)
     assert.equal(shown(whole), changesOfPage)
-    const rest = await visitor.get(linkIn(whole, 'Further changes'))
-    assert.deepEqual(
-      [shown(rest), linkIn(rest, 'Further changes'), linkIn(rest, 'First changes')],
-      [1, '', `/edit/${id}`],
-    )
+    const rest = await visitor.get(linkIn(whole, 'More edits'))
+    assert.deepEqual([shown(rest), linkIn(rest, 'More edits'), linkIn(rest, 'First edits')], [1, '', `/edit/${id}`])
     const history = await visitor.get('/movie/503/history')
     assert.equal(shown(history), changesOfPage)
-    const earlier = await visitor.get(linkIn(history, 'Earlier changes'))
+    const earlier = await visitor.get(linkIn(history, 'Earlier edits'))
     // One title, and that the movie was added.
-    assert.deepEqual([shown(earlier), linkIn(earlier, 'Earlier changes')], [2, ''])
+    assert.deepEqual([shown(earlier), linkIn(earlier, 'Earlier edits')], [2, ''])
     const recent = await visitor.get('/edits?kind=movie&field=alternative_titles&person=bo')
     assert.equal(shown(recent), maxChangesShown)
     assert.equal(linkIn(recent, 'Show the whole edit'), `/edit/${id}`)
@@ -161,13 +158,13 @@ forEachEngine(loadWorld, (engine) => {
     for (let count = 1; count <= maxEditsLookedAt; count++) ids.unshift(await edit([ofMovie({ runtime: count }, 505)]))
     const newest = await visitor.get('/edits?person=bo')
     assert.deepEqual(idsIn(newest), ids.slice(0, editsOfPage))
-    const older = await visitor.get(linkIn(newest, 'Earlier changes'))
+    const older = await visitor.get(linkIn(newest, 'Earlier edits'))
     assert.deepEqual(idsIn(older), ids.slice(editsOfPage, 2 * editsOfPage))
-    assert.equal(linkIn(older, 'Latest changes'), '/edits?person=bo')
+    assert.equal(linkIn(older, 'Latest edits'), '/edits?person=bo')
     const none = await visitor.get('/edits?person=bo&field=tagline')
     assert.deepEqual(idsIn(none), [])
-    assert.match(textOf(none), /None of the edits that were looked through fits/)
-    assert.deepEqual(idsIn(await visitor.get(linkIn(none, 'Earlier changes'))), [first])
+    assert.match(textOf(none), /No match so far/)
+    assert.deepEqual(idsIn(await visitor.get(linkIn(none, 'Earlier edits'))), [first])
     for (const feed of ['/edits/feed?person=bo', '/movie/505/history/feed'])
       assert.equal((await visitor.get(feed)).body.split('<entry>').length - 1, maxFeedEntries, feed)
   })

@@ -247,10 +247,7 @@ forEachEngine(loadWorld, (engine) => {
     await makeAdministrator(server.db, 'eve')
     const eve: Visitor = await signedIn(server, 'eve')
     const found = await eve.get('/admin/keys?query=LANT')
-    assert.match(
-      textOf(found),
-      /1 key App .* Lantern <b> Website https:\/\/lantern\.example\/ Shows what .* Bo/,
-    )
+    assert.match(textOf(found), /1 key App .* Lantern <b> Website https:\/\/lantern\.example\/ Shows what .* Bo/)
     const [, id] = /action="\/admin\/keys\/(\d+)\/suspend"/.exec(found.body) ?? []
     const act = (action: string, next = '/admin/keys?query=LANT') =>
       eve.post(`/admin/keys/${id}/${action}`, { next }, { from: '/admin/keys' })

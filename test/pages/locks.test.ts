@@ -43,11 +43,12 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await locks({ place: 'overview', reason: '' })).status, 422)
     assert.equal((await locks({ place: 'toString' })).status, 404)
     await locks({ place: 'overview', reason: 'A <b>war</b>', ends: '2026-04-01' })
-    const shown = /Locked Overview : Locked for all but moderators · until 1 Apr 2026, 23:59 UTC Reason: A <b>war<\/b>/
+    const shown =
+      /Locked Overview : Locked for everyone but moderators · until 1 Apr 2026, 23:59 UTC Reason: A <b>war<\/b>/
     assert.match(textOf(await openVisitor(server.app).get(record)), shown)
     const refused = await save(bo, { 'v.overview': 'By bo.', 'v.name': 'Kept' })
     assert.equal(refused.status, 403)
-    assert.match(textOf(refused), /cannot be saved, because it is locked\. Overview : .* A <b>war<\/b>/)
+    assert.match(textOf(refused), /Not saved, because it is locked\. Overview : .* A <b>war<\/b>/)
     // What was typed is still there.
     assert.deepEqual(new Map(fieldsIn(refused)).get('v.overview'), 'By bo.')
     assert.equal((await save(bo, { 'v.name': 'The Glimmers' })).status, 303)
@@ -111,7 +112,7 @@ forEachEngine(loadWorld, (engine) => {
     await locks({})
     assert.match(
       textOf(await eve.follow(await eve.post(lock, { act: 'unlock', place: '' }, { from: lock }))),
-      /^The lock is rem/,
+      /^Unlocked/,
     )
     assert.equal((await save(bo, { 'v.overview': 'Free.' })).status, 303)
     assert.match(

@@ -88,6 +88,6 @@ forEachEngine(loadWorld, (engine) => {
   test('a limit of one request in a second is said in one word', async (t) => {
     const { bo } = await apply(t, engine, { 'developer-requests-per-second': '1' })
     assert.match(textOf(await bo.get('/settings/api')), / Plan Developer One request per second Field names /)
-    assert.match(textOf(await bo.get(applyPath)), /small applications\. One request per second\./)
+    assert.match(textOf(await bo.get(applyPath)), /small apps\. One request per second\./)
   })
 })

@@ -50,22 +50,22 @@ forEachEngine(loadWorld, (engine) => {
     const { bo, eve, overview, waiting } = await start(t, engine)
     const before = await overview()
     const saved = await save(bo, address, { 'v.overview': 'Bo was <here>.', note: 'Because' })
-    assert.match(textOf(await bo.follow(saved)), /^Thank you\. A moderator looks at your changes/)
+    assert.match(textOf(await bo.follow(saved)), /^Thank you\. A moderator will check your changes/)
     assert.equal(await overview(), before)
-    assert.match(textOf(await bo.get('/queue')), /Your edits that wait .* Waits By Bo .* Note: Because Overview/)
+    assert.match(textOf(await bo.get('/queue')), /Your pending edits .* Pending By Bo .* Note: Because Overview/)
 
-    assert.match(textOf(await eve.get('/queue')), /By Bo .* so far 0 accepted, 0 refused .* Bo was <here>\./)
+    assert.match(textOf(await eve.get('/queue')), /By Bo .* so far 0 accepted, 0 rejected .* Bo was <here>\./)
     const [{ id }] = (await waiting()) as [Waiting]
     assert.match((await eve.get(`/queue/${id}`)).body, /href="\/collection\/[^"]+">See the record</)
     assert.equal((await bo.post(`/queue/${id}`, { act: 'accept' }, { from: '/notifications' })).status, 403)
     const accepted = await eve.post(`/queue/${id}`, { act: 'accept' }, { from: '/queue' })
-    assert.match(textOf(await eve.follow(accepted)), /^The edit is accepted\. .* Nothing waits/)
+    assert.match(textOf(await eve.follow(accepted)), /^Edit accepted\. .* No pending edits/)
     assert.equal(await overview(), 'Bo was <here>.')
     const news = await bo.get('/notifications')
     assert.match(textOf(news), /Your edit of .* was accepted\./)
     assert.match(news.body, /href="\/edit\/\d+" rel="nofollow">See the edit</)
     const late = await eve.post(`/queue/${id}`, { act: 'refuse', reason: 'No' }, { from: '/queue' })
-    assert.match(textOf(await eve.follow(late)), /^Somebody else has decided about this edit already\./)
+    assert.match(textOf(await eve.follow(late)), /^Someone else has already decided on this edit\./)
 
     await save(bo, address, { 'v.overview': 'Bo is known.' })
     assert.equal(await overview(), 'Bo is known.')
@@ -137,8 +137,8 @@ forEachEngine(loadWorld, (engine) => {
       const shown = await eve.post(`/queue/${id}`, { act: 'accept' }, { from: '/queue' })
       assert.equal(shown.status, 409)
       const said = textOf(shown)
-      assert.match(said, /Overview(, [^:]*)? Was: .* Is now: By eve\. In the edit: By bo\./)
-      assert.ok(said.includes(`Was: ${before}`))
+      assert.match(said, /Overview(, [^:]*)? Before: .* Now: By eve\. This edit: By bo\./)
+      assert.ok(said.includes(`Before: ${before}`))
       const seen = /name="seen" value="(\w+)"/.exec(shown.body)?.[1] as string
       // Who has seen other differences is asked again.
       await save(eve, address, { 'v.overview': 'By eve again.' })
@@ -158,7 +158,7 @@ forEachEngine(loadWorld, (engine) => {
     await applyEdit(db, { account_id: null, at: new Date(testDay), records })
     const [gone, made] = (await waiting()) as [Waiting, Waiting]
     const refused = await eve.post(`/queue/${gone.id}`, { act: 'accept' }, { from: '/queue' })
-    assert.match(textOf(refused), /The record has been deleted since\./)
+    assert.match(textOf(refused), /The record has been deleted\./)
     assert.match(textOf(await eve.get('/queue')), /Waiting network New/)
     await eve.post(`/queue/${made.id}`, { act: 'accept' }, { from: '/queue' })
     const Made = Type.Object({ id: Type.Integer() })
@@ -192,14 +192,14 @@ forEachEngine(loadWorld, (engine) => {
       (await db.one(Count, sql`select count(*) as count from ${raw(table)} where entity_id = 502`))?.count
     const before = [await count('image'), await count('tagged_person')]
     const [{ id }] = (await waiting()) as [Waiting]
-    const marked = /Your changes that wait .* Waits .* Backdrops · 1280 × 720/
+    const marked = /Your pending edits .* Pending .* Backdrops · 1280 × 720/
     assert.match(textOf(await bo.get('/movie/502-das-zweite-glimmen')), marked)
     for (const other of [eve, openVisitor(server.app)])
-      assert.doesNotMatch(textOf(await other.get('/movie/502-das-zweite-glimmen')), /Your changes that wait/)
+      assert.doesNotMatch(textOf(await other.get('/movie/502-das-zweite-glimmen')), /Your pending edits/)
     assert.match((await eve.get(`/queue/${id}`)).body, /<img [^>]*src="\/t\/p\/w300\/[0-9a-z]+\.jpg"/)
     await eve.post(`/queue/${id}`, { act: 'accept' }, { from: '/queue' })
     assert.deepEqual([await count('image'), await count('tagged_person')], [before[0]! + 1, before[1]! + 1])
-    assert.doesNotMatch(textOf(await bo.get('/movie/502-das-zweite-glimmen')), /Your changes that wait/)
+    assert.doesNotMatch(textOf(await bo.get('/movie/502-das-zweite-glimmen')), /Your pending edits/)
   })
 
   test('an author is asked, answers, and takes an edit back', async (t) => {
@@ -209,13 +209,13 @@ forEachEngine(loadWorld, (engine) => {
     const to = `/queue/${id}`
     assert.equal((await eve.post(to, { act: 'ask', words: ' ' }, { from: to })).status, 422)
     const asked = await eve.post(to, { act: 'ask', words: '<b>Why?</b>' }, { from: to })
-    assert.match(textOf(await eve.follow(asked)), /^The author has been asked\./)
+    assert.match(textOf(await eve.follow(asked)), /^Question sent\./)
     assert.match(textOf(await bo.get('/notifications')), /a question about your edit of .*: <b>Why\?<\/b>/)
     assert.equal((await bo.post(to, { act: 'accept' }, { from: to })).status, 403)
     await bo.post(to, { act: 'answer', words: 'It is.' }, { from: to })
     assert.match(textOf(await eve.get(to)), /Question: <b>Why\?<\/b> Answer: It is\./)
-    assert.match(textOf(await eve.get('/notifications')), /has answered: It is\./)
-    assert.match(textOf(await bo.follow(await bo.post(to, { act: 'withdraw' }, { from: to }))), /is taken back\./)
+    assert.match(textOf(await eve.get('/notifications')), /answered: It is\./)
+    assert.match(textOf(await bo.follow(await bo.post(to, { act: 'withdraw' }, { from: to }))), /Edit withdrawn\./)
     assert.deepEqual(await waiting(), [])
     assert.equal((await eve.get(to)).status, 404)
   })
@@ -240,13 +240,13 @@ forEachEngine(loadWorld, (engine) => {
       ).status,
       403,
     )
-    assert.match(textOf(await eve.follow(await many(eve, 'accept', ''))), /^Choose at least one edit\./)
+    assert.match(textOf(await eve.follow(await many(eve, 'accept', ''))), /^Select at least one edit\./)
     assert.match(
       textOf(await eve.follow(await many(eve, 'refuse', ' ', first))),
-      /^Nothing was changed\. Give a reason/,
+      /^Nothing was changed\. To reject edits/,
     )
     const accepted = await eve.follow(await many(eve, 'accept', '', first, second, third))
-    assert.match(textOf(accepted), /^Some of the chosen edits still wait.* Edits by bo that wait/)
+    assert.match(textOf(accepted), /^Some of the selected edits are still pending.* Pending edits by bo/)
     assert.deepEqual(
       (await waiting()).map(({ status }) => status),
       ['accepted', 'waiting', 'accepted'],
@@ -254,7 +254,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(await overview(), 'First.')
     // The edits of the suspended wait out of sight, one click away.
     await db.run(sql`update account set disabled_at = ${testDay} where folded_username = 'bo'`)
-    assert.match(textOf(await eve.get('/queue')), /Nothing waits/)
+    assert.match(textOf(await eve.get('/queue')), /No pending edits/)
     assert.match(textOf(await eve.get('/queue?of=Bo')), /Second\./)
     await many(eve, 'refuse', 'Spam', second)
     assert.deepEqual((await waiting())[1], { id: second.id, status: 'refused', reason: 'Spam' })
@@ -267,7 +267,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await bo.get(to)).status, 403)
     assert.equal((await eve.post(to, { trust: 'yes', reason: '' }, { from: to })).status, 422)
     const trusted = await eve.post(to, { trust: 'yes', reason: 'Knows it all' }, { from: to })
-    assert.match(textOf(await eve.follow(trusted)), /^The member is trusted now\. .* Member · Trusted member/)
+    assert.match(textOf(await eve.follow(trusted)), /^The member is now trusted\. .* Member · Trusted member/)
     assert.match(textOf(await bo.get('/notifications')), /You are a trusted member now/)
     await save(bo, address, { 'v.overview': 'Trusted.' })
     assert.deepEqual([await overview(), await waiting()], ['Trusted.', []])
@@ -275,12 +275,12 @@ forEachEngine(loadWorld, (engine) => {
     const ada = await signedIn(server, 'ada')
     await save(ada, address, { 'v.overview': 'By ada.' })
     const [{ id }] = (await waiting()) as [Waiting]
-    assert.match(textOf(await bo.get('/queue')), /Edits that wait .* By ada/)
+    assert.match(textOf(await bo.get('/queue')), /Pending edits .* By ada/)
     await bo.post(`/queue/${id}`, { act: 'accept' }, { from: '/queue' })
     assert.equal(await overview(), 'By ada.')
     await eve.post(to, { trust: 'no', reason: 'Knows too much' }, { from: to })
     assert.match(textOf(await bo.get('/notifications')), /no longer a trusted member\. Reason: Knows too much/)
-    assert.match(textOf(await bo.get('/queue')), /Your edits that wait/)
+    assert.match(textOf(await bo.get('/queue')), /Your pending edits/)
     const again = await eve.post(to, { trust: 'no', reason: 'Again' }, { from: to })
     assert.match(textOf(await eve.follow(again)), /^Nothing had to change\./)
     // Nobody trusts themselves.

@@ -53,7 +53,7 @@ forEachEngine(loadWorld, (engine) => {
       const sent = await visitor.post('/report', { ...fields, why: 'spam' }, { from: to })
       let back = await visitor.follow(sent)
       while (back.location) back = await visitor.follow(back)
-      assert.match(textOf(back), /Thank you\. The moderators look at your report\./, path)
+      assert.match(textOf(back), /Thank you\. The moderators will check your report\./, path)
       assert.equal((textOf(await eve.get(queue)).match(/Advertising/g) ?? []).length, index + 1)
     }
     const gone = await bo.post('/report', { what: 'list', of: '2', why: 'spam', words: '' }, { from: '/' })
@@ -77,13 +77,16 @@ forEachEngine(loadWorld, (engine) => {
     const to = `${queue}/1`
     assert.equal((await eve.post(to, { act: 'uphold', answer: '' }, { from: to })).status, 422)
     const answered = await eve.post(to, { act: 'uphold', answer: 'Mended.' }, { from: to })
-    assert.match(textOf(await eve.follow(answered)), /^The reports are answered\./)
+    assert.match(textOf(await eve.follow(answered)), /^Reports answered\./)
     assert.deepEqual(
       (await rows()).map(({ status }) => status),
       ['upheld', 'upheld', 'open'],
     )
     for (const reader of [ada, bo])
-      assert.match(textOf(await reader.get('/notifications')), /your report about .*\. The moderators agree: Mended\./)
+      assert.match(
+        textOf(await reader.get('/notifications')),
+        /Thank you for reporting .*\. The moderators agree: Mended\./,
+      )
     await eve.post(`${queue}/3`, { act: 'dismiss', answer: 'It is fine.' }, { from: queue })
     assert.match(textOf(await bo.get('/notifications')), /Their answer: It is fine\./)
     assert.match(textOf(await eve.get(queue)), /No open reports/)

@@ -81,8 +81,8 @@ forEachEngine(loadWorld, (engine) => {
   test('lists and ratings are taken away with boxes of their own, after a look, with a reason', async () => {
     const { db } = server
     const asked = await moderator.get('/edits/undo?person=bo')
-    assert.match(textOf(asked), /Reviews, too.*Lists, too.*Ratings, too/)
-    assert.doesNotMatch(textOf(await moderator.get('/edits/undo?person=ada')), /Lists, too/)
+    assert.match(textOf(asked), /Include reviews.*Include lists.*Include ratings/)
+    assert.doesNotMatch(textOf(await moderator.get('/edits/undo?person=ada')), /Include lists/)
     assert.equal((await moderator.get(`/edits/undo?person=ada&since=${since}&lists=on`)).status, 403)
     const known = await db.all(Id, sql`select entity_id as id from rating where account_id = ${bo}`)
     const many = known.length - 1
@@ -91,9 +91,9 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await votes(502), { own_count: 2, own_points: 8 })
     const unexplained = await confirm(moderator, preview)
     assert.equal(unexplained.status, 422)
-    assert.match(textOf(unexplained), /Write why/)
+    assert.match(textOf(unexplained), /Enter a reason/)
     const edit = await undoEverything(all)
-    assert.match(textOf(await moderator.get(`/edit/${edit}`)), /Undoes everything of one person.*Undo this edit/)
+    assert.match(textOf(await moderator.get(`/edit/${edit}`)), /Undoes everything by one person.*Undo this edit/)
     assert.deepEqual(await votes(502), { own_count: 1, own_points: 7 })
     assert.deepEqual(await votes(503), { own_count: 0, own_points: 0 })
     assert.deepEqual([await ratingOf(501), await ratingOf(502)], [9, undefined])
