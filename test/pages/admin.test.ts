@@ -153,10 +153,7 @@ forEachEngine(loadWorld, (engine) => {
 
     const reply = await act(ada, 2, 'suspend')
     assert.deepEqual([reply.status, reply.location], [303, '/admin/accounts/2'])
-    assert.match(
-      textOf(await ada.follow(reply)),
-      /^The account is suspended\. .* State Suspended .* Suspended on 10 Mar/,
-    )
+    assert.match(textOf(await ada.follow(reply)), /^Account suspended\. .* State Suspended .* Suspended on 10 Mar/)
     assert.equal((await bo.get('/settings/profile')).location, '/login?next=%2Fsettings%2Fprofile')
     assert.equal(await login(), 422)
     assert.deepEqual(
@@ -166,7 +163,7 @@ forEachEngine(loadWorld, (engine) => {
     const again = await act(ada, 2, 'suspend')
     assert.equal(again.status, 303)
 
-    assert.match(textOf(await ada.follow(await act(ada, 2, 'restore'))), /^The account is restored\. .* State Active/)
+    assert.match(textOf(await ada.follow(await act(ada, 2, 'restore'))), /^Account restored\. .* State Active/)
     assert.equal((await bo.get('/settings/profile')).status, 303, 'the browser stays signed out')
     assert.equal(await login(), 303)
     assert.deepEqual([await session(), await withKey()], before)
@@ -193,7 +190,7 @@ forEachEngine(loadWorld, (engine) => {
       const ada = await signedIn(server, 'ada')
       const reply = await act(ada, 1, what, fields)
       assert.equal(reply.status, 422)
-      assert.match(textOf(reply), /This is the last administrator\. Make somebody else an administrator first\./)
+      assert.match(textOf(reply), /This is the only administrator\. Make someone else an administrator first\./)
       const again = await ada.get(`/admin/accounts/1/${what}`)
       assert.deepEqual([again.status, again.location], [303, '/admin/accounts/1'], 'the address is asked for again')
       assert.equal((await ada.follow(again)).status, 200)

@@ -82,7 +82,11 @@ forEachEngine(loadWorld, (engine) => {
       ],
       ['/list/3/hide', { reason: 'Advertising', hidden: 'list' }, 'List hidden Bo Record Reason: Advertising ada'],
       ['/list/3/hide', { reason: 'A mistake', hidden: '' }, 'List shown again Bo Record Reason: A mistake ada'],
-      ['/list/3/hide', { reason: 'Rude', hidden: 'text' }, 'Texts of a list hidden Bo Record Reason: Rude ada'],
+      [
+        '/list/3/hide',
+        { reason: 'Rude', hidden: 'text' },
+        'Name and description of a list hidden Bo Record Reason: Rude ada',
+      ],
     ]
     for (const [path, fields] of acts) await post(admin, path, fields)
     assert.deepEqual(rowsIn(await admin.get(log)), acts.map(([, , row]) => `${row} ${time}`).reverse())

@@ -42,7 +42,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await api('movie/501/lists')).total_results, 1)
 
     const hidden = await eve.follow(await judge({ reason: 'Advertising <b>', hidden: 'list' }))
-    assert.match(textOf(hidden), /^The list is hidden\. Show list again .* Reason: Advertising <b>/)
+    assert.match(textOf(hidden), /^List hidden\. Show list again .* Reason: Advertising <b>/)
     for (const person of [visitor, bo])
       for (const path of ['/list/1', '/list/1/feed', '/list/1/export.csv'])
         assert.equal((await person.get(path)).status, 404, path)
@@ -82,7 +82,7 @@ forEachEngine(loadWorld, (engine) => {
     const asked = await eve.get('/list/1/hide')
     assert.match(asked.body, /value="list" checked/)
     const hidden = await eve.follow(await eve.post('/list/1/hide', { reason: 'Rude words', hidden: 'text' }))
-    assert.match(textOf(hidden), /^The name and the description of the list are hidden\. Show list again/)
+    assert.match(textOf(hidden), /^Name and description hidden\. Show list again/)
     const shown = await visitor.get('/list/1')
     assert.equal(shown.status, 200)
     assert.match(shown.body, /<h1>Untitled list<\/h1>/)

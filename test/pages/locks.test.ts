@@ -115,10 +115,7 @@ forEachEngine(loadWorld, (engine) => {
       /^Unlocked/,
     )
     assert.equal((await save(bo, { 'v.overview': 'Free.' })).status, 303)
-    assert.match(
-      textOf(await eve.get('/moderation/log')),
-      /Lock of a record removed .* Record locked .* A war of edits/,
-    )
+    assert.match(textOf(await eve.get('/moderation/log')), /Record unlocked .* Record locked .* A war of edits/)
     for (const ends of ['2026-02-30', 'soon', '2026-03-01', '9999-01-01'])
       assert.equal((await locks({ ends })).status, 422, ends)
   })

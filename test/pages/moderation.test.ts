@@ -31,12 +31,12 @@ forEachEngine(loadWorld, (engine) => {
     assert.match((await eve.get(review)).body, new RegExp(`href="${address}">Remove review<`))
     assert.match(
       textOf(await eve.get(address)),
-      /^Remove review .* by Bo Buy &lt;b&gt;my&lt;\/b&gt; lamps\. Reason .* Keep it$/,
+      /^Remove review .* by Bo Buy &lt;b&gt;my&lt;\/b&gt; lamps\. Reason .* Cancel$/,
     )
     const removed = await eve.post(address, { reason: ` ${reason}\r\n again ` })
     assert.deepEqual([removed.status, removed.location], [303, '/movie/502-the-second-glimmer'])
     // The page of the title has its address in another language.
-    assert.match(textOf(await eve.follow(await eve.follow(removed))), /^The review is removed\. /)
+    assert.match(textOf(await eve.follow(await eve.follow(removed))), /^Review removed\. /)
     assert.equal((await eve.get(review)).status, 404)
     assert.equal((await eve.post(address, { reason }, { from: '/notifications' })).status, 404)
 
@@ -86,7 +86,7 @@ forEachEngine(loadWorld, (engine) => {
     for (const wrong of ['', ' \n ', 'x'.repeat(maxReasonLength + 1)]) {
       const refused = await eve.post(address, { reason: wrong })
       assert.equal(refused.status, 422)
-      assert.match(refused.body, /<a href="#reason">Give a reason of at most 500 characters\.<\/a>/)
+      assert.match(refused.body, /<a href="#reason">Enter a reason of at most 500 characters\.<\/a>/)
     }
     for (const unknown of ['/review/x/remove', `/review/${'f'.repeat(24)}/remove`])
       assert.equal((await eve.get(unknown)).status, 404)

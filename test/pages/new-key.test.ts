@@ -37,7 +37,7 @@ forEachEngine(loadWorld, (engine) => {
   test('the languages of a key are chosen, changed and removed', async (t) => {
     const { server, bo } = await apply(t, engine)
     const [, address = ''] = /href="(\/settings\/api\/\d+\/languages)"/.exec((await bo.get('/settings/api')).body) ?? []
-    const languagesIn = async () => /Languages (.*?) Created/.exec(textOf(await bo.get('/settings/api')))?.[1]
+    const languagesIn = async () => / Languages (.*?) Created/.exec(textOf(await bo.get('/settings/api')))?.[1]
     assert.equal(await languagesIn(), 'English, unless a request names another')
     const wrong = await bo.post(address, { languages: 'german' })
     assert.deepEqual([wrong.status, wrong.body.includes('id="languages-error"')], [422, true])

@@ -146,7 +146,7 @@ describe('settings in a browser', { skip: browserSkip }, () => {
     await page.getByRole('status').getByText('Saved.').waitFor()
     assert.equal(await page.getByRole('radio', { name: 'Moderator' }).isChecked(), true)
     await page.getByRole('button', { name: 'Suspend account' }).click()
-    await page.getByRole('status').getByText('The account is suspended.').waitFor()
+    await page.getByRole('status').getByText('Account suspended.').waitFor()
     await inspect(page, 'admin-account')
     await page.getByRole('button', { name: 'Restore account' }).click()
     await page.getByRole('button', { name: 'Suspend account' }).waitFor()

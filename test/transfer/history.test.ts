@@ -94,7 +94,7 @@ forEachEngine(loadWorld, (engine) => {
     const refused = textOf(await bo.get(`${first.address}?show=refused`))
     assert.match(
       refused,
-      /watched · 12 March 2026 .* This day is still to come.*watched .* The line does not say when this was watched/,
+      /watched · 12 March 2026 .* This date is in the future.*watched .* The line does not say when this was watched/,
     )
 
     const again = await bring(opened, trakt, 'trakt.zip')

@@ -56,10 +56,10 @@ forEachEngine(loadWorld, (engine) => {
     const taken = await upload(bo, ratingsTable(rated))
     assert.equal(taken.location, '/settings/import/1', textOf(taken))
     const waiting = await bo.follow(taken)
-    assert.match(textOf(waiting), /The file is being read\..*You can leave this page/)
+    assert.match(textOf(waiting), /Reading the file ….*You can leave this page/)
     assert.match(waiting.body, /<noscript><meta http-equiv="refresh" content="2">/)
     await worker.tick()
-    assert.match(textOf(await bo.follow(taken)), /The titles are being looked up in the catalogue\. 0 of 4/)
+    assert.match(textOf(await bo.follow(taken)), /Finding the titles in the catalogue … 0 of 4/)
     await work()
     const review = await bo.get('/settings/import/1')
     assert.doesNotMatch(review.body, /http-equiv="refresh"/)
@@ -78,7 +78,7 @@ forEachEngine(loadWorld, (engine) => {
       record: '505',
       show: 'unmatched',
     })
-    assert.match(textOf(await bo.follow(decided)), /^Your choice is noted/)
+    assert.match(textOf(await bo.follow(decided)), /^Choice saved/)
     assert.equal((await act(bo, '/settings/import/1/write')).status, 303)
     await work()
     assert.deepEqual(await ratings(), written)

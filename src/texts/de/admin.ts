@@ -11,35 +11,35 @@ export const admin: typeof english = {
   },
   signUps: {
     open:
-      'Jeder kann sich registrieren. ' +
-      'Mit der Einstellung signups auf invitation braucht man dazu einen Link, den Sie hier erstellen.',
-    invitation: 'Registrieren kann sich, wer einen Link hat, den Sie hier erstellen.',
+      'Alle können sich registrieren. Mit der Einstellung signups auf invitation ist dazu ein Link nötig, den Sie ' +
+      'hier erstellen.',
+    invitation: 'Registrieren kann sich nur, wer einen Link hat, den Sie hier erstellen.',
     closed:
-      'Niemand kann sich registrieren. Das sagen die Einstellungen signups und private; account create legt Konten an.',
+      'Die Einstellung signups oder private schließt die Registrierung. Konten legt der Befehl account create an.',
   },
   matchesLead:
-    'Importe lassen aus, was einer von mehreren Einträgen sein kann oder wovon sie nur den Namen einer Datei kennen. ' +
-    'Sagen Sie hier, was es ist, und importieren Sie dieselben Dateien noch einmal: Dann und bei jedem späteren ' +
-    'Import gilt Ihre Entscheidung.',
+    'Importe überspringen, was einer von mehreren Einträgen sein kann oder wovon sie nur den Dateinamen kennen. ' +
+    'Entscheiden Sie hier, und importieren Sie dieselben Dateien noch einmal. Ihre Entscheidung gilt auch für jeden ' +
+    'späteren Import.',
   matchesWaiting: (count: string) => `Offen: ${count}`,
   makeUnknownNew: (count: string) => `Was der Katalog nicht hat, als neue Einträge anlegen (${count})`,
-  noMatchesTitle: 'Nichts ist offen',
+  noMatchesTitle: 'Nichts zu entscheiden',
   noMatchesText: 'Importe haben alle Einträge sicher gefunden.',
   laterMatches: 'Weitere',
   certainty: (percent: string) => `zu ${percent} % sicher`,
   whichRecord: 'Welcher Eintrag ist es?',
-  isNew: 'Ein neuer',
+  isNew: 'Ein neuer Eintrag',
   isNone: 'Keiner: Es kommt nicht in den Katalog',
-  isOther: 'Ein anderer:',
+  isOther: 'Ein anderer Eintrag:',
   idOfOther: 'Seine ID',
   noSuchRecord: (id: string) => `Einen solchen Eintrag mit der ID ${JSON.stringify(id)} gibt es nicht.`,
   decide: 'Speichern',
-  invite: 'Jemanden einladen',
+  invite: 'Einladung erstellen',
   invitationMade: 'Ein Link für eine Person',
   invitationOnce: (days: number) =>
-    `Kopieren Sie ihn jetzt, er wird nur dieses eine Mal angezeigt. Er gilt einmal, innerhalb von ${days} Tagen.`,
+    `Kopieren Sie ihn jetzt: Er wird nur einmal angezeigt. Er gilt einmal, innerhalb von ${days} Tagen.`,
   openInvitations: 'Offene Einladungen',
-  invitationOf: (username: string, end: string) => `Erstellt von ${username}, gilt bis ${end}`,
+  invitationOf: (username: string, end: string) => `Erstellt von ${username}, läuft ab am ${end}`,
   revokeInvitation: 'Widerrufen',
   search: 'Konten suchen, deren Benutzername oder E-Mail-Adresse so beginnt',
   noneTitle: 'Kein Konto gefunden',
@@ -57,63 +57,66 @@ export const admin: typeof english = {
   suspended: 'Gesperrt',
   suspendedAt: 'Gesperrt am',
   browsers: 'Angemeldete Geräte',
-  applications: 'Erlaubte Anwendungen',
+  applications: 'Apps mit Zugriff',
   keys: 'API-Schlüssel',
   reviews: 'Rezensionen',
-  may: 'Was das Konto darf',
+  may: 'Was dieses Konto darf',
   roles: {
     member: {
       name: 'Mitglied',
-      meaning: 'Kann eine Merkliste führen, Rezensionen schreiben und API-Schlüssel bekommen.',
+      meaning:
+        'Kann bewerten, Listen führen, Rezensionen schreiben, den Katalog bearbeiten und API-Schlüssel bekommen.',
     },
     moderator: {
       name: 'Moderation',
-      meaning: 'Kann außerdem Rezensionen anderer entfernen und ihre Listen verbergen, mit einem Grund, den sie sehen.',
+      meaning:
+        'Kann außerdem Änderungen prüfen, Meldungen beantworten, Einträge schützen, Rezensionen entfernen und Listen ' +
+        'verbergen, mit einem Grund.',
     },
     administrator: {
       name: 'Verwaltung',
-      meaning: 'Kann außerdem alle Konten und Schlüssel sehen, sperren und freigeben, und Rollen ändern.',
+      meaning: 'Kann außerdem alle Konten und Schlüssel sehen, sperren und freigeben und Rollen ändern.',
     },
   },
   saveRole: 'Rolle speichern',
   suspendTitle: 'Sperren',
   suspendText:
-    'Das Konto wird auf allen Geräten abgemeldet, und niemand kann sich damit anmelden. Seine Schlüssel und ' +
-    'Anwendungen gelten nicht, bis Sie es freigeben. Nichts wird gelöscht.',
+    'Das Konto wird auf allen Geräten abgemeldet, und niemand kann sich damit anmelden. Seine Schlüssel und Apps ' +
+    'gelten nicht, bis Sie es freigeben. Nichts wird gelöscht.',
   suspend: 'Konto sperren',
   restoreTitle: 'Freigeben',
-  restoreText: 'Die Anmeldung ist wieder möglich, und Schlüssel und Anwendungen gelten wie zuvor.',
+  restoreText: 'Die Anmeldung ist wieder möglich, und Schlüssel und Apps gelten wie zuvor.',
   restore: 'Konto freigeben',
-  lastAdministrator: 'Dies ist das letzte Konto mit dieser Rolle. Geben Sie sie zuerst einem anderen Konto.',
+  lastAdministrator: 'Nur dieses Konto hat diese Rolle. Geben Sie sie zuerst einem anderen Konto.',
   removeReview: 'Rezension entfernen',
-  keepReview: 'Behalten',
+  keepReview: 'Abbrechen',
   hideList: 'Liste verbergen',
   hideListText: 'Wer die Liste angelegt hat, sieht weiterhin alles, und den Grund.',
   hideWhat: 'Was verborgen wird',
   hideables: {
     list: 'Die ganze Liste: Nur wer sie angelegt hat und die Moderation sehen sie noch',
-    text: 'Name und Beschreibung: Andere sehen die Titel darauf, ohne Namen der Liste',
+    text: 'Nur Name und Beschreibung: Andere sehen die Titel weiterhin',
   },
-  showList: 'Liste wieder zeigen',
+  showList: 'Liste wieder anzeigen',
   showListText: 'Andere sehen die Liste wieder, soweit sie für andere gedacht ist.',
-  listReasonHint: 'Wer die Liste angelegt hat, sieht ihn, und er bleibt im Protokoll.',
+  listReasonHint: 'Wer die Liste angelegt hat, sieht ihn. Er bleibt im Protokoll.',
   keepList: 'Zurück zur Liste',
   reason: 'Grund',
   reasonHint:
-    'Wer die Rezension geschrieben hat, sieht ihn in einer Mitteilung, und er bleibt in der Liste der Änderungen.',
-  reasonWrong: (most) => `Geben Sie einen Grund mit höchstens ${most} Zeichen an.`,
+    'Wer die Rezension geschrieben hat, sieht ihn in einer Mitteilung. Er bleibt in der Liste der Änderungen.',
+  reasonWrong: (most) => `Geben Sie einen Grund mit höchstens ${most} Zeichen ein.`,
   notices: {
-    nothingChosen: 'Wählen Sie zuerst, was es ist.',
-    matchDecided: 'Das ist für den nächsten Import gemerkt.',
+    nothingChosen: 'Wählen Sie zuerst eine Antwort.',
+    matchDecided: 'Für den nächsten Import gespeichert.',
     matchesDecided: 'Mit dem nächsten Import werden daraus neue Einträge.',
     matchGone: 'Darüber ist schon entschieden.',
     tooManyInvitations: 'Es gibt zu viele offene Einladungen. Widerrufen Sie zuerst einige.',
-    invitationRevoked: 'Die Einladung ist widerrufen.',
-    reviewRemoved: 'Die Rezension ist entfernt.',
-    listHidden: 'Die Liste ist verborgen.',
-    listTextHidden: 'Name und Beschreibung der Liste sind verborgen.',
+    invitationRevoked: 'Einladung widerrufen.',
+    reviewRemoved: 'Rezension entfernt.',
+    listHidden: 'Liste verborgen.',
+    listTextHidden: 'Name und Beschreibung verborgen.',
     listShown: 'Andere können die Liste wieder sehen.',
-    suspended: 'Das Konto ist gesperrt.',
-    restored: 'Das Konto ist freigegeben.',
+    suspended: 'Konto gesperrt.',
+    restored: 'Konto freigegeben.',
   },
 }

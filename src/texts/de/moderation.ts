@@ -6,8 +6,7 @@ export const moderation: (typeof en)['moderation'] = {
   report: 'Melden',
   things: { record: 'Eintrag', edit: 'Änderung', image: 'Bild', review: 'Rezension', list: 'Liste', profile: 'Profil' },
   reportTitle: (thing, title) => `Melden: ${thing} „${title}“`,
-  reportText:
-    'Die Moderation liest Ihre Meldung und teilt Ihnen das Ergebnis mit. Sonst erfährt niemand, dass Sie gemeldet haben.',
+  reportText: 'Die Moderation liest Ihre Meldung und teilt Ihnen das Ergebnis mit. Sonst erfährt niemand davon.',
   why: 'Was nicht stimmt',
   reasons: {
     wrong: 'Falsch oder Vandalismus',
@@ -43,7 +42,7 @@ export const moderation: (typeof en)['moderation'] = {
   trust: 'Diesem Mitglied vertrauen',
   untrust: 'Diesem Mitglied nicht mehr vertrauen',
   trustText:
-    'Änderungen vertrauter Mitglieder werden sofort sichtbar, auch große, und sie können die Änderungen anderer prüfen. ' +
+    'Änderungen vertrauter Mitglieder werden sofort sichtbar, auch große, und sie können die anderer prüfen. ' +
     'Schützen können sie nichts.',
   trustReasonHint: 'Er bleibt im Protokoll der Moderation. Wer das Vertrauen verliert, liest ihn.',
   lock: 'Schützen',
