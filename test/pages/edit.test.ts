@@ -78,7 +78,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(reply.body, /id="v\.release_date-error">Enter a day that exists, as YYYY-MM-DD\./)
     assert.match(reply.body, /id="v\.origin_country-error">Enter the name or the code of a country/)
     assert.match(reply.body, /href="#v\.runtime">Runtime in minutes: Enter a whole number/)
-    assert.match(reply.body, /id="source_url-error">An address begins with/)
+    assert.match(reply.body, /id="source_url-error">Enter an address that begins with/)
     const again = new Map(fieldsIn(reply))
     assert.equal(again.get('v.tagline'), 'typed & kept')
     assert.equal(again.get('v.runtime'), 'ninety')
@@ -97,7 +97,7 @@ forEachEngine(loadWorld, (engine) => {
       language: 'Deutsch',
     })
     const looked = await press(bo, address, fieldsIn(await press(bo, address, asked, 'open')), 'look')
-    assert.match(textOf(looked), /1902-01-01 → 1902-09-01 How exact the release date is To the year → To the day/)
+    assert.match(textOf(looked), /1902-01-01 → 1902-09-01 Precision of the release date To the year → To the day/)
     assert.ok(fieldsIn(looked).some(([name]) => name === 't.de-DE.title'))
     await save(bo, address, fieldsIn(looked))
     const stored = new Map(await open(bo, address))
