@@ -79,8 +79,8 @@ forEachEngine(loadWorld, (engine) => {
     })
     const reply = await press(bo, address, far, 'look')
     assert.equal(reply.status, 422)
-    assert.match(reply.body, /id="note-error">At most 1000 characters/)
-    assert.match(reply.body, /id="source_url-error">At most 2048 characters/)
+    assert.match(reply.body, /id="note-error">Use at most 1000 characters/)
+    assert.match(reply.body, /id="source_url-error">Use at most 2048 characters/)
     const tags = Array.from(
       { length: maxOpenLanguages },
       (_, at) => `a${String.fromCharCode(97 + (at % 26))}-${at < 26 ? 'AA' : 'BB'}`,

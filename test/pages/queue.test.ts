@@ -102,7 +102,7 @@ forEachEngine(loadWorld, (engine) => {
     for (const record of made)
       await saveEdit(db, { ...saving, editsOfNewMembers: 1, companions: [], records: () => [record] })
     const queue = await eve.get('/queue')
-    assert.match(textOf(queue), /Tidewater Signals: Season 7 Waits .* Tidewater Signals: 1x70 Episode 70 Waits/)
+    assert.match(textOf(queue), /Tidewater Signals: Season 7 Pending .* Tidewater Signals: 1x70 Episode 70 Pending/)
     const [, id] = /href="\/queue\/(\d+)">Tidewater Signals: Season 7/.exec(queue.body) ?? []
     assert.match(
       textOf(await eve.follow(await eve.post(`/queue/${id}`, { act: 'accept' }, { from: '/queue' }))),
