@@ -6,7 +6,7 @@ import type { FormatOptions } from '../../foreign/foreign-record.ts'
 import type { Refusal } from '../../line.ts'
 import { type InputFile, textLines } from '../../read-files.ts'
 
-const CACHE_KIB = 65_536
+const CACHE_KIB = 16_384
 
 type Table = {
   /** The name of the file, without its endings. */
