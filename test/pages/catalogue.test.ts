@@ -90,7 +90,7 @@ const shown: [address: string, says: RegExp[]][] = [
       /^Odalys Fenwick Acting/,
       /learned to act in a lighthouse/,
       /Born 29 February 1984/,
-      /Acting .*2021 The Glass Lantern/,
+      /All credits \(\d+\) .*2021 The Glass Lantern Ansa/,
     ],
   ],
   ['/person/306-vesper-quist', [/^Vesper Quist/]],
@@ -221,7 +221,7 @@ forEachEngine(loadWorld, (engine) => {
     ],
     [
       '/tv/601-tidewater-signals/season/2',
-      [/^Gezeitensignale Staffel 2 3\. März 2026/, /Externe IDs Fernsehdatenbank Wissensdatenb/],
+      [/^Gezeitensignale ‹ Staffel 1 Staffel 2 3\. März 2026/, /Externe IDs Fernsehdatenbank Wissensdatenb/],
     ],
     [
       '/tv/601-tidewater-signals/season/2/episode/1',

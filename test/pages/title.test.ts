@@ -55,7 +55,7 @@ forEachEngine(loadWorld, (engine) => {
   const shown: [path: string, language: string, says: RegExp][] = [
     [movie, 'en', /^The Glass Lantern 2021 Certificate \(United States\): PG-13 · 18 June 2021 · 1 h 52 min · Drama/],
     [movie, 'de', /^Die gläserne Laterne 2021 The Glass Lantern Altersfreigabe \(Deutschland\): 12 · 18\. Juni 2021/],
-    [movie, 'en', /Directed by Brannoc Tully 7\.4 .{1,20} 1,208 votes Play trailer/],
+    [movie, 'en', /Directed by Brannoc Tully 7\.4 .{1,30} Play trailer/],
     [movie, 'en', /Part of The Glimmer Collection The Glass Lantern This movie The Second Glimmer 2026/],
     [series, 'en', /Created by Tamsin Rook/],
     [`${movie}/credits`, 'en', /^The Glass Lantern Cast and crew Cast Odalys Fenwick Ansa Brannoc Tully Director Writ/],
@@ -68,6 +68,11 @@ forEachEngine(loadWorld, (engine) => {
     ],
     ['/movie/504-untitled-glimmer/credits', 'en', /Nobody has named the cast and crew yet\./],
     [`${movie}/videos`, 'en', /^The Glass Lantern Videos The trailer Trailer · YouTube · English/],
+    [`${series}/season/2`, 'en', /^Tidewater Signals ‹ Season 1 Season 2 3 March/],
+    [`${series}/season/0`, 'en', /^Tidewater Signals Season 1 › Specials/],
+    [`${series}/season/2/episode/1`, 'en', /^Tidewater Signals › Season 2 (‹ Season 1, episode \d+ )?Episode 2/],
+    [`${series}/season/2/episode/2`, 'de', /^Gezeitensignale › Staffel 2 ‹ Folge 1 Folge 3 ›/],
+    ['/person/302-brannoc-tully', 'en', /All credits \(\d+\) .*2021 The Glass Lantern Director/],
     ['/movie/504-untitled-glimmer/videos', 'en', /There are no videos yet\./],
   ]
   for (const [path, language, says] of shown)

@@ -11,6 +11,7 @@ import { page } from '../page.ts'
 import { peopleSection, peopleWith } from '../people/section.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
+import { episodesNearby, trailRow } from '../seasons/neighbours.ts'
 import { sharedEpisode } from '../sharing/parts-of-series.ts'
 import { playing, videosSection } from '../videos/section.ts'
 import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
@@ -21,6 +22,8 @@ import { recordHead } from './head.ts'
 import { textInSomeLanguage } from './languages.ts'
 import { idsSection } from './outside-ids.ts'
 import { episodeName, seasonName } from './translated-words.ts'
+
+const wide = { gallery: 'stills', shape: 'wide' } as const
 
 const appended = ['credits', 'external_ids', 'translations'] as const
 
@@ -42,11 +45,12 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     const name = episodeName(context, episode.name, episode_number)
     const { db, viewer } = context
     const rated = { kind: 'episode' as const, entity_id: episode.id }
-    const [known, kept, spread, notice] = await Promise.all([
+    const [known, kept, spread, notice, nearby] = await Promise.all([
       datePrecisions(db, 'episode', episode.id),
       viewer && keptOf(db, viewer.id, [rated]),
       spreadOfRatings(db, rated),
       recordNotice(context, 'episode', episode.id),
+      episodesNearby(context, { id: series.id, address: seriesAddress }, episode),
     ])
     const record = { kind: 'episode' as const, id: episode.id, name: `${series.name}: ${name}`, address }
     const plays = playing(videos)
@@ -56,16 +60,15 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
       ...plays,
       scripts: [keptScript, libraryScript, ...plays.scripts],
       main: recordFrame({
-        trail: html`<nav class="trail" aria-label="${catalogue.trail}"><a href="${seriesAddress}">${series.name}</a> ›
-<a href="${seasonAddress(seriesAddress, season_number)}">${inSeason}</a></nav>`,
+        trail: trailRow(
+          context,
+          html`<a href="${seriesAddress}">${series.name}</a> ›
+<a href="${seasonAddress(seriesAddress, season_number)}">${inSeason}</a>`,
+          nearby,
+        ),
         head: recordHead(context, {
           ...{ record, address, notice },
-          picture: headPicture(
-            context,
-            record,
-            { gallery: 'stills', file_path: episode.still_path, shape: 'wide' },
-            galleries,
-          ),
+          picture: headPicture(context, record, { ...wide, file_path: episode.still_path }, galleries),
           title: name,
           notes: [
             catalogue.episodeOfSeason(season_number, episode_number),

@@ -9,6 +9,7 @@ import { page, type RenderContext } from '../page.ts'
 import { peopleSection } from '../people/section.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
+import { seasonsNearby, trailRow } from '../seasons/neighbours.ts'
 import { sharedSeason } from '../sharing/parts-of-series.ts'
 import { playing, videosSection } from '../videos/section.ts'
 import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
@@ -20,6 +21,8 @@ import { textInSomeLanguage } from './languages.ts'
 import { idsSection } from './outside-ids.ts'
 import { episodeName, seasonName } from './translated-words.ts'
 import { loadOffers, whereToWatch } from './where-to-watch.ts'
+
+const upright = { gallery: 'posters', shape: 'upright' } as const
 
 const appended = ['aggregate_credits', 'external_ids', 'translations'] as const
 
@@ -54,20 +57,18 @@ export const season = page('GET /tv/{series}/season/{season}', {
       ...plays,
       scripts: [libraryScript, ...plays.scripts],
       main: recordFrame({
-        trail: html`<nav class="trail" aria-label="${catalogue.trail}">
-<a href="${seriesAddress}">${series.name}</a></nav>`,
+        trail: trailRow(
+          context,
+          html`<a href="${seriesAddress}">${series.name}</a>`,
+          seasonsNearby(context, series.seasons, season_number, seriesAddress),
+        ),
         head: recordHead(context, {
           ...{ record, address, notice },
           edits: [
             [`${address}/episodes/edit`, texts.edit.editSeason],
             [`${address}/episode/new`, texts.edit.addKind.episode],
           ],
-          picture: headPicture(
-            context,
-            record,
-            { gallery: 'posters', file_path: season.poster_path, shape: 'upright' },
-            galleries,
-          ),
+          picture: headPicture(context, record, { ...upright, file_path: season.poster_path }, galleries),
           title: name,
           notes: [format.date(season.air_date ?? '', known.air_date), catalogue.episodeCount(season.episodes.length)],
           text: textInSomeLanguage(context, {

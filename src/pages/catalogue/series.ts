@@ -1,7 +1,7 @@
 import { type DatePrecisions, datePrecisions, precisionsById } from '#src/catalogue/date-precisions.ts'
 import { details } from '#src/groups/tv-series/details.ts'
 import { type Html, html } from '../html.ts'
-import { seriesSection } from '../library/section.ts'
+import { type SeriesWatching, seriesWatching } from '../library/section.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
 import { peopleLinks, peopleSection } from '../people/section.ts'
 import { sharedSeries } from '../sharing/titles.ts'
@@ -58,7 +58,7 @@ export const series = page('GET /tv/{series}', {
         'episode',
         [last, next].flatMap((episode) => episode?.id ?? []),
       ),
-      seriesSection(context, { id: series.id, address }),
+      seriesWatching(context, { id: series.id, address }),
     ])
     const firstAired = context.format.date(first_air_date, known.first_air_date)
     const years = [yearOf(first_air_date), in_production ? '' : yearOf(last_air_date)]
@@ -86,9 +86,13 @@ export const series = page('GET /tv/{series}', {
       ],
       makers: [[context.texts.title.createdBy, peopleLinks(series.created_by)]],
       sections: {
-        watched,
+        watched: watched.section,
         facts: factsOf(context, series, { address, firstAired, known: knownOfEpisodes }),
-        episodes: section(catalogue.seasons, cards(seasonCards(context, series, address)), series.seasons.length),
+        episodes: section(
+          catalogue.seasons,
+          cards(seasonCards(context, series, { address, watched })),
+          series.seasons.length,
+        ),
         orders: ordersSection(context, series.episode_groups.results, address),
         people: peopleSection(context, series.aggregate_credits, address),
       },
@@ -130,14 +134,18 @@ function factsOf(context: PageContext, series: Series, { address, firstAired, kn
   ])
 }
 
-const seasonCards = (context: RenderContext, { seasons }: Series, address: string): Card[] =>
+type Around = { address: string; watched: SeriesWatching }
+
+const seasonCards = (context: RenderContext, { seasons }: Series, { address, watched }: Around): Card[] =>
   seasons.map(({ id, name, season_number, air_date, episode_count, poster_path }) => ({
     address: seasonAddress(address, season_number),
     id,
     name: seasonName(context, name, season_number),
     picture: { gallery: 'posters', file_path: poster_path, drawn: { kind: 'season', id } },
     drawnAs: season_number === 0 ? name : String(season_number),
-    note: [yearOf(air_date), context.texts.catalogue.episodeCount(episode_count)].filter(Boolean).join(' · '),
+    note: [yearOf(air_date), watched.ofSeason(season_number) || context.texts.catalogue.episodeCount(episode_count)]
+      .filter(Boolean)
+      .join(' · '),
   }))
 
 type Episode = { id: number; name: string; season_number: number; episode_number: number; air_date: string | null }

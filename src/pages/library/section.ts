@@ -30,26 +30,37 @@ export async function watchedSection(context: PageContext, kind: WatchedKind, { 
   )
 }
 
-/** How far somebody has come with a series, and its next episode. */
-export async function seriesSection(context: PageContext, { id, address }: Shown): Promise<Html> {
-  const { viewer, db, texts, now } = context
-  if (!viewer) return nothing
+/** How far somebody has come with a series and its next episode, and what to say of each season. */
+export type SeriesWatching = { section: Html; ofSeason(season_number: number): string }
+
+export async function seriesWatching(context: PageContext, { id, address }: Shown): Promise<SeriesWatching> {
+  const { viewer, db, texts, format, now } = context
+  const none = { section: nothing, ofSeason: () => '' }
+  if (!viewer) return none
   const progress = (await progressOf(db, viewer.id, [id], todayOf(now))).get(id)
-  if (!progress || progress.aired === 0) return nothing
+  if (!progress || progress.aired === 0) return none
   const { library } = texts
   const isDone = progress.watched === progress.aired
-  return section(
-    library.watched,
-    html`${progressLine(context, progress)}${nextEpisode(context, progress, address, address)}${
-      !isDone &&
-      html`<div class="actions">${watchedButton(
-        context,
-        { media_type: 'tv', media_id: id, next: address },
-        'add',
-        library.markSeries,
-      )}</div>`
-    }`,
-  )
+  const bySeason = Map.groupBy(progress.episodes, ({ season_number }) => season_number)
+  return {
+    section: section(
+      library.watched,
+      html`${progressLine(context, progress)}${nextEpisode(context, progress, address, address)}${
+        !isDone &&
+        html`<div class="actions">${watchedButton(
+          context,
+          { media_type: 'tv', media_id: id, next: address },
+          'add',
+          library.markSeries,
+        )}</div>`
+      }`,
+    ),
+    ofSeason(season_number) {
+      const episodes = bySeason.get(season_number) ?? []
+      const watched = episodes.filter(({ is_watched }) => is_watched).length
+      return watched === 0 ? '' : library.progress(format.number(watched), format.number(episodes.length))
+    },
+  }
 }
 
 /** How many of the episodes that have aired are watched, as a bar and in words. */

@@ -1,34 +1,33 @@
 import { datePrecisions } from '#src/catalogue/date-precisions.ts'
-import type { PartBody } from '#src/catalogue/parts/index.ts'
 import { details } from '#src/groups/people/details.ts'
-import { addressOf, idIn, movieAddress, redirectToCanonical, seriesAddress } from '../catalogue/addresses.ts'
-import { cards, facts, homepageLink, movieCard, section, seriesCard, yearOf } from '../catalogue/cards.ts'
+import { addressOf, idIn, redirectToCanonical } from '../catalogue/addresses.ts'
+import { cards, facts, homepageLink, movieCard, section, seriesCard } from '../catalogue/cards.ts'
 import { recordFrame } from '../catalogue/frame.ts'
 import { recordHead } from '../catalogue/head.ts'
 import { textInSomeLanguage } from '../catalogue/languages.ts'
 import { idsSection } from '../catalogue/outside-ids.ts'
+import { pageIn } from '../catalogue/page-number.ts'
 import { detailsOf } from '../catalogue/part-replies.ts'
 import { translatedWord } from '../catalogue/translated-words.ts'
-import { html } from '../html.ts'
 import { page, type RenderContext } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
 import { sharedPerson } from '../sharing/others.ts'
+import { filmography, type Title, worksOf } from './filmography.ts'
 import { taggedSection } from './tagged.ts'
 
-type Credits = PartBody<'person', 'combined_credits'>
-type Title = Credits['cast' | 'crew'][number]
-
 /** Titles that a person is known for. */
-const knownFor = 6
+const knownFor = 8
 
 export const person = page('GET /person/{person}', {
   access: 'anyone',
+  query: ['credits'],
   async handle(context) {
     const { ask, texts, format, language } = context
     const { catalogue } = texts
     const person_id = idIn(context.params.person)
-    if (person_id === undefined) return undefined
+    const number = pageIn(context.query.credits)
+    if (person_id === undefined || number === undefined) return undefined
     const params = { person_id }
     const [person, galleries, inEnglish] = await Promise.all([
       detailsOf(context, details, params, ['combined_credits', 'external_ids', 'tagged_images', 'translations']),
@@ -41,6 +40,7 @@ export const person = page('GET /person/{person}', {
     const other = redirectToCanonical(address, context.address)
     if (other) return other
     const { cast, crew } = person.combined_credits
+    const works = worksOf(person.combined_credits)
     const [known, notice] = await Promise.all([
       datePrecisions(context.db, 'person', person.id),
       recordNotice(context, 'person', person.id),
@@ -80,7 +80,7 @@ export const person = page('GET /person/{person}', {
             [catalogue.homepage, homepageLink(person.homepage)],
           ]),
           known_for: knownForSection(context, [...cast, ...crew]),
-          people: titlesOf(context, person.combined_credits),
+          people: filmography(context, works, number, address),
           images: imagesSection(context, record, galleries, [person.profile_path]),
           tagged: taggedSection(context, person.name, person.tagged_images),
           ids: idsSection(context, person.external_ids, 'person'),
@@ -89,19 +89,6 @@ export const person = page('GET /person/{person}', {
     }
   },
 })
-
-/** Everything that a person acted in or worked on. */
-const titlesOf = (context: RenderContext, { cast, crew }: Credits) => html`
-${section(
-  context.texts.catalogue.acting,
-  titleRows(context, cast, ({ character }) => character),
-  cast.length,
-)}
-${section(
-  context.texts.catalogue.crew,
-  titleRows(context, crew, ({ job }) => translatedWord(context, 'job', job)),
-  crew.length,
-)}`
 
 /** The most popular of all titles, each once. */
 const bestOf = (titles: readonly Title[]): Title[] =>
@@ -115,22 +102,5 @@ function knownForSection({ texts }: RenderContext, titles: readonly Title[]) {
   const cardsOfBest = bestOf(titles).map((title) =>
     title.media_type === 'movie' ? movieCard(title) : seriesCard(title),
   )
-  return section(texts.catalogue.knownFor, cards(cardsOfBest), cardsOfBest.length)
-}
-
-const dayOf = (title: Title) => (title.media_type === 'movie' ? title.release_date : title.first_air_date)
-
-/** Newest first; titles without a date come before all others. */
-function titleRows<T extends Title>({ texts }: RenderContext, titles: readonly T[], roleOf: (title: T) => string) {
-  const sorted = [...titles].sort((one, other) => (dayOf(other) || '9').localeCompare(dayOf(one) || '9'))
-  return html`<ul class="record-rows filmography">${sorted.map((title) => {
-    const isMovie = title.media_type === 'movie'
-    const note = [roleOf(title), !isMovie && texts.catalogue.episodeCount(title.episode_count)]
-      .filter(Boolean)
-      .join(' · ')
-    const address = isMovie ? movieAddress(title) : seriesAddress(title)
-    return html`<li><span class="year">${yearOf(dayOf(title)) || '—'}</span>
-<span><a href="${address}">${isMovie ? title.title : title.name}</a>
-${note && html`<span class="note">${note}</span>`}</span></li>`
-  })}</ul>`
+  return section(texts.catalogue.knownFor, cards(cardsOfBest, 'row'), cardsOfBest.length)
 }
