@@ -2,12 +2,10 @@ import { hash } from 'node:crypto'
 import { open, readFile, stat } from 'node:fs/promises'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { maxId } from '#src/contract/path-parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { type Media, type MediaOptions, openMedia, type Picture } from '#src/media/media.ts'
 import { contentTypes, type Format, readFileName } from '#src/media/names.ts'
 import { isSize, originalSize } from '#src/media/sizes.ts'
-import { posterKinds, type RecordPosters } from '#src/sample/record-posters.ts'
 import { rangeIn } from './range.ts'
 
 /** Larger pictures are read from the disk each time, so that a few of them do not push out many others. */
@@ -16,47 +14,44 @@ const MOST_IN_MEMORY = 1_048_576
 const IN_MEMORY_MS = 600_000
 /** Addresses contain a digest of the content, so what is behind one never changes. */
 const forGood = 'public, max-age=31536000, immutable'
-/** That of a drawn poster has the id of its record, whose title may change. */
-const forADay = 'public, max-age=86400'
-/** Sizes of drawn posters, which pages ask for. */
-const drawnSizes: readonly string[] = ['w185', 'w342', 'w500', 'w780']
 
 /** A picture that is ready to be sent: its content, or for a large one the path of its file. */
 type Ready = { bytes: number; etag: string; type: string; key: string } & ({ content: Buffer } | { path: string })
 
-type Services = Pick<MediaOptions, 'db' | 'config' | 'drawings' | 'clock'> & { posters: RecordPosters }
-
-/**
- * Serves the pictures of a store, which it opens, at `/t/p/{size}/{file}`, and posters that are drawn for records
- * without any at `/t/drawn/{size}/{kind}-{id}.jpg`. Clients send no key for them.
- */
-export function servePictures(app: FastifyInstance, services: Services): Media {
+/** Serves the pictures of a store, which it opens, at `/t/p/{size}/{file}`. Clients send no key for them. */
+export function servePictures(
+  app: FastifyInstance,
+  services: Pick<MediaOptions, 'db' | 'config' | 'drawings' | 'clock'>,
+): Media {
   const media = openMedia({
     ...services,
     onError: (error) => app.log.error({ err: error }, 'a picture could not be processed'),
   })
   app.addHook('onClose', () => media.close())
-  const from = { media, posters: services.posters }
   const inMemory = new LRUCache<string, Ready & { content: Buffer }>({
     maxSize: services.config.imageMemoryBytes,
     ttl: IN_MEMORY_MS,
     sizeCalculation: ({ bytes }) => bytes,
   })
 
-  /** What is in memory, or else is made and read. The file may be deleted before it is read; then it is made again. */
-  async function held({ key, make }: Asked): Promise<Ready | undefined> {
-    const known = inMemory.get(key)
-    if (known) {
-      media.used(known.key)
-      return known
+  async function find(size: string, file: string, accept: string | undefined): Promise<Ready | undefined> {
+    const asked = isSize(size) ? readFileName(file) : undefined
+    if (!asked) return undefined
+    const format = formatFor(asked.format, size, accept)
+    const key = `${size}/${asked.name}.${format}`
+    const held = inMemory.get(key)
+    if (held) {
+      media.used(held.key)
+      return held
     }
-    const ready = (await read(make)) ?? (await read(make))
+    const ready = (await read(asked.name, size, format)) ?? (await read(asked.name, size, format))
     if (ready && 'content' in ready) inMemory.set(key, ready)
     return ready
   }
 
-  async function read(make: () => Promise<Picture | undefined>): Promise<Ready | undefined> {
-    const picture = await make()
+  /** The file may be deleted before it is read; then it is made again. */
+  async function read(name: string, size: string, format: Format): Promise<Ready | undefined> {
+    const picture = await media.picture(name, size, format)
     return (
       picture &&
       readyOf(picture).catch((error: NodeJS.ErrnoException) => {
@@ -66,7 +61,7 @@ export function servePictures(app: FastifyInstance, services: Services): Media {
     )
   }
 
-  const serve = (url: string, config: FastifyContextConfig, look: Look = storedPicture, caching = forGood) =>
+  const serve = (url: string, config: FastifyContextConfig) =>
     app.route<{ Params: { size: string; file: string } }>({
       method: ['GET', 'HEAD'],
       url,
@@ -74,48 +69,17 @@ export function servePictures(app: FastifyInstance, services: Services): Media {
       exposeHeadRoute: false,
       async handler(request, reply) {
         const { size, file } = request.params
-        const asked = look(from, size, file, request.headers.accept)
-        const ready = asked && (await held(asked))
+        const ready = await find(size, file, request.headers.accept)
         if (!ready) throw new ApiError('not_found')
         // The time limit has answered meanwhile.
-        return reply.sent ? reply : send(request, reply, ready, caching)
+        return reply.sent ? reply : send(request, reply, ready)
       },
     })
   serve('/t/p/:size/:file', { isOpen: true })
   // A media server has no key but its address, and a private catalogue shows no picture without one.
   serve('/plex/:secret/t/p/:size/:file', { keyUse: 'plex' })
-  serve('/t/drawn/:size/:file', { isOpen: true }, drawnPoster, forADay)
   return media
 }
-
-/** What was asked for: what it is called in memory, and how it is made. */
-type Asked = { key: string; make(): Promise<Picture | undefined> }
-type From = { media: Media; posters: RecordPosters }
-type Look = (from: From, size: string, file: string, accept: string | undefined) => Asked | undefined
-
-const storedPicture: Look = ({ media }, size, file, accept) => {
-  const asked = isSize(size) ? readFileName(file) : undefined
-  if (!asked) return undefined
-  const format = formatFor(asked.format, size, accept)
-  return { key: `${size}/${asked.name}.${format}`, make: () => media.picture(asked.name, size, format) }
-}
-
-const drawnPoster: Look = ({ media, posters }, size, file, accept) => {
-  const [, word, id = ''] = drawnFile.exec(file) ?? []
-  const kind = posterKinds.find((known) => known === word)
-  if (!kind || Number(id) > maxId || !drawnSizes.includes(size)) return undefined
-  const format = formatFor('jpg', size, accept)
-  return {
-    key: `drawn/${size}/${kind}-${id}.${format}`,
-    async make() {
-      const drawing = await posters.posterOf(kind, Number(id))
-      return drawing && media.drawn(drawing, size, format)
-    },
-  }
-}
-
-/** The file of a drawn poster. */
-const drawnFile = /^([a-z]+)-([1-9]\d{0,9})\.jpg$/
 
 async function readyOf({ key, path, format }: Picture): Promise<Ready> {
   const type = contentTypes[format]
@@ -148,20 +112,20 @@ function accepts(header: string, type: string): boolean {
   return named !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(named)
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, ready: Ready, caching: string) {
+async function send(request: FastifyRequest, reply: FastifyReply, ready: Ready) {
   const { bytes, etag } = ready
   const { range, 'if-range': since, 'if-none-match': known } = request.headers
   const part = since === undefined || since === etag ? rangeIn(range, bytes) : 'whole'
   // Nothing else in a request makes a difference.
   reply.header('vary', 'Accept').header('accept-ranges', 'bytes')
-  if (knows(known, etag)) return reply.code(304).headers({ 'cache-control': caching, etag }).send()
+  if (knows(known, etag)) return reply.code(304).headers({ 'cache-control': forGood, etag }).send()
   if (part === 'beyond') {
     reply.header('content-range', `bytes */${bytes}`)
     throw new ApiError('range_beyond_end')
   }
   const { start, end } = part === 'whole' ? { start: 0, end: bytes - 1 } : part
   if (part !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes}`)
-  reply.headers({ 'cache-control': caching, etag, 'content-length': end - start + 1 }).type(ready.type)
+  reply.headers({ 'cache-control': forGood, etag, 'content-length': end - start + 1 }).type(ready.type)
   if (request.method === 'HEAD') return reply.send()
   if ('content' in ready) return reply.send(part === 'whole' ? ready.content : ready.content.subarray(start, end + 1))
   // The file may have been deleted since it was found. Nobody caches this refusal.

@@ -32,7 +32,6 @@ import type { Redis } from '#src/redis/redis.ts'
 import { openDataSources } from '#src/run/data-sources.ts'
 import { openRun } from '#src/run/run.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
-import { openRecordPosters } from '#src/sample/record-posters.ts'
 import { overloaded } from './admission/admission.ts'
 import { type Admissions, openAdmissions } from './admission/admissions.ts'
 import { admitRequests } from './admission/admit.ts'
@@ -128,7 +127,7 @@ export function buildServer(application: Application): FastifyInstance {
     application.outbox ?? openOutbox({ db, transport: openTransport(config, site, print), clock, site, log: app.log })
   app.addHook('onListen', async () => outbox.start())
   app.addHook('onClose', () => closeAll([outbox, reading, keyCheck, redis]))
-  const media = servePictures(app, { db, config, clock, drawings: openDrawings(db), posters: openRecordPosters(db) })
+  const media = servePictures(app, { db, config, clock, drawings: openDrawings(db) })
   const writes = openWritePace(config.writesPerMinute, clock)
   const running = { db, reads, replies, config, clock, site, signals, writes, noteEvent: noteEvents(db, log) }
   const run = openRun({ ...running, passwords: limitForInterface(passwords) })

@@ -82,8 +82,6 @@ export function openMedia({ db, config, onError, drawings, clock = () => new Dat
     put,
     /** The picture with a name in a size and a format; undefined if there is none. */
     picture: pictures.find,
-    /** A drawing that no catalogue names, in a size and a format. */
-    drawn: pictures.drawn,
     /** A picture that is composed of others. */
     composed: pictures.composed,
     /** Deletes a picture for good, in every size. */

@@ -14,9 +14,6 @@ export type Drawings = {
   draw(name: string): Promise<string | undefined>
 }
 
-/** A picture that is drawn when somebody asks for it. Another name means another picture. */
-export type Drawing = { name: string; draw(): Promise<string> }
-
 /** A file that can be sent. Its key is unique and keeps its meaning for good. */
 export type Picture = { key: string; path: string; format: Format }
 
@@ -45,15 +42,17 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
   }
 
   /** The file of an original: where it is stored, or a copy of it or a drawing beside the resized ones. */
-  async function originalFile(name: string, drawing?: Drawing): Promise<string | undefined> {
-    if (drawing) return cached(originalKey(name), (path) => writeDrawing(path, drawing))
+  async function originalFile(name: string): Promise<string | undefined> {
     const local = await store.fileOf?.(name)
     return local ?? cached(originalKey(name), (path) => fetchOriginal(name, path))
   }
 
   async function fetchOriginal(name: string, path: string): Promise<boolean> {
     if (!store.fileOf && (await store.copy(name, path))) return true
-    return writeDrawing(path, { draw: async () => drawings?.draw(name) })
+    const drawn = await drawings?.draw(name)
+    if (drawn === undefined) return false
+    await writeFile(path, drawn, { mode: 0o600 })
+    return true
   }
 
   /** Makes a file once for all who ask, and not again for a while if that failed. */
@@ -69,8 +68,9 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
       }
     })
 
-  async function inSize(name: string, size: string, format: Format, drawing?: Drawing): Promise<Picture | undefined> {
-    const input = await originalFile(name, drawing)
+  /** The picture with this name in a size and a format; undefined if there is none. */
+  async function find(name: string, size: string, format: Format): Promise<Picture | undefined> {
+    const input = await originalFile(name)
     if (!input) return undefined
     // The original itself, or a vector drawing in any size.
     if ((size === originalSize || format === 'svg') && (await typeOf(input)) === format)
@@ -94,18 +94,8 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
       await store.remove(name)
       for (const key of [originalKey(name), ...sizeKeys(name)]) await cache.remove(key)
     },
-    /** The picture with this name in a size and a format; undefined if there is none. */
-    find: (name: string, size: string, format: Format) => inSize(name, size, format),
-    /** A drawing that no catalogue names, in a size and a format. It is cached as others are. */
-    drawn: (drawing: Drawing, size: string, format: Format) => inSize(drawing.name, size, format, drawing),
+    find,
   }
-}
-
-async function writeDrawing(path: string, { draw }: { draw(): Promise<string | undefined> }): Promise<boolean> {
-  const drawn = await draw()
-  if (drawn === undefined) return false
-  await writeFile(path, drawn, { mode: 0o600 })
-  return true
 }
 
 type Composed = { drawing: string; output: string; on?: Placed }

@@ -65,7 +65,7 @@ import { rememberDecision } from '#src/matching/decisions.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { recordsWithPeople } from '#src/matching/people.ts'
 import { computePopularity } from '#src/popularity/background.ts'
-import { openRecordPosters, posterKinds } from '#src/sample/record-posters.ts'
+import { drawPoster, posterKinds } from '#src/sample/record-posters.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { refreshWeights } from '#src/search/refresh-weights.ts'
 import type { Line } from '../support/world/line.ts'
@@ -135,7 +135,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   async 'look at an episode, and draw posters'(db) {
     await neighboursOf(db, 601, { season_number: 2, episode_number: 1 })
     await neighboursOf(db, 601, { season_number: 0, episode_number: 1 })
-    for (const kind of posterKinds) await openRecordPosters(db).posterOf(kind, 501)
+    for (const kind of posterKinds) await drawPoster(db, kind, 501)
   },
   async 'write a review'(db) {
     const written = { content: 'It glows.', rating: 8, iso_639_1: 'en' }

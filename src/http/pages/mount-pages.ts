@@ -37,6 +37,7 @@ import { askAs } from '#src/run/ask.ts'
 import type { Run } from '#src/run/run.ts'
 import { isForPrograms } from '../require-key.ts'
 import { serveAssets } from './assets.ts'
+import { serveDrawnPosters } from './drawn-posters.ts'
 import { serveFacets } from './facets.ts'
 import { isFromOurPage } from './form-origin.ts'
 import { MergedAway, survivorAddress } from './merged-away.ts'
@@ -67,6 +68,7 @@ export type PageServices = {
 /** The pages are an encapsulated application beside the interface: they accept forms, and have their own headers. */
 export function mountPages(app: FastifyInstance, services: PageServices, pages: readonly Page[]) {
   serveAssets(app)
+  serveDrawnPosters(app, services)
   serveSearchField(app, services)
   serveFacets(app, services)
   app.register(async (scope) => {

@@ -61,7 +61,7 @@ ${titleOf(head)}
 <div class="head-text">
 ${known.map(([label, people]) => html`<p class="makers"><span>${label}</span> ${people}</p>`)}
 ${rating !== undefined && ratingSummary(html`${average(context, rating)}${spread}`)}
-<div class="head-actions">${trailer}${action}</div>
+${(trailer ?? action) && html`<div class="head-actions">${trailer}${action}</div>`}
 ${tagline && html`<p class="lead">${tagline}</p>`}
 ${heading && html`<h2>${heading}</h2>`}
 ${text}

@@ -15,7 +15,7 @@ export const pictureAddress = (size: string, file_path: string): string => `/t/p
 /** A record whose poster is drawn if nobody has added one. */
 export type DrawnFor = { kind: 'movie' | 'series' | 'season' | 'collection'; id: number }
 
-const drawnAddress = (size: string, { kind, id }: DrawnFor): string => `/t/drawn/${size}/${kind}-${id}.jpg`
+const drawnAddress = ({ kind, id }: DrawnFor): string => `/t/drawn/${kind}-${id}.svg`
 
 type Sizes = {
   /** The size for browsers that choose none, with its width at the usual shape of such pictures. */
@@ -73,6 +73,7 @@ const sizes: Readonly<Record<Gallery, Sizes>> = {
 const widths = {
   card: '(max-width: 40rem) 30vw, 11rem',
   head: '(max-width: 40rem) 27vw, 15rem',
+  headStill: '(max-width: 40rem) 92vw, 24rem',
   thumbnail: '(max-width: 40rem) 44vw, 9rem',
   wideThumbnail: '(max-width: 40rem) 92vw, 14rem',
   listed: '9rem',
@@ -99,18 +100,17 @@ export type Picture = {
  * elsewhere. Its space is reserved before it is loaded.
  */
 export function pictureOf({ gallery, file_path, width, alt = '', isFirst = false, original, drawn }: Picture): Html {
-  const isStored = typeof file_path === 'string' && nameIn(file_path) !== undefined
-  if (!isStored && !drawn) return nothing
   const { usual, all } = sizes[gallery]
   const [size, wide, high] = usual
-  const height = original ? Math.round((wide * original.height) / original.width) : high
-  const addressIn = (name: string) =>
-    isStored || !drawn ? pictureAddress(name, String(file_path)) : drawnAddress(name, drawn)
-  const choices = all.map(([name, pixels]) => `${addressIn(name)} ${pixels}w`).join(', ')
-  const source = html`src="${addressIn(size)}" srcset="${choices}" sizes="${widths[width]}"`
   const urgency = isFirst ? html`fetchpriority="high"` : html`loading="lazy"`
-  const said = isStored ? alt : ''
-  return html`<img ${source} width="${wide}" height="${height}" alt="${said}" ${urgency} decoding="async">`
+  if (typeof file_path !== 'string' || nameIn(file_path) === undefined)
+    return drawn
+      ? html`<img src="${drawnAddress(drawn)}" width="${wide}" height="${high}" alt="" ${urgency} decoding="async">`
+      : nothing
+  const height = original ? Math.round((wide * original.height) / original.width) : high
+  const choices = all.map(([name, pixels]) => `${pictureAddress(name, file_path)} ${pixels}w`).join(', ')
+  const source = html`src="${pictureAddress(size, file_path)}" srcset="${choices}" sizes="${widths[width]}"`
+  return html`<img ${source} width="${wide}" height="${height}" alt="${alt}" ${urgency} decoding="async">`
 }
 
 /** Sizes for pictures as wide as a thumb. */

@@ -79,7 +79,8 @@ export function headPicture(
   const image = imageIn(galleries, file_path)
   const alt = texts.pictures.shows[gallery](name)
   const drawn = gallery === 'posters' && drawnKinds.includes(kind) && { drawn: { kind, id } as DrawnFor }
-  const picture = pictureOf({ gallery, file_path, width: 'head', alt, isFirst: true, original: image, ...drawn })
+  const width = gallery === 'stills' ? 'headStill' : 'head'
+  const picture = pictureOf({ gallery, file_path, width, alt, isFirst: true, original: image, ...drawn })
   return html`<div class="head-picture ${gallery}">${framed(id, name, shape, picture, image?.colour)}</div>`
 }
 
