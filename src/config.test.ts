@@ -68,6 +68,8 @@ const defaults: Config = {
   suggestionsPerSecond: 40,
   writesPerMinute: 3_000,
   private: false,
+  importFolders: '',
+  importUploadBytes: 1_073_741_824,
   robots: 'open',
   signups: 'open',
   licenceOfEdits: 'CC0-1.0',
@@ -87,13 +89,8 @@ const defaults: Config = {
   imageMemoryBytes: 67_108_864,
 }
 
-type Scenario = {
-  name: string
-  options?: Parameters<typeof readConfig>[0]
-  env?: Record<string, string | undefined>
-  changed?: Partial<Config>
-  warnings?: string[]
-}
+type Given = { options?: Parameters<typeof readConfig>[0]; env?: Record<string, string | undefined> }
+type Scenario = Given & { name: string; changed?: Partial<Config>; warnings?: string[] }
 
 const accepted: Scenario[] = [
   { name: 'nothing set' },

@@ -44,6 +44,12 @@ const testVariables = ['CHROMIUM', 'NGINX', 'POSTGRES', 'REDIS']
   .map((name) => prefix + name)
 
 const entries = Object.entries(settings) as [SettingName, Setting][]
+
+/** The environment of a process that has the same settings as this one. */
+export const variablesOf = (config: Config): Record<string, string | undefined> => ({
+  ...environment,
+  ...Object.fromEntries(Object.entries(config).map(([name, value]) => [variableName(name), String(value)])),
+})
 const optionName = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const variableName = (name: string) => prefix + optionName(name).replaceAll('-', '_').toUpperCase()
 

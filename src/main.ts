@@ -59,7 +59,16 @@ function standardIo(): Io {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
-  return { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: environment }
+  return { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: environment, ...parent() }
+}
+
+/** The server that has started this process for an import: without it, the import ends as if it was told to. */
+function parent(): Pick<Io, 'report'> {
+  if (!process.send) return {}
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  // Listening alone keeps nobody waiting; what was told arrives before the end.
+  process.channel?.unref()
+  return { report: (told) => void process.send?.(told, () => {}) }
 }
 
 const settingsNote = 'Every setting of docs/settings.md is an option of every command.\n'

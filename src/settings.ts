@@ -421,6 +421,25 @@ export const settings = {
       'Whether search engines may show the pages (`open`), or are told to stay away (`nobody`), as they always are ' +
       'from a private catalogue.',
   },
+  importFolders: {
+    type: 'string',
+    default: '',
+    form: /^(\/[^,\0]*(,\/[^,\0]*)*)?$/,
+    formName: 'paths that begin with a slash, separated by commas, or empty',
+    sentence:
+      'Folders of this machine below which administrators may choose files for an import on the page *Fill the ' +
+      'catalogue*, such as `/media/films,/media/series`. Links that lead out of them are refused. If it is empty, ' +
+      'they can only upload files.',
+  },
+  importUploadBytes: {
+    type: 'integer',
+    default: 1_073_741_824,
+    minimum: 1_048_576,
+    maximum: 68_719_476_736,
+    sentence:
+      'The largest file that an administrator may upload for an import. It has to arrive within `requestTimeoutMs`, ' +
+      'and waits in the data folder until it was imported, for seven days at most.',
+  },
   signups: {
     type: 'one of',
     default: 'open',

@@ -13,6 +13,7 @@ import type { Database } from '#src/database/database.ts'
 import { whileLeading } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
 import type { RunningServer } from '#src/http/running-server.ts'
+import { fillJobIn } from '#src/import/filling/fill-job.ts'
 import { idFilesFolder, runIdFiles } from '#src/import/id-files.ts'
 import type { Tally } from '#src/jobs/tally.ts'
 import { runPopularity } from '#src/popularity/background.ts'
@@ -70,6 +71,7 @@ export function runBackgroundWork(
         clock: () => new Date(),
         signal,
         failed: failed('a background job has failed'),
+        otherKinds: [fillJobIn(config, signal)],
         tally,
       }),
       runLoop(async () => void (await tellOverdue(db, new Date())), {

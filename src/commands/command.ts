@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Config, readConfig, SettingError, settingOptions } from '#src/config.ts'
+import type { ImportTold } from '#src/import/filling/import-process.ts'
 
 /** Where a command reads and writes; tests pass their own. */
 export type Io = {
@@ -7,6 +8,8 @@ export type Io = {
   stdout: NodeJS.WritableStream & { isTTY?: boolean }
   stderr: NodeJS.WritableStream & { isTTY?: boolean }
   env: Readonly<Record<string, string | undefined>>
+  /** Tells the process that has started this one what happens, if it listens. */
+  report?: ((told: ImportTold) => void) | undefined
 }
 
 /** One command of the command line; it resolves to the exit code of the process. */

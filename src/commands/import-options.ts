@@ -49,16 +49,26 @@ export async function formatOfFiles(paths: readonly string[], nameOf: (file: str
     const format = path === standardInput ? undefined : findFormat((await recognise(path)) ?? '')
     if (format) return format
   }
-  throw new UsageError(
+  throw new UnknownFormatError(
     `It cannot be told what ${paths.map(nameOf).join(', ')} holds. Name it with --from ` +
       `${formats.map(({ name }) => name).join(', ')}; lines of a catalogue need no --from.`,
   )
 }
 
+/** Nobody can tell what files are of. */
+class UnknownFormatError extends UsageError {
+  override name = 'UnknownFormatError'
+}
+
+/** Files are for personal use alone, and the installation is not private. */
+class PrivateOnlyError extends UsageError {
+  override name = 'PrivateOnlyError'
+}
+
 /** What may only be used personally is read where nobody else sees it. */
 export function refuseOpenly({ source, name }: Format, { private: isPrivate }: Config) {
   if (source.private_only && !isPrivate)
-    throw new UsageError(
+    throw new PrivateOnlyError(
       `Files of ${source.name} are for personal use alone, so --from ${name} needs the setting private: with it, ` +
         'nobody sees the catalogue without signing in or a key. Start the server with it, too.',
     )

@@ -8,6 +8,7 @@ import type { Database } from '#src/database/database.ts'
 import { DatabaseUnreachableError } from '#src/database/errors.ts'
 import { type Lock, tryLock } from '#src/database/locks.ts'
 import { makeFolder } from '#src/database/make-folder.ts'
+import type { FillSummary } from '#src/import/filling/import-process.ts'
 import type { Format } from '#src/import/foreign/foreign-record.ts'
 import { type ForeignProgress, type ForeignSummary, importForeign } from '#src/import/foreign/import-foreign.ts'
 import { formats } from '#src/import/formats/index.ts'
@@ -64,53 +65,63 @@ export const importCommand: Command = {
     ['--fetch', 'downloads pictures that lines name by a URL, but never from private networks'],
   ],
   async run(argv, io) {
-    const { config, values, words } = readArguments(argv, io, options)
-    if (words.length === 0) throw new UsageError('import needs a path, or - for standard input.')
-    const format = formatOf(values)
-    if (format && format !== 'auto') refuseOpenly(format, config)
-    // On a shared processor, requests to a server go first.
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-    const files = format ? await checkPaths(words) : await filesOf(words, io)
-    const startMs = performance.now()
-    const db = await openCatalogue(config, 'bulk')
-    const interruption = openInterruption()
-    let written: Progress | undefined
-    let summary: ImportSummary | ForeignSummary | undefined
     try {
-      const lock = await tryLock(locationOf(config), 'import')
-      if (!lock)
-        throw new ImportRunningError('Another import into this catalogue is running. Try again when it has finished.')
-      try {
-        await makeFolder(config.data)
-        const folder = join(config.data, 'import.unpacked')
-        const onProgress = (progress: Progress) => {
-          if (progress.phase === 'writing') written = progress
-        }
-        const work = { config, values, io, lock, interruption }
-        summary = format
-          ? await withUnpacked(words, { folder, race: interruption.race }, (found) =>
-              runForeign(db, { ...found, format }, work, onProgress),
-            )
-          : await unpacked(words, files, { folder, io, interruption }, (all) => run(db, all, work, onProgress))
-      } catch (error) {
-        if (error instanceof DatabaseUnreachableError && !values['dry-run']) io.stderr.write(`${lostText(written)}\n`)
-        if (!(error instanceof InterruptedError)) throw error
-      } finally {
-        await lock.release()
-      }
-    } finally {
-      await db.close()
-      interruption.close()
+      return await runImport(argv, io)
+    } catch (error) {
+      io.report?.({ is: 'failed', reason: error instanceof Error ? error.name : 'Error' })
+      throw error
     }
-    // Only now is it sure to be on the disk.
-    if (!summary) {
-      io.stderr.write(`${interruptedText(values['dry-run'] ? undefined : written)}\n`)
-      return interruption.exitCode()
-    }
-    io.stdout.write(summaryText(summary, values, (performance.now() - startMs) / 1000))
-    if (summary.read === 0 && !format) io.stderr.write(`There are no lines in ${words.join(', ')}.\n`)
-    return summary.refused > 0 || summary.read === 0 ? exitCode.failed : exitCode.done
   },
+}
+
+async function runImport(argv: string[], io: Io): Promise<number> {
+  const { config, values, words } = readArguments(argv, io, options)
+  if (words.length === 0) throw new UsageError('import needs a path, or - for standard input.')
+  const format = formatOf(values)
+  if (format && format !== 'auto') refuseOpenly(format, config)
+  // On a shared processor, requests to a server go first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  const files = format ? await checkPaths(words) : await filesOf(words, io)
+  const startMs = performance.now()
+  const db = await openCatalogue(config, 'bulk')
+  const interruption = openInterruption()
+  let written: Progress | undefined
+  let summary: ImportSummary | Foreign | undefined
+  try {
+    const lock = await tryLock(locationOf(config), 'import')
+    if (!lock)
+      throw new ImportRunningError('Another import into this catalogue is running. Try again when it has finished.')
+    try {
+      await makeFolder(config.data)
+      const folder = join(config.data, 'import.unpacked')
+      const onProgress = (progress: Progress) => {
+        if (progress.phase === 'writing') written = progress
+      }
+      const work = { config, values, io, lock, interruption }
+      summary = format
+        ? await withUnpacked(words, { folder, race: interruption.race }, (found) =>
+            runForeign(db, { ...found, format }, work, onProgress),
+          )
+        : await unpacked(words, files, { folder, io, interruption }, (all) => run(db, all, work, onProgress))
+    } catch (error) {
+      if (error instanceof DatabaseUnreachableError && !values['dry-run']) io.stderr.write(`${lostText(written)}\n`)
+      if (!(error instanceof InterruptedError)) throw error
+    } finally {
+      await lock.release()
+    }
+  } finally {
+    await db.close()
+    interruption.close()
+  }
+  // Only now is it sure to be on the disk.
+  if (!summary) {
+    io.stderr.write(`${interruptedText(values['dry-run'] ? undefined : written)}\n`)
+    return interruption.exitCode()
+  }
+  if ('found' in summary) io.report?.({ is: 'summary', summary: toldOf(summary) })
+  io.stdout.write(summaryText(summary, values, (performance.now() - startMs) / 1000))
+  if (summary.read === 0 && !format) io.stderr.write(`There are no lines in ${words.join(', ')}.\n`)
+  return summary.refused > 0 || summary.read === 0 ? exitCode.failed : exitCode.done
 }
 
 async function filesOf(paths: string[], io: Io): Promise<InputFile[]> {
@@ -155,6 +166,9 @@ async function unpacked<Result>(
   }
 }
 
+/** How often whoever has started this hears how far it is. */
+const REPORT_MS = 200
+
 type Work = { config: Config; values: Values; io: Io; lock: Lock; interruption: Interruption }
 
 /** What imports of all formats share: the progress on the terminal, the pictures, and what is told meanwhile. */
@@ -168,7 +182,17 @@ function importing(db: Database, { config, values, io, lock, interruption }: Wor
   const reading = { ...config, imageUploads: Math.max(config.imageUploads, config.imageDecoders) }
   const media = openMedia({ db, config: reading, onError: (error) => say(String(error)) })
   const isDryRun = values['dry-run'] ?? false
-  const refused = (refusal: Refusal) => say(refusalText(refusal))
+  const refused = (refusal: Refusal) => {
+    io.report?.({ is: 'refused', ...refusal })
+    say(refusalText(refusal))
+  }
+  let reportedMs = 0
+  const report = ({ phase, done, of }: Progress | ForeignProgress) => {
+    const nowMs = performance.now()
+    if (!io.report || nowMs - reportedMs < REPORT_MS) return
+    reportedMs = nowMs
+    io.report({ is: 'progress', phase, done, of })
+  }
   return {
     progress,
     say,
@@ -183,6 +207,7 @@ function importing(db: Database, { config, values, io, lock, interruption }: Wor
         if (lock.lost.aborted)
           throw new DatabaseUnreachableError('The connection that holds the lock of this import was lost.')
         progress.show(done)
+        report(done)
         if (done.phase !== 'matching') onProgress(done)
         interruption.check()
       },
@@ -209,13 +234,19 @@ async function run(db: Database, files: InputFile[], work: Work, onProgress: (pr
   return summary
 }
 
+const toldOf = ({ refused, created, changed, unchanged, deleted, leftOut, edit_id, format }: Foreign): FillSummary => ({
+  ...{ format, refused, created, changed, unchanged, deleted, leftOut, edit_id: edit_id ?? null },
+})
+
+type Foreign = ForeignSummary & { format: string }
+
 /** Imports files of another format, for which it is found out first which records they are about. */
 async function runForeign(
   db: Database,
   { paths, nameOf, format: named }: Unpacked & { format: Format | 'auto' },
   work: Work,
   onProgress: (progress: Progress) => void,
-): Promise<ForeignSummary> {
+): Promise<Foreign> {
   const { config, values, io, interruption } = work
   const format = named === 'auto' ? await formatOfFiles(paths, nameOf) : named
   refuseOpenly(format, config)
@@ -241,7 +272,7 @@ async function runForeign(
     })
     progress.clear()
     for (const review of summary.reviews) say(reviewText(review))
-    return summary
+    return { ...summary, format: format.name }
   } finally {
     pictures.media.close()
     await rm(scratch, { recursive: true, force: true })

@@ -197,6 +197,9 @@ export class SecretDocument {
 /** `undefined` means not found; other refusals are thrown as ApiError. */
 export type Answer = PageView | Redirect | Download | PublicDocument | PublicPicture | SecretDocument | undefined
 
+/** The most bytes of a file, which a setting may say. */
+type FileBytes = number | ((config: Config) => number)
+
 type Declaration<Path extends string, Access extends PageAccess, Query extends string, Field extends string> = {
   access: Access
   /** Names of the parameters that it reads from its query; others are ignored. */
@@ -219,7 +222,7 @@ type Declaration<Path extends string, Access extends PageAccess, Query extends s
   isForStrangers?: true
   /** Its form has a file after its fields, of at most `fileBytes`, or else `imageBytes`. */
   takesFile?: true
-  fileBytes?: number
+  fileBytes?: FileBytes
   handle(context: PageContext<Names<Path>, Query, Field, ViewerOf<Access>>): Promise<Answer>
 }
 
@@ -234,7 +237,7 @@ export type Page = {
   bodyLimitBytes: number
   isForStrangers: boolean
   takesFile: boolean
-  fileBytes: number | undefined
+  fileBytes: FileBytes | undefined
   handle(context: PageContext): Promise<Answer>
 }
 

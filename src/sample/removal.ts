@@ -87,8 +87,17 @@ export async function removeSample(db: Database, at: Date): Promise<Removal> {
     kept.push(...(await remaining(db, of)).map((record) => ({ kind: of, ...record })))
   }
   await forgetUnused(db, sources, at)
+  await freeIds(db)
   return { removed, kept }
 }
+
+/** Ids of the sample are those of other films as well: that a record of it was deleted keeps nobody out. */
+const freeIds = (db: Database) =>
+  db.run(sql`
+    delete from gone_record where into_id is null and exists (
+      select 1 from change c join edit e on e.id = c.edit_id
+      where c.kind = gone_record.kind and c.entity_id = gone_record.id and c.action = 'destroyed'
+        and e.note = ${sampleNote})`)
 
 const Source = Type.Object({ source_id: Type.String() })
 

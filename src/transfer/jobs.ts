@@ -19,12 +19,19 @@ export function transferJobs(data: string): JobKind[] {
   return [readJobIn(folder), writeJob, undoJob, undoEditsJob]
 }
 
-type Options = { clock(): Date; signal: AbortSignal; failed(error: unknown): void; tally: Tally }
+type Options = {
+  clock(): Date
+  signal: AbortSignal
+  failed(error: unknown): void
+  tally: Tally
+  /** Kinds of jobs of other folders. */
+  otherKinds: readonly JobKind[]
+}
 
 /** Works on what people move, and deletes what can no longer be undone, until `signal` is aborted. */
 export async function runTransfer(db: Database, { data, jobPauseMs }: Config, options: Options): Promise<void> {
   await Promise.all([
-    runJobs(db, transferJobs(data), { ...options, pauseMs: jobPauseMs }),
+    runJobs(db, [...transferJobs(data), ...options.otherKinds], { ...options, pauseMs: jobPauseMs }),
     runImportExpiry(db, options),
   ])
 }

@@ -102,6 +102,9 @@ const strangersIn = ({ isForStrangers }: Page) => (isForStrangers ? { isForStran
 const timeFor = ({ takesFile }: Page, { config }: PageServices) =>
   takesFile ? { timeLimitMs: config.requestTimeoutMs + config.handlerTimeoutMs } : {}
 
+const mostBytes = ({ fileBytes }: Page, { config }: PageServices): number =>
+  typeof fileBytes === 'function' ? fileBytes(config) : (fileBytes ?? config.imageBytes)
+
 function handlerOf(page: Page, services: PageServices) {
   const answer = answerTo(page, services)
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -110,7 +113,7 @@ function handlerOf(page: Page, services: PageServices) {
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       return answer(request, reply, form)
     }
-    const { form, upload, end } = await readUpload(request, page.fileBytes ?? services.config.imageBytes)
+    const { form, upload, end } = await readUpload(request, mostBytes(page, services))
     try {
       return await answer(request, reply, form, upload)
     } finally {

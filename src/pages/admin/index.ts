@@ -2,6 +2,7 @@ import type { Page } from '../page.ts'
 import { account, again, changeRole, restore, suspend } from './account.ts'
 import { accounts } from './accounts.ts'
 import { auditLog } from './audit-log.ts'
+import { filling } from './fill/index.ts'
 import { invitations, makeInvitation, removeInvitation } from './invitations.ts'
 import { decideMatch, makeMatchesNew, matches } from './matches.ts'
 import { askRemoval, removeReview } from './remove-review.ts'
@@ -10,6 +11,7 @@ export const admin: readonly Page[] = [
   ...[accounts, account, suspend, restore, changeRole, ...again],
   ...[invitations, makeInvitation, removeInvitation],
   ...[matches, decideMatch, makeMatchesNew],
+  ...filling,
   auditLog,
   ...[askRemoval, removeReview],
 ]

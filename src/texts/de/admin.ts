@@ -5,6 +5,7 @@ export const admin: typeof english = {
   places: {
     accounts: 'Konten',
     invitations: 'Einladungen',
+    fill: 'Katalog füllen',
     matches: 'Zuordnungen',
     keys: 'Schlüssel',
     'audit-log': 'Protokoll',

@@ -4,6 +4,7 @@ export const admin = {
   places: {
     accounts: 'Accounts',
     invitations: 'Invitations',
+    fill: 'Fill the catalogue',
     matches: 'Matches',
     keys: 'Keys',
     'audit-log': 'Audit log',

@@ -8,6 +8,7 @@ import { connect } from './connect.ts'
 import { discover } from './discover.ts'
 import { edit } from './edit.ts'
 import { factors } from './factors.ts'
+import { fill } from './fill.ts'
 import { history } from './history.ts'
 import { kept } from './kept.ts'
 import { keys } from './keys.ts'
@@ -37,6 +38,7 @@ export const en = {
   discover,
   edit,
   factors,
+  fill,
   history,
   settings,
   applications,

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '#src/config.ts'
+import { dayMs } from '#src/reference/days.ts'
+
+/** Files that wait at once, and how long one is kept. */
+export const maxUploads = 10
+export const UPLOAD_DAYS = 7
+/** The longest name of a file that is kept; what systems may not take becomes an underscore. */
+const maxNameLength = 100
+
+const folderOf = ({ data }: Config) => join(resolve(data), 'fill')
+
+/** The path of a file that somebody has sent; undefined for what is no such file. */
+export const pathOfUpload = (config: Config, { upload, name }: { upload: string; name: string }): string | undefined =>
+  /^[0-9a-f]{16}$/.test(upload) && name === safeName(name) ? join(folderOf(config), upload, name) : undefined
+
+/** A name that is one on every system, and leads nowhere. */
+export function safeName(name: string): string {
+  const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? ''
+  const plain = last.replace(/[^\p{L}\p{N} ._()-]/gu, '_').replace(/^[.\s-]+/, '')
+  const [, stem = plain, ending = ''] = /^(.*?)((?:\.[a-z0-9]{1,8}){0,2})$/is.exec(plain) ?? []
+  return `${[...stem].slice(0, maxNameLength).join('') || 'file'}${ending}`
+}
+
+export type Fault = 'empty' | 'too_large' | 'too_many'
+
+class TooLarge extends Error {}
+
+/** Keeps a file that arrives; refuses one that is empty or larger than the setting allows, and too many at once. */
+export async function storeUpload(
+  config: Config,
+  { name, content }: { name: string; content: AsyncIterable<Buffer> },
+  now: Date,
+): Promise<{ upload: string; name: string } | Fault> {
+  await forgetOldUploads(config, now)
+  await mkdir(folderOf(config), { recursive: true, mode: 0o700 })
+  if ((await readdir(folderOf(config))).length >= maxUploads) return 'too_many'
+  const upload = randomBytes(8).toString('hex')
+  const kept = safeName(name)
+  const folder = join(folderOf(config), upload)
+  await mkdir(folder, { mode: 0o700 })
+  let bytes = 0
+  async function* counted() {
+    for await (const chunk of content) {
+      bytes += chunk.length
+      if (bytes > config.importUploadBytes) throw new TooLarge()
+      yield chunk
+    }
+  }
+  try {
+    await pipeline(counted, createWriteStream(join(folder, kept), { mode: 0o600 }))
+    if (bytes > 0) return { upload, name: kept }
+    await forgetUpload(config, upload)
+    return 'empty'
+  } catch (error) {
+    await forgetUpload(config, upload)
+    if (error instanceof TooLarge) return 'too_large'
+    throw error
+  }
+}
+
+export const forgetUpload = (config: Config, upload: string): Promise<void> =>
+  /^[0-9a-f]{16}$/.test(upload)
+    ? rm(join(folderOf(config), upload), { recursive: true, force: true })
+    : Promise.resolve()
+
+async function forgetOldUploads(config: Config, now: Date) {
+  for (const name of await readdir(folderOf(config)).catch(() => [])) {
+    const path = join(folderOf(config), name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && now.getTime() - found.mtimeMs > UPLOAD_DAYS * dayMs) await rm(path, { recursive: true, force: true })
+  }
+}

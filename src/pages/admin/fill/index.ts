@@ -1,0 +1,5 @@
+import { importPages } from './import.ts'
+import { overviewPages } from './overview.ts'
+
+/** Filling the catalogue from files: what an import would do, the import, and what came of it. */
+export const filling = [...overviewPages, ...importPages]
