@@ -116,7 +116,7 @@ ${limits.map((sentence) => `- ${sentence}`).join('\n')}
 ### Behind a proxy
 
 A proxy has to say for whom it asks, and the server has to know it: start it with \`--proxies loopback\`,
-\`--app-hosts\` and \`--site https://…\`. nginx:
+\`--app-hosts\` and \`--site https://…\`. nginx (tried with version 1.22.1):
 
 ${nginx}
 

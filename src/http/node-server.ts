@@ -60,6 +60,8 @@ function createOne(
   const { headersTimeout: handshakeTimeout } = options
   const server: SecureServer = createSecureServer({ ...options, ...certificates.options(), handshakeTimeout }, answer)
   certificates.watch(server)
+  // It is remembered when it was asked for: clients that do not accept the certificate are gone when that is noticed.
+  server.on('connection', ({ remoteAddress }) => remoteAddress)
   return server as Server
 }
 

@@ -6,6 +6,8 @@ import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { undo } from '#src/catalogue/edits/undo/undo.ts'
+import { makeIn } from '#src/certificates/folder.ts'
+import { readName } from '#src/certificates/names.ts'
 import type { Database } from '#src/database/database.ts'
 import { catalogueFile, isUrl, openDatabase } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
@@ -78,12 +80,20 @@ forEachEngine(loadWorld, (engine) => {
     const stop = new AbortController()
     const writing = keepWriting(db, stop.signal)
     await sleep(20)
+    await makeIn({
+      folder: at('data/tls'),
+      names: [readName('films.lan')],
+      now: new Date(),
+      isNew: false,
+      forgets: false,
+    })
     const made = await run('backup', at('backup'), ...words)
     stop.abort()
     await writing
     assert.deepEqual(made, { code: 0, out: `The catalogue and 1 picture are in ${at('backup')}.\n`, err: '' })
     assert.deepEqual(await readdir(at('.')), ['backup', 'data'])
     assert.equal((await stat(at('backup'))).mode & 0o777, 0o700)
+    // Keys of certificates stay where they are.
     assert.deepEqual(await readdir(at('backup')), ['backup.json', catalogueFile, 'pictures'])
 
     const targets = [['--data', at('other')]]

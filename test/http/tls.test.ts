@@ -7,6 +7,7 @@ import { Agent, request } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,11 +19,13 @@ import { CertificateError, endsSoon, readCertificates } from '#src/certificates/
 import { CERTIFICATE_CHECK_MS } from '#src/http/hosts/tls.ts'
 import { createKey } from '#src/keys/keys.ts'
 import { makeSharedKey } from '#src/keys/keys-of-apps.ts'
+import { recentRefusals } from '#src/keys/recent-requests.ts'
 import { openClient } from '../../conformance/client.ts'
 import { reportOf } from '../../conformance/report.ts'
 import { runSuite } from '../../conformance/suite.ts'
 import { until } from '../support/clients.ts'
-import { sqliteEngine } from '../support/engines.ts'
+import { forEachEngine, sqliteEngine, type TestEngine } from '../support/engines.ts'
+import { Running } from '../support/running.ts'
 import { serve } from '../support/served.ts'
 import { keys, loadWorld, sessions, testDay } from '../support/world.ts'
 
@@ -39,11 +42,11 @@ async function openFolder(t: TestContext): Promise<string> {
 const make = (folder: string, names: string[]) =>
   makeIn({ folder, names: names.map(readName), now: new Date(), isNew: false, forgets: false })
 
-async function open(t: TestContext, options: Record<string, string> = {}) {
+async function open(t: TestContext, options: Record<string, string> = {}, engine = sqliteEngine(loadWorld)) {
   const folder = await openFolder(t)
   const { files } = await make(folder, [host, pictures])
   const place = { 'tls-certificate': files.certificate, 'tls-key': files.key, site: '' }
-  const served = await serve(t, sqliteEngine(loadWorld), { ...place, ...options })
+  const served = await serve(t, engine, { ...place, ...options })
   const ca = await readFile(files.authority, 'utf8')
   return { ...served, folder, files, ca }
 }
@@ -77,8 +80,14 @@ function leadHere(t: TestContext, ca: string) {
   t.after(() => tls.setDefaultCACertificates(before))
 }
 
-test('a client of the interface finds nothing wrong through TLS, under the name of another host', async (t) => {
-  const { port, db, ca } = await open(t)
+const nothingWrong = 'a client of the interface finds nothing wrong through TLS, under the name of another host'
+/** Both engines: what arrives is the same whatever the catalogue is in. */
+forEachEngine(loadWorld, (engine) => {
+  test(nothingWrong, (t) => findNothingWrong(t, engine))
+})
+
+async function findNothingWrong(t: TestContext, engine: TestEngine) {
+  const { port, db, ca } = await open(t, {}, engine)
   leadHere(t, ca)
   const brought = { name: 'Player', plan: 'professional', account_id: null, limit_per_second: 0 } as const
   await createKey(db, { ...brought, dialect: 'common', secret: keyOfApp, now: new Date(testDay) })
@@ -87,6 +96,50 @@ test('a client of the interface finds nothing wrong through TLS, under the name 
   const wrong = results.filter(({ state }) => state === 'wrong')
   assert.equal(wrong.length === 0 ? '' : reportOf(wrong), '')
   assert.ok(results.filter(({ state }) => state === 'right').length > 100)
+}
+
+test('two workers show the certificate, and both show a new one', async (t) => {
+  const folder = await openFolder(t)
+  const { files } = await make(folder, [host])
+  const where = ['--data', join(folder, 'data'), '--tls-certificate', files.certificate, '--tls-key', files.key]
+  const server = new Running(['serve', '--empty', '--workers', '2', '--port', '0', ...where])
+  t.after(() => server.stop())
+  const [, found = ''] = await server.until(/Reelcommons is at https:\/\/[^:]+:(\d+)/)
+  const [port, ca] = [Number(found), await readFile(files.authority, 'utf8')]
+  const shown = async () => (await ask({ port, ca })).socket.getPeerX509Certificate()?.serialNumber
+  const before = await shown()
+  const { leaf } = await make(folder, [host])
+  assert.notEqual(before, leaf.serialNumber)
+  // The kernel gives each connection to one of the workers.
+  const all = () => Promise.all(Array.from({ length: 20 }, shown))
+  await until(async () => (await all()).every((serial) => serial === leaf.serialNumber))
+})
+
+test('a certificate that is not accepted, and the wrong protocol, are counted for the page that says why', async (t) => {
+  const { port, db, counted } = await open(t)
+  const found = async (usage: typeof counted) => {
+    await usage.write()
+    return Object.fromEntries(await recentRefusals(db, (place) => place === '127.0.0.0/24', new Date(testDay)))
+  }
+  // Node hangs up without a word; others say that they know no such authority.
+  const alert = connect({ host: '127.0.0.1', port })
+  alert.on('error', () => {}).resume()
+  const write = (bytes: Buffer, _encoding: string, done: () => void) => void alert.write(bytes, done)
+  const hello = tls.connect({ socket: new Duplex({ read() {}, write }), maxVersion: 'TLSv1.2' })
+  hello.on('error', () => {})
+  await once(alert, 'data')
+  alert.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 48]))
+  await once(alert, 'close')
+  hello.destroy()
+  const bare = connect({ host: '127.0.0.1', port })
+  bare.on('error', () => {}).resume()
+  bare.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await once(bare, 'close')
+  assert.deepEqual(await found(counted), { certificate: 1, http: 1 })
+  const plain = await serve(t, sqliteEngine(loadWorld))
+  await assert.rejects(ask({ port: plain.port }))
+  await plain.counted.write()
+  assert.deepEqual([...(await recentRefusals(plain.db, () => true, new Date(testDay)))], [['https', 1]])
 })
 
 test('an app under the name of another host finds its pictures under that name', async (t) => {
