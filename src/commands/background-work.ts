@@ -22,6 +22,7 @@ import { hourMs } from '#src/reference/days.ts'
 import { followDrawings } from '#src/sample/redraw.ts'
 import { followNames } from '#src/search/name-index.ts'
 import { runWeights } from '#src/search/refresh-weights.ts'
+import { followSitemaps } from '#src/sitemaps/follow-sitemaps.ts'
 import { runTransfer } from '#src/transfer/jobs.ts'
 
 /** What is kept up to date in the background, with metrics. */
@@ -31,6 +32,7 @@ export const openFollowers = (db: Database, location: string) => ({
   recommending: openRecommending(db),
   quality: followQuality(db, () => new Date()),
   watches: followWatches(db, () => new Date()),
+  sitemaps: followSitemaps(db, () => new Date()),
 })
 
 type BackgroundOptions = {
@@ -43,7 +45,13 @@ type BackgroundOptions = {
 
 /** Background work that one of all servers of a catalogue does; when that one ends, another takes over. */
 export function runBackgroundWork(
-  { db, config, changeBus, followers: { names, drawings, recommending, quality, watches }, tally }: BackgroundOptions,
+  {
+    db,
+    config,
+    changeBus,
+    followers: { names, drawings, recommending, quality, watches, sitemaps },
+    tally,
+  }: BackgroundOptions,
   log: RunningServer['log'],
   signal: AbortSignal,
 ): Promise<void> {
@@ -60,6 +68,7 @@ export function runBackgroundWork(
       runPopularity(db, { clock: () => new Date(), signal, failed: failed('popularity could not be computed') }),
       quality.run({ changeBus, signal, failed: failed('the reports on quality could not be updated') }),
       watches.run({ changeBus, signal, failed: failed('people could not be told of what they watch') }),
+      sitemaps.run({ changeBus, signal, failed: failed('the sitemap could not be updated') }),
       recommending.run({ clock: () => new Date(), signal, failed: failed('recommendations could not be computed') }),
       runIdFiles(db, { folder: idFilesFolder(config), clock: () => new Date(), signal, failed: notListed }),
       runLoop(() => followRatings(db, signal), {

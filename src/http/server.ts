@@ -120,7 +120,7 @@ export function buildServer(application: Application): FastifyInstance {
   addHooks(app, { config, timeLimit, load, keyCheck, findKey, admissions, requests, isLogged })
   app.server.on('connection', admissions.connected)
   const site = openSite(app, config)
-  serveSiteFiles(app, { config, askedSite })
+  serveSiteFiles(app, { db, config, askedSite })
   if (config.private) closeCatalogue(app, { db: application.db, clock, keyCheck, findKey, isOfApp, site })
   const passwords = openPasswords(config.passwordHashings)
   const outbox =

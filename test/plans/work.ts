@@ -77,6 +77,7 @@ import { library } from './library.ts'
 import { ownAccount } from './own-account.ts'
 import { plexLibrary } from './plex-library.ts'
 import { secondFactor } from './second-factor.ts'
+import { sitemaps } from './sitemaps.ts'
 import { watching } from './watching.ts'
 
 const now = new Date(testDay)
@@ -205,6 +206,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'look at a library': library,
   'answer a media server': plexLibrary,
   watch: watching,
+  'keep a sitemap': sitemaps,
   async recommend(db) {
     for (let person = 1; person <= 5; person++)
       await db.run(sql`insert into account (username, folded_username, created_at)

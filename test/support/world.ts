@@ -16,6 +16,7 @@ import { packageRoot } from '#src/package-root.ts'
 import { computeTrends } from '#src/popularity/trends.ts'
 import { followQuality } from '#src/quality/follow-quality.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
+import { followSitemaps } from '#src/sitemaps/follow-sitemaps.ts'
 import { shared } from './run/template.ts'
 import { companies, networks } from './world/companies.ts'
 import { gone, guest, loadKept } from './world/kept.ts'
@@ -132,6 +133,7 @@ export const loadWorld = shared('world', async (db) => {
   await loadSecondFactor(db, password, loadedAt)
   await updateNameIndex(db)
   await followQuality(db, () => new Date(testDay)).catchUp()
+  await followSitemaps(db, () => new Date(testDay)).catchUp()
   // Nothing was asked for yet, so what is trending is what sources call popular.
   await computeTrends(db, new Date(testDay))
 })

@@ -34,7 +34,7 @@ const layers = [
   ['contributions', 'keys'],
   ['mail'],
   ['feeds', 'texts'],
-  ['matching', 'quality'],
+  ['matching', 'quality', 'sitemaps'],
   ['audit', 'cache', 'kept', 'media', 'metrics', 'popularity', 'search'],
   ['catalogue', 'credentials', 'jobs', 'redis'],
   ['background', 'contract', 'log'],

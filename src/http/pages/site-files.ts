@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#src/config.ts'
+import type { Database } from '#src/database/database.ts'
 import { assetAddress, assets } from '#src/pages/assets.ts'
 import { themeColours } from '#src/pages/sharing/metadata.ts'
 import { texts } from '#src/texts/index.ts'
+import { serveSitemaps } from './sitemaps.ts'
 import { prepare, type Served, sendServed } from './static-content.ts'
 
 /** How long others may keep what has the same address for ever, but may change with the program. */
@@ -43,10 +45,10 @@ export const robotsText = (config: Config, site: string): string =>
 /** Whether search engines may show the site. */
 export const isForRobots = ({ robots, private: isPrivate }: Config): boolean => robots === 'open' && !isPrivate
 
-type Services = { config: Config; askedSite(host: string | undefined): string }
+type Services = { db: Database; config: Config; askedSite(host: string | undefined): string }
 
 /** Files at addresses that browsers and robots know. They say nothing of the catalogue, and are there for everybody. */
-export function serveSiteFiles(app: FastifyInstance, { config, askedSite }: Services) {
+export function serveSiteFiles(app: FastifyInstance, { db, config, askedSite }: Services) {
   const open = (operation: string) => ({ config: { operation, isOpen: true, isForStrangers: true } })
   const kept = `public, max-age=${DAY_SECONDS}`
   const serve = (path: string, operation: string, type: string, content: () => Buffer) => {
@@ -63,7 +65,7 @@ export function serveSiteFiles(app: FastifyInstance, { config, askedSite }: Serv
   app.get('/robots.txt', open('robots'), (request, reply) =>
     reply.type('text/plain; charset=utf-8').send(robotsText(config, askedSite(request.headers.host))),
   )
-  if (isForRobots(config)) return
+  if (isForRobots(config)) return serveSitemaps(app, { db, askedSite })
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('x-robots-tag', 'noindex, nofollow, noarchive')
     done()

@@ -117,6 +117,7 @@ export const tablesBesides: Readonly<Record<string, string>> = {
   rated_title: 'tells servers which averages have changed',
   rated_record: 'tells servers which averages have changed',
   voted_record: 'tells servers which images have new votes',
+  sitemap_entry: 'follows the change log',
   search_record: 'follows the change log',
   search_whole: 'follows the change log',
   quality_finding: 'follows the change log',
