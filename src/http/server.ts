@@ -45,7 +45,6 @@ import { openCertificates } from './hosts/tls.ts'
 import type { Load } from './load.ts'
 import { mount, takesHead } from './mount-operations.ts'
 import { openHttpServer } from './node-server.ts'
-import { registerDocs } from './pages/docs.ts'
 import { serveIdFiles } from './pages/id-files.ts'
 import { answersPeople, mountPages } from './pages/mount-pages.ts'
 import { closeCatalogue } from './pages/private-catalogue.ts'
@@ -163,7 +162,6 @@ export function buildServer(application: Application): FastifyInstance {
 function serveFiles(app: FastifyInstance, config: Config) {
   serveContracts(app, config.dialect)
   serveIdFiles(app, config)
-  registerDocs(app, contracts, config.dialect)
 }
 
 async function closeAll(services: readonly ({ close(): unknown } | undefined)[]): Promise<void> {

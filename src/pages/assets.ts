@@ -20,7 +20,7 @@ type Asset = { type: string; content: Buffer; servedAs: string }
 const styles = [
   ...['base.css', 'frame.css', 'forms.css', 'parts.css', 'lists.css', 'records.css', 'head.css', 'reviews.css'],
   ...['pictures.css', 'people.css', 'search.css', 'discover.css', 'edit.css', 'history.css', 'tones.css'],
-  ...['kept.css', 'library.css', 'keys.css', 'connect.css', 'settings.css', 'quality.css'],
+  ...['kept.css', 'library.css', 'keys.css', 'connect.css', 'settings.css', 'quality.css', 'docs.css'],
 ]
 
 const contents: readonly (readonly [name: string, content: Buffer])[] = [
@@ -32,6 +32,7 @@ const contents: readonly (readonly [name: string, content: Buffer])[] = [
   ['icon-512-whole.png', readFileSync(join(folder, 'icon-512-whole.png'))],
   ['choose.js', readFileSync(join(folder, 'choose.js'))],
   ['draft.js', readFileSync(join(folder, 'draft.js'))],
+  ['docs.js', readFileSync(join(folder, 'docs.js'))],
   ['edit.js', readFileSync(join(folder, 'edit.js'))],
   ['facets.js', readFileSync(join(folder, 'facets.js'))],
   ['kept.js', readFileSync(join(folder, 'kept.js'))],

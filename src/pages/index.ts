@@ -6,6 +6,7 @@ import { chooseLanguage, languageAddress } from './choose-language.ts'
 import { connecting } from './connect/index.ts'
 import { discovering } from './discover/discover.ts'
 import { editing } from './edit/index.ts'
+import { guidePages } from './guide/pages.ts'
 import { histories } from './history/index.ts'
 import { home } from './home.ts'
 import { kept } from './kept/index.ts'
@@ -18,6 +19,7 @@ import { pictures } from './pictures/index.ts'
 import { profiles } from './profiles/index.ts'
 import { quality } from './quality/index.ts'
 import { queue } from './queue/index.ts'
+import { referencePages } from './reference/pages.ts'
 import { settings } from './settings/index.ts'
 import { cardPages } from './sharing/card-pages.ts'
 import { transfer } from './transfer/index.ts'
@@ -25,7 +27,7 @@ import { undoing } from './undo/index.ts'
 import { watching } from './watching/index.ts'
 import { wholes } from './whole/index.ts'
 
-/** Every page for people, except the reference of the interface (`src/http/pages/docs.ts`). */
+/** Every page for people. */
 export const pages: readonly Page[] = [
   home,
   chooseLanguage,
@@ -46,6 +48,8 @@ export const pages: readonly Page[] = [
   ...profiles,
   ...quality,
   ...queue,
+  ...guidePages,
+  ...referencePages,
   ...settings,
   ...transfer,
   ...undoing,

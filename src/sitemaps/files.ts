@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
-import { limit, type Sql, sql } from '#src/database/sql.ts'
+import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 
 /** Entries of a file, and files of an index: as many as the protocol of sitemaps allows. */
 export const maxEntries = 50_000
 export const maxFiles = 50_000
 /** Entries that are read at once. */
-const entriesAtOnce = 1_000
+const entriesAtOnce = 500
 
 const File = Type.Object({ kind: Type.String(), number: Type.Integer(), changed_on: Type.String() })
 
@@ -21,48 +21,76 @@ export const sitemapFiles = (db: Database) =>
 const Entry = Type.Object({
   entity_id: Type.Integer(),
   changed_on: Type.String(),
-  /** Of the record, or of the series that it belongs to. */
-  id: Type.Integer(),
-  name: Type.String(),
+  /** The record itself, or the series that it belongs to. */
+  id: Type.Union([Type.Integer(), Type.Null()]),
+  /** Null where not everybody may see it. */
+  name: Type.Union([Type.String(), Type.Null()]),
   season_number: Type.Union([Type.Integer(), Type.Null()]),
   episode_number: Type.Union([Type.Integer(), Type.Null()]),
 })
-export type SitemapEntry = Static<typeof Entry>
+type Row = Static<typeof Entry>
+/** An entry of a record that everybody may see. */
+export type SitemapEntry = Row & { id: number; name: string }
 
-const noNumbers = sql`cast(null as integer) as season_number, cast(null as integer) as episode_number`
+const nothing = sql`cast(null as integer)`
+const itself = { id: sql`e.entity_id`, season: nothing, episode: nothing }
+const nameOfSeries = (part: 'season' | 'episode') => sql`
+  select coalesce(nullif(s.original_name, ''), s.name) from ${raw(part)} p join series s on s.id = p.series_id
+  where p.id = e.entity_id and s.adult = false`
+const ofPart = (part: 'season' | 'episode', column: 'series_id' | 'season_number' | 'episode_number') =>
+  sql`(select ${raw(column)} from ${raw(part)} where id = e.entity_id)`
 
-/** What the address of a record is made from. Adult titles, and what belongs to them, are not shown to everybody. */
-const named: Readonly<Record<Kind, Sql>> = {
-  movie: sql`m.id, coalesce(nullif(m.original_title, ''), m.title) as name, ${noNumbers}
-    from sitemap_entry e join movie m on m.id = e.entity_id and m.adult = false`,
-  series: sql`s.id, coalesce(nullif(s.original_name, ''), s.name) as name, ${noNumbers}
-    from sitemap_entry e join series s on s.id = e.entity_id and s.adult = false`,
-  season: sql`s.id, coalesce(nullif(s.original_name, ''), s.name) as name, n.season_number,
-      cast(null as integer) as episode_number
-    from sitemap_entry e join season n on n.id = e.entity_id join series s on s.id = n.series_id and s.adult = false`,
-  episode: sql`s.id, coalesce(nullif(s.original_name, ''), s.name) as name, p.season_number, p.episode_number
-    from sitemap_entry e join episode p on p.id = e.entity_id join series s on s.id = p.series_id and s.adult = false`,
-  person: sql`p.id, p.name, ${noNumbers}
-    from sitemap_entry e join person p on p.id = e.entity_id and p.adult = false`,
-  company: sql`c.id, c.name, ${noNumbers} from sitemap_entry e join company c on c.id = e.entity_id`,
-  network: sql`n.id, n.name, ${noNumbers} from sitemap_entry e join network n on n.id = e.entity_id`,
-  collection: sql`c.id, c.original_name as name, ${noNumbers}
-    from sitemap_entry e join collection c on c.id = e.entity_id`,
+/** What the address of a record is made from, looked up for one entry `e` after the other. */
+const found: Readonly<Record<Kind, { name: Sql; id: Sql; season: Sql; episode: Sql }>> = {
+  movie: {
+    ...itself,
+    name: sql`select coalesce(nullif(original_title, ''), title) from movie where id = e.entity_id and adult = false`,
+  },
+  series: {
+    ...itself,
+    name: sql`select coalesce(nullif(original_name, ''), name) from series where id = e.entity_id and adult = false`,
+  },
+  season: {
+    name: nameOfSeries('season'),
+    id: ofPart('season', 'series_id'),
+    season: ofPart('season', 'season_number'),
+    episode: nothing,
+  },
+  episode: {
+    name: nameOfSeries('episode'),
+    id: ofPart('episode', 'series_id'),
+    season: ofPart('episode', 'season_number'),
+    episode: ofPart('episode', 'episode_number'),
+  },
+  person: { ...itself, name: sql`select name from person where id = e.entity_id and adult = false` },
+  company: { ...itself, name: sql`select name from company where id = e.entity_id` },
+  network: { ...itself, name: sql`select name from network where id = e.entity_id` },
+  collection: {
+    ...itself,
+    name: sql`select coalesce(nullif(original_name, ''), name) from collection where id = e.entity_id`,
+  },
 }
 
-/** The records of a file, in the order of their ids, a few at a time. */
+const isShown = (row: Row): row is SitemapEntry => row.id !== null && row.name !== null
+
+/** The records of a file that everybody may see, in the order of their ids, a few at a time. */
 export async function* entriesOf(db: Database, kind: Kind, number: number): AsyncGenerator<readonly SitemapEntry[]> {
+  const { name, id, season, episode } = found[kind]
   for (let after = 0; ; ) {
     const entries = await db.all(
       Entry,
       sql`
-      select e.entity_id, e.changed_on, ${named[kind]}
-      where e.kind = ${kind} and e.number = ${number} and e.entity_id > ${after}
-      order by e.entity_id ${limit(entriesAtOnce)}`,
+      select e.entity_id, e.changed_on, ${id} as id, (${name}) as name, ${season} as season_number,
+        ${episode} as episode_number
+      from (
+        select entity_id, changed_on from sitemap_entry
+        where kind = ${kind} and number = ${number} and entity_id > ${after} order by entity_id ${limit(entriesAtOnce)}
+      ) e`,
     )
-    if (entries.length > 0) yield entries
-    const last = entries.at(-1)
-    if (!last || entries.length < entriesAtOnce) return
-    after = last.entity_id
+    const shown = entries.filter(isShown)
+    if (shown.length > 0) yield shown
+    const last = Math.max(...entries.map(({ entity_id }) => entity_id))
+    if (entries.length < entriesAtOnce) return
+    after = last
   }
 }

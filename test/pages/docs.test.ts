@@ -1,264 +1,182 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { gunzipSync } from 'node:zlib'
-import fastify, { type FastifyInstance } from 'fastify'
+import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { statusEnvelope } from '#src/contract/statuses.ts'
-import { registerDocs } from '#src/http/pages/docs.ts'
+import { contracts } from '#src/interface.ts'
+import { sqliteEngine } from '../support/engines.ts'
 import { type Browser, browserSkip, openBrowser, type Tab } from '../support/pages/browser.ts'
 import { openSite, type Site } from '../support/pages/site.ts'
 import * as tour from '../support/pages/tour.ts'
-import { keys } from '../support/world.ts'
+import { openVisitor, type PagesServer, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
+import { keys, loadWorld } from '../support/world.ts'
 
-const always = { 'referrer-policy': 'no-referrer', vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' }
-const etagForm = /^W\/"[0-9a-f]{32}"$/
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-  "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+/** What a page may weigh besides pictures: its markup compressed, with the style and the scripts of every page. */
+const maxBytes = 60_000
 
-/** Fastify alone, so that the headers are those of the page and not of the server around it. */
-function bareApp(): FastifyInstance {
-  const app = fastify()
-  const info = { title: 'Reels & <commons>', version: '1.0.0' }
-  registerDocs(app, [{ name: 'one', label: 'One', document: '/one.json', info }], 'neutral')
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send('the not-found handler of the application'))
-  return app
-}
+const unescaped = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
+const mainOf = (body: string) => /<main[^>]*>([\s\S]*)<\/main>/.exec(body)?.[1] ?? ''
+const linksIn = (body: string) =>
+  [...mainOf(body).matchAll(/(?:href|src)="([^"]*)"/g)].map(([, to = '']) => unescaped(to))
+const idsIn = (body: string) => new Set([...body.matchAll(/ id="([^"]*)"/g)].map(([, id]) => unescaped(id as string)))
 
-const addressesIn = (page: string) => [...page.matchAll(/(?:href|src)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!)
-
-/** What a reply says about itself, without the headers that differ between two runs. */
-function headersOf({ headers }: { headers: Record<string, unknown> }) {
-  const { date, connection, etag, 'content-length': length, ...others } = headers
-  assert.match(String(etag), etagForm)
-  return others
-}
-
-describe('the files of the API reference', () => {
-  const app = bareApp()
-  after(() => app.close())
-  const get = (url: string, headers = {}) => app.inject({ url, headers })
-
-  test('the page is asked for anew each time and may load only what the server has itself', async () => {
-    const reply = await get('/docs')
-    assert.equal(reply.statusCode, 200)
-    assert.deepEqual(headersOf(reply), {
-      ...always,
-      'cache-control': 'no-cache',
-      'content-security-policy': policy,
-      'content-type': 'text/html; charset=utf-8',
-    })
-    assert.match(reply.body, /<title>Reels &#38; &#60;commons&#62; 1\.0\.0: API reference<\/title>/)
-    const stems = addressesIn(reply.body).map((path) => path.replace(/-[0-9a-f]{16}\./, '.'))
-    assert.deepEqual(stems, ['/docs/swagger-ui.css', '/docs/docs.css', '/docs/swagger-ui-bundle.js', '/docs/docs.js'])
+describe('the reference and the guide', () => {
+  let server: PagesServer
+  let visitor: Visitor
+  before(async () => {
+    server = await startPages(sqliteEngine(loadWorld))
+    visitor = openVisitor(server.app)
   })
+  after(() => server.close())
 
-  test('each file that the page names is kept for good', async () => {
-    const page = await get('/docs')
-    for (const path of addressesIn(page.body)) {
-      const reply = await get(path)
-      assert.equal(reply.statusCode, 200, path)
-      assert.deepEqual(headersOf(reply), {
-        ...always,
-        'cache-control': 'public, max-age=31536000, immutable',
-        'content-type': path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
-      })
+  test('every link of every page leads somewhere, each operation has a page, and no page is heavy', async () => {
+    const bodies = new Map<string, string>()
+    const broken: string[] = []
+    const waiting = ['/docs', '/docs/guide']
+    const seen = new Set(waiting)
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      const reply = await visitor.get(path)
+      if (reply.status !== 200 && reply.status !== 303) broken.push(`${path}: ${reply.status}`)
+      if (!path.startsWith('/docs') || !String(reply.headers['content-type']).startsWith('text/html')) continue
+      bodies.set(path, reply.body)
+      for (const link of linksIn(reply.body)) {
+        const [to = ''] = link.split('#', 1)
+        if (!to.startsWith('/') || to.includes('dialect=') || seen.has(to)) continue
+        seen.add(to)
+        waiting.push(to)
+      }
     }
+    for (const [path, body] of bodies)
+      for (const link of linksIn(body).filter((to) => to.includes('#') && !/^[a-z]+:/.test(to))) {
+        const [to = '', anchor = ''] = link.split('#', 2)
+        const target = bodies.get(to || path)
+        if (target && !idsIn(target).has(decodeURIComponent(anchor))) broken.push(`${path}: ${link}`)
+      }
+    assert.deepEqual(broken, [])
+    const operations = contracts.flatMap((contract) =>
+      contract.operations.map(({ id }) => `/docs/operation/${encodeURIComponent(id)}`),
+    )
+    assert.deepEqual(
+      operations.filter((address) => !bodies.has(address)),
+      [],
+    )
+    const heavy = [...bodies].map(([path, body]) => [path, gzipSync(body).length] as const)
+    assert.deepEqual(
+      heavy.filter(([, bytes]) => bytes > maxBytes / 2),
+      [],
+    )
   })
 
-  test('page and files are sent compressed, and not again to who has them', async () => {
-    const page = await get('/docs')
-    for (const path of ['/docs', ...addressesIn(page.body)]) {
-      const plain = await get(path)
-      const zipped = await get(path, { 'accept-encoding': 'gzip, br' })
-      assert.equal(zipped.headers['content-encoding'], 'gzip')
-      assert.ok(gunzipSync(zipped.rawPayload).equals(plain.rawPayload), path)
-      assert.equal(zipped.headers.etag, plain.headers.etag)
-      const known = await get(path, { 'if-none-match': String(plain.headers.etag) })
-      assert.deepEqual(
-        [known.statusCode, known.body, headersOf(known)['cache-control']],
-        [304, '', headersOf(plain)['cache-control']],
-      )
-    }
+  test('an operation says what it takes, what it answers, and how to ask', async () => {
+    const reply = await visitor.get('/docs/operation/movie.details')
+    const said = textOf(reply)
+    for (const part of [
+      'GET /3/movie/{movie_id}',
+      'movie_id integer | string Id of the movie, or its filmdb id in the path · required',
+      `curl 'http://reelcommons.example/3/movie/1' \\ --header 'Authorization: Bearer YOUR_KEY'`,
+      "await fetch('http://reelcommons.example/3/movie/1'",
+      'belongs_to_collection object | null',
+      'filmdb_id string | null',
+      '34: Not found: there is no such resource.',
+      'Trying it here needs JavaScript',
+    ])
+      assert.ok(said.includes(part), `${part} is not in ${said}`)
+    const rating = textOf(await visitor.get('/docs/operation/movie.rate'))
+    assert.ok(rating.includes('--request POST') && rating.includes('session_id=YOUR_SESSION'), rating)
   })
 
-  test('page, script and style of our own name no other host', async () => {
-    const page = await get('/docs')
-    const own = addressesIn(page.body).filter((path) => path.startsWith('/docs/docs-'))
-    assert.equal(own.length, 2)
-    const texts = [page.body, ...(await Promise.all(own.map(async (path) => (await get(path)).body)))]
-    for (const text of texts) assert.doesNotMatch(text, /https?:|["'(]\/\/|@import/)
+  test('field names are those of the dialect that is asked for, and stay so from page to page', async () => {
+    const reply = await visitor.get('/docs/operation/movie.details?dialect=common')
+    assert.match(textOf(reply), /imdb_id string \| null/)
+    assert.doesNotMatch(textOf(reply), /filmdb_id/)
+    assert.ok(linksIn(reply.body).includes('/docs/interface/movie?dialect=common'))
+    assert.equal((await visitor.get('/docs?dialect=other')).status, 404)
+  })
+
+  test('it is in German where that is asked for, except for what the contract and the documents say', async () => {
+    assert.match(textOf(await visitor.get('/docs?lang=de')), /^Inhalt API-Referenz Überblick Handbuch .*API-Schlüssel/)
+    assert.match(textOf(await visitor.get('/docs/guide/settings?lang=de')), /nur auf Englisch\. Settings/)
+  })
+
+  test('a link to a file of the source is its name, and comments of a document are not shown', async () => {
+    const { body } = await visitor.get('/docs/guide/behaviour')
+    assert.match(body, /movies\.test\.ts|genres\.test\.ts|<code>/)
+    assert.doesNotMatch(body, /href="[^"]*test\/interface/)
+    assert.doesNotMatch((await visitor.get('/docs/guide/settings')).body, /&#60;!--|<!-- Generated/)
   })
 
   for (const path of [
-    '/docs/',
-    '/docs/swagger-ui.css',
-    '/docs/package.json',
-    '/docs/..%2f..%2fpackage.json',
-    '/docs/index.html',
-    '/docs/constructor',
-  ]) {
-    test(`${path} is not there`, async () => {
-      const reply = await get(path)
-      assert.deepEqual([reply.statusCode, reply.body], [404, 'the not-found handler of the application'])
-    })
-  }
+    ...['/docs/', '/docs/guide/', '/docs/guide/none', '/docs/guide/constructor', '/docs/guide/..%2fpackage.json'],
+    ...['/docs/guide/pictures/..~..~package.json', '/docs/guide/pictures/settings.md', '/docs/operation/none'],
+    ...['/docs/interface/none', '/docs/none/movie', '/docs/shape/interface/constructor', '/docs/guide/decisions/9999'],
+  ])
+    test(`${path} is not there`, async () => assert.equal((await visitor.get(path)).status, 404))
 })
 
-describe('the API reference in a browser', { skip: browserSkip }, () => {
-  let server: Site
+describe('the reference in a browser', { skip: browserSkip }, () => {
+  let site: Site
   let browser: Browser
   before(async () => {
-    server = await openSite()
+    site = await openSite()
     browser = await openBrowser()
   })
   after(async () => {
     await browser?.close()
-    await server?.close()
+    await site?.close()
   })
 
-  async function open(): Promise<Tab> {
+  async function open(path: string): Promise<Tab> {
     const tab = await browser.newTab()
-    await tab.page.goto(`${server.address}/docs`)
-    await tab.page.locator('.opblock-tag').first().waitFor()
+    await tab.page.goto(`${site.address}${path}`)
     return tab
   }
 
-  /** Whatever was done with the page, it asked nobody else for anything, kept nothing and broke no policy. */
-  async function leave(tab: Tab, expected: string[] = []) {
-    assert.ok(tab.requests.length > 0)
-    assert.equal(await tab.page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length'), 0)
-    await tour.leave(tab, server.address, expected)
-  }
-
-  test('it shows every operation of the contract, and no link leads away', async () => {
-    const { paths } = (await server.app.inject('/openapi.json')).json<{ paths: Record<string, object> }>()
-    const declared = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    )
-    const tab = await open()
-    await tab.page.getByRole('button', { name: 'Schemas' }).click()
-    const shown: string[] = []
-    for (const group of await tab.page.locator('.opblock-tag').all()) {
-      await group.click()
-      await tab.page.locator('.opblock').first().waitFor()
-      const lines = await tab.page.evaluate<string[]>(
-        `[...document.querySelectorAll('.opblock-summary')].map((line) => [
-          line.querySelector('.opblock-summary-method').textContent, line.querySelector('[data-path]').dataset.path,
-        ].join(' '))`,
-      )
-      shown.push(...lines)
-      await group.click()
-      await tab.page.locator('.opblock').first().waitFor({ state: 'detached' })
-    }
-    assert.ok(shown.length > 0)
-    assert.deepEqual(shown.sort(), declared.sort())
-    const origins = await tab.page.evaluate('[...new Set([...document.links].map((link) => link.origin))]')
-    assert.deepEqual(origins, [server.address])
-    await leave(tab)
-  })
-
-  for (const [scheme, sent] of [
-    ['apikey', `/3/movie/501?language=en-US&api_key=${keys.first}`],
-    ['bearer', '/3/movie/501?language=en-US'],
-  ] as const) {
-    test(`a request is tried with a key (${scheme}), by keyboard alone`, async () => {
-      const tab = await open()
-      await giveKey(tab.page, scheme)
-      const tried = await tryDetails(tab.page)
-      const reply = await server.app.inject(`/3/movie/501?api_key=${keys.first}`)
-      assert.deepEqual(tried, { http: '200', body: reply.json() })
-      assert.equal(tab.requests.at(-1), `GET ${server.address}${sent}`)
-      await leave(tab)
+  for (const [name, path] of [
+    ['docs', '/docs'],
+    ['docs-operation', '/docs/operation/lists.create'],
+    ['guide', '/docs/guide'],
+  ] as const)
+    test(`${path} has no faults, on phones and wide windows, light and dark`, async () => {
+      const tab = await open(path)
+      await tour.inspect(tab.page, name)
+      await tour.leave(tab, site.address)
     })
+
+  /** Fills in the form by the keyboard, and reads what comes. */
+  async function tryDetails(page: Page, key: string) {
+    await page.getByLabel('API key').focus()
+    if (key) await page.keyboard.type(key)
+    await page.getByLabel('movie_id').fill('501')
+    await page.getByLabel('movie_id').press('Enter')
+    await page.locator('form.try pre').waitFor()
+    const status = (await page.locator('form.try [role=status]').textContent()) ?? ''
+    return { status: status.slice(0, 3), body: JSON.parse((await page.locator('form.try pre').textContent()) ?? '') }
   }
+
+  test('a request is tried, and its key gets into no address and no store', async () => {
+    const tab = await open('/docs/operation/movie.details')
+    const reply = await site.app.inject(`/3/movie/501?api_key=${keys.first}`)
+    assert.deepEqual(await tryDetails(tab.page, keys.first), { status: '200', body: reply.json() })
+    assert.equal(tab.requests.at(-1), `GET ${site.address}/3/movie/501`)
+    assert.equal(tab.page.url(), `${site.address}/docs/operation/movie.details`)
+    assert.equal(await tab.page.evaluate('localStorage.length + sessionStorage.length'), 0)
+    await tour.leave(tab, site.address)
+  })
 
   test('without a key the refusal of the server is shown', async () => {
-    const tab = await open()
-    assert.deepEqual(await tryDetails(tab.page), { http: '401', body: statusEnvelope('invalid_key') })
-    await leave(tab, ['Failed to load resource: the server responded with a status of 401 (Unauthorized)'])
+    const tab = await open('/docs/operation/movie.details')
+    assert.deepEqual(await tryDetails(tab.page, ''), { status: '401', body: statusEnvelope('invalid_key') })
+    await tour.leave(tab, site.address, [
+      'Failed to load resource: the server responded with a status of 401 (Unauthorized)',
+    ])
   })
 
-  test('it shows the field names of either dialect', async () => {
-    const tab = await open()
-    const dialects = tab.page.getByRole('navigation', { name: 'Field names' })
-    for (const [name, names] of [
-      ['as existing apps expect', ['imdb_id', 'filmdb_id']],
-      ['as the specification says', ['filmdb_id', 'imdb_id']],
-    ] as const) {
-      await dialects.getByRole('link', { name }).click()
-      await openGroup(tab.page, 'find')
-      assert.equal(await dialects.locator('[aria-current=page]').textContent(), name)
-      await operation(tab.page, 'get', '/3/find/{external_id}').locator('.opblock-summary-control').click()
-      const choice = tab.page.locator('[data-param-name="external_source"] select')
-      const offered = await choice.locator('option').allTextContents()
-      assert.deepEqual([names.map((system) => offered.includes(system))], [[true, false]])
-    }
-    await leave(tab)
-  })
-
-  test('it fits phones and wide windows, and is dark when the system is', async () => {
-    const tab = await open()
-    await openGroup(tab.page, 'movie')
-    await operation(tab.page, 'get', '/3/movie/{movie_id}').locator('.opblock-summary-control').click()
-    await tab.page.getByRole('button', { name: 'Execute' }).waitFor()
-    for (const [width, colorScheme] of [
-      [1280, 'light'],
-      [1280, 'dark'],
-      [390, 'dark'],
-      [390, 'light'],
-    ] as const) {
-      await tab.page.setViewportSize({ width, height: 844 })
-      await tab.page.emulateMedia({ colorScheme })
-      await tab.page.locator(colorScheme === 'dark' ? 'html.dark-mode' : 'html:not(.dark-mode)').waitFor()
-      const seen = await tab.page.evaluate(
-        "[document.documentElement.scrollWidth, getComputedStyle(document.querySelector('.swagger-ui')).color]",
-      )
-      assert.deepEqual(seen, [width, textColours[colorScheme]])
-    }
-    await leave(tab)
+  test('code is copied', async () => {
+    const tab = await open('/docs/operation/movie.details')
+    await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await tab.page.getByRole('button', { name: 'Copy' }).first().click()
+    await tab.page.getByRole('button', { name: 'Copied' }).waitFor()
+    assert.match(await tab.page.evaluate('navigator.clipboard.readText()'), /^curl 'http.*\/3\/movie\/1' /)
+    await tour.leave(tab, site.address)
   })
 })
-
-/** The colours that the library gives its text. */
-const textColours = { light: 'rgb(59, 65, 81)', dark: 'rgb(228, 230, 230)' }
-
-const operation = (page: Page, method: 'get' | 'post', path: string) =>
-  page.locator(`.opblock-${method}`, { has: page.locator(`[data-path="${path}"]`) })
-
-/** Groups are closed at first, and opened by the keyboard as well. */
-async function openGroup(page: Page, group: string) {
-  await page.locator(`.opblock-tag[data-tag="${group}"] .expand-operation`).press('Enter')
-  await page.locator('.opblock').first().waitFor()
-}
-
-/** Types the key into the dialog, which has to take the focus and to give it back. */
-async function giveKey(page: Page, scheme: 'apikey' | 'bearer') {
-  const opener = page.locator('.btn.authorize')
-  await opener.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Key and session' })
-  const field = dialog.getByRole('textbox', { name: scheme, exact: true })
-  assert.equal(await page.evaluate("document.activeElement.getAttribute('aria-label')"), 'apikey')
-  await field.focus()
-  await page.keyboard.type(keys.first)
-  await page.keyboard.press('Enter')
-  await dialog.getByText('Authorized').waitFor()
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
-  assert.equal(await page.evaluate("document.activeElement === document.querySelector('.btn.authorize')"), true)
-}
-
-/** Asks for the details of movie 501, and reads what the page shows of the reply. */
-async function tryDetails(page: Page) {
-  await openGroup(page, 'movie')
-  const block = operation(page, 'get', '/3/movie/{movie_id}')
-  await block.locator('.opblock-summary-control').press('Enter')
-  const id = block.locator('[data-param-name="movie_id"] input')
-  await id.fill('501')
-  await block.getByRole('button', { name: 'Execute' }).press('Enter')
-  const reply = block.locator('.live-responses-table .response')
-  return {
-    http: (await reply.locator('.response-col_status').textContent())?.trim(),
-    body: JSON.parse((await reply.locator('.highlight-code code').first().textContent()) ?? ''),
-  }
-}

@@ -15,7 +15,7 @@ const type = 'application/xml; charset=utf-8'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 /** Pages that are no records. */
-const pagesOfSite = ['/', '/movie', '/tv', '/person', '/company', '/network', '/collection', '/docs']
+const pagesOfSite = ['/', '/movie', '/tv', '/person', '/company', '/network', '/collection', '/docs', '/docs/guide']
 
 const places = { ...Object.fromEntries(kindNames.map((kind) => [kind, kind])), series: 'tv' } as Record<Kind, Place>
 

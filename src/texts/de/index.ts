@@ -20,6 +20,7 @@ import { pictures } from './pictures.ts'
 import { profiles } from './profiles.ts'
 import { quality } from './quality.ts'
 import { queue } from './queue.ts'
+import { reference } from './reference.ts'
 import { settings } from './settings.ts'
 import { sharing } from './sharing.ts'
 import { title } from './title.ts'
@@ -54,6 +55,7 @@ export const de = {
   profiles,
   quality,
   queue,
+  reference,
   sharing,
   title,
   tokens,

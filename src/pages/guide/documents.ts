@@ -1,0 +1,92 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { packageRoot } from '#src/package-root.ts'
+
+/** A document of the guide: a file of the project, and where its page is. */
+export type GuideDocument = { file: string; address: string; title: string }
+
+export const guideAddress = '/docs/guide'
+
+/** The parts of the guide, with their documents in the order in which one reads them. */
+const parts = {
+  begin: ['README.md', 'docs/first-evening.md', 'docs/importing.md', 'docs/clients.md', 'docs/search.md'],
+  run: ['docs/settings.md', 'docs/operations.md', 'docs/security.md', 'SECURITY.md'],
+  interface: ['docs/behaviour.md', 'docs/catalogue-lines.md', 'docs/conformance.md'],
+  measures: [
+    ...['docs/performance.md', 'docs/performance-100000.md', 'docs/performance-10000.md'],
+    'docs/performance-search.md',
+  ],
+  develop: [
+    ...['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/query-plans.md', 'docs/decisions/README.md'],
+    ...['CHANGELOG.md', 'sample/PROVENANCE.md'],
+  ],
+} as const
+export type GuidePart = keyof typeof parts
+
+/** Several documents have the same title; in a menu they need one that tells them apart. */
+const titles: Readonly<Record<string, string>> = {
+  'README.md': 'Reelcommons',
+  'SECURITY.md': 'Reporting a vulnerability',
+  'docs/performance.md': 'Performance: a million movies',
+  'docs/performance-100000.md': 'Performance: 100,000 movies',
+  'docs/performance-10000.md': 'Performance: 10,000 movies',
+}
+
+export const textOfDocument = ({ file }: Pick<GuideDocument, 'file'>): string =>
+  readFileSync(join(packageRoot, file), 'utf8')
+
+const titleOf = (file: string): string =>
+  titles[file] ?? /^# (.+)$/m.exec(textOfDocument({ file }))?.[1]?.replaceAll('`', '') ?? file
+
+function addressOf(file: string): string {
+  if (file === 'README.md') return guideAddress
+  if (file === 'SECURITY.md') return `${guideAddress}/vulnerabilities`
+  const stem = posix.join(posix.dirname(file), posix.basename(file, '.md')).toLowerCase()
+  return `${guideAddress}/${stem.replace(/^(docs|sample)\//, '').replace(/\/readme$/, '')}`
+}
+
+const documentOf = (file: string): GuideDocument => ({ file, address: addressOf(file), title: titleOf(file) })
+
+/** The documents of each part; further ones of `docs/` come last, so that none is ever missing. */
+function findParts(): ReadonlyMap<GuidePart, readonly GuideDocument[]> {
+  const named = new Set<string>(Object.values(parts).flat())
+  const others = globSync('docs/*.md', { cwd: packageRoot }).filter((file) => !named.has(file))
+  return new Map(
+    (Object.entries(parts) as [GuidePart, readonly string[]][]).map(([part, files]) => {
+      const all = part === 'develop' ? [...files, ...others.sort()] : files
+      return [part, all.filter((file) => existsSync(join(packageRoot, file))).map(documentOf)]
+    }),
+  )
+}
+
+let known:
+  | { parts: ReadonlyMap<GuidePart, readonly GuideDocument[]>; byFile: ReadonlyMap<string, GuideDocument> }
+  | undefined
+
+/** The parts of the guide, and every document by its file; those on decisions stand in no menu. */
+export function guide() {
+  if (!known) {
+    const found = findParts()
+    const decisions = globSync('docs/decisions/[0-9]*.md', { cwd: packageRoot }).sort().map(documentOf)
+    const all = [...[...found.values()].flat(), ...decisions]
+    known = { parts: found, byFile: new Map(all.map((document) => [document.file, document])) }
+  }
+  return known
+}
+
+/** The document whose page is at an address. */
+export const documentAt = (address: string): GuideDocument | undefined =>
+  [...guide().byFile.values()].find((document) => document.address === address)
+
+/** The pictures that documents show, by their files. */
+export const isPicture = (file: string): boolean =>
+  /^docs\/[\w/-]+\.(png|jpg|webp|svg)$/.test(file) && existsSync(join(packageRoot, file))
+
+export const pictureAddress = (file: string): string =>
+  `${guideAddress}/pictures/${file.slice('docs/'.length).replaceAll('/', '~')}`
+
+/** The file of a picture by the last part of its address; undefined if there is none. */
+export function pictureFile(name: string): string | undefined {
+  const file = `docs/${name.replaceAll('~', '/')}`
+  return isPicture(file) ? file : undefined
+}
