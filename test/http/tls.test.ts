@@ -115,7 +115,7 @@ test('two workers show the certificate, and both show a new one', async (t) => {
   await until(async () => (await all()).every((serial) => serial === leaf.serialNumber))
 })
 
-test('a certificate that is not accepted, and the wrong protocol, are counted for the page that says why', async (t) => {
+test('a certificate that is not accepted, and the wrong protocol, are counted for the page of tests', async (t) => {
   const { port, db, counted } = await open(t)
   const found = async (usage: typeof counted) => {
     await usage.write()

@@ -49,15 +49,11 @@ import {
   applyForKey,
   keyOfAccountBySecret,
   keysOfAccount,
-  keyToTest,
   replaceKey,
   revokeKeyOfAccount,
 } from '#src/keys/account-keys.ts'
 import { restoreAnyKey, revokeAnyKey, searchKeys, suspendAnyKey } from '#src/keys/all-keys.ts'
 import { completeDialects, createKey, isKeyValid, listKeys, revokeKey } from '#src/keys/keys.ts'
-import { sharedKeyId } from '#src/keys/keys-of-apps.ts'
-import { recentOf, recentRefusals } from '#src/keys/recent-requests.ts'
-import { openUsage, usageOf } from '#src/keys/usage.ts'
 import { makeLink } from '#src/mail/links.ts'
 import { countUnread, listNotifications, markRead } from '#src/mail/notifications.ts'
 import { claimMail, deleteMail, dueMails, isStillQueued } from '#src/mail/queue.ts'
@@ -78,6 +74,7 @@ import { ownAccount } from './own-account.ts'
 import { plexLibrary } from './plex-library.ts'
 import { secondFactor } from './second-factor.ts'
 import { sitemaps } from './sitemaps.ts'
+import { usesOfKeys } from './uses-of-keys.ts'
 import { watching } from './watching.ts'
 
 const now = new Date(testDay)
@@ -254,17 +251,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     for (const text of ['', 'plans']) await searchKeys(db, text, 1)
     await revokeKeyOfAccount(db, { account_id, id: next, now })
   },
-  async 'count usage'(db) {
-    const usage = openUsage(db, () => now)
-    usage.count(1, false)
-    usage.refuse('unknown_key', '192.0.2.1')
-    await usage.write()
-    for (const account_id of [undefined, 1]) await keyToTest(db, { id: 1, account_id })
-    await recentOf(db, 1, now)
-    await recentRefusals(db, () => true, now)
-    await sharedKeyId(db)
-    await usageOf(db, [1, 2], now)
-  },
+  'count usage': usesOfKeys,
   async 'forget what is over'(db) {
     await deleteExpired(db, now, { sessionDays: 365 })
   },
