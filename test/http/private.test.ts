@@ -36,7 +36,15 @@ function routesOf(app: FastifyInstance): Route[] {
 const forStrangers = [
   ...['GET /assets/:name', 'GET /healthz', 'GET /readyz', 'GET /robots.txt', 'POST /language'],
   ...['GET /favicon.ico', 'GET /site.webmanifest'],
-  ...['GET /login', 'POST /login', 'POST /logout', 'GET /signup', 'POST /signup'],
+  ...[
+    'GET /login',
+    'POST /login',
+    'GET /login/code',
+    'POST /login/code',
+    'POST /logout',
+    'GET /signup',
+    'POST /signup',
+  ],
   ...['GET /verify/:secret', 'POST /verify/:secret', 'GET /password/forgotten', 'POST /password/forgotten'],
   ...['GET /password/reset/:secret', 'POST /password/reset/:secret'],
   ...['GET /settings/email/:secret', 'POST /settings/email/:secret', 'GET /calendar/:secret'],
